@@ -1,0 +1,45 @@
+#include "engines/game.h"
+
+#include <algorithm>
+
+namespace engines {
+
+void Score::write(json::Writer& writer) const {
+    if (halves_ % 2 == 0) {
+        writer.integer(halves_ / 2);
+        return;
+    }
+    std::string text = halves_ < 0 ? "-" : "";
+    const auto size = halves_ < 0 ? 0 - static_cast<std::uint64_t>(halves_) : static_cast<std::uint64_t>(halves_);
+    text += std::to_string(size / 2) + ".5";
+    writer.raw(text);
+}
+
+void write_outcome(json::Writer& writer, const Outcome& outcome) {
+    writer.begin_object().key("scores").begin_array();
+    for (const auto score : outcome.scores) score.write(writer);
+    writer.end_array().key("placing").begin_array();
+    for (const auto place : outcome.placing) writer.integer(place);
+    writer.end_array().key("detail").raw(outcome.detail).end_object();
+}
+
+std::vector<int> placing_by_score(std::span<const Score> scores) {
+    std::vector<int> placing;
+    for (const auto score : scores) {
+        const auto better = std::count_if(scores.begin(), scores.end(), [&](Score other) { return other > score; });
+        placing.push_back(static_cast<int>(better) + 1);
+    }
+    return placing;
+}
+
+std::weak_ordering Game::compare(const Outcome& a, const Outcome& b) const {
+    return a.scores.front() <=> b.scores.front();
+}
+
+std::optional<std::string> Game::move_from_text(std::string_view line) const {
+    std::string text;
+    json::Writer(text).string(line);
+    return text;
+}
+
+}  // namespace engines

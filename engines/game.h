@@ -1,0 +1,172 @@
+#pragma once
+
+#include <bitset>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engines/maps.h"
+#include "engines/score.h"
+#include "protocol/json/document.h"
+#include "protocol/json/writer.h"
+
+// The narrow interface between the referee and the rules of a game. Nothing behind it reads a
+// clock, opens a file or draws a random number but from the seed it was given: the same setup and
+// the same answers give the same game, byte for byte.
+//
+// Adding a game: a folder beside this file with a class derived from Game and one from State, and
+// one line in registry.cpp. The conformance tests then run on it by themselves.
+
+namespace engines {
+
+namespace json = protocol::json;
+
+using Seat = std::size_t;  // from 0
+
+inline constexpr std::size_t seats_max = 8;  // no game here seats more; sets of seats are bitsets
+
+using Seats = std::bitset<seats_max>;
+
+// What the engine tells about a turn: an illegal move, a termination, an end by pace.
+// Codes are stable, lower_snake_case, and listed in the game's RULES.md.
+struct Note {
+    Seat seat = 0;
+    // Whether the seat did something wrong (an illegal, malformed or missing move): the referee
+    // makes a fault of it. The others are news.
+    bool is_fault = false;
+    std::string_view code;  // a literal
+    std::string message;    // plain words for a student, with the numbers that matter
+};
+
+// One seat's answer to a turn.
+struct Answer {
+    // Whatever stood in the `move` member; absent or null where no valid answer came in time.
+    json::View move;
+    // The time charged for this turn; not negative.
+    std::int64_t used_us = 0;
+};
+
+struct Outcome {
+    std::vector<Score> scores;   // a score for each seat
+    std::vector<int> placing;    // 1 is best; equal seats share the better place: 1, 2, 2, 4
+    std::string detail;          // an object, as JSON text, as the game's page says
+};
+
+// {"scores": [...], "placing": [...], "detail": {...}}
+void write_outcome(json::Writer& writer, const Outcome& outcome);
+
+// Placing from scores: higher is better, equal scores share the better place.
+std::vector<int> placing_by_score(std::span<const Score> scores);
+
+// A game being played. Not thread safe; never shared.
+class State {
+ public:
+    virtual ~State() = default;
+
+    virtual std::size_t seats() const = 0;
+    // The seats whose answers the next apply() looks at; none once the game is over.
+    virtual Seats to_move() const = 0;
+    bool over() const { return to_move().none(); }
+
+    // Plays one turn. `answers` has one entry for each seat; those of seats that are not to move
+    // are ignored, but for `used_us` where the game's page says so. Appends to `notes`.
+    // Requires: not over.
+    virtual void apply(std::span<const Answer> answers, std::vector<Note>& notes) = 0;
+
+    // The referee has decided that a seat lost the game (hung, crashed, flooding ...): the engine
+    // does what fits the game (a team is terminated, a solo game ends with score 0, an opponent
+    // wins). Requires: not over.
+    virtual void forfeit(Seat seat) = 0;
+
+    // The whole state, as the game's page has it: the same for all seats and for spectators.
+    virtual void write_state(json::Writer& writer) const = 0;
+    // What the last apply() or forfeit() changed in that state, as an RFC 6902 patch of `add`,
+    // `replace` and `remove` operations; its size must not grow with the number of turns played.
+    // Requires: at least one apply() or forfeit().
+    virtual void write_delta(json::Writer& writer) const = 0;
+
+    // Whether the seat could play this move now: nothing if so, else what apply() would note.
+    // For people and kits; changes nothing. Requires: the seat is to move.
+    virtual std::optional<Note> check(Seat seat, json::View move) const = 0;
+
+    // Requires: over.
+    virtual Outcome outcome() const = 0;
+
+    // The position as text for a terminal, a few lines, ending with a line feed.
+    virtual std::string render() const = 0;
+
+    virtual std::unique_ptr<State> clone() const = 0;
+};
+
+// Why a setup was refused. `field` names the member ("params.size", "params.map.grid[2][3]").
+struct SetupError {
+    std::string field;
+    std::string message;  // what was expected and what was found
+};
+
+using StartResult = std::variant<std::unique_ptr<State>, SetupError>;
+
+enum class ClockKind : std::uint8_t { turn, game, none };
+enum class Measure : std::uint8_t { wall, cpu };
+
+// The clock that the game's page names as its default.
+struct DefaultClock {
+    ClockKind kind = ClockKind::turn;
+    Measure measure = Measure::wall;
+    std::int64_t budget_us = 0;       // a turn's, or the game's
+    std::int64_t hard_limit_us = 0;   // a single turn's; 0 where the budget is the limit
+    bool waits_for_late = false;      // the next turn begins only when the late answer has come
+    std::int64_t hung_after_us = 0;   // with waits_for_late: summed lateness that loses the game
+};
+
+// Facts of a game, as data.
+struct GameInfo {
+    std::string_view id;     // "walls"
+    std::string_view title;  // "Walls"
+    std::size_t seats_min = 1;
+    std::size_t seats_max = 1;
+    std::size_t seats_default = 1;
+    bool simultaneous = false;  // more than one seat can be to move at once
+    DefaultClock clock;
+    std::string_view move_example;  // a valid move as JSON text, for messages and --help
+    std::span<const std::string_view> reference_bots;  // names under sample_bots
+};
+
+// A kind of game: immutable, one object for the life of the program, made by the registry.
+class Game {
+ public:
+    virtual ~Game() = default;
+
+    virtual const GameInfo& info() const = 0;
+
+    // Checks `params` (absent: all defaults) and sets a game up. A member that the game's page
+    // does not name is refused.
+    virtual StartResult start(json::View params, std::uint32_t seed) const = 0;
+
+    // All params with the defaults filled in, as JSON text: what `start` tells the bots and what a
+    // replay keeps. Requires params that start() accepts.
+    virtual std::string full_params(json::View params) const = 0;
+
+    // Params for a game of so many seats, as JSON text; nothing where the game can't seat them.
+    virtual std::optional<std::string> params_for(std::size_t seats) const = 0;
+
+    // The game's maps or mazes; null where it has none.
+    virtual const MapCollection* maps() const { return nullptr; }
+
+    // Solo games: how two outcomes on the same setup and seed compare; greater is better.
+    // By default by the first seat's score.
+    virtual std::weak_ordering compare(const Outcome& a, const Outcome& b) const;
+
+    // A move for a person's line of text at the terminal, as JSON text; nothing where it makes no
+    // sense. By default the line itself as a string.
+    virtual std::optional<std::string> move_from_text(std::string_view line) const;
+};
+
+}  // namespace engines

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/game.h"
+#include "engines/resources.h"
+
+namespace engines {
+
+// The games that this program knows, in a fixed order.
+class Registry {
+ public:
+    // `resources` go to the game of that id; games that take none ignore them.
+    struct GameResources {
+        std::string game;
+        Resources resources;
+    };
+    explicit Registry(std::span<const GameResources> resources = {});
+
+    // Absent (null) where there is no such game.
+    const Game* find(std::string_view id) const;
+    std::span<const std::unique_ptr<Game>> games() const { return games_; }
+
+ private:
+    std::vector<std::unique_ptr<Game>> games_;
+};
+
+}  // namespace engines

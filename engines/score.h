@@ -1,0 +1,31 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+#include "protocol/json/writer.h"
+
+namespace engines {
+
+// Points of a game, counted in halves so that sums and comparisons are exact everywhere.
+class Score {
+ public:
+    constexpr Score() = default;
+    static constexpr Score whole(std::int64_t points) { return Score(points * 2); }
+    static constexpr Score halves(std::int64_t halves) { return Score(halves); }
+
+    constexpr std::int64_t in_halves() const { return halves_; }
+    constexpr Score operator+(Score other) const { return Score(halves_ + other.halves_); }
+    constexpr Score& operator+=(Score other) { return *this = *this + other; }
+    constexpr auto operator<=>(const Score&) const = default;
+
+    // "2", "1.5", "-0.5".
+    void write(protocol::json::Writer& writer) const;
+
+ private:
+    constexpr explicit Score(std::int64_t halves) : halves_(halves) {}
+
+    std::int64_t halves_ = 0;
+};
+
+}  // namespace engines

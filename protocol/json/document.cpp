@@ -1,0 +1,139 @@
+#include "protocol/json/document.h"
+
+#include <limits>
+
+#include "protocol/json/assertion.h"
+
+namespace protocol::json {
+
+std::string_view describe(Kind kind) {
+    switch (kind) {
+        case Kind::null: return "null";
+        case Kind::boolean: return "a boolean";
+        case Kind::integer: return "an integer";
+        case Kind::real: return "a number with a fraction or an exponent";
+        case Kind::string: return "a string";
+        case Kind::array: return "an array";
+        case Kind::object: return "an object";
+    }
+    return "a value";
+}
+
+Kind View::kind() const { return document_ == nullptr ? Kind::null : document_->token(token_).kind; }
+
+std::optional<bool> View::boolean() const {
+    if (kind() != Kind::boolean) return std::nullopt;
+    return document_->token(token_).boolean;
+}
+
+std::optional<std::int64_t> View::integer() const {
+    if (kind() != Kind::integer) return std::nullopt;
+    const auto& token = document_->token(token_);
+    if (token.is_unsigned) return std::nullopt;
+    return token.integer;
+}
+
+std::optional<std::uint64_t> View::unsigned_integer() const {
+    if (kind() != Kind::integer) return std::nullopt;
+    const auto& token = document_->token(token_);
+    if (token.is_unsigned) return token.unsigned_integer;
+    if (token.integer < 0) return std::nullopt;
+    return static_cast<std::uint64_t>(token.integer);
+}
+
+std::optional<double> View::number() const {
+    if (kind() == Kind::real) return document_->token(token_).real;
+    if (kind() != Kind::integer) return std::nullopt;
+    const auto& token = document_->token(token_);
+    return token.is_unsigned ? static_cast<double>(token.unsigned_integer)
+                             : static_cast<double>(token.integer);
+}
+
+std::optional<std::string_view> View::string() const {
+    if (kind() != Kind::string) return std::nullopt;
+    return document_->text_of(document_->token(token_));
+}
+
+std::size_t View::size() const {
+    if (kind() != Kind::array && kind() != Kind::object) return 0;
+    return document_->token(token_).size;
+}
+
+View View::at(std::size_t i) const {
+    if (i >= size() || kind() != Kind::array) return {};
+    auto token = token_ + 1;
+    for (; i > 0; --i) token = document_->token(token).next;
+    return {document_, token};
+}
+
+View View::find(std::string_view name) const {
+    for (const auto [key, value] : members()) {
+        if (key == name) return value;
+    }
+    return {};
+}
+
+Elements View::elements() const {
+    Elements range;
+    if (kind() != Kind::array) return range;
+    range.begin_.at_ = {document_, token_ + 1};
+    range.end_.at_ = {document_, document_->token(token_).next};
+    return range;
+}
+
+Members View::members() const {
+    Members range;
+    if (kind() != Kind::object) return range;
+    range.begin_.key_ = {document_, token_ + 1};
+    range.end_.key_ = {document_, document_->token(token_).next};
+    return range;
+}
+
+std::size_t View::line() const {
+    return document_ == nullptr ? 0 : document_->token(token_).line;
+}
+
+void View::write(Writer& writer) const {
+    switch (kind()) {
+        case Kind::null: writer.null(); return;
+        case Kind::boolean: writer.boolean(document_->token(token_).boolean); return;
+        case Kind::integer: {
+            const auto& token = document_->token(token_);
+            token.is_unsigned ? writer.unsigned_integer(token.unsigned_integer)
+                              : writer.integer(token.integer);
+            return;
+        }
+        case Kind::real: writer.raw(document_->text_of(document_->token(token_))); return;
+        case Kind::string: writer.string(document_->text_of(document_->token(token_))); return;
+        case Kind::array:
+            writer.begin_array();
+            for (const auto element : elements()) element.write(writer);
+            writer.end_array();
+            return;
+        case Kind::object:
+            writer.begin_object();
+            for (const auto [name, value] : members()) {
+                writer.key(name);
+                value.write(writer);
+            }
+            writer.end_object();
+            return;
+    }
+}
+
+Elements::Iterator& Elements::Iterator::operator++() {
+    at_.token_ = at_.document_->token(at_.token_).next;
+    return *this;
+}
+
+Member Members::Iterator::operator*() const {
+    const View value(key_.document_, key_.token_ + 1);
+    return {*key_.string(), value};
+}
+
+Members::Iterator& Members::Iterator::operator++() {
+    key_.token_ = key_.document_->token(key_.token_ + 1).next;
+    return *this;
+}
+
+}  // namespace protocol::json

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/json/document.h"
+
+// A C++ bot is a Player and a call of kit::run: the kit does the network, the messages and the
+// turns. See sample_bots/README.md for a bot from nothing.
+
+namespace kit {
+
+namespace json = protocol::json;
+
+// What a bot is told when a game begins. Views are valid during the call only.
+struct GameStart {
+    std::string_view game_id;
+    std::string_view game;  // "walls"
+    std::size_t seat = 0;
+    std::vector<std::string> names;  // by seat
+    json::View params;
+    json::View state;
+};
+
+struct Turn {
+    std::int64_t number = 0;
+    std::int64_t budget_us = 0;
+    json::View state;  // the whole state
+};
+
+// The brain of one seat in one game.
+class Player {
+ public:
+    virtual ~Player() = default;
+    // The move as JSON text, such as "\"F\"".
+    virtual std::string move(const Turn& turn) = 0;
+    // The game is over: `end` is the whole message (scores, places, reasons).
+    virtual void end(json::View end) { (void)end; }
+};
+
+using MakePlayer = std::function<std::unique_ptr<Player>(const GameStart&)>;
+
+struct BotInfo {
+    std::string name;                // default; --name and the environment override it
+    std::vector<std::string> games;  // ids of the games that it plays
+};
+
+// Connects as the command line and the environment say (see --help), plays until the referee says
+// goodbye, and returns the exit status for main().
+int run(int argc, char** argv, const BotInfo& info, const MakePlayer& make_player);
+
+}  // namespace kit

@@ -1,0 +1,58 @@
+# How every target of the project is built: warnings, sanitizers, ccache, and three verbs that
+# the folders' CMakeLists use: project_library, project_program, project_test.
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    # Precompiled headers carry time stamps; without this ccache refuses to look at them.
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+        ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+        ${CCACHE_PROGRAM})
+endif()
+
+add_library(building INTERFACE)
+target_include_directories(building INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(building INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # ccache with precompiled headers needs it; harmless otherwise.
+    target_compile_options(building INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
+endif()
+if(REFEREE_WERROR)
+    target_compile_options(building INTERFACE -Werror)
+endif()
+if(REFEREE_SANITIZE)
+    target_compile_options(building INTERFACE -fsanitize=${REFEREE_SANITIZE}
+                           -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    target_link_options(building INTERFACE -fsanitize=${REFEREE_SANITIZE})
+    if(REFEREE_SANITIZE MATCHES "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        target_compile_options(building INTERFACE -Wno-tsan)
+    endif()
+endif()
+
+# project_library(NAME SOURCES a.cpp ... [LINK other ...])
+function(project_library name)
+    cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+    add_library(${name} STATIC ${ARG_SOURCES})
+    target_link_libraries(${name} PUBLIC building ${ARG_LINK})
+endfunction()
+
+# project_program(NAME SOURCES a.cpp ... [LINK other ...])
+function(project_program name)
+    cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+    add_executable(${name} ${ARG_SOURCES})
+    target_link_libraries(${name} PRIVATE building ${ARG_LINK})
+endfunction()
+
+# project_test(NAME SOURCES a.cpp ... [LINK other ...] [TIMEOUT seconds]): a GoogleTest program
+# whose cases CTest lists one by one. Tests that read files find them through TEST_SOURCE_ROOT.
+function(project_test name)
+    cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK" ${ARGN})
+    if(NOT ARG_TIMEOUT)
+        set(ARG_TIMEOUT 120)
+    endif()
+    add_executable(${name} ${ARG_SOURCES})
+    target_link_libraries(${name} PRIVATE building ${ARG_LINK} GTest::gtest GTest::gmock GTest::gtest_main)
+    target_compile_definitions(${name} PRIVATE TEST_SOURCE_ROOT="${CMAKE_SOURCE_DIR}"
+                               TEST_BINARY_ROOT="${CMAKE_BINARY_DIR}")
+    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+                         TEST_PREFIX "${name}." PROPERTIES TIMEOUT ${ARG_TIMEOUT})
+endfunction()
