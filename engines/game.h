@@ -126,6 +126,15 @@ struct DefaultClock {
     std::int64_t hung_after_us = 0;   // with waits_for_late: summed lateness that loses the game
 };
 
+// The match that the game's page names as its default.
+struct DefaultMatch {
+    std::uint32_t games = 1;
+    bool best_of = false;      // stops when somebody has won more than half of the games
+    bool seats_rotate = true;  // by one place a game; else everybody keeps its seat
+    // Params that the games take in turn, each a JSON object laid over the tournament's own.
+    std::span<const std::string_view> setups;
+};
+
 // Facts of a game, as data.
 struct GameInfo {
     std::string_view id;     // "walls"
@@ -135,6 +144,7 @@ struct GameInfo {
     std::size_t seats_default = 1;
     bool simultaneous = false;  // more than one seat can be to move at once
     DefaultClock clock;
+    DefaultMatch match{};
     std::string_view move_example;  // a valid move as JSON text, for messages and --help
     std::span<const std::string_view> reference_bots;  // names under sample_bots
 };

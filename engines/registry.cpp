@@ -1,6 +1,10 @@
 #include "engines/registry.h"
 
-#include <array>
+#include "engines/e7_planets/e7_planets.h"
+#include "engines/light_cycles/light_cycles.h"
+#include "engines/snake_labyrinth/snake_labyrinth.h"
+#include "engines/superball/superball.h"
+#include "engines/walls/walls.h"
 
 namespace engines {
 namespace {
@@ -11,7 +15,13 @@ struct Line {
 };
 
 // One line a game, in the order in which they are listed.
-constexpr std::array<Line, 0> lines{};
+constexpr Line lines[] = {
+    {"e7_planets", e7_planets::make_game},
+    {"light_cycles", light_cycles::make_game},
+    {"snake_labyrinth", snake_labyrinth::make_game},
+    {"walls", walls::make_game},
+    {"superball", superball::make_game},
+};
 
 }  // namespace
 

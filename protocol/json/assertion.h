@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <cstdlib>
 
-#define REFEREE_ASSERT(promise)                                                             \
-    do {                                                                                    \
-        if (!(promise)) [[unlikely]] {                                                      \
+#define REFEREE_ASSERT(promise)                                                                \
+    do {                                                                                       \
+        if (!(promise)) [[unlikely]] {                                                         \
             std::fprintf(stderr, "%s:%d: broken promise: %s\n", __FILE__, __LINE__, #promise); \
-            std::abort();                                                                   \
-        }                                                                                   \
+            std::abort();                                                                      \
+        }                                                                                      \
     } while (false)

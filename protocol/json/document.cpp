@@ -8,18 +8,27 @@ namespace protocol::json {
 
 std::string_view describe(Kind kind) {
     switch (kind) {
-        case Kind::null: return "null";
-        case Kind::boolean: return "a boolean";
-        case Kind::integer: return "an integer";
-        case Kind::real: return "a number with a fraction or an exponent";
-        case Kind::string: return "a string";
-        case Kind::array: return "an array";
-        case Kind::object: return "an object";
+        case Kind::null:
+            return "null";
+        case Kind::boolean:
+            return "a boolean";
+        case Kind::integer:
+            return "an integer";
+        case Kind::real:
+            return "a number with a fraction or an exponent";
+        case Kind::string:
+            return "a string";
+        case Kind::array:
+            return "an array";
+        case Kind::object:
+            return "an object";
     }
     return "a value";
 }
 
-Kind View::kind() const { return document_ == nullptr ? Kind::null : document_->token(token_).kind; }
+Kind View::kind() const {
+    return document_ == nullptr ? Kind::null : document_->token(token_).kind;
+}
 
 std::optional<bool> View::boolean() const {
     if (kind() != Kind::boolean) return std::nullopt;
@@ -95,16 +104,24 @@ std::size_t View::line() const {
 
 void View::write(Writer& writer) const {
     switch (kind()) {
-        case Kind::null: writer.null(); return;
-        case Kind::boolean: writer.boolean(document_->token(token_).boolean); return;
+        case Kind::null:
+            writer.null();
+            return;
+        case Kind::boolean:
+            writer.boolean(document_->token(token_).boolean);
+            return;
         case Kind::integer: {
             const auto& token = document_->token(token_);
             token.is_unsigned ? writer.unsigned_integer(token.unsigned_integer)
                               : writer.integer(token.integer);
             return;
         }
-        case Kind::real: writer.raw(document_->text_of(document_->token(token_))); return;
-        case Kind::string: writer.string(document_->text_of(document_->token(token_))); return;
+        case Kind::real:
+            writer.raw(document_->text_of(document_->token(token_)));
+            return;
+        case Kind::string:
+            writer.string(document_->text_of(document_->token(token_)));
+            return;
         case Kind::array:
             writer.begin_array();
             for (const auto element : elements()) element.write(writer);

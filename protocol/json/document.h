@@ -157,6 +157,10 @@ class Document {
     // The value of the last successful parse; absent where there was none.
     View root() const { return tape_.empty() ? View() : View(this, 0); }
 
+    // Gives the memory back where more than `bytes_max` is kept. Forgets the text then, and all
+    // views are invalid.
+    void trim(std::size_t bytes_max);
+
  private:
     friend class View;
     friend class Elements;
@@ -165,11 +169,11 @@ class Document {
 
     struct Token {
         Kind kind = Kind::null;
-        bool is_unsigned = false;   // an integer above the signed range
-        std::uint32_t next = 0;     // the token behind this value
-        std::uint32_t size = 0;     // elements, members, or bytes of text
+        bool is_unsigned = false;  // an integer above the signed range
+        std::uint32_t next = 0;    // the token behind this value
+        std::uint32_t size = 0;    // elements, members, or bytes of text
         std::uint32_t line = 0;
-        std::size_t text = 0;       // where strings and reals have their text
+        std::size_t text = 0;  // where strings and reals have their text
         union {
             std::int64_t integer = 0;
             std::uint64_t unsigned_integer;
@@ -185,6 +189,9 @@ class Document {
 
     std::vector<Token> tape_;
     std::string texts_;
+    // While parsing: the open arrays and objects, and one object's names.
+    std::vector<std::uint32_t> open_;
+    std::vector<std::string_view> names_;
 };
 
 }  // namespace protocol::json

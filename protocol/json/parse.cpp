@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "protocol/json/document.h"
+#include "protocol/json/utf8.h"
 
 namespace protocol::json {
 namespace {
@@ -13,6 +14,8 @@ namespace {
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::size_t few_members = 16;  // up to here comparing all pairs is cheapest
 constexpr int out_of_range_error = 406;  // nlohmann's id for a number beyond a double
+constexpr std::size_t message_bytes_max = 200;
+constexpr std::size_t quoted_bytes_max = 64;  // of a name or a number in a message
 
 // Reads the text and lets the builder see how far the lexer is.
 class CountingIterator {
@@ -45,16 +48,19 @@ class CountingIterator {
 
 std::size_t count_lines(std::string_view text, std::size_t bytes) {
     bytes = std::min(bytes, text.size());
-    return static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bytes), '\n')) + 1;
+    return static_cast<std::size_t>(
+               std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bytes), '\n')) +
+           1;
 }
 
 // nlohmann's message without its prefix: "[json.exception.parse_error.101] parse error at line 1,
-// column 5: syntax error while parsing value - unexpected ..." -> "unexpected ...".
-std::string plain_message(std::string text) {
-    const auto dash = text.find(" - ");
-    if (dash != std::string::npos) return text.substr(dash + 3);
-    const auto bracket = text.find("] ");
-    return bracket == std::string::npos ? text : text.substr(bracket + 2);
+// column 5: syntax error while parsing value - unexpected ..." -> "unexpected ...". It quotes what
+// was read last, however long and whatever bytes that was.
+std::string plain_message(std::string_view text) {
+    constexpr std::string_view dash = " - ";
+    const auto at = text.find(dash);
+    return readable(at == std::string_view::npos ? text : text.substr(at + dash.size()),
+                    message_bytes_max);
 }
 
 }  // namespace
@@ -65,7 +71,14 @@ class TapeBuilder {
     using Token = Document::Token;
 
     TapeBuilder(Document& document, const ParseOptions& options, std::string_view text)
-        : document_(document), options_(options), text_(text), seen_(text.data()) {}
+        : document_(document),
+          options_(options),
+          text_(text),
+          seen_(text.data()),
+          open_(document.open_),
+          names_(document.names_) {
+        open_.clear();
+    }
 
     const char** seen() { return &seen_; }
     std::optional<ParseError> take_error() { return std::move(error_); }
@@ -84,7 +97,8 @@ class TapeBuilder {
     }
     bool number_unsigned(std::uint64_t value) {
         auto& token = add(Kind::integer);
-        token.is_unsigned = value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+        token.is_unsigned =
+            value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
         if (token.is_unsigned) {
             token.unsigned_integer = value;
         } else {
@@ -94,7 +108,8 @@ class TapeBuilder {
     }
     bool number_float(double value, const std::string& spelling) {
         if (spelling.find_first_of(".eE") == std::string::npos) {
-            return fail(ParseFault::integer_too_large, "an integer beyond 64 bits: " + spelling);
+            return fail(ParseFault::integer_too_large,
+                        "an integer beyond 64 bits: " + readable(spelling, quoted_bytes_max));
         }
         auto& token = add(Kind::real);
         token.real = value;
@@ -122,17 +137,22 @@ class TapeBuilder {
         auto fault = ParseFault::syntax;
         if (exception.id == out_of_range_error) fault = ParseFault::number_too_large;
         if (what.find("UTF-8") != std::string_view::npos) fault = ParseFault::invalid_utf8;
-        const auto offset = position == 0 ? static_cast<std::size_t>(seen_ - text_.data()) : position;
-        error_ = ParseError{fault, offset, count_lines(text_, offset == 0 ? 0 : offset - 1),
-                            fault == ParseFault::number_too_large
-                                ? "a number beyond what a double holds"
-                                : plain_message(std::string(what))};
-        return false;
+        position_ = position;
+        switch (fault) {
+            case ParseFault::number_too_large:
+                return fail(fault, "a number beyond what a double holds");
+            case ParseFault::invalid_utf8:
+                return fail(fault, "text that is not valid UTF-8");
+            default:
+                return fail(fault, plain_message(what));
+        }
     }
 
     bool fail(ParseFault fault, std::string message) {
-        const auto offset = static_cast<std::size_t>(seen_ - text_.data());
-        error_ = ParseError{fault, offset, count_lines(text_, offset == 0 ? 0 : offset - 1), std::move(message)};
+        const auto offset =
+            position_ == 0 ? static_cast<std::size_t>(seen_ - text_.data()) : position_;
+        error_ = ParseError{fault, offset, count_lines(text_, offset == 0 ? 0 : offset - 1),
+                            std::move(message)};
         return false;
     }
 
@@ -165,8 +185,8 @@ class TapeBuilder {
 
     bool open(Kind kind) {
         if (open_.size() >= options_.depth_max) {
-            return fail(ParseFault::too_deep, "nested deeper than " +
-                                                  std::to_string(options_.depth_max) + " levels");
+            return fail(ParseFault::too_deep,
+                        "nested deeper than " + std::to_string(options_.depth_max) + " levels");
         }
         add(kind);
         open_.push_back(static_cast<std::uint32_t>(document_.tape_.size() - 1));
@@ -196,7 +216,8 @@ class TapeBuilder {
     }
 
     bool fail_duplicate(std::string_view name) {
-        return fail(ParseFault::duplicate_member, "member \"" + std::string(name) + "\" stands twice");
+        return fail(ParseFault::duplicate_member,
+                    "member \"" + readable(name, quoted_bytes_max) + "\" stands twice");
     }
 
     Document& document_;
@@ -206,8 +227,9 @@ class TapeBuilder {
     const char* counted_to_ = text_.data();
     std::uint32_t line_ = 1;
     std::uint32_t closed_ = 0;
-    std::vector<std::uint32_t> open_;
-    std::vector<std::string_view> names_;
+    std::size_t position_ = 0;  // where nlohmann says that it is; 0: unknown
+    std::vector<std::uint32_t>& open_;
+    std::vector<std::string_view>& names_;
     std::optional<ParseError> error_;
 };
 
@@ -215,7 +237,13 @@ std::optional<ParseError> Document::parse(std::string_view text, const ParseOpti
     tape_.clear();
     texts_.clear();
     if (text.starts_with(byte_order_mark)) {
-        return ParseError{ParseFault::byte_order_mark, 0, 1, "a byte order mark before the JSON text"};
+        return ParseError{ParseFault::byte_order_mark, 0, 1,
+                          "a byte order mark before the JSON text"};
+    }
+    if (const auto nul = text.find('\0'); nul != std::string_view::npos) {
+        // nlohmann takes a NUL byte for the end of the text and would not look behind it.
+        return ParseError{ParseFault::syntax, nul + 1, count_lines(text, nul),
+                          "a NUL byte in the text"};
     }
     TapeBuilder builder(*this, options, text);
     bool good = false;
@@ -225,11 +253,22 @@ std::optional<ParseError> Document::parse(std::string_view text, const ParseOpti
         const CountingIterator end(text.data() + text.size(), builder.seen());
         good = nlohmann::json::sax_parse(begin, end, &builder, format, true, options.comments);
     } else {
-        good = nlohmann::json::sax_parse(text.begin(), text.end(), &builder, format, true, options.comments);
+        good = nlohmann::json::sax_parse(text.begin(), text.end(), &builder, format, true,
+                                         options.comments);
     }
     if (good) return std::nullopt;
     tape_.clear();
     return builder.take_error();
+}
+
+void Document::trim(std::size_t bytes_max) {
+    const auto kept = tape_.capacity() * sizeof(Token) + texts_.capacity() +
+                      names_.capacity() * sizeof(std::string_view);
+    if (kept <= bytes_max) return;
+    tape_ = {};
+    texts_ = {};
+    open_ = {};
+    names_ = {};
 }
 
 }  // namespace protocol::json

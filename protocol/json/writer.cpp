@@ -9,8 +9,8 @@
 namespace protocol::json {
 namespace {
 
-constexpr std::size_t number_text_max = 32;     // any 64-bit integer or shortest double fits
-constexpr double exact_integer_max = 9.0e15;    // doubles below it hold every integer exactly
+constexpr std::size_t number_text_max = 32;      // any 64-bit integer or shortest double fits
+constexpr double exact_integer_max = 9.0e15;     // doubles below it hold every integer exactly
 constexpr unsigned char first_printable = 0x20;  // below it JSON wants an escape
 
 template <typename Number>
@@ -27,12 +27,23 @@ bool needs_escape(char c) {
 void append_escaped(std::string& out, char c) {
     constexpr std::string_view digits = "0123456789abcdef";
     switch (c) {
-        case '"': out += "\\\""; return;
-        case '\\': out += "\\\\"; return;
-        case '\n': out += "\\n"; return;
-        case '\r': out += "\\r"; return;
-        case '\t': out += "\\t"; return;
-        default: break;
+        case '"':
+            out += "\\\"";
+            return;
+        case '\\':
+            out += "\\\\";
+            return;
+        case '\n':
+            out += "\\n";
+            return;
+        case '\r':
+            out += "\\r";
+            return;
+        case '\t':
+            out += "\\t";
+            return;
+        default:
+            break;
     }
     const auto code = static_cast<unsigned char>(c);
     out += "\\u00";
@@ -80,9 +91,13 @@ Writer& Writer::key(std::string_view name) {
     return *this;
 }
 
-Writer& Writer::null() { return raw("null"); }
+Writer& Writer::null() {
+    return raw("null");
+}
 
-Writer& Writer::boolean(bool value) { return raw(value ? "true" : "false"); }
+Writer& Writer::boolean(bool value) {
+    return raw(value ? "true" : "false");
+}
 
 Writer& Writer::integer(std::int64_t value) {
     separate();

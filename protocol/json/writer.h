@@ -31,9 +31,13 @@ class Writer {
     Writer& raw(std::string_view json_text);
 
     // Shorthands for the commonest members.
-    Writer& member(std::string_view name, std::string_view value) { return key(name).string(value); }
+    Writer& member(std::string_view name, std::string_view value) {
+        return key(name).string(value);
+    }
     Writer& member(std::string_view name, const char* value) { return key(name).string(value); }
-    Writer& member(std::string_view name, const std::string& value) { return key(name).string(value); }
+    Writer& member(std::string_view name, const std::string& value) {
+        return key(name).string(value);
+    }
     Writer& member(std::string_view name, std::int64_t value) { return key(name).integer(value); }
     Writer& member(std::string_view name, int value) { return key(name).integer(value); }
     Writer& member(std::string_view name, std::uint64_t value) {

@@ -1,0 +1,151 @@
+#include "engines/e7_planets/e7_planets.h"
+
+#include <array>
+#include <cctype>
+
+#include "engines/e7_planets/collection.h"
+#include "engines/e7_planets/map.h"
+#include "engines/e7_planets/state.h"
+#include "protocol/json/assertion.h"
+
+namespace engines::e7_planets {
+namespace {
+
+constexpr std::int64_t turn_us = 1'000'000;
+constexpr std::int64_t hung_after_us = 60'000'000;
+constexpr std::string_view default_map = "three_blocks_ghosts";  // small, and has everything
+constexpr std::array<std::string_view, 3> reference_bots = {"e7-random", "e7-greedy", "e7-planner"};
+
+GameInfo game_info() {
+    GameInfo info;
+    info.id = "e7_planets";
+    info.title = "E7 Planets";
+    info.clock.kind = ClockKind::turn;
+    info.clock.measure = Measure::wall;
+    info.clock.budget_us = turn_us;
+    info.clock.waits_for_late = true;
+    info.clock.hung_after_us = hung_after_us;
+    info.move_example = "\"U\"";
+    info.reference_bots = reference_bots;
+    return info;
+}
+
+// What comparing two games looks at, in this order.
+struct Standing {
+    Score score;
+    bool win = false;
+    bool not_caught = false;
+    std::int64_t fewer_turns = 0;
+    auto operator<=>(const Standing&) const = default;
+};
+
+Standing standing(const Outcome& outcome) {
+    json::Document detail;
+    const auto error = detail.parse(outcome.detail);
+    REFEREE_ASSERT(!error);
+    const auto root = detail.root();
+    return {outcome.scores.front(), root.find("win").boolean().value_or(false),
+            !root.find("caught").boolean().value_or(false),
+            -root.find("n_turns").integer().value_or(0)};
+}
+
+class PlanetsGame final : public Game {
+ public:
+    explicit PlanetsGame(const Resources& resources) : info_(game_info()), maps_(resources) {}
+
+    const GameInfo& info() const override { return info_; }
+    const MapCollection* maps() const override { return &maps_; }
+
+    StartResult start(json::View params, std::uint32_t /*seed*/) const override {
+        auto read = read_params(params);
+        if (auto* error = std::get_if<SetupError>(&read)) return std::move(*error);
+        return std::make_unique<PlanetsState>(std::move(std::get<Map>(read)));
+    }
+
+    // A map that ships stays a name, by the version of the maps; any other is written out, so
+    // that a replay needs nothing beside it.
+    std::string full_params(json::View params) const override {
+        const auto name = params.find("map").string();
+        const auto found = name ? maps_.find(*name) : std::nullopt;
+        if (found && found->is_shipped) return maps_.params_for_map(found->name);
+        auto read = read_params(params);
+        REFEREE_ASSERT(std::holds_alternative<Map>(read));
+        std::string text;
+        json::Writer writer(text);
+        writer.begin_object().key("map");
+        PlanetsState(std::move(std::get<Map>(read))).write_state(writer);
+        writer.end_object();
+        return text;
+    }
+
+    std::optional<std::string> params_for(std::size_t seats) const override {
+        if (seats != 1) return std::nullopt;
+        return maps_.params_for_map(default_map);
+    }
+
+    std::weak_ordering compare(const Outcome& a, const Outcome& b) const override {
+        return standing(a) <=> standing(b);
+    }
+
+    std::optional<std::string> move_from_text(std::string_view line) const override {
+        if (line.size() != 1) return std::nullopt;
+        const auto key = static_cast<char>(std::toupper(static_cast<unsigned char>(line.front())));
+        if (std::string_view("UDLR.").find(key) == std::string_view::npos) return std::nullopt;
+        return std::string{'"', key, '"'};
+    }
+
+ private:
+    std::variant<Map, SetupError> read_params(json::View params) const {
+        constexpr std::string_view example = R"(, as in {"map": "one_scrap"})";
+        if (params && !params.is_object()) {
+            return SetupError{"params", "expected an object" + std::string(example) + ", found " +
+                                            std::string(json::describe(params.kind()))};
+        }
+        for (const auto [name, value] : params.members()) {
+            if (name == "map") continue;
+            return SetupError{"params." + std::string(name), "is no member here; expected 'map'"};
+        }
+        const auto map = params.find("map");
+        if (!map)
+            return SetupError{"params.map",
+                              "is missing; expected a map's name or a map" + std::string(example)};
+        if (const auto name = map.string()) return named_map(*name);
+        if (!map.is_object()) {
+            return SetupError{"params.map", "expected a map's name or a map" +
+                                                std::string(example) + ", found " +
+                                                std::string(json::describe(map.kind()))};
+        }
+        auto read = read_map(map, "params.map");
+        if (auto* error = std::get_if<FieldError>(&read)) {
+            return SetupError{std::move(error->field), std::move(error->message)};
+        }
+        return std::move(std::get<Map>(read));
+    }
+
+    std::variant<Map, SetupError> named_map(std::string_view name) const {
+        const auto found = maps_.find(name);
+        if (!found) {
+            return SetupError{"params.map",
+                              "there is no map of that name; expected one such as 'one_scrap' or "
+                              "'spiral_ghosts'"};
+        }
+        auto read = read_map_text(found->text);
+        if (const auto* error = std::get_if<FieldError>(&read)) {
+            return SetupError{"params.map", "the file of the map '" + std::string(found->name) +
+                                                "' is wrong: line " + std::to_string(error->line) +
+                                                ": " + error->field + ": " + error->message};
+        }
+        return std::move(std::get<Map>(read));
+    }
+
+    const GameInfo info_;
+    const PlanetsMaps maps_;
+};
+
+}  // namespace
+
+std::unique_ptr<Game> make_game(const Resources& resources) {
+    return std::make_unique<PlanetsGame>(resources);
+}
+
+}  // namespace engines::e7_planets

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "protocol/json/document.h"
+#include "protocol/json/writer.h"
+
+// A map in its initial form: the grid, where everybody starts, and the number of turns.
+
+namespace engines::e7_planets {
+
+namespace json = protocol::json;
+
+// A cell of the grid, counted from 0 here and from 1 in every text.
+struct Cell {
+    std::int32_t row = 0;
+    std::int32_t column = 0;
+    bool operator==(const Cell&) const = default;
+};
+
+enum class Direction : std::uint8_t { up, down, left, right, stay };
+
+inline constexpr std::array<Direction, 4> four_directions = {Direction::up, Direction::down,
+                                                             Direction::left, Direction::right};
+
+Direction opposite(Direction direction);
+// "U", "D", "L", "R" or ".".
+std::string_view letter(Direction direction);
+
+struct Scrap {
+    Cell cell;
+    std::int64_t value = 0;
+    bool operator==(const Scrap&) const = default;
+};
+
+enum class GhostType : std::uint8_t { back_and_forth, toward_player };
+
+// "backandforth" or "towardplayer".
+std::string_view type_name(GhostType type);
+
+inline constexpr int slowed_and_blocked = 0;  // the transparencies
+inline constexpr int blocked_only = 1;
+inline constexpr int neither = 2;
+
+struct GhostStart {
+    Cell cell;
+    Cell before;  // the pre-starting cell; only of back_and_forth
+    GhostType type = GhostType::back_and_forth;
+    int transparency = slowed_and_blocked;
+    bool operator==(const GhostStart&) const = default;
+};
+
+inline constexpr std::int64_t asteroid_field = -1;
+
+struct Map {
+    std::int32_t rows = 0;
+    std::int32_t columns = 0;
+    std::vector<std::int64_t> grid;  // row by row: asteroid_field, 0, or a nebula
+    Cell ship;
+    std::vector<Scrap> scraps;
+    std::vector<GhostStart> ghosts;
+    std::int64_t turns = 0;
+
+    std::size_t cells() const { return grid.size(); }
+    std::size_t index(Cell cell) const {
+        return static_cast<std::size_t>(cell.row) * static_cast<std::size_t>(columns) +
+               static_cast<std::size_t>(cell.column);
+    }
+    Cell cell(std::size_t index) const {
+        const auto width = static_cast<std::size_t>(columns);
+        return {static_cast<std::int32_t>(index / width), static_cast<std::int32_t>(index % width)};
+    }
+    std::int64_t at(Cell cell) const { return grid[index(cell)]; }
+    bool contains(Cell cell) const {
+        return cell.row >= 0 && cell.row < rows && cell.column >= 0 && cell.column < columns;
+    }
+    std::int64_t total_value() const;
+    // One step, which may leave the grid.
+    static Cell beside(Cell cell, Direction direction);
+    // One step around the edges.
+    Cell wrapped(Cell cell, Direction direction) const;
+
+    bool operator==(const Map&) const = default;
+};
+
+// Why a map was refused.
+struct FieldError {
+    std::string field;  // under the root that read_map was given: "params.map.scraps[0].value"
+    std::string message;
+    std::size_t line = 0;  // of the text, where it was parsed with lines
+};
+
+// Reads and checks a map as the game's page says. `root` is the map's own name in messages, empty
+// where the text is the map. Accepts anything; whatever is no map is answered by an error.
+std::variant<Map, FieldError> read_map(json::View map, std::string_view root);
+// The same from a map's text, a file's for instance.
+std::variant<Map, FieldError> read_map_text(std::string_view text);
+
+// [row, column], counted from 1.
+void write_cell(json::Writer& writer, Cell cell);
+void write_grid(json::Writer& writer, const Map& map);
+void write_scrap(json::Writer& writer, const Scrap& scrap);
+
+// The map as a file's text that a person can read and edit: a line for each row of the grid, each
+// scrap and each ghost. read_map_text gives the same map back.
+std::string map_text(const Map& map);
+
+}  // namespace engines::e7_planets

@@ -1,0 +1,239 @@
+#include "engines/e7_planets/state.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engines/e7_planets/render.h"
+#include "protocol/json/assertion.h"
+
+namespace engines::e7_planets {
+namespace {
+
+constexpr std::string_view nowhere_text = "[null,null]";
+constexpr std::size_t found_text_max = 40;  // of a wrong move, in a message
+
+std::string cell_text(Cell cell) {
+    std::string text;
+    json::Writer writer(text);
+    write_cell(writer, cell);
+    return text;
+}
+
+Note invalid_move(json::View move) {
+    std::string found = "nothing";
+    if (move) {
+        found = json::describe(move.kind());
+        if (const auto text = move.string(); text && text->size() <= found_text_max) {
+            found.clear();
+            json::Writer(found).string(*text);
+        }
+    }
+    return {0, true, "invalid_move",
+            R"(expected one of "U", "D", "L", "R", ".", found )" + found + "; the ship stays"};
+}
+
+std::optional<Note> note_on(const Map& map, const Position& position, Direction move) {
+    switch (judge(map, position, move)) {
+        case Verdict::carried_out:
+            return std::nullopt;
+        case Verdict::waiting:
+            return Note{0, false, "waiting",
+                        "the ship is slowed down on " + cell_text(position.ship.cell) +
+                            ", after this turn for " + std::to_string(position.ship.wait - 1) +
+                            " more; the move is not carried out"};
+        case Verdict::bumped:
+            return Note{0, false, "bumped",
+                        cell_text(map.wrapped(position.ship.cell, move)) +
+                            " is an asteroid field; the ship stays"};
+    }
+    return std::nullopt;
+}
+
+void add_row(json::Writer& patch, const std::string& owner, Cell cell) {
+    patch.begin_object().member("op", "add").member("path", owner + "/location/-").key("value");
+    write_cell(patch, cell);
+    patch.end_object();
+}
+
+void replace_number(json::Writer& patch, std::string_view path, std::int64_t value) {
+    patch.begin_object()
+        .member("op", "replace")
+        .member("path", path)
+        .member("value", value)
+        .end_object();
+}
+
+void write_ghost_numbers(json::Writer& writer, const std::vector<std::size_t>& ghosts) {
+    writer.begin_array();
+    for (const auto i : ghosts) writer.unsigned_integer(i + 1);
+    writer.end_array();
+}
+
+std::string ghost_numbers(const std::vector<std::size_t>& ghosts) {
+    std::string text;
+    for (const auto i : ghosts) text += (text.empty() ? "" : ", ") + std::to_string(i + 1);
+    return text;
+}
+
+}  // namespace
+
+std::optional<Direction> read_move(json::View move) {
+    const auto text = move.string();
+    if (text == letter(Direction::stay)) return Direction::stay;
+    for (const auto direction : four_directions) {
+        if (text == letter(direction)) return direction;
+    }
+    return std::nullopt;
+}
+
+PlanetsState::PlanetsState(Map map) {
+    auto setting = std::make_shared<Setting>();
+    setting->map = std::move(map);
+    json::Writer writer(setting->grid_text);
+    write_grid(writer, setting->map);
+    setting_ = std::move(setting);
+
+    const auto& own = setting_->map;
+    position_ = initial_position(own);
+    ship_rows_ = nowhere_text;
+    for (const auto& ghost : own.ghosts) {
+        const bool has_before = ghost.type == GhostType::back_and_forth;
+        ghost_rows_.push_back(has_before ? cell_text(ghost.before) : std::string(nowhere_text));
+    }
+    write_rows_of_turn();
+    write_scraps();
+}
+
+void PlanetsState::write_rows_of_turn() {
+    ship_rows_ += ',' + cell_text(position_.ship.cell);
+    for (std::size_t i = 0; i < ghost_rows_.size(); ++i) {
+        ghost_rows_[i] += ',' + cell_text(position_.ghosts[i].cell);
+    }
+}
+
+void PlanetsState::write_scraps() {
+    scraps_text_.clear();
+    json::Writer writer(scraps_text_);
+    writer.begin_array();
+    for (const auto i : position_.scraps_left) write_scrap(writer, map().scraps[i]);
+    writer.end_array();
+}
+
+Seats PlanetsState::to_move() const {
+    Seats seats;
+    seats[0] = !forfeited_ && !e7_planets::over(position_);
+    return seats;
+}
+
+void PlanetsState::apply(std::span<const Answer> answers, std::vector<Note>& notes) {
+    REFEREE_ASSERT(!over() && answers.size() == seats());
+    const auto move = read_move(answers[0].move);
+    if (auto note = check(0, answers[0].move)) notes.push_back(std::move(*note));
+
+    const auto left_before = position_.scraps_left;
+    play_turn(map(), position_, move.value_or(Direction::stay), events_);
+    write_rows_of_turn();
+    if (events_.picked_up) {
+        picked_up_.push_back(*events_.picked_up);
+        const auto at = std::find(left_before.begin(), left_before.end(), *events_.picked_up);
+        removed_at_ = static_cast<std::size_t>(at - left_before.begin());
+        write_scraps();
+    }
+    if (over()) note_end(notes);
+}
+
+void PlanetsState::note_end(std::vector<Note>& notes) const {
+    if (position_.caught) {
+        std::string how;
+        if (!events_.same_spot.empty()) {
+            how = "on the same cell as ghost " + ghost_numbers(events_.same_spot);
+        }
+        if (!events_.switched.empty()) {
+            how += (how.empty() ? "" : "; ") +
+                   ("changed places with ghost " + ghost_numbers(events_.switched));
+        }
+        notes.push_back({0, false, "caught", "the ship is caught: " + how});
+    } else if (won(position_)) {
+        notes.push_back({0, false, "won", "all scraps are picked up"});
+    } else {
+        notes.push_back({0, false, "out_of_turns", "no turns are left"});
+    }
+}
+
+void PlanetsState::forfeit(Seat seat) {
+    REFEREE_ASSERT(!over() && seat == 0);
+    forfeited_ = true;
+}
+
+void PlanetsState::write_state(json::Writer& writer) const {
+    writer.begin_object().key("grid").raw(setting_->grid_text);
+    writer.key("player").begin_object().key("location").begin_array().raw(ship_rows_).end_array();
+    writer.member("score", position_.score).end_object();
+    writer.key("scraps").raw(scraps_text_);
+    writer.key("ghosts").begin_array();
+    for (std::size_t i = 0; i < ghost_rows_.size(); ++i) {
+        writer.begin_object().key("location").begin_array().raw(ghost_rows_[i]).end_array();
+        writer.member("type", type_name(map().ghosts[i].type));
+        writer.member("transparency", map().ghosts[i].transparency).end_object();
+    }
+    writer.end_array().member("remaining_turns", position_.turns_left).end_object();
+}
+
+void PlanetsState::write_delta(json::Writer& writer) const {
+    writer.begin_array();
+    if (forfeited_) {
+        writer.end_array();
+        return;
+    }
+    add_row(writer, "/player", position_.ship.cell);
+    if (events_.picked_up) {
+        replace_number(writer, "/player/score", position_.score);
+        writer.begin_object().member("op", "remove");
+        writer.member("path", "/scraps/" + std::to_string(removed_at_)).end_object();
+    }
+    for (std::size_t i = 0; i < position_.ghosts.size(); ++i) {
+        add_row(writer, "/ghosts/" + std::to_string(i), position_.ghosts[i].cell);
+    }
+    replace_number(writer, "/remaining_turns", position_.turns_left);
+    writer.end_array();
+}
+
+std::optional<Note> PlanetsState::check(Seat seat, json::View move) const {
+    REFEREE_ASSERT(seat == 0);
+    const auto direction = read_move(move);
+    return direction ? note_on(map(), position_, *direction) : invalid_move(move);
+}
+
+Outcome PlanetsState::outcome() const {
+    REFEREE_ASSERT(over());
+    return {{Score::whole(forfeited_ ? 0 : position_.score)}, {1}, detail()};
+}
+
+std::string PlanetsState::detail() const {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().member("win", !forfeited_ && won(position_));
+    writer.member("max_turns", map().turns).member("n_turns", map().turns - position_.turns_left);
+    writer.member("score", forfeited_ ? std::int64_t{0} : position_.score);
+    writer.member("scraps_total_value", map().total_value());
+    writer.key("scraps_picked_up").begin_array();
+    for (const auto i : picked_up_) write_scrap(writer, map().scraps[i]);
+    writer.end_array().key("scraps_left").raw(scraps_text_);
+    writer.member("caught", position_.caught);
+    writer.key("ghosts_catch_samespot");
+    write_ghost_numbers(writer, events_.same_spot);
+    writer.key("ghosts_catch_switch");
+    write_ghost_numbers(writer, events_.switched);
+    writer.end_object();
+    return text;
+}
+
+std::string PlanetsState::render() const {
+    return render_position(map(), position_);
+}
+
+std::unique_ptr<State> PlanetsState::clone() const {
+    return std::make_unique<PlanetsState>(*this);
+}
+
+}  // namespace engines::e7_planets

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engines/e7_planets/map.h"
+#include "engines/e7_planets/rules.h"
+#include "engines/game.h"
+
+namespace engines::e7_planets {
+
+// What never changes in a game, shared by all copies of its state.
+struct Setting {
+    Map map;
+    std::string grid_text;  // as JSON
+};
+
+// The letters that a move is written with; nothing for anything else.
+std::optional<Direction> read_move(json::View move);
+
+// A game being played: the rules' position with the histories beside it, kept as JSON text that
+// each turn adds a row to.
+class PlanetsState final : public State {
+ public:
+    explicit PlanetsState(Map map);
+
+    std::size_t seats() const override { return 1; }
+    Seats to_move() const override;
+    void apply(std::span<const Answer> answers, std::vector<Note>& notes) override;
+    // The game ends where it stands; its outcome has score 0.
+    void forfeit(Seat seat) override;
+    void write_state(json::Writer& writer) const override;
+    void write_delta(json::Writer& writer) const override;
+    std::optional<Note> check(Seat seat, json::View move) const override;
+    Outcome outcome() const override;
+    std::string render() const override;
+    std::unique_ptr<State> clone() const override;
+
+    const Map& map() const { return setting_->map; }
+    const Position& position() const { return position_; }
+
+ private:
+    void write_scraps();
+    void write_rows_of_turn();
+    void note_end(std::vector<Note>& notes) const;
+    std::string detail() const;
+
+    std::shared_ptr<const Setting> setting_;
+    Position position_;
+    TurnEvents events_;                   // of the last turn
+    std::size_t removed_at_ = 0;          // where the picked up scrap stood among those left
+    std::vector<std::size_t> picked_up_;  // in order
+    bool forfeited_ = false;
+    // JSON text: the elements of the lists of locations, without brackets.
+    std::string ship_rows_;
+    std::vector<std::string> ghost_rows_;
+    std::string scraps_text_;
+};
+
+}  // namespace engines::e7_planets

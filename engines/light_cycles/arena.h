@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engines/light_cycles/setup.h"
+
+// The rules of Light Cycles alone, without JSON.
+
+namespace engines::light_cycles {
+
+inline constexpr Cell nowhere = {-1, -1};  // where a terminated cycle is
+
+// What a team wants of one of its cycles.
+struct Choice {
+    enum class Kind : std::uint8_t { missing, malformed, cell };
+    Kind kind = Kind::missing;
+    std::int64_t x = 0;  // of a cell: as the bot has it, in or out of the grid
+    std::int64_t y = 0;
+};
+
+// What became of a cycle in a turn.
+enum class Verdict : std::uint8_t {
+    moved,
+    ignored,  // it was terminated before
+    // The rest are terminations.
+    missing,
+    malformed,
+    outside,
+    not_a_step,
+    occupied,
+    contest_lost,
+    contest_tied,
+    over_mean,
+};
+
+class Arena {
+ public:
+    // Requires: a setup that read_setup() or setup_for() gave.
+    explicit Arena(Setup setup);
+
+    const Setup& setup() const { return setup_; }
+    std::size_t teams() const { return static_cast<std::size_t>(setup_.teams); }
+    std::size_t cycles() const { return positions_.size(); }
+    std::size_t cycles_per_team() const { return static_cast<std::size_t>(setup_.cycles_per_team); }
+    std::size_t team_of(std::size_t cycle) const { return cycle / cycles_per_team(); }
+
+    std::int64_t turn() const { return turn_; }  // turns played
+    Cell position(std::size_t cycle) const { return positions_[cycle]; }
+    bool living(std::size_t cycle) const { return positions_[cycle] != nowhere; }
+    std::size_t living_of(std::size_t team) const { return living_of_[team]; }
+    std::size_t living_teams() const;
+    std::int64_t used_us(std::size_t team) const { return used_us_[team]; }
+    // The turn in which the team's last cycle was terminated; nothing while one lives.
+    std::optional<std::int64_t> eliminated_turn(std::size_t team) const {
+        return eliminated_turn_[team];
+    }
+    bool occupied(Cell cell) const { return grid_[index(cell)] != 0; }
+
+    // What rule 2 says of a choice for a living cycle: `moved` where nothing is against it.
+    Verdict judge(std::size_t cycle, const Choice& choice) const;
+
+    // One turn: a choice for each cycle, a charge (not negative) for each team. Gives what became
+    // of each cycle, until the next call.
+    std::span<const Verdict> play(std::span<const Choice> choices,
+                                  std::span<const std::int64_t> used_us);
+
+    // All cycles of the team are terminated, between two turns.
+    void eliminate(std::size_t team);
+
+    // Calls visit(Cell) for each cell of a living cycle's trail, the newest first.
+    template <typename Visit>
+    void walk_trail(std::size_t cycle, const Visit& visit) const {
+        for (Cell at = positions_[cycle];;) {
+            visit(at);
+            const Trail trail = grid_[index(at)];
+            if (trail == start_mark) return;
+            at = step_back(at, trail);
+        }
+    }
+
+ private:
+    // How a cell was entered: 0 not at all, else a direction or a start. So a trail can be walked
+    // back from the cycle without being kept anywhere else.
+    using Trail = std::uint8_t;
+    static constexpr Trail start_mark = 5;
+
+    struct Contender {
+        std::size_t cell;
+        std::size_t cycle;
+    };
+
+    std::size_t index(Cell cell) const {
+        return static_cast<std::size_t>(cell.y) * static_cast<std::size_t>(setup_.width) +
+               static_cast<std::size_t>(cell.x);
+    }
+    static Cell step_back(Cell at, Trail trail);
+    static Trail trail_between(Cell from, Cell to);
+    bool over_mean(std::size_t team) const;
+    void judge_all(std::span<const Choice> choices);
+    void settle_contests(std::span<const Choice> choices);
+    void settle_contest(std::span<const Contender> contenders);
+    void terminate(std::size_t cycle);
+
+    Setup setup_;
+    std::vector<Trail> grid_;
+    std::vector<Cell> positions_;
+    std::vector<std::size_t> living_of_;
+    std::vector<std::int64_t> used_us_;
+    std::vector<std::optional<std::int64_t>> eliminated_turn_;
+    std::int64_t turn_ = 0;
+    std::vector<Verdict> verdicts_;
+    std::vector<Contender> contenders_;
+};
+
+}  // namespace engines::light_cycles

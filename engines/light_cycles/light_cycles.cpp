@@ -1,0 +1,90 @@
+#include "engines/light_cycles/light_cycles.h"
+
+#include <array>
+#include <charconv>
+
+#include "engines/light_cycles/setup.h"
+#include "engines/light_cycles/state.h"
+#include "protocol/json/assertion.h"
+
+namespace engines::light_cycles {
+namespace {
+
+constexpr std::array<std::string_view, 2> reference_bots = {"dumb", "smarter"};
+constexpr std::int64_t hard_limit_budgets = 20;
+constexpr std::uint32_t match_games = 3;
+
+// A list of cells from whatever numbers stand in a line: "168,45 168,85 168,125".
+std::optional<std::string> cells_from(std::string_view line) {
+    constexpr std::string_view digits = "-0123456789";
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_array();
+    std::size_t numbers = 0;
+    for (auto at = line.find_first_of(digits); at != std::string_view::npos;
+         at = line.find_first_of(digits, at)) {
+        std::int64_t value = 0;
+        const auto read = std::from_chars(line.data() + at, line.data() + line.size(), value);
+        if (read.ec != std::errc()) return {};
+        at = static_cast<std::size_t>(read.ptr - line.data());
+        if (++numbers % 2 == 1) writer.begin_array();
+        writer.integer(value);
+        if (numbers % 2 == 0) writer.end_array();
+    }
+    writer.end_array();
+    if (numbers == 0 || numbers % 2 == 1) return {};
+    return text;
+}
+
+class CyclesGame final : public Game {
+ public:
+    CyclesGame() {
+        info_.id = "light_cycles";
+        info_.title = "Light Cycles";
+        info_.seats_min = teams_min;
+        info_.seats_max = teams_max;
+        info_.seats_default = teams_default;
+        info_.simultaneous = true;
+        info_.clock.measure = Measure::cpu;
+        info_.clock.budget_us = mean_budget_us_default;
+        info_.clock.hard_limit_us = hard_limit_budgets * mean_budget_us_default;
+        info_.match.games = match_games;
+        info_.match.best_of = true;
+        info_.move_example = "[[168,45],[168,85],[168,125]]";
+        info_.reference_bots = reference_bots;
+    }
+
+    const GameInfo& info() const override { return info_; }
+
+    StartResult start(json::View params, std::uint32_t) const override {
+        auto setup = read_setup(params);
+        if (auto* error = std::get_if<SetupError>(&setup)) return std::move(*error);
+        return std::make_unique<CyclesState>(std::move(std::get<Setup>(setup)));
+    }
+
+    std::string full_params(json::View params) const override {
+        const auto setup = read_setup(params);
+        REFEREE_ASSERT(std::holds_alternative<Setup>(setup));
+        return setup_text(std::get<Setup>(setup));
+    }
+
+    std::optional<std::string> params_for(std::size_t seats) const override {
+        if (seats < info_.seats_min || seats > info_.seats_max) return {};
+        return setup_text(setup_for(static_cast<int>(seats)));
+    }
+
+    std::optional<std::string> move_from_text(std::string_view line) const override {
+        return cells_from(line);
+    }
+
+ private:
+    GameInfo info_;
+};
+
+}  // namespace
+
+std::unique_ptr<Game> make_game(const Resources&) {
+    return std::make_unique<CyclesGame>();
+}
+
+}  // namespace engines::light_cycles

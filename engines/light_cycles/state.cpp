@@ -1,0 +1,319 @@
+#include "engines/light_cycles/state.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "protocol/json/assertion.h"
+
+namespace engines::light_cycles {
+namespace {
+
+// The picture fits on a terminal; on larger grids a character stands for a block of cells.
+constexpr int columns_max = 85;
+constexpr int lines_max = 43;
+constexpr char free_cell = '.';
+constexpr std::string_view head_letters = "ABCDEFGH";
+constexpr std::string_view trail_letters = "abcdefgh";
+
+std::string cell_text(std::int64_t x, std::int64_t y) {
+    return "[" + std::to_string(x) + ", " + std::to_string(y) + "]";
+}
+
+Choice read_choice(json::View entry) {
+    Choice choice;
+    choice.kind = Choice::Kind::malformed;
+    if (!entry.is_array() || entry.size() != 2) return choice;
+    const auto x = entry.at(0);
+    const auto y = entry.at(1);
+    if (x.kind() != json::Kind::integer || y.kind() != json::Kind::integer) return choice;
+    // An integer beyond the signed range is outside of any grid.
+    return {Choice::Kind::cell, x.integer().value_or(-1), y.integer().value_or(-1)};
+}
+
+std::string_view code_of(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::missing:
+            return "missing_cell";
+        case Verdict::malformed:
+            return "malformed_cell";
+        case Verdict::outside:
+            return "outside";
+        case Verdict::not_a_step:
+            return "not_a_step";
+        case Verdict::occupied:
+            return "occupied";
+        case Verdict::contest_lost:
+            return "contest_lost";
+        case Verdict::contest_tied:
+            return "contest_tied";
+        case Verdict::over_mean:
+            return "over_mean";
+        default:
+            break;
+    }
+    return "moved";
+}
+
+bool is_fault(Verdict verdict) {
+    return verdict >= Verdict::missing && verdict <= Verdict::occupied;
+}
+
+json::Writer& begin_replace(json::Writer& writer, std::string_view path) {
+    return writer.begin_object().member("op", "replace").member("path", path).key("value");
+}
+
+int divided_up(int size, int parts) {
+    return (size + parts - 1) / parts;
+}
+
+}  // namespace
+
+CyclesState::CyclesState(Setup setup)
+    : arena_(std::move(setup)), choices_(arena_.cycles()), charges_(arena_.teams()) {}
+
+Seats CyclesState::to_move() const {
+    Seats seats;
+    if (ended()) return seats;
+    for (Seat team = 0; team < arena_.teams(); ++team) seats.set(team, arena_.living_of(team) > 0);
+    return seats;
+}
+
+// Entries past the last cycle are ignored; cycles without an entry have a missing one.
+void CyclesState::read_team(Seat team, json::View move, std::span<Choice> choices) const {
+    std::fill(choices.begin(), choices.end(), Choice{});
+    std::size_t i = 0;
+    for (const auto entry : move.elements()) {
+        if (i == choices.size()) return;
+        if (arena_.living(team * arena_.cycles_per_team() + i)) choices[i] = read_choice(entry);
+        ++i;
+    }
+}
+
+void CyclesState::apply(std::span<const Answer> answers, std::vector<Note>& notes) {
+    REFEREE_ASSERT(!over() && answers.size() == seats());
+    const auto own = arena_.cycles_per_team();
+    std::array<bool, teams_max> was_in{};
+    for (Seat team = 0; team < seats(); ++team) {
+        was_in[team] = arena_.living_of(team) > 0;
+        charges_[team] = answers[team].used_us;
+        if (was_in[team]) {
+            read_team(team, answers[team].move, std::span(choices_).subspan(team * own, own));
+        }
+    }
+    const auto verdicts = arena_.play(choices_, charges_);
+    forfeited_last_ = false;
+    for (Seat team = 0; team < seats(); ++team) {
+        if (was_in[team]) note_team(team, answers[team], verdicts, notes);
+    }
+}
+
+// What is told of a team's turn: its terminations, and whether it is out.
+void CyclesState::note_team(Seat team, const Answer& answer, std::span<const Verdict> verdicts,
+                            std::vector<Note>& notes) const {
+    const auto own = arena_.cycles_per_team();
+    auto whole = note_of_whole_move(team, answer.move);
+    for (std::size_t cycle = team * own; cycle < (team + 1) * own; ++cycle) {
+        const Verdict verdict = verdicts[cycle];
+        if (verdict == Verdict::moved || verdict == Verdict::ignored) continue;
+        if (verdict == Verdict::over_mean) {
+            notes.push_back(note_of_cycle(cycle, verdict, {}));
+            break;
+        }
+        if (whole) {
+            notes.push_back(std::move(*whole));
+            break;
+        }
+        notes.push_back(note_of_cycle(cycle, verdict, choices_[cycle]));
+    }
+    if (arena_.living_of(team) > 0) return;
+    notes.push_back({team, false, "team_out",
+                     "Team " + std::to_string(team) +
+                         " has no living cycle left; it was out in turn " +
+                         std::to_string(arena_.turn()) + "."});
+}
+
+// Where no entry can be judged by itself.
+std::optional<Note> CyclesState::note_of_whole_move(Seat team, json::View move) const {
+    if (move.is_array()) return {};
+    const std::string expected = "Expected a list of " + std::to_string(arena_.cycles_per_team()) +
+                                 " cells such as [[168, 45], [168, 85], [168, 125]]";
+    const std::string end =
+        ": every living cycle of team " + std::to_string(team) + " is terminated.";
+    if (move.is_null()) return Note{team, true, "missing_move", "No move came. " + expected + end};
+    return Note{team, true, "malformed_move",
+                expected + ", found " + std::string(json::describe(move.kind())) + end};
+}
+
+Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice) const {
+    const Seat team = arena_.team_of(cycle);
+    std::string why;
+    switch (verdict) {
+        case Verdict::missing:
+            why = "the move has no entry for it";
+            break;
+        case Verdict::malformed:
+            why = "its entry is not a list of exactly two integers";
+            break;
+        case Verdict::outside:
+            why = "its cell is outside of the grid of " + std::to_string(arena_.setup().width) +
+                  " x " + std::to_string(arena_.setup().height);
+            break;
+        case Verdict::not_a_step:
+            why =
+                cell_text(choice.x, choice.y) + " is not one step up, down, left or right from it";
+            break;
+        case Verdict::occupied:
+            why = cell_text(choice.x, choice.y) + " was occupied";
+            break;
+        case Verdict::contest_lost:
+            why = cell_text(choice.x, choice.y) + " went to a team that had used less time than " +
+                  std::to_string(arena_.used_us(team)) + " us";
+            break;
+        case Verdict::contest_tied:
+            why = cell_text(choice.x, choice.y) +
+                  " was chosen by another cycle too, and none of "
+                  "them had used the least time alone";
+            break;
+        case Verdict::over_mean:
+            return {team, false, code_of(verdict),
+                    "Team " + std::to_string(team) + " has used " +
+                        std::to_string(arena_.used_us(team)) + " us in " +
+                        std::to_string(arena_.turn()) + " turns, more than " +
+                        std::to_string(arena_.setup().mean_budget_us) +
+                        " us a turn: all its cycles are terminated."};
+        default:
+            break;
+    }
+    return {team, is_fault(verdict), code_of(verdict),
+            "Cycle " + std::to_string(cycle) + " is terminated: " + why + "."};
+}
+
+void CyclesState::forfeit(Seat seat) {
+    REFEREE_ASSERT(!over() && seat < seats());
+    arena_.eliminate(seat);
+    forfeited_last_ = true;
+}
+
+void CyclesState::write_cycles(json::Writer& writer) const {
+    writer.begin_array();
+    for (std::size_t cycle = 0; cycle < arena_.cycles(); ++cycle) {
+        const Cell at = arena_.position(cycle);
+        writer.begin_array().integer(at.x).integer(at.y).end_array();
+    }
+    writer.end_array();
+}
+
+void CyclesState::write_used(json::Writer& writer) const {
+    writer.begin_array();
+    for (Seat team = 0; team < seats(); ++team) writer.integer(arena_.used_us(team));
+    writer.end_array();
+}
+
+void CyclesState::write_state(json::Writer& writer) const {
+    writer.begin_object().member("turn", arena_.turn()).key("cycles");
+    write_cycles(writer);
+    writer.key("used_us");
+    write_used(writer);
+    writer.end_object();
+}
+
+void CyclesState::write_delta(json::Writer& writer) const {
+    writer.begin_array();
+    begin_replace(writer, "/cycles");
+    write_cycles(writer);
+    writer.end_object();
+    if (!forfeited_last_) {
+        begin_replace(writer, "/turn").integer(arena_.turn()).end_object();
+        begin_replace(writer, "/used_us");
+        write_used(writer);
+        writer.end_object();
+    }
+    writer.end_array();
+}
+
+std::optional<Note> CyclesState::check(Seat seat, json::View move) const {
+    if (auto note = note_of_whole_move(seat, move)) return note;
+    const auto own = arena_.cycles_per_team();
+    std::vector<Choice> choices(own);
+    read_team(seat, move, choices);
+    for (std::size_t i = 0; i < own; ++i) {
+        const auto cycle = seat * own + i;
+        if (!arena_.living(cycle)) continue;
+        const auto verdict = arena_.judge(cycle, choices[i]);
+        if (verdict != Verdict::moved) return note_of_cycle(cycle, verdict, choices[i]);
+    }
+    return {};
+}
+
+Outcome CyclesState::outcome() const {
+    REFEREE_ASSERT(over());
+    Outcome outcome;
+    std::optional<Seat> winner;
+    for (Seat team = 0; team < seats(); ++team) {
+        const auto out = arena_.eliminated_turn(team);
+        if (!out) winner = team;
+        std::int64_t halves = 0;
+        for (Seat other = 0; other < seats(); ++other) {
+            const auto other_out = arena_.eliminated_turn(other);
+            if (other == team || !other_out) continue;
+            if (!out || *out > *other_out) {
+                halves += 2;
+            } else if (*out == *other_out) {
+                ++halves;
+            }
+        }
+        outcome.scores.push_back(Score::halves(halves));
+    }
+    outcome.placing = placing_by_score(outcome.scores);
+    json::Writer writer(outcome.detail);
+    writer.begin_object().key("winner");
+    winner ? writer.unsigned_integer(*winner) : writer.null();
+    writer.key("eliminated_turn").begin_array();
+    for (Seat team = 0; team < seats(); ++team) {
+        const auto out = arena_.eliminated_turn(team);
+        out ? writer.integer(*out) : writer.null();
+    }
+    writer.end_array().member("turns", arena_.turn());
+    writer.key("survivors").unsigned_integer(winner ? arena_.living_of(*winner) : 0).end_object();
+    return outcome;
+}
+
+std::string CyclesState::render() const {
+    const auto& setup = arena_.setup();
+    const int block_width = divided_up(setup.width, columns_max);
+    const int block_height = divided_up(setup.height, lines_max);
+    const auto columns = static_cast<std::size_t>(divided_up(setup.width, block_width));
+    const auto lines = static_cast<std::size_t>(divided_up(setup.height, block_height));
+    std::vector<std::string> picture(lines, std::string(columns, free_cell));
+    const auto spot = [&](Cell cell) -> char& {
+        return picture[static_cast<std::size_t>(cell.y / block_height)]
+                      [static_cast<std::size_t>(cell.x / block_width)];
+    };
+    for (std::size_t cycle = 0; cycle < arena_.cycles(); ++cycle) {
+        if (!arena_.living(cycle)) continue;
+        arena_.walk_trail(cycle,
+                          [&](Cell cell) { spot(cell) = trail_letters[arena_.team_of(cycle)]; });
+    }
+    for (std::size_t cycle = 0; cycle < arena_.cycles(); ++cycle) {
+        if (arena_.living(cycle))
+            spot(arena_.position(cycle)) = head_letters[arena_.team_of(cycle)];
+    }
+    std::string text = "Turn " + std::to_string(arena_.turn()) + "\n";
+    for (const auto& line : picture) text += line + "\n";
+    for (Seat team = 0; team < seats(); ++team) {
+        text += head_letters[team];
+        text += ": team " + std::to_string(team) + ", ";
+        const auto out = arena_.eliminated_turn(team);
+        text += out ? "out in turn " + std::to_string(*out)
+                    : std::to_string(arena_.living_of(team)) + " living";
+        text += ", " + std::to_string(arena_.used_us(team)) + " us\n";
+    }
+    return text;
+}
+
+std::unique_ptr<State> CyclesState::clone() const {
+    return std::make_unique<CyclesState>(*this);
+}
+
+}  // namespace engines::light_cycles

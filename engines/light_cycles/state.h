@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engines/game.h"
+#include "engines/light_cycles/arena.h"
+
+namespace engines::light_cycles {
+
+// A game of Light Cycles as the referee sees it.
+class CyclesState final : public State {
+ public:
+    explicit CyclesState(Setup setup);
+
+    std::size_t seats() const override { return arena_.teams(); }
+    Seats to_move() const override;
+    void apply(std::span<const Answer> answers, std::vector<Note>& notes) override;
+    void forfeit(Seat seat) override;
+    void write_state(json::Writer& writer) const override;
+    void write_delta(json::Writer& writer) const override;
+    std::optional<Note> check(Seat seat, json::View move) const override;
+    Outcome outcome() const override;
+    std::string render() const override;
+    std::unique_ptr<State> clone() const override;
+
+ private:
+    bool ended() const { return arena_.living_teams() <= 1; }
+    void read_team(Seat team, json::View move, std::span<Choice> choices) const;
+    std::optional<Note> note_of_whole_move(Seat team, json::View move) const;
+    Note note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice) const;
+    void note_team(Seat team, const Answer& answer, std::span<const Verdict> verdicts,
+                   std::vector<Note>& notes) const;
+    void write_cycles(json::Writer& writer) const;
+    void write_used(json::Writer& writer) const;
+
+    Arena arena_;
+    bool forfeited_last_ = false;  // the last change was a forfeit, not a turn
+    std::vector<Choice> choices_;  // of the last turn
+    std::vector<std::int64_t> charges_;
+};
+
+}  // namespace engines::light_cycles

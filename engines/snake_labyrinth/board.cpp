@@ -1,0 +1,142 @@
+#include "engines/snake_labyrinth/board.h"
+
+#include <cstdio>
+#include <utility>
+
+namespace engines::snake_labyrinth {
+namespace {
+
+constexpr std::string_view known_cells = "#$!To_ ";
+constexpr std::string_view letters = "NSOE";  // in the order of Direction
+constexpr unsigned char first_printable = 0x20;
+constexpr unsigned char last_printable = 0x7E;
+
+// The text comes from anywhere: what is not plain ASCII is told by its number.
+std::string name_of(char found) {
+    const auto code = static_cast<unsigned char>(found);
+    if (code >= first_printable && code <= last_printable) return std::string("'") + found + "'";
+    std::array<char, 16> text{};
+    std::snprintf(text.data(), text.size(), "the byte 0x%02X", code);
+    return text.data();
+}
+
+BoardError error_at(std::size_t row, std::size_t column, std::string_view message) {
+    return {row, column, place_text(row, column) + ": " + std::string(message)};
+}
+
+std::optional<BoardError> check_shape(std::span<const std::string_view> rows) {
+    const auto limit = std::to_string(side_max);
+    if (rows.empty()) return BoardError{{}, {}, "a board has at least one row, and here is none"};
+    if (rows.size() > side_max) {
+        return BoardError{side_max, 0,
+                          "row " + limit + ": a board has at most " + limit + " rows, and here are " +
+                              std::to_string(rows.size())};
+    }
+    if (rows.front().empty()) return BoardError{0, 0, "row 0: is empty; a row has at least one cell"};
+    if (rows.front().size() > side_max) {
+        return error_at(0, side_max,
+                        "a row has at most " + limit + " cells, and here are " +
+                            std::to_string(rows.front().size()));
+    }
+    return std::nullopt;
+}
+
+std::optional<BoardError> check_length(std::span<const std::string_view> rows, std::size_t row) {
+    const auto expected = rows.front().size();
+    const auto found = rows[row].size();
+    if (found == expected) return std::nullopt;
+    return error_at(row, std::min(found, expected),
+                    "all rows are equally long; row 0 has " + std::to_string(expected) +
+                        " cells and this one " + std::to_string(found));
+}
+
+}  // namespace
+
+char letter_of(Direction direction) { return letters[static_cast<std::size_t>(direction)]; }
+
+std::optional<Direction> direction_of(char letter) {
+    const auto at = letters.find(letter);
+    if (at == std::string_view::npos) return std::nullopt;
+    return static_cast<Direction>(at);
+}
+
+Direction opposite(Direction direction) {
+    switch (direction) {
+        case Direction::north: return Direction::south;
+        case Direction::south: return Direction::north;
+        case Direction::west: return Direction::east;
+        case Direction::east: return Direction::west;
+    }
+    return direction;
+}
+
+std::string place_text(std::size_t row, std::size_t column) {
+    return "row " + std::to_string(row) + ", column " + std::to_string(column);
+}
+
+std::variant<Board, BoardError> Board::from_rows(std::span<const std::string_view> rows) {
+    if (auto error = check_shape(rows)) return std::move(*error);
+    const auto columns = rows.front().size();
+    std::string cells;
+    cells.reserve(rows.size() * columns);
+    std::optional<Square> start;
+    bool has_exit = false;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        // Cells first, so that a letter of several bytes is named and not counted.
+        for (std::size_t column = 0; column < std::min(columns, rows[row].size()); ++column) {
+            const char found = rows[row][column];
+            if (known_cells.find(found) == std::string_view::npos) {
+                return error_at(row, column,
+                                name_of(found) + " is no cell; cells are # wall, $ coin, ! mishap, T "
+                                                 "drill, _ exit, o start and space");
+            }
+            has_exit = has_exit || found == cell::exit;
+            if (found == cell::start) {
+                if (start) {
+                    return error_at(row, column,
+                                    "a second start 'o'; the first is at " +
+                                        place_text(*start / columns, *start % columns));
+                }
+                start = static_cast<Square>(cells.size());
+            }
+            cells += found == cell::start ? cell::empty : found;
+        }
+        if (auto error = check_length(rows, row)) return std::move(*error);
+    }
+    if (!start) return BoardError{{}, {}, "a board has exactly one start 'o', and here is none"};
+    if (!has_exit) return BoardError{{}, {}, "a board has at least one exit '_', and here is none"};
+    return Board(std::move(cells), columns, *start);
+}
+
+bool Board::on_edge(Square square) const {
+    const auto row = row_of(square);
+    const auto column = column_of(square);
+    return row == 0 || column == 0 || row + 1 == rows() || column + 1 == columns();
+}
+
+std::optional<Square> Board::neighbour(Square square, Direction direction) const {
+    const auto wide = static_cast<Square>(columns_);
+    switch (direction) {
+        case Direction::north:
+            if (square < wide) return std::nullopt;
+            return square - wide;
+        case Direction::south:
+            if (square + wide >= cells_.size()) return std::nullopt;
+            return square + wide;
+        case Direction::west:
+            if (square % wide == 0) return std::nullopt;
+            return square - 1;
+        case Direction::east:
+            if (square % wide == wide - 1) return std::nullopt;
+            return square + 1;
+    }
+    return std::nullopt;
+}
+
+std::string Board::row_text(std::size_t row) const {
+    auto text = cells_.substr(row * columns_, columns_);
+    if (row_of(start_) == row) text[column_of(start_)] = cell::start;
+    return text;
+}
+
+}  // namespace engines::snake_labyrinth

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "engines/game.h"
+#include "engines/snake_labyrinth/board.h"
+#include "engines/snake_labyrinth/level.h"
+
+namespace engines::snake_labyrinth {
+
+// A labyrinth as it is kept in a file. Two forms of text hold one:
+// - plain: a line with the columns, a line with the rows, then the rows themselves;
+// - JSON: {"level": "challenge3", "board": ["...", ...]}, where `level` may be left out.
+struct Maze {
+    Board board;
+    std::optional<Level> level;  // what the file says; only JSON can say it
+
+    // The level to play it at: what the file says, else the narrowest that the board keeps.
+    Level play_level() const { return level ? *level : narrowest_level(board); }
+};
+
+// Either form. A board that breaks the level it claims is an error.
+std::variant<Maze, MapError> read_maze(std::string_view text);
+
+// The plain form; the JSON form where a level is to be told.
+std::string write_maze(const Board& board, std::optional<Level> level = std::nullopt);
+
+// A board from an array of strings; an error's field is "board" or "board[ROW]".
+std::variant<Board, SetupError> read_board(json::View rows);
+void write_board(json::Writer& writer, const Board& board);
+
+// A level by its name, or what is wrong with it.
+std::variant<Level, SetupError> read_level(json::View name);
+
+}  // namespace engines::snake_labyrinth

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/maps.h"
+#include "engines/resources.h"
+
+namespace engines::snake_labyrinth {
+
+// A maze that is part of the program: a file of the folder mazes/, embedded.
+struct ShippedMaze {
+    std::string_view name;
+    std::string_view text;
+};
+
+std::span<const ShippedMaze> shipped_mazes();
+
+// Goes up by one whenever a shipped maze, its name or the order changes.
+inline constexpr std::string_view mazes_version = "1";
+
+// The shipped mazes and an instructor's own.
+class MazeCollection final : public MapCollection {
+ public:
+    explicit MazeCollection(const Resources& resources);
+
+    std::string_view version() const override { return mazes_version; }
+    std::vector<std::string> names() const override;
+    std::optional<std::string> text(std::string_view name) const override;
+    std::string picture(std::string_view text) const override;
+    std::variant<std::vector<MapFact>, MapError> examine(std::string_view text) const override;
+    std::variant<std::string, MapError> generate(const GenerateRequest& request) const override;
+    std::string params_for_map(std::string_view name) const override;
+
+ private:
+    bool is_own(std::string_view name) const;
+
+    std::vector<MapFile> own_;
+};
+
+}  // namespace engines::snake_labyrinth

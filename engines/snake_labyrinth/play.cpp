@@ -1,0 +1,180 @@
+#include "engines/snake_labyrinth/play.h"
+
+#include <algorithm>
+
+#include "engines/snake_labyrinth/picture.h"
+#include "protocol/json/assertion.h"
+
+namespace engines::snake_labyrinth {
+namespace {
+
+// Letters are characters, not bytes: a plan is UTF-8, and whatever stands in it counts once.
+constexpr unsigned char continuation_mask = 0xC0;
+constexpr unsigned char continuation_mark = 0x80;
+
+bool begins_letter(char c) {
+    return (static_cast<unsigned char>(c) & continuation_mask) != continuation_mark;
+}
+
+std::size_t letter_bytes(std::string_view text) {
+    const auto next = std::find_if(text.begin() + 1, text.end(), begins_letter);
+    return static_cast<std::size_t>(next - text.begin());
+}
+
+std::size_t count_letters(std::string_view text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_letter));
+}
+
+std::string letters_text(std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " letter" : " letters");
+}
+
+constexpr std::string_view move_hint =
+    R"(a move is a string of one or more of the letters N, S, O (west) and E, as in "E" or "EESS")";
+
+}  // namespace
+
+Play::Play(const Setup& setup)
+    : walk_(setup.board, plays_with_body(setup.level)),
+      max_steps_(setup.max_steps),
+      on_illegal_(setup.on_illegal) {
+    const auto& board = walk_.board();
+    json::Writer writer(board_text_);
+    writer.begin_array();
+    for (std::size_t row = 0; row < board.rows(); ++row) {
+        writer.string(board.cells().substr(row * board.columns(), board.columns()));
+    }
+    writer.end_array();
+    begin_turn();
+}
+
+void Play::begin_turn() {
+    before_ = figures();
+    body_before_ = walk_.body_length();
+    moves_made_ = 0;
+    changed_rows_.clear();
+}
+
+void Play::apply(std::span<const Answer> answers, std::vector<Note>& notes) {
+    REFEREE_ASSERT(!is_over_ && answers.size() == 1);
+    begin_turn();
+    const auto& move = answers.front().move;
+    const auto plan = move.string();
+    if (plan && !plan->empty()) {
+        play_plan(*plan, notes);
+    } else {
+        suffer_slip();
+        const std::string found = plan ? "an empty string" : std::string(json::describe(move.kind()));
+        notes.push_back(fault_note(
+            {"no_move", std::string(move_hint) + "; found " + (move ? found : "nothing")}));
+    }
+    if (is_over_ && !walk_.has_left() && walk_.steps() >= max_steps_) {
+        notes.push_back({0, false, "out_of_steps",
+                         "the game ends unfinished: " + std::to_string(max_steps_) +
+                             " steps are made, and the snake is still inside"});
+    }
+}
+
+void Play::play_plan(std::string_view plan, std::vector<Note>& notes) {
+    std::optional<Slip> first;
+    std::size_t slips = 0;
+    std::size_t number = 0;
+    auto rest = plan;
+    while (!rest.empty() && !is_over_) {
+        const auto letter = rest.substr(0, letter_bytes(rest));
+        rest.remove_prefix(letter.size());
+        ++number;
+        auto slip = play_letter(letter);
+        if (!slip) continue;
+        ++slips;
+        if (first) continue;
+        first = std::move(slip);
+        first->reason = "letter " + std::to_string(number) + ", " + first->reason;
+    }
+    if (first) {
+        if (slips > 1) {
+            first->reason += " (and " + letters_text(slips - 1) + " more of this plan can't be carried out)";
+        }
+        notes.push_back(fault_note(*first));
+    }
+    if (!rest.empty()) {
+        notes.push_back({0, false, "plan_rest_ignored",
+                         "the game was over after letter " + std::to_string(number) + ": the last " +
+                             letters_text(count_letters(rest)) + " of the plan came to nothing"});
+    }
+}
+
+std::optional<Play::Slip> Play::play_letter(std::string_view letter) {
+    const auto direction = letter.size() == 1 ? direction_of(letter.front()) : std::nullopt;
+    if (!direction) {
+        suffer_slip();
+        return Slip{"unknown_letter", "'" + std::string(letter) + "': " + std::string(move_hint)};
+    }
+    const auto from = walk_.head();
+    const auto step = walk_.step(*direction);
+    if (step == Walk::Step::moved || step == Walk::Step::left) {
+        ++moves_made_;
+        show_change(walk_.head());
+        is_over_ = step == Walk::Step::left || walk_.steps() >= max_steps_;
+        return std::nullopt;
+    }
+    suffer_slip();
+    const auto& board = walk_.board();
+    const auto place = place_text(board.row_of(from), board.column_of(from));
+    const auto what = std::string(letter) + " at " + place;
+    if (step == Walk::Step::edge) return Slip{"edge_ahead", what + ": the edge of the board is there"};
+    return Slip{"wall_ahead", what + ": a wall is there, and no drill use is left"};
+}
+
+void Play::suffer_slip() {
+    ++illegal_moves_;
+    if (on_illegal_ == OnIllegal::stay) walk_.charge_step();
+    is_over_ = on_illegal_ == OnIllegal::void_game || walk_.steps() >= max_steps_;
+}
+
+Note Play::fault_note(const Slip& slip) const {
+    const auto* const consequence = on_illegal_ == OnIllegal::stay
+                                        ? "; the snake stays, and the step is charged"
+                                        : "; the game ends unfinished";
+    return {0, true, slip.code, slip.reason + consequence};
+}
+
+void Play::forfeit(Seat /*the only one*/) {
+    REFEREE_ASSERT(!is_over_);
+    begin_turn();
+    is_over_ = true;
+}
+
+std::optional<Note> Play::check(Seat /*the only one*/, json::View move) const {
+    Play copy = *this;
+    std::vector<Note> notes;
+    const Answer answer{move, 0};
+    copy.apply(std::span(&answer, 1), notes);
+    for (auto& note : notes) {
+        if (note.is_fault) return std::move(note);
+    }
+    return std::nullopt;
+}
+
+Outcome Play::outcome() const {
+    REFEREE_ASSERT(is_over_);
+    Outcome outcome;
+    outcome.scores = {Score::whole(walk_.has_left() ? walk_.score() : 0)};
+    outcome.placing = {1};
+    json::Writer writer(outcome.detail);
+    writer.begin_object();
+    writer.member("finished", walk_.has_left());
+    writer.member("coins", walk_.coins());
+    writer.member("steps", walk_.steps());
+    writer.member("drilled", walk_.drilled());
+    writer.member("illegal_moves", illegal_moves_);
+    writer.member("path", walk_.path());
+    writer.end_object();
+    return outcome;
+}
+
+std::string Play::render() const { return is_over_ ? draw_path(walk_) : draw_position(walk_); }
+
+std::unique_ptr<State> Play::clone() const { return std::make_unique<Play>(*this); }
+
+}  // namespace engines::snake_labyrinth

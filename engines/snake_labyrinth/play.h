@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/game.h"
+#include "engines/snake_labyrinth/setup.h"
+#include "engines/snake_labyrinth/walk.h"
+
+namespace engines::snake_labyrinth {
+
+// A game being played: a walk, its limits, and turns that hold one letter or a whole plan.
+class Play final : public State {
+ public:
+    explicit Play(const Setup& setup);
+
+    std::size_t seats() const override { return 1; }
+    Seats to_move() const override { return is_over_ ? Seats() : Seats(1); }
+    void apply(std::span<const Answer> answers, std::vector<Note>& notes) override;
+    void forfeit(Seat seat) override;
+    void write_state(json::Writer& writer) const override;
+    void write_delta(json::Writer& writer) const override;
+    std::optional<Note> check(Seat seat, json::View move) const override;
+    Outcome outcome() const override;
+    std::string render() const override;
+    std::unique_ptr<State> clone() const override;
+
+ private:
+    // The plain members of a state, to see what a turn changed.
+    struct Figures {
+        Square head = 0;
+        std::int64_t coins = 0, drill = 0, steps = 0, score = 0;
+        bool finished = false;
+    };
+    // What is wrong with a letter, or with a move as a whole.
+    struct Slip {
+        std::string_view code;
+        std::string reason;
+    };
+
+    Figures figures() const;
+    void begin_turn();
+    void play_plan(std::string_view plan, std::vector<Note>& notes);
+    std::optional<Slip> play_letter(std::string_view letter);
+    void suffer_slip();
+    Note fault_note(const Slip& slip) const;
+    void show_change(Square square);
+    std::size_t row_offset(std::size_t row) const;
+    std::string_view row_text(std::size_t row) const;
+    void write_body_delta(json::Writer& writer) const;
+    void write_square(json::Writer& writer, Square square) const;
+    void write_squares(json::Writer& writer, const std::vector<Square>& squares) const;
+
+    Walk walk_;
+    std::int64_t max_steps_;
+    OnIllegal on_illegal_;
+    std::int64_t illegal_moves_ = 0;
+    bool is_over_ = false;
+    // The `board` member as it is written: made once, then changed a cell at a time.
+    std::string board_text_;
+
+    // What the last turn changed.
+    Figures before_;
+    std::size_t body_before_ = 0;
+    std::size_t moves_made_ = 0;
+    std::vector<std::size_t> changed_rows_;
+};
+
+}  // namespace engines::snake_labyrinth

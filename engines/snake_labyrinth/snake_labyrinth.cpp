@@ -1,0 +1,99 @@
+#include "engines/snake_labyrinth/snake_labyrinth.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+
+#include "engines/snake_labyrinth/mazes.h"
+#include "engines/snake_labyrinth/play.h"
+#include "engines/snake_labyrinth/setup.h"
+#include "protocol/json/assertion.h"
+
+namespace engines::snake_labyrinth {
+namespace {
+
+constexpr std::int64_t game_budget_us = 60'000'000;
+constexpr std::array<std::string_view, 3> bot_names{"snake-random", "snake-right-hand", "snake-best"};
+
+constexpr GameInfo facts{
+    .id = "snake_labyrinth",
+    .title = "Snake Labyrinth",
+    .clock = {.kind = ClockKind::game, .measure = Measure::wall, .budget_us = game_budget_us},
+    .move_example = "\"EESS\"",
+    .reference_bots = bot_names,
+};
+
+// What counts when two outcomes are compared, in this order.
+struct Rank {
+    bool finished = false;
+    Score score;
+    std::int64_t steps_saved = 0;
+    auto operator<=>(const Rank&) const = default;
+};
+
+Rank rank_of(const Outcome& outcome) {
+    json::Document detail;
+    const auto error = detail.parse(outcome.detail);
+    REFEREE_ASSERT(!error);
+    const auto finished = detail.root().find("finished").boolean();
+    const auto steps = detail.root().find("steps").integer();
+    REFEREE_ASSERT(finished && steps);
+    return {*finished, outcome.scores.front(), -*steps};
+}
+
+class SnakeLabyrinth final : public Game {
+ public:
+    explicit SnakeLabyrinth(const Resources& resources) : mazes_(resources) {}
+
+    const GameInfo& info() const override { return facts; }
+
+    StartResult start(json::View params, std::uint32_t /*nothing is left to chance*/) const override {
+        auto setup = read_setup(params, mazes_);
+        if (auto* error = std::get_if<SetupError>(&setup)) return std::move(*error);
+        return std::make_unique<Play>(std::get<Setup>(setup));
+    }
+
+    std::string full_params(json::View params) const override {
+        const auto setup = read_setup(params, mazes_);
+        REFEREE_ASSERT(std::holds_alternative<Setup>(setup));
+        return write_setup(std::get<Setup>(setup));
+    }
+
+    std::optional<std::string> params_for(std::size_t seats) const override {
+        if (seats != 1) return std::nullopt;
+        auto maze = read_maze(shipped_mazes().front().text);
+        REFEREE_ASSERT(std::holds_alternative<Maze>(maze));
+        return write_setup({.board = std::get<Maze>(std::move(maze)).board});
+    }
+
+    const MapCollection* maps() const override { return &mazes_; }
+
+    std::weak_ordering compare(const Outcome& a, const Outcome& b) const override {
+        return rank_of(a) <=> rank_of(b);
+    }
+
+    // Small letters will do, and blanks count for nothing.
+    std::optional<std::string> move_from_text(std::string_view line) const override {
+        std::string letters;
+        for (const char c : line) {
+            if (c == ' ' || c == '\t' || c == '\r') continue;
+            const char letter = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+            if (!direction_of(letter)) return std::nullopt;
+            letters += letter;
+        }
+        if (letters.empty()) return std::nullopt;
+        return '"' + letters + '"';
+    }
+
+ private:
+    MazeCollection mazes_;
+};
+
+}  // namespace
+
+std::unique_ptr<Game> make_game(const Resources& resources) {
+    return std::make_unique<SnakeLabyrinth>(resources);
+}
+
+}  // namespace engines::snake_labyrinth

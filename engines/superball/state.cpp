@@ -1,0 +1,227 @@
+#include "engines/superball/state.h"
+
+#include <limits>
+
+#include "protocol/json/assertion.h"
+
+namespace engines::superball {
+namespace {
+
+constexpr std::int64_t points_per_pace = 1000;
+// Around each row's letters in the JSON text stand two quotes and a comma or bracket.
+constexpr int row_punctuation = 3;
+
+constexpr std::string_view illegal_code = "illegal_move";
+constexpr std::string_view missing_code = "missing_move";
+constexpr std::string_view pace_code = "pace";
+
+}  // namespace
+
+std::string_view to_text(Ending ending) {
+    switch (ending) {
+        case Ending::full:
+            return "full";
+        case Ending::illegal:
+            return "illegal";
+        case Ending::missing:
+            return "missing";
+        case Ending::pace:
+            return "pace";
+    }
+    REFEREE_ASSERT(false);
+}
+
+SuperballState::SuperballState(const Rules& rules, std::uint32_t seed)
+    : pace_us_(rules.pace_us), position_(rules, seed) {
+    if (position_.full()) ending_ = Ending::full;
+    board_text_.push_back('[');
+    for (int i = 0; i < rules.rows; ++i) {
+        board_text_.append("\"").append(static_cast<std::size_t>(rules.cols), ' ').append("\",");
+    }
+    board_text_.back() = ']';
+    remember();
+    refresh_text();
+}
+
+void SuperballState::remember() {
+    empty_before_ = position_.board().empty();
+    score_before_ = score();
+    over_before_ = ending_.has_value();
+}
+
+void SuperballState::refresh_text() {
+    changed_rows_.clear();
+    const auto& board = position_.board();
+    std::size_t at = 0;
+    int cell = 0;
+    for (int row = 0; row < board.rows(); ++row) {
+        at += 2;  // bracket or comma, and quote
+        bool changed = false;
+        for (int col = 0; col < board.cols(); ++col, ++at, ++cell) {
+            const char letter = board.letter(cell);
+            changed = changed || board_text_[at] != letter;
+            board_text_[at] = letter;
+        }
+        if (changed) changed_rows_.push_back(row);
+        ++at;  // quote
+    }
+}
+
+std::string_view SuperballState::row_text(int row) const {
+    const int cols = position_.board().cols();
+    const auto begin = static_cast<std::size_t>(row * (cols + row_punctuation) + 2);
+    return std::string_view(board_text_).substr(begin, static_cast<std::size_t>(cols));
+}
+
+std::variant<Move, SuperballState::Refusal> SuperballState::judge(json::View move) const {
+    const auto missing = [](std::string message) {
+        return Refusal{Ending::missing, {0, true, missing_code, std::move(message)}};
+    };
+    const auto illegal = [](std::string message) {
+        return Refusal{Ending::illegal, {0, true, illegal_code, std::move(message)}};
+    };
+    if (move.is_null()) return missing("no move came; the game ends with score 0");
+    const auto text = move.string();
+    if (!text) {
+        return illegal("a move is a string, such as \"SWAP 0 1 7 2\" or \"SCORE 5 0\", not " +
+                       std::string(json::describe(move.kind())) + "; the game ends with score 0");
+    }
+    const auto parsed = parse_move(*text);
+    if (std::holds_alternative<BlankMove>(parsed)) {
+        return missing("the move is blank, which counts as none; the game ends with score 0");
+    }
+    if (const auto* bad = std::get_if<BadMove>(&parsed)) {
+        return illegal(bad->message + "; the game ends with score 0");
+    }
+    const auto* swap = std::get_if<Swap>(&parsed);
+    const Move wanted = swap != nullptr ? Move(*swap) : Move(std::get<Collect>(parsed));
+    if (const auto refusal = position_.refusal(wanted)) {
+        return illegal(superball::to_text(wanted) + ": " + *refusal +
+                       "; the game ends with score 0");
+    }
+    return wanted;
+}
+
+// Whether the time used is more than pace_us for each started thousand of points. Divides rather
+// than multiplies: the product may not fit.
+bool SuperballState::out_of_pace() const {
+    if (pace_us_ == 0) return false;
+    const auto paces = 1 + static_cast<std::uint64_t>(position_.score() / points_per_pace);
+    const auto needed = used_us_ / paces + (used_us_ % paces != 0 ? 1 : 0);
+    return needed > pace_us_;
+}
+
+void SuperballState::finish(Ending ending) {
+    ending_ = ending;
+    lost_ = ending == Ending::illegal || ending == Ending::missing;
+}
+
+void SuperballState::apply(std::span<const Answer> answers, std::vector<Note>& notes) {
+    REFEREE_ASSERT(!ending_ && answers.size() == 1);
+    remember();
+    const auto& answer = answers.front();
+    REFEREE_ASSERT(answer.used_us >= 0);
+    const auto used = static_cast<std::uint64_t>(answer.used_us);
+    used_us_ += std::min(used, std::numeric_limits<std::uint64_t>::max() - used_us_);
+    if (out_of_pace()) {
+        notes.push_back({0, false, pace_code,
+                         "used " + std::to_string(used_us_) + " us in all; the pace is " +
+                             std::to_string(pace_us_) +
+                             " us for each started 1000 points, and the score is " +
+                             std::to_string(score()) + ": the game ends with it"});
+        finish(Ending::pace);
+    } else {
+        auto judged = judge(answer.move);
+        if (auto* refusal = std::get_if<Refusal>(&judged)) {
+            notes.push_back(std::move(refusal->note));
+            finish(refusal->ending);
+        } else {
+            position_.play(std::get<Move>(judged));
+            ++moves_;
+            if (position_.full()) finish(Ending::full);
+        }
+    }
+    refresh_text();
+}
+
+// A seat that lost by the referee's decision gave no move in the end.
+void SuperballState::forfeit(Seat seat) {
+    REFEREE_ASSERT(!ending_ && seat == 0);
+    remember();
+    finish(Ending::missing);
+    refresh_text();
+}
+
+void SuperballState::write_state(json::Writer& writer) const {
+    writer.begin_object()
+        .key("board")
+        .raw(board_text_)
+        .member("empty", position_.board().empty())
+        .member("score", score())
+        .member("over", ending_.has_value())
+        .end_object();
+}
+
+void SuperballState::write_delta(json::Writer& writer) const {
+    const auto replace = [&writer](std::string_view path) -> json::Writer& {
+        return writer.begin_object().member("op", "replace").member("path", path).key("value");
+    };
+    writer.begin_array();
+    for (const int row : changed_rows_) {
+        replace("/board/" + std::to_string(row)).string(row_text(row)).end_object();
+    }
+    if (const int empty = position_.board().empty(); empty != empty_before_) {
+        replace("/empty").integer(empty).end_object();
+    }
+    if (score() != score_before_) replace("/score").integer(score()).end_object();
+    if (ending_.has_value() != over_before_) {
+        replace("/over").boolean(ending_.has_value()).end_object();
+    }
+    writer.end_array();
+}
+
+std::optional<Note> SuperballState::check(Seat seat, json::View move) const {
+    REFEREE_ASSERT(!ending_ && seat == 0);
+    auto judged = judge(move);
+    if (auto* refusal = std::get_if<Refusal>(&judged)) return std::move(refusal->note);
+    return std::nullopt;
+}
+
+Outcome SuperballState::outcome() const {
+    REFEREE_ASSERT(ending_);
+    Outcome outcome;
+    outcome.scores = {Score::whole(score())};
+    outcome.placing = {1};
+    json::Writer writer(outcome.detail);
+    writer.begin_object()
+        .member("score", score())
+        .member("moves", moves_)
+        .member("ended_by", superball::to_text(*ending_))
+        .end_object();
+    return outcome;
+}
+
+std::string SuperballState::render() const {
+    const auto& board = position_.board();
+    constexpr int digits = 10;  // column numbers are shown by their last digit
+    constexpr std::string_view margin = "     ";
+    std::string text =
+        "Empty cells: " + std::to_string(board.empty()) + "   Score: " + std::to_string(score());
+    if (ending_) text += "   Game over (" + std::string(superball::to_text(*ending_)) + ")";
+    text += '\n';
+    text += margin;
+    for (int col = 0; col < board.cols(); ++col) text += static_cast<char>('0' + col % digits);
+    text += '\n';
+    for (int row = 0; row < board.rows(); ++row) {
+        const std::string number = std::to_string(row);
+        text.append(margin.size() - 2 - number.size(), ' ').append(number).append(2, ' ');
+        text.append(row_text(row)).push_back('\n');
+    }
+    return text;
+}
+
+std::unique_ptr<State> SuperballState::clone() const {
+    return std::make_unique<SuperballState>(*this);
+}
+
+}  // namespace engines::superball

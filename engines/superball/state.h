@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engines/game.h"
+#include "engines/superball/position.h"
+
+namespace engines::superball {
+
+enum class Ending : std::uint8_t { full, illegal, missing, pace };
+
+std::string_view to_text(Ending ending);
+
+// A game of Superball being played: the position, and what belongs to a referee's game beside it
+// (time used, faults, the JSON text).
+class SuperballState final : public State {
+ public:
+    SuperballState(const Rules& rules, std::uint32_t seed);
+
+    std::size_t seats() const override { return 1; }
+    Seats to_move() const override { return ending_ ? Seats() : Seats(1); }
+    void apply(std::span<const Answer> answers, std::vector<Note>& notes) override;
+    void forfeit(Seat seat) override;
+    void write_state(json::Writer& writer) const override;
+    void write_delta(json::Writer& writer) const override;
+    std::optional<Note> check(Seat seat, json::View move) const override;
+    Outcome outcome() const override;
+    std::string render() const override;
+    std::unique_ptr<State> clone() const override;
+
+ private:
+    // Why a move isn't played: how the game ends by it, and what the player is told.
+    struct Refusal {
+        Ending ending;
+        Note note;
+    };
+    std::variant<Move, Refusal> judge(json::View move) const;
+    bool out_of_pace() const;
+    std::int64_t score() const { return lost_ ? 0 : position_.score(); }
+    void finish(Ending ending);
+    std::string_view row_text(int row) const;
+    void remember();
+    void refresh_text();
+
+    std::uint64_t pace_us_;
+    std::uint64_t used_us_ = 0;
+    Position position_;
+    std::int64_t moves_ = 0;
+    std::optional<Ending> ending_;
+    bool lost_ = false;  // ended so that the score is 0
+
+    std::string board_text_;  // the state's `board`, as JSON text, kept up to date
+    // What the last turn changed.
+    std::vector<int> changed_rows_;
+    int empty_before_ = 0;
+    std::int64_t score_before_ = 0;
+    bool over_before_ = false;
+};
+
+}  // namespace engines::superball

@@ -1,0 +1,69 @@
+#include "engines/superball/superball.h"
+
+#include <array>
+
+#include "engines/superball/params.h"
+#include "engines/superball/state.h"
+
+namespace engines::superball {
+namespace {
+
+constexpr std::int64_t turn_limit_us =
+    60'000'000;  // the pace is the game's clock; this ends a hang
+
+constexpr std::array<std::string_view, 4> reference_bots{"superball-random", "superball-level2",
+                                                         "superball-level3", "superball-champion"};
+
+constexpr GameInfo game_info{
+    .id = "superball",
+    .title = "Superball",
+    .seats_min = 1,
+    .seats_max = 1,
+    .seats_default = 1,
+    .simultaneous = false,
+    .clock = {.kind = ClockKind::none, .measure = Measure::cpu, .hard_limit_us = turn_limit_us},
+    .move_example = "\"SWAP 0 1 7 2\"",
+    .reference_bots = reference_bots,
+};
+
+class Superball final : public Game {
+ public:
+    const GameInfo& info() const override { return game_info; }
+
+    StartResult start(json::View params, std::uint32_t seed) const override {
+        auto rules = read_params(params);
+        if (auto* error = std::get_if<SetupError>(&rules)) return std::move(*error);
+        return std::make_unique<SuperballState>(std::get<Rules>(rules), seed);
+    }
+
+    std::string full_params(json::View params) const override {
+        return write_params(std::get<Rules>(read_params(params)));
+    }
+
+    std::optional<std::string> params_for(std::size_t seats) const override {
+        if (seats != 1) return std::nullopt;
+        return write_params(Rules());
+    }
+
+    // People may write small letters.
+    std::optional<std::string> move_from_text(std::string_view line) const override {
+        std::string capitals(line);
+        for (char& c : capitals) {
+            if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+        }
+        const auto parsed = parse_move(capitals);
+        std::optional<Move> move;
+        if (const auto* swap = std::get_if<Swap>(&parsed)) move = *swap;
+        if (const auto* collect = std::get_if<Collect>(&parsed)) move = *collect;
+        if (!move) return std::nullopt;
+        return '"' + to_text(*move) + '"';
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Game> make_game(const Resources&) {
+    return std::make_unique<Superball>();
+}
+
+}  // namespace engines::superball

@@ -1,0 +1,216 @@
+#include "engines/walls/state.h"
+
+#include <algorithm>
+#include <array>
+
+#include "protocol/json/assertion.h"
+
+namespace engines::walls {
+namespace {
+
+constexpr std::size_t quotes_and_comma = 3;    // around each row of the board's text
+constexpr std::size_t example_bytes_max = 40;  // of a malformed move that is told back
+
+constexpr Score win = Score::whole(2);
+constexpr Score draw = Score::whole(1);
+constexpr Score loss = Score::whole(0);
+
+struct ReadMove {
+    Move move = Move::none;
+    std::optional<Note> note;
+};
+
+Note missing_move(Seat seat) {
+    return {seat, true, "missing_move",
+            "No move came: an idle move. Expected \"F\" (try forward), \"L\" or \"R\" (turn)."};
+}
+
+Note malformed_move(Seat seat, json::View view) {
+    const auto text = view.string();
+    std::string found;
+    if (text && text->size() <= example_bytes_max) {
+        json::Writer(found).string(*text);
+    } else {
+        found = text ? "a longer string" : json::describe(view.kind());
+    }
+    return {
+        seat, true, "malformed_move",
+        "Expected \"F\" (try forward), \"L\" or \"R\" (turn), found " + found + ": an idle move."};
+}
+
+ReadMove read_move(Seat seat, json::View view) {
+    if (view.is_null()) return {Move::none, missing_move(seat)};
+    const auto text = view.string();
+    if (text == "F") return {Move::forward, {}};
+    if (text == "L") return {Move::left, {}};
+    if (text == "R") return {Move::right, {}};
+    return {Move::none, malformed_move(seat, view)};
+}
+
+void write_pawn(json::Writer& writer, const Pawn& pawn) {
+    writer.begin_object();
+    writer.key("at").begin_array().integer(pawn.at.row).integer(pawn.at.column).end_array();
+    writer.member("facing", facing_letters.substr(static_cast<std::size_t>(pawn.facing), 1));
+    writer.member("idle", pawn.idle);
+    writer.member("stalled", pawn.stalled);
+    writer.member("bricks", pawn.bricks);
+    writer.end_object();
+}
+
+void write_to_move(json::Writer& writer, int to_move) {
+    if (to_move == nobody) {
+        writer.null();
+    } else {
+        writer.integer(to_move);
+    }
+}
+
+json::Writer& begin_replace(json::Writer& writer, std::string_view path) {
+    writer.begin_object().member("op", "replace").member("path", path).key("value");
+    return writer;
+}
+
+std::string start_of_text(int size) {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().member("size", size).key("board").begin_array();
+    const std::string row(static_cast<std::size_t>(size), unmarked);
+    for (int i = 0; i < size; ++i) writer.string(row);
+    writer.end_array().key("players");
+    return text;
+}
+
+}  // namespace
+
+WallsState::WallsState(int size, int first)
+    : position_(size, first), board_text_(start_of_text(size)) {}
+
+std::size_t WallsState::offset(Square at) const {
+    const auto size = static_cast<std::size_t>(position_.size());
+    const auto stride = size + quotes_and_comma;
+    const auto rows_end = board_text_.size() - std::string_view("],\"players\":").size();
+    const auto rows_begin = rows_end - (size * stride - 1);  // no comma behind the last row
+    return rows_begin + static_cast<std::size_t>(at.row) * stride + 1 +
+           static_cast<std::size_t>(at.column);
+}
+
+std::string_view WallsState::row_text(int row) const {
+    return std::string_view(board_text_)
+        .substr(offset({row, 0}), static_cast<std::size_t>(position_.size()));
+}
+
+Seats WallsState::to_move() const {
+    Seats seats;
+    if (!position_.over()) seats.set(static_cast<std::size_t>(position_.to_move()));
+    return seats;
+}
+
+void WallsState::apply(std::span<const Answer> answers, std::vector<Note>& notes) {
+    REFEREE_ASSERT(!over() && answers.size() == players);
+    const auto seat = static_cast<Seat>(position_.to_move());
+    auto read = read_move(seat, answers[seat].move);
+    if (read.note) notes.push_back(std::move(*read.note));
+    last_ = position_.play(read.move);
+    ++moves_;
+    if (last_->new_brick) board_text_[offset(last_->before.at)] = brick_letters[seat];
+    if (position_.pawn(last_->player).stalled) {
+        notes.push_back({seat, false, "stalled",
+                         "Player " + std::string(1, brick_letters[seat]) + " made " +
+                             std::to_string(idle_max) +
+                             " moves in a row without a new brick and never moves again."});
+    }
+}
+
+void WallsState::forfeit(Seat seat) {
+    REFEREE_ASSERT(!over() && seat < players);
+    forfeited_ = seat;
+    last_.reset();
+    position_.stop();
+}
+
+void WallsState::write_state(json::Writer& writer) const {
+    writer.raw(board_text_);
+    json::Writer rest(writer.buffer());  // continues the object that board_text_ opened
+    rest.begin_array();
+    for (int i = 0; i < players; ++i) write_pawn(rest, position_.pawn(i));
+    rest.end_array().key("to_move");
+    write_to_move(rest, position_.to_move());
+    rest.end_object();
+}
+
+void WallsState::write_delta(json::Writer& writer) const {
+    writer.begin_array();
+    if (last_) {
+        if (last_->new_brick) {
+            const int row = last_->before.at.row;
+            begin_replace(writer, "/board/" + std::to_string(row)).string(row_text(row));
+            writer.end_object();
+        }
+        begin_replace(writer, last_->player == 0 ? "/players/0" : "/players/1");
+        write_pawn(writer, position_.pawn(last_->player));
+        writer.end_object();
+    }
+    begin_replace(writer, "/to_move");
+    write_to_move(writer, position_.to_move());
+    writer.end_object().end_array();
+}
+
+std::optional<Note> WallsState::check(Seat seat, json::View move) const {
+    return read_move(seat, move).note;
+}
+
+Outcome WallsState::outcome() const {
+    REFEREE_ASSERT(over());
+    const int a = position_.pawn(0).bricks;
+    const int b = position_.pawn(1).bricks;
+    Outcome outcome;
+    outcome.scores = {draw, draw};
+    if (forfeited_ || a != b) {
+        const Seat loser = forfeited_ ? *forfeited_ : (a < b ? 0U : 1U);
+        outcome.scores[loser] = loss;
+        outcome.scores[1 - loser] = win;
+    }
+    outcome.placing = placing_by_score(outcome.scores);
+    json::Writer writer(outcome.detail);
+    writer.begin_object().key("bricks").begin_array().integer(a).integer(b).end_array();
+    writer.key("moves").unsigned_integer(moves_).end_object();
+    return outcome;
+}
+
+std::unique_ptr<State> WallsState::clone() const {
+    return std::make_unique<WallsState>(*this);
+}
+
+// Each square is its brick (or a dot) and, where a player stands, the player and where it looks.
+std::string WallsState::render() const {
+    constexpr std::string_view pawn_letters = "ab";
+    constexpr std::string_view arrows = "^>v<";
+    std::string text;
+    for (int row = 0; row < position_.size(); ++row) {
+        for (int column = 0; column < position_.size(); ++column) {
+            const Square at{row, column};
+            text += position_.square(at);
+            std::string_view standing = "  ";
+            std::array<char, 2> pawn_text{};
+            for (std::size_t i = 0; i < players; ++i) {
+                const Pawn& pawn = position_.pawn(static_cast<int>(i));
+                if (pawn.at != at) continue;
+                pawn_text = {pawn_letters[i], arrows[static_cast<std::size_t>(pawn.facing)]};
+                standing = {pawn_text.data(), pawn_text.size()};
+            }
+            text += standing;
+            text += column + 1 < position_.size() ? ' ' : '\n';
+        }
+    }
+    for (std::size_t i = 0; i < players; ++i) {
+        const Pawn& pawn = position_.pawn(static_cast<int>(i));
+        text += pawn_letters[i];
+        text += ": " + std::to_string(pawn.bricks) + " bricks, ";
+        text += pawn.stalled ? "stalled" : "idle " + std::to_string(pawn.idle);
+        text += position_.to_move() == static_cast<int>(i) ? ", to move\n" : "\n";
+    }
+    if (position_.over()) text += "The game is over.\n";
+    return text;
+}
+
+}  // namespace engines::walls

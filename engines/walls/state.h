@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "engines/game.h"
+#include "engines/walls/position.h"
+
+namespace engines::walls {
+
+// A game of Walls as the referee sees it. The unchanging part of its JSON text is kept, and the
+// board in it is patched in place: a turn writes no more than what it must.
+class WallsState final : public State {
+ public:
+    WallsState(int size, int first);
+
+    std::size_t seats() const override { return players; }
+    Seats to_move() const override;
+    void apply(std::span<const Answer> answers, std::vector<Note>& notes) override;
+    void forfeit(Seat seat) override;
+    void write_state(json::Writer& writer) const override;
+    void write_delta(json::Writer& writer) const override;
+    std::optional<Note> check(Seat seat, json::View move) const override;
+    Outcome outcome() const override;
+    std::string render() const override;
+    std::unique_ptr<State> clone() const override;
+
+ private:
+    // Where a square is in board_text_.
+    std::size_t offset(Square at) const;
+    std::string_view row_text(int row) const;
+
+    Position position_;
+    std::string board_text_;  // the state's text up to where the players begin
+    std::size_t moves_ = 0;
+    std::optional<Seat> forfeited_;
+    std::optional<Played> last_;  // nothing after a forfeit
+};
+
+}  // namespace engines::walls

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <memory>
+
+#include "engines/game.h"
+#include "engines/resources.h"
+
+// Walls: two players on a small board leave a brick on each square that they are the first to
+// move off; who has laid more bricks in the end wins. RULES.md has the rules for students.
+
+namespace engines::walls {
+
+// Takes no resources.
+std::unique_ptr<Game> make_game(const Resources& resources);
+
+}  // namespace engines::walls

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "protocol/messages.h"
+
+// Text to message and back. Nothing here reads a clock or a socket, keeps state or throws (but
+// where memory runs out).
+
+namespace protocol {
+
+// ---- Reading -------------------------------------------------------------------------------
+
+// What a bot may send. Also says which example a ProtocolError shows where the line itself does
+// not tell what was meant.
+enum class BotMessage : std::uint8_t { login, ready, move, ping, pong, bye };
+
+// A valid line of that type, without its line end.
+std::string_view example(BotMessage message);
+
+// Reads one line (without its line end) into `document`. Any bytes are answered: by a message that
+// keeps what its type in messages.h promises, or by a ProtocolError. All views in the result are
+// valid until `document` is parsed into again, trimmed or destroyed; nothing refers to `line`.
+// `awaited` is what the session waits for.
+FromBot decode_from_bot(std::string_view line, json::Document& document,
+                        BotMessage awaited = BotMessage::move);
+
+// The same for a client. Missing members that a client can do without get their defaults.
+FromReferee decode_from_referee(std::string_view line, json::Document& document);
+
+// What to answer to a line that the framer gave up.
+ProtocolError line_too_long(std::size_t line_bytes_max);
+
+// Whether the text may be a name: 1 to limits::name_bytes_max bytes of UTF-8 without control
+// characters, and without a space at either end.
+bool is_valid_name(std::string_view name);
+
+// ---- Writing -------------------------------------------------------------------------------
+
+// Each appends one line with its line feed to `out`; what stands there stays.
+void encode(std::string& out, const Login& message);
+void encode(std::string& out, const Ready& message);
+void encode(std::string& out, const Move& message);
+void encode(std::string& out, const Ping& message);
+void encode(std::string& out, const Pong& message);
+void encode(std::string& out, const Bye& message);
+void encode(std::string& out, const Hello& message);
+void encode(std::string& out, const Welcome& message);
+void encode(std::string& out, const Start& message);
+void encode(std::string& out, const History& message);
+void encode(std::string& out, const Turn& message);
+void encode(std::string& out, const Fault& message);
+void encode(std::string& out, const Note& message);
+void encode(std::string& out, const End& message);
+void encode(std::string& out, const MatchEnd& message);
+void encode(std::string& out, const ProtocolError& message);
+
+// The whole history as `history` lines of about `piece_bytes_max` each, at least one; the last
+// says so. `turns` holds an object of JSON text for each turn from `from_turn` on:
+// {"moves": [...], "used_us": [...]}.
+void encode_history(std::string& out, std::string_view game_id, std::int64_t from_turn,
+                    std::span<const std::string> turns,
+                    std::size_t piece_bytes_max = limits::history_piece_bytes_max);
+
+// The evidence as an object: in a fault's line, and the same in a record of the game.
+void write_evidence(json::Writer& writer, const Evidence& evidence);
+
+}  // namespace protocol

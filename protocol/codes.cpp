@@ -1,0 +1,209 @@
+#include "protocol/codes.h"
+
+#include <cstddef>
+
+#include "protocol/json/assertion.h"
+
+namespace protocol {
+namespace {
+
+template <typename Code>
+struct Named {
+    Code code;
+    std::string_view name;
+};
+
+struct NamedError {
+    ErrorCode code;
+    std::string_view name;
+    bool closes = false;
+};
+
+// In the order of the enumerations: name_of() indexes, and a test walks all of them.
+constexpr std::array<NamedError, 27> errors = {{
+    {ErrorCode::line_too_long, "line_too_long", true},
+    {ErrorCode::invalid_json, "invalid_json"},
+    {ErrorCode::invalid_utf8, "invalid_utf8"},
+    {ErrorCode::byte_order_mark, "byte_order_mark"},
+    {ErrorCode::too_deep, "too_deep"},
+    {ErrorCode::duplicate_member, "duplicate_member"},
+    {ErrorCode::integer_too_large, "integer_too_large"},
+    {ErrorCode::number_too_large, "number_too_large"},
+    {ErrorCode::not_an_object, "not_an_object"},
+    {ErrorCode::missing_member, "missing_member"},
+    {ErrorCode::wrong_type, "wrong_type"},
+    {ErrorCode::invalid_value, "invalid_value"},
+    {ErrorCode::unknown_type, "unknown_type"},
+    {ErrorCode::login_expected, "login_expected"},
+    {ErrorCode::already_logged_in, "already_logged_in"},
+    {ErrorCode::unknown_game, "unknown_game"},
+    {ErrorCode::not_to_move, "not_to_move"},
+    {ErrorCode::already_answered, "already_answered"},
+    {ErrorCode::future_turn, "future_turn"},
+    {ErrorCode::login_timeout, "login_timeout", true},
+    {ErrorCode::unknown_name, "unknown_name", true},
+    {ErrorCode::wrong_token, "wrong_token", true},
+    {ErrorCode::already_connected, "already_connected", true},
+    {ErrorCode::no_common_game, "no_common_game", true},
+    {ErrorCode::too_many_connections, "too_many_connections", true},
+    {ErrorCode::flooding, "flooding", true},
+    {ErrorCode::backlog, "backlog", true},
+}};
+
+constexpr std::array<Named<FaultCode>, 9> faults = {{
+    {FaultCode::late, "late"},
+    {FaultCode::malformed, "malformed"},
+    {FaultCode::illegal, "illegal"},
+    {FaultCode::disconnected, "disconnected"},
+    {FaultCode::crashed, "crashed"},
+    {FaultCode::hung, "hung"},
+    {FaultCode::over_budget, "over_budget"},
+    {FaultCode::flooding, "flooding"},
+    {FaultCode::protocol, "protocol"},
+}};
+
+constexpr std::array<Named<Consequence>, 5> consequences = {{
+    {Consequence::none, "none"},
+    {Consequence::missing_move, "missing_move"},
+    {Consequence::lost_turn, "lost_turn"},
+    {Consequence::strike, "strike"},
+    {Consequence::forfeit, "forfeit"},
+}};
+
+constexpr std::array<Named<NoteCode>, 6> notes = {{
+    {NoteCode::old_turn, "old_turn"},
+    {NoteCode::game_over, "game_over"},
+    {NoteCode::debug_cut, "debug_cut"},
+    {NoteCode::annulled, "annulled"},
+    {NoteCode::interrupted, "interrupted"},
+    {NoteCode::clock_changed, "clock_changed"},
+}};
+
+constexpr std::array<Named<ByeReason>, 6> bye_reasons = {{
+    {ByeReason::finished, "finished"},
+    {ByeReason::shutdown, "shutdown"},
+    {ByeReason::replaced, "replaced"},
+    {ByeReason::refused, "refused"},
+    {ByeReason::released, "released"},
+    {ByeReason::leaving, "leaving"},
+}};
+
+constexpr std::array<Named<StateForm>, 2> state_forms = {{
+    {StateForm::full, "full"},
+    {StateForm::delta, "delta"},
+}};
+
+constexpr std::array<Named<ClockKind>, 3> clock_kinds = {{
+    {ClockKind::turn, "turn"},
+    {ClockKind::game, "game"},
+    {ClockKind::none, "none"},
+}};
+
+constexpr std::array<Named<Measure>, 2> measures = {{
+    {Measure::wall, "wall"},
+    {Measure::cpu, "cpu"},
+}};
+
+template <typename Row, std::size_t n>
+consteval bool in_order(const std::array<Row, n>& table) {
+    for (std::size_t i = 0; i < n; ++i) {
+        if (static_cast<std::size_t>(table[i].code) != i) return false;
+    }
+    return true;
+}
+static_assert(in_order(errors) && in_order(faults) && in_order(consequences) && in_order(notes) &&
+              in_order(bye_reasons) && in_order(state_forms) && in_order(clock_kinds) &&
+              in_order(measures));
+
+template <typename Row, std::size_t n, typename Code>
+const Row& row_of(const std::array<Row, n>& table, Code code) {
+    const auto i = static_cast<std::size_t>(code);
+    REFEREE_ASSERT(i < n);
+    return table[i];
+}
+
+template <typename Code, std::size_t n>
+std::optional<Code> code_of(const std::array<Named<Code>, n>& table, std::string_view name) {
+    for (const auto& row : table) {
+        if (row.name == name) return row.code;
+    }
+    return std::nullopt;
+}
+
+template <typename Code, typename Row, std::size_t n>
+constexpr std::array<Code, n> codes_in(const std::array<Row, n>& table) {
+    std::array<Code, n> codes{};
+    for (std::size_t i = 0; i < n; ++i) codes[i] = table[i].code;
+    return codes;
+}
+
+constexpr auto error_codes = codes_in<ErrorCode>(errors);
+constexpr auto fault_codes = codes_in<FaultCode>(faults);
+constexpr auto note_codes = codes_in<NoteCode>(notes);
+constexpr auto bye_codes = codes_in<ByeReason>(bye_reasons);
+
+}  // namespace
+
+std::string_view name_of(ErrorCode code) {
+    return row_of(errors, code).name;
+}
+bool closes(ErrorCode code) {
+    return row_of(errors, code).closes;
+}
+std::span<const ErrorCode> all_error_codes() {
+    return error_codes;
+}
+
+std::string_view name_of(FaultCode code) {
+    return row_of(faults, code).name;
+}
+std::optional<FaultCode> fault_code(std::string_view name) {
+    return code_of(faults, name);
+}
+std::span<const FaultCode> all_fault_codes() {
+    return fault_codes;
+}
+
+std::string_view name_of(Consequence consequence) {
+    return row_of(consequences, consequence).name;
+}
+std::optional<Consequence> consequence(std::string_view name) {
+    return code_of(consequences, name);
+}
+
+std::string_view name_of(NoteCode code) {
+    return row_of(notes, code).name;
+}
+std::span<const NoteCode> all_note_codes() {
+    return note_codes;
+}
+
+std::string_view name_of(ByeReason reason) {
+    return row_of(bye_reasons, reason).name;
+}
+std::span<const ByeReason> all_bye_reasons() {
+    return bye_codes;
+}
+
+std::string_view name_of(StateForm form) {
+    return row_of(state_forms, form).name;
+}
+std::optional<StateForm> state_form(std::string_view name) {
+    return code_of(state_forms, name);
+}
+
+std::string_view name_of(ClockKind kind) {
+    return row_of(clock_kinds, kind).name;
+}
+std::optional<ClockKind> clock_kind(std::string_view name) {
+    return code_of(clock_kinds, name);
+}
+
+std::string_view name_of(Measure measure) {
+    return row_of(measures, measure).name;
+}
+std::optional<Measure> measure(std::string_view name) {
+    return code_of(measures, name);
+}
+
+}  // namespace protocol

@@ -1,0 +1,124 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+// The protocol's stable words: what an error, a fault, a note or a goodbye is called on the wire.
+// PROTOCOL.md lists each with its cause and its cure. Words are never renamed, only added.
+
+namespace protocol {
+
+// A line that is no valid message, or one that does not fit what is going on. Never an answer to a
+// turn; the turn runs on.
+enum class ErrorCode : std::uint8_t {
+    // What is wrong with the line itself.
+    line_too_long,
+    invalid_json,
+    invalid_utf8,
+    byte_order_mark,
+    too_deep,
+    duplicate_member,
+    integer_too_large,
+    number_too_large,
+    not_an_object,
+    // What is wrong with the message.
+    missing_member,
+    wrong_type,
+    invalid_value,
+    unknown_type,
+    // A good message at the wrong time.
+    login_expected,
+    already_logged_in,
+    unknown_game,
+    not_to_move,
+    already_answered,
+    future_turn,
+    // Why somebody was not let in, or was shown out.
+    login_timeout,
+    unknown_name,
+    wrong_token,
+    already_connected,
+    no_common_game,
+    too_many_connections,
+    flooding,
+    backlog,
+};
+
+std::string_view name_of(ErrorCode code);
+// Whether the connection is closed behind such an error.
+bool closes(ErrorCode code);
+std::span<const ErrorCode> all_error_codes();
+
+// What a bot did wrong in a game.
+enum class FaultCode : std::uint8_t {
+    late,
+    malformed,
+    illegal,
+    disconnected,
+    crashed,
+    hung,
+    over_budget,
+    flooding,
+    protocol,
+};
+
+std::string_view name_of(FaultCode code);
+std::optional<FaultCode> fault_code(std::string_view name);
+std::span<const FaultCode> all_fault_codes();
+
+// What follows from a fault.
+enum class Consequence : std::uint8_t {
+    none,          // told, and that is all
+    missing_move,  // the turn is played without this seat's move
+    lost_turn,     // the seat's turn (or a part of its move) is lost, as the game's rules say
+    strike,        // counted; too many of them forfeit the game
+    forfeit,       // the game is lost
+};
+
+std::string_view name_of(Consequence consequence);
+std::optional<Consequence> consequence(std::string_view name);
+
+// Something worth knowing that costs nothing. Engines add codes of their own to a turn's notes.
+enum class NoteCode : std::uint8_t {
+    old_turn,       // an answer to a turn that is over was dropped
+    game_over,      // a message about a game that is over was dropped
+    debug_cut,      // debug text beyond the limit was cut off
+    annulled,       // the referee's own trouble: the game will be played again
+    interrupted,    // the referee was stopped: the game will be played again
+    clock_changed,  // the clock asked for can't be had here; the message says which is used
+};
+
+std::string_view name_of(NoteCode code);
+std::span<const NoteCode> all_note_codes();
+
+// Why a connection ends.
+enum class ByeReason : std::uint8_t {
+    finished,  // the tournament is over
+    shutdown,  // the referee stops; come back later
+    replaced,  // a newer login took the place of this connection
+    refused,   // an error before it says why
+    released,  // a launched bot is not needed any more
+    leaving,   // the bot's own goodbye
+};
+
+std::string_view name_of(ByeReason reason);
+std::span<const ByeReason> all_bye_reasons();
+
+// How much of a growing state a bot wants each turn.
+enum class StateForm : std::uint8_t { full, delta };
+
+std::string_view name_of(StateForm form);
+std::optional<StateForm> state_form(std::string_view name);
+
+enum class ClockKind : std::uint8_t { turn, game, none };
+enum class Measure : std::uint8_t { wall, cpu };
+
+std::string_view name_of(ClockKind kind);
+std::optional<ClockKind> clock_kind(std::string_view name);
+std::string_view name_of(Measure measure);
+std::optional<Measure> measure(std::string_view name);
+
+}  // namespace protocol

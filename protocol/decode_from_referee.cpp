@@ -1,0 +1,261 @@
+#include <array>
+
+#include "protocol/codec.h"
+#include "protocol/json/utf8.h"
+#include "protocol/member_reader.h"
+
+namespace protocol {
+namespace {
+
+using Text = std::string_view;
+
+Hello read_hello(MemberReader& reader) {
+    Hello hello;
+    hello.protocol = reader.integer("protocol");
+    hello.server = reader.optional_text("server").value_or("");
+    hello.version = reader.optional_text("version").value_or("");
+    hello.session = reader.optional_text("session").value_or("");
+    MemberReader told(reader.optional_object("limits"));
+    auto& granted = hello.limits;
+    granted.line_bytes = told.optional_integer("line_bytes").value_or(granted.line_bytes);
+    granted.depth = told.optional_integer("depth").value_or(granted.depth);
+    granted.debug_bytes = told.optional_integer("debug_bytes").value_or(granted.debug_bytes);
+    granted.name_bytes = told.optional_integer("name_bytes").value_or(granted.name_bytes);
+    granted.games_parallel =
+        told.optional_integer("games_parallel").value_or(granted.games_parallel);
+    granted.login_ms = told.optional_integer("login_ms").value_or(granted.login_ms);
+    granted.ready_ms = told.optional_integer("ready_ms").value_or(granted.ready_ms);
+    granted.backlog_bytes = told.optional_integer("backlog_bytes").value_or(granted.backlog_bytes);
+    granted.backlog_ms = told.optional_integer("backlog_ms").value_or(granted.backlog_ms);
+    return hello;
+}
+
+Welcome read_welcome(MemberReader& reader) {
+    Welcome welcome;
+    welcome.name = reader.text("name");
+    welcome.session = reader.optional_text("session").value_or("");
+    welcome.protocol = reader.integer("protocol");
+    welcome.parallel = reader.integer("parallel", 1);
+    welcome.state = reader.word("state", state_form, R"("full", "delta")");
+    welcome.games = reader.texts("games");
+    return welcome;
+}
+
+ClockTerms read_clock(MemberReader& message) {
+    const auto object = message.object("clock");
+    if (!object) return {};
+    MemberReader reader(object);
+    ClockTerms clock;
+    clock.kind = reader.word("kind", clock_kind, R"("turn", "game", "none")");
+    clock.measure = reader.word("measure", measure, R"("wall", "cpu")");
+    clock.budget_us = reader.integer("budget_us");
+    clock.hard_limit_us = reader.optional_integer("hard_limit_us").value_or(0);
+    clock.increment_us = reader.optional_integer("increment_us");
+    if (reader.failed()) {
+        const auto error = reader.take_error();
+        message.fail(error.code, "clock", "is not right: " + error.message);
+    }
+    return clock;
+}
+
+Start read_start(MemberReader& reader) {
+    Start start;
+    start.match = reader.text("match");
+    start.game_id = reader.text("game_id");
+    start.game_number = reader.integer("game_number", 1);
+    start.games = reader.integer("games", 1);
+    start.game = reader.text("game");
+    start.seat = reader.integer("seat");
+    start.names = reader.texts("names");
+    start.params = reader.object("params");
+    start.clock = read_clock(reader);
+    start.turn = reader.integer("turn");
+    start.state = reader.value("state");
+    start.resumed = reader.optional_boolean("resumed").value_or(false);
+    return start;
+}
+
+History read_history(MemberReader& reader) {
+    History history;
+    history.game_id = reader.text("game_id");
+    history.from_turn = reader.integer("from_turn");
+    history.turns = reader.array("turns");
+    history.last = reader.boolean("last");
+    return history;
+}
+
+LastAnswer read_last(MemberReader& message, json::View object) {
+    MemberReader reader(object);
+    LastAnswer last;
+    last.turn = reader.integer("turn");
+    last.charged_us = reader.integer("charged_us");
+    last.allowed_us = reader.optional_integer("allowed_us").value_or(0);
+    last.late = reader.optional_boolean("late").value_or(false);
+    if (const auto move = reader.value("move"); !move.is_null()) last.move = move;
+    for (const auto element : reader.optional_array("notes").elements()) {
+        MemberReader note(element);
+        last.notes.push_back({note.optional_integer("seat").value_or(0),
+                              note.optional_text("code").value_or(""),
+                              note.optional_text("message").value_or("")});
+    }
+    if (reader.failed()) {
+        const auto error = reader.take_error();
+        message.fail(error.code, "last", "is not right: " + error.message);
+    }
+    return last;
+}
+
+Turn read_turn(MemberReader& reader) {
+    Turn turn;
+    turn.game_id = reader.text("game_id");
+    turn.turn = reader.integer("turn");
+    turn.budget_us = reader.integer("budget_us");
+    if (const auto delta = reader.optional_array("delta")) {
+        turn.delta = delta;
+    } else {
+        turn.state = reader.value("state");
+    }
+    if (const auto last = reader.optional_object("last")) turn.last = read_last(reader, last);
+    return turn;
+}
+
+std::optional<std::string> owned(std::optional<Text> text) {
+    if (!text) return std::nullopt;
+    return std::string(*text);
+}
+
+Evidence read_evidence(json::View object) {
+    MemberReader reader(object);
+    Evidence evidence;
+    evidence.received = owned(reader.optional_text("received"));
+    evidence.sent_us = reader.optional_integer("sent_us");
+    evidence.received_us = reader.optional_integer("received_us");
+    evidence.charged_us = reader.optional_integer("charged_us");
+    evidence.allowed_us = reader.optional_integer("allowed_us");
+    evidence.budget_us = reader.optional_integer("budget_us");
+    evidence.measure = measure(reader.optional_text("measure").value_or(""));
+    evidence.method = reader.optional_text("method").value_or("");
+    evidence.exit_status = reader.optional_integer("exit_status");
+    evidence.signal = reader.optional_integer("signal");
+    evidence.stderr_tail = owned(reader.optional_text("stderr_tail"));
+    return evidence;
+}
+
+Fault read_fault(MemberReader& reader) {
+    Fault fault;
+    fault.game_id = reader.text("game_id");
+    fault.turn = reader.integer("turn");
+    fault.seat = reader.integer("seat");
+    fault.code = reader.word("code", fault_code, "the codes of faults");
+    fault.message = reader.text("message");
+    fault.rule = reader.optional_text("rule").value_or("");
+    fault.rule_text = reader.optional_text("rule_text").value_or("");
+    fault.consequence = reader.word("consequence", consequence, "the consequences of faults");
+    fault.evidence = read_evidence(reader.optional_object("evidence"));
+    return fault;
+}
+
+Note read_note(MemberReader& reader) {
+    return {reader.text("code"), reader.text("message"),
+            reader.optional_text("game_id").value_or(""), reader.optional_integer("turn")};
+}
+
+End read_end(MemberReader& reader) {
+    End end;
+    end.game_id = reader.text("game_id");
+    end.outcome = reader.value("outcome");
+    for (const auto element : reader.array("seats").elements()) {
+        MemberReader seat(element);
+        end.seats.push_back({seat.text("name"), seat.value("score"), seat.integer("place", 1),
+                             seat.optional_text("reason").value_or("")});
+        if (seat.failed()) {
+            reader.fail(ErrorCode::wrong_type, "seats", "should hold name, score, place, reason");
+        }
+    }
+    end.seed = reader.unsigned_integer("seed");
+    end.turns = reader.integer("turns");
+    end.reason = reader.optional_text("reason").value_or("");
+    return end;
+}
+
+MatchEnd read_match_end(MemberReader& reader) {
+    MatchEnd end;
+    end.match = reader.text("match");
+    end.names = reader.texts("names");
+    end.scores = reader.array("scores");
+    for (const auto place : reader.array("placing").elements()) {
+        const auto number = place.integer();
+        if (!number) reader.fail(ErrorCode::wrong_type, "placing", "should hold integers");
+        end.placing.push_back(number.value_or(0));
+    }
+    end.games = reader.integer("games");
+    end.reason = reader.optional_text("reason").value_or("");
+    return end;
+}
+
+Bye read_bye(MemberReader& reader) {
+    return {reader.text("reason"), reader.optional_text("message").value_or("")};
+}
+
+ErrorMessage read_error(MemberReader& reader) {
+    return {
+        reader.text("code"), reader.text("message"), reader.optional_text("expected").value_or(""),
+        reader.optional_text("member").value_or(""), reader.optional_text("received").value_or("")};
+}
+
+struct Reading {
+    Text type;
+    FromReferee (*read)(MemberReader& reader);
+};
+
+template <auto read>
+FromReferee as_message(MemberReader& reader) {
+    return read(reader);
+}
+
+FromReferee read_ping(MemberReader& reader) {
+    return Ping{reader.unsigned_integer("id")};
+}
+FromReferee read_pong(MemberReader& reader) {
+    return Pong{reader.unsigned_integer("id")};
+}
+
+// The commonest first.
+constexpr std::array<Reading, 13> readings = {{
+    {"turn", as_message<read_turn>},
+    {"note", as_message<read_note>},
+    {"ping", read_ping},
+    {"pong", read_pong},
+    {"start", as_message<read_start>},
+    {"end", as_message<read_end>},
+    {"fault", as_message<read_fault>},
+    {"history", as_message<read_history>},
+    {"match_end", as_message<read_match_end>},
+    {"error", as_message<read_error>},
+    {"hello", as_message<read_hello>},
+    {"welcome", as_message<read_welcome>},
+    {"bye", as_message<read_bye>},
+}};
+
+ProtocolError with_line(ProtocolError error, Text line) {
+    error.received = json::readable(line, limits::error_received_bytes_max);
+    return error;
+}
+
+}  // namespace
+
+FromReferee decode_from_referee(std::string_view line, json::Document& document) {
+    if (auto error = parse_object(line, document)) return with_line(*std::move(error), line);
+    MemberReader reader(document.root());
+    const auto type = reader.text("type");
+    if (reader.failed()) return with_line(reader.take_error(), line);
+    for (const auto& reading : readings) {
+        if (reading.type != type) continue;
+        auto message = reading.read(reader);
+        if (reader.failed()) return with_line(reader.take_error(), line);
+        return message;
+    }
+    return UnknownMessage{type};
+}
+
+}  // namespace protocol

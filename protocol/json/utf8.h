@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace protocol::json {
+
+// Bytes of the UTF-8 sequence that `text` begins with; 0 where it is empty or begins with none
+// (a stray or overlong byte, a surrogate, a sequence that is cut off).
+std::size_t utf8_sequence_bytes(std::string_view text);
+
+bool is_utf8(std::string_view text);
+
+// The longest beginning of `text` that takes at most `bytes_max` and does not end inside a
+// sequence. Requires valid UTF-8.
+std::string_view utf8_prefix(std::string_view text, std::size_t bytes_max);
+
+// Any bytes as valid UTF-8 for a message or a record: bytes that are none become \xNN, and what is
+// longer than about `bytes_max` ends with "...".
+std::string readable(std::string_view text, std::size_t bytes_max);
+
+}  // namespace protocol::json

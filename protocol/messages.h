@@ -1,0 +1,239 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "protocol/codes.h"
+#include "protocol/limits.h"
+#include "protocol/payload.h"
+
+// The messages of protocol version 1, as PROTOCOL.md describes them: plain data. Text and payloads
+// are views: of the line's document in a message that was read, of the sender's own text in one
+// that is to be written. What may be left out on the wire is optional, empty, or absent here.
+
+namespace protocol {
+
+// ---- From a bot ----------------------------------------------------------------------------
+
+// Who is there, and what it plays. Name, token and client are within their limits and one line of
+// printable text; there is at least one game; 1 <= parallel <= limits::games_parallel_max.
+struct Login {
+    std::string_view name;
+    std::string_view token;   // empty: none
+    std::string_view client;  // empty: not told
+    std::vector<std::string_view> games;
+    std::int64_t parallel = 1;
+    StateForm state = StateForm::full;
+};
+
+struct Ready {
+    std::string_view game_id;
+};
+
+// `move` may hold any value, null too: the game's engine judges it.
+struct Move {
+    std::string_view game_id;
+    std::int64_t turn = 0;
+    Payload move;
+    std::string_view debug;  // at most limits::debug_bytes_max; empty: none
+    bool debug_cut = false;  // more was sent
+};
+
+// ---- Both ways -----------------------------------------------------------------------------
+
+struct Ping {
+    std::uint64_t id = 0;
+};
+
+struct Pong {
+    std::uint64_t id = 0;
+};
+
+struct Bye {
+    std::string_view reason;   // from the referee one of ByeReason's names
+    std::string_view message;  // plain words; from a bot usually empty
+};
+
+// ---- From the referee ----------------------------------------------------------------------
+
+struct Hello {
+    // What this server grants; see limits.h for the reasons.
+    struct Limits {
+        std::int64_t line_bytes = static_cast<std::int64_t>(limits::line_bytes_max);
+        std::int64_t depth = static_cast<std::int64_t>(limits::depth_max);
+        std::int64_t debug_bytes = static_cast<std::int64_t>(limits::debug_bytes_max);
+        std::int64_t name_bytes = static_cast<std::int64_t>(limits::name_bytes_max);
+        std::int64_t games_parallel = limits::games_parallel_max;
+        std::int64_t login_ms = limits::login_time_max.count();
+        std::int64_t ready_ms = limits::ready_time_max.count();
+        std::int64_t backlog_bytes = static_cast<std::int64_t>(limits::backlog_bytes_max);
+        std::int64_t backlog_ms = limits::backlog_time_max.count();
+    };
+    std::int64_t protocol = protocol_version;
+    std::string_view server;   // "referee"
+    std::string_view version;  // of the server
+    std::string_view session;
+    Limits limits;
+};
+
+struct Welcome {
+    std::string_view name;
+    std::string_view session;
+    std::int64_t protocol = protocol_version;
+    std::int64_t parallel = 1;
+    StateForm state = StateForm::full;
+    std::vector<std::string_view> games;  // of those offered, the ones played here
+};
+
+// How thinking is timed in a game.
+struct ClockTerms {
+    ClockKind kind = ClockKind::turn;
+    Measure measure = Measure::wall;
+    std::int64_t budget_us = 0;                // a turn's, or the game's; 0 under `none`
+    std::int64_t hard_limit_us = 0;            // the longest that a single turn may take
+    std::optional<std::int64_t> increment_us;  // added a turn, under `game`
+};
+
+struct Start {
+    std::string_view match;
+    std::string_view game_id;
+    std::int64_t game_number = 1;         // in the match, from 1
+    std::int64_t games = 1;               // the most that the match may have
+    std::string_view game;                // "walls"
+    std::int64_t seat = 0;                // from 0
+    std::vector<std::string_view> names;  // by seat
+    Payload params;
+    ClockTerms clock;
+    std::int64_t turn = 0;  // that the state is before; 0 at the beginning
+    Payload state;
+    bool resumed = false;  // the game was on already: `history` follows
+};
+
+// A piece of what happened before a reconnect.
+struct History {
+    std::string_view game_id;
+    std::int64_t from_turn = 0;  // the turn that the first element of `turns` was
+    Payload turns;               // [{"moves": [...], "used_us": [...]}, ...]
+    bool last = false;
+};
+
+struct TurnNote {
+    std::int64_t seat = 0;
+    std::string_view code;
+    std::string_view message;
+};
+
+// What became of a seat's last answer.
+struct LastAnswer {
+    std::int64_t turn = 0;
+    std::int64_t charged_us = 0;
+    std::int64_t allowed_us = 0;  // taken off for the network before charging
+    bool late = false;
+    Payload move;  // as it was given to the engine; absent where it was missing
+    std::vector<TurnNote> notes;
+};
+
+// Exactly one of `state` and `delta` is there.
+struct Turn {
+    std::string_view game_id;
+    std::int64_t turn = 0;
+    std::int64_t budget_us = 0;
+    Payload state;
+    Payload delta;  // an RFC 6902 patch of the state that was sent last
+    std::optional<LastAnswer> last;
+};
+
+// What a fault rests on. What is not known, or does not apply, is left out.
+struct Evidence {
+    std::optional<std::string> received;  // the line, as readable() text, capped
+    std::optional<std::int64_t> sent_us;  // since the game began: the turn was handed to the kernel
+    std::optional<std::int64_t> received_us;  // since the game began: the answer arrived
+    std::optional<std::int64_t> charged_us;
+    std::optional<std::int64_t> allowed_us;
+    std::optional<std::int64_t> budget_us;
+    std::optional<Measure> measure;
+    std::string_view method;  // the means of measuring: "cgroup", "tcp_info"; empty: none
+    std::optional<std::int64_t> exit_status;
+    std::optional<std::int64_t> signal;
+    std::optional<std::string> stderr_tail;  // the last of its standard error, capped
+};
+
+struct Fault {
+    std::string_view game_id;
+    std::int64_t turn = 0;
+    std::int64_t seat = 0;
+    FaultCode code = FaultCode::protocol;
+    std::string_view message;    // plain words, with the numbers that matter
+    std::string_view rule;       // its name: "clock.turn_budget"
+    std::string_view rule_text;  // what it says
+    Consequence consequence = Consequence::none;
+    Evidence evidence;
+};
+
+struct Note {
+    std::string_view code;
+    std::string_view message;
+    std::string_view game_id;  // empty: about no game
+    std::optional<std::int64_t> turn;
+};
+
+struct SeatResult {
+    std::string_view name;
+    Payload score;  // a number
+    std::int64_t place = 1;
+    std::string_view reason;  // plain words
+};
+
+struct End {
+    std::string_view game_id;
+    Payload outcome;  // {"scores": [...], "placing": [...], "detail": {...}}
+    std::vector<SeatResult> seats;
+    std::uint64_t seed = 0;
+    std::int64_t turns = 0;
+    std::string_view reason;  // plain words: why the game ended
+};
+
+struct MatchEnd {
+    std::string_view match;
+    std::vector<std::string_view> names;  // of the players of the match
+    Payload scores;                       // a number for each of them
+    std::vector<std::int64_t> placing;    // 1 is best
+    std::int64_t games = 0;               // that were played
+    std::string_view reason;              // plain words
+};
+
+// What was wrong with a line (in memory it owns its text: it is made where the line was read).
+struct ProtocolError {
+    ErrorCode code = ErrorCode::invalid_json;
+    std::string message;   // one sentence: what was found, and what was expected instead
+    std::string expected;  // a line that would have been right
+    std::string member;    // the member that is meant; empty: none
+    std::string received;  // the line, as readable() text, capped; empty: not told
+};
+
+// ---- What a line can be --------------------------------------------------------------------
+
+using FromBot = std::variant<ProtocolError, Login, Ready, Move, Ping, Pong, Bye>;
+
+// A message of a type that this version does not know: a client passes over it.
+struct UnknownMessage {
+    std::string_view type;
+};
+
+// The referee's own `error` message, as a client sees it.
+struct ErrorMessage {
+    std::string_view code;
+    std::string_view message;
+    std::string_view expected;
+    std::string_view member;
+    std::string_view received;
+};
+
+using FromReferee = std::variant<ProtocolError, UnknownMessage, Hello, Welcome, Start, History,
+                                 Turn, Fault, Note, End, MatchEnd, Ping, Pong, Bye, ErrorMessage>;
+
+}  // namespace protocol

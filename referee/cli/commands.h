@@ -1,0 +1,13 @@
+#pragma once
+
+#include <CLI/App.hpp>
+
+// Each command adds itself to the command line and leaves in `status` what it came to.
+
+namespace referee::cli {
+
+void add_check_command(CLI::App& app, int& status);
+void add_run_command(CLI::App& app, int& status);
+void add_trace_command(CLI::App& app, int& status);
+
+}  // namespace referee::cli

@@ -1,0 +1,77 @@
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+
+#include "referee/cli/commands.h"
+#include "referee/cli/exit_code.h"
+#include "referee/config/reader.h"
+#include "referee/run/tournament_run.h"
+
+namespace referee::cli {
+namespace {
+
+struct Options {
+    std::string config;
+    run::RunOptions run;
+};
+
+std::optional<config::Config> read(const std::string& file) {
+    auto result = config::read_config_file(file);
+    if (auto* config = std::get_if<config::Config>(&result)) return std::move(*config);
+    for (const auto& error : std::get<std::vector<config::ConfigError>>(result)) {
+        std::cerr << config::describe(error, file) << '\n';
+    }
+    return std::nullopt;
+}
+
+int run(const Options& options) {
+    const auto config = read(options.config);
+    if (!config) return exit_bad_input;
+    const auto ending = run::run_tournaments(*config, options.run, std::cout);
+    if (!ending.message.empty()) std::cerr << ending.message << '\n';
+    return ending.status;
+}
+
+int check(const Options& options) {
+    const auto config = read(options.config);
+    if (!config) return exit_bad_input;
+    for (const auto& tournament : config->tournaments) {
+        std::cout << options.config << ": " << tournament.id << ": " << tournament.game << ", "
+                  << tournament::name_of(tournament.format.kind) << ", " << tournament.bots.size() << " bots, clock "
+                  << clock::name_of(tournament.clock.kind) << " by " << clock::name_of(tournament.clock.measure)
+                  << " time: good\n";
+    }
+    return exit_done;
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<Options>();
+    auto* command = app.add_subcommand("run", "Play the tournaments of a config and write their standings");
+    command->footer(R"(Launches the bots that the config says to launch, waits for those that dial in,
+plays, writes standings.json, .csv, .txt and games/*.ndjson, and exits.
+
+  $ referee run configs/walls-round-robin.json --out out
+
+configs/README.md explains the config; `referee check` finds its mistakes.)");
+    command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();
+    command->add_option("--out", options->run.out, "A new folder for what is written")->required();
+    command->add_flag("--quiet", options->run.quiet, "No progress and no standings on the screen");
+    command->callback([options, &status] {
+        options->run.terminal = isatty(STDOUT_FILENO) == 1;
+        status = run(*options);
+    });
+}
+
+void add_check_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<Options>();
+    auto* command = app.add_subcommand("check", "Check a config: all its mistakes at once, with line and member");
+    command->footer("  $ referee check configs/walls-round-robin.json\n\nNothing is started. The exit status is 2 where the config has a mistake.");
+    command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();
+    command->callback([options, &status] { status = check(*options); });
+}
+
+}  // namespace referee::cli

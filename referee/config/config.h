@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "referee/clock/clock_config.h"
+#include "referee/play/policy.h"
+#include "referee/standings/tie_break.h"
+#include "referee/tournament/format.h"
+#include "referee/tournament/match.h"
+
+// What a config file says, checked and completed: plain data. configs/README.md explains each
+// member to users.
+
+namespace referee::config {
+
+// How a launched bot speaks the protocol.
+enum class Speaks : std::uint8_t {
+    stdio,  // on its standard input and output
+    tcp,    // it dials in to the address in its environment, with the token there
+};
+
+// How long a launched bot's process lives.
+enum class Lifetime : std::uint8_t { tournament, match, game };
+
+struct BotConfig {
+    std::string name;
+    std::string token;  // of a bot that dials in; empty: none is asked
+    std::string team;   // bots of one team may be kept apart
+    std::int32_t rating = 0;
+    // The command that launches it; empty: it dials in.
+    std::vector<std::string> launch;
+    std::string directory;  // to launch it in, absolute
+    std::vector<std::pair<std::string, std::string>> environment;
+    Speaks speaks = Speaks::stdio;
+    Lifetime lifetime = Lifetime::tournament;
+    bool freeze_between_turns = false;
+    std::uint64_t memory_mb_max = 0;  // of address space; 0: not limited
+
+    bool launched() const { return !launch.empty(); }
+};
+
+struct TournamentConfig {
+    std::string id;
+    std::string game;
+    std::uint32_t seed = 1;
+    std::vector<std::size_t> bots;     // indices into Config::bots, in the order of entry
+    std::vector<std::string> setups;   // params as JSON text, at least one
+    std::string maps_directory;        // an instructor's own maps; empty: none
+    tournament::FormatConfig format;
+    tournament::MatchConfig match;
+    std::vector<standings::TieBreak> tie_breaks;  // in order; points first
+    clock::ClockConfig clock;
+    play::FaultPolicy faults;
+    Duration ready_budget = protocol::limits::ready_time_max;
+    // How long a match waits for a bot that is away before it is forfeited as a no-show.
+    Duration no_show_after = std::chrono::seconds(60);
+};
+
+struct Config {
+    std::string file;     // as it was given, for messages
+    std::string address = "127.0.0.1";
+    std::uint16_t port = 7777;  // 0: any free one, told on start
+    // How long the first matches wait for all bots to arrive.
+    Duration join_within = std::chrono::minutes(10);
+    std::size_t games_at_once = 0;  // 0: as many as there are cores if bots are launched, else many
+    std::size_t connections_max = 4096;
+    std::size_t connections_per_address_max = 512;
+    std::vector<BotConfig> bots;
+    std::vector<TournamentConfig> tournaments;
+};
+
+// What is wrong with a config, and where.
+struct ConfigError {
+    std::size_t line = 0;  // from 1; 0 where it doesn't apply
+    std::string member;    // "tournaments[0].clock.budget"
+    std::string message;   // what was expected, with an example; what was found
+};
+
+}  // namespace referee::config

@@ -1,0 +1,104 @@
+#include "referee/config/reader.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "referee/config/sections.h"
+
+namespace referee::config {
+namespace {
+
+constexpr std::size_t config_depth_max = 64;
+constexpr std::int64_t port_max = 65535;
+constexpr std::int64_t connections_most = 1'000'000;
+constexpr std::int64_t games_at_once_most = 100'000;
+
+void read_listen(MemberReader& root, Config& config) {
+    const auto object = root.object("listen");
+    if (!object) return;
+    MemberReader listen(object, "listen", root.errors());
+    listen.text("address", config.address);
+    listen.integer("port", config.port, 0, port_max);
+    listen.no_others();
+}
+
+void read_connections(MemberReader& root, Config& config) {
+    const auto object = root.object("connections");
+    if (!object) return;
+    MemberReader connections(object, "connections", root.errors());
+    connections.integer("total", config.connections_max, 1, connections_most);
+    connections.integer("per_address", config.connections_per_address_max, 1, connections_most);
+    connections.no_others();
+}
+
+}  // namespace
+
+std::variant<Config, std::vector<ConfigError>> read_config(std::string_view text, const std::string& file,
+                                                           const std::string& directory) {
+    std::vector<ConfigError> errors;
+    json::Document document;
+    if (const auto error = document.parse(text, {.depth_max = config_depth_max, .comments = true, .lines = true})) {
+        errors.push_back({error->line, "", error->message});
+        return errors;
+    }
+    if (!document.root().is_object()) {
+        errors.push_back({1, "", "expected an object such as {\"tournaments\": [...]}"});
+        return errors;
+    }
+    Config config;
+    config.file = file;
+    MemberReader root(document.root(), "", errors);
+    root.any("$schema");  // for editors
+    read_listen(root, config);
+    read_connections(root, config);
+    root.time("join_within", config.join_within);
+    root.integer("games_at_once", config.games_at_once, 1, games_at_once_most);
+    read_bots(root.array("bots"), directory, config, errors);
+    if (!root.has("tournaments")) root.wrong("tournaments", "missing; expected a list with at least one tournament");
+    read_tournaments(root.array("tournaments"), directory, config, errors);
+    root.no_others();
+    if (errors.empty()) return config;
+    std::stable_sort(errors.begin(), errors.end(), [](const auto& a, const auto& b) { return a.line < b.line; });
+    return errors;
+}
+
+std::variant<Config, std::vector<ConfigError>> read_config_file(const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::ostringstream text;
+    if (stream) text << stream.rdbuf();
+    if (!stream) return std::vector<ConfigError>{{0, "", "can't be read; expected a config file"}};
+    const auto directory = std::filesystem::absolute(file).parent_path().string();
+    return read_config(text.str(), file, directory);
+}
+
+std::string describe(const ConfigError& error, const std::string& file) {
+    auto line = file;
+    if (error.line > 0) line += ":" + std::to_string(error.line);
+    if (!error.member.empty()) line += ": " + error.member;
+    return line + ": " + error.message;
+}
+
+std::variant<std::unique_ptr<engines::Registry>, ConfigError> registry_for(const TournamentConfig& tournament) {
+    if (tournament.maps_directory.empty()) return std::make_unique<engines::Registry>();
+    engines::Registry::GameResources given;
+    given.game = tournament.game;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(tournament.maps_directory, error)) {
+        if (!entry.is_regular_file()) continue;
+        std::ifstream stream(entry.path(), std::ios::binary);
+        std::ostringstream text;
+        text << stream.rdbuf();
+        if (!stream) return ConfigError{0, "maps", entry.path().string() + " can't be read"};
+        given.resources.maps.push_back({entry.path().stem().string(), text.str()});
+    }
+    if (error) {
+        return ConfigError{0, "maps", "expected a folder with map files, found " + tournament.maps_directory + ": " + error.message()};
+    }
+    std::sort(given.resources.maps.begin(), given.resources.maps.end(),
+              [](const auto& a, const auto& b) { return a.name < b.name; });
+    return std::make_unique<engines::Registry>(std::span(&given, 1));
+}
+
+}  // namespace referee::config

@@ -1,0 +1,104 @@
+#pragma once
+
+// What is to be launched, and the two ways in which it ends: it can't be started, or it ran.
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace referee::launcher {
+
+// Limits on one bot. Nothing: as the referee's own. One that the machine already keeps stricter
+// stays as it is. Core files are never written.
+struct Limits {
+    // The least that a program can be loaded in; a smaller wish is refused as a bad spec.
+    static constexpr std::uint64_t address_space_bytes_min = std::uint64_t{16} << 20;
+
+    // Of each process. Off by default: some runtimes reserve far more than they use.
+    std::optional<std::uint64_t> address_space_bytes;
+    // Enough for any runtime's libraries, and few enough that 300 bots don't empty the machine.
+    std::optional<std::uint64_t> open_files = 256;
+    // Of each file written; a bot that logs its games needs less.
+    std::optional<std::uint64_t> file_size_bytes = std::uint64_t{256} << 20;
+    // Processes and threads of the whole bot. Held where Launcher::holds_process_limit, or by
+    // user where the bot has an identity of its own. Room for the threads of a virtual machine.
+    std::optional<std::uint64_t> processes = 128;
+};
+
+enum class Scheduling {
+    normal,
+    // SCHED_BATCH at nice 19: the referee's timers stay exact beside busy bots. For machines that
+    // have nothing else to do: beside other work such a bot hardly runs.
+    background,
+};
+
+enum class Stdio {
+    protocol,  // messages over standard input and output
+    dial_in,   // standard input is empty, standard output is kept as a tail
+};
+
+struct Identity {
+    uid_t uid = 0;
+    gid_t gid = 0;
+};
+
+struct LaunchSpec {
+    // Program and arguments. A program without a slash is looked for in the PATH, one with a
+    // slash is taken from the working directory on.
+    std::vector<std::string> command;
+    // Empty: the referee's own.
+    std::string working_directory;
+    // Besides PATH, HOME and LANG, which it may replace; nothing else is inherited.
+    std::vector<std::pair<std::string, std::string>> environment;
+    Limits limits;
+    Scheduling scheduling = Scheduling::normal;
+    Stdio stdio = Stdio::protocol;
+    // Another user than the referee's; only where the referee may change users (root).
+    std::optional<Identity> identity;
+};
+
+// Why nothing was started. `message` names the command and says what to do.
+struct LaunchError {
+    enum class Kind {
+        bad_spec,             // an empty command, a NUL, a name with '='
+        not_found,            // no such program
+        interpreter_missing,  // a script whose first line names a program that isn't there
+        not_executable,       // no permission, or no program format
+        no_such_directory,    // the working directory
+        directory_denied,     // the working directory may not be entered
+        arguments_too_long,
+        out_of_descriptors,
+        out_of_processes,
+        out_of_memory,
+        identity_refused,
+        group_refused,  // the control group didn't take the bot
+        limits_refused,
+        no_shim,    // the exec shim is missing or unusable
+        timed_out,  // the program's file didn't open for a long time
+        other,
+    };
+    Kind kind = Kind::other;
+    std::string message;
+    int system_error = 0;  // errno where there was one
+};
+
+// How a bot's first process ended.
+struct ExitStatus {
+    enum class How {
+        exited,     // code: what it returned
+        signalled,  // code: the signal
+        lost,       // its supervisor was killed; the bot died with it
+    };
+    How how = How::exited;
+    int code = 0;
+
+    // "exit status 3", "killed by signal 11 (Segmentation fault)".
+    std::string text() const;
+};
+
+}  // namespace referee::launcher

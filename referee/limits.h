@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+
+#include "referee/clock/time.h"
+
+// Every limit of the referee that is not the wire's own (those are in protocol/limits.h), each
+// with its reason.
+
+namespace referee::limits {
+
+// Faults and notes of one bot in one game beyond this many are counted, not kept: a bot that does
+// everything wrong must not fill the disk.
+inline constexpr std::size_t faults_kept_max = 200;
+// A game that is longer than this many turns is stopped as the referee's own trouble: no engine
+// here can play so long, and memory is finite.
+inline constexpr std::int64_t turns_max = 10'000'000;
+// A game that was annulled is played again this many times, then the match stops and says so.
+inline constexpr unsigned replays_max = 3;
+
+// Games of a tournament that are drawn before they can begin, for each bot in it: enough to find
+// work for whoever is free, little enough that a large round robin stays a few kilobytes.
+inline constexpr std::size_t games_drawn_per_bot = 4;
+// Games that run at once where nothing else bounds them: memory and descriptors are finite.
+inline constexpr std::size_t games_at_once_max = 5000;
+
+}  // namespace referee::limits

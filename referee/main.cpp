@@ -1,0 +1,34 @@
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <iostream>
+
+#include "referee/cli/commands.h"
+#include "referee/cli/exit_code.h"
+#include "referee/log/log.h"
+#include "referee/version.h"
+
+int main(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_IGN);  // a bot or a pager that is gone is told by a write's result
+    std::ios::sync_with_stdio(false);
+    CLI::App app("The tournament referee for programming courses", "referee");
+    app.set_version_flag("--version", std::string("referee ") + referee::version);
+    app.require_subcommand(1);
+    app.footer("Exit status: 0 done; 1 the answer is no; 2 bad input; 3 trouble of the referee's own\n"
+               "or of the machine; 130 or 143 interrupted.");
+    referee::log::LogOptions log;
+    app.add_option("--log-level", log.level, "trace, debug, info, warn, error or off")->capture_default_str();
+    app.add_flag("--log-json", log.json, "The log as one JSON object a line");
+    app.parse_complete_callback([&log] {
+        if (const auto wrong = referee::log::start(log)) throw CLI::ValidationError(*wrong);
+    });
+    int status = referee::cli::exit_done;
+    referee::cli::add_run_command(app, status);
+    referee::cli::add_check_command(app, status);
+    referee::cli::add_trace_command(app, status);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? referee::cli::exit_done : referee::cli::exit_bad_input;
+    }
+    return status;
+}

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+// Sets of vertices and graphs as rows of bits: pairing graphs are dense, and most questions about
+// them are asked of whole rows.
+
+namespace referee::pairing {
+
+class VertexSet {
+   public:
+    static constexpr int word_bits = 64;
+
+    explicit VertexSet(int vertices)
+        : words_(static_cast<std::size_t>((vertices + word_bits - 1) / word_bits)) {}
+
+    bool has(int v) const { return (words_[word_of(v)] & bit_of(v)) != 0; }
+    void add(int v) { words_[word_of(v)] |= bit_of(v); }
+    void remove(int v) { words_[word_of(v)] &= ~bit_of(v); }
+    void clear() { words_.assign(words_.size(), 0); }
+
+    VertexSet& operator&=(const VertexSet& other) {
+        for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
+        return *this;
+    }
+    VertexSet& operator-=(const VertexSet& other) {
+        for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= ~other.words_[i];
+        return *this;
+    }
+
+    std::size_t words() const { return words_.size(); }
+    std::uint64_t word(std::size_t index) const { return words_[index]; }
+
+    // Calls visit(v) for the vertices in ascending order until it returns true.
+    template <typename Visit>
+    bool any_of(Visit&& visit) const {
+        for (std::size_t i = 0; i < words_.size(); ++i)
+            for (std::uint64_t rest = words_[i]; rest != 0; rest &= rest - 1)
+                if (visit(vertex_at(i, rest))) return true;
+        return false;
+    }
+
+    // The vertex of the lowest bit of `rest`, itself a part of word `index`.
+    static int vertex_at(std::size_t index, std::uint64_t rest) {
+        return static_cast<int>(index) * word_bits + std::countr_zero(rest);
+    }
+
+   private:
+    static std::size_t word_of(int v) { return static_cast<std::size_t>(v / word_bits); }
+    static std::uint64_t bit_of(int v) { return std::uint64_t{1} << (v % word_bits); }
+
+    std::vector<std::uint64_t> words_;
+};
+
+// An undirected graph without loops.
+class Graph {
+   public:
+    explicit Graph(int vertices)
+        : rows_(static_cast<std::size_t>(vertices), VertexSet(vertices)) {}
+
+    int vertices() const { return static_cast<int>(rows_.size()); }
+    bool has(int u, int v) const { return row(u).has(v); }
+    const VertexSet& row(int v) const { return rows_[static_cast<std::size_t>(v)]; }
+
+    void add(int u, int v) {
+        rows_[static_cast<std::size_t>(u)].add(v);
+        rows_[static_cast<std::size_t>(v)].add(u);
+    }
+    void remove(int u, int v) {
+        rows_[static_cast<std::size_t>(u)].remove(v);
+        rows_[static_cast<std::size_t>(v)].remove(u);
+    }
+
+   private:
+    std::vector<VertexSet> rows_;
+};
+
+}  // namespace referee::pairing

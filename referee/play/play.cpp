@@ -1,0 +1,410 @@
+#include "referee/play/play.h"
+
+#include <algorithm>
+
+#include "protocol/json/assertion.h"
+
+namespace referee::play {
+namespace {
+
+constexpr std::string_view null_text = "null";
+
+std::unique_ptr<engines::State> start_state(const PlaySetup& setup, const json::Document& params) {
+    auto started = setup.game->start(params.root(), setup.seed);
+    REFEREE_ASSERT(std::holds_alternative<std::unique_ptr<engines::State>>(started));
+    return std::get<std::unique_ptr<engines::State>>(std::move(started));
+}
+
+}  // namespace
+
+Play::Play(PlaySetup setup) : setup_(std::move(setup)), id_(game_id(setup_.key)) {
+    json::Document params;
+    REFEREE_ASSERT(setup_.params.empty() || !params.parse(setup_.params, {.depth_max = params_depth_max}));
+    state_ = start_state(setup_, params);
+    full_params_ = setup_.game->full_params(params.root());
+    REFEREE_ASSERT(setup_.bots.size() == state_->seats());
+    for (std::size_t i = 0; i < setup_.bots.size(); ++i) seats_.emplace_back(setup_.clock);
+    answers_.resize(seats_.size());
+    used_us_.resize(seats_.size());
+    replay_.begin(setup_, full_params_);
+}
+
+void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
+    REFEREE_ASSERT(phase_ == Phase::fresh);
+    phase_ = Phase::readying;
+    begun_ = now;
+    // All faults first: the game may be over with the first seat's forfeit, and each absence counts.
+    for (const auto seat : absent) {
+        seats_[seat].ready = true;
+        Fault fault;
+        fault.code = FaultCode::disconnected;
+        fault.seat = seat;
+        fault.consequence = Consequence::forfeit;
+        fault.message = setup_.bots[seat] + " did not show up for the game";
+        fault.rule = "match.no_show";
+        fault.rule_text = "a bot is connected when its match is called, or within the time that the tournament waits";
+        add_fault(std::move(fault), actions);
+    }
+    for (const auto seat : absent) {
+        if (phase_ == Phase::readying) forfeit(seat, setup_.bots[seat] + " did not show up", actions);
+    }
+    for (Seat seat = 0; seat < seats_.size() && phase_ == Phase::readying; ++seat) {
+        if (seats_[seat].ready) continue;
+        actions.emplace_back(SendStart{seat});
+        actions.emplace_back(ArmDeadline{seat, now + setup_.ready_budget});
+    }
+}
+
+void Play::ready(Seat seat, Instant now, Actions& actions) {
+    if (phase_ != Phase::readying || seats_[seat].ready) return;
+    seats_[seat].ready = true;
+    actions.emplace_back(DropDeadline{seat});
+    begin_turns(now, actions);
+}
+
+void Play::begin_turns(Instant /*now*/, Actions& actions) {
+    for (const auto& seat : seats_) {
+        if (!seat.ready) return;
+    }
+    phase_ = Phase::playing;
+    open_turn(actions);
+}
+
+void Play::open_turn(Actions& actions) {
+    if (state_->over()) {
+        finish(GameStatus::played, "played to the end", actions);
+        return;
+    }
+    ++turn_;
+    if (turn_ > limits::turns_max) {
+        finish(GameStatus::annulled, "the game did not end within " + std::to_string(limits::turns_max) + " turns", actions);
+        return;
+    }
+    const auto to_move = state_->to_move();
+    awaited_ = to_move.count();
+    for (Seat seat = 0; seat < seats_.size(); ++seat) {
+        auto& state = seats_[seat];
+        state.move.clear();
+        state.used_us = 0;
+        state.expired = false;
+        state.awaiting = to_move.test(seat);
+        if (state.awaiting) actions.emplace_back(SendTurn{seat});
+    }
+}
+
+void Play::turn_sent(Seat seat, Instant now, Duration round_trip, Actions& actions) {
+    auto& state = seats_[seat];
+    if (phase_ != Phase::playing || !state.awaiting) return;
+    state.sent = now;
+    state.round_trip = round_trip;
+    actions.emplace_back(ArmDeadline{seat, now + state.clock.wait_limit(round_trip)});
+}
+
+AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arrival& arrival,
+                        Actions& actions) {
+    auto& state = seats_[seat];
+    if (phase_ != Phase::playing || turn > turn_) return AnswerFate::future_turn;
+    if (turn < turn_) return AnswerFate::old_turn;
+    if (!state.awaiting) return state.last_turn == turn_ ? AnswerFate::answered : AnswerFate::not_to_move;
+    const clock::Spent spent{arrival.at - state.sent, arrival.round_trip, arrival.cpu, arrival.stalled};
+    const auto charge = state.clock.answered(spent);
+    state.charge = charge;
+    state.last_turn = turn_;
+    state.used_us = in_us(charge.charged);
+    if (charge.late || charge.hung || charge.flag) {
+        if (!state.expired || charge.hung || charge.suspect) charge_fault(seat, arrival, charge, actions);
+        if (phase_ == Phase::playing && state.awaiting) close_seat(seat, arrival.at, actions);
+        return AnswerFate::late;
+    }
+    if (!move.is_null()) {
+        json::Writer writer(state.move);
+        move.write(writer);
+        live_move_ = move;
+        live_seat_ = seat;
+    }
+    close_seat(seat, arrival.at, actions);
+    live_move_ = {};
+    return AnswerFate::taken;
+}
+
+void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
+    auto& state = seats_[seat];
+    if (phase_ == Phase::readying && !state.ready) {
+        Fault fault;
+        fault.code = FaultCode::late;
+        fault.message = "no ready within " + std::to_string(in_us(setup_.ready_budget)) + " us of start: the game begins without it";
+        fault.rule = "start.ready";
+        fault.rule_text = "a bot answers start with ready before its ready budget is over";
+        fault.evidence.budget_us = in_us(setup_.ready_budget);
+        fault.seat = seat;
+        add_fault(std::move(fault), actions);
+        state.ready = true;
+        begin_turns(arrival.at, actions);
+        return;
+    }
+    if (phase_ != Phase::playing || !state.awaiting) return;
+    const clock::Spent spent{arrival.at - state.sent, arrival.round_trip, arrival.cpu, arrival.stalled};
+    const bool waits = setup_.clock.waits_for_late && !state.expired;
+    if (waits) {
+        state.expired = true;
+        auto preview = state.clock;  // the time is booked when the answer comes
+        const auto charge = preview.expired(spent);
+        charge_fault(seat, arrival, charge, actions);
+        if (phase_ == Phase::playing && state.awaiting) {
+            actions.emplace_back(ArmDeadline{seat, state.sent + state.clock.hung_limit(state.round_trip)});
+        }
+        return;
+    }
+    const auto charge = state.clock.expired(spent);
+    state.charge = charge;
+    state.last_turn = turn_;
+    state.used_us = in_us(charge.charged);
+    charge_fault(seat, arrival, charge, actions);
+    if (phase_ == Phase::playing && state.awaiting) close_seat(seat, arrival.at, actions);
+}
+
+void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge, Actions& actions) {
+    if (charge.suspect) {
+        finish(GameStatus::annulled,
+               "the referee itself stood still for " + std::to_string(in_us(arrival.stalled)) +
+                   " us in turn " + std::to_string(turn_) + ", so " + setup_.bots[seat] + " can't be blamed for being late",
+               actions);
+        return;
+    }
+    Fault fault;
+    fault.seat = seat;
+    fault.code = charge.hung ? FaultCode::hung : charge.flag ? FaultCode::over_budget : FaultCode::late;
+    auto& evidence = fault.evidence;
+    evidence = times(seat, arrival.at, charge);
+    evidence.budget_us = in_us(judged_budget(seat));
+    evidence.method = arrival.how;
+    set_rule(fault);
+    fault.message = fault_message(fault, setup_.bots[seat]);
+    fault.consequence = setup_.faults.of(fault.code);
+    const auto consequence = fault.consequence;
+    const auto message = fault.message;
+    add_fault(std::move(fault), actions);
+    decide(seat, consequence, message, actions);
+}
+
+protocol::Evidence Play::times(Seat seat, Instant arrived, const clock::Charge& charge) const {
+    protocol::Evidence evidence;
+    evidence.sent_us = since_begin_us(seats_[seat].sent);
+    evidence.received_us = since_begin_us(arrived);
+    evidence.charged_us = in_us(charge.charged);
+    evidence.allowed_us = in_us(charge.allowed);
+    evidence.measure = setup_.clock.measure == clock::Measure::cpu ? protocol::Measure::cpu : protocol::Measure::wall;
+    return evidence;
+}
+
+Duration Play::judged_budget(Seat seat) const {
+    switch (setup_.clock.kind) {
+        case clock::ClockKind::turn: return seats_[seat].clock.budget();
+        case clock::ClockKind::game: return setup_.clock.budget;
+        case clock::ClockKind::none: return setup_.clock.hard_limit;
+    }
+    return {};
+}
+
+void Play::set_rule(Fault& fault) {
+    if (!fault.rule.empty()) return;
+    fault.rule = rule_of(fault.code).name;
+    fault.rule_text = rule_of(fault.code).text;
+}
+
+void Play::close_seat(Seat seat, Instant now, Actions& actions) {
+    auto& state = seats_[seat];
+    REFEREE_ASSERT(state.awaiting && awaited_ > 0);
+    state.awaiting = false;
+    --awaited_;
+    actions.emplace_back(DropDeadline{seat});
+    if (awaited_ == 0) resolve(now, actions);
+}
+
+void Play::resolve(Instant now, Actions& actions) {
+    apply_answers();
+    book_notes(now, actions);
+    if (phase_ == Phase::playing) open_turn(actions);
+}
+
+void Play::apply_answers() {
+    replay_.begin_turn();
+    const auto to_move = state_->to_move();
+    for (Seat seat = 0; seat < seats_.size(); ++seat) {
+        auto& state = seats_[seat];
+        auto& answer = answers_[seat];
+        answer = {{}, state.used_us};
+        used_us_[seat] = state.used_us;
+        replay_.move(state.move.empty() ? null_text : std::string_view(state.move));
+        if (to_move.test(seat)) state.last_move = state.move;
+        if (state.move.empty()) continue;
+        if (live_move_ && seat == live_seat_) {
+            answer.move = live_move_;
+        } else {
+            REFEREE_ASSERT(!state.document.parse(state.move));
+            answer.move = state.document.root();
+        }
+    }
+    replay_.end_turn(used_us_);
+    notes_.clear();
+    state_->apply(answers_, notes_);
+    ++turns_played_;
+    state_text_fresh_ = false;
+    keep_delta();
+}
+
+void Play::keep_delta() {
+    const auto keeps = [](const SeatState& seat) { return seat.keeps_deltas; };
+    if (std::none_of(seats_.begin(), seats_.end(), keeps)) return;
+    delta_.clear();
+    json::Writer writer(delta_);
+    state_->write_delta(writer);
+    const auto operations = std::string_view(delta_).substr(1, delta_.size() - 2);
+    if (operations.empty()) return;
+    for (auto& seat : seats_) {
+        if (!seat.keeps_deltas) continue;
+        if (!seat.deltas.empty()) seat.deltas += ',';
+        seat.deltas += operations;
+    }
+}
+
+void Play::take_delta(Seat seat, std::string& out) {
+    auto& deltas = seats_[seat].deltas;
+    out += '[';
+    out += deltas;
+    out += ']';
+    deltas.clear();
+}
+
+void Play::book_notes(Instant now, Actions& actions) {
+    for (std::size_t i = 0; i < notes_.size() && phase_ == Phase::playing; ++i) {
+        const auto& note = notes_[i];
+        auto& seat = seats_[note.seat];
+        const bool was_late = seat.move.empty() && seat.charge.late && seat.last_turn == turn_;
+        if (!note.is_fault || was_late) continue;
+        Fault fault;
+        fault.seat = note.seat;
+        fault.code = note.code == "malformed" || seat.move.empty() ? FaultCode::malformed : FaultCode::illegal;
+        fault.message = note.message;
+        fault.rule = std::string(setup_.game->info().id) + "." + std::string(note.code);
+        fault.rule_text = rule_of(fault.code).text;
+        fault.evidence = times(note.seat, now, seat.charge);
+        fault.evidence.received = seat.move.substr(0, protocol::limits::evidence_received_bytes_max);
+        fault.consequence = setup_.faults.of(fault.code);
+        const auto consequence = fault.consequence;
+        const auto message = fault.message;
+        add_fault(std::move(fault), actions);
+        decide(note.seat, consequence, message, actions);
+    }
+}
+
+void Play::misbehaved(Seat seat, Fault fault, Instant now, Actions& actions) {
+    if (phase_ == Phase::finished || phase_ == Phase::fresh) return;
+    fault.seat = seat;
+    fault.consequence = setup_.faults.of(fault.code);
+    if (!fault.evidence.received_us) fault.evidence.received_us = since_begin_us(now);
+    set_rule(fault);
+    const auto consequence = fault.consequence;
+    const auto message = fault.message;
+    add_fault(std::move(fault), actions);
+    decide(seat, consequence, message, actions);
+}
+
+std::optional<std::size_t> Play::add_fault(Fault fault, Actions& actions) {
+    fault.turn = turn_;
+    ++result_.faults_total;
+    if (result_.faults.size() >= limits::faults_kept_max && fault.consequence != Consequence::forfeit) {
+        return std::nullopt;
+    }
+    result_.faults.push_back(std::move(fault));
+    const auto index = result_.faults.size() - 1;
+    actions.emplace_back(SendFault{index});
+    return index;
+}
+
+void Play::decide(Seat seat, Consequence consequence, const std::string& why, Actions& actions) {
+    if (phase_ == Phase::finished) return;
+    if (consequence == Consequence::strike && ++seats_[seat].strikes < setup_.faults.strikes_max) return;
+    if (consequence == Consequence::strike || consequence == Consequence::forfeit) {
+        forfeit(seat, setup_.bots[seat] + " forfeits: " + why, actions);
+    }
+}
+
+void Play::forfeit(Seat seat, std::string reason, Actions& actions) {
+    if (state_->over()) return;
+    auto& state = seats_[seat];
+    state_->forfeit(seat);
+    replay_.forfeit(seat);
+    state_text_fresh_ = false;
+    forfeit_reasons_.push_back(std::move(reason));
+    keep_delta();
+    if (state_->over()) {
+        finish(GameStatus::forfeited, {}, actions);
+        return;
+    }
+    if (phase_ == Phase::readying && !state.ready) {
+        state.ready = true;
+        actions.emplace_back(DropDeadline{seat});
+        begin_turns(begun_, actions);
+    } else if (state.awaiting) {
+        state.move.clear();
+        close_seat(seat, state.sent, actions);
+    }
+}
+
+void Play::stop(GameStatus status, std::string reason, Actions& actions) {
+    if (phase_ == Phase::finished) return;
+    REFEREE_ASSERT(!counts(status));
+    finish(status, std::move(reason), actions);
+}
+
+void Play::finish(GameStatus status, std::string reason, Actions& actions) {
+    phase_ = Phase::finished;
+    for (Seat seat = 0; seat < seats_.size(); ++seat) {
+        seats_[seat].awaiting = false;
+        actions.emplace_back(DropDeadline{seat});
+    }
+    if (counts(status) && !forfeit_reasons_.empty()) {
+        status = GameStatus::forfeited;
+        reason.clear();
+        for (const auto& why : forfeit_reasons_) reason += (reason.empty() ? "" : "; ") + why;
+    }
+    result_.key = setup_.key;
+    result_.game = setup_.game->info().id;
+    result_.params = full_params_;
+    result_.seed = setup_.seed;
+    result_.bots = setup_.bots;
+    result_.status = status;
+    result_.reason = std::move(reason);
+    if (counts(status)) result_.outcome = state_->outcome();
+    result_.turns = turns_played_;
+    result_.clock_kind = clock::name_of(setup_.clock.kind);
+    result_.measure = clock::name_of(setup_.clock.measure);
+    for (const auto& seat : seats_) result_.used_us.push_back(in_us(seat.clock.used()));
+    if (const auto* maps = setup_.game->maps()) result_.maps_version = maps->version();
+    actions.emplace_back(Finish{});
+}
+
+const std::string& Play::state_text() const {
+    if (!state_text_fresh_) {
+        state_text_.clear();
+        json::Writer writer(state_text_);
+        state_->write_state(writer);
+        state_text_fresh_ = true;
+    }
+    return state_text_;
+}
+
+Duration Play::budget_left(Seat seat, Instant now) const {
+    const auto& state = seats_[seat];
+    return std::max(state.clock.budget() - (now - state.sent), Duration::zero());
+}
+
+std::optional<Play::Last> Play::last(Seat seat) const {
+    const auto& state = seats_[seat];
+    if (state.last_turn == 0 || state.awaiting == (state.last_turn == turn_)) return std::nullopt;
+    return Last{state.last_turn, state.charge,
+                state.last_move.empty() ? null_text : std::string_view(state.last_move), notes_};
+}
+
+}  // namespace referee::play

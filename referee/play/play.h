@@ -1,0 +1,198 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engines/game.h"
+#include "protocol/json/document.h"
+#include "referee/clock/seat_clock.h"
+#include "referee/limits.h"
+#include "referee/play/fault_text.h"
+#include "referee/play/policy.h"
+#include "referee/play/replay_writer.h"
+#include "referee/record/result.h"
+
+namespace referee::play {
+
+namespace json = protocol::json;
+using engines::Seat;
+
+// Params may hold a whole map; a setup may nest deeper than a message.
+inline constexpr std::size_t params_depth_max = 64;
+
+// All that decides a game before it begins.
+struct PlaySetup {
+    GameKey key;
+    const engines::Game* game = nullptr;
+    std::string params;  // as given; the play completes them
+    std::uint32_t seed = 1;
+    std::vector<std::string> bots;  // by seat
+    clock::ClockConfig clock;
+    FaultPolicy faults;
+    Duration ready_budget = protocol::limits::ready_time_max;
+};
+
+// What the shell has to do, in this order, after an event.
+struct SendStart { Seat seat; };            // write_start(), then the seat has ready_budget
+struct SendTurn { Seat seat; };             // write_turn(), then tell turn_sent()
+struct SendFault { std::size_t fault; };    // faults()[fault], to its seat
+struct ArmDeadline { Seat seat; Instant at; };  // call deadline(seat) then; replaces the seat's last
+struct DropDeadline { Seat seat; };
+struct Finish {};                           // result() and replay() are complete
+using Action = std::variant<SendStart, SendTurn, SendFault, ArmDeadline, DropDeadline, Finish>;
+using Actions = std::vector<Action>;
+
+// How an answer came.
+struct Arrival {
+    Instant at{};            // the kernel's stamp where there is one
+    Duration round_trip{};   // of the path; zero where unknown
+    Duration stalled{};      // how long the referee stood still since the turn was sent
+    std::optional<Duration> cpu;  // the bot's processor time since the turn was sent
+    std::string_view how;    // "wall: kernel receive stamp", for the evidence
+};
+
+// What became of an answer.
+enum class AnswerFate : std::uint8_t {
+    taken,        // it ends the seat's turn, in time
+    late,         // it is the awaited answer, but too late: the move is missing
+    old_turn,     // an answer to an earlier turn: dropped, no penalty
+    not_to_move,  // the seat is not to move in this turn
+    answered,     // it has answered this turn already
+    future_turn,  // a turn that has not begun
+};
+
+// One game as a state machine: events in, actions out; it knows no network, no clock, no process.
+// Each event takes the instant at which it happened and appends to `actions`. Events that don't fit
+// (a deadline for a turn that is over) are ignored. Not thread safe.
+//
+// Life: start() once; ready() or its deadline for each seat; then turns: SendTurn for each seat to
+// move, turn_sent() from the shell, answer() or deadline() for each; and so on until Finish.
+class Play {
+ public:
+    // Requires params that the game accepts (check them with Game::start first).
+    explicit Play(PlaySetup setup);
+
+    // `absent`: seats whose bots never showed up: they forfeit before the first turn.
+    void start(Instant now, std::span<const Seat> absent, Actions& actions);
+    void ready(Seat seat, Instant now, Actions& actions);
+    // The turn was handed to the kernel at `now` (or could not be: the bot is away, its time runs).
+    void turn_sent(Seat seat, Instant now, Duration round_trip, Actions& actions);
+    AnswerFate answer(Seat seat, std::int64_t turn, json::View move, const Arrival& arrival, Actions& actions);
+    // The seat's armed deadline has come; `arrival` tells what is known of time at this moment.
+    void deadline(Seat seat, const Arrival& arrival, Actions& actions);
+    // The bot did something wrong that is not about a move (flooding, a crash, a lost connection):
+    // `fault` has code, message, rule and evidence; the play fills in the rest and decides.
+    void misbehaved(Seat seat, Fault fault, Instant now, Actions& actions);
+    // The referee's own trouble, or a stop from outside: the game doesn't count.
+    void stop(GameStatus status, std::string reason, Actions& actions);
+
+    const PlaySetup& setup() const { return setup_; }
+    const std::string& id() const { return id_; }
+    const std::string& full_params() const { return full_params_; }
+    std::int64_t turn() const { return turn_; }
+    // Turns that the state has behind it.
+    std::int64_t turns_played() const { return turns_played_; }
+    // What the seat may spend on its present turn.
+    Duration budget(Seat seat) const { return seats_[seat].clock.budget(); }
+    bool finished() const { return phase_ == Phase::finished; }
+    bool begun() const { return phase_ == Phase::playing; }
+    bool awaits(Seat seat) const { return seats_[seat].awaiting; }
+    Instant sent_at(Seat seat) const { return seats_[seat].sent; }
+    const engines::State& state() const { return *state_; }
+    const std::vector<Fault>& faults() const { return result_.faults; }
+    clock::ClockConfig clock() const { return setup_.clock; }
+
+    // The state as JSON text; valid until the next event.
+    const std::string& state_text() const;
+    // The patch that leads from the state that this seat was last sent to the present one, and
+    // starts the next one from here. Needs keep_deltas(seat) before the game began.
+    void keep_deltas(Seat seat) { seats_[seat].keeps_deltas = true; }
+    void take_delta(Seat seat, std::string& out);
+    // The budget that the seat's current turn has left at `now`.
+    Duration budget_left(Seat seat, Instant now) const;
+    // What became of the seat's last answer.
+    struct Last {
+        std::int64_t turn = 0;
+        clock::Charge charge;
+        std::string_view move;  // JSON text as applied; "null" where it is missing
+        std::span<const engines::Note> notes;  // of all seats, of that turn
+    };
+    std::optional<Last> last(Seat seat) const;
+    // All turns so far: one line of NDJSON a turn, {"moves":[...],"used_us":[...]}.
+    std::string_view history() const { return replay_.turns(); }
+
+    // Require: finished.
+    const GameResult& result() const { return result_; }
+    std::string replay() const { return replay_.complete(result_); }
+
+ private:
+    enum class Phase : std::uint8_t { fresh, readying, playing, finished };
+
+    struct SeatState {
+        explicit SeatState(const clock::ClockConfig& config) : clock(config) {}
+        clock::SeatClock clock;
+        bool ready = false;
+        bool awaiting = false;      // its answer ends the turn
+        bool expired = false;       // waits_for_late: late already, the answer is waited for
+        bool keeps_deltas = false;
+        unsigned strikes = 0;
+        Instant sent{};
+        Duration round_trip{};
+        std::int64_t used_us = 0;   // of this turn
+        std::string move;           // of this turn, JSON text; empty where missing
+        std::string last_move;
+        std::int64_t last_turn = 0;
+        clock::Charge charge;       // of the last turn
+        std::string deltas;         // operations since the state that was last sent
+        json::Document document;    // of `move`, for the engine
+    };
+
+    void begin_turns(Instant now, Actions& actions);
+    void open_turn(Actions& actions);
+    void close_seat(Seat seat, Instant now, Actions& actions);
+    void resolve(Instant now, Actions& actions);
+    void apply_answers();
+    void keep_delta();
+    void charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge, Actions& actions);
+    void book_notes(Instant now, Actions& actions);
+    protocol::Evidence times(Seat seat, Instant arrived, const clock::Charge& charge) const;
+    // The time that a turn's charge is held against.
+    Duration judged_budget(Seat seat) const;
+    static void set_rule(Fault& fault);
+    std::optional<std::size_t> add_fault(Fault fault, Actions& actions);
+    void decide(Seat seat, Consequence consequence, const std::string& why, Actions& actions);
+    void forfeit(Seat seat, std::string reason, Actions& actions);
+    void finish(GameStatus status, std::string reason, Actions& actions);
+    std::int64_t since_begin_us(Instant at) const { return in_us(at - begun_); }
+
+    PlaySetup setup_;
+    std::string id_;
+    std::string full_params_;
+    std::unique_ptr<engines::State> state_;
+    std::deque<SeatState> seats_;
+    Phase phase_ = Phase::fresh;
+    std::int64_t turn_ = 0;
+    std::int64_t turns_played_ = 0;
+    Instant begun_{};
+    std::size_t awaited_ = 0;
+    mutable std::string state_text_;
+    mutable bool state_text_fresh_ = false;
+    std::vector<engines::Note> notes_;  // of the last turn
+    std::vector<engines::Answer> answers_;
+    std::vector<std::int64_t> used_us_;
+    std::string delta_;
+    json::View live_move_;  // the answer being handled: the engine reads it without another parse
+    Seat live_seat_ = 0;
+    std::vector<std::string> forfeit_reasons_;
+    ReplayWriter replay_;
+    GameResult result_;
+};
+
+}  // namespace referee::play

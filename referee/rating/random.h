@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace referee::rating {
+
+// Random numbers that are the same on every machine for a seed (SplitMix64). Its state is its
+// seed: copy it to draw the same numbers again.
+class Random {
+ public:
+    explicit Random(std::uint64_t seed) : state_(seed) {}
+
+    std::uint64_t next();
+    // Evenly from 0 .. bound-1. Requires: bound > 0.
+    std::uint64_t below(std::uint64_t bound);
+    // Evenly from [0, 1).
+    double unit();
+
+    // Requires: the elements can be swapped.
+    template <typename T>
+    void shuffle(std::span<T> items) {
+        for (std::size_t left = items.size(); left > 1; --left) {
+            std::swap(items[left - 1], items[static_cast<std::size_t>(below(left))]);
+        }
+    }
+
+ private:
+    std::uint64_t state_;
+};
+
+// A seed for one purpose, derived from another: different purposes give unrelated seeds.
+std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t purpose);
+
+}  // namespace referee::rating

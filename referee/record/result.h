@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/game.h"
+#include "protocol/messages.h"
+
+// What is known of a game once it is over. Results are facts: standings are folded from them and
+// from nothing else.
+
+namespace referee {
+
+// Names a play of a game for ever: the same key is never used for two plays.
+struct GameKey {
+    std::string tournament;      // id from the config
+    std::uint64_t match = 0;     // ordinal of the match in its tournament, from 1
+    std::uint32_t number = 1;    // of the game in its match, from 1
+    std::uint32_t attempt = 1;   // a game that was annulled or interrupted is played again
+
+    auto operator<=>(const GameKey&) const = default;
+};
+
+// "friday/12.1", and "friday/12.1~2" for a second attempt: what bots, files and people are told.
+std::string game_id(const GameKey& key);
+std::string match_id(std::string_view tournament, std::uint64_t match);
+
+using protocol::Consequence;
+using protocol::FaultCode;
+
+// A thing that a bot did wrong, with all that it takes to believe it.
+struct Fault {
+    FaultCode code = FaultCode::late;
+    Consequence consequence = Consequence::none;
+    engines::Seat seat = 0;
+    std::int64_t turn = 0;
+    std::string message;    // plain words: what was expected, what came
+    std::string rule;       // the rule's name, "clock.turn_budget"
+    std::string rule_text;  // what it says
+    protocol::Evidence evidence;
+};
+
+enum class GameStatus : std::uint8_t {
+    played,       // by the rules to the end
+    forfeited,    // a bot's doing ended it
+    annulled,     // the referee's own trouble: does not count, played again
+    interrupted,  // stopped: does not count, played again on resume
+};
+std::string_view name_of(GameStatus status);
+// Whether the game counts in standings.
+constexpr bool counts(GameStatus status) {
+    return status == GameStatus::played || status == GameStatus::forfeited;
+}
+
+struct GameResult {
+    GameKey key;
+    std::string game;                // "walls"
+    std::string params;              // full params as JSON text
+    std::uint32_t seed = 1;
+    std::vector<std::string> bots;   // by seat
+    GameStatus status = GameStatus::played;
+    std::string reason;              // never empty: why the game ended as it did
+    engines::Outcome outcome;        // by seat; empty scores where the game doesn't count
+    std::int64_t turns = 0;
+    std::string clock_kind;          // "turn", "game", "none"
+    std::string measure;             // "wall", "cpu"
+    std::vector<std::int64_t> used_us;  // by seat, charged over the whole game
+    std::vector<Fault> faults;
+    std::uint64_t faults_total = 0;  // those counted but not kept included
+    std::string maps_version;        // of the engine's maps; empty where it has none
+};
+
+}  // namespace referee

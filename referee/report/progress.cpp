@@ -1,0 +1,92 @@
+#include "referee/report/progress.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace referee::report {
+namespace {
+
+constexpr Duration bar_every = std::chrono::milliseconds(100);
+constexpr Duration line_every = std::chrono::seconds(2);
+constexpr std::size_t bar_width = 24;
+constexpr std::size_t names_shown_max = 8;
+constexpr std::int64_t us_a_second = 1'000'000;
+
+std::string bar(std::uint64_t done, std::uint64_t total) {
+    const auto full = total == 0 ? 0 : static_cast<std::size_t>(done * bar_width / total);
+    return "[" + std::string(full, '#') + std::string(bar_width - full, '.') + "]";
+}
+
+std::string seconds(std::int64_t us) {
+    const auto tenths = us / (us_a_second / 10);
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " s";
+}
+
+}  // namespace
+
+void Progress::clear() {
+    if (terminal_ && drawn_) out_ << "\r\x1b[K";
+    drawn_ = false;
+}
+
+void Progress::say(const std::string& line) {
+    clear();
+    out_ << line << std::endl;
+}
+
+void Progress::waiting(const std::vector<std::string>& missing, Instant now) {
+    std::string names;
+    for (std::size_t i = 0; i < missing.size() && i < names_shown_max; ++i) names += (i == 0 ? "" : ", ") + missing[i];
+    if (missing.size() > names_shown_max) names += " and " + std::to_string(missing.size() - names_shown_max) + " more";
+    if (names == waited_for_) return;
+    waited_for_ = names;
+    shown_ = now;
+    say("waiting for " + names);
+}
+
+std::string Progress::line_of(const scheduler::Scheduler& scheduler, Instant now) const {
+    std::uint64_t done = 0;
+    std::uint64_t total = 0;
+    std::uint64_t games = 0;
+    bool known = true;
+    for (const auto& contest : scheduler.contests()) {
+        done += contest->results().size();
+        games += contest->games_played();
+        const auto all = contest->matches_total();
+        known = known && all.has_value();
+        total += all.value_or(0);
+    }
+    const auto elapsed_us = in_us(now - begun_);
+    std::string line;
+    if (known) line = bar(done, total) + " " + std::to_string(done) + " of " + std::to_string(total) + " matches";
+    if (!known) line = std::to_string(done) + " matches";
+    line += ", " + std::to_string(games) + " games";
+    if (elapsed_us > us_a_second) line += ", " + std::to_string(static_cast<std::int64_t>(games) * us_a_second / elapsed_us) + " a second";
+    line += ", " + std::to_string(scheduler.games_running()) + " running, " + seconds(elapsed_us);
+    if (known && done > 0 && done < total) {
+        const auto left = elapsed_us / static_cast<std::int64_t>(done) * static_cast<std::int64_t>(total - done);
+        line += ", about " + seconds(left) + " left";
+    }
+    return line;
+}
+
+void Progress::update(const scheduler::Scheduler& scheduler, Instant now) {
+    if (begun_ == Instant{}) begun_ = now;
+    if (now - shown_ < (terminal_ ? bar_every : line_every)) return;
+    shown_ = now;
+    if (!terminal_) {
+        out_ << line_of(scheduler, now) << std::endl;
+        return;
+    }
+    clear();
+    out_ << line_of(scheduler, now) << std::flush;
+    drawn_ = true;
+}
+
+void Progress::done(const scheduler::Scheduler& scheduler, Instant now) {
+    clear();
+    if (begun_ == Instant{}) begun_ = now;
+    out_ << line_of(scheduler, now) << std::endl;
+}
+
+}  // namespace referee::report

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "referee/clock/time.h"
+#include "referee/scheduler/scheduler.h"
+
+namespace referee::report {
+
+// Shows a run's progress: a bar that is drawn over again on a terminal, plain lines elsewhere. Says
+// nothing more often than a person can read.
+class Progress {
+ public:
+    Progress(std::ostream& out, bool terminal) : out_(out), terminal_(terminal) {}
+
+    void waiting(const std::vector<std::string>& missing, Instant now);
+    void update(const scheduler::Scheduler& scheduler, Instant now);
+    // A line of its own, above the bar.
+    void say(const std::string& line);
+    // Ends the bar.
+    void done(const scheduler::Scheduler& scheduler, Instant now);
+
+ private:
+    std::string line_of(const scheduler::Scheduler& scheduler, Instant now) const;
+    void clear();
+
+    std::ostream& out_;
+    bool terminal_;
+    bool drawn_ = false;
+    Instant begun_{};
+    Instant shown_{};
+    std::string waited_for_;
+};
+
+}  // namespace referee::report

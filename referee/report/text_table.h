@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace referee::report {
+
+// A table for a terminal: columns as wide as their widest cell, numbers to the right. Widths count
+// characters, not bytes.
+class TextTable {
+ public:
+    explicit TextTable(std::vector<std::string> heading) : rows_{std::move(heading)} {}
+    void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+    std::string text() const;
+
+ private:
+    std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace referee::report

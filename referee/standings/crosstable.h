@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+// A tournament as tie-breaks see it: for every player, what each round was and what it gave. A
+// TRF file and our own results both fill it.
+
+namespace referee::standings {
+
+// Points are counted in tenths, as FIDE's files have them.
+using Tenths = std::int64_t;
+inline constexpr Tenths tenths_per_point = 10;
+
+struct PointSystem {
+    Tenths win = 10;
+    Tenths draw = 5;
+    Tenths loss = 0;
+};
+
+enum class RoundKind : std::uint8_t {
+    pending,       // not played yet: counts for nothing
+    game,          // played
+    forfeit_win,   // the opponent didn't come
+    forfeit_loss,  // didn't come; also where nobody did
+    pairing_bye,   // nobody was left to play
+    full_bye,
+    half_bye,
+    zero_bye,      // absent, withdrawn, or not there yet
+};
+
+// Somebody met in a round, and what the meeting alone was worth: of a match of two, the points of
+// the round; in a pod, those of a win, a draw or a loss by who was placed ahead.
+struct Meeting {
+    std::uint32_t opponent = 0;  // index of its row
+    Tenths credit = 0;
+};
+
+struct RoundEntry {
+    Tenths points = 0;
+    std::uint64_t match = 0;          // ordinal; 0 where there was none
+    std::uint32_t first_meeting = 0;  // in the row's meetings
+    std::uint16_t meetings = 0;       // 1 in a match of two; written for forfeits too
+    RoundKind kind = RoundKind::pending;
+    std::uint8_t standard_halves = 0;  // of a game: 2 won, 1 drawn, 0 lost, whatever the points
+    bool won = false;                  // worth a win, played or not
+    bool second_seat = false;          // black
+};
+
+struct Row {
+    std::int32_t rating = 0;  // 0: none
+    std::vector<RoundEntry> rounds;  // in order; usually one for each round
+    std::vector<Meeting> meetings;
+    // Beside the rounds: sums over all matches.
+    Tenths scores = 0;
+    std::int64_t used_us = 0;
+    std::uint32_t games = 0;
+    bool ranked = true;  // a fixed opponent of others isn't
+
+    std::span<const Meeting> met(const RoundEntry& entry) const {
+        return std::span(meetings).subspan(entry.first_meeting, entry.meetings);
+    }
+    // Appends a round, with whom it was played.
+    void add(RoundEntry entry, std::span<const Meeting> with);
+};
+
+struct Crosstable {
+    PointSystem points;
+    std::size_t rounds = 0;
+    std::vector<Row> rows;
+};
+
+}  // namespace referee::standings

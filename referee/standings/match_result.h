@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engines/score.h"
+
+// What standings are folded from: the results of matches, and the byes.
+
+namespace referee::standings {
+
+// A place in the field of a tournament: an index into its list of entrants.
+using Entrant = std::size_t;
+
+// What a match came to, folded from its games that count. Every list is by the seat in the first
+// game of the match.
+struct MatchResult {
+    std::uint64_t match = 0;             // ordinal in the tournament, from 1
+    std::uint32_t round = 1;             // from 1
+    std::vector<Entrant> seats;
+    std::vector<engines::Score> points;  // as the config says
+    std::vector<engines::Score> scores;  // sums of the games' scores
+    std::vector<int> placing;            // 1 is best; equal seats share: 1, 2, 2, 4
+    std::vector<std::int64_t> used_us;   // time charged over all games
+    // Who never showed up: a match with an absent seat is a forfeit. For two seats it isn't a game
+    // in the sense of tie-breaks and pairings: the two may meet again.
+    std::vector<bool> absent;
+    std::uint32_t games = 0;             // how many counted
+
+    bool forfeit() const {
+        for (const bool missing : absent) {
+            if (missing) return true;
+        }
+        return false;
+    }
+};
+
+enum class ByeKind : std::uint8_t {
+    pairing,     // nobody was left to play: the schedule gave it
+    half_point,  // asked for beforehand
+    full_point,  // given by the organiser
+    zero_point,  // absent, withdrawn, or not yet there
+};
+
+// A round without a match, and what it gives.
+struct Bye {
+    std::uint32_t round = 1;
+    Entrant entrant = 0;
+    engines::Score points;
+    ByeKind kind = ByeKind::pairing;
+};
+
+}  // namespace referee::standings

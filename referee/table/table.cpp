@@ -1,0 +1,246 @@
+#include "referee/table/table.h"
+
+#include <algorithm>
+
+#include "protocol/json/assertion.h"
+#include "referee/table/announcement.h"
+
+namespace referee::table {
+namespace {
+
+// Debug text that is kept of one bot in one game.
+constexpr std::size_t debug_bytes_kept_max = 256 * 1024;
+
+// How far the news of a process' end may be behind the end of its pipes.
+constexpr Duration exit_news_max = std::chrono::milliseconds(100);
+
+// Makes a handler of std::visit from lambdas.
+template <typename... Handlers>
+struct Overloaded : Handlers... {
+    using Handlers::operator()...;
+};
+template <typename... Handlers>
+Overloaded(Handlers...) -> Overloaded<Handlers...>;
+
+}  // namespace
+
+Table::Table(play::PlaySetup setup, MatchFacts match, std::vector<lobby::Bot*> bots, runtime::Timers& timers,
+             const StallSource& stalls, OnFinished on_finished)
+    : play_(std::move(setup)),
+      match_(std::move(match)),
+      bots_(std::move(bots)),
+      timers_(timers),
+      stalls_(stalls),
+      on_finished_(std::move(on_finished)),
+      deadlines_(bots_.size(), 0),
+      farewells_(bots_.size(), 0),
+      ready_asked_(bots_.size(), false),
+      cpu_at_send_(bots_.size()),
+      debug_(bots_.size()) {
+    for (Seat seat = 0; seat < bots_.size(); ++seat) bots_[seat]->sit(*this, seat);
+}
+
+Table::~Table() {
+    for (Seat seat = 0; seat < bots_.size(); ++seat) {
+        disarm(seat);
+        timers_.cancel(farewells_[seat]);
+        if (!finish_told_) bots_[seat]->leave(*this);
+    }
+}
+
+void Table::start(std::span<const Seat> absent) {
+    for (Seat seat = 0; seat < bots_.size(); ++seat) {
+        if (bots_[seat]->state_form() == protocol::StateForm::delta) play_.keep_deltas(seat);
+    }
+    play_.start(timers_.now(), absent, actions_);
+    perform();
+}
+
+void Table::stop(GameStatus status, std::string reason) {
+    play_.stop(status, std::move(reason), actions_);
+    perform();
+}
+
+// Carries out what the play asked for. Carrying out may make further events (a turn is sent, so its
+// deadline is armed): they append to the same list.
+void Table::perform() {
+    if (performing_) return;
+    performing_ = true;
+    for (std::size_t i = 0; i < actions_.size(); ++i) {
+        const auto action = actions_[i];
+        std::visit(Overloaded{
+                       [this](const play::SendStart& start) { send_start(start.seat, false); },
+                       [this](const play::SendTurn& turn) { send_turn(turn.seat, false); },
+                       [this](const play::SendFault& fault) { send_fault(fault.fault); },
+                       [this](const play::ArmDeadline& deadline) { arm(deadline.seat, deadline.at); },
+                       [this](const play::DropDeadline& deadline) { disarm(deadline.seat); },
+                       [this](const play::Finish&) { finish_told_ = true; },
+                   },
+                   action);
+    }
+    actions_.clear();
+    performing_ = false;
+    if (!finish_told_ || on_finished_ == nullptr) return;
+    for (auto* bot : bots_) bot->leave(*this);
+    const auto told = std::move(on_finished_);
+    on_finished_ = nullptr;
+    told(*this);
+}
+
+void Table::send_start(Seat seat, bool resumed) {
+    auto* connection = session(seat);
+    if (connection == nullptr) return;
+    ready_asked_[seat] = !resumed;
+    encode_start(connection->outbox(), play_, match_, seat, resumed);
+    if (resumed) encode_past(connection->outbox(), play_);
+    if (bots_[seat]->state_form() == protocol::StateForm::delta) {
+        delta_.clear();
+        play_.take_delta(seat, delta_);  // the state was sent whole: patches count from here
+    }
+    connection->flush();
+}
+
+void Table::send_turn(Seat seat, bool again) {
+    auto* connection = session(seat);
+    auto* process = bots_[seat]->process();
+    if (!again && process != nullptr) {
+        process->thaw();
+        cpu_at_send_[seat] = play_.clock().measure == clock::Measure::cpu ? process->cpu_time() : std::nullopt;
+    }
+    auto sent = timers_.now();
+    auto round_trip = Duration::zero();
+    if (connection != nullptr) {
+        const bool delta = bots_[seat]->state_form() == protocol::StateForm::delta;
+        delta_.clear();
+        if (delta) play_.take_delta(seat, delta_);
+        const auto budget = again ? play_.budget_left(seat, sent) : play_.budget(seat);
+        encode_turn(connection->outbox(), play_, seat, budget, delta && !again ? &delta_ : nullptr);
+        sent = connection->flush();
+        round_trip = connection->transport().round_trip();
+    }
+    if (!again) play_.turn_sent(seat, sent, round_trip, actions_);
+}
+
+void Table::send_fault(std::size_t index) {
+    const auto& fault = play_.faults()[index];
+    auto* connection = session(fault.seat);
+    if (connection == nullptr) return;
+    encode_fault(connection->outbox(), play_.id(), fault);
+    connection->flush();
+}
+
+void Table::arm(Seat seat, Instant at) {
+    disarm(seat);
+    deadlines_[seat] = timers_.schedule(at, [this, seat] {
+        deadlines_[seat] = 0;
+        on_deadline(seat);
+    });
+}
+
+void Table::disarm(Seat seat) {
+    if (deadlines_[seat] == 0) return;
+    timers_.cancel(deadlines_[seat]);
+    deadlines_[seat] = 0;
+}
+
+void Table::on_deadline(Seat seat) {
+    // An answer may lie in the kernel already: its stamp decides, not which of the two we saw first.
+    if (auto* connection = session(seat); connection != nullptr) connection->drain();
+    if (deadlines_[seat] != 0 || play_.finished()) return;  // the answer was there, the game went on
+    play_.deadline(seat, arrival(seat, timers_.now()), actions_);
+    perform();
+}
+
+play::Arrival Table::arrival(Seat seat, Instant at) const {
+    play::Arrival arrival;
+    arrival.at = at;
+    arrival.stalled = stalls_.stalled(play_.sent_at(seat), timers_.now());
+    arrival.how = "timer of the referee";
+    if (const auto* connection = session(seat); connection != nullptr) {
+        arrival.round_trip = connection->transport().round_trip();
+        arrival.how = connection->transport().stamp_source();
+    }
+    if (auto* process = bots_[seat]->process(); process != nullptr && cpu_at_send_[seat]) {
+        if (const auto now = process->cpu_time()) {
+            arrival.cpu = *now - *cpu_at_send_[seat];
+            arrival.how = process->cpu_means();
+        }
+    }
+    return arrival;
+}
+
+bool Table::on_ready(Seat seat) {
+    const bool asked = ready_asked_[seat];
+    ready_asked_[seat] = false;
+    play_.ready(seat, timers_.now(), actions_);
+    perform();
+    return asked;
+}
+
+bool Table::on_move(Seat seat, const protocol::Move& move, std::string_view /*line*/, Instant arrived) {
+    auto& debug = debug_[seat];
+    if (!move.debug.empty() && debug.size() < debug_bytes_kept_max) append_debug(debug, move);
+    const auto fate = play_.answer(seat, move.turn, move.move.view(), arrival(seat, arrived), actions_);
+    const bool answered = fate == play::AnswerFate::taken || fate == play::AnswerFate::late;
+    if (!answered) answer_fate(seat, fate, move.turn);
+    perform();
+    return answered;
+}
+
+void Table::answer_fate(Seat seat, play::AnswerFate fate, std::int64_t turn) {
+    auto* connection = session(seat);
+    if (connection == nullptr) return;
+    encode_fate(connection->outbox(), play_, fate, turn);
+    connection->flush();
+}
+
+void Table::on_bad_line(Seat seat, const protocol::ProtocolError& error) {
+    Fault fault;
+    fault.code = FaultCode::protocol;
+    fault.message = bots_[seat]->name() + " sent a line that is no valid message: " + error.message;
+    fault.evidence.received = error.received;
+    play_.misbehaved(seat, std::move(fault), timers_.now(), actions_);
+    perform();
+}
+
+void Table::on_connected(Seat seat) {
+    send_start(seat, true);
+    if (!play_.begun()) {
+        ready_asked_[seat] = true;
+    } else if (play_.awaits(seat)) {
+        send_turn(seat, true);
+    }
+}
+
+void Table::on_disconnected(Seat seat, session::CloseCause cause) {
+    if (play_.finished()) return;
+    const auto* process = bots_[seat]->process();
+    if (process == nullptr || process->exited()) {
+        book_disconnection(seat, cause);
+        return;
+    }
+    // Its pipes are closed, but the news of its end may be a moment behind: crashed or disconnected?
+    timers_.cancel(farewells_[seat]);
+    farewells_[seat] = timers_.schedule(timers_.now() + exit_news_max, [this, seat, cause] {
+        farewells_[seat] = 0;
+        book_disconnection(seat, cause);
+    });
+}
+
+void Table::book_disconnection(Seat seat, session::CloseCause cause) {
+    if (play_.finished()) return;
+    auto fault = disconnection(bots_[seat]->name(), cause, bots_[seat]->process());
+    play_.misbehaved(seat, std::move(fault), timers_.now(), actions_);
+    perform();
+}
+
+void Table::announce() {
+    for (Seat seat = 0; seat < bots_.size(); ++seat) {
+        auto* connection = session(seat);
+        if (connection == nullptr) continue;
+        encode_end(connection->outbox(), play_.result());
+        connection->flush();
+    }
+}
+
+}  // namespace referee::table

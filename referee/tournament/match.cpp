@@ -1,0 +1,70 @@
+#include "referee/tournament/match.h"
+
+#include "protocol/json/assertion.h"
+#include "referee/rating/random.h"
+
+namespace referee::tournament {
+
+namespace {
+
+// Numbers of matches start at 1, so that this purpose is nobody's match.
+constexpr std::uint64_t all_matches = 0;
+
+std::uint32_t drawn_seed(std::uint64_t tournament_seed, std::uint64_t match, std::uint64_t index) {
+    const auto of_match = rating::derived_seed(tournament_seed, match);
+    return static_cast<std::uint32_t>(rating::derived_seed(of_match, index));
+}
+
+}  // namespace
+
+std::uint32_t games_most(const MatchConfig& config, std::size_t entrants) {
+    return config.solo ? config.games * static_cast<std::uint32_t>(entrants) : config.games;
+}
+
+PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std::uint32_t number,
+                         std::uint64_t tournament_seed) {
+    const std::size_t entrants = pairing.seats.size();
+    REFEREE_ASSERT(number >= 1 && number <= games_most(config, entrants) && config.setups >= 1);
+    PlannedGame planned;
+    planned.number = number;
+    const std::uint32_t index = number - 1;
+    std::uint32_t seed_index = 0;
+    if (config.solo) {
+        const auto setup = static_cast<std::uint32_t>(index / entrants);
+        planned.setup = setup % config.setups;
+        seed_index = setup;
+        planned.seats = {pairing.seats[index % entrants]};
+    } else if (config.seat_order == SeatOrder::rotate) {
+        const auto rotation = static_cast<std::uint32_t>(index / entrants);
+        planned.setup = rotation % config.setups;
+        seed_index = rotation;
+        planned.seats.resize(entrants);
+        for (std::size_t seat = 0; seat < entrants; ++seat) {
+            planned.seats[(seat + index) % entrants] = pairing.seats[seat];
+        }
+    } else {
+        planned.setup = index % config.setups;
+        seed_index = index / config.setups;
+        planned.seats = pairing.seats;
+    }
+    if (!config.seeds.empty()) {
+        planned.seed = config.seeds[seed_index % config.seeds.size()];
+    } else {
+        const bool same = config.solo || config.same_seeds;
+        planned.seed = drawn_seed(tournament_seed, same ? all_matches : pairing.match, seed_index);
+    }
+    return planned;
+}
+
+bool no_show(const GameResult& result, engines::Seat seat) {
+    if (result.status != GameStatus::forfeited || result.turns != 0) return false;
+    for (const auto& fault : result.faults) {
+        if (fault.seat == seat && fault.code == FaultCode::disconnected &&
+            fault.consequence == Consequence::forfeit) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace referee::tournament

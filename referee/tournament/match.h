@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engines/game.h"
+#include "referee/record/result.h"
+#include "referee/tournament/schedule.h"
+
+// A match: the list of its games, and what their results come to.
+
+namespace referee::tournament {
+
+enum class SeatOrder : std::uint8_t {
+    rotate,  // in game g (from 0) the entrant of match seat s sits on (s + g) mod k
+    same,    // everybody keeps its seat; setups differ instead (Walls: `first` 0, then 1)
+};
+
+enum class MatchPoints : std::uint8_t {
+    result,  // 1 for each entrant that is placed behind, 1/2 for each that is level: 1, 1/2, 0
+    scores,  // the sum of the games' scores; of a solo game, the points of its setups
+};
+
+struct MatchConfig {
+    // Games of a match; of a solo game, setups: each is played once by every entrant, alone.
+    std::uint32_t games = 1;
+    // Stop as soon as somebody has won more than half of `games` (not for solo games).
+    bool best_of = false;
+    SeatOrder seat_order = SeatOrder::rotate;
+    MatchPoints points = MatchPoints::result;
+    // Different setups (maps, or params such as `first`), taken in turn: the config's list.
+    std::uint32_t setups = 1;
+    // The game seats one, whatever the number of entrants in the match.
+    bool solo = false;
+    // Seeds in order, taken in turn; empty: drawn from the tournament's seed.
+    std::vector<std::uint32_t> seeds;
+    // Every match has the same seeds (leaderboards; solo games always have).
+    bool same_seeds = false;
+};
+
+struct PlannedGame {
+    std::uint32_t number = 1;    // in the match, from 1: GameKey's number
+    std::size_t setup = 0;       // index into the config's list of setups
+    std::uint32_t seed = 1;
+    std::vector<Entrant> seats;  // by seat of this game
+};
+
+// How many games a match of so many entrants has at most.
+std::uint32_t games_most(const MatchConfig& config, std::size_t entrants);
+
+// The game of that number. Games that differ only in who sits where have the same seed and the
+// same setup. Requires: 1 <= number <= games_most.
+PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std::uint32_t number,
+                         std::uint64_t tournament_seed);
+
+// Whether a bot never took its seat in a game: it was forfeited before the first turn because that
+// seat wasn't there.
+bool no_show(const GameResult& result, engines::Seat seat);
+
+struct MatchTally {
+    MatchResult result;                // complete only when `over`
+    std::vector<std::uint32_t> wins;   // by match seat: games (setups) won alone
+    std::uint32_t games_left = 0;      // still to come in the worst case
+    bool over = false;
+};
+
+// What the results so far come to, in whatever order they are given. Results that don't count are
+// passed over; of two for one game the later attempt stands. A best-of match is decided by its
+// games in order: one that came after the decision counts for nothing.
+// `game` compares the outcomes of solo games. Requires: results of this match.
+MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
+                      std::span<const GameResult> results, const engines::Game& game);
+
+}  // namespace referee::tournament

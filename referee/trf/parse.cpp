@@ -1,0 +1,59 @@
+#include <algorithm>
+
+#include "referee/trf/reading.h"
+
+namespace referee::trf {
+
+namespace {
+
+Fault read_line(const Columns& line, Reading& reading) {
+    const std::string_view code = line.cut(1, 3);
+    if (trimmed(line.text()).empty()) return std::nullopt;
+    if (code == "001") return read_player(line, reading);
+    if (reads_settings(code)) return read_settings(line, reading);
+    if (reads_groups(code)) return read_groups(line, reading);
+    reading.document.plain.push_back({std::string(code), std::string(line.from(4))});
+    return std::nullopt;
+}
+
+void finish(Reading& reading) {
+    Document& document = reading.document;
+    std::stable_partition(document.plain.begin(), document.plain.end(), in_tournament_section);
+    if (!reading.away.empty())
+        document.byes.push_back({'Z', rounds_played(document) + 1, reading.away});
+}
+
+}  // namespace
+
+std::variant<Document, Problem> parse(std::string_view text) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.substr(0, byte_order_mark.size()) == byte_order_mark)
+        text.remove_prefix(byte_order_mark.size());
+    Reading reading;
+    const std::vector<Columns> lines = lines_of(text);
+    for (const Columns& line : lines)
+        if (Fault fault = read_line(line, reading)) return *fault;
+    if (reading.document.players.empty())
+        return Problem{static_cast<int>(lines.size()) + 1, 1, "a player line, such as '001    1 ...'"};
+    if (Fault fault = check_players(reading)) return *fault;
+    finish(reading);
+    return std::move(reading.document);
+}
+
+bool in_tournament_section(const PlainRecord& record) {
+    constexpr std::string_view digits = "0123456789";
+    return record.code.size() == 3 && record.code[2] == '2' && record.code[0] < '3' &&
+           record.code.find_first_not_of(digits) == std::string::npos;
+}
+
+int rounds_played(const Document& document) {
+    int played = 0;
+    for (const PlayerRecord& player : document.players)
+        for (int round = static_cast<int>(player.rounds.size()); round > played; --round) {
+            const RoundEntry& entry = player.rounds[static_cast<std::size_t>(round - 1)];
+            if (entry.opponent != 0 || entry.result == 'U' || entry.result == '+') played = round;
+        }
+    return played;
+}
+
+}  // namespace referee::trf

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "referee/trf/columns.h"
+#include "referee/trf/trf.h"
+
+// Inside of this folder only: what the parts of reading and writing share. Each part of reading
+// takes one kind of line into the document, and answers what is wrong with it, if anything.
+
+namespace referee::trf {
+
+using Fault = std::optional<Problem>;
+
+struct Reading {
+    Document document;
+    std::vector<int> player_lines;  // of document.players: where they stood
+    std::map<int, std::size_t> index;  // of document.players, by number
+    std::vector<int> away;             // XXZ: numbers
+    bool bye_points_given = false;     // a bye's worth follows a win's unless it is said
+};
+
+inline constexpr int first_round_column = 92;
+inline constexpr int round_columns = 10;
+
+Fault read_player(const Columns& line, Reading& reading);
+Fault check_players(const Reading& reading);
+
+// 142, 152, 162 and their older forms; false when the line is none of them.
+bool reads_settings(std::string_view code);
+Fault read_settings(const Columns& line, Reading& reading);
+
+// 240, 250, 260, 299 and their older forms.
+bool reads_groups(std::string_view code);
+Fault read_groups(const Columns& line, Reading& reading);
+
+// The rounds that somebody took part in: a last column of byes only is an announcement.
+int rounds_played(const Document& document);
+
+// Codes such as 012 and 192, about the tournament as a whole.
+bool in_tournament_section(const PlainRecord& record);
+
+}  // namespace referee::trf

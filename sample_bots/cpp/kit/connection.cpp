@@ -1,0 +1,107 @@
+#include "sample_bots/cpp/kit/connection.h"
+
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "protocol/limits.h"
+
+namespace kit {
+namespace {
+
+// A socket that is connected to one of the addresses, or -1 with errno as the last one left it.
+int connect_to_one_of(const addrinfo* addresses) {
+    for (const auto* one = addresses; one != nullptr; one = one->ai_next) {
+        const int fd = ::socket(one->ai_family, one->ai_socktype | SOCK_CLOEXEC, one->ai_protocol);
+        if (fd < 0) continue;
+        if (::connect(fd, one->ai_addr, one->ai_addrlen) == 0) return fd;
+        const int reason = errno;
+        ::close(fd);
+        errno = reason;
+    }
+    return -1;
+}
+
+}  // namespace
+
+std::optional<HostAndPort> split_address(std::string_view address) {
+    const auto colon = address.rfind(':');
+    if (colon == std::string_view::npos || colon == 0 || colon + 1 == address.size()) {
+        return std::nullopt;
+    }
+    auto host = address.substr(0, colon);
+    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+    return HostAndPort{std::string(host), std::string(address.substr(colon + 1))};
+}
+
+std::unique_ptr<Connection> Connection::to(const std::string& address, std::string& error) {
+    const auto parts = split_address(address);
+    if (!parts) {
+        error = "\"" + address + "\" is no address; an address is like localhost:7777";
+        return nullptr;
+    }
+    addrinfo wanted{};
+    wanted.ai_socktype = SOCK_STREAM;
+    addrinfo* addresses = nullptr;
+    const int failure =
+        ::getaddrinfo(parts->host.c_str(), parts->port.c_str(), &wanted, &addresses);
+    if (failure != 0) {
+        error = address + ": " + ::gai_strerror(failure);
+        return nullptr;
+    }
+    const int fd = connect_to_one_of(addresses);
+    if (fd < 0) error = address + ": " + std::strerror(errno);
+    ::freeaddrinfo(addresses);
+    if (fd < 0) return nullptr;
+    const int on = 1;
+    ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    return std::make_unique<Connection>(fd, fd);
+}
+
+std::unique_ptr<Connection> Connection::over_standard_streams() {
+    const int in = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    const int out = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    ::dup2(STDERR_FILENO, STDOUT_FILENO);
+    return std::make_unique<Connection>(in, out);
+}
+
+Connection::Connection(int in, int out)
+    : in_(in),
+      out_(out),
+      framer_(protocol::limits::referee_line_bytes_max, protocol::limits::referee_line_bytes_max) {}
+
+Connection::~Connection() {
+    ::close(in_);
+    if (out_ != in_) ::close(out_);
+}
+
+std::optional<std::string_view> Connection::read_line() {
+    while (true) {
+        const auto found = framer_.next();
+        if (found.what == protocol::Framing::line) return found.line;
+        if (found.what == protocol::Framing::too_long) return std::nullopt;
+        const auto room = framer_.prepare();
+        const auto bytes = ::read(in_, room.data(), room.size());
+        if (bytes < 0 && errno == EINTR) continue;
+        if (bytes <= 0) return std::nullopt;
+        framer_.commit(static_cast<std::size_t>(bytes));
+    }
+}
+
+bool Connection::write(std::string_view text) {
+    while (!text.empty()) {
+        const auto bytes = ::write(out_, text.data(), text.size());
+        if (bytes < 0 && errno == EINTR) continue;
+        if (bytes <= 0) return false;
+        text.remove_prefix(static_cast<std::size_t>(bytes));
+    }
+    return true;
+}
+
+}  // namespace kit

@@ -1,0 +1,96 @@
+#include "sample_bots/cpp/kit/options.h"
+
+#include <charconv>
+
+namespace kit {
+namespace {
+
+constexpr std::int64_t parallel_max = 64;
+constexpr std::int64_t wait_seconds_max = 3600;
+
+std::optional<std::int64_t> whole_number(std::string_view text, std::int64_t min,
+                                         std::int64_t max) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    if (value < min || value > max) return std::nullopt;
+    return value;
+}
+
+// Nothing on success.
+std::optional<UsageError> take_value(Options& options, std::string_view option,
+                                     std::string_view value) {
+    if (option == "--connect") {
+        options.address = value;
+    } else if (option == "--name") {
+        options.name = value;
+    } else if (option == "--token") {
+        options.token = value;
+    } else if (option == "--parallel") {
+        const auto number = whole_number(value, 1, parallel_max);
+        if (!number)
+            return UsageError{"--parallel takes a number from 1 to 64, as in --parallel 4"};
+        options.parallel = *number;
+    } else if (option == "--wait") {
+        const auto number = whole_number(value, 0, wait_seconds_max);
+        if (!number) return UsageError{"--wait takes seconds from 0 to 3600, as in --wait 30"};
+        options.wait = std::chrono::seconds(*number);
+    } else {
+        return UsageError{"unknown option " + std::string(option)};
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::variant<Options, HelpWanted, UsageError> read_options(
+    std::span<const std::string_view> arguments, const Environment& environment,
+    const BotInfo& info) {
+    Options options;
+    options.name = environment("REFEREE_NAME").value_or(info.name);
+    options.token = environment("REFEREE_TOKEN").value_or("");
+    options.address = environment("REFEREE_ADDRESS").value_or("");
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const auto argument = arguments[i];
+        if (argument == "--help" || argument == "-h") return HelpWanted{};
+        if (argument == "--delta") {
+            options.delta = true;
+        } else if (argument == "--trace") {
+            options.trace = true;
+        } else if (!argument.starts_with("--")) {
+            return UsageError{"unknown argument " + std::string(argument)};
+        } else if (const auto equals = argument.find('='); equals != std::string_view::npos) {
+            const auto error =
+                take_value(options, argument.substr(0, equals), argument.substr(equals + 1));
+            if (error) return *error;
+        } else {
+            const bool has_value = i + 1 < arguments.size();
+            const auto value = has_value ? arguments[++i] : std::string_view();
+            if (const auto error = take_value(options, argument, value)) return *error;
+            if (!has_value) return UsageError{std::string(argument) + " needs a value"};
+        }
+    }
+    return options;
+}
+
+std::string help_text(std::string_view program, const BotInfo& info) {
+    std::string games;
+    for (const auto& game : info.games) games += (games.empty() ? "" : ", ") + game;
+    std::string text = "Usage: " + std::string(program) + " [options]\n\nPlays " + games +
+                       " for the referee at HOST:PORT, or on standard input and output\n"
+                       "where no address is given.\n\n";
+    text +=
+        "  --connect HOST:PORT  where the referee listens     (or REFEREE_ADDRESS)\n"
+        "  --name NAME          who we are                    (or REFEREE_NAME)\n"
+        "  --token TOKEN        what proves it                (or REFEREE_TOKEN)\n"
+        "  --parallel N         games at once, 1 to 64; default 1\n"
+        "  --delta              be told changes of the state instead of the whole\n"
+        "  --wait SECONDS       for a referee that isn't there yet; default 10\n"
+        "  --trace              show all that is said on standard error\n"
+        "  --help               this page\n\n"
+        "Exit status: 0 the referee said goodbye; 1 the bot itself failed; 2 wrong options or\n"
+        "login refused; 3 the connection could not be made, or was lost.\n";
+    return text;
+}
+
+}  // namespace kit

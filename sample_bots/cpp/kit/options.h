@@ -1,0 +1,43 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "sample_bots/cpp/kit/bot.h"
+
+namespace kit {
+
+// Where and as whom a bot plays.
+struct Options {
+    std::string name;
+    std::string token;
+    std::string address;  // HOST:PORT; empty: standard input and output
+    std::int64_t parallel = 1;
+    bool delta = false;             // ask for changes of the state instead of the whole
+    bool trace = false;             // show all lines on standard error
+    std::chrono::seconds wait{10};  // for a referee that isn't there yet
+};
+
+struct UsageError {
+    std::string message;
+};
+
+struct HelpWanted {};
+
+// Looks up an environment variable; nothing where it isn't set.
+using Environment = std::function<std::optional<std::string>(const char* name)>;
+
+// From `arguments` (without the program's name), then the environment, then `info`.
+std::variant<Options, HelpWanted, UsageError> read_options(
+    std::span<const std::string_view> arguments, const Environment& environment,
+    const BotInfo& info);
+
+std::string help_text(std::string_view program, const BotInfo& info);
+
+}  // namespace kit

@@ -1,0 +1,70 @@
+#include "sample_bots/cpp/light_cycles/field.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace bots::light_cycles {
+namespace {
+
+namespace json = protocol::json;
+namespace rules = engines::light_cycles;
+
+int small(json::View view, int most) {
+    return static_cast<int>(std::clamp<std::int64_t>(view.integer().value_or(0), 0, most));
+}
+
+}  // namespace
+
+Field::Field(json::View params, json::View state)
+    : width_(small(params.find("width"), rules::side_max)),
+      height_(small(params.find("height"), rules::side_max)),
+      mean_budget_us_(params.find("mean_budget_us").integer().value_or(0)) {
+    cycles_per_team_ = static_cast<std::size_t>(
+        std::max(1, small(params.find("cycles_per_team"), rules::cycles_per_team_max)));
+    blocked_.assign(stride() * (static_cast<std::size_t>(height_) + 2), 1);
+    for (int y = 0; y < height_; ++y) {
+        const auto row = blocked_.begin() + static_cast<std::ptrdiff_t>(index({0, y}));
+        std::fill(row, row + width_, std::uint8_t{0});
+    }
+    trails_.resize(state.find("cycles").size());
+    update(state);
+}
+
+void Field::update(json::View state) {
+    std::size_t cycle = 0;
+    for (const auto entry : state.find("cycles").elements()) {
+        if (cycle == trails_.size()) return;
+        auto& trail = trails_[cycle++];
+        const Cell at{static_cast<int>(entry.at(0).integer().value_or(-1)),
+                      static_cast<int>(entry.at(1).integer().value_or(-1))};
+        if (at.x < 0 || at.y < 0 || at.x >= width_ || at.y >= height_) {
+            for (const auto& cell : trail) blocked_[index(cell)] = 0;
+            trail.clear();
+        } else if (trail.empty() || trail.back() != at) {
+            trail.push_back(at);
+            blocked_[index(at)] = 1;
+        }
+    }
+}
+
+std::size_t Field::last_step(std::size_t cycle) const {
+    const auto& trail = trails_[cycle];
+    if (trail.size() < 2) return no_step;
+    for (std::size_t step = 0; step < steps.size(); ++step) {
+        if (moved(trail[trail.size() - 2], step) == trail.back()) return step;
+    }
+    return no_step;
+}
+
+std::string move_text(const std::vector<Cell>& cells) {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_array();
+    for (const auto& cell : cells) {
+        writer.begin_array().integer(cell.x).integer(cell.y).end_array();
+    }
+    writer.end_array();
+    return text;
+}
+
+}  // namespace bots::light_cycles

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "sample_bots/cpp/snake_labyrinth/reading.h"
+
+namespace bots::snake_labyrinth {
+
+// How hard to think. Counted in work, not in time, so that the same position gives the same plan on
+// every machine of a kind.
+struct Effort {
+    std::int64_t nodes_max = 60'000'000;    // looked at by the searches for strong ways
+    std::size_t positions_max = 400'000;     // looked at to prove that a way is the best
+};
+
+struct BestPlan {
+    std::string letters;
+    bool is_proven = false;  // no plan is better
+};
+
+// A strong way out under coins, mishaps, drills and the body; the best there is where that can be
+// proven with the effort given. Where no way out is found, letters that end the game soon.
+BestPlan best_plan(const Position& position, const Effort& effort = {});
+
+}  // namespace bots::snake_labyrinth

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "engines/snake_labyrinth/random.h"
+#include "sample_bots/cpp/snake_labyrinth/reading.h"
+
+// The two simple strategies of the handout. Neither looks at coins, mishaps, drills or the body.
+
+namespace bots::snake_labyrinth {
+
+// One of the legal steps, each as likely; a letter that can't be carried out where there is none.
+char random_letter(const Walk& walk, engines::snake_labyrinth::Random& random);
+
+// All the way to an exit with the right hand on the wall, never drilling: straight on to a wall
+// first where none is at hand. Where that leads around an island, the shortest way from there.
+// Ends after steps_max steps; where no exit can be reached, it walks around until then.
+std::string right_hand_plan(const Position& position);
+
+// The shortest way to an exit without drilling, whatever lies on it; empty where there is none.
+std::string shortest_plan(const Walk& walk);
+
+}  // namespace bots::snake_labyrinth

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "engines/superball/board.h"
+
+// The board as sets of cells, a bit each, so that groups are found by shifting.
+namespace bots::superball::champion {
+
+using engines::superball::Board;
+
+__extension__ typedef unsigned __int128 Bits;
+
+inline constexpr int bits_max = 128;
+inline constexpr int half_bits = 64;
+inline constexpr int colors_max = 8;  // more than that is another game
+
+inline int count(Bits set) {
+    return std::popcount(static_cast<std::uint64_t>(set)) +
+           std::popcount(static_cast<std::uint64_t>(set >> half_bits));
+}
+
+// The place of the lowest bit. Requires: not empty.
+inline int lowest_place(Bits set) {
+    const auto low = static_cast<std::uint64_t>(set);
+    if (low != 0) return std::countr_zero(low);
+    return half_bits + std::countr_zero(static_cast<std::uint64_t>(set >> half_bits));
+}
+
+inline Bits lowest(Bits set) {
+    return set & -set;
+}
+inline Bits bit(int place) {
+    return Bits{1} << place;
+}
+
+// How far a set is from the goal cells: on one, one step off, two, or more.
+inline constexpr int zones = 4;
+
+// The shape of a board. Rows are a bit longer than the board's, so that shifting never goes
+// around an edge.
+class Field {
+ public:
+    // Whether a board of this shape fits into the bits.
+    static bool fits(const Board& board);
+
+    // Requires: fits.
+    explicit Field(const Board& board);
+
+    int place(int cell) const { return cell / cols_ * stride_ + cell % cols_; }
+    int cell(int place) const { return place / stride_ * cols_ + place % stride_; }
+
+    Bits all() const { return all_; }
+    Bits goals() const { return within_[0]; }
+
+    // The set and all cells beside it.
+    Bits grown(Bits set) const {
+        return (set | set << 1 | set >> 1 | set << stride_ | set >> stride_) & all_;
+    }
+    // All of `among` that hangs together with the seed, which is part of it.
+    Bits connected(Bits seed, Bits among) const {
+        for (;;) {
+            const Bits next =
+                (seed | seed << 1 | seed >> 1 | seed << stride_ | seed >> stride_) & among;
+            if (next == seed) return seed;
+            seed = next;
+        }
+    }
+    // The same where a gap of one cell doesn't count.
+    Bits loosely_connected(Bits seed, Bits among) const {
+        for (;;) {
+            const Bits next = grown(grown(seed)) & among;
+            if (next == seed) return seed;
+            seed = next;
+        }
+    }
+    // The cells at most two steps from this place.
+    Bits around(int place) const { return around_[static_cast<std::size_t>(place)]; }
+
+    int zone(Bits set) const {
+        for (int zone = 0; zone < zones - 1; ++zone) {
+            if ((set & within_[static_cast<std::size_t>(zone)]) != 0) return zone;
+        }
+        return zones - 1;
+    }
+
+ private:
+    int cols_;
+    int stride_;
+    Bits all_ = 0;
+    std::array<Bits, zones - 1> within_{};  // the cells at most that many steps from a goal cell
+    std::array<Bits, bits_max> around_{};
+};
+
+// The pieces of each colour.
+struct Pieces {
+    std::array<Bits, colors_max> of{};
+    int colors = 0;
+
+    Bits taken() const {
+        Bits set = 0;
+        for (int color = 0; color < colors; ++color) set |= of[static_cast<std::size_t>(color)];
+        return set;
+    }
+};
+
+Pieces pieces_on(const Board& board, const Field& field);
+
+}  // namespace bots::superball::champion

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engines/superball/move.h"
+#include "sample_bots/cpp/superball/champion/evaluation.h"
+#include "sample_bots/cpp/superball/champion/field.h"
+#include "sample_bots/cpp/superball/split_mix.h"
+
+// Which move is best: by the evaluation of the board that it leaves, and, for the most promising
+// ones, by playing on one turn with pieces dealt by own random numbers.
+namespace bots::superball::champion {
+
+// A move on sets of cells.
+struct Choice {
+    bool collects = false;
+    Bits cells = 0;       // the group collected, or the two cells swapped
+    int color = 0;        // of the group, or of one of the two
+    int other_color = 0;  // of the other of the two
+    float worth = 0;      // of the board that it leaves
+};
+
+class Search {
+ public:
+    // Requires: the field fits the board, 1 or more for min_score_size.
+    Search(const Field& field, std::uint64_t min_score_size, std::uint64_t seed);
+
+    // Nothing where every move ends the game.
+    std::optional<Choice> choose(const Pieces& pieces);
+
+ private:
+    // A piece on the board, and what changes by taking it away or by another colour in its place.
+    struct Piece {
+        Bits at = 0;
+        int color = 0;
+        float without = 0;
+        std::array<float, colors_max> with{};
+    };
+    struct ColorParts;
+
+    // The best moves by evaluation alone, best first.
+    void list(const Pieces& pieces, std::size_t count, std::size_t exact);
+    void list_collects(const Pieces& pieces, Bits empty);
+    void list_swaps(const Pieces& pieces, Bits empty, std::size_t exact);
+    void weigh_pieces(const Pieces& pieces, Bits empty, const Weights& weights);
+    ColorParts parts_of(Bits pieces, Bits empty, const Weights& weights) const;
+    // Near enough for choosing which swaps to evaluate in full: liberties of joined groups are
+    // taken to stay as they were.
+    float gain_with(Bits at, const ColorParts& parts, Bits empty, const Weights& weights) const;
+    // The worth of the best move, 0 where every move ends the game.
+    float best_worth(const Pieces& pieces);
+    // Deals; false where the board is too full for it.
+    bool deal(Pieces& pieces, int count, SplitMix& random) const;
+    float look_ahead(const Pieces& pieces, const Choice& choice, std::uint64_t seed);
+
+    const Field& field_;
+    std::uint64_t min_score_size_;
+    Evaluation evaluation_;
+    SplitMix random_;
+    // Kept between calls for their memory.
+    std::vector<Choice> choices_;
+    std::vector<Choice> swaps_;
+    std::vector<Piece> weighed_;
+};
+
+}  // namespace bots::superball::champion

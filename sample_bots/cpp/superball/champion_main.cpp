@@ -1,0 +1,6 @@
+#include "sample_bots/cpp/superball/players.h"
+
+int main(int argc, char** argv) {
+    return kit::run(argc, argv, {"superball-champion", {"superball"}},
+                    bots::superball::make_champion);
+}

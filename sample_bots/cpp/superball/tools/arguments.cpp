@@ -1,0 +1,97 @@
+#include "sample_bots/cpp/superball/tools/arguments.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+
+namespace bots::superball::tools {
+namespace {
+
+using engines::superball::colors_max;
+using engines::superball::side_max;
+
+std::optional<int> read_side(std::string_view text) {
+    const auto number = read_integer(text);
+    if (!number || *number < 1 || *number > side_max) return std::nullopt;
+    return static_cast<int>(*number);
+}
+
+bool are_colors(std::string_view text) {
+    const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+    if (text.empty() || text.size() > colors_max) return false;
+    if (!std::all_of(text.begin(), text.end(), is_letter)) return false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text.find(text[i], i + 1) != std::string_view::npos) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> read_integer(std::string_view text) {
+    std::int64_t number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+std::variant<Rules, Complaint> read_rules(std::span<const char* const> arguments) {
+    Rules rules;
+    const auto rows = read_side(arguments[0]);
+    const auto cols = read_side(arguments[1]);
+    const auto size = read_integer(arguments[2]);
+    if (!rows) return Complaint{"rows is a number from 1 to 100, such as 8"};
+    if (!cols) return Complaint{"cols is a number from 1 to 100, such as 10"};
+    if (!size || *size < 1) return Complaint{"min-score-size is a number of at least 1, such as 5"};
+    if (!are_colors(arguments[3])) {
+        return Complaint{"colors is 1 to 26 different lower-case letters, such as pbyrg"};
+    }
+    rules.rows = *rows;
+    rules.cols = *cols;
+    rules.min_score_size = static_cast<std::uint64_t>(*size);
+    rules.colors = arguments[3];
+    return rules;
+}
+
+std::variant<Board, Complaint> read_board(const Rules& rules, std::istream& input) {
+    Board board(rules);
+    std::string row;
+    for (int i = 0; i < rules.rows; ++i) {
+        const std::string where = "row " + std::to_string(i) + " of the board: ";
+        if (!(input >> row)) {
+            return Complaint{where + "missing; expected " + std::to_string(rules.rows) + " rows"};
+        }
+        if (row.size() != static_cast<std::size_t>(rules.cols)) {
+            return Complaint{where + "has " + std::to_string(row.size()) +
+                             " characters; expected " + std::to_string(rules.cols)};
+        }
+        if (!board.set_row(i, row)) {
+            return Complaint{where + "expected '.', '*' and the letters " + rules.colors +
+                             ", in capitals on goal cells"};
+        }
+    }
+    return board;
+}
+
+std::variant<Setting, int> read_setting(int argc, char** argv, std::string_view tool) {
+    const std::span<const char* const> arguments(argv + 1,
+                                                 static_cast<std::size_t>(std::max(argc - 1, 0)));
+    if (arguments.size() != rules_arguments) return refuse_usage(tool, rules_usage);
+    auto rules = read_rules(arguments);
+    if (const auto* complaint = std::get_if<Complaint>(&rules)) return refuse(tool, *complaint);
+    auto board = read_board(std::get<Rules>(rules), std::cin);
+    if (const auto* complaint = std::get_if<Complaint>(&board)) return refuse(tool, *complaint);
+    return Setting{std::get<Rules>(std::move(rules)), std::get<Board>(std::move(board))};
+}
+
+int refuse_usage(std::string_view tool, std::string_view arguments) {
+    std::cerr << "usage: " << tool << ' ' << arguments << '\n';
+    return exit_bad_input;
+}
+
+int refuse(std::string_view tool, const Complaint& complaint) {
+    std::cerr << tool << ": " << complaint.message << '\n';
+    return exit_bad_input;
+}
+
+}  // namespace bots::superball::tools

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "engines/superball/board.h"
+
+// The command lines and the board text that the tools share.
+namespace bots::superball::tools {
+
+using engines::superball::Board;
+using engines::superball::Rules;
+
+inline constexpr int exit_done = 0;
+inline constexpr int exit_no = 1;         // the game ended by a move that doesn't count
+inline constexpr int exit_bad_input = 2;  // command line or board
+
+inline constexpr std::string_view rules_usage = "rows cols min-score-size colors";
+inline constexpr std::size_t rules_arguments = 4;
+
+// One line that says what is wrong.
+struct Complaint {
+    std::string message;
+};
+
+// Reads the four arguments that every tool begins with. Requires four.
+std::variant<Rules, Complaint> read_rules(std::span<const char* const> arguments);
+
+// A whole number with nothing behind it.
+std::optional<std::int64_t> read_integer(std::string_view text);
+
+// Reads a board of that size from rows of text, one a line, blank lines skipped. Goal cells are
+// those that the text marks, by capitals and asterisks.
+std::variant<Board, Complaint> read_board(const Rules& rules, std::istream& input);
+
+struct Setting {
+    Rules rules;
+    Board board;
+};
+
+// For a tool with no other arguments: command line and standard input, or the exit status after
+// saying what is wrong with them on standard error.
+std::variant<Setting, int> read_setting(int argc, char** argv, std::string_view tool);
+
+// Says "usage: TOOL ARGUMENTS" on standard error and gives the exit status for it.
+int refuse_usage(std::string_view tool, std::string_view arguments);
+// Says what is wrong on standard error and gives the exit status for it.
+int refuse(std::string_view tool, const Complaint& complaint);
+
+}  // namespace bots::superball::tools

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <optional>
+
+#include "engines/walls/position.h"
+#include "protocol/json/document.h"
+
+namespace bots::walls {
+
+// The position that a state of Walls shows; nothing where it is no such state, or the game is over.
+std::optional<engines::walls::Position> read_position(protocol::json::View state);
+
+}  // namespace bots::walls

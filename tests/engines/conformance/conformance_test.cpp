@@ -1,0 +1,331 @@
+// What the interface promises of every game, tried on every game of the registry by random play.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "tests/engines/conformance/games.h"
+#include "tests/engines/conformance/hostile_json.h"
+
+namespace tests {
+namespace {
+
+using Json = nlohmann::json;
+using engines::Seat;
+using engines::State;
+
+constexpr std::uint32_t seeds = 6;
+constexpr std::size_t turns_max = 20000;  // no random game here is longer
+
+std::string notes_text(const std::vector<engines::Note>& notes) {
+    std::string text;
+    for (const auto& note : notes) {
+        text += std::to_string(note.seat) + (note.is_fault ? "!" : " ") + std::string(note.code) +
+                ": " + note.message + "\n";
+    }
+    return text;
+}
+
+struct TurnMoves {
+    std::vector<std::string> moves;
+    std::vector<std::int64_t> used_us;
+};
+
+// Random play of one game from one setup.
+class RandomGame {
+ public:
+    RandomGame(const GameCase& game, const std::string& params, std::uint32_t seed)
+        : case_(game), random_(seed), params_(Json::parse(full_params(engine(), params))) {
+        constexpr std::int64_t us_max[] = {0, 1000, 120000};
+        us_max_ = us_max[random_.below(std::size(us_max))];
+        state = start(engine(), params, seed);
+    }
+
+    const engines::Game& engine() const { return *registry().find(case_.id); }
+    Random& random() { return random_; }
+
+    // Moves for all seats, also those that aren't to move.
+    TurnMoves next(bool free_of_charge = false) {
+        const auto shown = state_json(*state);
+        TurnMoves turn;
+        for (Seat seat = 0; seat < state->seats(); ++seat) {
+            const bool junk = !state->to_move()[seat] || random_.chance(case_.junk_percent);
+            turn.moves.push_back(junk ? random_json(random_)
+                                      : case_.make_move(random_, params_, shown, seat));
+            const auto charge = random_.below(static_cast<std::size_t>(us_max_) + 1);
+            turn.used_us.push_back(free_of_charge ? 0 : static_cast<std::int64_t>(charge));
+        }
+        return turn;
+    }
+
+    std::vector<engines::Note> step(const TurnMoves& turn) {
+        return play(*state, turn.moves, turn.used_us);
+    }
+
+    std::unique_ptr<State> state;
+
+ private:
+    const GameCase& case_;
+    Random random_;
+    Json params_;
+    std::int64_t us_max_ = 0;
+};
+
+class Conformance : public testing::TestWithParam<GameCase> {
+ protected:
+    const engines::Game& engine() const { return *registry().find(GetParam().id); }
+
+    void each_game(const std::function<void(RandomGame&)>& visit) {
+        ASSERT_FALSE(GetParam().setups.empty());
+        for (const auto& params : GetParam().setups) {
+            for (std::uint32_t seed = 1; seed <= seeds; ++seed) {
+                SCOPED_TRACE(params.substr(0, 200) + " seed " + std::to_string(seed));
+                RandomGame game(GetParam(), params, seed);
+                ASSERT_TRUE(game.state);
+                visit(game);
+                if (HasFatalFailure()) return;
+            }
+        }
+    }
+
+    // Stops at the end of the game, or by itself where it never comes.
+    void each_turn(const std::function<void(RandomGame&)>& visit) {
+        each_game([&](RandomGame& game) {
+            std::size_t turns = 0;
+            while (!game.state->over() && turns++ < turns_max) {
+                visit(game);
+                if (HasFatalFailure()) return;
+            }
+            ASSERT_TRUE(game.state->over()) << "still not over after so many turns: " << turns_max;
+        });
+    }
+};
+
+void expect_well_formed(const Json& outcome, std::size_t seats) {
+    ASSERT_EQ(outcome.size(), 3U);
+    const auto scores = outcome.at("scores").get<std::vector<double>>();
+    const auto placing = outcome.at("placing").get<std::vector<int>>();
+    ASSERT_EQ(scores.size(), seats);
+    ASSERT_EQ(placing.size(), seats);
+    EXPECT_TRUE(outcome.at("detail").is_object());
+    for (std::size_t i = 0; i < seats; ++i) {
+        const auto better = std::count_if(placing.begin(), placing.end(),
+                                          [&](int place) { return place < placing[i]; });
+        EXPECT_EQ(placing[i], better + 1) << outcome;
+        for (std::size_t j = 0; j < seats; ++j) {
+            if (placing[i] < placing[j]) {
+                EXPECT_GE(scores[i], scores[j]) << outcome;
+            }
+        }
+    }
+}
+
+TEST_P(Conformance, RandomPlayEndsWithAWellFormedOutcome) {
+    each_game([&](RandomGame& game) {
+        std::size_t turns = 0;
+        for (; !game.state->over() && turns < turns_max; ++turns) {
+            const auto movers = game.state->to_move();
+            EXPECT_TRUE(engine().info().simultaneous || movers.count() == 1);
+            EXPECT_EQ((movers >> game.state->seats()).count(), 0U);
+            game.step(game.next());
+        }
+        ASSERT_TRUE(game.state->over());
+        expect_well_formed(outcome_json(*game.state), game.state->seats());
+    });
+}
+
+TEST_P(Conformance, NotesAreForPeopleAndMachines) {
+    constexpr std::size_t message_bytes_max = 1000;
+    each_turn([&](RandomGame& game) {
+        for (const auto& note : game.step(game.next())) {
+            EXPECT_LT(note.seat, game.state->seats());
+            EXPECT_FALSE(note.code.empty());
+            EXPECT_TRUE(std::all_of(note.code.begin(), note.code.end(), [](char c) {
+                return (c >= 'a' && c <= 'z') || c == '_';
+            })) << note.code;
+            EXPECT_FALSE(note.message.empty()) << note.code;
+            EXPECT_LT(note.message.size(), message_bytes_max) << note.message;
+            EXPECT_NO_THROW(std::ignore = Json(note.message).dump()) << note.code;  // valid UTF-8
+        }
+    });
+}
+
+TEST_P(Conformance, SameMovesGiveTheSameGame) {
+    each_game([&](RandomGame& game) {
+        const auto twin = game.state->clone();
+        const auto initial = state_text(*game.state);
+        std::vector<TurnMoves> turns;
+        std::string states;
+        while (!game.state->over()) {
+            turns.push_back(game.next());
+            states += notes_text(game.step(turns.back())) + state_text(*game.state);
+        }
+        EXPECT_EQ(state_text(*twin), initial) << "a clone changed with its original";
+        std::string again;
+        for (const auto& [moves, used_us] : turns) {
+            again += notes_text(play(*twin, moves, used_us)) + state_text(*twin);
+        }
+        ASSERT_EQ(again, states);
+        EXPECT_EQ(outcome_json(*twin), outcome_json(*game.state));
+    });
+}
+
+TEST_P(Conformance, SetupAloneDecidesTheStart) {
+    each_game([&](RandomGame& game) {
+        const auto initial = state_text(*game.state);
+        RandomGame second = RandomGame(GetParam(), GetParam().setups.front(), 1);
+        ASSERT_TRUE(second.state);
+        second.step(second.next());  // another game of the same kind leaves no trace
+        EXPECT_EQ(state_text(*game.state), initial);
+    });
+}
+
+TEST_P(Conformance, CloneThenApplyAgreesWithApply) {
+    each_turn([&](RandomGame& game) {
+        const auto turn = game.next();
+        const auto before = state_text(*game.state);
+        const auto copy = game.state->clone();
+        ASSERT_EQ(state_text(*copy), before);
+        const auto copy_notes = play(*copy, turn.moves, turn.used_us);
+        ASSERT_EQ(state_text(*game.state), before) << "playing a clone changed its original";
+        ASSERT_EQ(notes_text(game.step(turn)), notes_text(copy_notes));
+        ASSERT_EQ(state_text(*copy), state_text(*game.state));
+        ASSERT_EQ(copy->to_move(), game.state->to_move());
+        ASSERT_EQ(delta_json(*copy), delta_json(*game.state));
+    });
+}
+
+TEST_P(Conformance, StateJsonRoundTrips) {
+    each_turn([&](RandomGame& game) {
+        const auto text = state_text(*game.state);
+        ASSERT_TRUE(Json::accept(text)) << text;
+        ASSERT_TRUE(Json::parse(text).is_object());
+        protocol::json::Document document;
+        ASSERT_FALSE(document.parse(text)) << text;
+        std::string again;
+        protocol::json::Writer writer(again);
+        document.root().write(writer);
+        ASSERT_EQ(again, text);
+        game.step(game.next());
+    });
+}
+
+TEST_P(Conformance, StateWritesBesideOtherMembers) {
+    each_turn([&](RandomGame& game) {
+        std::string text;
+        protocol::json::Writer writer(text);
+        writer.begin_object().member("before", 1).key("state");
+        game.state->write_state(writer);
+        writer.member("after", 2).end_object();
+        ASSERT_TRUE(Json::accept(text)) << text;
+        ASSERT_EQ(Json::parse(text).at("state"), state_json(*game.state));
+        game.step(game.next());
+    });
+}
+
+void expect_delta(const State& state, const Json& before) {
+    const auto delta = delta_json(state);
+    for (const auto& operation : delta) {
+        const auto kind = operation.at("op").get<std::string>();
+        EXPECT_TRUE(kind == "add" || kind == "replace" || kind == "remove") << kind;
+    }
+    ASSERT_EQ(before.patch(delta), state_json(state)) << delta;
+}
+
+TEST_P(Conformance, DeltaLeadsToTheNewState) {
+    each_turn([&](RandomGame& game) {
+        const auto before = state_json(*game.state);
+        game.step(game.next());
+        expect_delta(*game.state, before);
+    });
+}
+
+TEST_P(Conformance, DeltasDoNotGrowWithTheTurns) {
+    constexpr std::size_t quarters = 4;
+    constexpr std::size_t slack_bytes = 400;
+    each_game([&](RandomGame& game) {
+        std::vector<std::size_t> sizes;
+        while (!game.state->over()) {
+            game.step(game.next());
+            sizes.push_back(delta_json(*game.state).dump().size());
+        }
+        const auto quarter = static_cast<std::ptrdiff_t>(sizes.size() / quarters);
+        if (quarter == 0) return;
+        const auto early = *std::max_element(sizes.begin(), sizes.begin() + quarter);
+        const auto late = *std::max_element(sizes.end() - quarter, sizes.end());
+        EXPECT_LE(late, 2 * early + slack_bytes) << "after turns: " << sizes.size();
+    });
+}
+
+// What check() says of a move is among what apply() notes, and no fault is noted where check() had
+// nothing to say.
+TEST_P(Conformance, CheckAgreesWithApply) {
+    each_turn([&](RandomGame& game) {
+        const auto turn = game.next(true);
+        const auto before = game.state->clone();
+        const auto notes = game.step(turn);
+        for (Seat seat = 0; seat < before->seats(); ++seat) {
+            if (!before->to_move()[seat]) continue;
+            const auto checked = check(*before, seat, turn.moves[seat]);
+            const auto agrees = [&](const engines::Note& note) {
+                return checked ? notes_text({note}) == notes_text({*checked})
+                               : note.seat == seat && note.is_fault;
+            };
+            const bool found = std::any_of(notes.begin(), notes.end(), agrees);
+            ASSERT_EQ(found, checked.has_value()) << turn.moves[seat] << "\n" << notes_text(notes);
+        }
+    });
+}
+
+TEST_P(Conformance, ForfeitsEndOrGoOnSanely) {
+    constexpr std::size_t forfeit_percent = 10;
+    each_game([&](RandomGame& game) {
+        std::vector<Seat> forfeited;
+        while (!game.state->over()) {
+            const auto before = state_json(*game.state);
+            const auto seat = game.random().below(game.state->seats());
+            if (!game.state->to_move()[seat] || !game.random().chance(forfeit_percent)) {
+                game.step(game.next());
+                continue;
+            }
+            const auto copy = game.state->clone();
+            copy->forfeit(seat);
+            game.state->forfeit(seat);
+            forfeited.push_back(seat);
+            ASSERT_EQ(state_text(*copy), state_text(*game.state));
+            ASSERT_FALSE(game.state->to_move()[seat]);
+            expect_delta(*game.state, before);
+        }
+        const auto outcome = outcome_json(*game.state);
+        expect_well_formed(outcome, game.state->seats());
+        for (const auto seat : forfeited) {
+            if (game.state->seats() == 1) {
+                EXPECT_EQ(outcome.at("scores").at(seat), 0) << outcome;
+            } else if (forfeited.size() == 1) {
+                EXPECT_GT(outcome.at("placing").at(seat), 1) << outcome;
+            }
+        }
+    });
+}
+
+TEST_P(Conformance, RenderIsText) {
+    constexpr std::size_t bytes_max = 1U << 20U;
+    each_game([&](RandomGame& game) {
+        for (std::size_t turn = 0;; ++turn) {
+            const auto text = game.state->render();
+            ASSERT_FALSE(text.empty());
+            EXPECT_EQ(text.back(), '\n');
+            EXPECT_LE(text.size(), bytes_max);
+            EXPECT_EQ(text, game.state->clone()->render());
+            if (game.state->over()) return;
+            game.step(game.next());
+        }
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(AllGames, Conformance, testing::ValuesIn(game_cases()),
+                         [](const auto& test) { return test.param.id; });
+
+}  // namespace
+}  // namespace tests

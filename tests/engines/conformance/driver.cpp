@@ -1,0 +1,163 @@
+#include "tests/engines/conformance/driver.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace tests {
+namespace {
+
+namespace json = protocol::json;
+
+json::View parsed(json::Document& document, std::string_view text) {
+    const auto error = document.parse(text);
+    EXPECT_FALSE(error) << text << ": " << (error ? error->message : "");
+    return document.root();
+}
+
+std::string trace_line(const engines::State& state, std::size_t turn,
+                       const std::vector<engines::Note>& notes) {
+    std::string line;
+    json::Writer writer(line);
+    writer.begin_object().key("turn").unsigned_integer(turn).key("state");
+    state.write_state(writer);
+    if (!notes.empty()) {
+        writer.key("notes").begin_array();
+        for (const auto& note : notes) {
+            writer.begin_object().key("seat").unsigned_integer(note.seat);
+            writer.member("code", note.code).member("message", note.message).end_object();
+        }
+        writer.end_array();
+    }
+    writer.end_object();
+    return line + "\n";
+}
+
+}  // namespace
+
+std::uint64_t Random::next() {
+    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15ULL);
+    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
+    return z ^ (z >> 31U);
+}
+
+std::unique_ptr<engines::State> start(const engines::Game& game, std::string_view params,
+                                      std::uint32_t seed) {
+    json::Document document;
+    auto result = game.start(parsed(document, params), seed);
+    if (const auto* error = std::get_if<engines::SetupError>(&result)) {
+        ADD_FAILURE() << error->field << ": " << error->message;
+        return nullptr;
+    }
+    return std::move(std::get<std::unique_ptr<engines::State>>(result));
+}
+
+std::optional<engines::SetupError> refusal(const engines::Game& game, std::string_view params,
+                                           std::uint32_t seed) {
+    json::Document document;
+    auto result = game.start(parsed(document, params), seed);
+    if (auto* error = std::get_if<engines::SetupError>(&result)) return std::move(*error);
+    return {};
+}
+
+std::string full_params(const engines::Game& game, std::string_view params) {
+    json::Document document;
+    return game.full_params(parsed(document, params));
+}
+
+std::vector<engines::Note> play(engines::State& state, const std::vector<std::string>& moves,
+                                const std::vector<std::int64_t>& used_us) {
+    std::vector<json::Document> documents(moves.size());
+    std::vector<engines::Answer> answers(moves.size());
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        answers[i].move = parsed(documents[i], moves[i]);
+        if (i < used_us.size()) answers[i].used_us = used_us[i];
+    }
+    std::vector<engines::Note> notes;
+    state.apply(answers, notes);
+    return notes;
+}
+
+std::optional<engines::Note> check(const engines::State& state, engines::Seat seat,
+                                   std::string_view move) {
+    json::Document document;
+    return state.check(seat, parsed(document, move));
+}
+
+std::string state_text(const engines::State& state) {
+    std::string text;
+    json::Writer writer(text);
+    state.write_state(writer);
+    return text;
+}
+
+nlohmann::json state_json(const engines::State& state) {
+    return nlohmann::json::parse(state_text(state));
+}
+
+nlohmann::json delta_json(const engines::State& state) {
+    std::string text;
+    json::Writer writer(text);
+    state.write_delta(writer);
+    return nlohmann::json::parse(text);
+}
+
+nlohmann::json outcome_json(const engines::State& state) {
+    std::string text;
+    json::Writer writer(text);
+    engines::write_outcome(writer, state.outcome());
+    return nlohmann::json::parse(text);
+}
+
+std::vector<std::string> codes(const std::vector<engines::Note>& notes) {
+    std::vector<std::string> codes;
+    for (const auto& note : notes) codes.emplace_back(note.code);
+    return codes;
+}
+
+std::string trace(const engines::Game& game, std::string_view setup, std::string_view moves) {
+    json::Document document;
+    const auto root = parsed(document, setup);
+    const auto seed = root.find("seed").unsigned_integer().value_or(1);
+    auto result = game.start(root.find("params"), static_cast<std::uint32_t>(seed));
+    const auto& state = std::get<std::unique_ptr<engines::State>>(result);
+    std::string lines = trace_line(*state, 0, {});
+    std::istringstream input{std::string(moves)};
+    std::string line;
+    for (std::size_t turn = 1; !state->over() && std::getline(input, line); ++turn) {
+        const auto turn_json = nlohmann::json::parse(line);
+        std::vector<std::string> texts;
+        for (const auto& move : turn_json.at("moves")) texts.push_back(move.dump());
+        const auto used = turn_json.value("used_us", std::vector<std::int64_t>());
+        lines += trace_line(*state, turn, play(*state, texts, used));
+    }
+    json::Writer writer(lines);
+    writer.begin_object().key("outcome");
+    if (state->over()) {
+        engines::write_outcome(writer, state->outcome());
+    } else {
+        writer.null();
+    }
+    writer.end_object();
+    return lines + "\n";
+}
+
+std::string read_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    EXPECT_TRUE(file) << path;
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+void expect_golden(const engines::Game& game, const std::string& folder, const std::string& name) {
+    const std::string stem = std::string(TEST_SOURCE_ROOT) + "/tests/golden/" + folder + "/" + name;
+    const auto setup = read_file(stem + ".setup.json");
+    EXPECT_EQ(nlohmann::json::parse(setup).at("game"), game.info().id);
+    EXPECT_EQ(trace(game, setup, read_file(stem + ".moves.ndjson")),
+              read_file(stem + ".trace.ndjson"));
+}
+
+}  // namespace tests

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/game.h"
+
+// Drives an engine by JSON texts, for tests: no clock, no network, no bots.
+
+namespace tests {
+
+// SplitMix64: the same numbers on every machine.
+class Random {
+ public:
+    explicit Random(std::uint64_t seed) : state_(seed) {}
+    std::uint64_t next();
+    // 0 to below `bound`. Requires: bound > 0.
+    std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() % bound); }
+    bool chance(std::size_t percent) { return below(100) < percent; }
+
+ private:
+    std::uint64_t state_;
+};
+
+// The game with these params, or the test's failure and null.
+std::unique_ptr<engines::State> start(const engines::Game& game, std::string_view params,
+                                      std::uint32_t seed = 1);
+// Nothing where the params are accepted.
+std::optional<engines::SetupError> refusal(const engines::Game& game, std::string_view params,
+                                           std::uint32_t seed = 1);
+std::string full_params(const engines::Game& game, std::string_view params);
+
+// Plays one turn: a JSON text for each seat ("null" for none), and what each is charged (nothing:
+// all 0). Gives what the engine noted.
+std::vector<engines::Note> play(engines::State& state, const std::vector<std::string>& moves,
+                                const std::vector<std::int64_t>& used_us = {});
+std::optional<engines::Note> check(const engines::State& state, engines::Seat seat,
+                                   std::string_view move);
+
+std::string state_text(const engines::State& state);
+nlohmann::json state_json(const engines::State& state);
+nlohmann::json delta_json(const engines::State& state);
+nlohmann::json outcome_json(const engines::State& state);
+// The notes' codes, in order.
+std::vector<std::string> codes(const std::vector<engines::Note>& notes);
+
+// The NDJSON that a setup and lines of moves lead to.
+std::string trace(const engines::Game& game, std::string_view setup, std::string_view moves);
+
+std::string read_file(const std::string& path);
+
+// Expects that tests/golden/FOLDER/NAME.{setup.json,moves.ndjson,trace.ndjson} agree.
+void expect_golden(const engines::Game& game, const std::string& folder, const std::string& name);
+
+}  // namespace tests

@@ -1,0 +1,101 @@
+// What the interface promises of a game's facts and setups, for every game of the registry.
+
+#include <gtest/gtest.h>
+
+#include "tests/engines/conformance/games.h"
+
+namespace tests {
+namespace {
+
+using Json = nlohmann::json;
+using engines::State;
+
+constexpr std::uint32_t seeds = 6;
+
+class Setups : public testing::TestWithParam<GameCase> {
+ protected:
+    const engines::Game& engine() const { return *registry().find(GetParam().id); }
+};
+
+TEST_P(Setups, InfoIsSane) {
+    const auto& info = engine().info();
+    EXPECT_GE(info.seats_min, 1U);
+    EXPECT_LE(info.seats_min, info.seats_default);
+    EXPECT_LE(info.seats_default, info.seats_max);
+    EXPECT_LE(info.seats_max, engines::seats_max);
+    EXPECT_FALSE(info.title.empty());
+    EXPECT_FALSE(info.reference_bots.empty());
+    EXPECT_EQ(info.clock.budget_us > 0, info.clock.kind != engines::ClockKind::none);
+    EXPECT_TRUE(Json::accept(info.move_example));
+    for (std::size_t seats = 0; seats <= engines::seats_max + 1; ++seats) {
+        const auto params = engine().params_for(seats);
+        if (seats < info.seats_min || seats > info.seats_max) {
+            EXPECT_FALSE(params) << seats;
+        } else if (params) {
+            EXPECT_EQ(start(engine(), *params)->seats(), seats);
+        }
+    }
+    EXPECT_TRUE(engine().params_for(info.seats_default));
+}
+
+TEST_P(Setups, FullParamsAreAFixpointAndStartTheSameGame) {
+    for (const auto& params : GetParam().setups) {
+        const auto full = full_params(engine(), params);
+        SCOPED_TRACE(full.substr(0, 200));
+        EXPECT_TRUE(Json::parse(full).is_object());
+        EXPECT_EQ(full_params(engine(), full), full);
+        for (std::uint32_t seed = 1; seed <= seeds; ++seed) {
+            EXPECT_EQ(state_text(*start(engine(), full, seed)),
+                      state_text(*start(engine(), params, seed)));
+        }
+        const auto given = Json::parse(params);
+        for (const auto& [name, value] : given.items()) {
+            EXPECT_TRUE(Json::parse(full).contains(name)) << name;
+        }
+    }
+}
+
+TEST_P(Setups, AbsentParamsAreAllDefaults) {
+    const auto absent = engine().start({}, 1);
+    const auto empty_refusal = refusal(engine(), "{}");
+    ASSERT_EQ(std::holds_alternative<engines::SetupError>(absent), empty_refusal.has_value());
+    if (empty_refusal) {
+        EXPECT_FALSE(empty_refusal->message.empty());
+        return;
+    }
+    const auto& state = std::get<std::unique_ptr<State>>(absent);
+    EXPECT_EQ(state_text(*state), state_text(*start(engine(), "{}")));
+    EXPECT_EQ(engine().full_params({}), full_params(engine(), "{}"));
+}
+
+TEST_P(Setups, UnknownParamIsRefusedByName) {
+    for (const auto& params : GetParam().setups) {
+        auto with_more = Json::parse(params);
+        with_more["no_such_member"] = 1;
+        const auto error = refusal(engine(), with_more.dump());
+        ASSERT_TRUE(error) << with_more;
+        EXPECT_EQ(error->field, "params.no_such_member");
+        EXPECT_FALSE(error->message.empty());
+    }
+}
+
+TEST_P(Setups, ParamsOfAnotherKindAreRefused) {
+    for (const auto* params : {"null", "true", "5", "1.5", "\"x\"", "[]", "[{}]"}) {
+        const auto error = refusal(engine(), params);
+        ASSERT_TRUE(error) << params;
+        EXPECT_EQ(error->field, "params") << params;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllGames, Setups, testing::ValuesIn(game_cases()),
+                         [](const auto& test) { return test.param.id; });
+
+TEST(Registry, FindsItsGamesById) {
+    for (const auto& game : registry().games()) {
+        EXPECT_EQ(registry().find(game->info().id), game.get());
+    }
+    EXPECT_EQ(registry().find("no_such_game"), nullptr);
+}
+
+}  // namespace
+}  // namespace tests

@@ -1,0 +1,228 @@
+#include "engines/e7_planets/attainable.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+#include "engines/e7_planets/tour.h"
+#include "tests/engines/e7_planets/random_map.h"
+#include "tests/engines/e7_planets/scene.h"
+#include "tests/engines/e7_planets/search.h"
+
+namespace {
+
+namespace e7 = engines::e7_planets;
+using tests::Random;
+
+constexpr int random_maps = 400;
+
+TEST(Attainable, IsWhatSearchFinds) {
+    Random random(11);
+    int partly = 0;
+    for (int i = 0; i < random_maps; ++i) {
+        auto map = tests::random_map(random);
+        if (map.scraps.empty()) continue;
+        map.turns = std::min<std::int64_t>(map.turns, 15);
+        const auto facts = e7::attainable(map);
+        const auto found = tests::search_all_plays(map, true);
+        ASSERT_EQ(facts.bound, found.best_score) << e7::map_text(map);
+        ASSERT_TRUE(facts.exact());
+        ASSERT_EQ(facts.earliest_turn, tests::search_all_plays(map, false).earliest_turn)
+            << e7::map_text(map);
+        partly += facts.bound > 0 && facts.bound < map.total_value() ? 1 : 0;
+    }
+    EXPECT_GT(partly, random_maps / 10);
+}
+
+struct TypeCase {
+    const char* name;
+    tests::Scene scene;
+    e7::MapType type;
+};
+
+TEST(MapType, IsTheNarrowestThatIsProven) {
+    const std::vector<TypeCase> cases = {
+        {"open space", {{"@...$"}, {}, {}, 4}, e7::MapType::type_1},
+        {"only by wrapping", {{"@...$"}, {}, {}, 3}, e7::MapType::type_2},
+        {"one of two", {{"$..@.$"}, {}, {}, 6}, e7::MapType::type_2},
+        {"both", {{"$..@.$"}, {}, {}, 7}, e7::MapType::type_1},
+        {"an asteroid field", {{"@..$#"}, {}, {}, 9}, e7::MapType::type_2},
+        {"a nebula", {{"@..$1"}, {}, {}, 9}, e7::MapType::type_2},
+        {"a nebula below the ship", {{"@..$."}, {}, {{1, 1, 1}}, 9}, e7::MapType::type_2},
+        {"a ghost", {{"@..$a."}, {"t0"}, {}, 9}, e7::MapType::type_3},
+    };
+    for (const auto& one : cases)
+        EXPECT_EQ(e7::map_type(tests::map_of(one.scene)), one.type) << one.name;
+}
+
+// So many scraps that the exact search isn't tried.
+e7::Map many_scraps(std::int64_t turns) {
+    e7::Map map;
+    map.rows = 1;
+    map.columns = 40;
+    map.grid.assign(40, 0);
+    for (int i = 1; i < 40; i += 2) map.scraps.push_back({{0, i}, 1 + i % 3});
+    map.turns = turns;
+    return map;
+}
+
+TEST(MapType, WithManyScrapsATourProvesIt) {
+    ASSERT_GT(many_scraps(1).scraps.size(), e7::exact_stops_max);
+    EXPECT_EQ(e7::map_type(many_scraps(39)), e7::MapType::type_1);
+    EXPECT_EQ(e7::map_type(many_scraps(10)), e7::MapType::type_2);
+}
+
+// One turn fewer than the best tour that is found: too hard for the exact search, and for the
+// bound as well.
+TEST(MapType, IsUnknownWhereNeitherIsShown) {
+    e7::Map map;
+    map.rows = 20;
+    map.columns = 21;
+    map.grid.assign(static_cast<std::size_t>(map.rows) * static_cast<std::size_t>(map.columns), 0);
+    for (int i = 0; i < 19; ++i) map.scraps.push_back({{(i * 7) % 20, i + 1}, 1});
+    map.turns = 1000;
+    EXPECT_EQ(e7::map_type(map), e7::MapType::type_1);
+    map.turns = e7::attainable(map, e7::Edges::walls).shown_turns - 1;
+    EXPECT_EQ(e7::map_type(map), e7::MapType::unknown);
+    map.turns = 20;
+    EXPECT_EQ(e7::map_type(map), e7::MapType::type_2);
+}
+
+TEST(Attainable, BoundsManyScraps) {
+    for (const std::int64_t turns : {1, 2, 5, 10, 20, 39, 50}) {
+        const auto map = many_scraps(turns);
+        const auto facts = e7::attainable(map, e7::Edges::walls);
+        // Without wrapping the row is walked from left to right.
+        std::int64_t best = 0;
+        for (const auto& scrap : map.scraps) best += scrap.cell.column <= turns ? scrap.value : 0;
+        EXPECT_LE(facts.shown, best) << turns;
+        EXPECT_GE(facts.bound, best) << turns;
+        EXPECT_GE(facts.shown * 10, best * 9) << turns;
+    }
+}
+
+TEST(Attainable, TakesVeryManyScraps) {
+    e7::Map map;
+    map.rows = 300;
+    map.columns = 300;
+    map.grid.assign(90000, 0);
+    for (int i = 1; i < 90000; i += 3) map.scraps.push_back({{i / 300, i % 300}, i});
+    map.turns = 2;
+    const auto facts = e7::attainable(map);
+    EXPECT_GE(facts.bound, 1);
+    EXPECT_LE(facts.bound, 2 * 90000);
+    EXPECT_EQ(e7::map_type(map), e7::MapType::type_2);
+    map.turns = 200000;
+    EXPECT_EQ(e7::attainable(map).bound, map.total_value());
+    EXPECT_EQ(e7::map_type(map), e7::MapType::unknown);
+}
+
+TEST(Attainable, StandsHugeNumbers) {
+    auto map = tests::map_of({{"@.$.$"}, {}, {}, 3});
+    map.grid[1] = (std::int64_t{1} << 53) - 1;
+    map.scraps[0].value = (std::int64_t{1} << 53) - 2;
+    map.scraps[1].value = 1;
+    EXPECT_EQ(e7::attainable(map).bound, (std::int64_t{1} << 53) - 1);
+}
+
+// Every order of up to six stops.
+std::int64_t best_by_permutations(const e7::TourProblem& problem) {
+    std::vector<std::size_t> order(problem.values.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::int64_t best = 0;
+    do {
+        std::int64_t turns = 0;
+        std::int64_t value = 0;
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            turns += i == 0 ? problem.first[order[i]] : problem.between[order[i - 1]][order[i]];
+            if (turns > problem.limit) break;
+            value += problem.values[order[i]];
+            best = std::max(best, value);
+        }
+    } while (std::next_permutation(order.begin(), order.end()));
+    return best;
+}
+
+// Stops in a plane, so that the triangle inequality holds.
+e7::TourProblem random_problem(Random& random, std::size_t stops) {
+    struct Point {
+        std::int64_t x, y;
+    };
+    const auto point = [&] {
+        const auto x = static_cast<std::int64_t>(random.below(20));
+        return Point{x, static_cast<std::int64_t>(random.below(20))};
+    };
+    const auto distance = [](Point a, Point b) {
+        return std::max<std::int64_t>(1, std::abs(a.x - b.x) + std::abs(a.y - b.y));
+    };
+    e7::TourProblem problem;
+    std::vector<Point> points(stops);
+    for (auto& each : points) each = point();
+    const auto start = point();
+    for (const auto& each : points) {
+        problem.values.push_back(static_cast<std::int64_t>(1 + random.below(9)));
+        problem.first.push_back(distance(start, each));
+        auto& legs = problem.between.emplace_back();
+        for (const auto& other : points) legs.push_back(distance(each, other));
+    }
+    problem.limit = static_cast<std::int64_t>(5 + random.below(60));
+    return problem;
+}
+
+TEST(Tour, IsTheBestOfAllOrders) {
+    Random random(12);
+    for (int i = 0; i < 300; ++i) {
+        const auto problem = random_problem(random, 1 + random.below(6));
+        const auto answer = e7::solve_tour(problem);
+        ASSERT_EQ(answer.tour.value, best_by_permutations(problem));
+        ASSERT_TRUE(answer.exact());
+        ASSERT_LE(answer.tour.turns, problem.limit);
+    }
+}
+
+TEST(Tour, OfManyStopsCanBeMadeAndStaysBelowItsBound) {
+    Random random(13);
+    for (int i = 0; i < 30; ++i) {
+        const auto problem = random_problem(random, e7::exact_stops_max + 1 + random.below(20));
+        const auto answer = e7::solve_tour(problem);
+        std::int64_t turns = 0;
+        std::int64_t value = 0;
+        std::vector<bool> made(problem.values.size());
+        for (std::size_t k = 0; k < answer.tour.order.size(); ++k) {
+            const auto stop = answer.tour.order[k];
+            turns += k == 0 ? problem.first[stop] : problem.between[answer.tour.order[k - 1]][stop];
+            value += problem.values[stop];
+            ASSERT_FALSE(made[stop]);
+            made[stop] = true;
+        }
+        ASSERT_EQ(turns, answer.tour.turns);
+        ASSERT_EQ(value, answer.tour.value);
+        ASSERT_LE(turns, problem.limit);
+        ASSERT_LE(value, answer.bound);
+    }
+}
+
+// The bound of the heuristic against the truth: problems of a size that both can solve, told apart
+// by stops far beyond reach.
+TEST(Tour, BoundsHoldWhereTheTruthIsKnown) {
+    Random random(14);
+    for (int i = 0; i < 50; ++i) {
+        auto problem = random_problem(random, 6);
+        const auto truth = best_by_permutations(problem);
+        const auto beyond = problem.limit + 1;
+        while (problem.values.size() <= e7::exact_stops_max) {
+            problem.values.push_back(9);
+            problem.first.push_back(beyond);
+            for (auto& legs : problem.between) legs.push_back(beyond);
+            problem.between.emplace_back(problem.values.size(), beyond);
+        }
+        for (auto& legs : problem.between) legs.resize(problem.values.size(), beyond);
+        const auto answer = e7::solve_tour(problem);
+        ASSERT_LE(answer.tour.value, truth);
+        ASSERT_GE(answer.bound, truth);
+    }
+}
+
+}  // namespace

@@ -1,0 +1,267 @@
+// The maps that ship, what is said of them, and an instructor's own.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/e7_planets/attainable.h"
+#include "engines/e7_planets/collection.h"
+#include "tests/engines/e7_planets/scene.h"
+#include "tests/engines/e7_planets/search.h"
+
+namespace {
+
+namespace e7 = engines::e7_planets;
+using nlohmann::json;
+
+struct Published {
+    std::string name;
+    int rows;
+    int columns;
+};
+
+const std::vector<Published> published = {
+    {"one_scrap", 15, 11},       {"two_scrap", 15, 11},        {"two_scrap_block", 15, 11},
+    {"two_scrap_nebula", 6, 11}, {"with_unreachable", 15, 11}, {"three_blocks", 15, 20},
+    {"corners", 35, 35},         {"spiral", 25, 35},
+};
+
+constexpr std::size_t maps_of_each_type_min = 10;  // beside the published ones
+constexpr std::size_t beta_maps = 3;
+
+const engines::MapCollection& maps() {
+    return *tests::e7_game().maps();
+}
+
+e7::Map shipped(const std::string& name) {
+    const auto text = maps().text(name);
+    EXPECT_TRUE(text) << name;
+    auto map = e7::read_map_text(text.value_or(""));
+    EXPECT_TRUE(std::holds_alternative<e7::Map>(map)) << name;
+    return std::get<e7::Map>(map);
+}
+
+std::string fact(const std::string& text, std::string_view name) {
+    const auto facts = maps().examine(text);
+    for (const auto& each : std::get<std::vector<engines::MapFact>>(facts)) {
+        if (each.name == name) return each.value;
+    }
+    return "no such fact";
+}
+
+TEST(ShippedMaps, BeginWithThePublishedNamesAndSizes) {
+    const auto names = maps().names();
+    ASSERT_GE(names.size(), 2 * published.size());
+    for (std::size_t i = 0; i < published.size(); ++i) {
+        EXPECT_EQ(names[2 * i], published[i].name);
+        EXPECT_EQ(names[2 * i + 1], published[i].name + "_ghosts");
+        const auto map = shipped(published[i].name);
+        EXPECT_EQ(map.rows, published[i].rows) << published[i].name;
+        EXPECT_EQ(map.columns, published[i].columns) << published[i].name;
+    }
+}
+
+TEST(ShippedMaps, WithGhostsAreTheSameButForTheGhosts) {
+    for (const auto& [name, rows, columns] : published) {
+        const auto map = shipped(name);
+        auto with_ghosts = shipped(name + "_ghosts");
+        EXPECT_TRUE(map.ghosts.empty()) << name;
+        std::set<e7::GhostType> types;
+        std::set<int> transparencies;
+        for (const auto& ghost : with_ghosts.ghosts) {
+            types.insert(ghost.type);
+            transparencies.insert(ghost.transparency);
+        }
+        EXPECT_EQ(types.size(), 2U) << name;
+        EXPECT_EQ(transparencies, (std::set<int>{0, 1, 2})) << name;
+        with_ghosts.ghosts.clear();
+        EXPECT_EQ(with_ghosts, map) << name;
+    }
+}
+
+TEST(ShippedMaps, AnswerToTheirOtherSpellings) {
+    for (const std::string rest :
+         {"", "_block", "_nebula", "_ghosts", "_block_ghosts", "_nebula_ghosts"}) {
+        const auto listed = maps().text("two_scrap" + rest);
+        ASSERT_TRUE(listed) << rest;
+        EXPECT_EQ(maps().text("two_scraps" + rest), listed) << rest;
+        const auto params = json{{"map", "two_scraps" + rest}}.dump();
+        EXPECT_FALSE(tests::refusal(tests::e7_game(), params)) << rest;
+    }
+    EXPECT_FALSE(maps().text("one_scraps"));
+}
+
+TEST(ShippedMaps, HaveBetaMapsOfOneScrapInReachWithoutWrapping) {
+    std::size_t count = 0;
+    for (const auto& name : maps().names()) {
+        if (!name.starts_with("beta_")) continue;
+        ++count;
+        const auto map = shipped(name);
+        EXPECT_EQ(map.scraps.size(), 1U) << name;
+        EXPECT_EQ(e7::map_type(map), e7::MapType::type_1) << name;
+    }
+    EXPECT_EQ(count, beta_maps);
+}
+
+TEST(ShippedMaps, HaveTheTypesOfTheirNames) {
+    for (const std::string type : {"1", "2", "3"}) {
+        std::size_t count = 0;
+        for (const auto& name : maps().names()) {
+            if (!name.starts_with("type" + type + "_")) continue;
+            ++count;
+            EXPECT_EQ(fact(*maps().text(name), "type"), "type-" + type) << name;
+        }
+        EXPECT_GE(count, maps_of_each_type_min) << type;
+    }
+}
+
+TEST(ShippedMaps, AreAllDifferentAndPlayable) {
+    std::set<std::string> names;
+    std::set<std::string> texts;
+    for (const auto& name : maps().names()) {
+        EXPECT_TRUE(names.insert(name).second) << name;
+        const auto text = *maps().text(name);
+        EXPECT_TRUE(texts.insert(text).second) << name;
+        const auto state = tests::start(tests::e7_game(), maps().params_for_map(name));
+        ASSERT_TRUE(state) << name;
+        EXPECT_EQ(tests::state_json(*state), json::parse(text)) << name;
+        EXPECT_EQ(maps().picture(text), state->render()) << name;
+        EXPECT_EQ(e7::map_text(shipped(name)), text) << name;
+    }
+}
+
+// FNV-1a over all names and texts.
+std::uint64_t checksum() {
+    std::uint64_t sum = 0xCBF29CE484222325ULL;
+    const auto add = [&](std::string_view text) {
+        for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+        sum = (sum ^ 0xFFU) * 0x100000001B3ULL;
+    };
+    for (const auto& name : maps().names()) {
+        add(name);
+        add(*maps().text(name));
+    }
+    return sum;
+}
+
+struct Version {
+    std::string_view name;
+    std::uint64_t checksum;
+};
+
+// A published version stays here as it is; a change of the maps is a new line.
+constexpr Version versions[] = {
+    {"release", 13143647834578380372ULL},
+};
+
+TEST(ShippedMaps, ChangeWithTheirVersionOnly) {
+    const auto& newest = std::end(versions)[-1];
+    EXPECT_EQ(maps().version(), newest.name);
+    EXPECT_EQ(checksum(), newest.checksum)
+        << "the maps have changed: give them a new version, and add it here";
+}
+
+// What map_facts.json says of a map, worked out again.
+json facts_of(const std::string& name) {
+    const auto map = shipped(name);
+    const auto facts = e7::attainable(map);
+    json earliest = json::array();
+    for (const auto& turn : facts.earliest_turn)
+        earliest.push_back(turn ? json(*turn) : json(nullptr));
+    return {{"type", e7::type_name(e7::map_type(map))},
+            {"turns", map.turns},
+            {"total_value", map.total_value()},
+            {"earliest_turns", earliest},
+            {"attainable", facts.bound}};
+}
+
+TEST(MapFacts, SayOfEachScrapWhenItCanBeHad) {
+    const auto stated = json::parse(
+        tests::read_file(std::string(TEST_SOURCE_ROOT) + "/engines/e7_planets/map_facts.json"));
+    const auto names = maps().names();
+    EXPECT_EQ(stated.size(), names.size());
+    for (const auto& name : names) {
+        const auto facts = facts_of(name);
+        ASSERT_TRUE(stated.contains(name)) << "\"" << name << "\": " << facts;
+        EXPECT_EQ(stated.at(name), facts) << name;
+        // And by plain search, which shares nothing with it but the rules.
+        json earliest = json::array();
+        for (const auto& turn : tests::search_all_plays(shipped(name), false).earliest_turn) {
+            earliest.push_back(turn ? json(*turn) : json(nullptr));
+        }
+        EXPECT_EQ(stated.at(name).at("earliest_turns"), earliest) << name;
+        EXPECT_TRUE(e7::attainable(shipped(name)).exact()) << name;
+    }
+}
+
+TEST(MapFacts, HaveAMapWithAScrapThatCannotBeHad) {
+    const auto facts = e7::attainable(shipped("with_unreachable"));
+    EXPECT_LT(facts.reachable(), facts.earliest_turn.size());
+    EXPECT_LT(facts.bound, facts.total);
+}
+
+TEST(OwnMaps, ComeLastAndHideShippedOnes) {
+    const auto text = *maps().text("corners");
+    const auto game = e7::make_game({{{"zebra", text}, {"one_scrap", text}, {"broken", "[]"}}});
+    const auto& own = *game->maps();
+    const auto names = own.names();
+    EXPECT_EQ(names.size(), maps().names().size() + 2);
+    EXPECT_EQ((std::vector<std::string>(names.end() - 3, names.end())),
+              (std::vector<std::string>{"zebra", "one_scrap", "broken"}));
+    EXPECT_EQ(own.text("one_scrap"), text);
+    EXPECT_EQ(tests::state_json(*tests::start(*game, R"({"map": "one_scrap"})")),
+              json::parse(text));
+    EXPECT_TRUE(std::holds_alternative<engines::MapError>(own.examine(*own.text("broken"))));
+}
+
+TEST(Examine, TellsTheFacts) {
+    const auto text = e7::map_text(tests::map_of({{"@.$#$", "...#.", "...##"}, {}, {}, 7}));
+    EXPECT_EQ(fact(text, "size"), "3 x 5");
+    EXPECT_EQ(fact(text, "type"), "type-2");
+    EXPECT_EQ(fact(text, "turns"), "7");
+    EXPECT_EQ(fact(text, "scraps"), "2, worth 10");
+    EXPECT_EQ(fact(text, "ghosts"), "none");
+    EXPECT_EQ(fact(text, "reachable"), "2 of 2");
+    EXPECT_EQ(fact(text, "attainable"), "10");
+    EXPECT_EQ(fact(text, "attainable is"), "exact, in 4 turns");
+    const auto walled =
+        e7::map_text(tests::map_of({{"@.$...", "...#..", "..#$#.", "...#a."}, {"b0R"}, {}, 7}));
+    EXPECT_EQ(fact(walled, "reachable"), "1 of 2, not [3, 4]");
+    EXPECT_EQ(fact(walled, "type"), "type-3");
+    EXPECT_EQ(fact(walled, "ghosts"), "backandforth of transparency 0");
+    EXPECT_EQ(fact(walled, "attainable is"), "exact but for the ghosts, in 2 turns");
+}
+
+TEST(Examine, SaysWhereAMapIsWrong) {
+    struct Case {
+        std::string text;
+        std::size_t line;
+        std::string field;
+    };
+    const std::vector<Case> cases = {
+        {"", 1, "map"},
+        {"{\n\"grid\": [[0,0],\n[0,]]}", 3, "map"},
+        {"5", 1, "map"},
+        {"{\n\"grid\": [[0, 0],\n[0, -2]],\n\"player\": 0, \"scraps\": 0, \"ghosts\": 0, "
+         "\"remaining_turns\": 0}",
+         3, "grid[1][1]"},
+        {"{\n\"grid\": [[0, 0]],\n\"player\": 0,\n \"scraps\": 0, \"ghosts\": 0, "
+         "\"remaining_turns\": 0}",
+         3, "player"},
+        {"{\n\n\"nebula\": 5}", 3, "nebula"},
+    };
+    for (const auto& one : cases) {
+        const auto answer = maps().examine(one.text);
+        ASSERT_TRUE(std::holds_alternative<engines::MapError>(answer)) << one.text;
+        const auto& error = std::get<engines::MapError>(answer);
+        EXPECT_EQ(error.line, one.line) << one.text;
+        EXPECT_EQ(error.field, one.field) << one.text;
+        EXPECT_FALSE(error.message.empty());
+    }
+}
+
+}  // namespace

@@ -1,0 +1,125 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sample_bots/cpp/light_cycles/players.h"
+#include "tests/engines/light_cycles/playing.h"
+
+namespace bots::light_cycles {
+namespace {
+
+using testing::ElementsAre;
+using tests::MakePlayer;
+
+// A player on a 5 x 5 grid, and the moves that it makes as the states come.
+class Shown {
+ public:
+    Shown(MakePlayer make, const char* starts, std::size_t seat) {
+        parse(params_, std::string(R"({"width": 5, "height": 5, "teams": 2, "cycles_per_team": 1,
+              "mean_budget_us": 50000, "grace_turns": 0, "starts": )") +
+                           starts + "}");
+        parse(state_,
+              std::string(R"({"turn": 0, "cycles": )") + starts + R"(, "used_us": [0, 0]})");
+        player_ = make({"g1", "light_cycles", seat, {}, params_.root(), state_.root()});
+    }
+
+    std::string move(const char* cycles) {
+        parse(state_,
+              std::string(R"({"turn": 0, "cycles": )") + cycles + R"(, "used_us": [0, 0]})");
+        return player_->move({1, 0, state_.root()});
+    }
+
+ private:
+    static void parse(protocol::json::Document& document, const std::string& text) {
+        EXPECT_FALSE(document.parse(text)) << text;
+    }
+
+    protocol::json::Document params_;
+    protocol::json::Document state_;
+    std::unique_ptr<kit::Player> player_;
+};
+
+TEST(Dumb, GoesStraightOnWhileThatIsLegal) {
+    Shown shown(make_dumb, "[[0,2],[4,4]]", 0);
+    shown.move("[[0,2],[4,4]]");
+    EXPECT_EQ(shown.move("[[1,2],[3,4]]"), "[[2,2]]");
+    EXPECT_EQ(shown.move("[[2,2],[2,4]]"), "[[3,2]]");
+    EXPECT_EQ(shown.move("[[3,2],[1,4]]"), "[[4,2]]");
+}
+
+TEST(Dumb, TakesALegalTurnAtTheEdgeAndAtTrails) {
+    Shown shown(make_dumb, "[[4,1],[0,0]]", 0);
+    shown.move("[[4,1],[0,0]]");
+    EXPECT_EQ(shown.move("[[4,0],[1,0]]"), "[[3,0]]") << "an edge ahead, an edge beside";
+    EXPECT_EQ(shown.move("[[3,0],[2,0]]"), "[[3,1]]") << "a trail ahead, an edge beside";
+}
+
+TEST(Dumb, MayGoWhereATerminatedTrailWas) {
+    Shown shown(make_dumb, "[[4,0],[2,0]]", 0);
+    shown.move("[[4,0],[2,0]]");
+    shown.move("[[3,0],[2,1]]");
+    EXPECT_EQ(shown.move("[[3,0],[-1,-1]]"), "[[2,0]]");
+}
+
+TEST(Dumb, TurnsBothWays) {
+    int up = 0;
+    for (int i = 0; i < 40; ++i) {
+        const auto game_id = "game " + std::to_string(i);
+        protocol::json::Document params;
+        protocol::json::Document state;
+        ASSERT_FALSE(
+            params.parse(R"({"width": 5, "height": 5, "teams": 2, "cycles_per_team": 1})"));
+        ASSERT_FALSE(state.parse(R"({"turn": 0, "cycles": [[3,2],[0,0]], "used_us": [0, 0]})"));
+        const auto player =
+            make_dumb({game_id, "light_cycles", 0, {}, params.root(), state.root()});
+        ASSERT_FALSE(state.parse(R"({"turn": 1, "cycles": [[4,2],[1,0]], "used_us": [0, 0]})"));
+        const auto move = player->move({1, 0, state.root()});
+        EXPECT_TRUE(move == "[[4,1]]" || move == "[[4,3]]") << move;
+        up += move == "[[4,1]]";
+    }
+    EXPECT_GT(up, 8);
+    EXPECT_LT(up, 32);
+}
+
+TEST(Smarter, TakesTheLargerSide) {
+    // The other's trail leaves three columns on one side and one on the other.
+    Shown shown(make_smarter, "[[1,0],[1,4]]", 1);
+    shown.move("[[1,0],[1,4]]");
+    shown.move("[[1,1],[2,4]]");
+    shown.move("[[1,2],[2,4]]");
+    EXPECT_EQ(shown.move("[[1,3],[2,4]]"), "[[3,4]]");
+}
+
+TEST(Both, SendAMoveEvenWhereNothingIsLegalOrKnown) {
+    for (const auto make : {make_dumb, make_smarter}) {
+        protocol::json::Document nothing;
+        ASSERT_FALSE(nothing.parse("{}"));
+        const auto player = make({"g", "light_cycles", 7, {}, nothing.root(), nothing.root()});
+        EXPECT_EQ(player->move({1, 0, nothing.root()}), "[[-1,-1]]");
+        Shown boxed(make, "[[0,0],[0,1]]", 0);
+        EXPECT_EQ(boxed.move("[[0,0],[1,0]]"), "[[0,0]]");
+    }
+}
+
+TEST(Smarter, BeatsThreeDumbTeams) {
+    constexpr int games = 8;
+    int wins = 0;
+    for (int i = 0; i < games; ++i) {
+        std::vector<MakePlayer> players(4, make_dumb);
+        const auto seat = static_cast<engines::Seat>(i % 4);
+        players[seat] = make_smarter;
+        const auto played = tests::play_cycles(players, "game " + std::to_string(i), seat);
+        wins += played.outcome.placing[seat] == 1;
+    }
+    EXPECT_GE(wins, games - 1);
+}
+
+TEST(Smarter, PlaysTheSameGameAgain) {
+    const std::vector<MakePlayer> players = {make_smarter, make_dumb, make_dumb, make_smarter};
+    const auto first = tests::play_cycles(players, "again", 0);
+    const auto second = tests::play_cycles(players, "again", 0);
+    EXPECT_EQ(first.turns, second.turns);
+    EXPECT_EQ(first.outcome.detail, second.outcome.detail);
+}
+
+}  // namespace
+}  // namespace bots::light_cycles

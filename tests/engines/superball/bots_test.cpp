@@ -1,0 +1,237 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "engines/superball/position.h"
+#include "engines/superball/superball.h"
+#include "sample_bots/cpp/superball/champion/search.h"
+#include "sample_bots/cpp/superball/players.h"
+#include "sample_bots/cpp/superball/rating.h"
+#include "sample_bots/cpp/superball/reading.h"
+#include "sample_bots/cpp/superball/strategies.h"
+#include "tests/engines/conformance/driver.h"
+
+namespace {
+
+using namespace bots::superball;
+using engines::superball::Collect;
+using engines::superball::Position;
+using engines::superball::Rules;
+using engines::superball::Swap;
+
+using ChooseMove = Move (*)(const Board& board, std::uint64_t min_score_size);
+
+struct Level {
+    const char* name;
+    ChooseMove choose;
+};
+const Level levels[] = {{"random", random_move},
+                        {"level2", grouping_move},
+                        {"level3", goal_move},
+                        {"champion", champion_move}};
+
+Rules sized(int rows, int cols, std::uint64_t min_score_size, const char* colors) {
+    Rules rules;
+    rules.rows = rows;
+    rules.cols = cols;
+    rules.min_score_size = min_score_size;
+    rules.colors = colors;
+    return rules;
+}
+
+Board board_of(const Rules& rules, const std::vector<std::string>& rows) {
+    Board board(rules);
+    for (int i = 0; i < rules.rows; ++i)
+        EXPECT_TRUE(board.set_row(i, rows.at(static_cast<std::size_t>(i))));
+    return board;
+}
+
+// The score after so many turns, or at the end; every move must be legal.
+std::int64_t play(const Rules& rules, std::uint32_t seed, ChooseMove choose, int turns_max) {
+    Position game(rules, seed);
+    for (int turn = 0; turn < turns_max && !game.full(); ++turn) {
+        const auto move = choose(game.board(), rules.min_score_size);
+        const auto refusal = game.refusal(move);
+        EXPECT_FALSE(refusal) << engines::superball::to_text(move) << ": " << *refusal << "\n"
+                              << game.board().text();
+        if (refusal) break;
+        game.play(move);
+    }
+    return game.score();
+}
+
+TEST(superball_bots, play_legal_moves_on_every_kind_of_board) {
+    const Rules kinds[] = {
+        sized(8, 10, 5, "pbyrg"), sized(1, 5, 5, "pb"),         sized(5, 1, 1, "a"),
+        sized(5, 2, 2, "ab"),     sized(9, 3, 4, "abc"),        sized(12, 12, 7, "abcdefghijkl"),
+        sized(6, 6, 1, "a"),      sized(10, 11, 5, "pbyrgxwz"), sized(7, 9, 1000, "pbyrg"),
+    };
+    for (const auto& rules : kinds) {
+        for (const auto& level : levels) {
+            SCOPED_TRACE(std::string(level.name) + " " + std::to_string(rules.rows) + "x" +
+                         std::to_string(rules.cols));
+            for (std::uint32_t seed = 1; seed <= 2; ++seed) play(rules, seed, level.choose, 60);
+        }
+    }
+}
+
+TEST(superball_bots, cope_with_the_largest_board) {
+    const auto rules = sized(100, 100, 5, "abcdefghijklmnopqrstuvwxyz");
+    Board board(rules);
+    tests::Random random(4);
+    for (int cell = 0; cell < board.size(); ++cell) {
+        if (random.chance(90)) board.put(cell, static_cast<Color>(random.below(26)));
+    }
+    const Position game(rules, board, engines::superball::Random48(1));
+    for (const auto& level : levels) {
+        EXPECT_FALSE(game.refusal(level.choose(board, 5))) << level.name;
+    }
+}
+
+// A fifth of the distance between the levels would show a slip; the measured averages are in the
+// bots' README.
+TEST(superball_bots, each_level_beats_the_one_below) {
+    const auto average = [](ChooseMove choose, std::uint32_t seeds) {
+        std::int64_t sum = 0;
+        for (std::uint32_t seed = 1; seed <= seeds; ++seed)
+            sum += play(Rules(), seed, choose, 100000);
+        return static_cast<double>(sum) / seeds;
+    };
+    EXPECT_LT(average(random_move, 100), 40);
+    EXPECT_GT(average(random_move, 100), 10);
+    const double second = average(grouping_move, 20);
+    EXPECT_GT(second, 500);
+    const double third = average(goal_move, 20);
+    EXPECT_GT(third, 1.5 * second);
+    // The champion's games are long: what it has at a turn by which level 3 is over says enough.
+    constexpr int turns = 300;
+    std::int64_t alive = 0;
+    for (std::uint32_t seed = 1; seed <= 3; ++seed)
+        alive += play(Rules(), seed, champion_move, turns) > 4000 ? 1 : 0;
+    EXPECT_GE(alive, 2);
+}
+
+TEST(superball_bots, the_board_alone_decides) {
+    for (const auto& level : levels) {
+        Position game(Rules(), 9);
+        for (int turn = 0; turn < 8; ++turn) {
+            const auto move = level.choose(game.board(), 5);
+            EXPECT_EQ(engines::superball::to_text(move),
+                      engines::superball::to_text(level.choose(game.board(), 5)));
+            game.play(move);
+        }
+    }
+}
+
+TEST(superball_bots, players_answer_states_with_moves) {
+    const auto game = engines::superball::make_game({});
+
+
+    for (const auto& make : {make_random, make_level2, make_level3, make_champion}) {
+        const auto state = tests::start(*game, R"({"rows":7,"cols":9,"min_score_size":4})", 3);
+        protocol::json::Document params;
+        ASSERT_FALSE(params.parse(R"({"rows":7,"cols":9,"min_score_size":4})"));
+        kit::GameStart start;
+        start.game = "superball";
+        start.params = params.root();
+        const auto player = make(start);
+        for (int turn = 0; turn < 12 && !state->over(); ++turn) {
+            protocol::json::Document shown;
+            ASSERT_FALSE(shown.parse(tests::state_text(*state)));
+            const auto move = player->move({turn, 0, shown.root()});
+            EXPECT_TRUE(tests::play(*state, {move}).empty()) << move;
+        }
+        protocol::json::Document nonsense;
+        for (const char* text : {"{}", "7", R"({"board":[]})", R"({"board":["..","x"]})",
+                                 R"({"board":"........."})"}) {
+            ASSERT_FALSE(nonsense.parse(text));
+            EXPECT_EQ(player->move({1, 0, nonsense.root()}), "null") << text;
+        }
+    }
+}
+
+TEST(superball_bots, groups_know_their_goal_cells) {
+    const auto rules = sized(6, 6, 3, "pbyrg");
+    const auto board =
+        board_of(rules, {"pp..b.", "p...b.", "**..**", "Y*.gG*", "y.....", "......"});
+    const Grouping grouping(board);
+    ASSERT_EQ(grouping.groups().size(), 4U);
+    EXPECT_EQ(grouping.groups()[0].size, 3);
+    EXPECT_EQ(grouping.groups()[0].goal_distance, 1);
+    EXPECT_EQ(grouping.groups()[0].goal_cell, -1);
+    EXPECT_EQ(grouping.groups()[2].goal_cell, 18);
+    EXPECT_EQ(grouping.groups()[3].goal_cell, 22);
+    EXPECT_EQ(grouping.group_of(21), 3);
+    EXPECT_EQ(grouping.group_of(2), -1);
+    EXPECT_FALSE(largest_set(board, 3));
+    const auto set = largest_set(board, 2);
+    ASSERT_TRUE(set);
+    EXPECT_EQ(board.number(set->goal), 18);
+}
+
+// Every swap tried out: the shortlist doesn't miss the best by much on small boards.
+TEST(superball_bots, best_swap_is_the_best) {
+    const GroupRating square = [](const Group& group) {
+        return static_cast<double>(group.size) * group.size;
+    };
+    const auto rules = sized(6, 6, 3, "pby");
+    tests::Random random(21);
+    int equal = 0;
+    constexpr int boards = 60;
+    for (int i = 0; i < boards; ++i) {
+        Board board(rules);
+        for (int cell = 0; cell < board.size(); ++cell) {
+            if (random.chance(60)) board.put(cell, static_cast<Color>(random.below(3)));
+        }
+        double best = 0;
+        for (int a = 0; a < board.size(); ++a) {
+            for (int b = a + 1; b < board.size(); ++b) {
+                if (board.is_empty(a) || board.is_empty(b) || board.at(a) == board.at(b)) continue;
+                Board tried = board;
+                tried.swap(a, b);
+                best = std::max(best, rate(tried, square));
+            }
+        }
+        const auto swap = best_swap(board, square);
+        ASSERT_TRUE(swap);
+        Board chosen = board;
+        chosen.swap(board.number(swap->first), board.number(swap->second));
+        EXPECT_GE(rate(chosen, square), 0.8 * best);
+        equal += rate(chosen, square) == best ? 1 : 0;
+    }
+    EXPECT_GE(equal, boards * 9 / 10);
+}
+
+TEST(superball_bots, fields_agree_with_groups) {
+    tests::Random random(31);
+    for (const auto& rules : {sized(8, 10, 5, "pbyrg"), sized(5, 1, 2, "ab"), sized(3, 7, 2, "abc"),
+                              sized(10, 11, 5, "ab")}) {
+        for (int i = 0; i < 20; ++i) {
+            Board board(rules);
+            for (int cell = 0; cell < board.size(); ++cell) {
+                if (random.chance(70)) {
+                    board.put(cell, static_cast<Color>(random.below(rules.colors.size())));
+                }
+            }
+            ASSERT_TRUE(champion::Field::fits(board));
+            const champion::Field field(board);
+            const auto pieces = champion::pieces_on(board, field);
+            EXPECT_EQ(champion::count(field.all() & ~pieces.taken()), board.empty());
+            const Grouping grouping(board);
+            for (int cell = 0; cell < board.size(); ++cell) {
+                EXPECT_EQ(field.cell(field.place(cell)), cell);
+                if (board.is_empty(cell)) continue;
+                const auto own = pieces.of[static_cast<std::size_t>(board.at(cell))];
+                const auto group = field.connected(champion::bit(field.place(cell)), own);
+                const auto& known =
+                    grouping.groups()[static_cast<std::size_t>(grouping.group_of(cell))];
+                ASSERT_EQ(champion::count(group), known.size);
+                ASSERT_EQ(field.zone(group), std::min(known.goal_distance, champion::zones - 1));
+            }
+        }
+    }
+    EXPECT_FALSE(champion::Field::fits(Board(sized(8, 16, 5, "ab"))));
+    EXPECT_FALSE(champion::Field::fits(Board(sized(8, 10, 5, "abcdefghi"))));
+}
+
+}  // namespace

@@ -1,0 +1,76 @@
+// The reference bots against one another, in process: each is better than the one before.
+
+#include "sample_bots/cpp/walls/players.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "engines/walls/walls.h"
+#include "tests/engines/conformance/driver.h"
+
+namespace bots::walls {
+namespace {
+
+using MakePlayer = std::unique_ptr<kit::Player> (*)(const kit::GameStart&);
+
+constexpr std::int64_t budget_us = 10000;
+
+// Points of the two over some games, each moving first in half of them.
+std::array<double, 2> points(MakePlayer a, MakePlayer b, int games) {
+    const auto game = engines::walls::make_game({});
+    std::array<double, 2> sums{};
+    for (int i = 0; i < games; ++i) {
+        const auto state = tests::start(*game, i % 2 == 0 ? "{}" : R"({"first": 1})");
+        const std::string game_id = "game " + std::to_string(i);
+        kit::GameStart start;
+        start.game_id = game_id;
+        start.game = "walls";
+        std::array<std::unique_ptr<kit::Player>, 2> players;
+        for (const std::size_t seat : {0U, 1U}) {
+            start.seat = seat;
+            players[seat] = (seat == 0 ? a : b)(start);
+        }
+        while (!state->over()) {
+            protocol::json::Document document;
+            EXPECT_FALSE(document.parse(tests::state_text(*state)));
+            const std::size_t seat = state->to_move()[0] ? 0 : 1;
+            const auto move = players[seat]->move({1, budget_us, document.root()});
+            const auto notes = tests::play(*state, {move, move});
+            for (const auto& note : notes) EXPECT_FALSE(note.is_fault) << note.message;
+        }
+        const auto scores = tests::outcome_json(*state).at("scores");
+        for (const std::size_t seat : {0U, 1U}) sums[seat] += scores.at(seat).get<double>();
+    }
+    return sums;
+}
+
+TEST(Players, GreedyBeatsRandom) {
+    const auto [greedy, random] = points(make_greedy, make_random, 40);
+    EXPECT_GT(greedy, 9 * random);
+}
+
+TEST(Players, MinimaxBeatsGreedy) {
+    const auto [minimax, greedy] = points(make_minimax, make_greedy, 4);
+    EXPECT_GE(minimax, 3 * greedy);
+    EXPECT_GT(minimax, 0);
+}
+
+TEST(Players, RandomPlaysTheSameGameAgain) {
+    EXPECT_EQ(points(make_random, make_random, 10), points(make_random, make_random, 10));
+}
+
+TEST(Players, SurviveAStateThatTheyDoNotKnow) {
+    for (const auto make : {make_random, make_greedy, make_minimax}) {
+        const auto player = make({});
+        for (const auto* text : {"{}", "null", R"({"size": 3, "to_move": 0, "board": ["..."]})",
+                                 R"({"size": 5, "to_move": null})"}) {
+            protocol::json::Document document;
+            ASSERT_FALSE(document.parse(text));
+            EXPECT_EQ(player->move({1, budget_us, document.root()}).size(), 3U) << text;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace bots::walls

@@ -1,0 +1,327 @@
+// What a bot may send, good lines first, then every kind of bad one.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "protocol/codec.h"
+#include "protocol/json/utf8.h"
+
+namespace protocol {
+namespace {
+
+std::string text_of(const Payload& payload) {
+    std::string out;
+    json::Writer writer(out);
+    payload.write(writer);
+    return out;
+}
+
+template <typename Message>
+Message decoded(json::Document& document, std::string_view line) {
+    const auto message = decode_from_bot(line, document);
+    if (const auto* const error = std::get_if<ProtocolError>(&message)) {
+        ADD_FAILURE() << line << ": " << error->message;
+    }
+    if (const auto* const good = std::get_if<Message>(&message)) return *good;
+    ADD_FAILURE() << "another message: " << line;
+    return {};
+}
+
+ProtocolError refused(std::string_view line, BotMessage awaited = BotMessage::move) {
+    json::Document document;
+    auto message = decode_from_bot(line, document, awaited);
+    if (auto* const error = std::get_if<ProtocolError>(&message)) return std::move(*error);
+    ADD_FAILURE() << "accepted: " << json::readable(line, 200);
+    return {};
+}
+
+TEST(FromBot, reads_a_login) {
+    json::Document document;
+    const auto all = decoded<Login>(
+        document,
+        R"({"type":"login","name":"Zoë 1","token":"t","client":"mine 1.0","games":["walls","superball"],)"
+        R"("parallel":4,"state":"delta","colour":"red"})");
+    EXPECT_EQ(all.name, "Zo\xC3\xAB 1");
+    EXPECT_EQ(all.token, "t");
+    EXPECT_EQ(all.client, "mine 1.0");
+    EXPECT_EQ(all.games, (std::vector<std::string_view>{"walls", "superball"}));
+    EXPECT_EQ(all.parallel, 4);
+    EXPECT_EQ(all.state, StateForm::delta);
+
+    const auto least = decoded<Login>(document, R"({"games":["walls"],"name":"a","type":"login"})");
+    EXPECT_EQ(least.token, "");
+    EXPECT_EQ(least.parallel, 1);
+    EXPECT_EQ(least.state, StateForm::full);
+
+    const auto nulls = decoded<Login>(
+        document,
+        R"({"type":"login","name":"a","games":["walls"],"token":null,"client":null,"parallel":null,"state":null})");
+    EXPECT_EQ(nulls.token, "");
+    EXPECT_EQ(nulls.parallel, 1);
+}
+
+TEST(FromBot, grants_no_more_games_at_once_than_there_may_be) {
+    json::Document document;
+    const auto login = decoded<Login>(
+        document, R"({"type":"login","name":"a","games":["walls"],"parallel":1000000})");
+    EXPECT_EQ(login.parallel, limits::games_parallel_max);
+}
+
+TEST(FromBot, reads_a_move_whatever_it_holds) {
+    const std::string_view moves[] = {
+        "\"F\"",
+        "null",
+        "5",
+        "5.5",
+        "true",
+        "[]",
+        "{}",
+        "[[1,2],null]",
+        R"({"a":[1]})",
+        "\"\xC3\xA9\"",
+        "18446744073709551615",
+    };
+    json::Document document;
+    for (const auto text : moves) {
+        const auto move =
+            decoded<Move>(document, R"({"type":"move","game_id":"g1","turn":7,"move":)" +
+                                        std::string(text) + "}");
+        EXPECT_EQ(move.game_id, "g1");
+        EXPECT_EQ(move.turn, 7);
+        EXPECT_TRUE(move.move);
+        EXPECT_EQ(text_of(move.move), text);
+        EXPECT_EQ(move.debug, "");
+    }
+}
+
+TEST(FromBot, cuts_debug_text_between_characters) {
+    const std::string begin = R"({"type":"move","game_id":"g1","turn":7,"move":1,"debug":")";
+    const std::string exact(limits::debug_bytes_max, 'd');
+    json::Document document;
+    auto move = decoded<Move>(document, begin + exact + "\"}");
+    EXPECT_EQ(move.debug, exact);
+    EXPECT_FALSE(move.debug_cut);
+    move = decoded<Move>(document, begin + exact.substr(1) + "\xC3\xA9\"}");
+    EXPECT_EQ(move.debug, exact.substr(1));
+    EXPECT_TRUE(move.debug_cut);
+}
+
+TEST(FromBot, reads_the_short_messages) {
+    json::Document document;
+    EXPECT_EQ(decoded<Ready>(document, R"({"type":"ready","game_id":"g1"})").game_id, "g1");
+    EXPECT_EQ(decoded<Ping>(document, R"({"type":"ping","id":18446744073709551615})").id,
+              18446744073709551615U);
+    EXPECT_EQ(decoded<Pong>(document, R"( {"id": 0, "type": "pong"} )").id, 0U);
+    EXPECT_EQ(decoded<Bye>(document, R"({"type":"bye"})").reason, "");
+    EXPECT_EQ(decoded<Bye>(document, R"({"type":"bye","reason":"leaving"})").reason, "leaving");
+}
+
+TEST(FromBot, takes_members_in_any_order_and_written_in_any_way) {
+    json::Document document;
+    const auto move =
+        decoded<Move>(document,
+                      "{\"\\u0074urn\" : 3 ,\t\"move\":\"\\u0046\",\"x\":{\"type\":1},"
+                      "\"game_id\":\"g\\u0031\",\"type\":\"mo\\u0076e\"}\r");
+    EXPECT_EQ(move.turn, 3);
+    EXPECT_EQ(move.game_id, "g1");
+    EXPECT_EQ(move.move.view().string(), "F");
+}
+
+TEST(FromBot, takes_32_levels_in_a_move_and_no_more) {
+    const std::string begin = R"({"type":"move","game_id":"g1","turn":7,"move":)";
+    const auto line = [&](std::size_t levels) {
+        return begin + std::string(levels, '[') + std::string(levels, ']') + "}";
+    };
+    json::Document document;
+    decoded<Move>(document, line(limits::depth_max - 1));
+    EXPECT_EQ(refused(line(limits::depth_max)).code, ErrorCode::too_deep);
+    EXPECT_EQ(refused(line(10'000)).code, ErrorCode::too_deep);
+}
+
+struct BadLine {
+    std::string line;
+    ErrorCode code;
+    std::string_view member = "";
+};
+
+void expect_refused(std::span<const BadLine> cases) {
+    for (const auto& bad : cases) {
+        const auto error = refused(bad.line);
+        EXPECT_EQ(name_of(error.code), name_of(bad.code)) << bad.line << ": " << error.message;
+        EXPECT_EQ(error.member, bad.member) << bad.line << ": " << error.message;
+        EXPECT_FALSE(error.message.empty());
+        json::Document document;
+        const auto shown = decode_from_bot(error.expected, document);
+        EXPECT_FALSE(std::holds_alternative<ProtocolError>(shown)) << error.expected;
+        std::string line;
+        encode(line, error);
+        EXPECT_FALSE(document.parse(line)) << line;
+    }
+}
+
+TEST(FromBot, refuses_lines_that_are_no_json_object) {
+    const BadLine cases[] = {
+        {"F", ErrorCode::invalid_json},
+        {" ", ErrorCode::invalid_json},
+        {"\r", ErrorCode::invalid_json},
+        {"{", ErrorCode::invalid_json},
+        {R"({"type":"move")", ErrorCode::invalid_json},
+        {R"({'type':'move'})", ErrorCode::invalid_json},
+        {R"({"type":"move","game_id":"g1","turn":1,"move":NaN})", ErrorCode::invalid_json},
+        {R"({"type":"move","game_id":"g1","turn":1,"move":Infinity})", ErrorCode::invalid_json},
+        {R"({"type":"move","game_id":"g1","turn":01,"move":"F"})", ErrorCode::invalid_json},
+        {R"({"type":"move","game_id":"g1","turn":1,"move":"F",})", ErrorCode::invalid_json},
+        {R"({"type":"move","game_id":"g1","turn":1,"move":"F"} x)", ErrorCode::invalid_json},
+        {R"({"type":"ping","id":1}{"type":"ping","id":2})", ErrorCode::invalid_json},
+        {R"({"type":"ping","id":1} // hello)", ErrorCode::invalid_json},
+        {R"({"type":"ping",/* hello */"id":1})", ErrorCode::invalid_json},
+        {std::string("{\"type\":\"ping\",\"id\":1}\0", 23), ErrorCode::invalid_json},
+        {std::string("\0", 1), ErrorCode::invalid_json},
+        {"{\"type\":\"ping\",\"id\":1,\"x\":\"\x01\"}", ErrorCode::invalid_json},
+        {"\xFF\xFE", ErrorCode::invalid_json},
+        {"{\"type\":\"move\",\"game_id\":\"g1\",\"turn\":1,\"move\":\"\xFF\"}",
+         ErrorCode::invalid_utf8},
+        {"{\"type\":\"login\",\"name\":\"\xED\xA0\x80\",\"games\":[\"walls\"]}",
+         ErrorCode::invalid_utf8},
+        {"\xEF\xBB\xBF{\"type\":\"ping\",\"id\":1}", ErrorCode::byte_order_mark},
+        {R"({"type":"ping","id":1,"id":1})", ErrorCode::duplicate_member},
+        {R"({"type":"ping","id":1,"x":{"a":1,"a":2}})", ErrorCode::duplicate_member},
+        {R"({"type":"ping","type":"ping","id":1})", ErrorCode::duplicate_member},
+        {R"({"type":"ping","id":18446744073709551616})", ErrorCode::integer_too_large},
+        {R"({"type":"move","game_id":"g1","turn":1,"move":-9223372036854775809})",
+         ErrorCode::integer_too_large},
+        {R"({"type":"move","game_id":"g1","turn":1,"move":1e400})", ErrorCode::number_too_large},
+        {std::string(60'000, '['), ErrorCode::too_deep},
+        {"[]", ErrorCode::not_an_object},
+        {"null", ErrorCode::not_an_object},
+        {"\"move\"", ErrorCode::not_an_object},
+        {"5", ErrorCode::not_an_object},
+    };
+    expect_refused(cases);
+}
+
+TEST(FromBot, refuses_objects_that_are_no_message) {
+    const BadLine cases[] = {
+        {"{}", ErrorCode::missing_member, "type"},
+        {R"({"Type":"move"})", ErrorCode::missing_member, "type"},
+        {R"({"type":5})", ErrorCode::wrong_type, "type"},
+        {R"({"type":null})", ErrorCode::wrong_type, "type"},
+        {R"({"type":"Move"})", ErrorCode::unknown_type, "type"},
+        {R"({"type":""})", ErrorCode::unknown_type, "type"},
+        {R"({"type":"turn","game_id":"g1"})", ErrorCode::unknown_type, "type"},
+        {R"({"type":"hello"})", ErrorCode::unknown_type, "type"},
+
+        {R"({"type":"move","turn":1,"move":"F"})", ErrorCode::missing_member, "game_id"},
+        {R"({"type":"move","game_id":"g1","move":"F"})", ErrorCode::missing_member, "turn"},
+        {R"({"type":"move","game_id":"g1","turn":1})", ErrorCode::missing_member, "move"},
+        {R"({"type":"move","game_id":1,"turn":1,"move":"F"})", ErrorCode::wrong_type, "game_id"},
+        {R"({"type":"move","game_id":null,"turn":1,"move":1})", ErrorCode::wrong_type, "game_id"},
+        {R"({"type":"move","game_id":"g1","turn":"1","move":"F"})", ErrorCode::wrong_type, "turn"},
+        {R"({"type":"move","game_id":"g1","turn":1.0,"move":"F"})", ErrorCode::wrong_type, "turn"},
+        {R"({"type":"move","game_id":"g1","turn":1e0,"move":"F"})", ErrorCode::wrong_type, "turn"},
+        {R"({"type":"move","game_id":"g1","turn":true,"move":1})", ErrorCode::wrong_type, "turn"},
+        {R"({"type":"move","game_id":"g1","turn":null,"move":1})", ErrorCode::wrong_type, "turn"},
+        {R"({"type":"move","game_id":"g1","turn":-1,"move":1})", ErrorCode::invalid_value, "turn"},
+        {R"({"type":"move","game_id":"g1","turn":9223372036854775808,"move":1})",
+         ErrorCode::invalid_value, "turn"},
+        {R"({"type":"move","game_id":"g1","turn":1,"move":"F","debug":5})", ErrorCode::wrong_type,
+         "debug"},
+        {R"({"type":"move","turn":1,"move":1,"game_id":")" + std::string(65, 'g') + "\"}",
+         ErrorCode::invalid_value, "game_id"},
+
+        {R"({"type":"ready"})", ErrorCode::missing_member, "game_id"},
+        {R"({"type":"ready","game_id":[]})", ErrorCode::wrong_type, "game_id"},
+        {R"({"type":"ping"})", ErrorCode::missing_member, "id"},
+        {R"({"type":"ping","id":-1})", ErrorCode::invalid_value, "id"},
+        {R"({"type":"pong","id":1.0})", ErrorCode::wrong_type, "id"},
+        {R"({"type":"pong","id":"1"})", ErrorCode::wrong_type, "id"},
+        {R"({"type":"bye","reason":1})", ErrorCode::wrong_type, "reason"},
+    };
+    expect_refused(cases);
+}
+
+std::string login(std::string_view members) {
+    return R"({"type":"login",)" + std::string(members) + "}";
+}
+
+TEST(FromBot, refuses_logins_that_promise_too_much_or_too_little) {
+    const auto games = [](std::size_t count) {
+        std::string text = R"("name":"a","games":[)";
+        for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "\"w\"" : ",\"w\"");
+        return text + "]";
+    };
+    const auto token = R"("name":"a","games":["w"],"token":")" + std::string(257, 't') + '"';
+    const auto client = R"("name":"a","games":["w"],"client":")" + std::string(129, 'c') + '"';
+    const auto long_game = R"("name":"a","games":[")" + std::string(65, 'g') + "\"]";
+    const BadLine cases[] = {
+        {login(R"("games":["walls"])"), ErrorCode::missing_member, "name"},
+        {login(R"("name":5,"games":["walls"])"), ErrorCode::wrong_type, "name"},
+        {login(R"("name":"","games":["walls"])"), ErrorCode::invalid_value, "name"},
+        {login(R"("name":" a","games":["walls"])"), ErrorCode::invalid_value, "name"},
+        {login(R"("name":"a\u0007","games":["walls"])"), ErrorCode::invalid_value, "name"},
+        {login(R"("name":"a")"), ErrorCode::missing_member, "games"},
+        {login(R"("name":"a","games":"walls")"), ErrorCode::wrong_type, "games"},
+        {login(R"("name":"a","games":[1])"), ErrorCode::wrong_type, "games"},
+        {login(R"("name":"a","games":[""])"), ErrorCode::invalid_value, "games"},
+        {login(games(0)), ErrorCode::invalid_value, "games"},
+        {login(games(33)), ErrorCode::invalid_value, "games"},
+        {login(long_game), ErrorCode::invalid_value, "games"},
+        {login(token), ErrorCode::invalid_value, "token"},
+        {login(R"("name":"a","games":["w"],"token":5)"), ErrorCode::wrong_type, "token"},
+        {login(client), ErrorCode::invalid_value, "client"},
+        {login(R"("name":"a","games":["w"],"client":"a\nb")"), ErrorCode::invalid_value, "client"},
+        {login(R"("name":"a","games":["w"],"parallel":0)"), ErrorCode::invalid_value, "parallel"},
+        {login(R"("name":"a","games":["w"],"parallel":2.0)"), ErrorCode::wrong_type, "parallel"},
+        {login(R"("name":"a","games":["w"],"state":"diff")"), ErrorCode::invalid_value, "state"},
+        {login(R"("name":"a","games":["w"],"state":true)"), ErrorCode::wrong_type, "state"},
+    };
+    expect_refused(cases);
+}
+
+TEST(FromBot, shows_the_example_that_helps) {
+    EXPECT_EQ(refused("F", BotMessage::move).expected, example(BotMessage::move));
+    EXPECT_EQ(refused("me", BotMessage::login).expected, example(BotMessage::login));
+    EXPECT_EQ(refused(R"({"type":"ready"})", BotMessage::move).expected,
+              example(BotMessage::ready));
+    EXPECT_NE(refused(R"({"type":"move","game_id":"g","turn":5.0,"move":1})")
+                  .message.find("\"turn\" should be an integer"),
+              std::string::npos);
+    EXPECT_EQ(refused("\xFFhi").received, "\\xffhi");
+    EXPECT_LE(refused(std::string(60'000, 'x')).received.size(),
+              limits::error_received_bytes_max + 3);
+}
+
+TEST(Names, are_one_printable_line) {
+    const struct {
+        std::string_view name;
+        bool valid;
+    } cases[] = {
+        {"a", true},
+        {"my bot", true},
+        {"Zo\xC3\xAB", true},
+        {"\xE6\xA3\x8B\xE5\xA3\xAB", true},
+        {"a/b<c>&\"d\"", true},
+        {"0123456789012345678901234567890123456789012345678901234567890123", true},
+        {"01234567890123456789012345678901234567890123456789012345678901234", false},
+        {"", false},
+        {" a", false},
+        {"a ", false},
+        {"a\tb", false},
+        {"a\nb", false},
+        {"a\x7F", false},
+        {"a\xC2\x85", false},      // next line
+        {"a\xE2\x80\xA8", false},  // line separator
+        {"a\xE2\x80\xAE", false},  // right to left from here
+        {"a\xE2\x80\x8B", false},  // a space without width
+        {"a\xEF\xBB\xBF", false},  // a byte order mark
+        {"a\xFF", false},
+        {std::string_view("a\0b", 3), false},
+    };
+    for (const auto& [name, valid] : cases) {
+        EXPECT_EQ(is_valid_name(name), valid) << json::readable(name, 100);
+    }
+}
+
+}  // namespace
+}  // namespace protocol

@@ -1,0 +1,239 @@
+#include "protocol/json/document.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+
+namespace protocol::json {
+namespace {
+
+std::string written(View view) {
+    std::string out;
+    Writer writer(out);
+    view.write(writer);
+    return out;
+}
+
+std::string nested(std::size_t levels) {
+    return std::string(levels, '[') + std::string(levels, ']');
+}
+
+TEST(Document, keeps_what_the_text_says) {
+    // Text that is written again as it was read.
+    const std::string cases[] = {
+        "null",
+        "true",
+        "false",
+        "0",
+        "-1",
+        "9223372036854775807",
+        "-9223372036854775808",
+        "18446744073709551615",
+        "0.1",
+        "1e300",
+        "-2.50",
+        R"("")",
+        R"("a\"b\\c\nd\te")",
+        "\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\"",
+        "[]",
+        "{}",
+        "[1,[2,[3]],{}]",
+        R"({"a":1,"b":{"c":[null,true,"x"]},"":2})",
+    };
+    Document document;
+    for (const auto& text : cases) {
+        ASSERT_FALSE(document.parse(text)) << text;
+        EXPECT_EQ(written(document.root()), text);
+        ASSERT_FALSE(document.parse(" \t\r\n" + text + " \n")) << text;
+        EXPECT_EQ(written(document.root()), text);
+    }
+}
+
+TEST(Document, refuses_with_the_right_fault) {
+    const struct {
+        std::string text;
+        ParseFault fault;
+    } cases[] = {
+        {"", ParseFault::syntax},
+        {" ", ParseFault::syntax},
+        {"{", ParseFault::syntax},
+        {"[1,]", ParseFault::syntax},
+        {"{\"a\":1,}", ParseFault::syntax},
+        {"{a:1}", ParseFault::syntax},
+        {"{'a':1}", ParseFault::syntax},
+        {"[1] 2", ParseFault::syntax},
+        {"{}{}", ParseFault::syntax},
+        {"NaN", ParseFault::syntax},
+        {"[NaN]", ParseFault::syntax},
+        {"[Infinity]", ParseFault::syntax},
+        {"[-Infinity]", ParseFault::syntax},
+        {"[01]", ParseFault::syntax},
+        {"[+1]", ParseFault::syntax},
+        {"[.5]", ParseFault::syntax},
+        {"[1.]", ParseFault::syntax},
+        {"[0x10]", ParseFault::syntax},
+        {"// c\n1", ParseFault::syntax},
+        {"[1 /* c */]", ParseFault::syntax},
+        {"\"a\nb\"", ParseFault::syntax},
+        {R"("\x41")", ParseFault::syntax},
+        {R"("\ud800")", ParseFault::syntax},
+        {std::string("{}\0", 3), ParseFault::syntax},
+        {std::string("{}\0garbage", 10), ParseFault::syntax},
+        {std::string("\"a\0b\"", 5), ParseFault::syntax},
+        {"\xFF", ParseFault::syntax},
+        {"\"\xFF\"", ParseFault::invalid_utf8},
+        {"\"\xC0\xAF\"", ParseFault::invalid_utf8},      // overlong
+        {"\"\xED\xA0\x80\"", ParseFault::invalid_utf8},  // a surrogate
+        {"\"\xE2\x82\"", ParseFault::invalid_utf8},      // cut off
+        {"\xEF\xBB\xBF{}", ParseFault::byte_order_mark},
+        {nested(33), ParseFault::too_deep},
+        {nested(100'000), ParseFault::too_deep},
+        {std::string(100'000, '['), ParseFault::too_deep},
+        {R"({"a":1,"a":1})", ParseFault::duplicate_member},
+        {R"([{"b":{"a":1,"c":2,"a":3}}])", ParseFault::duplicate_member},
+        {R"({"type":1,"\u0074ype":2})", ParseFault::duplicate_member},
+        {"18446744073709551616", ParseFault::integer_too_large},
+        {"-9223372036854775809", ParseFault::integer_too_large},
+        {"1e400", ParseFault::number_too_large},
+        {"-1e400", ParseFault::number_too_large},
+        {"[1e999999999999]", ParseFault::number_too_large},
+    };
+    Document document;
+    for (const auto& [text, fault] : cases) {
+        const auto error = document.parse(text);
+        ASSERT_TRUE(error) << text;
+        EXPECT_EQ(error->fault, fault) << text << ": " << error->message;
+        EXPECT_FALSE(error->message.empty());
+        EXPECT_LE(error->message.size(), 300U);
+        EXPECT_LE(error->offset, text.size() + 1);
+        EXPECT_FALSE(document.root()) << text;
+    }
+}
+
+TEST(Document, finds_a_duplicate_among_many_members) {
+    std::string text = "{";
+    for (int i = 0; i < 1000; ++i) text += "\"m" + std::to_string(i) + "\":0,";
+    Document document;
+    EXPECT_FALSE(document.parse(text + "\"last\":0}"));
+    const auto error = document.parse(text + "\"m17\":0}");
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->fault, ParseFault::duplicate_member);
+    EXPECT_NE(error->message.find("m17"), std::string::npos);
+}
+
+TEST(Document, takes_the_depth_that_is_allowed) {
+    Document document;
+    EXPECT_FALSE(document.parse(nested(32)));
+    EXPECT_FALSE(document.parse(nested(40), {.depth_max = 40}));
+    EXPECT_TRUE(document.parse(nested(3), {.depth_max = 2}));
+}
+
+TEST(Document, tells_the_line_of_an_error) {
+    const struct {
+        std::string_view text;
+        std::size_t line;
+    } cases[] = {
+        {"{\"a\":1,\n\"a\":2\n}", 3},  // known when the object ends
+        {"{\n\n\"a\": nul}", 3},
+        {"[1,\n2,\n1e400]", 3},
+        {"[1,\n18446744073709551616,\n2]", 2},
+    };
+    Document document;
+    for (const auto& [text, line] : cases) {
+        const auto error = document.parse(text, {.lines = true});
+        ASSERT_TRUE(error) << text;
+        EXPECT_EQ(error->line, line) << text << ": " << error->message;
+    }
+}
+
+TEST(Document, tells_the_line_of_a_value) {
+    Document document;
+    ASSERT_FALSE(document.parse("// a config\n{\n\"a\": 1,\n\"b\": [\n2,\n3]\n}",
+                                {.comments = true, .lines = true}));
+    const auto root = document.root();
+    EXPECT_EQ(root.find("a").line(), 3U);
+    EXPECT_EQ(root.find("b").at(0).line(), 5U);
+    EXPECT_EQ(root.find("b").at(1).line(), 6U);
+}
+
+TEST(Document, quotes_hostile_text_as_valid_utf8) {
+    Document document;
+    const auto error = document.parse("{\"" + std::string(5000, 'x') + "\xC3\xA9\" \xFF}");
+    ASSERT_TRUE(error);
+    std::string line;
+    Writer(line).string(error->message);
+    EXPECT_FALSE(document.parse(line)) << error->message;
+    EXPECT_LE(error->message.size(), 300U);
+}
+
+TEST(View, gives_numbers_in_the_forms_that_fit) {
+    const struct {
+        std::string_view text;
+        std::optional<std::int64_t> integer;
+        std::optional<std::uint64_t> unsigned_integer;
+        std::optional<double> number;
+    } cases[] = {
+        {"5", 5, 5, 5.0},
+        {"-5", -5, std::nullopt, -5.0},
+        {"5.0", std::nullopt, std::nullopt, 5.0},
+        {"5e0", std::nullopt, std::nullopt, 5.0},
+        {"18446744073709551615", std::nullopt, std::numeric_limits<std::uint64_t>::max(),
+         18446744073709551615.0},
+        {"\"5\"", std::nullopt, std::nullopt, std::nullopt},
+        {"true", std::nullopt, std::nullopt, std::nullopt},
+        {"null", std::nullopt, std::nullopt, std::nullopt},
+    };
+    Document document;
+    for (const auto& [text, integer, unsigned_integer, number] : cases) {
+        ASSERT_FALSE(document.parse(text));
+        EXPECT_EQ(document.root().integer(), integer) << text;
+        EXPECT_EQ(document.root().unsigned_integer(), unsigned_integer) << text;
+        EXPECT_EQ(document.root().number(), number) << text;
+    }
+}
+
+TEST(View, walks_arrays_and_objects) {
+    Document document;
+    ASSERT_FALSE(document.parse(R"({"a":[10,[],{"x":1},40],"b":{},"c":"text"})"));
+    const auto root = document.root();
+    EXPECT_EQ(root.size(), 3U);
+    const auto list = root.find("a");
+    EXPECT_EQ(list.size(), 4U);
+    EXPECT_EQ(list.at(3).integer(), 40);
+    EXPECT_FALSE(list.at(4));
+    EXPECT_FALSE(root.at(0));
+    EXPECT_FALSE(root.find("d"));
+    EXPECT_FALSE(list.find("a"));
+    std::string names;
+    for (const auto [name, value] : root.members()) names += std::string(name) + ",";
+    EXPECT_EQ(names, "a,b,c,");
+    std::size_t seen = 0;
+    for (const auto element : list.elements()) seen += element ? 1 : 0;
+    EXPECT_EQ(seen, 4U);
+    for (const auto element : root.find("c").elements()) ADD_FAILURE() << written(element);
+}
+
+TEST(View, is_absent_where_there_is_nothing) {
+    const View absent;
+    EXPECT_FALSE(absent);
+    EXPECT_TRUE(absent.is_null());
+    EXPECT_EQ(absent.size(), 0U);
+    EXPECT_FALSE(absent.at(0));
+    EXPECT_FALSE(absent.find("a"));
+    EXPECT_EQ(written(absent), "null");
+}
+
+TEST(Document, forgets_and_starts_again) {
+    Document document;
+    ASSERT_FALSE(
+        document.parse("[" + std::string(20'000, ' ') + "\"" + std::string(20'000, 'x') + "\"]"));
+    document.trim(1000);
+    EXPECT_FALSE(document.root());
+    ASSERT_FALSE(document.parse("[1]"));
+    document.trim(100'000);
+    EXPECT_TRUE(document.root());
+}
+
+}  // namespace
+}  // namespace protocol::json

@@ -1,0 +1,74 @@
+#include "protocol/json/writer.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace protocol::json {
+namespace {
+
+TEST(Writer, puts_commas_where_they_belong) {
+    std::string out = "> ";
+    Writer writer(out);
+    writer.begin_object().member("a", 1).key("b").begin_array();
+    writer.integer(1).begin_array().end_array().begin_object().end_object().null();
+    writer.end_array().member("c", "x").key("d").raw("[9]").key("e").begin_object().end_object();
+    writer.member("f", true).end_object();
+    EXPECT_EQ(out, R"(> {"a":1,"b":[1,[],{},null],"c":"x","d":[9],"e":{},"f":true})");
+}
+
+TEST(Writer, writes_numbers_as_short_as_they_read_back) {
+    const struct {
+        double value;
+        std::string_view text;
+    } cases[] = {
+        {0.0, "0"},
+        {-0.5, "-0.5"},
+        {5.0, "5"},
+        {0.1, "0.1"},
+        {1e15, "1000000000000000"},
+        {1e21, "1e+21"},
+        {-3.0, "-3"},
+        {1.0 / 3.0, "0.3333333333333333"},
+        {5e-324, "5e-324"},
+    };
+    for (const auto& [value, text] : cases) {
+        std::string out;
+        Writer(out).real(value);
+        EXPECT_EQ(out, text);
+        EXPECT_EQ(nlohmann::json::parse(out).get<double>(), value);
+    }
+}
+
+TEST(Writer, writes_integers_to_their_limits) {
+    std::string out;
+    Writer writer(out);
+    writer.begin_array();
+    writer.integer(std::numeric_limits<std::int64_t>::min());
+    writer.integer(std::numeric_limits<std::int64_t>::max());
+    writer.unsigned_integer(std::numeric_limits<std::uint64_t>::max());
+    writer.end_array();
+    EXPECT_EQ(out, "[-9223372036854775808,9223372036854775807,18446744073709551615]");
+}
+
+TEST(Writer, escapes_what_must_be_escaped) {
+    std::string text;
+    for (int code = 0; code < 0x80; ++code) text += static_cast<char>(code);
+    text += "\xC3\xA9";
+    std::string out;
+    Writer(out).string(text);
+    EXPECT_EQ(nlohmann::json::parse(out).get<std::string>(), text);
+    EXPECT_EQ(out.find('\n'), std::string::npos);
+    EXPECT_EQ(out.find('\r'), std::string::npos);
+}
+
+TEST(Writer, refuses_numbers_that_json_has_not) {
+    std::string out;
+    EXPECT_DEATH(Writer(out).real(std::numeric_limits<double>::infinity()), "broken promise");
+    EXPECT_DEATH(Writer(out).real(std::nan("")), "broken promise");
+}
+
+}  // namespace
+}  // namespace protocol::json

@@ -1,0 +1,92 @@
+#include "sample_bots/cpp/kit/options.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "sample_bots/cpp/kit/connection.h"
+
+namespace kit {
+namespace {
+
+std::variant<Options, HelpWanted, UsageError> read(
+    const std::vector<std::string_view>& arguments,
+    const std::map<std::string, std::string>& variables = {}) {
+    return read_options(arguments,
+                        [&](const char* name) -> std::optional<std::string> {
+                            const auto found = variables.find(name);
+                            if (found == variables.end()) return std::nullopt;
+                            return found->second;
+                        },
+                        {"greedy", {"walls"}});
+}
+
+TEST(Options, come_from_the_command_line_then_the_environment_then_the_bot) {
+    const std::map<std::string, std::string> variables = {
+        {"REFEREE_NAME", "env"}, {"REFEREE_TOKEN", "env token"}, {"REFEREE_ADDRESS", "env:1"}};
+    const auto bare = std::get<Options>(read({}));
+    EXPECT_EQ(bare.name, "greedy");
+    EXPECT_EQ(bare.token, "");
+    EXPECT_EQ(bare.address, "");
+    EXPECT_EQ(bare.parallel, 1);
+    EXPECT_FALSE(bare.delta);
+    const auto launched = std::get<Options>(read({}, variables));
+    EXPECT_EQ(launched.name, "env");
+    EXPECT_EQ(launched.token, "env token");
+    EXPECT_EQ(launched.address, "env:1");
+    const auto told = std::get<Options>(read({"--name", "me", "--token=t", "--connect", "[::1]:7",
+                                              "--parallel", "64", "--delta", "--wait=3", "--trace"},
+                                             variables));
+    EXPECT_EQ(told.name, "me");
+    EXPECT_EQ(told.token, "t");
+    EXPECT_EQ(told.address, "[::1]:7");
+    EXPECT_EQ(told.parallel, 64);
+    EXPECT_TRUE(told.delta);
+    EXPECT_TRUE(told.trace);
+    EXPECT_EQ(told.wait, std::chrono::seconds(3));
+}
+
+TEST(Options, that_make_no_sense_are_refused) {
+    const std::vector<std::string_view> cases[] = {
+        {"--nam", "x"},     {"--name"},           {"walls"},        {"--parallel", "0"},
+        {"--parallel=65"},  {"--parallel=1.5"},   {"--wait", "-1"}, {"--wait", ""},
+        {"--wait", "9999"}, {"--parallel", "3x"}, {"-x"},           {"--unknown=1"},
+    };
+    for (const auto& arguments : cases) {
+        const auto result = read(arguments);
+        ASSERT_TRUE(std::holds_alternative<UsageError>(result)) << arguments[0];
+        EXPECT_FALSE(std::get<UsageError>(result).message.empty());
+    }
+}
+
+TEST(Options, give_help) {
+    EXPECT_TRUE(std::holds_alternative<HelpWanted>(read({"--help"})));
+    EXPECT_TRUE(std::holds_alternative<HelpWanted>(read({"--delta", "-h", "--nonsense"})));
+    const auto help = help_text("bot", {"greedy", {"walls", "superball"}});
+    for (const auto* const word : {"walls, superball", "--connect", "REFEREE_TOKEN", "--delta"}) {
+        EXPECT_NE(help.find(word), std::string::npos) << word;
+    }
+}
+
+TEST(Addresses, are_host_and_port) {
+    const struct {
+        std::string_view address, host, port;
+    } good[] = {
+        {"localhost:7777", "localhost", "7777"},
+        {"127.0.0.1:1", "127.0.0.1", "1"},
+        {"[::1]:80", "::1", "80"},
+        {"::1:80", "::1", "80"},
+    };
+    for (const auto& [address, host, port] : good) {
+        const auto parts = split_address(address);
+        ASSERT_TRUE(parts) << address;
+        EXPECT_EQ(parts->host, host);
+        EXPECT_EQ(parts->port, port);
+    }
+    for (const std::string_view bad : {"", ":", "host", "host:", ":7777"}) {
+        EXPECT_FALSE(split_address(bad)) << bad;
+    }
+}
+
+}  // namespace
+}  // namespace kit

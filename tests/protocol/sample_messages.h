@@ -1,0 +1,70 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "protocol/codec.h"
+
+namespace protocol::testing {
+
+// Every message that the encoder can write, with all members and with as few as possible, each
+// without its line end.
+inline std::vector<std::string> encoded_samples() {
+    std::vector<std::string> lines;
+    const auto add = [&lines](const auto& message) {
+        std::string line;
+        encode(line, message);
+        line.pop_back();
+        lines.push_back(line);
+    };
+    add(Login{"a", "", "", {"walls"}, 1, StateForm::full});
+    add(Login{"a \"b\"", "secret", "mine", {"walls", "superball"}, 9, StateForm::delta});
+    add(Ready{"g1"});
+    add(Move{"g1", 0, Payload("null"), "", false});
+    add(Move{"g1", 3, Payload("[[1,2],null]"), "thought", false});
+    add(Ping{7});
+    add(Pong{18446744073709551615U});
+    add(Bye{});
+    add(Bye{"finished", "that was all"});
+    add(Hello{protocol_version, "referee", "0.1.0", "s1", {}});
+    add(Welcome{"a", "s1", protocol_version, 2, StateForm::delta, {"walls"}});
+    Start start{"m1", "g1", 1, 2, "walls", 1, {"a", "b"}, R"({"size":5})", {}, 0, "{}", false};
+    add(start);
+    start.clock = {ClockKind::game, Measure::cpu, 60'000'000, 5'000'000, 100'000};
+    start.turn = 12;
+    start.resumed = true;
+    add(start);
+    add(History{"g1", 0, "[]", true});
+    add(History{"g1", 4, R"([{"moves":["F",null],"used_us":[12,0]}])", false});
+    Turn turn{"g1", 1, 1'000'000, R"({"board":[]})", {}, {}};
+    add(turn);
+    turn.last = LastAnswer{0, 12, 3, false, "\"F\"", {}};
+    add(turn);
+    turn.state = {};
+    turn.delta = R"([{"op":"replace","path":"/a","value":1},{"op":"remove","path":"/b"}])";
+    turn.last = LastAnswer{0, 1'000'001, 0, true, {}, {{1, "late", "too late"}}};
+    add(turn);
+    Fault fault{"g1", 3, 0, FaultCode::late, "late by 1 us", "clock.turn", "", Consequence::none,
+                {}};
+    add(fault);
+    fault.rule_text = "A turn takes at most 1 s.";
+    fault.consequence = Consequence::forfeit;
+    fault.evidence = {"{\"type\":\"x\"}", 5, 9, 4, 0, 1'000'000, Measure::cpu, "cgroup", 1, 11,
+                      "Traceback\n"};
+    add(fault);
+    add(Note{"game_over", "the game is over", "", {}});
+    add(Note{"old_turn", "turn 3 is over", "g1", 3});
+    add(End{"g1",
+            R"({"scores":[2,0],"placing":[1,2],"detail":{}})",
+            {{"a", "2", 1, "more bricks"}, {"b", "0.5", 2, "fewer bricks"}},
+            4294967295U,
+            31,
+            "every square has a brick"});
+    add(MatchEnd{"m1", {"a", "b"}, "[3,1]", {1, 2}, 2, "all games are played"});
+    add(ProtocolError{ErrorCode::unknown_game, "there is no game \"g2\"", "", "", ""});
+    add(ProtocolError{ErrorCode::wrong_type, "bad", "{}", "turn", "x\\xff"});
+    return lines;
+}
+
+}  // namespace protocol::testing
