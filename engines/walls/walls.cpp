@@ -11,7 +11,9 @@ namespace {
 
 constexpr std::array<std::string_view, 3> reference_bots = {"random", "greedy", "minimax"};
 constexpr std::int64_t turn_budget_us = 1'000'000;
-constexpr std::uint32_t match_games = 2;  // seats rotate, so each player moves first once
+// Each player moves first once; everybody keeps its seat.
+constexpr std::uint32_t match_games = 2;
+constexpr std::array<std::string_view, match_games> match_setups = {R"({"first":0})", R"({"first":1})"};
 
 struct Params {
     int size = size_default;
@@ -88,6 +90,8 @@ class WallsGame final : public Game {
         info_.seats_min = info_.seats_max = info_.seats_default = players;
         info_.clock.budget_us = turn_budget_us;
         info_.match.games = match_games;
+        info_.match.seats_rotate = false;
+        info_.match.setups = match_setups;
         info_.move_example = "\"F\"";
         info_.reference_bots = reference_bots;
     }

@@ -23,7 +23,6 @@ constexpr std::uint64_t ns_per_us = 1000;
 constexpr int stop_passes_max = 50;
 
 struct ProcessStat {
-    char state = '?';
     pid_t parent = 0;
     std::uint64_t waited_us = 0;
 };
@@ -38,7 +37,7 @@ std::string process_directory(pid_t pid) {
 
 std::optional<ProcessStat> stat_of(pid_t pid) {
     // Counted from the field behind the name, which may hold blanks and brackets itself.
-    constexpr std::size_t state = 0, parent = 1, waited_user = 13, waited_system = 14;
+    constexpr std::size_t parent = 1, waited_user = 13, waited_system = 14;
     const auto text = read_kernel_file(process_directory(pid) + "/stat");
     if (!text) return std::nullopt;
     const std::size_t bracket = text->rfind(')');
@@ -46,7 +45,7 @@ std::optional<ProcessStat> stat_of(pid_t pid) {
     const auto words = words_of(std::string_view(*text).substr(bracket + 1));
     if (words.size() <= waited_system) return std::nullopt;
     const auto number = [&](std::size_t field) { return whole_number(words[field]).value_or(0); };
-    return ProcessStat{words[state][0], static_cast<pid_t>(number(parent)),
+    return ProcessStat{static_cast<pid_t>(number(parent)),
                        us_of_ticks(number(waited_user) + number(waited_system))};
 }
 
@@ -99,12 +98,6 @@ bool signal_if_child(const TreeProcess& process, int signal) {
     return ::syscall(SYS_pidfd_send_signal, pinned.get(), signal, nullptr, 0) == 0;
 }
 
-bool is_running(pid_t pid) {
-    constexpr std::string_view at_rest = "TtZXx";
-    const auto stat = stat_of(pid);
-    return stat && at_rest.find(stat->state) == std::string_view::npos;
-}
-
 }  // namespace
 
 bool has_children_files() {
@@ -138,15 +131,17 @@ std::size_t signal_below(pid_t root, Walk walk, int signal) {
     return reached;
 }
 
+// What a stop is pending for can't fork any more, so a pass without a new face has them all.
 void stop_below(pid_t root, Walk walk) {
+    std::unordered_set<pid_t> stopped;
     for (int pass = 0; pass < stop_passes_max; ++pass) {
-        bool all_at_rest = true;
+        bool new_face = false;
         for (const TreeProcess& process : processes_below(root, walk)) {
-            if (!is_running(process.pid)) continue;
-            all_at_rest = false;
+            if (!stopped.insert(process.pid).second) continue;
+            new_face = true;
             signal_if_child(process, SIGSTOP);
         }
-        if (all_at_rest) return;
+        if (!new_face) return;
     }
 }
 

@@ -36,7 +36,7 @@ std::vector<TreeProcess> processes_below(pid_t root, Walk walk);
 // is still the one that was seen, so that a number used anew is not hit. Returns how many.
 std::size_t signal_below(pid_t root, Walk walk, int signal);
 
-// Stops everything below `root`, until a pass finds nothing that still runs.
+// Stops everything below `root`, also what is born meanwhile.
 void stop_below(pid_t root, Walk walk);
 
 // Processor time of what lives below `root`, in microseconds, including what these processes

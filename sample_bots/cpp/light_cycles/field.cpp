@@ -9,6 +9,8 @@ namespace {
 namespace json = protocol::json;
 namespace rules = engines::light_cycles;
 
+constexpr std::int16_t nobody = -1;
+
 int small(json::View view, int most) {
     return static_cast<int>(std::clamp<std::int64_t>(view.integer().value_or(0), 0, most));
 }
@@ -26,23 +28,29 @@ Field::Field(json::View params, json::View state)
         const auto row = blocked_.begin() + static_cast<std::ptrdiff_t>(index({0, y}));
         std::fill(row, row + width_, std::uint8_t{0});
     }
+    owner_.assign(blocked_.size(), nobody);
     trails_.resize(state.find("cycles").size());
     update(state);
 }
 
 void Field::update(json::View state) {
-    std::size_t cycle = 0;
+    std::size_t next = 0;
     for (const auto entry : state.find("cycles").elements()) {
-        if (cycle == trails_.size()) return;
-        auto& trail = trails_[cycle++];
+        if (next == trails_.size()) return;
+        const auto cycle = static_cast<std::int16_t>(next);
+        auto& trail = trails_[next++];
         const Cell at{static_cast<int>(entry.at(0).integer().value_or(-1)),
                       static_cast<int>(entry.at(1).integer().value_or(-1))};
         if (at.x < 0 || at.y < 0 || at.x >= width_ || at.y >= height_) {
-            for (const auto& cell : trail) blocked_[index(cell)] = 0;
+            for (const auto& cell : trail) {
+                blocked_[index(cell)] = 0;
+                owner_[index(cell)] = nobody;
+            }
             trail.clear();
         } else if (trail.empty() || trail.back() != at) {
             trail.push_back(at);
             blocked_[index(at)] = 1;
+            owner_[index(at)] = cycle;
         }
     }
 }

@@ -51,6 +51,10 @@ class Field {
     }
     std::size_t stride() const { return static_cast<std::size_t>(width_) + 2; }
     bool free(Cell cell) const { return blocked_[index(cell)] == 0; }
+    // Whether the cell is on that cycle's trail.
+    bool on_trail(Cell cell, std::size_t cycle) const {
+        return owner_[index(cell)] == static_cast<std::int16_t>(cycle);
+    }
     // By index(): not 0 where nobody can go.
     const std::vector<std::uint8_t>& blocked() const { return blocked_; }
 
@@ -60,6 +64,7 @@ class Field {
     std::size_t cycles_per_team_ = 1;
     std::int64_t mean_budget_us_ = 0;
     std::vector<std::uint8_t> blocked_;
+    std::vector<std::int16_t> owner_;            // by index(): the cycle whose trail it is on
     std::vector<std::vector<Cell>> trails_;  // of each living cycle
 };
 

@@ -15,6 +15,7 @@ constexpr double own_weight = 1.0;
 constexpr double team_weight = 1.0;
 constexpr double contest_factor = 0.5;  // for a cell that another team may take this turn too
 constexpr double wall_bonus = 0.2;      // alone in a region, keep to the walls
+constexpr double trail_bonus = 0.5;
 constexpr double straight_bonus = 0.1;
 
 class SmarterPlayer final : public kit::Player {
@@ -62,6 +63,7 @@ class SmarterPlayer final : public kit::Player {
                        team_weight * static_cast<double>(share.team);
         if (rival_beside(cycle, target)) worth *= contest_factor;
         if (!share.contested) worth += wall_bonus * walls_around(target);
+        worth += trail_bonus * trail_around(cycle, target);
         if (field_.last_step(cycle) == step) worth += straight_bonus;
         return worth;
     }
@@ -81,6 +83,12 @@ class SmarterPlayer final : public kit::Player {
         for (std::size_t step = 0; step < steps.size(); ++step)
             walls += !field_.free(moved(cell, step));
         return walls;
+    }
+
+    double trail_around(std::size_t cycle, Cell cell) const {
+        int cells = -1;  // the one that it comes from doesn't count
+        for (std::size_t step = 0; step < steps.size(); ++step) cells += field_.on_trail(moved(cell, step), cycle);
+        return cells;
     }
 
     Field field_;
