@@ -24,6 +24,8 @@ int main(int argc, char** argv) {
     int status = referee::cli::exit_done;
     referee::cli::add_run_command(app, status);
     referee::cli::add_check_command(app, status);
+    referee::cli::add_play_command(app, status);
+    referee::cli::add_maps_command(app, status);
     referee::cli::add_trace_command(app, status);
     try {
         app.parse(argc, argv);

@@ -127,7 +127,11 @@ class Generator {
         fill(any_cell(), height, width, {asteroid_field, asteroid_field});
     }
 
-    void put_cloud() { fill(any_cell(), pick(cloud_side), pick(cloud_side), nebula); }
+    void put_cloud() {
+        const auto width = pick(cloud_side);
+        const auto height = pick(cloud_side);
+        fill(any_cell(), height, width, nebula);
+    }
 
     // A scrap that can't be had.
     void put_vault() {

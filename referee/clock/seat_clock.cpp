@@ -20,13 +20,16 @@ Duration SeatClock::budget() const {
     return config_.budget;
 }
 
+Duration SeatClock::path(Duration round_trip) const {
+    return config_.allowance ? std::min(round_trip, config_.allowance_max) : Duration::zero();
+}
+
 Duration SeatClock::wait_limit(Duration round_trip) const {
-    const auto path = config_.allowance ? std::min(round_trip, config_.allowance_max) : Duration::zero();
     auto limit = config_.hard_limit;
     if (config_.measure == Measure::wall && config_.kind != ClockKind::none) {
         limit = std::min(limit, budget());
     }
-    return limit + std::min(path, limit);
+    return limit + std::min(path(round_trip), limit);
 }
 
 Duration SeatClock::hung_limit(Duration round_trip) const {
@@ -39,7 +42,7 @@ Charge SeatClock::expired(const Spent& spent) { return book(spent, false); }
 
 Duration SeatClock::allowance(const Spent& spent) const {
     if (!config_.allowance || config_.measure == Measure::cpu) return Duration::zero();
-    auto allowed = std::min({spent.round_trip, config_.allowance_max, spent.wall});
+    auto allowed = std::min(path(spent.round_trip), spent.wall);
     if (config_.kind != ClockKind::none) allowed = std::min(allowed, budget());
     return std::max(allowed, Duration::zero());
 }
@@ -56,12 +59,14 @@ Charge SeatClock::book(const Spent& spent, bool answered) {
         charge.corrected = std::min(spent.stalled, charge.charged);
         charge.charged -= charge.corrected;
     }
-    const auto path = by_cpu || !config_.allowance ? Duration::zero() : std::min(spent.round_trip, config_.allowance_max);
-    const auto over_hard = [&](Duration wall) { return wall - path > config_.hard_limit; };
-    const auto over_budget = [&](Duration charged) {
-        return config_.kind != ClockKind::none && charged > limit;
-    };
     const bool no_answer = !answered;
+    // As in wait_limit(): what comes after it is too late, whoever looks first.
+    const auto hard_limit = config_.hard_limit + std::min(path(spent.round_trip), config_.hard_limit);
+    const auto over_hard = [&](Duration wall) { return wall > hard_limit; };
+    // Time that was used to the last without an answer is used up.
+    const auto over_budget = [&](Duration charged) {
+        return config_.kind != ClockKind::none && (charged > limit || (no_answer && charged == limit));
+    };
     const bool over = over_budget(charge.charged) || over_hard(spent.wall - charge.corrected);
     const bool over_uncorrected = over_budget(before_correction) || over_hard(spent.wall);
     if (config_.kind == ClockKind::game) {

@@ -50,6 +50,8 @@ class SeatClock {
     Duration remaining() const { return remaining_; }  // `game` only
 
  private:
+    // Of the round trip, what may be taken off at all.
+    Duration path(Duration round_trip) const;
     Duration allowance(const Spent& spent) const;
     Charge book(const Spent& spent, bool answered);
 

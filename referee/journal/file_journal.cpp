@@ -124,8 +124,8 @@ void FileJournal::run() {
         if (waiting_.told.empty()) return;
         auto batch = std::exchange(waiting_, {});
         lock.unlock();
-        const auto failure = write(batch.lines);
-        boost::asio::post(loop_, [told = std::move(batch.told), failure] {
+        if (!failure_) failure_ = write(batch.lines);
+        boost::asio::post(loop_, [told = std::move(batch.told), failure = failure_] {
             for (const auto& on_committed : told) on_committed(failure);
         });
         lock.lock();

@@ -37,6 +37,7 @@ class FileJournal final : public Journal {
     };
     void run();
     std::optional<JournalFailure> write(const std::string& lines) const;
+    std::optional<JournalFailure> failure_;  // of the thread: nothing is written behind half a line
 
     int file_ = -1;
     std::string path_;

@@ -46,8 +46,9 @@ struct JournalFailure {
 
 // Writes records down for good. Idempotent: a game's (tournament, match, number, attempt), an
 // entry and a pairing that stand there already are not written twice. `on_committed` is called on
-// the loop's thread, in the order of the calls, once the records would survive a power cut, or
-// with the failure. What is told to anybody is told after that.
+// the loop's thread, in the order of the calls and never from inside append(), once the records
+// would survive a power cut, or with the failure; after a failure everything fails. What is told to
+// anybody is told after that.
 class Journal {
  public:
     using OnCommitted = std::function<void(const std::optional<JournalFailure>& failure)>;

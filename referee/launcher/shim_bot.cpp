@@ -121,9 +121,10 @@ int execute(const ShimSpec& spec) {
         const std::string candidate = folder + "/" + program;
         ::execve(candidate.c_str(), arguments.data(), environment.data());
         const int error = errno;
-        if (error == ENOENT && ::access(candidate.c_str(), F_OK) == 0) return error;
-        if (error == EACCES) told = EACCES;
-        if (error != ENOENT && error != ENOTDIR && error != EACCES) return error;
+        // Nothing there, or a folder that this user can't look into.
+        if (::access(candidate.c_str(), F_OK) != 0) continue;
+        if (error != EACCES) return error;
+        told = EACCES;
     }
     return told;
 }

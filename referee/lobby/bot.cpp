@@ -7,8 +7,8 @@
 namespace referee::lobby {
 namespace {
 
-// Games that are over and whose id a late message may still carry.
-constexpr std::size_t lately_max = 8;
+// Games that are over and whose id a late message may still carry: all that a bot plays at once.
+constexpr auto lately_max = static_cast<std::size_t>(protocol::limits::games_parallel_max);
 
 }  // namespace
 

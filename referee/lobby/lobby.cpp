@@ -151,9 +151,19 @@ void Lobby::on_pong(Session& session, const protocol::Pong& pong) {
     }
 }
 
+bool Lobby::not_in_yet(Session& session) {
+    protocol::ProtocolError error;
+    error.code = ErrorCode::login_expected;
+    error.message = "the login is not accepted yet: another connection of this bot is being asked for a sign of life; expected no "
+                    "message before welcome";
+    session.send(error);
+    session.flush();
+    return false;
+}
+
 bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
     auto* bot = bot_of(session);
-    if (bot == nullptr) return false;
+    if (bot == nullptr) return not_in_yet(session);
     const auto place = bot->place_in(ready.game_id);
     if (place.game != nullptr) return place.game->on_ready(place.seat);
     return unknown_game(session, *bot, ready.game_id, std::nullopt);
@@ -161,7 +171,7 @@ bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
 
 bool Lobby::on_move(Session& session, const protocol::Move& move, std::string_view line, Instant arrived) {
     auto* bot = bot_of(session);
-    if (bot == nullptr) return false;
+    if (bot == nullptr) return not_in_yet(session);
     const auto place = bot->place_in(move.game_id);
     if (place.game != nullptr) return place.game->on_move(place.seat, move, line, arrived);
     return unknown_game(session, *bot, move.game_id, move.turn);
@@ -201,6 +211,11 @@ void Lobby::on_closed(Session& session, CloseCause cause) {
     const auto address = addresses_.find(session.transport().peer_address());
     if (--address->second == 0) addresses_.erase(address);
     sessions_.erase(&session);
+    std::erase_if(challenges_, [&](const auto& waiting) {
+        if (waiting.second.session.get() != &session) return false;
+        timers_.cancel(waiting.second.timer);
+        return true;
+    });
     const auto owner = owners_.find(&session);
     if (owner == owners_.end()) return;
     auto& bot = *owner->second;
@@ -216,6 +231,8 @@ void Lobby::on_closed(Session& session, CloseCause cause) {
 }
 
 void Lobby::close_all(protocol::ByeReason reason, std::string_view message) {
+    for (auto& [name, waiting] : challenges_) timers_.cancel(waiting.timer);
+    challenges_.clear();
     std::vector<std::shared_ptr<Session>> all;
     for (const auto& [address, session] : sessions_) all.push_back(session);
     std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a->id() < b->id(); });
@@ -223,8 +240,6 @@ void Lobby::close_all(protocol::ByeReason reason, std::string_view message) {
         session->send(protocol::Bye{protocol::name_of(reason), message});
         session->close(CloseCause::released);
     }
-    for (auto& [name, waiting] : challenges_) timers_.cancel(waiting.timer);
-    challenges_.clear();
 }
 
 }  // namespace referee::lobby

@@ -72,6 +72,8 @@ class Lobby final : public session::SessionEvents {
     void welcome(Bot& bot, std::shared_ptr<session::Session> session, const protocol::Login& login);
     void challenge(Bot& bot, session::Session& session, const protocol::Login& login);
     void replace(const std::string& name);
+    // For who waits until its name's old connection was probed. Always false, as for what nobody asked for.
+    bool not_in_yet(session::Session& session);
     bool unknown_game(session::Session& session, Bot& bot, std::string_view game_id, std::optional<std::int64_t> turn);
     Bot* bot_of(const session::Session& session);
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "protocol/json/assertion.h"
+#include "referee/pairing/colours.h"
 #include "referee/pairing/cover.h"
 #include "referee/pairing/criteria.h"
 #include "referee/pairing/optima.h"
@@ -60,8 +61,7 @@ std::vector<int> left_over(const Lineup& lineup, const Solution& solution) {
     for (int v = 0; v < solution.scope.size(); ++v) {
         const Member& member = solution.scope.member(v);
         const int mate = solution.optima->mate(v);
-        const bool alone =
-            mate == Optima::alone || solution.scope.member(mate).role == Role::slot;
+        const bool alone = mate == Optima::alone || solution.scope.member(mate).role == Role::slot;
         if (member.role == Role::bye) bye_given = !alone;
         if (alone && member.role != Role::slot && member.role != Role::bye)
             left.push_back(member.player);
@@ -89,10 +89,9 @@ bool can_be_completed(const Lineup& lineup, std::vector<int> vertices,
     return Cover(part).maximise() == 0;
 }
 
-// Whether what the solution leaves over allows the best that the next bracket could hope for, and
+// Whether what a solution leaves over allows the best that the next bracket could hope for, and
 // the rest to be completed after it: then looking farther would change nothing.
-bool leaves_the_best(const Lineup& lineup, const Bracket& bracket, const Solution& solution) {
-    std::vector<int> left = left_over(lineup, solution);
+bool leaves_the_best(const Lineup& lineup, const Bracket& bracket, std::vector<int> left) {
     const bool bye_left = !left.empty() && left.back() == lineup.bye();
     if (bye_left) left.pop_back();
     if (bracket.next.empty()) return left.empty() && !bye_left;
@@ -101,8 +100,7 @@ bool leaves_the_best(const Lineup& lineup, const Bracket& bracket, const Solutio
         if (bye_left) below.push_back(lineup.bye());
         return can_be_completed(lineup, below, bracket.next);
     }
-    const bool bye_next =
-        bye_left && lineup.bye_score_tenths >= lineup.score(bracket.next.front());
+    const bool bye_next = bye_left && lineup.bye_score_tenths >= lineup.score(bracket.next.front());
     const int floaters = static_cast<int>(left.size());
     std::vector<int> vertices = left;
     if (bye_next) vertices.push_back(lineup.bye());
@@ -127,10 +125,12 @@ bool leaves_the_best(const Lineup& lineup, const Bracket& bracket, const Solutio
 
 bool holds_below(const Lineup& lineup, const Bracket& bracket, const Solution& solution) {
     switch (solution.scope.reach) {
-        case Reach::bracket: return leaves_the_best(lineup, bracket, solution);
+        case Reach::bracket:
+            return leaves_the_best(lineup, bracket, left_over(lineup, solution));
         case Reach::next:
             return can_be_completed(lineup, left_over(lineup, solution), bracket.later);
-        case Reach::whole: break;
+        case Reach::whole:
+            break;
     }
     return true;
 }
@@ -149,10 +149,49 @@ BracketPairing read_off(const Solution& solution) {
     return pairing;
 }
 
+// Whether it costs nothing that this resident of a homogeneous bracket is its only downfloater.
+bool floats_freely(const Lineup& lineup, const Bracket& bracket, int player) {
+    const Profile& profile = lineup.player(player);
+    if (profile.floated_last == Float::down || profile.floated_before == Float::down) return false;
+    if (!bye_is_here(lineup, bracket)) return true;
+    return lineup.allowed.has(player, lineup.bye()) &&
+           std::all_of(bracket.residents.begin(), bracket.residents.end(), [&](int other) {
+               return lineup.player(other).unplayed >= profile.unplayed;
+           });
+}
+
+// The first candidate of a homogeneous bracket, if no criterion finds any fault with it (3.4.1).
+std::optional<BracketPairing> perfect_candidate(const Lineup& lineup, const Bracket& bracket) {
+    const auto& residents = bracket.residents;
+    if (!bracket.moved_down.empty()) return std::nullopt;
+    const std::size_t pairs = residents.size() / 2;
+    BracketPairing pairing;
+    for (std::size_t i = 0; i < pairs; ++i) {
+        const int higher = residents[i];
+        const int lower = residents[i + pairs];
+        if (!lineup.allowed.has(higher, lower) ||
+            prefer_the_same(lineup.player(higher), lineup.player(lower)))
+            return std::nullopt;
+        pairing.pairs.emplace_back(higher, lower);
+    }
+    std::vector<int> left;
+    if (residents.size() % 2 == 1) {
+        if (!floats_freely(lineup, bracket, residents.back())) return std::nullopt;
+        pairing.downfloaters.push_back(residents.back());
+        if (!bye_is_here(lineup, bracket)) left.push_back(residents.back());
+    } else if (bye_is_here(lineup, bracket)) {
+        return std::nullopt;
+    }
+    if (lineup.odd && !bye_is_here(lineup, bracket)) left.push_back(lineup.bye());
+    if (!leaves_the_best(lineup, bracket, std::move(left))) return std::nullopt;
+    return pairing;
+}
+
 }  // namespace
 
 BracketPairing pair_bracket(const Lineup& lineup, const Bracket& bracket, Effort effort) {
     if (effort == Effort::sparing) {
+        if (auto pairing = perfect_candidate(lineup, bracket)) return *pairing;
         for (const Reach reach : {Reach::bracket, Reach::next}) {
             const Solution solution = solve(lineup, bracket, reach);
             if (solution.optima && holds_below(lineup, bracket, solution))

@@ -9,7 +9,9 @@ namespace referee::pairing {
 
 namespace {
 
-std::size_t at(int v) { return static_cast<std::size_t>(v); }
+std::size_t at(int v) {
+    return static_cast<std::size_t>(v);
+}
 
 }  // namespace
 

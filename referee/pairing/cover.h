@@ -12,7 +12,7 @@ namespace referee::pairing {
 // Grows a matching in a graph; a vertex once covered stays covered unless it is exposed by name.
 // The graph must outlive the object; edges that are in use must not be taken away from it.
 class Cover {
-   public:
+ public:
     static constexpr int none = -1;
 
     explicit Cover(const Graph& graph);
@@ -38,7 +38,7 @@ class Cover {
     // Exposes `v` instead of the root of the latest exposable(). Requires: v was among its answer.
     void expose(int v);
 
-   private:
+ private:
     // An exposed vertex at the other end of an augmenting path, or none.
     int search(int root, int barred, int wanted);
     int common_base(int u, int v);

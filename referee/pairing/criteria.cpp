@@ -16,7 +16,9 @@ void add(std::vector<Term>& terms, BitLayout::Place place, std::uint64_t value) 
     if (place.used && value != 0) terms.push_back({value, place.shift});
 }
 
-std::uint64_t count(int value) { return static_cast<std::uint64_t>(value); }
+std::uint64_t count(int value) {
+    return static_cast<std::uint64_t>(value);
+}
 
 // Him of the pair who does not get the colour that both want.
 const Profile& disappointed(const Profile& higher, const Profile& lower, Colour initial) {
@@ -53,8 +55,9 @@ std::vector<int> Criteria::group_sizes(int groups) const {
     return sizes;
 }
 
-void Criteria::lay_out_look_back_scores(LookBack& back, Float Profile::* floated) {
-    const int groups = scope_.moved_down > 0 ? scope_.member(scope_.moved_down - 1).score_group + 1 : 0;
+void Criteria::lay_out_look_back_scores(LookBack& back, Float Profile::*floated) {
+    const int groups =
+        scope_.moved_down > 0 ? scope_.member(scope_.moved_down - 1).score_group + 1 : 0;
     std::vector<int> sizes = group_sizes(groups);
     std::vector<int> floaters(sizes.size(), 0);
     for (int v = 0; v < scope_.moved_down; ++v)
@@ -72,7 +75,7 @@ void Criteria::lay_out_look_back_scores(LookBack& back, Float Profile::* floated
         back.floater_scores[i] = layout_.place(count(floaters[i]));
 }
 
-void Criteria::lay_out_look_back(LookBack& back, Float Profile::* floated) {
+void Criteria::lay_out_look_back(LookBack& back, Float Profile::*floated) {
     int down = 0;
     int up = 0;
     for (int v = scope_.moved_down; v < scope_.bracket; ++v) {
@@ -109,7 +112,8 @@ void Criteria::lay_out_next() {
 }
 
 void Criteria::lay_out_pairs() {
-    const int groups = scope_.moved_down > 0 ? scope_.member(scope_.moved_down - 1).score_group + 1 : 0;
+    const int groups =
+        scope_.moved_down > 0 ? scope_.member(scope_.moved_down - 1).score_group + 1 : 0;
     const std::vector<int> sizes = group_sizes(groups);
     paired_scores_.resize(sizes.size());
     for (std::size_t i = sizes.size(); i-- > 0;) paired_scores_[i] = layout_.place(count(sizes[i]));
@@ -124,7 +128,8 @@ void Criteria::terms(int u, int v, std::vector<Term>& terms) const {
         bracket_terms(u, v, terms);
     } else if (low == Role::bye) {
         add(terms, bye_covered_, 1);
-        if (scope_.in_bracket(u)) add(terms, bye_games_, count(most_unplayed_ - profile(u).unplayed));
+        if (scope_.in_bracket(u))
+            add(terms, bye_games_, count(most_unplayed_ - profile(u).unplayed));
     } else if (low == Role::next) {
         add(terms, next_pairs_, 1);
         if (scope_.in_bracket(u) && !next_scores_.empty())
@@ -150,8 +155,8 @@ void Criteria::colour_terms(const Profile& a, const Profile& b, std::vector<Term
         if (clash && weaker == Strength::absolute) {
             const Profile& unlucky = disappointed(a, b, lineup_.initial_colour);
             difference_kept = std::abs(unlucky.colour_difference) < widest_difference;
-            repetition_kept = !unlucky.repeated_colour ||
-                              unlucky.colours.back() == *unlucky.preference.colour;
+            repetition_kept =
+                !unlucky.repeated_colour || unlucky.colours.back() == *unlucky.preference.colour;
         }
         add(terms, within_difference_, difference_kept ? 1 : 0);
         add(terms, within_repetition_, repetition_kept ? 1 : 0);
@@ -160,7 +165,7 @@ void Criteria::colour_terms(const Profile& a, const Profile& b, std::vector<Term
     add(terms, strong_preferences_, clash && weaker >= Strength::strong ? 0 : 1);
 }
 
-void Criteria::look_back_terms(int u, int v, const LookBack& back, Float Profile::* floated,
+void Criteria::look_back_terms(int u, int v, const LookBack& back, Float Profile::*floated,
                                std::vector<Term>& terms) const {
     const bool opponent_kept = profile(v).*floated != Float::up;
     int floaters = profile(v).*floated == Float::down ? 1 : 0;

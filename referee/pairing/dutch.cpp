@@ -23,7 +23,9 @@ bool colours_bar(const Profile& a, const Profile& b) {
 Graph legal_pairs(const Field& field, const std::vector<Profile>& players) {
     const int n = static_cast<int>(players.size());
     Graph allowed(n + 1);
-    const auto player = [&](int v) -> const Profile& { return players[static_cast<std::size_t>(v)]; };
+    const auto player = [&](int v) -> const Profile& {
+        return players[static_cast<std::size_t>(v)];
+    };
     for (int v = 0; v < n; ++v)
         for (int u = 0; u < v; ++u)
             if (!colours_bar(player(u), player(v))) allowed.add(u, v);

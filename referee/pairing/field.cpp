@@ -10,15 +10,24 @@ namespace referee::pairing {
 int points_of(const Game& game, const PointSystem& points) {
     if (game.points_tenths) return *game.points_tenths;
     switch (game.outcome) {
-        case Outcome::win: return points.win;
-        case Outcome::draw: return points.draw;
-        case Outcome::loss: return points.loss;
-        case Outcome::forfeit_win: return points.forfeit_win;
-        case Outcome::forfeit_loss: return points.forfeit_loss;
-        case Outcome::full_bye: return points.full_bye;
-        case Outcome::half_bye: return points.half_bye;
-        case Outcome::allocated_bye: return points.allocated_bye;
-        case Outcome::absent: break;
+        case Outcome::win:
+            return points.win;
+        case Outcome::draw:
+            return points.draw;
+        case Outcome::loss:
+            return points.loss;
+        case Outcome::forfeit_win:
+            return points.forfeit_win;
+        case Outcome::forfeit_loss:
+            return points.forfeit_loss;
+        case Outcome::full_bye:
+            return points.full_bye;
+        case Outcome::half_bye:
+            return points.half_bye;
+        case Outcome::allocated_bye:
+            return points.allocated_bye;
+        case Outcome::absent:
+            break;
     }
     return points.absent;
 }
@@ -65,9 +74,9 @@ void accelerate_baku(Field& field, int last_accelerated) {
     constexpr std::size_t quarter = 4;
     std::size_t upper = 2 * ((field.entrants.size() + quarter - 1) / quarter);
     if (last_accelerated != nobody) {
-        const auto last =
-            std::find_if(field.entrants.begin(), field.entrants.end(),
-                         [&](const Entrant& entrant) { return entrant.number == last_accelerated; });
+        const auto last = std::find_if(
+            field.entrants.begin(), field.entrants.end(),
+            [&](const Entrant& entrant) { return entrant.number == last_accelerated; });
         REFEREE_ASSERT(last != field.entrants.end());
         upper = static_cast<std::size_t>(last - field.entrants.begin()) + 1;
     }

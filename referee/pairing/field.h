@@ -36,23 +36,29 @@ inline constexpr int nobody = 0;  // where a player's number could stand; number
 
 struct Game {
     Outcome outcome = Outcome::absent;
-    int opponent = nobody;           // a number; also written when the game was forfeited
-    std::optional<Colour> colour;    // required when the game was played
+    int opponent = nobody;             // a number; also written when the game was forfeited
+    std::optional<Colour> colour;      // required when the game was played
     std::optional<int> points_tenths;  // when the round gave other points than the point system
+
+    bool operator==(const Game&) const = default;
 };
 
 // Points given or taken apart from any game, from some round on.
 struct Bonus {
     int round = 1;
     int points_tenths = 0;
+
+    bool operator==(const Bonus&) const = default;
 };
 
 struct Entrant {
-    int number = nobody;                  // the tournament pairing number
-    std::vector<Game> games;              // one a round; missing ones count as absent
+    int number = nobody;                   // the tournament pairing number
+    std::vector<Game> games;               // one a round; missing ones count as absent
     std::vector<int> acceleration_tenths;  // virtual points before each round; missing ones are 0
     std::vector<Bonus> bonuses;
     bool absent = false;  // takes no part in the next round (a bye asked for, away, withdrawn)
+
+    bool operator==(const Entrant&) const = default;
 };
 
 // All in tenths of a point.
@@ -75,6 +81,8 @@ struct ForbiddenGroup {
     int first_round = 1;
     int last_round = 1;
     std::vector<int> numbers;
+
+    bool operator==(const ForbiddenGroup&) const = default;
 };
 
 struct Field {
@@ -84,6 +92,8 @@ struct Field {
     Colour initial_colour = Colour::white;
     PointSystem points;
     std::vector<ForbiddenGroup> forbidden;
+
+    bool operator==(const Field&) const = default;
 };
 
 // The points that a round brought.

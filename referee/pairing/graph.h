@@ -11,7 +11,7 @@
 namespace referee::pairing {
 
 class VertexSet {
-   public:
+ public:
     static constexpr int word_bits = 64;
 
     explicit VertexSet(int vertices)
@@ -48,7 +48,7 @@ class VertexSet {
         return static_cast<int>(index) * word_bits + std::countr_zero(rest);
     }
 
-   private:
+ private:
     static std::size_t word_of(int v) { return static_cast<std::size_t>(v / word_bits); }
     static std::uint64_t bit_of(int v) { return std::uint64_t{1} << (v % word_bits); }
 
@@ -57,9 +57,8 @@ class VertexSet {
 
 // An undirected graph without loops.
 class Graph {
-   public:
-    explicit Graph(int vertices)
-        : rows_(static_cast<std::size_t>(vertices), VertexSet(vertices)) {}
+ public:
+    explicit Graph(int vertices) : rows_(static_cast<std::size_t>(vertices), VertexSet(vertices)) {}
 
     int vertices() const { return static_cast<int>(rows_.size()); }
     bool has(int u, int v) const { return row(u).has(v); }
@@ -74,7 +73,7 @@ class Graph {
         rows_[static_cast<std::size_t>(v)].remove(u);
     }
 
-   private:
+ private:
     std::vector<VertexSet> rows_;
 };
 

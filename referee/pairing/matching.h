@@ -23,7 +23,7 @@ enum class Coverage : std::uint8_t {
 
 template <typename W>
 class Matching {
-   public:
+ public:
     static constexpr int none = -1;
 
     Matching(int vertices, Coverage coverage);
@@ -59,7 +59,7 @@ class Matching {
     // does without them.
     void keep_edges(int v, const std::vector<bool>& keep);
 
-   private:
+ private:
     enum class Label : std::uint8_t { free, outer, inner };
     struct Link {
         int from = none;
@@ -125,8 +125,8 @@ class Matching {
     std::vector<W> dual_;
     std::vector<char> may_be_alone_;  // then its dual is not negative, and zero when it is alone
     std::vector<int> mate_;
-    std::vector<int> top_;       // of each vertex: the outermost node that holds it
-    std::vector<int> nearest_;   // of each vertex: the outer one with the least slack
+    std::vector<int> top_;      // of each vertex: the outermost node that holds it
+    std::vector<int> nearest_;  // of each vertex: the outer one with the least slack
     // Of each node; nodes are vertices, then blossoms.
     std::vector<int> parent_;
     std::vector<int> base_;

@@ -103,8 +103,7 @@ void Matching<W>::expand(int node) {
 
     const std::size_t size = opened.children.size();
     std::size_t i = static_cast<std::size_t>(
-        std::find(opened.children.begin(), opened.children.end(), entry) -
-        opened.children.begin());
+        std::find(opened.children.begin(), opened.children.end(), entry) - opened.children.begin());
     const bool upward = i % 2 == 1;
     label_[at(entry)] = Label::inner;
     via_[at(entry)] = via;

@@ -19,10 +19,10 @@ void Matching<W>::each_vertex(int node, Visit&& visit) const {
 }  // namespace referee::pairing
 
 // The widths of weight that exist; each source file makes its part of each.
-#define REFEREE_INSTANTIATE_MATCHING()    \
-    template class Matching<Weight<1>>;   \
-    template class Matching<Weight<2>>;   \
-    template class Matching<Weight<4>>;   \
-    template class Matching<Weight<8>>;   \
-    template class Matching<Weight<16>>;  \
+#define REFEREE_INSTANTIATE_MATCHING()   \
+    template class Matching<Weight<1>>;  \
+    template class Matching<Weight<2>>;  \
+    template class Matching<Weight<4>>;  \
+    template class Matching<Weight<8>>;  \
+    template class Matching<Weight<16>>; \
     template class Matching<Weight<64>>;

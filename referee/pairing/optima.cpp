@@ -11,12 +11,14 @@ namespace referee::pairing {
 
 namespace {
 
-std::size_t at(int v) { return static_cast<std::size_t>(v); }
+std::size_t at(int v) {
+    return static_cast<std::size_t>(v);
+}
 
 // The optima as the perfect matchings of the graph of tight edges. Right as long as no blossom
 // has a dual of its own.
 class TightOptima final : public Optima {
-   public:
+ public:
     explicit TightOptima(Graph tight) : tight_(std::move(tight)), cover_(tight_) {}
     TightOptima(const TightOptima& other) : tight_(other.tight_), cover_(tight_) {}
     TightOptima& operator=(const TightOptima&) = delete;
@@ -59,7 +61,7 @@ class TightOptima final : public Optima {
         return narrowed;
     }
 
-   private:
+ private:
     // Exposes v and its old mate, and finds the neighbour of the least rank that could be exposed
     // instead of the latter.
     int best_neighbour(int v, int old, const std::vector<int>& rank) {
@@ -84,7 +86,7 @@ class TightOptima final : public Optima {
 // The optima as a solved weighted matching that is solved anew for each wish.
 template <typename W>
 class WeightedOptima final : public Optima {
-   public:
+ public:
     explicit WeightedOptima(Matching<W> matching) : matching_(std::move(matching)) {}
 
     int mate(int v) const override { return matching_.mate(v); }
@@ -109,7 +111,7 @@ class WeightedOptima final : public Optima {
         matching_.keep_edges(v, keep);
     }
 
-   private:
+ private:
     Matching<W> matching_;
 };
 

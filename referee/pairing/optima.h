@@ -13,7 +13,7 @@
 namespace referee::pairing {
 
 class Optima {
-   public:
+ public:
     static constexpr int alone = -1;
 
     virtual ~Optima() = default;

@@ -10,7 +10,9 @@ namespace referee::pairing {
 
 namespace {
 
-std::size_t at(int v) { return static_cast<std::size_t>(v); }
+std::size_t at(int v) {
+    return static_cast<std::size_t>(v);
+}
 
 // What is left of a bracket once those who moved down have opponents, or of a bracket without
 // such: its vertices in ranking order, split into the original S1 and S2.
@@ -42,7 +44,7 @@ Remainder remainder_of(const Scope& scope, const Optima& optima) {
 // The order of exchanges (4.3.2) as far as it can be summed up: how many players change sides,
 // then how far. Below the criteria, if those are still needed.
 class ExchangeOrder final : public Valuation {
-   public:
+ public:
     ExchangeOrder(const Remainder& remainder, const Criteria* criteria)
         : remainder_(remainder), criteria_(criteria) {
         const auto size = static_cast<std::uint64_t>(remainder.vertices.size());
@@ -67,7 +69,7 @@ class ExchangeOrder final : public Valuation {
         terms.push_back({static_cast<std::uint64_t>(size - number), distance_.shift});
     }
 
-   private:
+ private:
     const Remainder& remainder_;
     const Criteria* criteria_;
     BitLayout layout_;

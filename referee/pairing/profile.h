@@ -30,7 +30,7 @@ struct Profile {
     Preference preference;
     bool repeated_colour = false;  // the same colour in the two latest games
     bool may_get_bye = true;
-    int unplayed = 0;                // rounds without a game
+    int unplayed = 0;                    // rounds without a game
     Float floated_last = Float::none;    // in the previous round
     Float floated_before = Float::none;  // two rounds before
     bool topscorer = false;

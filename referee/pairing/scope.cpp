@@ -20,8 +20,8 @@ void append(Scope& scope, const std::vector<int>& players, Role role) {
 void number_scores(const Lineup& lineup, Scope& scope) {
     for (int v = 0; v < scope.bracket; ++v) {
         Member& member = scope.members[static_cast<std::size_t>(v)];
-        const bool fresh = v == 0 || lineup.score(member.player) !=
-                                         lineup.score(scope.member(v - 1).player);
+        const bool fresh =
+            v == 0 || lineup.score(member.player) != lineup.score(scope.member(v - 1).player);
         if (fresh) ++scope.score_groups;
         member.score_group = scope.score_groups - 1;
     }

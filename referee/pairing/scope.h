@@ -39,8 +39,8 @@ enum class Role : std::uint8_t { moved_down, resident, next, later, bye, slot };
 
 struct Member {
     Role role = Role::slot;
-    int player = 0;         // an index of the lineup, for the bye too; nothing for a slot
-    int score_group = 0;    // counted from the highest score of the bracket
+    int player = 0;       // an index of the lineup, for the bye too; nothing for a slot
+    int score_group = 0;  // counted from the highest score of the bracket
 };
 
 // The vertices of one problem: the bracket's players in ranking order, those below, the bye when
@@ -49,9 +49,9 @@ struct Scope {
     Reach reach = Reach::bracket;
     std::vector<Member> members;
     Graph edges{0};
-    int moved_down = 0;  // so many come first
-    int bracket = 0;     // and so many with the residents
-    int score_groups = 0;  // different scores in the bracket
+    int moved_down = 0;       // so many come first
+    int bracket = 0;          // and so many with the residents
+    int score_groups = 0;     // different scores in the bracket
     bool single_bye = false;  // the bracket's only downfloater is the one who gets the bye
 
     int size() const { return static_cast<int>(members.size()); }

@@ -14,7 +14,7 @@ struct Term {
 };
 
 class Valuation {
-   public:
+ public:
     virtual ~Valuation() = default;
 
     // Wide enough for the sum over any matching.
@@ -26,7 +26,7 @@ class Valuation {
 
 // Gives bits to quantities, the least significant ones first.
 class BitLayout {
-   public:
+ public:
     struct Place {
         std::size_t shift = 0;
         bool used = false;  // a quantity that is always zero has no bits
@@ -35,7 +35,7 @@ class BitLayout {
     Place place(std::uint64_t greatest);
     std::size_t bits() const { return bits_; }
 
-   private:
+ private:
     std::size_t bits_ = 0;
 };
 

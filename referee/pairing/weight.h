@@ -13,7 +13,7 @@ namespace referee::pairing {
 
 template <std::size_t Words>
 class Weight {
-   public:
+ public:
     static constexpr std::size_t bits = 64 * Words;
 
     constexpr Weight() = default;
@@ -81,7 +81,7 @@ class Weight {
         return std::strong_ordering::equal;
     }
 
-   private:
+ private:
     static constexpr std::size_t word_bits = 64;
 
     constexpr void add_word(std::uint64_t value, std::size_t word) {

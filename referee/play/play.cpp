@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/json/assertion.h"
+#include "protocol/json/utf8.h"
 
 namespace referee::play {
 namespace {
@@ -85,6 +86,7 @@ void Play::open_turn(Actions& actions) {
     for (Seat seat = 0; seat < seats_.size(); ++seat) {
         auto& state = seats_[seat];
         state.move.clear();
+        state.line.clear();
         state.used_us = 0;
         state.expired = false;
         state.awaiting = to_move.test(seat);
@@ -100,13 +102,23 @@ void Play::turn_sent(Seat seat, Instant now, Duration round_trip, Actions& actio
     actions.emplace_back(ArmDeadline{seat, now + state.clock.wait_limit(round_trip)});
 }
 
+// The path as it was known when the turn was sent bounds it: the deadline was armed by it, and an
+// answer must fare the same whichever of the two is looked at first.
+clock::Spent Play::spent_by(const SeatState& state, const Arrival& arrival) {
+    return {arrival.at - state.sent, std::min(state.round_trip, arrival.round_trip), arrival.cpu, arrival.stalled};
+}
+
 AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arrival& arrival,
                         Actions& actions) {
     auto& state = seats_[seat];
     if (phase_ != Phase::playing || turn > turn_) return AnswerFate::future_turn;
     if (turn < turn_) return AnswerFate::old_turn;
-    if (!state.awaiting) return state.last_turn == turn_ ? AnswerFate::answered : AnswerFate::not_to_move;
-    const clock::Spent spent{arrival.at - state.sent, arrival.round_trip, arrival.cpu, arrival.stalled};
+    if (!state.awaiting) {
+        if (state.last_turn != turn_) return AnswerFate::not_to_move;
+        return state.charge.late ? AnswerFate::old_turn : AnswerFate::answered;
+    }
+    state.line = json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
+    const auto spent = spent_by(state, arrival);
     const auto charge = state.clock.answered(spent);
     state.charge = charge;
     state.last_turn = turn_;
@@ -143,7 +155,7 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
         return;
     }
     if (phase_ != Phase::playing || !state.awaiting) return;
-    const clock::Spent spent{arrival.at - state.sent, arrival.round_trip, arrival.cpu, arrival.stalled};
+    const auto spent = spent_by(state, arrival);
     const bool waits = setup_.clock.waits_for_late && !state.expired;
     if (waits) {
         state.expired = true;
@@ -161,55 +173,6 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     state.used_us = in_us(charge.charged);
     charge_fault(seat, arrival, charge, actions);
     if (phase_ == Phase::playing && state.awaiting) close_seat(seat, arrival.at, actions);
-}
-
-void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge, Actions& actions) {
-    if (charge.suspect) {
-        finish(GameStatus::annulled,
-               "the referee itself stood still for " + std::to_string(in_us(arrival.stalled)) +
-                   " us in turn " + std::to_string(turn_) + ", so " + setup_.bots[seat] + " can't be blamed for being late",
-               actions);
-        return;
-    }
-    Fault fault;
-    fault.seat = seat;
-    fault.code = charge.hung ? FaultCode::hung : charge.flag ? FaultCode::over_budget : FaultCode::late;
-    auto& evidence = fault.evidence;
-    evidence = times(seat, arrival.at, charge);
-    evidence.budget_us = in_us(judged_budget(seat));
-    evidence.method = arrival.how;
-    set_rule(fault);
-    fault.message = fault_message(fault, setup_.bots[seat]);
-    fault.consequence = setup_.faults.of(fault.code);
-    const auto consequence = fault.consequence;
-    const auto message = fault.message;
-    add_fault(std::move(fault), actions);
-    decide(seat, consequence, message, actions);
-}
-
-protocol::Evidence Play::times(Seat seat, Instant arrived, const clock::Charge& charge) const {
-    protocol::Evidence evidence;
-    evidence.sent_us = since_begin_us(seats_[seat].sent);
-    evidence.received_us = since_begin_us(arrived);
-    evidence.charged_us = in_us(charge.charged);
-    evidence.allowed_us = in_us(charge.allowed);
-    evidence.measure = setup_.clock.measure == clock::Measure::cpu ? protocol::Measure::cpu : protocol::Measure::wall;
-    return evidence;
-}
-
-Duration Play::judged_budget(Seat seat) const {
-    switch (setup_.clock.kind) {
-        case clock::ClockKind::turn: return seats_[seat].clock.budget();
-        case clock::ClockKind::game: return setup_.clock.budget;
-        case clock::ClockKind::none: return setup_.clock.hard_limit;
-    }
-    return {};
-}
-
-void Play::set_rule(Fault& fault) {
-    if (!fault.rule.empty()) return;
-    fault.rule = rule_of(fault.code).name;
-    fault.rule_text = rule_of(fault.code).text;
 }
 
 void Play::close_seat(Seat seat, Instant now, Actions& actions) {
@@ -248,6 +211,9 @@ void Play::apply_answers() {
     replay_.end_turn(used_us_);
     notes_.clear();
     state_->apply(answers_, notes_);
+    for (Seat seat = 0; seat < seats_.size(); ++seat) {
+        if (to_move.test(seat)) seats_[seat].last_notes = notes_;
+    }
     ++turns_played_;
     state_text_fresh_ = false;
     keep_delta();
@@ -268,88 +234,17 @@ void Play::keep_delta() {
     }
 }
 
+void Play::keep_deltas(Seat seat, bool keeps) {
+    seats_[seat].keeps_deltas = keeps;
+    seats_[seat].deltas.clear();
+}
+
 void Play::take_delta(Seat seat, std::string& out) {
     auto& deltas = seats_[seat].deltas;
     out += '[';
     out += deltas;
     out += ']';
     deltas.clear();
-}
-
-void Play::book_notes(Instant now, Actions& actions) {
-    for (std::size_t i = 0; i < notes_.size() && phase_ == Phase::playing; ++i) {
-        const auto& note = notes_[i];
-        auto& seat = seats_[note.seat];
-        const bool was_late = seat.move.empty() && seat.charge.late && seat.last_turn == turn_;
-        if (!note.is_fault || was_late) continue;
-        Fault fault;
-        fault.seat = note.seat;
-        fault.code = note.code == "malformed" || seat.move.empty() ? FaultCode::malformed : FaultCode::illegal;
-        fault.message = note.message;
-        fault.rule = std::string(setup_.game->info().id) + "." + std::string(note.code);
-        fault.rule_text = rule_of(fault.code).text;
-        fault.evidence = times(note.seat, now, seat.charge);
-        fault.evidence.received = seat.move.substr(0, protocol::limits::evidence_received_bytes_max);
-        fault.consequence = setup_.faults.of(fault.code);
-        const auto consequence = fault.consequence;
-        const auto message = fault.message;
-        add_fault(std::move(fault), actions);
-        decide(note.seat, consequence, message, actions);
-    }
-}
-
-void Play::misbehaved(Seat seat, Fault fault, Instant now, Actions& actions) {
-    if (phase_ == Phase::finished || phase_ == Phase::fresh) return;
-    fault.seat = seat;
-    fault.consequence = setup_.faults.of(fault.code);
-    if (!fault.evidence.received_us) fault.evidence.received_us = since_begin_us(now);
-    set_rule(fault);
-    const auto consequence = fault.consequence;
-    const auto message = fault.message;
-    add_fault(std::move(fault), actions);
-    decide(seat, consequence, message, actions);
-}
-
-std::optional<std::size_t> Play::add_fault(Fault fault, Actions& actions) {
-    fault.turn = turn_;
-    ++result_.faults_total;
-    if (result_.faults.size() >= limits::faults_kept_max && fault.consequence != Consequence::forfeit) {
-        return std::nullopt;
-    }
-    result_.faults.push_back(std::move(fault));
-    const auto index = result_.faults.size() - 1;
-    actions.emplace_back(SendFault{index});
-    return index;
-}
-
-void Play::decide(Seat seat, Consequence consequence, const std::string& why, Actions& actions) {
-    if (phase_ == Phase::finished) return;
-    if (consequence == Consequence::strike && ++seats_[seat].strikes < setup_.faults.strikes_max) return;
-    if (consequence == Consequence::strike || consequence == Consequence::forfeit) {
-        forfeit(seat, setup_.bots[seat] + " forfeits: " + why, actions);
-    }
-}
-
-void Play::forfeit(Seat seat, std::string reason, Actions& actions) {
-    if (state_->over()) return;
-    auto& state = seats_[seat];
-    state_->forfeit(seat);
-    replay_.forfeit(seat);
-    state_text_fresh_ = false;
-    forfeit_reasons_.push_back(std::move(reason));
-    keep_delta();
-    if (state_->over()) {
-        finish(GameStatus::forfeited, {}, actions);
-        return;
-    }
-    if (phase_ == Phase::readying && !state.ready) {
-        state.ready = true;
-        actions.emplace_back(DropDeadline{seat});
-        begin_turns(begun_, actions);
-    } else if (state.awaiting) {
-        state.move.clear();
-        close_seat(seat, state.sent, actions);
-    }
 }
 
 void Play::stop(GameStatus status, std::string reason, Actions& actions) {
@@ -404,7 +299,7 @@ std::optional<Play::Last> Play::last(Seat seat) const {
     const auto& state = seats_[seat];
     if (state.last_turn == 0 || state.awaiting == (state.last_turn == turn_)) return std::nullopt;
     return Last{state.last_turn, state.charge,
-                state.last_move.empty() ? null_text : std::string_view(state.last_move), notes_};
+                state.last_move.empty() ? null_text : std::string_view(state.last_move), state.last_notes};
 }
 
 }  // namespace referee::play

@@ -56,6 +56,7 @@ struct Arrival {
     Duration stalled{};      // how long the referee stood still since the turn was sent
     std::optional<Duration> cpu;  // the bot's processor time since the turn was sent
     std::string_view how;    // "wall: kernel receive stamp", for the evidence
+    std::string_view line;   // as received, valid UTF-8; empty where none came
 };
 
 // What became of an answer.
@@ -112,9 +113,10 @@ class Play {
     // The state as JSON text; valid until the next event.
     const std::string& state_text() const;
     // The patch that leads from the state that this seat was last sent to the present one, and
-    // starts the next one from here. Needs keep_deltas(seat) before the game began.
-    void keep_deltas(Seat seat) { seats_[seat].keeps_deltas = true; }
+    // starts the next one from here. Needs keep_deltas() since that state was sent.
     void take_delta(Seat seat, std::string& out);
+    // The seat is sent the present state whole: patches are kept from here on, or not any more.
+    void keep_deltas(Seat seat, bool keeps);
     // The budget that the seat's current turn has left at `now`.
     Duration budget_left(Seat seat, Instant now) const;
     // What became of the seat's last answer.
@@ -122,7 +124,7 @@ class Play {
         std::int64_t turn = 0;
         clock::Charge charge;
         std::string_view move;  // JSON text as applied; "null" where it is missing
-        std::span<const engines::Note> notes;  // of all seats, of that turn
+        std::span<const engines::Note> notes;  // of all seats, in that turn
     };
     std::optional<Last> last(Seat seat) const;
     // All turns so far: one line of NDJSON a turn, {"moves":[...],"used_us":[...]}.
@@ -147,13 +149,17 @@ class Play {
         Duration round_trip{};
         std::int64_t used_us = 0;   // of this turn
         std::string move;           // of this turn, JSON text; empty where missing
+        std::string line;           // of this turn's answer, capped, for the evidence
         std::string last_move;
+        std::vector<engines::Note> last_notes;  // of the last turn in which it was to move
+        std::size_t faults_kept = 0;
         std::int64_t last_turn = 0;
         clock::Charge charge;       // of the last turn
         std::string deltas;         // operations since the state that was last sent
         json::Document document;    // of `move`, for the engine
     };
 
+    static clock::Spent spent_by(const SeatState& state, const Arrival& arrival);
     void begin_turns(Instant now, Actions& actions);
     void open_turn(Actions& actions);
     void close_seat(Seat seat, Instant now, Actions& actions);

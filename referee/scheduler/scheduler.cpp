@@ -45,11 +45,18 @@ void Scheduler::start() {
             entries.emplace_back(journal::EntryRecord{contest->config().id, contest->name(entrant)});
         }
     }
+    record(std::move(entries), [this] { pump(); });
+}
+
+// What is committed when the scheduler is gone is news to nobody.
+void Scheduler::record(std::vector<journal::Record> records, std::function<void()> then) {
     ++commits_due_;
-    journal_.append(std::move(entries), [this](const auto& failure) {
+    const auto committed = [this, life = std::weak_ptr<const bool>(life_), then = std::move(then)](const auto& failure) {
+        if (life.expired()) return;
         --commits_due_;
-        if (!failed(failure)) pump();
-    });
+        if (!failed(failure)) then();
+    };
+    journal_.append(std::move(records), committed);
 }
 
 // Whether the first games may begin: all bots are there, or have been waited for long enough.
@@ -79,6 +86,10 @@ bool Scheduler::gathered() {
 void Scheduler::pump() {
     if (!started_ || stopping_ || ended_ || pumping_ || !gathered()) return;
     pumping_ = true;
+    std::erase_if(away_since_, [this](const auto& away) {
+        const auto& bot = lobby_.bot(away.first.first);
+        return bot.connected() && bot.plays(away.first.second);
+    });
     for (const auto& contest : contests_) pump_contest(*contest);
     pumping_ = false;
     check_over();
@@ -89,11 +100,7 @@ void Scheduler::pump_contest(Contest& contest) {
     const auto window = contest.entrants() * limits::games_drawn_per_bot;
     auto drawn = contest.draw(window);
     if (!drawn.empty()) {
-        ++commits_due_;
-        journal_.append(std::move(drawn), [this](const auto& failure) {
-            --commits_due_;
-            if (!failed(failure)) check_over();
-        });
+        record(std::move(drawn), [this] { check_over(); });
     }
     for (std::size_t i = 0; i < contest.waiting().size() && tables_.size() < settings_.games_at_once;) {
         if (!try_begin(contest, i)) ++i;
@@ -110,7 +117,6 @@ bool Scheduler::try_begin(Contest& contest, std::size_t i) {
         auto& bot = lobby_.bot(contest.name(plan.entrants[seat]));
         bots.push_back(&bot);
         if (bot.free_seats() > 0 && bot.plays(contest.config().game)) {
-            away_since_.erase(bot.name());
             continue;
         }
         if (bot.connected() && bot.plays(contest.config().game)) {
@@ -122,7 +128,7 @@ bool Scheduler::try_begin(Contest& contest, std::size_t i) {
             continue;
         }
         supply_.want(bot);
-        const auto since = away_since_.emplace(bot.name(), now).first->second;
+        const auto since = away_since_.emplace(std::pair(bot.name(), contest.config().game), now).first->second;
         if (now >= since + contest.config().no_show_after) {
             absent.push_back(seat);
         } else {
@@ -159,14 +165,10 @@ void Scheduler::begin(Contest& contest, GamePlan plan, const std::vector<lobby::
 
 void Scheduler::on_finished(std::uint64_t id) {
     auto& running = tables_.at(id);
-    journal::GameRecord record{running.table->play().result(), running.table->play().replay()};
-    ++commits_due_;
+    journal::GameRecord game{running.table->play().result(), running.table->play().replay()};
     std::vector<journal::Record> records;
-    records.emplace_back(record);
-    journal_.append(std::move(records), [this, id, record = std::move(record)](const auto& failure) {
-        --commits_due_;
-        if (!failed(failure)) on_recorded(id, record);
-    });
+    records.emplace_back(game);
+    record(std::move(records), [this, id, game = std::move(game)] { on_recorded(id, game); });
 }
 
 void Scheduler::on_recorded(std::uint64_t id, const journal::GameRecord& record) {
@@ -254,11 +256,7 @@ void Scheduler::check_over() {
     std::vector<journal::Record> records;
     for (const auto& contest : contests_) records.emplace_back(journal::FinishRecord{contest->config().id});
     stopping_ = true;
-    ++commits_due_;
-    journal_.append(std::move(records), [this](const auto& failure) {
-        --commits_due_;
-        if (!failed(failure)) end(Ending::Kind::finished, {});
-    });
+    record(std::move(records), [this] { end(Ending::Kind::finished, {}); });
 }
 
 void Scheduler::end(Ending::Kind kind, std::string message) {

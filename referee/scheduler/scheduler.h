@@ -94,6 +94,8 @@ class Scheduler {
     bool try_begin(Contest& contest, std::size_t i);
     void begin(Contest& contest, GamePlan plan, const std::vector<lobby::Bot*>& bots,
                const std::vector<engines::Seat>& absent);
+    // Writes down, and goes on with `then` once it stands.
+    void record(std::vector<journal::Record> records, std::function<void()> then);
     void on_finished(std::uint64_t id);
     void on_recorded(std::uint64_t id, const journal::GameRecord& record);
     void tell_match(const Contest& contest, const GamePlan& plan, const tournament::MatchResult& match);
@@ -112,9 +114,11 @@ class Scheduler {
     OnEnded on_ended_;
     std::vector<std::unique_ptr<Contest>> contests_;
     std::map<std::uint64_t, Running> tables_;
-    std::map<std::string, Instant> away_since_;  // bots that a game waits for
+    // Bots that a game waits for: name and game.
+    std::map<std::pair<std::string, std::string>, Instant> away_since_;
     std::uint64_t last_table_ = 0;
     std::size_t commits_due_ = 0;
+    std::shared_ptr<const bool> life_ = std::make_shared<const bool>(true);
     std::map<const Contest*, bool> told_over_;
     Instant started_at_{};
     runtime::Timers::Id timer_ = 0;

@@ -102,10 +102,18 @@ bool Session::read_once() {
     framer_.commit(got.bytes);
     charge_flood(got.bytes);
     take_lines(got.stamp);
-    return !closed_ && got.bytes == room.size();
+    return !closed_;
 }
 
 void Session::take_lines(Instant stamp) {
+    REFEREE_ASSERT(!taking_);
+    taking_ = true;
+    take_lines_of(stamp);
+    taking_ = false;
+    document_.trim(protocol::limits::decoder_bytes_kept_max);
+}
+
+void Session::take_lines_of(Instant stamp) {
     for (auto found = framer_.next(); !closed_; found = framer_.next()) {
         if (found.what == protocol::Framing::more) return;
         if (found.what == protocol::Framing::too_long) {
@@ -237,7 +245,7 @@ Instant Session::flush() {
 
 void Session::watch_backlog() {
     if (backlog() > limits_.backlog_bytes_max) {
-        close(CloseCause::backlog);
+        give_up_backlog();
         return;
     }
     out_.erase(0, out_done_);
@@ -245,13 +253,27 @@ void Session::watch_backlog() {
     if (backlog_timer_ == 0) {
         backlog_timer_ = timers_.schedule(timers_.now() + limits_.backlog_time_max, [this] {
             backlog_timer_ = 0;
-            close(CloseCause::backlog);
+            give_up_backlog();
         });
     }
     backlog_signal_.notify();
 }
 
+// Nobody reads. What nobody will read is dropped, so that whoever looks into the connection later
+// finds the reason behind the line that was being sent, if there is any room for it.
+void Session::give_up_backlog() {
+    const auto line_end = out_.find('\n', out_done_);
+    out_.resize(line_end == std::string::npos ? out_done_ : line_end + 1);
+    protocol::ProtocolError error;
+    error.code = protocol::ErrorCode::backlog;
+    error.message = "what was sent was not read in time; expected a bot that keeps reading, also while it thinks";
+    send(error);
+    transport_->write(std::string_view(out_).substr(out_done_));
+    close(CloseCause::backlog);
+}
+
 void Session::drain() {
+    REFEREE_ASSERT(!taking_);
     const auto self = shared_from_this();
     while (!closed_ && !paused_ && read_once()) {
     }

@@ -81,7 +81,8 @@ class Session : public std::enable_shared_from_this<Session> {
     // Returns the moment.
     Instant flush();
 
-    // Reads what has arrived already, without waiting: before a deadline is judged.
+    // Reads what has arrived already, without waiting: before a deadline is judged. Never from
+    // inside an event of this session.
     void drain();
 
     // The login was accepted: the session is that bot's.
@@ -102,12 +103,14 @@ class Session : public std::enable_shared_from_this<Session> {
     // False where there is nothing more to read now.
     bool read_once();
     void take_lines(Instant stamp);
+    void take_lines_of(Instant stamp);
     // Whether the line was asked for.
     bool handle(std::string_view line, Instant stamp);
     void answer_error(const protocol::ProtocolError& error);
     void charge_flood(std::size_t bytes);
     void refuse(protocol::ErrorCode code, std::string_view message, CloseCause cause);
     void watch_backlog();
+    void give_up_backlog();
 
     std::string id_;
     std::unique_ptr<runtime::Transport> transport_;
@@ -128,6 +131,7 @@ class Session : public std::enable_shared_from_this<Session> {
     Instant credit_at_{};
     unsigned pauses_ = 0;
     bool paused_ = false;
+    bool taking_ = false;  // a message is being handled
     bool logged_in_ = false;
     bool closed_ = false;
 };

@@ -1,6 +1,7 @@
 #include "referee/table/announcement.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "protocol/codec.h"
 #include "referee/table/table.h"
@@ -149,6 +150,28 @@ void encode_end(std::string& out, const GameResult& result) {
     end.turns = result.turns;
     end.reason = result.reason;
     protocol::encode(out, end);
+}
+
+void encode_debug_cut(std::string& out, const play::Play& play, std::int64_t turn) {
+    const auto message = "the move's debug text was longer than " + std::to_string(protocol::limits::debug_bytes_max) +
+                         " bytes; the rest was cut off";
+    protocol::Note note;
+    note.code = protocol::name_of(protocol::NoteCode::debug_cut);
+    note.message = message;
+    note.game_id = play.id();
+    note.turn = turn;
+    protocol::encode(out, note);
+}
+
+bool may_hold_token(std::string_view line) {
+    std::string lower(line);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    // A name can be spelt with escapes ("\u0074oken"), or be cut off.
+    for (const auto* sign : {"tok", "log", "name", "\\"}) {
+        if (lower.find(sign) != std::string::npos) return true;
+    }
+    return false;
 }
 
 void append_debug(std::string& out, const protocol::Move& move) {

@@ -23,6 +23,13 @@ void encode_fate(std::string& out, const play::Play& play, play::AnswerFate fate
 // The end, or a note where the game doesn't count.
 void encode_end(std::string& out, const GameResult& result);
 
+// That a move's debug text was longer than what is kept.
+void encode_debug_cut(std::string& out, const play::Play& play, std::int64_t turn);
+
+// Whether a line that was no valid message may hold somebody's token, as a login does: such lines
+// are not recorded. Rather once too often.
+bool may_hold_token(std::string_view line);
+
 // {"turn": 3, "debug": "..."} as a line.
 void append_debug(std::string& out, const protocol::Move& move);
 

@@ -49,9 +49,6 @@ Table::~Table() {
 }
 
 void Table::start(std::span<const Seat> absent) {
-    for (Seat seat = 0; seat < bots_.size(); ++seat) {
-        if (bots_[seat]->state_form() == protocol::StateForm::delta) play_.keep_deltas(seat);
-    }
     play_.start(timers_.now(), absent, actions_);
     perform();
 }
@@ -69,8 +66,13 @@ void Table::perform() {
     for (std::size_t i = 0; i < actions_.size(); ++i) {
         const auto action = actions_[i];
         std::visit(Overloaded{
-                       [this](const play::SendStart& start) { send_start(start.seat, false); },
-                       [this](const play::SendTurn& turn) { send_turn(turn.seat, false); },
+                       [this](const play::SendStart& start) {
+                           if (!play_.finished()) send_start(start.seat, false);
+                       },
+                       // What came before it may have ended the seat's turn.
+                       [this](const play::SendTurn& turn) {
+                           if (play_.awaits(turn.seat)) send_turn(turn.seat, false);
+                       },
                        [this](const play::SendFault& fault) { send_fault(fault.fault); },
                        [this](const play::ArmDeadline& deadline) { arm(deadline.seat, deadline.at); },
                        [this](const play::DropDeadline& deadline) { disarm(deadline.seat); },
@@ -80,6 +82,10 @@ void Table::perform() {
     }
     actions_.clear();
     performing_ = false;
+    if (watcher_ != nullptr && (finish_told_ || watched_turns_ != play_.turns_played())) {
+        watched_turns_ = play_.turns_played();
+        watcher_->on_position(*this);
+    }
     if (!finish_told_ || on_finished_ == nullptr) return;
     for (auto* bot : bots_) bot->leave(*this);
     const auto told = std::move(on_finished_);
@@ -93,10 +99,7 @@ void Table::send_start(Seat seat, bool resumed) {
     ready_asked_[seat] = !resumed;
     encode_start(connection->outbox(), play_, match_, seat, resumed);
     if (resumed) encode_past(connection->outbox(), play_);
-    if (bots_[seat]->state_form() == protocol::StateForm::delta) {
-        delta_.clear();
-        play_.take_delta(seat, delta_);  // the state was sent whole: patches count from here
-    }
+    play_.keep_deltas(seat, bots_[seat]->state_form() == protocol::StateForm::delta);
     connection->flush();
 }
 
@@ -147,11 +150,11 @@ void Table::on_deadline(Seat seat) {
     // An answer may lie in the kernel already: its stamp decides, not which of the two we saw first.
     if (auto* connection = session(seat); connection != nullptr) connection->drain();
     if (deadlines_[seat] != 0 || play_.finished()) return;  // the answer was there, the game went on
-    play_.deadline(seat, arrival(seat, timers_.now()), actions_);
+    play_.deadline(seat, arrival_of(seat, timers_.now()), actions_);
     perform();
 }
 
-play::Arrival Table::arrival(Seat seat, Instant at) const {
+play::Arrival Table::arrival_of(Seat seat, Instant at) const {
     play::Arrival arrival;
     arrival.at = at;
     arrival.stalled = stalls_.stalled(play_.sent_at(seat), timers_.now());
@@ -177,10 +180,13 @@ bool Table::on_ready(Seat seat) {
     return asked;
 }
 
-bool Table::on_move(Seat seat, const protocol::Move& move, std::string_view /*line*/, Instant arrived) {
+bool Table::on_move(Seat seat, const protocol::Move& move, std::string_view line, Instant arrived) {
     auto& debug = debug_[seat];
     if (!move.debug.empty() && debug.size() < debug_bytes_kept_max) append_debug(debug, move);
-    const auto fate = play_.answer(seat, move.turn, move.move.view(), arrival(seat, arrived), actions_);
+    if (move.debug_cut) tell_debug_cut(seat, move.turn);
+    auto arrival = arrival_of(seat, arrived);
+    arrival.line = line;
+    const auto fate = play_.answer(seat, move.turn, move.move.view(), arrival, actions_);
     const bool answered = fate == play::AnswerFate::taken || fate == play::AnswerFate::late;
     if (!answered) answer_fate(seat, fate, move.turn);
     perform();
@@ -194,11 +200,19 @@ void Table::answer_fate(Seat seat, play::AnswerFate fate, std::int64_t turn) {
     connection->flush();
 }
 
+void Table::tell_debug_cut(Seat seat, std::int64_t turn) {
+    auto* connection = session(seat);
+    if (connection == nullptr) return;
+    encode_debug_cut(connection->outbox(), play_, turn);
+    connection->flush();
+}
+
 void Table::on_bad_line(Seat seat, const protocol::ProtocolError& error) {
     Fault fault;
     fault.code = FaultCode::protocol;
     fault.message = bots_[seat]->name() + " sent a line that is no valid message: " + error.message;
-    fault.evidence.received = error.received;
+    // What is recorded is public, and the line may be a login that went wrong.
+    if (!may_hold_token(error.received)) fault.evidence.received = error.received;
     play_.misbehaved(seat, std::move(fault), timers_.now(), actions_);
     perform();
 }
@@ -214,6 +228,7 @@ void Table::on_connected(Seat seat) {
 
 void Table::on_disconnected(Seat seat, session::CloseCause cause) {
     if (play_.finished()) return;
+    play_.keep_deltas(seat, false);  // it will be sent the state whole
     const auto* process = bots_[seat]->process();
     if (process == nullptr || process->exited()) {
         book_disconnection(seat, cause);

@@ -26,6 +26,15 @@ class StallSource {
     virtual Duration stalled(Instant from, Instant to) const = 0;
 };
 
+class Table;
+
+// Somebody who looks on: told after each turn that was played, and when the play has finished.
+class Watcher {
+ public:
+    virtual ~Watcher() = default;
+    virtual void on_position(const Table& table) = 0;
+};
+
 // A game being played: joins the pure Play to the bots' sessions and to the timers. Born when all
 // seats are known, tells `on_finished` once when the result stands, and must then be announced or
 // dropped; never destroyed from inside its own callbacks. Not thread safe.
@@ -44,6 +53,8 @@ class Table final : public lobby::Seating {
 
     // `absent`: seats whose bots never showed up; see Play::start.
     void start(std::span<const Seat> absent = {});
+    // Before start(). The watcher outlives the table.
+    void watch(Watcher& watcher) { watcher_ = &watcher; }
     // The game doesn't count: the referee's own trouble, or a stop from outside.
     void stop(GameStatus status, std::string reason);
 
@@ -71,7 +82,8 @@ class Table final : public lobby::Seating {
     void arm(Seat seat, Instant at);
     void disarm(Seat seat);
     void on_deadline(Seat seat);
-    play::Arrival arrival(Seat seat, Instant at) const;
+    play::Arrival arrival_of(Seat seat, Instant at) const;
+    void tell_debug_cut(Seat seat, std::int64_t turn);
     void answer_fate(Seat seat, play::AnswerFate fate, std::int64_t turn);
     session::Session* session(Seat seat) const { return bots_[seat]->session(); }
 
@@ -89,6 +101,8 @@ class Table final : public lobby::Seating {
     play::Actions actions_;
     bool performing_ = false;
     bool finish_told_ = false;
+    Watcher* watcher_ = nullptr;
+    std::int64_t watched_turns_ = -1;
     std::string delta_;
 };
 

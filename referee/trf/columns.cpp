@@ -11,7 +11,9 @@ namespace {
 
 constexpr int tenths_in_point = 10;
 
-bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+bool continues_character(char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
 
 bool is_ascii(std::string_view text) {
     return std::all_of(text.begin(), text.end(),
@@ -26,8 +28,8 @@ std::size_t character_bytes(std::string_view text) {
     if ((lead & 0xF0U) == 0xE0U) length = 3;
     if ((lead & 0xF8U) == 0xF0U) length = 4;
     if (text.size() < length) return 1;
-    const bool whole = std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(length),
-                                   continues_character);
+    const bool whole = std::all_of(
+        text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(length), continues_character);
     return whole ? length : 1;
 }
 
@@ -108,7 +110,9 @@ std::string tenths_text(int points_tenths) {
 
 std::vector<Word> words_from(const Columns& line, int first) {
     std::vector<Word> words;
-    const auto is_blank = [&](int column) { return line.at(column) == ' ' || line.at(column) == '\t'; };
+    const auto is_blank = [&](int column) {
+        return line.at(column) == ' ' || line.at(column) == '\t';
+    };
     for (int column = first; column <= line.size();) {
         if (is_blank(column)) {
             ++column;

@@ -11,7 +11,7 @@
 namespace referee::trf {
 
 class Columns {
-   public:
+ public:
     Columns(std::string_view text, int line);
 
     int line() const { return line_; }
@@ -23,7 +23,7 @@ class Columns {
     std::string_view from(int first) const { return cut(first, size_); }
     char at(int column) const;  // ' ' beyond the end, '?' for a character of several bytes
 
-   private:
+ private:
     std::string_view text_;
     int line_;
     int size_;

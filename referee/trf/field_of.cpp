@@ -19,17 +19,26 @@ using pairing::Outcome;
 Outcome outcome_of(const RoundEntry& entry) {
     switch (entry.result) {
         case '1':
-        case 'W': return Outcome::win;
+        case 'W':
+            return Outcome::win;
         case '=':
-        case 'D': return Outcome::draw;
+        case 'D':
+            return Outcome::draw;
         case '0':
-        case 'L': return Outcome::loss;
-        case '+': return Outcome::forfeit_win;
-        case '-': return Outcome::forfeit_loss;
-        case 'U': return Outcome::allocated_bye;
-        case 'F': return Outcome::full_bye;
-        case 'H': return Outcome::half_bye;
-        default: return Outcome::absent;
+        case 'L':
+            return Outcome::loss;
+        case '+':
+            return Outcome::forfeit_win;
+        case '-':
+            return Outcome::forfeit_loss;
+        case 'U':
+            return Outcome::allocated_bye;
+        case 'F':
+            return Outcome::full_bye;
+        case 'H':
+            return Outcome::half_bye;
+        default:
+            return Outcome::absent;
     }
 }
 

@@ -34,7 +34,8 @@ std::variant<Document, Problem> parse(std::string_view text) {
     for (const Columns& line : lines)
         if (Fault fault = read_line(line, reading)) return *fault;
     if (reading.document.players.empty())
-        return Problem{static_cast<int>(lines.size()) + 1, 1, "a player line, such as '001    1 ...'"};
+        return Problem{static_cast<int>(lines.size()) + 1, 1,
+                       "a player line, such as '001    1 ...'"};
     if (Fault fault = check_players(reading)) return *fault;
     finish(reading);
     return std::move(reading.document);

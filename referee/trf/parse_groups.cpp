@@ -69,37 +69,18 @@ Fault read_acceleration(const Columns& line, Reading& reading) {
     return std::nullopt;
 }
 
-// Joins a record to one that says the same of the players just before.
-void append_acceleration(Document& document, const AccelerationRecord& record) {
-    for (AccelerationRecord& earlier : document.accelerations) {
-        AccelerationRecord extended = earlier;
-        extended.last_number = record.last_number;
-        extended.first_number = record.first_number;
-        if (earlier.last_number + 1 != record.first_number || extended != record) continue;
-        earlier.last_number = record.last_number;
-        return;
-    }
-    document.accelerations.push_back(record);
-}
-
 // XXA: a player, then his virtual points round by round.
 Fault read_player_acceleration(const Columns& line, Reading& reading) {
     const auto words = words_from(line, 4);
     const auto number = words.empty() ? std::nullopt : whole_number(words.front().text);
     if (!number || *number < 1) return wrong(line, 5, "a player's number");
-    std::vector<AccelerationRecord> runs;
+    std::vector<int> by_round;
     for (std::size_t i = 1; i < words.size(); ++i) {
         const auto value = tenths(words[i].text);
         if (!value) return wrong(line, words[i].column, "virtual points, such as '1.0'");
-        const int round = static_cast<int>(i);
-        if (*value == 0) continue;
-        if (!runs.empty() && runs.back().points_tenths == *value &&
-            runs.back().last_round + 1 == round)
-            runs.back().last_round = round;
-        else
-            runs.push_back({*value, round, round, *number, *number});
+        by_round.push_back(*value);
     }
-    for (const AccelerationRecord& run : runs) append_acceleration(reading.document, run);
+    add_virtual_points(reading.document, *number, by_round);
     return std::nullopt;
 }
 
@@ -159,7 +140,9 @@ const Reader* reader_of(std::string_view code) {
 
 }  // namespace
 
-bool reads_groups(std::string_view code) { return reader_of(code) != nullptr; }
+bool reads_groups(std::string_view code) {
+    return reader_of(code) != nullptr;
+}
 
 Fault read_groups(const Columns& line, Reading& reading) {
     return reader_of(line.cut(1, 3))->read(line, reading);

@@ -12,7 +12,9 @@ constexpr std::string_view game_results = "WDL1=0+-";
 constexpr std::string_view lone_results = "HFUZ+- ";
 constexpr std::string_view forfeits = "+-";
 
-bool is_one_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }
+bool is_one_of(char c, std::string_view set) {
+    return set.find(c) != std::string_view::npos;
+}
 
 int column_of_round(std::size_t index) {
     return first_round_column + round_columns * static_cast<int>(index);
@@ -77,8 +79,8 @@ Fault check_entry(const Reading& reading, std::size_t player, std::size_t round)
                      std::to_string(entry.opponent));
     const PlayerRecord& other = reading.document.players[found->second];
     const RoundEntry answer = round < other.rounds.size() ? other.rounds[round] : RoundEntry{};
-    const std::string where = "player " + std::to_string(entry.opponent) + "'s round " +
-                              std::to_string(round + 1);
+    const std::string where =
+        "player " + std::to_string(entry.opponent) + "'s round " + std::to_string(round + 1);
     if (answer.opponent != own.number)
         return wrong("an opponent who has this player as his own; " + where + " says otherwise");
     if (entry.colour != '-' && entry.colour == answer.colour)

@@ -83,14 +83,26 @@ Fault read_points(const Columns& line, Reading& reading) {
         const auto value = tenths(line.cut(column + 1, column + 4));
         if (!value) return wrong(line, column + 1, "points, such as ' 1.0'");
         switch (code) {
-            case 'W': set_win(reading, *value); break;
-            case 'D': set_draw(reading, *value); break;
-            case 'L': points_of(reading).loss = *value; break;
+            case 'W':
+                set_win(reading, *value);
+                break;
+            case 'D':
+                set_draw(reading, *value);
+                break;
+            case 'L':
+                points_of(reading).loss = *value;
+                break;
             case 'A':
-            case 'Z': points_of(reading).absent = points_of(reading).forfeit_loss = *value; break;
-            case 'P': set_bye(reading, *value); break;
-            case 'X': break;  // nothing here has an unknown result
-            default: return wrong(line, column, "one of W, D, L, A, P and X");
+            case 'Z':
+                points_of(reading).absent = points_of(reading).forfeit_loss = *value;
+                break;
+            case 'P':
+                set_bye(reading, *value);
+                break;
+            case 'X':
+                break;  // nothing here has an unknown result
+            default:
+                return wrong(line, column, "one of W, D, L, A, P and X");
         }
     }
     return std::nullopt;
@@ -124,8 +136,9 @@ Fault read_assignments(const Columns& line, Reading& reading) {
                 return assignment.code == word.text.substr(0, equals);
             });
         if (found == assignments.end() || !value)
-            return wrong(line, word.column,
-                         "W=, D=, L=, WW=, WD=, WL=, ZPB=, HPB=, FPB=, PAB=, FW= or FL= and points");
+            return wrong(
+                line, word.column,
+                "W=, D=, L=, WW=, WD=, WL=, ZPB=, HPB=, FPB=, PAB=, FW= or FL= and points");
         found->set(reading, *value);
     }
     return std::nullopt;
@@ -136,12 +149,24 @@ Fault read_single_points(const Columns& line, Reading& reading) {
     const auto value = tenths(line.from(4));
     if (!value) return wrong(line, 5, "points, such as '1.0'");
     switch (line.at(3)) {
-        case 'W': set_win(reading, *value); break;
-        case 'D': set_draw(reading, *value); break;
-        case 'L': points_of(reading).loss = *value; break;
-        case 'Z': points_of(reading).absent = *value; break;
-        case 'F': points_of(reading).forfeit_loss = *value; break;
-        default: set_bye(reading, *value); break;
+        case 'W':
+            set_win(reading, *value);
+            break;
+        case 'D':
+            set_draw(reading, *value);
+            break;
+        case 'L':
+            points_of(reading).loss = *value;
+            break;
+        case 'Z':
+            points_of(reading).absent = *value;
+            break;
+        case 'F':
+            points_of(reading).forfeit_loss = *value;
+            break;
+        default:
+            set_bye(reading, *value);
+            break;
     }
     return std::nullopt;
 }
@@ -174,7 +199,9 @@ const Reader* reader_of(std::string_view code) {
 
 }  // namespace
 
-bool reads_settings(std::string_view code) { return reader_of(code) != nullptr; }
+bool reads_settings(std::string_view code) {
+    return reader_of(code) != nullptr;
+}
 
 Fault read_settings(const Columns& line, Reading& reading) {
     return reader_of(line.cut(1, 3))->read(line, reading);

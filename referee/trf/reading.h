@@ -16,7 +16,7 @@ using Fault = std::optional<Problem>;
 
 struct Reading {
     Document document;
-    std::vector<int> player_lines;  // of document.players: where they stood
+    std::vector<int> player_lines;     // of document.players: where they stood
     std::map<int, std::size_t> index;  // of document.players, by number
     std::vector<int> away;             // XXZ: numbers
     bool bye_points_given = false;     // a bye's worth follows a win's unless it is said
@@ -38,6 +38,9 @@ Fault read_groups(const Columns& line, Reading& reading);
 
 // The rounds that somebody took part in: a last column of byes only is an announcement.
 int rounds_played(const Document& document);
+
+// A player's virtual points, from round 1 on, as records joined to those of his neighbours.
+void add_virtual_points(Document& document, int number, const std::vector<int>& by_round);
 
 // Codes such as 012 and 192, about the tournament as a whole.
 bool in_tournament_section(const PlainRecord& record);

@@ -15,9 +15,9 @@ namespace referee::trf {
 
 // What one round's columns of a player say. A blank entry and one that is missing are the same.
 struct RoundEntry {
-    int opponent = 0;    // 0: none
-    char colour = '-';   // 'w', 'b' or '-'
-    char result = ' ';   // upper case, or ' ' when nothing is written
+    int opponent = 0;   // 0: none
+    char colour = '-';  // 'w', 'b' or '-'
+    char result = ' ';  // upper case, or ' ' when nothing is written
 
     bool is_blank() const { return opponent == 0 && colour == '-' && result == ' '; }
     bool operator==(const RoundEntry&) const = default;
@@ -90,12 +90,12 @@ struct PlainRecord {
 };
 
 struct Document {
-    std::vector<PlainRecord> plain;  // those of the tournament section first
-    std::vector<PlayerRecord> players;  // in the order of the file
-    std::optional<int> rounds_total;                   // 142, XXR
-    std::optional<pairing::Colour> initial_colour;     // 152, XXC
-    bool ranked_by_rank = false;                       // XXC rank: the rank column is the order
-    std::optional<pairing::PointSystem> points;        // 162, XXS, BB.
+    std::vector<PlainRecord> plain;                 // those of the tournament section first
+    std::vector<PlayerRecord> players;              // in the order of the file
+    std::optional<int> rounds_total;                // 142, XXR
+    std::optional<pairing::Colour> initial_colour;  // 152, XXC
+    bool ranked_by_rank = false;                    // XXC rank: the rank column is the order
+    std::optional<pairing::PointSystem> points;     // 162, XXS, BB.
     std::vector<ByeRecord> byes;
     std::vector<AccelerationRecord> accelerations;
     std::vector<ForbiddenRecord> forbidden;
@@ -120,5 +120,11 @@ std::string write(const Document& document, LineEnd line_end = LineEnd::crlf);
 
 // The tournament as pairing sees it. Requires: the document is one that parse() would answer.
 pairing::Field field_of(const Document& document);
+
+// The other way: a document with all that the field says, numbers as names; what else is known of
+// the players can be filled in. The rank is the place by points so far, or, where the ranking order
+// is not that of the numbers, the place in that order. Requires: no
+// allocated bye with points of its own, which the format has no words for.
+Document document_of(const pairing::Field& field);
 
 }  // namespace referee::trf

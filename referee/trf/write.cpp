@@ -12,7 +12,9 @@ namespace {
 using pairing::Colour;
 using pairing::PointSystem;
 
-int width_of(std::string_view text) { return Columns(text, 0).size(); }
+int width_of(std::string_view text) {
+    return Columns(text, 0).size();
+}
 
 // Cut or filled with blanks to a number of columns.
 std::string left(std::string_view text, int width) {
@@ -26,7 +28,9 @@ std::string right(std::string_view text, int width) {
     return std::string(static_cast<std::size_t>(width - width_of(cell)), ' ') + cell;
 }
 
-std::string right(int number, int width) { return right(std::to_string(number), width); }
+std::string right(int number, int width) {
+    return right(std::to_string(number), width);
+}
 
 std::string zeros(int number, int width) {
     std::string cell = right(number, width);

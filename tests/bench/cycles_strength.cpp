@@ -1,9 +1,9 @@
 // How strong the `smarter` team of Light Cycles is: plays it against three `dumb` teams, from each
 // seat in turn, in this process, and prints how many games it won and what it used.
 //
-//     cycles_strength [GAMES]
+//     cycles_strength [GAMES [SIDE]]
 //
-// 100 games unless told otherwise.
+// 100 games on the usual grid of 170 x 170 unless told otherwise.
 
 #include <algorithm>
 #include <charconv>
@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "engines/light_cycles/setup.h"
 #include "sample_bots/cpp/light_cycles/players.h"
 #include "tests/engines/light_cycles/playing.h"
 
@@ -20,6 +21,7 @@ namespace {
 constexpr int exit_bad_input = 2;
 constexpr int teams = 4;
 constexpr int games_default = 100;
+constexpr int side_min = 10;  // below it the scaled starts meet
 
 bool read_count(const char* text, int& count) {
     const char* end = text + std::strlen(text);
@@ -32,10 +34,13 @@ bool read_count(const char* text, int& count) {
 int main(int argc, char** argv) {
     using namespace bots::light_cycles;
     int games = games_default;
-    if (argc > 2 || (argc == 2 && !read_count(argv[1], games))) {
-        std::fprintf(stderr, "usage: %s [GAMES]\n", argv[0]);
+    int side = engines::light_cycles::width_default;
+    if (argc > 3 || (argc > 1 && !read_count(argv[1], games)) ||
+        (argc > 2 && !read_count(argv[2], side)) || side < side_min) {
+        std::fprintf(stderr, "usage: %s [GAMES [SIDE]]\n", argv[0]);
         return exit_bad_input;
     }
+    const auto params = tests::square_params(side);
     int wins = 0;
     std::int64_t longest_us = 0;
     std::int64_t mean_us_sum = 0;
@@ -44,7 +49,8 @@ int main(int argc, char** argv) {
         const auto seat = static_cast<engines::Seat>(i % teams);
         std::vector<tests::MakePlayer> players(teams, make_dumb);
         players[seat] = make_smarter;
-        const auto game = tests::play_cycles(players, "strength " + std::to_string(i), seat);
+        const auto game =
+            tests::play_cycles(params, players, "strength " + std::to_string(i), seat);
         const bool won = game.outcome.placing[seat] == 1 &&
                          game.outcome.scores[seat] > engines::Score::whole(teams - 2);
         wins += won;

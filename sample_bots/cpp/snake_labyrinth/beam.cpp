@@ -1,6 +1,7 @@
 #include "sample_bots/cpp/snake_labyrinth/beam.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -28,6 +29,10 @@ struct Extension {
     std::int64_t value = 0;
     std::uint64_t taken = 0;
 };
+
+// Of the ways that are kept, so many at most end on one square: a beam of look-alikes sees little.
+constexpr std::size_t width_an_end = 6;
+constexpr std::size_t ends_min = 2;
 
 // Same things gone, same place: only the best of them is worth keeping.
 using Likeness = std::pair<std::uint64_t, Square>;
@@ -109,7 +114,8 @@ class Beam {
         }
         auto uses = start.drill_uses() - static_cast<std::int64_t>(stop.walls);
         if (object == cell::drill) uses += rules_of::uses_a_drill;
-        const auto value = score - exit_costs_[stop.target] + settings_.drill_worth * uses / rules_of::uses_a_drill;
+        const auto value = score - exit_costs_[stop.target] + settings_.drill_worth * uses / rules_of::uses_a_drill +
+                           static_cast<std::int64_t>(random_.below(settings_.noise + 1));
         extensions_.push_back({index, stop, std::move(letters), value, taken});
     }
 
@@ -136,9 +142,13 @@ class Beam {
                          [](const Extension& a, const Extension& b) { return a.value > b.value; });
         std::vector<Branch> next;
         std::set<Likeness> seen;
+        std::map<Square, std::size_t> ends;
+        const auto ends_max = std::max(settings_.width / width_an_end, ends_min);
         for (const auto& one : extensions_) {
             if (next.size() == settings_.width) break;
+            if (ends[one.stop.target] == ends_max) continue;
             if (!seen.emplace(one.taken, one.stop.target).second) continue;
+            ++ends[one.stop.target];
             auto& branch = next.emplace_back(branches_[one.branch]);
             for (const char letter : one.letters) branch.walk.step(*rules_of::direction_of(letter));
             branch.stops.push_back(one.stop);
@@ -153,6 +163,7 @@ class Beam {
     const std::vector<std::int64_t>& exit_costs_;
     const BeamSettings settings_;
     const std::int64_t work_max_;
+    rules_of::Random random_{settings_.seed};
     std::vector<Branch> branches_;
     std::vector<Extension> extensions_;
     BeamResult result_;

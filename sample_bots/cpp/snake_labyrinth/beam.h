@@ -19,6 +19,8 @@ struct BeamSettings {
     std::size_t width = 1;        // ways that are kept at each depth
     std::size_t branches = 4;     // next things that are tried from each
     std::int64_t drill_worth = 0; // points that three drill uses in hand count for on the way
+    std::uint64_t noise = 0;      // points at the most by which a way is thought better than it is
+    std::uint64_t seed = 0;
 };
 
 struct BeamResult {

@@ -16,16 +16,30 @@
 namespace bots::snake_labyrinth {
 namespace {
 
-// From a glance to a thorough look. Drills in hand are worth nothing at first; where they are,
-// beams that value them find the ways through walls.
-constexpr std::array glances{BeamSettings{1, 4, 0}, BeamSettings{8, 6, 0}, BeamSettings{8, 6, 30}};
-constexpr std::array looks{BeamSettings{40, 8, 0}, BeamSettings{40, 8, 15}, BeamSettings{40, 8, 60},
-                           BeamSettings{160, 10, 5}, BeamSettings{160, 10, 40}};
-constexpr std::int64_t beam_part = 2;       // the beams may take one in so many of all nodes
-constexpr std::size_t polishes = 4;         // annealings, one after the other
-constexpr std::uint64_t tours = 3;
+// Drills in hand are worth nothing to the first beams; where they are, beams that value them find the
+// ways through walls.
+constexpr std::array glances{BeamSettings{.width = 1, .branches = 4}, BeamSettings{.width = 8, .branches = 6},
+                             BeamSettings{.width = 8, .branches = 6, .drill_worth = 30}};
+constexpr std::uint64_t tours = 4;
 constexpr std::size_t squares_to_prove_max = 4096;  // boards on which a proof is tried at all
+constexpr std::size_t coins_to_prove_max = 40;
+// Beams take this part of all nodes, annealing the rest.
+constexpr std::int64_t beam_percent = 70;
+constexpr std::size_t polishes = 4;  // annealings, one after the other
 constexpr std::int64_t filler_letters_max = 4096;
+
+// The beams of the long search: narrow and wide ones by turns, each with another eye for drills and
+// another noise.
+BeamSettings varied(std::uint64_t round) {
+    BeamSettings settings{.width = 24, .branches = 8};
+    if (round % 2 == 0) settings.width = 96;
+    settings.drill_worth = static_cast<std::int64_t>(round % 3) * 20;
+    settings.noise = round < 3 ? 0 : 3 + round % 5 * 6;
+    settings.seed = round;
+    return settings;
+}
+
+namespace cell = engines::snake_labyrinth::cell;
 
 class Thinker {
  public:
@@ -38,36 +52,41 @@ class Thinker {
 
     BestPlan think() {
         best_.route = walk_route(position_, right_hand_plan(position_));
-        consider(walk_route(position_, shortest_plan(position_.walk)));
+        consider({walk_route(position_, shortest_plan(position_.walk)), {}});
         for (const auto& settings : glances) look(settings);
-        if (prove()) return {best_.route.letters, true};
         for (std::uint64_t seed = 1; seed <= tours; ++seed) {
-            auto found = follow_stops(position_, legs_, coin_tour(position_.walk, grid_, seed));
-            if (found.route.is_better_than(best_.route)) best_ = std::move(found);
+            consider(follow_stops(position_, legs_, coin_tour(position_.walk, grid_, seed)));
         }
-        for (const auto& settings : looks) look(settings);
-        const auto rest = effort_.nodes_max - legs_.work();
-        for (std::size_t i = 0; i < polishes; ++i) {
-            const auto until = effort_.nodes_max - rest * static_cast<std::int64_t>(polishes - 1 - i) /
-                                                       static_cast<std::int64_t>(polishes);
-            best_ = polish(position_, legs_, best_, i + 1, until);
+        if (prove()) return {best_.route.letters, true};
+        look_around();
+        const auto begin = legs_.work();
+        for (std::size_t i = 1; i <= polishes; ++i) {
+            const auto share = (effort_.nodes_max - begin) * static_cast<std::int64_t>(i) /
+                               static_cast<std::int64_t>(polishes);
+            best_ = polish(position_, legs_, best_, i, begin + share);
         }
         return {best_.route.is_out ? best_.route.letters : filler(), false};
     }
 
  private:
-    void consider(Route route) {
-        if (route.is_better_than(best_.route)) best_ = {std::move(route), {}};
-    }
-
-    void look(const BeamSettings& settings) {
-        const auto work_max = effort_.nodes_max / beam_part;
-        auto found = beam_search(position_, legs_, exit_costs_, settings, work_max);
+    void consider(BeamResult found) {
         if (found.route.is_better_than(best_.route)) best_ = std::move(found);
     }
 
+    void look(const BeamSettings& settings) {
+        consider(beam_search(position_, legs_, exit_costs_, settings, beam_nodes()));
+    }
+
+    void look_around() {
+        for (std::uint64_t round = 1; legs_.work() < beam_nodes(); ++round) look(varied(round));
+    }
+
+    std::int64_t beam_nodes() const { return effort_.nodes_max / 100 * beam_percent; }
+
     bool prove() {
-        if (grid_.size() > squares_to_prove_max) return false;
+        const auto& cells = position_.walk.cells();
+        const auto coins = static_cast<std::size_t>(std::count(cells.begin(), cells.end(), cell::coin));
+        if (grid_.size() > squares_to_prove_max || coins > coins_to_prove_max) return false;
         auto proven = exact_search(position_, grid_, best_.route, effort_.positions_max);
         if (!proven || !proven->is_out) return false;
         best_.route = std::move(*proven);

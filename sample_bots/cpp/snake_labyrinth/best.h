@@ -12,7 +12,7 @@ namespace bots::snake_labyrinth {
 // every machine of a kind.
 struct Effort {
     std::int64_t nodes_max = 60'000'000;    // looked at by the searches for strong ways
-    std::size_t positions_max = 400'000;     // looked at to prove that a way is the best
+    std::size_t positions_max = 200'000;     // looked at to prove that a way is the best
 };
 
 struct BestPlan {

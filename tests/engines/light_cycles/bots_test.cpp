@@ -10,6 +10,8 @@ namespace {
 using testing::ElementsAre;
 using tests::MakePlayer;
 
+constexpr int side = 60;  // a small grid: games are short
+
 // A player on a 5 x 5 grid, and the moves that it makes as the states come.
 class Shown {
  public:
@@ -107,7 +109,8 @@ TEST(Smarter, BeatsThreeDumbTeams) {
         std::vector<MakePlayer> players(4, make_dumb);
         const auto seat = static_cast<engines::Seat>(i % 4);
         players[seat] = make_smarter;
-        const auto played = tests::play_cycles(players, "game " + std::to_string(i), seat);
+        const auto played = tests::play_cycles(tests::square_params(side), players,
+                                               "game " + std::to_string(i), seat);
         wins += played.outcome.placing[seat] == 1;
     }
     EXPECT_GE(wins, games - 1);
@@ -115,8 +118,8 @@ TEST(Smarter, BeatsThreeDumbTeams) {
 
 TEST(Smarter, PlaysTheSameGameAgain) {
     const std::vector<MakePlayer> players = {make_smarter, make_dumb, make_dumb, make_smarter};
-    const auto first = tests::play_cycles(players, "again", 0);
-    const auto second = tests::play_cycles(players, "again", 0);
+    const auto first = tests::play_cycles(tests::square_params(side), players, "again", 0);
+    const auto second = tests::play_cycles(tests::square_params(side), players, "again", 0);
     EXPECT_EQ(first.turns, second.turns);
     EXPECT_EQ(first.outcome.detail, second.outcome.detail);
 }

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "engines/light_cycles/light_cycles.h"
+#include "engines/light_cycles/setup.h"
 #include "protocol/json/assertion.h"
 
 namespace tests {
@@ -28,11 +29,19 @@ void parse(json::Document& document, const std::string& text) {
 
 }  // namespace
 
-CyclesGame play_cycles(const std::vector<MakePlayer>& players, const std::string& game_id,
-                       engines::Seat watched) {
+std::string square_params(int side) {
+    auto setup = engines::light_cycles::setup_for(engines::light_cycles::teams_default);
+    const auto scaled = [&](int at) { return at * (side - 1) / (setup.width - 1); };
+    for (auto& start : setup.starts) start = {scaled(start.x), scaled(start.y)};
+    setup.width = setup.height = side;
+    return engines::light_cycles::setup_text(setup);
+}
+
+CyclesGame play_cycles(const std::string& setup, const std::vector<MakePlayer>& players,
+                       const std::string& game_id, engines::Seat watched) {
     const auto game = engines::light_cycles::make_game({});
     json::Document params;
-    parse(params, game->params_for(players.size()).value());
+    parse(params, setup);
     auto started = game->start(params.root(), 1);
     const auto state = std::move(std::get<std::unique_ptr<engines::State>>(started));
 

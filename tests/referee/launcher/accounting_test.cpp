@@ -55,7 +55,7 @@ TEST_P(AccountingTest, charges_what_the_bot_burned_by_its_own_clock) {
     ASSERT_EQ(read_line(output.get()), "ready");
     std::uint64_t own_before_us = std::stoull(burn(input, output, 0));
     std::uint64_t charged_before_us = process->cpu_time_us();
-    for (const std::uint64_t wished_us : {1'000, 20'000, 100'000}) {
+    for (const std::uint64_t wished_us : {1'000U, 20'000U, 100'000U}) {
         const std::uint64_t own_us = std::stoull(burn(input, output, wished_us));
         const std::uint64_t charged_us = process->cpu_time_us();
         const std::uint64_t own = own_us - own_before_us;

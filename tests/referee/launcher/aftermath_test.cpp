@@ -153,7 +153,7 @@ TEST_P(AftermathTest, next_referee_clears_away_what_was_left) {
     ::kill(other.referee, SIGKILL);
     ::waitpid(other.referee, nullptr, 0);
     EXPECT_TRUE(run_until([&] { return is_dead(other.bot); }));
-    EXPECT_FALSE(is_dead(other.daemon));
+    // Whoever starts next clears away: we, or a launcher elsewhere on this machine before us.
     launcher_.reset();
     ASSERT_EQ(start(options_), "");
     EXPECT_TRUE(run_until([&] { return is_dead(other.daemon); }));

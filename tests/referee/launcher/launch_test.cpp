@@ -137,7 +137,7 @@ TEST_F(LaunchTest, running_out_of_descriptors_is_told_and_passes) {
     rlimit before = {};
     ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
     const std::size_t used = open_descriptors();
-    for (const std::size_t spare : {2, 5, 9, 12, 15, 20}) {
+    for (const std::size_t spare : {2U, 5U, 9U, 12U, 15U, 20U}) {
         const rlimit tight = {used + spare, before.rlim_max};
         ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &tight), 0);
         auto launched = launcher_->launch(test_bot({"exit", "0"}));

@@ -15,8 +15,8 @@ namespace referee::pairing {
 
 namespace {
 
-using Players = std::vector<int>;             // ranked: the smaller the higher
-using Pair = std::pair<int, int>;             // the higher first
+using Players = std::vector<int>;                 // ranked: the smaller the higher
+using Pair = std::pair<int, int>;                 // the higher first
 using Judgement = std::vector<std::vector<int>>;  // criterion by criterion, less is better
 
 constexpr int impossible = std::numeric_limits<int>::max();
@@ -28,7 +28,7 @@ struct Candidate {
 };
 
 class Search {
-   public:
+ public:
     explicit Search(const Field& field)
         : field_(field), players_(profiles_of(field)), bye_score_(impossible) {
         Players all(players_.size());
@@ -38,7 +38,7 @@ class Search {
 
     std::set<std::pair<int, int>> run();
 
-   private:
+ private:
     const Profile& player(int v) const { return players_[static_cast<std::size_t>(v)]; }
     int score(int v) const { return player(v).pairing_score_tenths; }
     bool may_meet(int a, int b) const;
@@ -74,8 +74,8 @@ bool Search::may_meet(int a, int b) const {
             has(q.number))
             return false;
     }
-    const bool both_absolute = p.preference.strength == Strength::absolute &&
-                               q.preference.strength == Strength::absolute;
+    const bool both_absolute =
+        p.preference.strength == Strength::absolute && q.preference.strength == Strength::absolute;
     return !(both_absolute && prefer_the_same(p, q) && !p.topscorer && !q.topscorer);
 }
 
@@ -363,6 +363,8 @@ std::set<std::pair<int, int>> Search::run() {
 
 }  // namespace
 
-std::set<std::pair<int, int>> pair_exhaustively(const Field& field) { return Search(field).run(); }
+std::set<std::pair<int, int>> pair_exhaustively(const Field& field) {
+    return Search(field).run();
+}
 
 }  // namespace referee::pairing

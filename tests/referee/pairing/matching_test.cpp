@@ -44,7 +44,8 @@ std::optional<int> best_by_trial(const Example& example, bool perfect) {
         if (!perfect) best[set] = best[rest];
         for (std::size_t v = first + 1; v < n; ++v) {
             const std::size_t pair = std::size_t{1} << v;
-            if ((rest & pair) == 0 || example.weights[first][v] < 0 || !best[rest & ~pair]) continue;
+            if ((rest & pair) == 0 || example.weights[first][v] < 0 || !best[rest & ~pair])
+                continue;
             const int sum = *best[rest & ~pair] + example.weights[first][v];
             if (!best[set] || sum > *best[set]) best[set] = sum;
         }
@@ -62,7 +63,8 @@ Matching<W> matching_of(const Example& example, Coverage coverage) {
     Matching<W> matching(example.vertices, coverage);
     for (int u = 0; u < example.vertices; ++u)
         for (int v = 0; v < u; ++v) {
-            const int weight = example.weights[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)];
+            const int weight =
+                example.weights[static_cast<std::size_t>(u)][static_cast<std::size_t>(v)];
             if (weight >= 0) matching.set_edge(u, v, weight_of(weight));
         }
     return matching;
@@ -74,7 +76,8 @@ int weight_found(const Example& example, const Matching<W>& matching) {
         const int mate = matching.mate(v);
         if (mate == Matching<W>::none) continue;
         EXPECT_EQ(matching.mate(mate), v);
-        const int weight = example.weights[static_cast<std::size_t>(v)][static_cast<std::size_t>(mate)];
+        const int weight =
+            example.weights[static_cast<std::size_t>(v)][static_cast<std::size_t>(mate)];
         EXPECT_GE(weight, 0);
         if (v < mate) sum += weight;
     }
@@ -134,15 +137,14 @@ TEST_P(MatchingByTrial, Agrees) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Graphs, MatchingByTrial,
-    testing::Values(Case{"sparse_perfect", 3, 35, Coverage::perfect},
-                    Case{"dense_perfect", 2, 90, Coverage::perfect},
-                    Case{"heavy_perfect", 100, 70, Coverage::perfect},
-                    Case{"sparse_partial", 3, 35, Coverage::partial},
-                    Case{"dense_partial", 2, 90, Coverage::partial},
-                    Case{"heavy_partial", 100, 70, Coverage::partial}),
-    [](const auto& shown) { return std::string(shown.param.name); });
+INSTANTIATE_TEST_SUITE_P(Graphs, MatchingByTrial,
+                         testing::Values(Case{"sparse_perfect", 3, 35, Coverage::perfect},
+                                         Case{"dense_perfect", 2, 90, Coverage::perfect},
+                                         Case{"heavy_perfect", 100, 70, Coverage::perfect},
+                                         Case{"sparse_partial", 3, 35, Coverage::partial},
+                                         Case{"dense_partial", 2, 90, Coverage::partial},
+                                         Case{"heavy_partial", 100, 70, Coverage::partial}),
+                         [](const auto& shown) { return std::string(shown.param.name); });
 
 }  // namespace
 }  // namespace referee::pairing

@@ -47,7 +47,9 @@ const TournamentKind middle_kinds[] = {
     {"points", 7, 40, 4, 11, 35, 6, 6, 2, 4, 1, false, true},
 };
 
-std::string name_of(const testing::TestParamInfo<TournamentKind>& shown) { return shown.param.name; }
+std::string name_of(const testing::TestParamInfo<TournamentKind>& shown) {
+    return shown.param.name;
+}
 
 class AgainstTheLetter : public testing::TestWithParam<TournamentKind> {};
 

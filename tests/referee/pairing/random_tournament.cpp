@@ -6,7 +6,9 @@ namespace referee::pairing {
 
 namespace {
 
-std::size_t at(int v) { return static_cast<std::size_t>(v); }
+std::size_t at(int v) {
+    return static_cast<std::size_t>(v);
+}
 
 }  // namespace
 
@@ -18,10 +20,18 @@ RandomTournament::RandomTournament(const TournamentKind& kind, std::uint64_t see
     if (kind.other_points) {
         constexpr int systems = 4;
         switch (below(systems)) {
-            case 0: field_.points = {30, 10, 0, 30, 0, 30, 10, 0, 30}; break;
-            case 1: field_.points = {30, 20, 10, 30, 0, 30, 20, 0, 30}; break;
-            case 2: field_.points = {20, 10, 0, 20, 0, 20, 10, 0, 10}; break;
-            default: field_.points.allocated_bye = 5; break;
+            case 0:
+                field_.points = {30, 10, 0, 30, 0, 30, 10, 0, 30};
+                break;
+            case 1:
+                field_.points = {30, 20, 10, 30, 0, 30, 20, 0, 30};
+                break;
+            case 2:
+                field_.points = {20, 10, 0, 20, 0, 20, 10, 0, 10};
+                break;
+            default:
+                field_.points.allocated_bye = 5;
+                break;
         }
     }
     for (int number = 1; number <= players; ++number) {
@@ -68,7 +78,8 @@ Game RandomTournament::game_against(int opponent, Colour colour, Outcome outcome
 void RandomTournament::play_round(const RoundPairing& pairing) {
     std::vector<Game> games(field_.entrants.size());
     for (const Entrant& entrant : field_.entrants)
-        if (entrant.absent) games[at(entrant.number - 1)].outcome = away_as_[at(entrant.number - 1)];
+        if (entrant.absent)
+            games[at(entrant.number - 1)].outcome = away_as_[at(entrant.number - 1)];
     for (const Board& board : pairing.boards) {
         const bool forfeited = happens(kind_.forfeits);
         Outcome white = forfeited ? Outcome::forfeit_win : Outcome::win;

@@ -28,17 +28,18 @@ struct TournamentKind {
 };
 
 class RandomTournament {
-   public:
+ public:
     RandomTournament(const TournamentKind& kind, std::uint64_t seed);
 
     const Field& field() const { return field_; }
 
     // Plays round after round; `watch` sees the field before each round, and its pairing. Stops
     // early when `watch` answers false or no legal pairing is left.
-    using Watch = std::function<bool(const Field&, const std::variant<RoundPairing, NoLegalPairing>&)>;
+    using Watch =
+        std::function<bool(const Field&, const std::variant<RoundPairing, NoLegalPairing>&)>;
     void play(const Watch& watch);
 
-   private:
+ private:
     int below(int bound) { return static_cast<int>(random_() % static_cast<std::uint64_t>(bound)); }
     int between(int least, int most) { return least + below(most - least + 1); }
     bool happens(int percent) { return below(100) < percent; }

@@ -27,8 +27,6 @@ QuitReport::~QuitReport() {
     ending_ = true;
     pthread_kill(listener_.native_handle(), SIGQUIT);
     listener_.join();
-    const auto set = only_quit();
-    pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
 }
 
 void QuitReport::listen() {

@@ -1,0 +1,81 @@
+#include "referee/pairing/pair_command.h"
+
+#include <algorithm>
+#include <fstream>
+#include <ostream>
+#include <sstream>
+
+#include "referee/pairing/check.h"
+#include "referee/pairing/dutch.h"
+#include "referee/trf/trf.h"
+
+namespace referee::pairing {
+
+namespace {
+
+std::optional<std::string> contents_of(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    if (in.peek() != std::ifstream::traits_type::eof()) text << in.rdbuf();
+    if (in.bad() || !in.is_open()) return std::nullopt;
+    return std::move(text).str();
+}
+
+std::string text_of(const RoundPairing& pairing) {
+    const bool bye = pairing.bye != nobody;
+    std::ostringstream text;
+    text << pairing.boards.size() + (bye ? 1 : 0) << '\n';
+    for (const Board& board : pairing.boards) text << board.white << ' ' << board.black << '\n';
+    if (bye) text << pairing.bye << " 0\n";
+    return std::move(text).str();
+}
+
+int put(const PairArguments& arguments, const std::string& text, std::ostream& out,
+        std::ostream& err) {
+    if (!arguments.output) {
+        out << text;
+        return pair_done;
+    }
+    std::ofstream file(*arguments.output, std::ios::binary);
+    file << text;
+    file.close();
+    if (file) return pair_done;
+    err << *arguments.output << ": expected a file that can be written\n";
+    return pair_malformed;
+}
+
+int check(const PairArguments& arguments, const Field& field, std::ostream& out,
+          std::ostream& err) {
+    const auto checks = check_rounds(field);
+    const int written = put(arguments, report_of(checks), out, err);
+    const bool agree = std::all_of(checks.begin(), checks.end(),
+                                   [](const RoundCheck& round) { return round.agrees(); });
+    return written == pair_done && !agree ? pair_refused : written;
+}
+
+}  // namespace
+
+int pair_command(const PairArguments& arguments, std::ostream& out, std::ostream& err) {
+    const auto text = contents_of(arguments.file);
+    if (!text) {
+        err << arguments.file << ": expected a file that can be read\n";
+        return pair_malformed;
+    }
+    const auto parsed = trf::parse(*text);
+    if (const auto* problem = std::get_if<trf::Problem>(&parsed)) {
+        err << arguments.file << ':' << problem->line << ':' << problem->column << ": expected "
+            << problem->expected << '\n';
+        return pair_malformed;
+    }
+    const Field field = trf::field_of(std::get<trf::Document>(parsed));
+    if (arguments.check) return check(arguments, field, out, err);
+    const auto answer = pair_round(field);
+    if (const auto* none = std::get_if<NoLegalPairing>(&answer)) {
+        err << arguments.file << ": no legal pairing for round " << field.rounds_played + 1 << ": "
+            << none->reason << '\n';
+        return pair_refused;
+    }
+    return put(arguments, text_of(std::get<RoundPairing>(answer)), out, err);
+}
+
+}  // namespace referee::pairing

@@ -1,0 +1,134 @@
+#include "protocol/json/assertion.h"
+#include "referee/play/play.h"
+
+// What a play makes of things done wrong: faults, their evidence and what follows from them.
+
+namespace referee::play {
+
+void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge, Actions& actions) {
+    if (charge.suspect) {
+        finish(GameStatus::annulled,
+               "the referee itself stood still for " + std::to_string(in_us(arrival.stalled)) +
+                   " us in turn " + std::to_string(turn_) + ", so " + setup_.bots[seat] + " can't be blamed for being late",
+               actions);
+        return;
+    }
+    Fault fault;
+    fault.seat = seat;
+    fault.code = charge.hung ? FaultCode::hung : charge.flag ? FaultCode::over_budget : FaultCode::late;
+    auto& evidence = fault.evidence;
+    evidence = times(seat, arrival.at, charge);
+    evidence.budget_us = in_us(judged_budget(seat));
+    evidence.method = arrival.how;
+    if (!seats_[seat].line.empty()) evidence.received = seats_[seat].line;
+    set_rule(fault);
+    fault.message = fault_message(fault, setup_.bots[seat]);
+    fault.consequence = setup_.faults.of(fault.code);
+    const auto consequence = fault.consequence;
+    const auto message = fault.message;
+    add_fault(std::move(fault), actions);
+    decide(seat, consequence, message, actions);
+}
+
+protocol::Evidence Play::times(Seat seat, Instant arrived, const clock::Charge& charge) const {
+    protocol::Evidence evidence;
+    evidence.sent_us = since_begin_us(seats_[seat].sent);
+    evidence.received_us = since_begin_us(arrived);
+    evidence.charged_us = in_us(charge.charged);
+    evidence.allowed_us = in_us(charge.allowed);
+    evidence.measure = setup_.clock.measure == clock::Measure::cpu ? protocol::Measure::cpu : protocol::Measure::wall;
+    return evidence;
+}
+
+Duration Play::judged_budget(Seat seat) const {
+    switch (setup_.clock.kind) {
+        case clock::ClockKind::turn: return seats_[seat].clock.budget();
+        case clock::ClockKind::game: return setup_.clock.budget;
+        case clock::ClockKind::none: return setup_.clock.hard_limit;
+    }
+    return {};
+}
+
+void Play::set_rule(Fault& fault) {
+    if (!fault.rule.empty()) return;
+    fault.rule = rule_of(fault.code).name;
+    fault.rule_text = rule_of(fault.code).text;
+}
+
+void Play::book_notes(Instant now, Actions& actions) {
+    for (std::size_t i = 0; i < notes_.size() && phase_ == Phase::playing; ++i) {
+        const auto& note = notes_[i];
+        auto& seat = seats_[note.seat];
+        const bool was_late = seat.move.empty() && seat.charge.late && seat.last_turn == turn_;
+        if (!note.is_fault || was_late) continue;
+        Fault fault;
+        fault.seat = note.seat;
+        fault.code = note.code == "malformed" || seat.move.empty() ? FaultCode::malformed : FaultCode::illegal;
+        fault.message = note.message;
+        fault.rule = std::string(setup_.game->info().id) + "." + std::string(note.code);
+        fault.rule_text = rule_of(fault.code).text;
+        fault.evidence = times(note.seat, now, seat.charge);
+        if (!seat.line.empty()) fault.evidence.received = seat.line;
+        fault.consequence = setup_.faults.of(fault.code);
+        const auto consequence = fault.consequence;
+        const auto message = fault.message;
+        add_fault(std::move(fault), actions);
+        decide(note.seat, consequence, message, actions);
+    }
+}
+
+void Play::misbehaved(Seat seat, Fault fault, Instant now, Actions& actions) {
+    if (phase_ == Phase::finished || phase_ == Phase::fresh) return;
+    fault.seat = seat;
+    fault.consequence = setup_.faults.of(fault.code);
+    if (!fault.evidence.received_us) fault.evidence.received_us = since_begin_us(now);
+    set_rule(fault);
+    const auto consequence = fault.consequence;
+    const auto message = fault.message;
+    add_fault(std::move(fault), actions);
+    decide(seat, consequence, message, actions);
+}
+
+std::optional<std::size_t> Play::add_fault(Fault fault, Actions& actions) {
+    fault.turn = turn_;
+    ++result_.faults_total;
+    auto& kept = seats_[fault.seat].faults_kept;
+    if (kept >= limits::faults_kept_max && fault.consequence != Consequence::forfeit) return std::nullopt;
+    ++kept;
+    result_.faults.push_back(std::move(fault));
+    const auto index = result_.faults.size() - 1;
+    actions.emplace_back(SendFault{index});
+    return index;
+}
+
+void Play::decide(Seat seat, Consequence consequence, const std::string& why, Actions& actions) {
+    if (phase_ == Phase::finished) return;
+    if (consequence == Consequence::strike && ++seats_[seat].strikes < setup_.faults.strikes_max) return;
+    if (consequence == Consequence::strike || consequence == Consequence::forfeit) {
+        forfeit(seat, setup_.bots[seat] + " forfeits: " + why, actions);
+    }
+}
+
+void Play::forfeit(Seat seat, std::string reason, Actions& actions) {
+    if (state_->over()) return;
+    auto& state = seats_[seat];
+    state_->forfeit(seat);
+    replay_.forfeit(seat);
+    state_text_fresh_ = false;
+    forfeit_reasons_.push_back(std::move(reason));
+    keep_delta();
+    if (state_->over()) {
+        finish(GameStatus::forfeited, {}, actions);
+        return;
+    }
+    if (phase_ == Phase::readying && !state.ready) {
+        state.ready = true;
+        actions.emplace_back(DropDeadline{seat});
+        begin_turns(begun_, actions);
+    } else if (state.awaiting) {
+        state.move.clear();
+        close_seat(seat, state.sent, actions);
+    }
+}
+
+}  // namespace referee::play

@@ -1,0 +1,170 @@
+"""The smallest way to a bot in Python: write a function, call run().
+
+    from referee_bot import run
+
+    def choose(game):
+        return "F"
+
+    run({"walls": choose}, name="my-bot")
+
+Nothing but Python 3.8 and its standard library is needed. The environment says where the referee is, as the
+referee sets it for the bots that it launches:
+
+    REFEREE_ADDRESS   host:port; without it the bot talks over standard input and output
+    REFEREE_NAME      the name to log in with; without it the one given to run()
+    REFEREE_TOKEN     what proves the name; may be missing where the referee asks for none
+"""
+
+import json
+import os
+import socket
+import sys
+
+PORT_MAX = 65535
+
+
+class Game:
+    """A game that is on, as a bot sees it."""
+
+    def __init__(self, start):
+        self.id = start["game_id"]
+        self.kind = start["game"]  # "walls"
+        self.seat = start["seat"]  # your own, counted from 0
+        self.names = start.get("names", [])
+        self.params = start["params"]  # the setup, with all defaults filled in
+        self.state = start["state"]  # as the game's page describes it
+        self.turn = start.get("turn", 0)
+        self.budget_us = 0  # what this turn may take
+        self.memory = {}  # yours, for the length of the game
+
+    def take(self, turn):
+        """Takes in a `turn` message."""
+        self.turn = turn["turn"]
+        self.budget_us = turn.get("budget_us", 0)
+        self.state = turn["state"]
+
+
+class LoginRefused(Exception):
+    """The referee said goodbye before it said welcome."""
+
+
+class Connection:
+    """Lines of JSON, over TCP or over standard input and output."""
+
+    def __init__(self, address):
+        self._socket = None
+        if address is None:
+            self._reader = sys.stdin.buffer
+            self._writer = sys.stdout.buffer
+            return
+        host, port = split_address(address)
+        self._socket = socket.create_connection((host, port))
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._reader = self._socket.makefile("rb")
+        self._writer = self._socket.makefile("wb")
+
+    def messages(self):
+        """The referee's messages, until the stream ends."""
+        for line in self._reader:
+            if line.strip():
+                yield json.loads(line.decode("utf-8"))
+
+    def send(self, **message):
+        line = json.dumps(message, separators=(",", ":")) + "\n"
+        self._writer.write(line.encode("utf-8"))
+        self._writer.flush()
+
+    def close(self):
+        if self._socket is not None:
+            self._socket.close()
+
+
+def split_address(address):
+    """host:port, also with an IPv6 address in brackets, as (host, port)."""
+    host, colon, port = address.rpartition(":")
+    if not colon or not host or not port.isdigit() or not 0 < int(port) <= PORT_MAX:
+        raise ValueError("REFEREE_ADDRESS must be host:port, such as localhost:7777, not " + repr(address))
+    return host.strip("[]"), int(port)
+
+
+def say(text):
+    """A line for people; standard output may belong to the referee."""
+    print(text, file=sys.stderr, flush=True)
+
+
+class Bot:
+    """Answers the referee's messages: one function for each kind of game."""
+
+    def __init__(self, connection, choosers, name, token):
+        self._connection = connection
+        self._choosers = choosers
+        self._name = name
+        self._token = token
+        self._games = {}  # by game_id
+        self._welcome = False
+
+    def play(self):
+        """Until the referee says goodbye or the stream ends."""
+        for message in self._connection.messages():
+            kind = message.get("type")
+            if kind == "bye":
+                if not self._welcome:
+                    raise LoginRefused(message.get("message", message.get("reason", "")))
+                return
+            answer = getattr(self, "_on_" + str(kind), None)
+            if answer is not None:  # messages that a later protocol adds are passed over
+                answer(message)
+
+    def _on_hello(self, _):
+        login = {"type": "login", "name": self._name, "games": list(self._choosers), "client": "referee_bot.py"}
+        if self._token is not None:
+            login["token"] = self._token
+        self._connection.send(**login)
+
+    def _on_welcome(self, _):
+        self._welcome = True
+
+    def _on_ping(self, message):
+        self._connection.send(type="pong", id=message["id"])
+
+    def _on_start(self, message):
+        game = Game(message)
+        self._games[game.id] = game
+        self._connection.send(type="ready", game_id=game.id)
+
+    def _on_turn(self, message):
+        game = self._games.get(message["game_id"])
+        if game is None:
+            return
+        game.take(message)
+        move = self._choosers[game.kind](game)
+        self._connection.send(type="move", game_id=game.id, turn=game.turn, move=move)
+
+    def _on_end(self, message):
+        self._games.pop(message["game_id"], None)
+
+    def _on_error(self, message):
+        say("error: {}: {}".format(message.get("code"), message.get("message")))
+
+    def _on_fault(self, message):
+        say("fault: {}: {}".format(message.get("code"), message.get("message")))
+
+
+def run(choosers, name):
+    """Plays until the referee says goodbye.
+
+    `choosers` has a function for each kind of game that the bot plays: it is given the Game and returns the move,
+    anything that JSON can say. Ends the program with status 1 where the referee can't be reached or refuses the login.
+    """
+    try:
+        connection = Connection(os.environ.get("REFEREE_ADDRESS"))
+    except (OSError, ValueError) as error:
+        sys.exit("cannot reach the referee: {}".format(error))
+    try:
+        Bot(connection, choosers, os.environ.get("REFEREE_NAME", name), os.environ.get("REFEREE_TOKEN")).play()
+    except LoginRefused as error:
+        sys.exit("login refused: {}".format(error))
+    except (ConnectionError, BrokenPipeError) as error:
+        sys.exit("the connection broke: {}".format(error))
+    finally:
+        connection.close()

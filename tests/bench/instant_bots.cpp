@@ -1,0 +1,133 @@
+#include "tests/bench/instant_bots.h"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/connect.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+#include <string_view>
+
+namespace bench {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+constexpr std::size_t read_bytes = 16 * 1024;
+
+// The text of a string or number member, found by its name: enough for lines that we know.
+std::string_view member(std::string_view line, std::string_view name) {
+    const auto at = line.find(name);
+    if (at == std::string_view::npos) return {};
+    auto rest = line.substr(at + name.size());
+    if (rest.starts_with('"')) {
+        rest.remove_prefix(1);
+        return rest.substr(0, rest.find('"'));
+    }
+    return rest.substr(0, rest.find_first_of(",}"));
+}
+
+class Bot {
+ public:
+    Bot(asio::io_context& loop, std::size_t number, Tally& tally)
+        : socket_(loop), name_("b" + std::to_string(number)), tally_(tally) {}
+
+    asio::awaitable<void> run(tcp::endpoint server) {
+        co_await socket_.async_connect(server, asio::use_awaitable);
+        socket_.set_option(tcp::no_delay(true));
+        std::string buffer;
+        std::string chunk(read_bytes, '\0');
+        while (true) {
+            const auto [error, bytes] = co_await socket_.async_read_some(asio::buffer(chunk), asio::as_tuple(asio::use_awaitable));
+            if (error) co_return;
+            tally_.bytes_in += bytes;
+            buffer.append(chunk, 0, bytes);
+            answers_.clear();
+            std::size_t begin = 0;
+            for (auto end = buffer.find('\n'); end != std::string::npos; end = buffer.find('\n', begin)) {
+                handle(std::string_view(buffer).substr(begin, end - begin));
+                begin = end + 1;
+            }
+            buffer.erase(0, begin);
+            if (answers_.empty()) continue;
+            tally_.bytes_out += answers_.size();
+            const auto [failed, written] = co_await asio::async_write(socket_, asio::buffer(answers_), asio::as_tuple(asio::use_awaitable));
+            if (failed || written == 0) co_return;
+        }
+    }
+
+ private:
+    void handle(std::string_view line) {
+        const auto type = member(line, "\"type\":");
+        if (type == "turn") {
+            answer(line);
+        } else if (type == "hello") {
+            answers_ += R"({"type":"login","name":")" + name_ + R"(","games":["walls"]})" + "\n";
+        } else if (type == "start") {
+            script_ = walls_script(member(line, "\"seat\":") == "1");
+            step_ = 0;
+            answers_ += R"({"type":"ready","game_id":")" + std::string(member(line, "\"game_id\":")) + "\"}\n";
+        } else if (type == "end") {
+            ++tally_.games_ended;
+        }
+    }
+
+    void answer(std::string_view line) {
+        const auto now = std::chrono::steady_clock::now();
+        if (tally_.turns == 0) tally_.first_turn = now;
+        tally_.last_turn = now;
+        ++tally_.turns;
+        answers_ += R"({"type":"move","game_id":")";
+        answers_ += member(line, "\"game_id\":");
+        answers_ += R"(","turn":)";
+        answers_ += member(line, "\"turn\":");
+        answers_ += R"(,"move":")";
+        answers_ += step_ < script_.size() ? script_[step_++] : 'L';
+        answers_ += "\"}\n";
+    }
+
+    tcp::socket socket_;
+    std::string name_;
+    Tally& tally_;
+    std::string answers_;
+    std::string script_;
+    std::size_t step_ = 0;
+};
+
+}  // namespace
+
+std::string walls_script(bool right_half) {
+    constexpr int centre = board_size / 2;
+    // Toward the bottom first, then up and down, column by column, away from the middle.
+    const char to_south = right_half ? 'R' : 'L';
+    const char first_turn = right_half ? 'L' : 'R';  // from south to the outside
+    const char second_turn = first_turn;             // from the outside to north
+    std::string script(1, to_south);
+    script.append(static_cast<std::size_t>(centre), 'F');
+    bool at_bottom = true;
+    for (int column = 1; column < centre; ++column) {
+        const char turn = at_bottom ? first_turn : to_south;
+        script += turn;
+        script += 'F';
+        script += at_bottom ? second_turn : to_south;
+        script.append(static_cast<std::size_t>(board_size - 1), 'F');
+        at_bottom = !at_bottom;
+    }
+    return script;
+}
+
+Tally play_instant_bots(const tcp::endpoint& server, std::size_t count) {
+    asio::io_context loop(1);
+    Tally tally;
+    std::vector<std::unique_ptr<Bot>> bots;
+    for (std::size_t i = 0; i < count; ++i) {
+        bots.push_back(std::make_unique<Bot>(loop, i, tally));
+        asio::co_spawn(loop, bots.back()->run(server), asio::detached);
+    }
+    loop.run();
+    return tally;
+}
+
+}  // namespace bench

@@ -1,0 +1,354 @@
+"""The referee as its users meet it: the built program, real processes, real TCP.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+BIN = os.environ["REFEREE_BIN"]
+SOURCE = os.environ["REFEREE_SOURCE"]
+REFEREE = os.path.join(BIN, "referee")
+LONG = 120  # seconds after which a command counts as hung
+
+
+def referee(*arguments, **options):
+    return subprocess.run([REFEREE, *arguments], capture_output=True, text=True, timeout=LONG, **options)
+
+
+def alive_with(marker):
+    """The processes that carry the marker in their environment."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                if marker.encode() in file.read():
+                    with open(f"/proc/{pid}/stat") as stat:
+                        if stat.read().rsplit(")", 1)[1].split()[0] != "Z":
+                            found.append(int(pid))
+        except OSError:
+            continue
+    return found
+
+
+class ProgramTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="referee-test-")
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.marker = "REFEREE_TEST_MARK=" + os.path.basename(self.folder)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w") as file:
+            file.write(text if isinstance(text, str) else json.dumps(text))
+        return self.path(name)
+
+    def read(self, name):
+        with open(self.path(name)) as file:
+            return file.read()
+
+    def launched(self, name, *command, **more):
+        key, value = self.marker.split("=")
+        return {"name": name, "launch": list(command), "environment": {key: value}, **more}
+
+    def walls(self, bots, **tournament):
+        return {
+            "listen": {"port": 0},
+            "bots": bots,
+            "tournaments": [{"id": "t", "game": "walls", "params": {"size": 3}, "clock": {"budget": "2s"}, **tournament}],
+        }
+
+
+class RunTest(ProgramTest):
+    def test_plays_bots_of_two_languages_over_pipes_and_tcp(self):
+        python = os.path.join(SOURCE, "sample_bots", "python")
+        config = self.write("c.json", self.walls([
+            self.launched("greedy", "walls-greedy"),
+            self.launched("tcp", "walls-greedy", speaks="tcp"),
+            self.launched("py", sys.executable, "walls_greedy.py", directory=python),
+            self.launched("py-tcp", sys.executable, "walls_random.py", directory=python, speaks="tcp"),
+        ]))
+        done = referee("run", config, "--out", self.path("out"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("rank  name", done.stdout)
+        self.assertIn("6 of 6 matches", done.stdout)
+        with open(self.path("out/standings.json")) as file:
+            standings = json.load(file)
+        self.assertTrue(standings["finished"])
+        self.assertEqual([bot["played"] for bot in standings["bots"]], [3, 3, 3, 3])
+        self.assertEqual(sum(bot["points"] for bot in standings["bots"]), 6)
+        games = [self.path("out/games/" + name) for name in os.listdir(self.path("out/games"))]
+        self.assertEqual(len(games), 12)
+        checked = referee("trace", "--replay", *games)
+        self.assertEqual(checked.returncode, 0, checked.stdout)
+        self.assertEqual(checked.stdout.count("all agrees"), 12)
+        self.assertEqual(alive_with(self.marker), [])
+
+    def test_the_same_seed_gives_the_same_files(self):
+        config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy"),
+                                                  self.launched("c", "walls-greedy")], seed=7))
+        texts = []
+        for out in ("one", "two"):
+            done = referee("run", config, "--out", self.path(out), "--quiet")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            texts.append([self.read(f"{out}/standings.{form}") for form in ("json", "csv", "txt")])
+        self.assertEqual(texts[0], texts[1])
+
+    def test_a_replay_that_was_changed_differs(self):
+        config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy")]))
+        self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
+        name = self.path("out/games/t_1.1.ndjson")
+        with open(name) as file:
+            text = file.read()
+        changed = self.write("changed.ndjson", text.replace('"scores":[', '"scores":[7,', 1))
+        done = referee("trace", "--replay", changed)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("differs: outcome", done.stdout)
+
+    def test_a_bot_that_crashes_loses_with_evidence(self):
+        crash = "import sys; print('boom', file=sys.stderr); sys.exit(5)"
+        code = ("import sys, json\n"
+                "for line in sys.stdin:\n"
+                "    m = json.loads(line)\n"
+                "    if m['type'] == 'hello':\n"
+                "        import os\n"
+                "        print(json.dumps({'type': 'login', 'name': os.environ['REFEREE_NAME'],"
+                " 'token': os.environ['REFEREE_TOKEN'], 'games': ['walls']}), flush=True)\n"
+                "    if m['type'] == 'start':\n"
+                "        print(json.dumps({'type': 'ready', 'game_id': m['game_id']}), flush=True)\n"
+                "    if m['type'] == 'turn':\n"
+                f"        {crash}\n")
+        config = self.write("c.json", self.walls([self.launched("fine", "walls-greedy"),
+                                                  self.launched("frail", sys.executable, "-c", code)]))
+        done = referee("run", config, "--out", self.path("out"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(self.path("out/games/t_1.1.ndjson")) as file:
+            result = json.loads(file.read().splitlines()[-1])["result"]
+        self.assertEqual(result["status"], "forfeited")
+        fault = [fault for fault in result["faults"] if fault["code"] == "crashed"][0]
+        self.assertEqual(fault["evidence"]["exit_status"], 5)
+        self.assertIn("boom", fault["evidence"]["stderr_tail"])
+        self.assertIn("frail", result["reason"])
+
+    def test_a_bot_that_cannot_be_launched_is_a_no_show(self):
+        config = self.write("c.json", self.walls([self.launched("fine", "walls-greedy"),
+                                                  self.launched("missing", "no-such-program")], no_show_after="1s"))
+        done = referee("run", config, "--out", self.path("out"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("no-such-program", done.stderr)
+        with open(self.path("out/standings.json")) as file:
+            bots = json.load(file)["bots"]
+        self.assertEqual([(bot["name"], bot["points"]) for bot in bots], [("fine", 1), ("missing", 0)])
+
+    def test_interrupt_says_so_and_leaves_nothing_running(self):
+        config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"),
+                                                  self.launched("b", sys.executable, "-c", "import time; time.sleep(100)")]))
+        for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            with subprocess.Popen([REFEREE, "run", config, "--out", self.path(f"out{status}")], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True) as process:
+                deadline = time.monotonic() + LONG
+                while not alive_with(self.marker) and time.monotonic() < deadline:
+                    time.sleep(0.05)
+                process.send_signal(number)
+                process.communicate(timeout=LONG)
+                self.assertEqual(process.returncode, status)
+            self.assertEqual(alive_with(self.marker), [])
+
+    def test_port_in_use_is_one_clear_line(self):
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            config = self.walls([{"name": "a"}, {"name": "b"}])
+            config["listen"]["port"] = taken.getsockname()[1]
+            done = referee("run", self.write("c.json", config), "--out", self.path("out"))
+        self.assertEqual(done.returncode, 3)
+        self.assertEqual(len(done.stderr.splitlines()), 1)
+        self.assertIn("in use", done.stderr)
+
+    def test_a_folder_with_a_run_is_not_written_over(self):
+        config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy")]))
+        self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
+        again = referee("run", config, "--out", self.path("out"))
+        self.assertEqual(again.returncode, 2)
+        self.assertIn("holds a run already", again.stderr)
+
+
+class HandPlayedTest(ProgramTest):
+    """A bot written from PROTOCOL.md alone: a socket and JSON."""
+
+    class Connection:
+        def __init__(self, address):
+            self.socket = socket.create_connection(address, timeout=LONG)
+            self.lines = self.socket.makefile("r", encoding="utf-8")
+
+        def read(self, wanted):
+            while True:
+                message = json.loads(self.lines.readline())
+                if message["type"] == wanted:
+                    return message
+
+        def send(self, **message):
+            self.socket.sendall((json.dumps(message) + "\n").encode())
+
+        def close(self):
+            self.lines.close()
+            self.socket.close()
+
+    def test_dialling_in(self):
+        config = self.write("c.json", self.walls([{"name": "hand", "token": "secret"}, self.launched("greedy", "walls-greedy")],
+                                                 match={"games": 1}))
+        process = subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, text=True)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.kill)
+        port = int(re.search(r"listening on 127\.0\.0\.1:(\d+)", process.stdout.readline()).group(1))
+        stranger = self.Connection(("127.0.0.1", port))
+        self.assertEqual(stranger.read("hello")["protocol"], 1)
+        stranger.send(type="login", name="hand", token="wrong", games=["walls"])
+        self.assertEqual(stranger.read("error")["code"], "wrong_token")
+        stranger.close()
+        hand = self.Connection(("127.0.0.1", port))
+        self.addCleanup(hand.close)
+        hand.read("hello")
+        hand.send(type="login", name="hand", token="secret", games=["walls"])
+        self.assertEqual(hand.read("welcome")["name"], "hand")
+        start = hand.read("start")
+        self.assertEqual((start["game"], start["params"]["size"]), ("walls", 3))
+        self.assertNotIn("seed", start)
+        hand.send(type="ready", game_id=start["game_id"])
+        for _ in range(1000):
+            message = json.loads(hand.lines.readline())
+            if message["type"] == "turn":
+                hand.socket.sendall(b'{"type": "move", nonsense}\n')
+                self.assertEqual(hand.read("error")["code"], "invalid_json")
+                hand.send(type="move", game_id=start["game_id"], turn=message["turn"], move="L", debug="thinking")
+            elif message["type"] == "end":
+                break
+        self.assertEqual(message["outcome"]["scores"], [0, 2])
+        self.assertIn("seed", message)
+        self.assertEqual(hand.read("match_end")["games"], 1)
+        self.assertEqual(hand.read("bye")["reason"], "finished")
+        self.assertEqual(process.wait(timeout=LONG), 0)
+        with open(self.path("out/debug/hand/t_1.1.ndjson")) as file:
+            self.assertEqual(json.loads(file.readline())["debug"], "thinking")
+
+
+class CheckTest(ProgramTest):
+    def test_all_mistakes_at_once_with_line_and_member(self):
+        config = self.write("bad.json", """{
+  "bots": [{"name": "a"}, {"name": "a"}],  // twice
+  "tournaments": [{
+    "id": "t", "game": "walls",
+    "params": {"size": 4},
+    "clock": {"budget": 0},
+    "formt": {}
+  }]
+}
+""")
+        for command in (["check", config], ["run", config, "--out", self.path("out")]):
+            done = referee(*command)
+            self.assertEqual(done.returncode, 2)
+            self.assertEqual(done.stdout, "")
+            for expected in ("bad.json:2: bots[1].name:", "bad.json:5: tournaments[0].params: params.size:",
+                             "bad.json:6: tournaments[0].clock.budget:", "bad.json:7: tournaments[0].formt:"):
+                self.assertIn(expected, done.stderr)
+        self.assertFalse(os.path.exists(self.path("out")))
+
+    def test_sample_configs_are_good(self):
+        configs = os.path.join(SOURCE, "configs")
+        for name in sorted(os.listdir(configs)):
+            if name.endswith(".json") and name != "schema.json":
+                done = referee("check", os.path.join(configs, name))
+                self.assertEqual(done.returncode, 0, f"{name}: {done.stderr}")
+
+
+class TraceTest(ProgramTest):
+    def trace(self, setup, moves):
+        return referee("trace", self.write("s.json", setup), self.write("m.ndjson", moves))
+
+    def test_a_game_by_hand(self):
+        done = self.trace({"game": "walls", "params": {"size": 5}}, '{"moves":["F",null]}\n{"moves":[null,"F"],"used_us":[0,5]}\n')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([line.get("turn") for line in lines], [0, 1, 2, None])
+        self.assertEqual(lines[2]["state"]["board"], [".....", ".....", ".A.B.", ".....", "....."])
+        self.assertEqual(lines[3], {"outcome": None})
+
+    def test_bad_files_are_told_with_file_line_and_field(self):
+        for setup, moves, expected in (
+                ({"game": "chess"}, "", "s.json:1: game: expected one of"),
+                ({"game": "walls", "sead": 1}, "", "s.json:1: sead: not a member"),
+                ({"game": "walls", "seed": -1}, "", "s.json:1: seed: expected an integer"),
+                ({"game": "walls", "params": {"size": 5.0}}, "", "s.json:1: params.size:"),
+                ("{", "", "s.json:1:"),
+                ({"game": "walls"}, '{"moves":["F",null]}\n{"moves":["F"]}\n', "m.ndjson:2: moves: expected an array of 2 entries"),
+                ({"game": "walls"}, '{"moves":[null,null],"used_us":[1,-1]}\n', "m.ndjson:1: used_us[1]:"),
+                ({"game": "walls"}, '{"moves":[null,null],"more":1}\n', "m.ndjson:1: more:"),
+        ):
+            done = self.trace(setup, moves)
+            self.assertEqual(done.returncode, 2, expected)
+            self.assertEqual(len(done.stderr.splitlines()), 1)
+            self.assertIn(expected, done.stderr)
+            for line in done.stdout.splitlines():
+                self.assertIn("state", json.loads(line))
+
+
+class PlayTest(ProgramTest):
+    def test_two_bots(self):
+        done = referee("play", "walls", "--bot", "walls-greedy", "--bot", "walls-random", "--params", '{"size": 3}', "--seed", "3",
+                       "--replay", self.path("r.ndjson"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("turn 1\n", done.stdout)
+        self.assertIn("played: played to the end", done.stdout)
+        self.assertEqual(referee("trace", "--replay", self.path("r.ndjson")).returncode, 0)
+
+    def test_a_person(self):
+        done = referee("play", "walls", "--human", "--bot", "walls-greedy", "--params", '{"size": 3}', input="x\n" + "L\n" * 12)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("that is no move", done.stdout)
+        self.assertIn("you (seat 0): score 0, place 2", done.stdout)
+
+    def test_a_person_who_leaves(self):
+        done = referee("play", "walls", "--human", "--bot", "walls-greedy", input="F\n")
+        self.assertEqual(done.returncode, 130)
+        self.assertIn("you left", done.stderr)
+
+    def test_what_is_wrong_is_said(self):
+        for arguments, expected in ((["chess"], "no game"), (["walls", "--bot", "walls-greedy"], "2 seats"),
+                                    (["walls", "--bot", "walls-greedy", "--bot", "no-such-bot"], "no-such-bot"),
+                                    (["walls", "--params", "{"], "--params")):
+            done = referee("play", *arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertIn(expected, done.stderr)
+
+
+class HelpTest(ProgramTest):
+    def test_every_command_teaches(self):
+        listed = referee("--help")
+        self.assertEqual(listed.returncode, 0)
+        commands = re.findall(r"^  ([a-z-]+) {2,}", listed.stdout.split("Subcommands:")[1], re.M)
+        self.assertGreaterEqual(len(commands), 5)
+        for command in commands:
+            done = referee(command, "--help")
+            self.assertEqual(done.returncode, 0)
+            self.assertIn("$ referee " + command, done.stdout, f"{command} --help shows no example")
+
+    def test_a_wrong_command_line_is_bad_input(self):
+        for arguments in ([], ["no-such-command"], ["run"], ["trace"], ["--log-level", "loud", "check", "x"]):
+            done = referee(*arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertNotEqual(done.stderr, "")
+
+
+if __name__ == "__main__":
+    unittest.main()

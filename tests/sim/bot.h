@@ -1,0 +1,147 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/lobby/bot.h"
+#include "tests/engines/conformance/games.h"
+#include "tests/sim/link.h"
+
+namespace tests::sim {
+
+using Json = nlohmann::json;
+
+enum class Pace : std::uint8_t {
+    quick,   // a small part of the budget
+    racing,  // as long as it can be, and now and then a little more
+    slow,    // often far beyond the budget
+};
+
+// What a bot does wrong, and how often: in percent of its turns where nothing else is said.
+struct Habits {
+    Pace pace = Pace::quick;
+    bool wrong_token_first = false;
+    bool talks_before_login = false;
+    bool never_logs_in = false;
+    bool never_ready = false;
+    bool answers_pings = true;
+    std::size_t keeps_silent = 0;   // gives no answer
+    std::size_t bad_lines = 0;      // sends some before its answer
+    std::size_t half_lines = 0;     // begins an answer and never ends it
+    std::size_t long_lines = 0;
+    std::size_t strays = 0;         // old and future turns, other games, twice
+    std::size_t bad_moves = 0;
+    std::size_t drops = 0;          // closes, and connects again
+    std::size_t breaks = 0;         // the link breaks; connects again
+    std::size_t vanishes = 0;       // the same, but the referee does not notice
+    std::size_t twins = 0;          // a second login beside the first
+    std::size_t floods = 0;
+    std::size_t stops_reading = 0;
+    std::size_t byes = 0;           // leaves in the middle, for good
+    std::size_t crashes = 0;        // launched bots only
+    // Never leaves, never floods: what becomes of its moves follows from stamps alone.
+    bool stays() const {
+        return drops + breaks + vanishes + twins + floods + stops_reading + byes + crashes + long_lines + half_lines == 0;
+    }
+};
+
+struct BotPlan {
+    std::string name;
+    std::string token;
+    Habits habits;
+    LinkTraits link;
+    bool delta = false;
+    std::int64_t parallel = 1;
+    Duration arrives{};       // after the beginning
+    bool comes = true;
+    bool launched = false;    // by the simulated supply
+    std::vector<std::string> games;
+};
+
+// What bots tell those who check.
+class Witness {
+ public:
+    virtual ~Witness() = default;
+    virtual void told_end(const std::string& bot, const Link& link, const std::string& game_id) = 0;
+    virtual void told_annulled(const std::string& bot, const Link& link, const std::string& game_id) = 0;
+    // The whole state that the bot has in mind when so many turns are over.
+    virtual void saw_state(const std::string& game_id, std::int64_t turns, const Json& state) = 0;
+    virtual void complaint(const std::string& text) = 0;
+};
+
+// The process of a bot that the simulated supply has "launched".
+class SimulatedProcess final : public referee::lobby::Process {
+ public:
+    std::optional<Duration> cpu_time() override { return used; }
+    std::string_view cpu_means() const override { return "simulated cpu"; }
+    void freeze() override {}
+    void thaw() override {}
+    std::optional<Exit> exited() const override { return exit; }
+
+    Duration used{};
+    std::optional<Exit> exit;
+};
+
+// A bot on a simulated link, good or bad; driven by events.
+class SimulatedBot final {
+ public:
+    using Dial = std::function<std::shared_ptr<Link>(const BotPlan& plan, Link::Peer& peer)>;
+
+    SimulatedBot(World& world, BotPlan plan, Random random, Dial dial, Witness& witness);
+    ~SimulatedBot();
+    SimulatedBot(const SimulatedBot&) = delete;
+    SimulatedBot& operator=(const SimulatedBot&) = delete;
+    SimulatedBot(SimulatedBot&&) = delete;
+    SimulatedBot& operator=(SimulatedBot&&) = delete;
+
+    const BotPlan& plan() const { return plan_; }
+    void connect();
+    // No new connections any more.
+    void retire() { retired_ = true; }
+    // Ends all connections.
+    void kill();
+    SimulatedProcess& process() { return process_; }
+    bool connected() const;
+
+ private:
+    class Connection;
+    struct Playing {
+        const GameCase* game = nullptr;
+        std::size_t seat = 0;
+        Json params;
+        Json state;
+        std::int64_t turn = 0;
+        Duration budget{};
+    };
+
+    void on_line(Connection& connection, std::string_view line);
+    void log_in(Connection& connection);
+    void on_start(Connection& connection, const Json& message);
+    void on_turn(Connection& connection, const Json& message);
+    void think(Connection& connection, const std::string& game_id, const Playing& playing);
+    void answer(Connection& connection, const std::string& game_id, std::int64_t turn, Duration thought);
+    // Whether something happened that leaves no answer.
+    bool misbehave(Connection& connection, const std::string& game_id, const Playing& playing);
+    bool leave(Connection& connection);
+    std::string move_line(const std::string& game_id, std::int64_t turn, const Playing& playing);
+    void reconnect(Duration after);
+    void later(Duration after, std::function<void()> call);
+    Duration up_to(Duration most);
+
+    World& world_;
+    BotPlan plan_;
+    Random random_;
+    Dial dial_;
+    Witness& witness_;
+    std::vector<std::unique_ptr<Connection>> connections_;
+    std::map<std::string, Playing> games_;
+    SimulatedProcess process_;
+    bool retired_ = false;
+    bool wrong_token_tried_ = false;
+    std::shared_ptr<bool> life_ = std::make_shared<bool>(true);
+};
+
+}  // namespace tests::sim

@@ -1,0 +1,203 @@
+#include "tests/sim/invariants.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "referee/limits.h"
+#include "referee/trace/trace.h"
+#include "referee/trace/turn_line.h"
+#include "tests/sim/arithmetic.h"
+
+namespace tests::sim {
+namespace {
+
+using referee::FaultCode;
+using referee::GameResult;
+using referee::GameStatus;
+using referee::journal::GameRecord;
+using EndingKind = referee::scheduler::Ending::Kind;
+
+class Checks {
+ public:
+    Checks(const Evidence& evidence, RunReport& report) : evidence_(evidence), report_(report) {}
+
+    void all() {
+        for (const auto& record : evidence_.committed) {
+            if (const auto* game = std::get_if<GameRecord>(&record)) games_.push_back(game);
+        }
+        ending();
+        journal_order();
+        one_result_each();
+        matches();
+        for (const auto* game : games_) {
+            numbers(*game);
+            reasons(game->result);
+            replay(*game);
+            states(*game);
+            check_charges(evidence_, *game, report_);
+        }
+    }
+
+ private:
+    void complain(const std::string& text) { report_.complaints.push_back(text); }
+
+    void ending() {
+        const auto& plan = evidence_.plan;
+        switch (evidence_.ending.kind) {
+            case EndingKind::finished:
+                if (!evidence_.contest.over()) complain("finished, but the contest is not over");
+                break;
+            case EndingKind::stopped:
+                if (!plan.stopped) complain("stopped by nobody");
+                break;
+            case EndingKind::stuck:
+                if (plan.stalls == 0) complain("stuck without a stall: " + evidence_.ending.message);
+                break;
+            case EndingKind::not_recorded:
+                if (plan.commits_good == 0) complain("not recorded on a good disk");
+                break;
+        }
+    }
+
+    // A match is recorded before its games, and the end after everything.
+    void journal_order() {
+        std::set<std::uint64_t> drawn;
+        bool finished = false;
+        for (const auto& record : evidence_.committed) {
+            if (finished) complain("something is recorded behind the end");
+            if (const auto* pairing = std::get_if<referee::journal::PairingRecord>(&record)) drawn.insert(pairing->match);
+            if (const auto* game = std::get_if<GameRecord>(&record); game != nullptr && !drawn.contains(game->result.key.match)) {
+                complain(game_id(game->result.key) + " is recorded before its match");
+            }
+            finished = std::holds_alternative<referee::journal::FinishRecord>(record);
+        }
+        if (finished != (evidence_.ending.kind == EndingKind::finished)) complain("the end is recorded without being it, or not recorded");
+    }
+
+    void one_result_each() {
+        std::set<std::string> ids;
+        std::set<std::pair<std::uint64_t, std::uint32_t>> counting;
+        for (const auto* game : games_) {
+            const auto& key = game->result.key;
+            ids.insert(game_id(key));
+            if (!evidence_.started.contains(game_id(key))) complain(game_id(key) + " has a result but was not started");
+            if (counts(game->result.status)) {
+                ++report_.games;
+                report_.turns += static_cast<std::size_t>(game->result.turns);
+                if (!counting.emplace(key.match, key.number).second) complain(game_id(key) + " counts twice");
+            }
+            report_.annulled += game->result.status == GameStatus::annulled ? 1 : 0;
+            report_.forfeited += game->result.status == GameStatus::forfeited ? 1 : 0;
+            report_.faults += game->result.faults.size();
+        }
+        if (evidence_.ending.kind != EndingKind::not_recorded && ids != evidence_.started) complain("a started game has no result");
+    }
+
+    // Matches are what their games come to, in whatever order these are told.
+    void matches() {
+        const auto& contest = evidence_.contest;
+        if (evidence_.ending.kind == EndingKind::finished && contest.matches_total() && contest.results().size() != *contest.matches_total()) {
+            complain("matches are missing");
+        }
+        Random random(evidence_.plan.seed);
+        for (const auto& [ordinal, told] : contest.results()) {
+            std::vector<GameResult> results;
+            for (const auto* game : games_) {
+                if (game->result.key.match == ordinal) results.push_back(game->result);
+            }
+            for (std::size_t i = results.size(); i > 1; --i) std::swap(results[i - 1], results[random.below(i)]);
+            const referee::tournament::Pairing pairing{ordinal, told.round, told.seats};
+            const auto tally = referee::tournament::fold_match(contest.config().match, pairing, results, contest.game());
+            if (!tally.over || tally.result.points != told.points || tally.result.placing != told.placing ||
+                tally.result.scores != told.scores || tally.result.games != told.games || tally.result.used_us != told.used_us) {
+                complain("match " + std::to_string(ordinal) + " comes to something else in another order");
+            }
+        }
+    }
+
+    void numbers(const GameRecord& game) {
+        const auto& result = game.result;
+        for (const auto us : result.used_us) {
+            if (us < 0) complain(game_id(result.key) + ": negative time");
+        }
+        for (const auto& fault : result.faults) {
+            for (const auto& us : {fault.evidence.charged_us, fault.evidence.allowed_us, fault.evidence.budget_us}) {
+                if (us.value_or(0) < 0) complain(game_id(result.key) + ": negative evidence");
+            }
+            if (fault.message.empty() || fault.rule.empty()) complain(game_id(result.key) + ": a fault without message or rule");
+        }
+    }
+
+    void reasons(const GameResult& result) {
+        if (result.reason.empty()) complain(game_id(result.key) + " has no reason");
+        const bool forfeit = std::any_of(result.faults.begin(), result.faults.end(), [](const auto& fault) {
+            return fault.consequence == referee::Consequence::forfeit || fault.consequence == referee::Consequence::strike;
+        });
+        if (result.status == GameStatus::forfeited && !forfeit) complain(game_id(result.key) + " is forfeited without a fault");
+        if (counts(result.status) == result.outcome.scores.empty()) complain(game_id(result.key) + ": outcome and status disagree");
+        if (result.status == GameStatus::annulled && evidence_.plan.stalls == 0) complain(game_id(result.key) + " is annulled without a stall");
+    }
+
+    void replay(const GameRecord& game) {
+        std::istringstream text(game.replay);
+        const auto checked = referee::trace::check_replay(text, game_id(game.result.key), registry());
+        if (const auto* refusal = std::get_if<referee::trace::Refusal>(&checked)) {
+            complain("replay refused: " + refusal->message);
+            return;
+        }
+        for (const auto& difference : std::get<referee::trace::ReplayVerdict>(checked).differences) {
+            complain(game_id(game.result.key) + " replays differently: " + difference);
+        }
+    }
+
+    // What bots had in mind, patched together or sent again, is what the rules say.
+    void states(const GameRecord& game) {
+        const auto id = game_id(game.result.key);
+        const auto from = evidence_.states.lower_bound({id, 0});
+        if (from == evidence_.states.end() || from->first.first != id) return;
+        protocol::json::Document params;
+        if (params.parse(game.result.params, {.depth_max = 64})) return complain(id + ": params are no JSON");
+        auto started = evidence_.contest.game().start(params.root(), game.result.seed);
+        auto& state = *std::get<std::unique_ptr<engines::State>>(started);
+        std::int64_t turns = 0;
+        std::vector<Json> now{state_json(state)};  // before and after forfeits
+        const auto compare = [&] {
+            const auto seen = evidence_.states.find({id, turns});
+            if (seen == evidence_.states.end()) return;
+            for (const auto& one : seen->second) {
+                ++report_.states;
+                if (std::find(now.begin(), now.end(), one) != now.end()) continue;
+                complain(id + ": a bot has another state before turn " + std::to_string(turns + 1) + ": " + one.dump() +
+                         " instead of " + now.back().dump());
+            }
+        };
+        std::istringstream lines(game.replay);
+        std::string line;
+        std::getline(lines, line);
+        referee::trace::TurnLine turn;
+        std::vector<engines::Note> notes;
+        while (std::getline(lines, line) && !turn.read(line, state.seats(), true) && !turn.result()) {
+            if (turn.forfeit()) {
+                state.forfeit(*turn.forfeit());
+                now.push_back(state_json(state));
+                continue;
+            }
+            compare();
+            notes.clear();
+            state.apply(turn.answers(), notes);
+            ++turns;
+            now = {state_json(state)};
+        }
+        compare();
+    }
+
+    const Evidence& evidence_;
+    RunReport& report_;
+    std::vector<const GameRecord*> games_;
+};
+
+}  // namespace
+
+void check_invariants(const Evidence& evidence, RunReport& report) { Checks(evidence, report).all(); }
+
+}  // namespace tests::sim

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "tests/sim/simulation.h"
+
+namespace tests::sim {
+
+// What is left of a run when it is over.
+struct Evidence {
+    const RunPlan& plan;
+    const std::vector<referee::journal::Record>& committed;
+    const referee::scheduler::Contest& contest;
+    const referee::scheduler::Ending& ending;
+    const std::set<std::string>& started;
+    const std::map<std::tuple<std::string, std::string, std::int64_t>, SeenTurn>& seen;
+    const std::map<std::pair<std::string, std::int64_t>, std::vector<Json>>& states;
+};
+
+// Appends to the report's complaints what does not hold, and counts.
+void check_invariants(const Evidence& evidence, RunReport& report);
+
+}  // namespace tests::sim

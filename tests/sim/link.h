@@ -1,0 +1,113 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+
+#include "referee/runtime/signal.h"
+#include "referee/runtime/transport.h"
+#include "tests/sim/world.h"
+
+namespace tests::sim {
+
+// How a simulated connection behaves.
+struct LinkTraits {
+    Duration delay{};          // one way
+    Duration jitter{};         // up to so much more, each piece; order is kept, as in TCP
+    Duration read_lag{};       // bytes can be read so much before the reader is woken
+    std::size_t piece_max = 0;     // pieces of at most so many bytes; 0: whole
+    std::size_t window = 256 * 1024;  // on the way to the bot before writing blocks
+    bool partial_writes = false;   // write() takes only a part now and then
+    bool tells_round_trip = false;
+    std::string address = "10.0.0.1";
+};
+
+// A two-way stream between the referee and a bot. Kept alive by both of them.
+class Link final : public std::enable_shared_from_this<Link> {
+ public:
+    // The bot's side.
+    class Peer {
+     public:
+        virtual ~Peer() = default;
+        virtual void on_bytes(Link& link, std::string_view bytes) = 0;
+        virtual void on_closed(Link& link) = 0;
+    };
+    // Sees all that is written and all that arrives, line by line, when it happens.
+    class Wire {
+     public:
+        virtual ~Wire() = default;
+        virtual void to_bot(const Link& link, std::string_view line) = 0;
+        virtual void from_bot(const Link& link, std::string_view line) = 0;
+    };
+
+    Link(World& world, std::uint64_t number, LinkTraits traits, Random random, Peer& peer, Wire* wire);
+
+    // For Lobby::admit.
+    std::unique_ptr<referee::runtime::Transport> server_end();
+
+    std::uint64_t number() const { return number_; }
+    Instant now() const { return world_.now(); }
+    const LinkTraits& traits() const { return traits_; }
+
+    // The bot's side.
+    void send(std::string_view bytes);
+    // Ends in order: what was sent arrives before the end.
+    void close();
+    // Breaks: both sides notice, what is on the way is lost.
+    void break_off();
+    // The bot is gone and nobody tells the referee.
+    void vanish();
+    // Bytes for the bot stay in the link until it reads again.
+    void read(bool reads);
+    // Nothing gets through until then, either way.
+    void hold_until(Instant at) { held_until_ = at; }
+    bool open_for_bot() const { return peer_ != nullptr; }
+    bool closed_by_server() const { return server_closed_; }
+    // No break, vanishing or stop on the bot's side so far.
+    bool sound() const { return sound_; }
+
+ private:
+    class ServerEnd;
+    struct Piece {
+        std::string bytes;
+        Instant stamp{};
+    };
+
+    void arrive(std::string bytes);
+    void wake_reader();
+    referee::runtime::Transport::Read take(std::span<char> buffer);
+    referee::runtime::Transport::Write put(std::string_view bytes);
+    void deliver(std::size_t bytes);
+    void close_by_server();
+    void tell_closed();
+    Instant arrival(Instant& last);
+    static void watch(std::string& partial, std::string_view bytes, const std::function<void(std::string_view)>& line);
+
+    World& world_;
+    std::uint64_t number_;
+    LinkTraits traits_;
+    Random random_;
+    Peer* peer_;
+    Wire* wire_;
+    referee::runtime::Signal readable_;
+    referee::runtime::Signal writable_;
+    std::deque<Piece> inbox_;
+    std::size_t taken_ = 0;    // of the first piece
+    bool woken_ = false;       // the reader may look
+    bool ended_ = false;       // the bot's end has arrived
+    bool broken_ = false;
+    bool server_closed_ = false;
+    bool vanished_ = false;
+    bool reads_ = true;
+    bool sound_ = true;
+    bool closing_ = false;     // the bot has closed
+    std::string outbox_;       // on the way to the bot, or waiting for it to read
+    std::size_t landed_ = 0;   // bytes of it that have arrived there
+    Instant last_up_{};
+    Instant last_down_{};
+    Instant held_until_{};
+    std::string line_up_;
+    std::string line_down_;
+};
+
+}  // namespace tests::sim

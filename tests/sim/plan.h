@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "referee/config/config.h"
+#include "tests/sim/bot.h"
+
+namespace tests::sim {
+
+// All that a run is made of, drawn from its seed.
+struct RunPlan {
+    std::uint64_t seed = 0;
+    referee::config::TournamentConfig tournament;
+    std::vector<referee::config::BotConfig> bots;
+    std::vector<BotPlan> plans;  // by bot
+    std::size_t games_at_once = 1;
+    Duration join_within{};
+    Duration commit_slowest{};
+    std::size_t commits_good = 0;  // 0: the disk never fails
+    std::size_t stalls = 0;        // how often the referee stands still
+    bool stopped = false;          // somebody interrupts it
+};
+
+RunPlan draw_plan(std::uint64_t seed);
+
+}  // namespace tests::sim

@@ -1,0 +1,33 @@
+#include "tests/sim/simulated_journal.h"
+
+#include <boost/asio/post.hpp>
+
+#include "referee/journal/file_journal.h"
+
+namespace tests::sim {
+
+void SimulatedJournal::append(std::vector<referee::journal::Record> records, OnCommitted on_committed) {
+    // One sync at a time: what comes while one runs goes out together with the next.
+    if (last_ <= world_.now()) {
+        last_ = world_.now() + Duration(static_cast<Duration::rep>(random_.below(static_cast<std::size_t>(slowest_.count()) + 1)));
+    }
+    world_.outside().schedule(last_, [this, records = std::move(records), told = std::move(on_committed)] {
+        boost::asio::post(world_.loop(), [this, records, told] { commit(records, told); });
+    });
+}
+
+void SimulatedJournal::commit(const std::vector<referee::journal::Record>& records, const OnCommitted& on_committed) {
+    if (commits_good_ != 0 && commits_ >= commits_good_) {
+        on_committed(referee::journal::JournalFailure{"the simulated disk is full"});
+        return;
+    }
+    ++commits_;
+    for (const auto& record : records) {
+        if (!identities_.insert(referee::journal::identity(record)).second) continue;
+        referee::journal::write_record(text_, record);
+        committed_.push_back(record);
+    }
+    on_committed(std::nullopt);
+}
+
+}  // namespace tests::sim

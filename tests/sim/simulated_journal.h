@@ -1,0 +1,41 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "referee/journal/journal.h"
+#include "tests/sim/world.h"
+
+namespace tests::sim {
+
+// A disk that takes its time: what is appended is committed later, in order, some of it together;
+// remembers all of it.
+class SimulatedJournal final : public referee::journal::Journal {
+ public:
+    // After `commits_good` commits everything fails; 0: never.
+    SimulatedJournal(World& world, Random random, Duration slowest, std::size_t commits_good = 0)
+        : world_(world), random_(random), slowest_(slowest), commits_good_(commits_good) {}
+
+    void append(std::vector<referee::journal::Record> records, OnCommitted on_committed) override;
+
+    const std::vector<referee::journal::Record>& committed() const { return committed_; }
+    // The bytes that a file would hold.
+    const std::string& text() const { return text_; }
+    bool holds(const std::string& identity) const { return identities_.contains(identity); }
+
+ private:
+    void commit(const std::vector<referee::journal::Record>& records, const OnCommitted& on_committed);
+
+    World& world_;
+    Random random_;
+    Duration slowest_;
+    std::size_t commits_good_;
+    std::size_t commits_ = 0;
+    Instant last_{};
+    std::vector<referee::journal::Record> committed_;
+    std::set<std::string> identities_;
+    std::string text_;
+};
+
+}  // namespace tests::sim

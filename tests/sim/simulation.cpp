@@ -1,0 +1,232 @@
+#include "tests/sim/simulation.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+
+#include "tests/sim/invariants.h"
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using referee::lobby::Bot;
+
+constexpr Duration run_most = std::chrono::hours(48);
+constexpr Duration stops_within = 20s;
+// A window that no state of a small game fills: what is written is handed over at once.
+constexpr std::size_t window_wide = 64 * 1024;
+
+std::uint64_t link_number(const std::string& peer) { return std::stoull(peer.substr(peer.rfind(':') + 1)); }
+
+// The text member and the number behind it, of lines that the referee and the simulated bots write
+// themselves: {"type":"turn","game_id":"sim/1.1","turn":3, ...
+std::optional<std::pair<std::string, std::int64_t>> game_and_turn(std::string_view line, std::string_view head) {
+    if (!line.starts_with(head)) return std::nullopt;
+    line.remove_prefix(head.size());
+    const auto quote = line.find('"');
+    constexpr std::string_view next = "\",\"turn\":";
+    if (quote == std::string_view::npos || line.substr(quote, next.size()) != next) return std::nullopt;
+    return std::pair(std::string(line.substr(0, quote)), std::stoll(std::string(line.substr(quote + next.size(), 12))));
+}
+
+}  // namespace
+
+Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
+    : plan_(std::move(plan)),
+      random_(plan_.seed ^ 0x5117ULL),
+      world_(order_seed),
+      journal_(world_, Random(random_.next()), plan_.commit_slowest, plan_.commits_good) {
+    referee::lobby::LobbyLimits limits;
+    lobby_ = std::make_unique<referee::lobby::Lobby>(world_.referee(), world_.loop().get_executor(), *this, *this,
+                                                     std::vector<std::string>{plan_.tournament.game}, limits, "simulated");
+    scheduler_ = std::make_unique<referee::scheduler::Scheduler>(
+        referee::scheduler::Scheduler::Settings{plan_.games_at_once, plan_.join_within}, world_.referee(), *lobby_, journal_,
+        *this, world_, *this, [this](const referee::scheduler::Ending& ending) { report_.ending = ending; });
+    scheduler_->add(plan_.tournament, plan_.bots, *registry().find(plan_.tournament.game));
+    add_bots(random_);
+    plan_stalls(random_);
+}
+
+Simulation::~Simulation() = default;
+
+void Simulation::add_bots(Random& random) {
+    for (const auto& plan : plan_.plans) {
+        auto& bot = *bots_.emplace_back(std::make_unique<SimulatedBot>(
+            world_, plan, Random(random.next()), [this](const BotPlan& from, Link::Peer& peer) { return dial(from, peer); }, *this));
+        if (plan.launched || !plan.comes) continue;
+        world_.outside().schedule(world_.now() + plan.arrives, [&bot] { bot.connect(); });
+    }
+}
+
+void Simulation::plan_stalls(Random& random) {
+    const auto within = [&random](Duration most) { return Duration(static_cast<Duration::rep>(random.below(static_cast<std::size_t>(most.count())))); };
+    for (std::size_t i = 0; i < plan_.stalls; ++i) {
+        const auto length = within(300ms);
+        world_.outside().schedule(world_.now() + within(30s), [this, length] { world_.stall(length); });
+    }
+    if (!plan_.stopped) return;
+    world_.outside().schedule(world_.now() + within(stops_within), [this] {
+        boost::asio::post(world_.loop(), [this] { scheduler_->stop("somebody stopped it"); });
+    });
+}
+
+std::shared_ptr<Link> Simulation::dial(const BotPlan& plan, Link::Peer& peer) {
+    auto link = std::make_shared<Link>(world_, ++report_.connections, plan.link, Random(random_.next()), peer, this);
+    links_.push_back(link);
+    const bool measured = plan.launched && plan_.tournament.clock.measure == referee::clock::Measure::cpu;
+    if (plan.habits.stays() && plan.link.window >= window_wide && !measured) owners_.emplace(link.get(), plan.name);
+    boost::asio::post(world_.loop(), [this, link] { lobby_->admit(link->server_end()); });
+    return link;
+}
+
+SimulatedBot* Simulation::bot_named(std::string_view name) {
+    for (const auto& bot : bots_) {
+        if (bot->plan().name == name) return bot.get();
+    }
+    return nullptr;
+}
+
+RunReport Simulation::run() {
+    scheduler_->start();
+    if (!world_.run([this] { return report_.ending.has_value(); }, run_most)) complaint("the run did not end");
+    close_down();
+    check_all();
+    return std::move(report_);
+}
+
+void Simulation::close_down() {
+    for (const auto& bot : bots_) bot->retire();
+    std::set<std::uint64_t> open;
+    for (const auto& link : links_) {
+        if (link->sound() && !link->closed_by_server()) open.insert(link->number());
+    }
+    lobby_->close_all(protocol::ByeReason::finished, "the simulation is over");
+    world_.pass(1s);
+    for (const auto& promise : promises_) {
+        const auto link = std::find_if(links_.begin(), links_.end(), [&](const auto& one) { return one->number() == promise.link; });
+        if (!open.contains(promise.link) || !(*link)->sound()) continue;
+        if (ends_told_[{promise.game_id, promise.bot}] != 1) complaint(promise.bot + " was not told how " + promise.game_id + " ended");
+    }
+    for (const auto& bot : bots_) bot->kill();
+    const bool idle = world_.run([this] { return world_.quiet(); }, 60s);
+    if (!idle) complaint("timers are pending after the end");
+    if (lobby_->connections() != 0) complaint("sessions are open after the end");
+}
+
+referee::lobby::Roster::Verdict Simulation::check(std::string_view name, std::string_view token) {
+    const auto* bot = bot_named(name);
+    if (bot == nullptr) return Verdict::unknown_name;
+    return bot->plan().token == token ? Verdict::welcome : Verdict::wrong_token;
+}
+
+void Simulation::on_arrived(Bot& /*bot*/) { scheduler_->pump(); }
+
+void Simulation::on_left(Bot& bot, referee::session::CloseCause /*cause*/) {
+    if (launches(bot)) {
+        world_.referee().schedule(world_.now() + 150ms, [this, &bot] {
+            if (!bot.connected()) release(static_cast<std::size_t>(std::stoul(bot.name().substr(3))));
+        });
+    }
+    scheduler_->pump();
+}
+
+bool Simulation::launches(const Bot& bot) const {
+    return std::any_of(bots_.begin(), bots_.end(),
+                       [&](const auto& one) { return one->plan().name == bot.name() && one->plan().launched; });
+}
+
+void Simulation::want(Bot& bot) {
+    if (!launches(bot) || bot.process() != nullptr || report_.ending) return;
+    auto& launched = *bot_named(bot.name());
+    launched.process() = {};
+    bot.set_process(&launched.process());
+    world_.outside().schedule(world_.now() + 20ms, [&launched] { launched.connect(); });
+}
+
+void Simulation::game_over(Bot& bot, bool match_over) {
+    if (!launches(bot) || !match_over || !bot.places().empty() || bot.name().back() % 2 == 0) return;
+    release(static_cast<std::size_t>(std::stoul(bot.name().substr(3))));
+}
+
+void Simulation::release(std::size_t number) {
+    auto& bot = lobby_->bot(bots_[number]->plan().name);
+    bot.set_process(nullptr);
+    if (bot.session() != nullptr) bot.session()->close(referee::session::CloseCause::released);
+    bots_[number]->kill();
+}
+
+void Simulation::on_game_started(const referee::scheduler::Contest& /*contest*/, const referee::table::Table& table) {
+    if (!started_.insert(table.game_id()).second) complaint(table.game_id() + " was started twice");
+}
+
+void Simulation::on_game(const referee::scheduler::Contest& /*contest*/, const referee::table::Table& table,
+                         const referee::journal::GameRecord& game) {
+    const auto id = referee::game_id(game.result.key);
+    if (!journal_.holds("game " + id)) complaint(id + " was told before it was committed");
+    for (const auto* bot : table.bots()) {
+        if (bot->session() == nullptr || bot->session()->closed()) continue;
+        promises_.push_back({id, bot->name(), link_number(bot->session()->transport().peer()), counts(game.result.status)});
+    }
+}
+
+void Simulation::to_bot(const Link& link, std::string_view line) {
+    if (line.starts_with(R"({"type":"end")") || line.starts_with(R"({"type":"note")")) {
+        const auto message = Json::parse(line);
+        const bool is_end = message["type"] == "end" || message["code"] == "annulled" || message["code"] == "interrupted";
+        if (is_end && !journal_.holds("game " + message["game_id"].get<std::string>())) {
+            complaint("announced before it was committed: " + std::string(line));
+        }
+        return;
+    }
+    if (line.starts_with(R"({"type":"start")") && line.find("\"seed\"") != std::string_view::npos) {
+        complaint("the seed was told: " + std::string(line));
+    }
+    const auto owner = owners_.find(&link);
+    if (owner == owners_.end()) return;
+    if (const auto turn = game_and_turn(line, R"({"type":"turn","game_id":")")) {
+        SeenTurn seen;
+        seen.sent = link.now();
+        seen.round_trip = link.traits().tells_round_trip ? 2 * link.traits().delay : Duration::zero();
+        seen_.emplace(std::tuple(owner->second, turn->first, turn->second), seen);
+    } else if (line.find("\"resumed\":true") != std::string_view::npos) {
+        owners_.erase(owner);  // it came late into a game: its turns were sent before it was there
+    }
+}
+
+void Simulation::from_bot(const Link& link, std::string_view line) {
+    const auto owner = owners_.find(&link);
+    if (owner == owners_.end()) return;
+    const auto move = game_and_turn(line, R"({"type":"move","game_id":")");
+    if (!move) return;
+    const auto seen = seen_.find(std::tuple(owner->second, move->first, move->second));
+    if (seen != seen_.end() && !seen->second.answered) seen->second.answered = link.now();
+}
+
+void Simulation::told_end(const std::string& bot, const Link& /*link*/, const std::string& game_id) {
+    if (++ends_told_[{game_id, bot}] > 1) complaint(bot + " was told twice how " + game_id + " ended");
+}
+
+void Simulation::told_annulled(const std::string& bot, const Link& link, const std::string& game_id) {
+    told_end(bot, link, game_id);
+}
+
+void Simulation::saw_state(const std::string& game_id, std::int64_t turns, const Json& state) {
+    states_[{game_id, turns}].push_back(state);
+}
+
+void Simulation::complaint(const std::string& text) { report_.complaints.push_back(text); }
+
+void Simulation::check_all() {
+    Evidence evidence{plan_, journal_.committed(), *scheduler_->contests().front(), *report_.ending, started_, seen_, states_};
+    check_invariants(evidence, report_);
+    report_.journal = journal_.text();
+    bots_.clear();
+    scheduler_.reset();
+    lobby_.reset();
+}
+
+RunReport simulate(std::uint64_t seed, std::uint64_t order_seed) {
+    return Simulation(draw_plan(seed), order_seed).run();
+}
+
+}  // namespace tests::sim

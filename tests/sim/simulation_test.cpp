@@ -1,0 +1,70 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <map>
+
+#include "tests/sim/simulation.h"
+
+namespace tests::sim {
+namespace {
+
+// From the environment, so that one run can be repeated and many can be asked for.
+std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
+    const char* text = std::getenv(name);
+    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+constexpr std::size_t complaints_shown = 5;
+
+void expect_good(std::uint64_t seed, const RunReport& report) {
+    for (std::size_t i = 0; i < std::min(report.complaints.size(), complaints_shown); ++i) {
+        ADD_FAILURE() << "SIM_SEED=" << seed << ": " << report.complaints[i];
+    }
+}
+
+TEST(Simulation, tournaments_keep_their_promises) {
+    const bool one = std::getenv("SIM_SEED") != nullptr;
+    const auto first = number_from("SIM_SEED", 1);
+    const auto runs = one ? number_from("SIM_RUNS", 1) : number_from("SIM_RUNS", SIM_RUNS_DEFAULT);
+    std::map<std::string, std::size_t> games;
+    std::map<referee::scheduler::Ending::Kind, std::size_t> endings;
+    RunReport sum;
+    for (auto seed = first; seed < first + runs && !::testing::Test::HasFailure(); ++seed) {
+        const auto plan = draw_plan(seed);
+        const auto report = Simulation(plan, seed).run();
+        expect_good(seed, report);
+        if (report.ending) ++endings[report.ending->kind];
+        games[plan.tournament.game] += report.games;
+        sum.games += report.games;
+        sum.turns += report.turns;
+        sum.forfeited += report.forfeited;
+        sum.annulled += report.annulled;
+        sum.faults += report.faults;
+        sum.races += report.races;
+        sum.states += report.states;
+        sum.connections += report.connections;
+    }
+    using Kind = referee::scheduler::Ending::Kind;
+    std::cout << "seeds " << first << " to " << first + runs - 1 << ": " << endings[Kind::finished] << " finished, "
+              << endings[Kind::stopped] << " stopped, " << endings[Kind::stuck] << " stuck, " << endings[Kind::not_recorded]
+              << " not recorded\n"
+              << sum.games << " games, " << sum.turns << " turns, " << sum.connections << " connections, " << sum.forfeited
+              << " forfeits, " << sum.annulled << " annulled, " << sum.faults << " faults, " << sum.races
+              << " charges computed again, " << sum.states << " states compared\n";
+    for (const auto& [game, played] : games) std::cout << game << ": " << played << " games\n";
+    if (one || ::testing::Test::HasFailure()) return;
+    for (const auto& game : registry().games()) EXPECT_GT(games[std::string(game->info().id)], 0U) << game->info().id;
+}
+
+TEST(Simulation, the_same_seed_gives_the_same_bytes) {
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+        const auto first = simulate(seed, seed);
+        const auto second = simulate(seed, seed);
+        EXPECT_EQ(first.journal, second.journal) << "SIM_SEED=" << seed;
+        EXPECT_FALSE(first.journal.empty());
+    }
+}
+
+}  // namespace
+}  // namespace tests::sim

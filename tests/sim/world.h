@@ -1,0 +1,77 @@
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "referee/runtime/timers.h"
+#include "referee/table/table.h"
+#include "tests/engines/conformance/driver.h"
+
+namespace tests::sim {
+
+using referee::Duration;
+using referee::Instant;
+
+// Timers on a time that somebody else turns on.
+class SimulatedTimers final : public referee::runtime::Timers {
+ public:
+    explicit SimulatedTimers(const Instant& now) : now_(now) {}
+    Instant now() const override { return now_; }
+
+    using Timers::earliest;
+    using Timers::empty;
+    using Timers::run_due;
+
+ private:
+    void wake_at(Instant /*at*/) override {}
+
+    const Instant& now_;
+};
+
+// A simulated time line with two sides: the referee (its coroutines on a real io_context, its
+// timers) and everything outside of it (network, bots, disk). Time moves only when nobody has
+// anything left to do. At one instant the referee's timers and handlers run in an order that is
+// drawn by lot: nothing may depend on it.
+class World final : public referee::table::StallSource {
+ public:
+    explicit World(std::uint64_t order_seed) : order_(order_seed), referee_(now_), outside_(now_) {}
+
+    const Instant& now() const { return now_; }
+    boost::asio::io_context& loop() { return loop_; }
+    referee::runtime::Timers& referee() { return referee_; }
+    referee::runtime::Timers& outside() { return outside_; }
+
+    // The referee does nothing for so long, while the world goes on.
+    void stall(Duration length);
+    // As an honest watch of the loop would tell.
+    Duration stalled(Instant from, Instant to) const override;
+
+    // Runs until `done`, and says whether it came to that; else nothing happens any more, or
+    // `at_most` has passed.
+    bool run(const std::function<bool()>& done, Duration at_most);
+    // Runs for so long.
+    void pass(Duration time);
+    // No timer is pending on either side.
+    bool quiet() const { return referee_.empty() && outside_.empty(); }
+
+ private:
+    struct Stall {
+        Instant from;
+        Instant to;
+    };
+    void settle();
+    bool poll();
+    std::optional<Instant> next_event();
+
+    // Later than zero, which means nothing to the referee.
+    Instant now_{std::chrono::hours(1)};
+    Random order_;
+    boost::asio::io_context loop_{1};
+    SimulatedTimers referee_;
+    SimulatedTimers outside_;
+    std::vector<Stall> stalls_;
+};
+
+}  // namespace tests::sim
