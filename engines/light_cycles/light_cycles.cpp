@@ -45,6 +45,9 @@ class CyclesGame final : public Game {
         info_.seats_max = teams_max;
         info_.seats_default = teams_default;
         info_.simultaneous = true;
+        // The budget is a mean over the game, which the rules themselves judge: a turn has only the
+        // hard limit.
+        info_.clock.kind = ClockKind::none;
         info_.clock.measure = Measure::cpu;
         info_.clock.budget_us = mean_budget_us_default;
         info_.clock.hard_limit_us = hard_limit_budgets * mean_budget_us_default;

@@ -29,10 +29,11 @@ std::optional<BoardError> check_shape(std::span<const std::string_view> rows) {
     if (rows.empty()) return BoardError{{}, {}, "a board has at least one row, and here is none"};
     if (rows.size() > side_max) {
         return BoardError{side_max, 0,
-                          "row " + limit + ": a board has at most " + limit + " rows, and here are " +
-                              std::to_string(rows.size())};
+                          "row " + limit + ": a board has at most " + limit +
+                              " rows, and here are " + std::to_string(rows.size())};
     }
-    if (rows.front().empty()) return BoardError{0, 0, "row 0: is empty; a row has at least one cell"};
+    if (rows.front().empty())
+        return BoardError{0, 0, "row 0: is empty; a row has at least one cell"};
     if (rows.front().size() > side_max) {
         return error_at(0, side_max,
                         "a row has at most " + limit + " cells, and here are " +
@@ -52,7 +53,9 @@ std::optional<BoardError> check_length(std::span<const std::string_view> rows, s
 
 }  // namespace
 
-char letter_of(Direction direction) { return letters[static_cast<std::size_t>(direction)]; }
+char letter_of(Direction direction) {
+    return letters[static_cast<std::size_t>(direction)];
+}
 
 std::optional<Direction> direction_of(char letter) {
     const auto at = letters.find(letter);
@@ -62,10 +65,14 @@ std::optional<Direction> direction_of(char letter) {
 
 Direction opposite(Direction direction) {
     switch (direction) {
-        case Direction::north: return Direction::south;
-        case Direction::south: return Direction::north;
-        case Direction::west: return Direction::east;
-        case Direction::east: return Direction::west;
+        case Direction::north:
+            return Direction::south;
+        case Direction::south:
+            return Direction::north;
+        case Direction::west:
+            return Direction::east;
+        case Direction::east:
+            return Direction::west;
     }
     return direction;
 }
@@ -87,8 +94,9 @@ std::variant<Board, BoardError> Board::from_rows(std::span<const std::string_vie
             const char found = rows[row][column];
             if (known_cells.find(found) == std::string_view::npos) {
                 return error_at(row, column,
-                                name_of(found) + " is no cell; cells are # wall, $ coin, ! mishap, T "
-                                                 "drill, _ exit, o start and space");
+                                name_of(found) +
+                                    " is no cell; cells are # wall, $ coin, ! mishap, T "
+                                    "drill, _ exit, o start and space");
             }
             has_exit = has_exit || found == cell::exit;
             if (found == cell::start) {

@@ -32,7 +32,8 @@ constexpr std::size_t cells_a_drill = 120;
 // A board in the making.
 class Draft {
  public:
-    Draft(std::size_t rows, std::size_t columns, char inside) : rows_(rows, std::string(columns, inside)) {
+    Draft(std::size_t rows, std::size_t columns, char inside)
+        : rows_(rows, std::string(columns, inside)) {
         rows_.front().assign(columns, cell::wall);
         rows_.back().assign(columns, cell::wall);
         for (auto& row : rows_) row.front() = row.back() = cell::wall;
@@ -55,7 +56,8 @@ class Draft {
 };
 
 // Whether a block and the ring around it are free.
-bool is_free(const Draft& draft, std::size_t top, std::size_t left, std::size_t high, std::size_t wide) {
+bool is_free(const Draft& draft, std::size_t top, std::size_t left, std::size_t high,
+             std::size_t wide) {
     for (auto row = top - 1; row <= top + high; ++row) {
         for (auto column = left - 1; column <= left + wide; ++column) {
             if (draft.at(row, column) != cell::empty) return false;
@@ -77,10 +79,12 @@ void put_blocks(Draft& draft, Random& random) {
         const auto top = random.between(2, draft.rows() - 2 - high);
         const auto left = random.between(2, draft.columns() - 2 - wide);
         if (!is_free(draft, top, left, high, wide)) continue;
-        const bool hollow = high >= hollow_side_min && wide >= hollow_side_min && !random.chance(filled_percent);
+        const bool hollow =
+            high >= hollow_side_min && wide >= hollow_side_min && !random.chance(filled_percent);
         for (auto row = top; row < top + high; ++row) {
             for (auto column = left; column < left + wide; ++column) {
-                const bool on_rim = row == top || column == left || row + 1 == top + high || column + 1 == left + wide;
+                const bool on_rim = row == top || column == left || row + 1 == top + high ||
+                                    column + 1 == left + wide;
                 if (on_rim || !hollow) draft.at(row, column) = cell::wall;
             }
         }
@@ -127,10 +131,14 @@ class Carver {
     static std::pair<std::size_t, std::size_t> offset(Direction direction) {
         constexpr auto back = static_cast<std::size_t>(-1);
         switch (direction) {
-            case Direction::north: return {back, 0};
-            case Direction::south: return {1, 0};
-            case Direction::west: return {0, back};
-            case Direction::east: return {0, 1};
+            case Direction::north:
+                return {back, 0};
+            case Direction::south:
+                return {1, 0};
+            case Direction::west:
+                return {0, back};
+            case Direction::east:
+                return {0, 1};
         }
         return {0, 0};
     }
@@ -139,7 +147,8 @@ class Carver {
         for (std::size_t row = 1; row + 1 < draft_.rows(); ++row) {
             for (std::size_t column = 1; column + 1 < draft_.columns(); ++column) {
                 const bool between_cells = (row + column) % 2 == 1;
-                if (between_cells && random_.chance(loop_percent)) draft_.at(row, column) = cell::empty;
+                if (between_cells && random_.chance(loop_percent))
+                    draft_.at(row, column) = cell::empty;
             }
         }
     }
@@ -203,8 +212,8 @@ void put_objects(Draft& draft, Level level, Random& random) {
 std::optional<MapError> refuse_side(std::string_view field, std::optional<std::size_t> side) {
     if (!side || (*side >= side_min && *side <= side_max)) return std::nullopt;
     return MapError{0, std::string(field),
-                    "expected " + std::to_string(side_min) + " to " + std::to_string(side_max) + ", not " +
-                        std::to_string(*side)};
+                    "expected " + std::to_string(side_min) + " to " + std::to_string(side_max) +
+                        ", not " + std::to_string(*side)};
 }
 
 }  // namespace

@@ -23,9 +23,10 @@ BoardError error_at(const Board& board, Square square, Level level, std::string_
 std::optional<BoardError> check_edge_cell(const Board& board, Square square, Level level) {
     const char found = board.at(square);
     if (found == cell::wall || found == cell::exit || square == board.start()) return std::nullopt;
-    return error_at(board, square, level,
-                    std::string("a cell of the edge is a wall '#', the start 'o' or an exit '_', not '") +
-                        found + "'");
+    return error_at(
+        board, square, level,
+        std::string("a cell of the edge is a wall '#', the start 'o' or an exit '_', not '") +
+            found + "'");
 }
 
 // Whether one of the eight cells around a cell inside is an edge cell.
@@ -45,8 +46,9 @@ std::optional<BoardError> check_inner_cell(const Board& board, Square square, Le
     }
     if (level == Level::challenge1) {
         if (found == cell::empty || found == cell::coin) return std::nullopt;
-        return error_at(board, square, level,
-                        std::string("inside there are only spaces and coins '$', not '") + found + "'");
+        return error_at(
+            board, square, level,
+            std::string("inside there are only spaces and coins '$', not '") + found + "'");
     }
     if (found == cell::wall && next_to_edge(board, square)) {
         return error_at(board, square, level,
@@ -79,7 +81,9 @@ std::optional<BoardError> check_dead_ends(const Board& board, Level level) {
 
 }  // namespace
 
-std::string_view name_of(Level level) { return names[static_cast<std::size_t>(level)]; }
+std::string_view name_of(Level level) {
+    return names[static_cast<std::size_t>(level)];
+}
 
 std::optional<Level> level_named(std::string_view name) {
     for (const auto level : all_levels) {
@@ -88,7 +92,9 @@ std::optional<Level> level_named(std::string_view name) {
     return std::nullopt;
 }
 
-bool plays_with_body(Level level) { return level == Level::challenge3 || level == Level::final; }
+bool plays_with_body(Level level) {
+    return level == Level::challenge3 || level == Level::final;
+}
 
 std::optional<BoardError> broken_promise(const Board& board, Level level) {
     if (level == Level::final) return std::nullopt;

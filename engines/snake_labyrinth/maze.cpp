@@ -91,7 +91,8 @@ std::variant<Maze, MapError> read_plain(std::string_view text) {
     }
     auto board = Board::from_rows(rows);
     if (auto* error = std::get_if<BoardError>(&board)) {
-        return MapError{error->row ? first_line + *error->row : 0, "board", std::move(error->message)};
+        return MapError{error->row ? first_line + *error->row : 0, "board",
+                        std::move(error->message)};
     }
     return Maze{std::get<Board>(std::move(board)), std::nullopt};
 }
@@ -105,8 +106,9 @@ std::variant<Maze, MapError> read_json(std::string_view text) {
     if (const auto error = document.parse(text)) return MapError{error->line, "", error->message};
     for (const auto [name, value] : document.root().members()) {
         if (name != "board" && name != "level") {
-            return MapError{0, "",
-                            R"(expected no members but "board" and "level", as in {"level": "final", "board": ["o _"]})"};
+            return MapError{
+                0, "",
+                R"(expected no members but "board" and "level", as in {"level": "final", "board": ["o _"]})"};
         }
     }
     auto board = read_board(document.root().find("board"));
@@ -147,8 +149,9 @@ std::string write_maze(const Board& board, std::optional<Level> level) {
 
 std::variant<Board, SetupError> read_board(json::View rows) {
     if (!rows.is_array()) {
-        return SetupError{"board", "expected rows of cells, as in [\"#####\", \"o $ _\", \"#####\"], not " +
-                                       (rows ? std::string(json::describe(rows.kind())) : "nothing")};
+        return SetupError{"board",
+                          "expected rows of cells, as in [\"#####\", \"o $ _\", \"#####\"], not " +
+                              (rows ? std::string(json::describe(rows.kind())) : "nothing")};
     }
     std::vector<std::string_view> texts;
     for (const auto row : rows.elements()) {
@@ -179,8 +182,9 @@ std::variant<Level, SetupError> read_level(json::View name) {
     const auto text = name.string();
     const auto level = text ? level_named(*text) : std::nullopt;
     if (level) return *level;
-    return SetupError{"level", R"(expected "challenge1", "challenge2", "challenge3" or "final", not )" +
-                                   (text ? "another name" : std::string(json::describe(name.kind())))};
+    return SetupError{"level",
+                      R"(expected "challenge1", "challenge2", "challenge3" or "final", not )" +
+                          (text ? "another name" : std::string(json::describe(name.kind())))};
 }
 
 }  // namespace engines::snake_labyrinth

@@ -46,7 +46,8 @@ std::vector<MapFact> facts_of(const Maze& maze) {
         {"played at", std::string(name_of(maze.play_level()))},
         {"exits", std::to_string(exits.all)},
         {"reachable exits", std::to_string(exits.reachable)},
-        {"shortest way", exits.reachable == 0 ? "none without drilling" : std::to_string(exits.nearest)},
+        {"shortest way",
+         exits.reachable == 0 ? "none without drilling" : std::to_string(exits.nearest)},
         {"coins", count_text(board, cell::coin)},
         {"mishaps", count_text(board, cell::mishap)},
         {"drills", count_text(board, cell::drill)},
@@ -58,7 +59,8 @@ std::vector<MapFact> facts_of(const Maze& maze) {
 MazeCollection::MazeCollection(const Resources& resources) : own_(resources.maps) {}
 
 bool MazeCollection::is_own(std::string_view name) const {
-    return std::any_of(own_.begin(), own_.end(), [&](const MapFile& file) { return file.name == name; });
+    return std::any_of(own_.begin(), own_.end(),
+                       [&](const MapFile& file) { return file.name == name; });
 }
 
 std::vector<std::string> MazeCollection::names() const {

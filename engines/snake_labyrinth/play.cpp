@@ -64,7 +64,8 @@ void Play::apply(std::span<const Answer> answers, std::vector<Note>& notes) {
         play_plan(*plan, notes);
     } else {
         suffer_slip();
-        const std::string found = plan ? "an empty string" : std::string(json::describe(move.kind()));
+        const std::string found =
+            plan ? "an empty string" : std::string(json::describe(move.kind()));
         notes.push_back(fault_note(
             {"no_move", std::string(move_hint) + "; found " + (move ? found : "nothing")}));
     }
@@ -93,14 +94,16 @@ void Play::play_plan(std::string_view plan, std::vector<Note>& notes) {
     }
     if (first) {
         if (slips > 1) {
-            first->reason += " (and " + letters_text(slips - 1) + " more of this plan can't be carried out)";
+            first->reason +=
+                " (and " + letters_text(slips - 1) + " more of this plan can't be carried out)";
         }
         notes.push_back(fault_note(*first));
     }
     if (!rest.empty()) {
         notes.push_back({0, false, "plan_rest_ignored",
-                         "the game was over after letter " + std::to_string(number) + ": the last " +
-                             letters_text(count_letters(rest)) + " of the plan came to nothing"});
+                         "the game was over after letter " + std::to_string(number) +
+                             ": the last " + letters_text(count_letters(rest)) +
+                             " of the plan came to nothing"});
     }
 }
 
@@ -122,7 +125,8 @@ std::optional<Play::Slip> Play::play_letter(std::string_view letter) {
     const auto& board = walk_.board();
     const auto place = place_text(board.row_of(from), board.column_of(from));
     const auto what = std::string(letter) + " at " + place;
-    if (step == Walk::Step::edge) return Slip{"edge_ahead", what + ": the edge of the board is there"};
+    if (step == Walk::Step::edge)
+        return Slip{"edge_ahead", what + ": the edge of the board is there"};
     return Slip{"wall_ahead", what + ": a wall is there, and no drill use is left"};
 }
 
@@ -173,8 +177,12 @@ Outcome Play::outcome() const {
     return outcome;
 }
 
-std::string Play::render() const { return is_over_ ? draw_path(walk_) : draw_position(walk_); }
+std::string Play::render() const {
+    return is_over_ ? draw_path(walk_) : draw_position(walk_);
+}
 
-std::unique_ptr<State> Play::clone() const { return std::make_unique<Play>(*this); }
+std::unique_ptr<State> Play::clone() const {
+    return std::make_unique<Play>(*this);
+}
 
 }  // namespace engines::snake_labyrinth

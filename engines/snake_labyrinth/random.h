@@ -20,7 +20,9 @@ class Random {
     // From 0 to limit - 1; for the small limits here as good as even. Requires: limit > 0.
     std::uint64_t below(std::uint64_t limit) { return next() % limit; }
     // Both ends included. Requires: from <= to.
-    std::uint64_t between(std::uint64_t from, std::uint64_t to) { return from + below(to - from + 1); }
+    std::uint64_t between(std::uint64_t from, std::uint64_t to) {
+        return from + below(to - from + 1);
+    }
     bool chance(std::uint64_t percent) { return below(100) < percent; }
 
  private:

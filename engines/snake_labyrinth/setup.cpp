@@ -19,16 +19,17 @@ SetupError inside_params(SetupError error) {
 
 // A stranger's word in a one-line message: left out where it is long or not plain.
 std::string shown(std::string_view word) {
-    const bool plain = std::all_of(word.begin(), word.end(), [](char c) { return c > ' ' && c <= '~'; });
+    const bool plain =
+        std::all_of(word.begin(), word.end(), [](char c) { return c > ' ' && c <= '~'; });
     return plain && word.size() <= shown_max ? std::string(word) : "(a name)";
 }
 
 std::optional<SetupError> check_members(json::View params) {
     if (!params.is_object()) {
-        return SetupError{"params",
-                          std::string("expected an object with a board or a maze, as in {\"board\": ") +
-                              "[\"#####\", \"o $ _\", \"#####\"]}, not " +
-                              (params ? std::string(json::describe(params.kind())) : "nothing")};
+        return SetupError{
+            "params", std::string("expected an object with a board or a maze, as in {\"board\": ") +
+                          "[\"#####\", \"o $ _\", \"#####\"]}, not " +
+                          (params ? std::string(json::describe(params.kind())) : "nothing")};
     }
     for (const auto [name, value] : params.members()) {
         bool known = false;
@@ -42,8 +43,9 @@ std::optional<SetupError> check_members(json::View params) {
     const bool has_board = static_cast<bool>(params.find("board"));
     const bool has_maze = static_cast<bool>(params.find("maze"));
     if (has_board == has_maze) {
-        return SetupError{"params", std::string("expected exactly one of \"board\" and \"maze\", and here ") +
-                                        (has_board ? "are both" : "is neither")};
+        return SetupError{"params",
+                          std::string("expected exactly one of \"board\" and \"maze\", and here ") +
+                              (has_board ? "are both" : "is neither")};
     }
     return std::nullopt;
 }
@@ -62,9 +64,10 @@ std::variant<Board, SetupError> named_board(json::View name, const MapCollection
     }
     auto maze = read_maze(*maze_text);
     if (auto* error = std::get_if<MapError>(&maze)) {
-        return SetupError{"maze", "the maze of that name is malformed: " +
-                                      (error->line == 0 ? "" : "line " + std::to_string(error->line) + ": ") +
-                                      error->field + ": " + error->message};
+        return SetupError{
+            "maze", "the maze of that name is malformed: " +
+                        (error->line == 0 ? "" : "line " + std::to_string(error->line) + ": ") +
+                        error->field + ": " + error->message};
     }
     return std::get<Maze>(std::move(maze)).board;
 }
@@ -78,18 +81,21 @@ std::optional<SetupError> read_rest(json::View params, Setup& setup) {
     if (const auto number = params.find("max_steps")) {
         const auto steps = number.integer();
         if (!steps || *steps < 1) {
-            return SetupError{"max_steps", "expected an integer of at least 1, as in 1000, not " +
-                                               (number.kind() == json::Kind::integer
-                                                    ? (steps ? std::to_string(*steps) : "one beyond 63 bits")
-                                                    : std::string(json::describe(number.kind())))};
+            return SetupError{"max_steps",
+                              "expected an integer of at least 1, as in 1000, not " +
+                                  (number.kind() == json::Kind::integer
+                                       ? (steps ? std::to_string(*steps) : "one beyond 63 bits")
+                                       : std::string(json::describe(number.kind())))};
         }
         setup.max_steps = *steps;
     }
     if (const auto choice = params.find("on_illegal")) {
         const auto text = choice.string();
         if (text != stay_name && text != void_name) {
-            return SetupError{"on_illegal", "expected \"stay\" or \"void\", not " +
-                                                (text ? "another word" : std::string(json::describe(choice.kind())))};
+            return SetupError{
+                "on_illegal",
+                "expected \"stay\" or \"void\", not " +
+                    (text ? "another word" : std::string(json::describe(choice.kind())))};
         }
         setup.on_illegal = text == stay_name ? OnIllegal::stay : OnIllegal::void_game;
     }
@@ -106,7 +112,8 @@ std::variant<Setup, SetupError> read_setup(json::View params, const MapCollectio
     Setup setup{.board = std::get<Board>(std::move(board))};
     if (auto error = read_rest(params, setup)) return inside_params(std::move(*error));
     if (auto broken = broken_promise(setup.board, setup.level)) {
-        const auto field = rows ? "params.board[" + std::to_string(*broken->row) + "]" : "params.maze";
+        const auto field =
+            rows ? "params.board[" + std::to_string(*broken->row) + "]" : "params.maze";
         return SetupError{field, std::move(broken->message)};
     }
     return setup;

@@ -27,8 +27,8 @@ struct Setup {
     OnIllegal on_illegal = OnIllegal::stay;
 };
 
-// `mazes` is where a named maze is looked up. What a maze's file says of its level counts for nothing
-// here: the level is the params' own.
+// `mazes` is where a named maze is looked up. What a maze's file says of its level counts for
+// nothing here: the level is the params' own.
 std::variant<Setup, SetupError> read_setup(json::View params, const MapCollection& mazes);
 
 // As params, with the board itself where a maze was named: a replay needs no collection of mazes.

@@ -14,7 +14,8 @@ namespace engines::snake_labyrinth {
 namespace {
 
 constexpr std::int64_t game_budget_us = 60'000'000;
-constexpr std::array<std::string_view, 3> bot_names{"snake-random", "snake-right-hand", "snake-best"};
+constexpr std::array<std::string_view, 3> bot_names{"snake-random", "snake-right-hand",
+                                                    "snake-best"};
 
 constexpr GameInfo facts{
     .id = "snake_labyrinth",
@@ -48,7 +49,8 @@ class SnakeLabyrinth final : public Game {
 
     const GameInfo& info() const override { return facts; }
 
-    StartResult start(json::View params, std::uint32_t /*nothing is left to chance*/) const override {
+    StartResult start(json::View params,
+                      std::uint32_t /*nothing is left to chance*/) const override {
         auto setup = read_setup(params, mazes_);
         if (auto* error = std::get_if<SetupError>(&setup)) return std::move(*error);
         return std::make_unique<Play>(std::get<Setup>(setup));

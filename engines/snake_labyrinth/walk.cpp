@@ -74,21 +74,28 @@ void Walk::cross_body(std::int64_t last_visit) {
 
 void Walk::meet(char object) {
     switch (object) {
-        case cell::coin: ++coins_; return;
+        case cell::coin:
+            ++coins_;
+            return;
         case cell::mishap:
             coins_ /= 2;
             body_length_ /= 2;
             return;
-        case cell::drill: drill_uses_ += uses_a_drill; return;
+        case cell::drill:
+            drill_uses_ += uses_a_drill;
+            return;
         case cell::wall:
             --drill_uses_;
             ++drilled_;
             return;
-        default: return;
+        default:
+            return;
     }
 }
 
-std::vector<Square> Walk::body() const { return body(body_length_); }
+std::vector<Square> Walk::body() const {
+    return body(body_length_);
+}
 
 std::vector<Square> Walk::body(std::size_t count) const {
     REFEREE_ASSERT(count <= body_length_);

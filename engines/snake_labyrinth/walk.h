@@ -21,9 +21,9 @@ class Walk {
  public:
     enum class Step : std::uint8_t {
         moved,
-        left,   // moved onto an exit: the walk is over
-        wall,   // illegal: a wall ahead and no drill use left
-        edge,   // illegal: the edge of the board ahead
+        left,  // moved onto an exit: the walk is over
+        wall,  // illegal: a wall ahead and no drill use left
+        edge,  // illegal: the edge of the board ahead
     };
 
     Walk(const Board& board, bool has_body);

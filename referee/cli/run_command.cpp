@@ -19,7 +19,10 @@ struct Options {
 
 std::optional<config::Config> read(const std::string& file) {
     auto result = config::read_config_file(file);
-    if (auto* config = std::get_if<config::Config>(&result)) return std::move(*config);
+    if (auto* config = std::get_if<config::Config>(&result)) {
+        for (const auto& warning : config->warnings) std::cerr << file << ": note: " << warning << '\n';
+        return std::move(*config);
+    }
     for (const auto& error : std::get<std::vector<config::ConfigError>>(result)) {
         std::cerr << config::describe(error, file) << '\n';
     }

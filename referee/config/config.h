@@ -71,6 +71,9 @@ struct Config {
     std::size_t connections_per_address_max = 512;
     std::vector<BotConfig> bots;
     std::vector<TournamentConfig> tournaments;
+    // What was asked for and can't be had, and what is done instead: to be told before anything
+    // begins.
+    std::vector<std::string> warnings;
 };
 
 // What is wrong with a config, and where.

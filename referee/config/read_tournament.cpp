@@ -54,6 +54,19 @@ void check_whole(MemberReader& reader, const Config& config, const engines::Game
     }
 }
 
+// Processor time can be measured of bots that the referee launches, of no others.
+void settle_measure(Config& config, TournamentConfig& tournament) {
+    if (tournament.clock.measure != clock::Measure::cpu) return;
+    for (const auto index : tournament.bots) {
+        const auto& bot = config.bots[index];
+        if (bot.launched()) continue;
+        tournament.clock.measure = clock::Measure::wall;
+        config.warnings.push_back("tournament " + tournament.id + ": " + bot.name +
+                                  " dials in, so its processor time can't be measured; everybody is charged wall time instead");
+        return;
+    }
+}
+
 void read_tie_breaks(MemberReader& reader, TournamentConfig& tournament) {
     std::vector<std::string> names;
     reader.texts("tie_breaks", names);
@@ -107,6 +120,7 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
     read_setups(reader, game, tournament);
     read_tie_breaks(reader, tournament);
     read_clock(reader, game.info(), tournament.clock);
+    settle_measure(config, tournament);
     read_faults(reader, tournament.faults);
     reader.time("ready", tournament.ready_budget);
     reader.time("no_show_after", tournament.no_show_after);

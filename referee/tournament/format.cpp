@@ -8,7 +8,12 @@
 
 #include "protocol/json/assertion.h"
 #include "referee/rating/random.h"
+#include "referee/tournament/gauntlet.h"
+#include "referee/tournament/knockout.h"
+#include "referee/tournament/leaderboard.h"
 #include "referee/tournament/round_table.h"
+#include "referee/tournament/stages.h"
+#include "referee/tournament/swiss.h"
 
 namespace referee::tournament {
 
@@ -87,11 +92,17 @@ std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<
     switch (config.kind) {
         case FormatKind::round_robin:
             return round_robin(config, entries.size(), seed);
-        case FormatKind::swiss:
-        case FormatKind::leaderboard:
-        case FormatKind::gauntlet:
+        case FormatKind::swiss: {
+            auto numbers = numbers_of(config, entries.size(), seed);
+            return config.seats == 2
+                       ? swiss_of_pairs(config, std::move(entries), std::move(numbers), seed)
+                       : swiss_of_pods(config, std::move(entries), std::move(numbers), seed);
+        }
+        case FormatKind::leaderboard: return leaderboard(config, entries.size());
+        case FormatKind::gauntlet: return gauntlet(config, entries.size());
         case FormatKind::knockout:
-        case FormatKind::stages: break;
+            return knockout(config, entries.size(), numbers_of(config, entries.size(), seed));
+        case FormatKind::stages: return stages(config, std::move(entries), seed);
     }
     REFEREE_ASSERT(false);
     return nullptr;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "referee/standings/tie_break.h"
 #include "referee/tournament/schedule.h"
 
 // Formats of tournaments: plain options, what is wrong with them, and the schedule they make.
@@ -70,6 +71,11 @@ struct FormatConfig {
     std::optional<SprtBounds> sprt;
     // leaderboard against fixed opponents, which are entrants and are not ranked.
     std::vector<Entrant> opponents;
+    // Tie-breaks that decide who goes on to the next stage.
+    std::vector<standings::TieBreak> ranked_by = {
+        standings::TieBreak::points, standings::TieBreak::buchholz_cut_1,
+        standings::TieBreak::buchholz, standings::TieBreak::sonneborn_berger,
+        standings::TieBreak::scores};
     // stages: in order; each takes the best `advance` of the one before.
     std::vector<FormatConfig> stages;
     std::size_t advance = 0;  // how many of the stage before play this one; 0: all

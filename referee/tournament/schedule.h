@@ -65,6 +65,11 @@ class Schedule {
         static_cast<void>(round);
         return std::nullopt;
     }
+    // Where everybody stands, by entrant and from 1, in formats that rank by something else than
+    // points (a bracket, stages); complete when finished.
+    virtual std::optional<std::vector<std::size_t>> places() const { return std::nullopt; }
+    // Why it ended before its last round; empty where it didn't.
+    virtual std::string ended_early() const { return {}; }
     // Whether the next round waits only for being drawn: then the next next() may take long (the
     // drawing of a large Swiss round), and belongs off an event loop.
     virtual bool drawing_due() const { return false; }

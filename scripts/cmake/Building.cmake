@@ -58,6 +58,6 @@ function(project_test name)
     target_link_libraries(${name} PRIVATE building ${ARG_LINK} GTest::gtest GTest::gmock GTest::gtest_main)
     target_compile_definitions(${name} PRIVATE TEST_SOURCE_ROOT="${CMAKE_SOURCE_DIR}"
                                TEST_BINARY_ROOT="${CMAKE_BINARY_DIR}")
-    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+    gtest_discover_tests(${name} NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                          TEST_PREFIX "${name}." PROPERTIES TIMEOUT ${ARG_TIMEOUT})
 endfunction()

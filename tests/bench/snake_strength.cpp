@@ -49,17 +49,19 @@ std::string score_text(const bots::snake_labyrinth::Route& route) {
 void print_maze(const rules::ShippedMaze& shipped) {
     const auto maze = std::get<rules::Maze>(rules::read_maze(shipped.text));
     const auto level = maze.play_level();
-    const Position position{rules::Walk(maze.board, rules::plays_with_body(level)), rules::default_max_steps};
+    const Position position{rules::Walk(maze.board, rules::plays_with_body(level)),
+                            rules::default_max_steps};
     const auto random = play_random(position);
     const auto right_hand = walk_route(position, bots::snake_labyrinth::right_hand_plan(position));
     const auto begin = std::chrono::steady_clock::now();
     const auto plan = bots::snake_labyrinth::best_plan(position);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     const auto best = walk_route(position, plan.letters);
-    std::printf("%-24.*s %-11.*s %4d %7.1f %11s %6s%s %6zu %7.2f\n", static_cast<int>(shipped.name.size()),
-                shipped.name.data(), static_cast<int>(rules::name_of(level).size()), rules::name_of(level).data(),
-                random.out, random.mean_score, score_text(right_hand).c_str(), score_text(best).c_str(),
-                plan.is_proven ? "*" : " ", plan.letters.size(), took.count());
+    std::printf(
+        "%-24.*s %-11.*s %4d %7.1f %11s %6s%s %6zu %7.2f\n", static_cast<int>(shipped.name.size()),
+        shipped.name.data(), static_cast<int>(rules::name_of(level).size()),
+        rules::name_of(level).data(), random.out, random.mean_score, score_text(right_hand).c_str(),
+        score_text(best).c_str(), plan.is_proven ? "*" : " ", plan.letters.size(), took.count());
     std::fflush(stdout);
 }
 
@@ -67,10 +69,13 @@ void print_maze(const rules::ShippedMaze& shipped) {
 
 int main(int argc, char** argv) {
     const std::vector<std::string> wanted(argv + 1, argv + argc);
-    std::printf("%-24s %-11s %4s %7s %11s %7s %6s %7s\n", "maze", "level", "out", "random", "right-hand", "best", "steps",
-                "seconds");
+    std::printf("%-24s %-11s %4s %7s %11s %7s %6s %7s\n", "maze", "level", "out", "random",
+                "right-hand", "best", "steps", "seconds");
     for (const auto& maze : rules::shipped_mazes()) {
-        if (wanted.empty() || std::find(wanted.begin(), wanted.end(), maze.name) != wanted.end()) print_maze(maze);
+        if (wanted.empty() || std::find(wanted.begin(), wanted.end(), maze.name) != wanted.end())
+            print_maze(maze);
     }
-    std::printf("\nrandom: mean of %d games, `out` of them finished; *: proven, no plan is better\n", random_games);
+    std::printf(
+        "\nrandom: mean of %d games, `out` of them finished; *: proven, no plan is better\n",
+        random_games);
 }

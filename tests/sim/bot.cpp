@@ -63,6 +63,7 @@ bool SimulatedBot::connected() const {
 }
 
 void SimulatedBot::connect() {
+    if (retired_) return;
     auto& connection = *connections_.emplace_back(std::make_unique<Connection>(*this));
     connection.link_ = dial_(plan_, connection);
 }

@@ -50,7 +50,6 @@ const engines::Game& draw_game(Random& random) {
 }
 
 std::size_t seats_of(const engines::Game& game, const std::string& setup) {
-    const auto params = Json::parse(setup);
     protocol::json::Document document;
     REFEREE_ASSERT(!document.parse(setup, {.depth_max = 64}));
     auto started = game.start(document.root(), 1);
@@ -164,10 +163,10 @@ void draw_format(Random& random, RunPlan& plan, const engines::Game& game, std::
     auto& tournament = plan.tournament;
     auto& format = tournament.format;
     const bool solo = game.info().seats_max == 1;
-    format.kind = solo ? FormatKind::leaderboard : FormatKind::round_robin;
-    format.seats = seats;
+    format.kind = FormatKind::round_robin;
+    format.seats = solo ? 2 : seats;  // a solo game is played head to head
     format.seats_min = game.info().seats_min;
-    if (!solo && seats == 2 && random.chance(30)) format.kind = random.chance(50) ? FormatKind::swiss : FormatKind::knockout;
+    format.cycles = random.chance(10) ? 2 : 1;
     auto& match = tournament.match;
     match.solo = solo;
     match.games = static_cast<std::uint32_t>(1 + random.below(3));
@@ -205,10 +204,7 @@ RunPlan draw_plan(std::uint64_t seed) {
     std::vector<referee::tournament::Entry> entries;
     for (const auto& bot : plan.bots) entries.push_back({.name = bot.name, .rating = 0, .team = {}, .half_point_byes = {}});
     const referee::tournament::GameSeats shape{game.info().seats_min, game.info().seats_max, game.info().seats_max == 1};
-    if (!check_format(tournament.format, entries, shape).empty()) {
-        tournament.format.kind = tournament.match.solo ? referee::tournament::FormatKind::leaderboard
-                                                       : referee::tournament::FormatKind::round_robin;
-    }
+    REFEREE_ASSERT(check_format(tournament.format, entries, shape).empty());
     tournament.tie_breaks = {referee::standings::TieBreak::points, referee::standings::TieBreak::scores};
     tournament.clock = draw_clock(random, game);
     if (random.chance(40)) draw_faults(random, tournament.faults);

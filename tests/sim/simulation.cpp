@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <charconv>
+#include <iostream>
 
 #include "tests/sim/invariants.h"
 
@@ -26,7 +28,10 @@ std::optional<std::pair<std::string, std::int64_t>> game_and_turn(std::string_vi
     const auto quote = line.find('"');
     constexpr std::string_view next = "\",\"turn\":";
     if (quote == std::string_view::npos || line.substr(quote, next.size()) != next) return std::nullopt;
-    return std::pair(std::string(line.substr(0, quote)), std::stoll(std::string(line.substr(quote + next.size(), 12))));
+    const auto digits = line.substr(quote + next.size());
+    std::int64_t turn = 0;
+    if (std::from_chars(digits.data(), digits.data() + digits.size(), turn).ec != std::errc()) return std::nullopt;
+    return std::pair(std::string(line.substr(0, quote)), turn);
 }
 
 }  // namespace
@@ -86,12 +91,15 @@ SimulatedBot* Simulation::bot_named(std::string_view name) {
     return nullptr;
 }
 
-RunReport Simulation::run() {
+RunReport Simulation::run() try {
     scheduler_->start();
     if (!world_.run([this] { return report_.ending.has_value(); }, run_most)) complaint("the run did not end");
     close_down();
     check_all();
     return std::move(report_);
+} catch (const std::exception& error) {
+    complaint(error.what());
+    throw;
 }
 
 void Simulation::close_down() {
@@ -99,6 +107,10 @@ void Simulation::close_down() {
     std::set<std::uint64_t> open;
     for (const auto& link : links_) {
         if (link->sound() && !link->closed_by_server()) open.insert(link->number());
+    }
+    for (const auto& [name, bot] : lobby_->bots()) {
+        // What a bot hasn't taken by the end is lost.
+        if (bot->connected() && bot->session()->backlog() > 0) open.erase(link_number(bot->session()->transport().peer()));
     }
     lobby_->close_all(protocol::ByeReason::finished, "the simulation is over");
     world_.pass(1s);
@@ -108,7 +120,7 @@ void Simulation::close_down() {
         if (ends_told_[{promise.game_id, promise.bot}] != 1) complaint(promise.bot + " was not told how " + promise.game_id + " ended");
     }
     for (const auto& bot : bots_) bot->kill();
-    const bool idle = world_.run([this] { return world_.quiet(); }, 60s);
+    const bool idle = world_.run([this] { return world_.quiet(); }, 1h);
     if (!idle) complaint("timers are pending after the end");
     if (lobby_->connections() != 0) complaint("sessions are open after the end");
 }
@@ -214,7 +226,11 @@ void Simulation::saw_state(const std::string& game_id, std::int64_t turns, const
     states_[{game_id, turns}].push_back(state);
 }
 
-void Simulation::complaint(const std::string& text) { report_.complaints.push_back(text); }
+// At once on the screen too: what was promised may be broken so badly that an assertion follows.
+void Simulation::complaint(const std::string& text) {
+    if (report_.complaints.empty()) std::cerr << "SIM_SEED=" << plan_.seed << ": " << text << std::endl;
+    report_.complaints.push_back(text);
+}
 
 void Simulation::check_all() {
     Evidence evidence{plan_, journal_.committed(), *scheduler_->contests().front(), *report_.ending, started_, seen_, states_};

@@ -1,10 +1,13 @@
 #include <random>
 
+#include "engines/light_cycles/arena.h"
 #include "sample_bots/cpp/light_cycles/field.h"
 #include "sample_bots/cpp/light_cycles/players.h"
 
 namespace bots::light_cycles {
 namespace {
+
+using engines::light_cycles::nowhere;
 
 // FNV-1a: the same number on every machine.
 std::uint64_t hash_of(std::string_view text) {
@@ -27,7 +30,7 @@ class DumbPlayer final : public kit::Player {
         for (std::size_t i = 0; i < own; ++i) {
             const auto cycle = team_ * own + i;
             const bool living = cycle < field_.cycles() && field_.living(cycle);
-            cells.push_back(living ? choose(cycle) : Cell{-1, -1});
+            cells.push_back(living ? choose(cycle) : nowhere);
         }
         return move_text(cells);
     }

@@ -64,7 +64,7 @@ class Field {
     std::size_t cycles_per_team_ = 1;
     std::int64_t mean_budget_us_ = 0;
     std::vector<std::uint8_t> blocked_;
-    std::vector<std::int16_t> owner_;            // by index(): the cycle whose trail it is on
+    std::vector<std::int16_t> owner_;        // by index(): the cycle whose trail it is on
     std::vector<std::vector<Cell>> trails_;  // of each living cycle
 };
 

@@ -1,6 +1,7 @@
 #include <algorithm>
-#include <optional>
+#include <cstdlib>
 
+#include "engines/light_cycles/arena.h"
 #include "sample_bots/cpp/light_cycles/field.h"
 #include "sample_bots/cpp/light_cycles/players.h"
 #include "sample_bots/cpp/light_cycles/territory.h"
@@ -8,15 +9,20 @@
 namespace bots::light_cycles {
 namespace {
 
-constexpr std::int64_t cells_per_us = 8;  // of the mean budget: a slow machine does ten times that
-constexpr std::int64_t cells_min = 64;    // of a single look
+using engines::light_cycles::nowhere;
+
+// How far a look goes, from the mean budget: any machine of today does far more cells in that time.
+constexpr std::int64_t cells_per_us = 8;
+constexpr std::int64_t cells_min = 64;
 constexpr std::int64_t cells_max = 1 << 20;
-constexpr double own_weight = 1.0;
-constexpr double team_weight = 1.0;
-constexpr double contest_factor = 0.5;  // for a cell that another team may take this turn too
-constexpr double wall_bonus = 0.2;      // alone in a region, keep to the walls
-constexpr double trail_bonus = 0.5;
+
+// What a step is worth beside the cells that the team then reaches first. Going to and fro beside
+// its own trail leaves the way open to what other teams' trails leave free when they vanish; a
+// spiral would shut it.
+constexpr double trail_bonus = 5;
+constexpr double wall_bonus = 1;
 constexpr double straight_bonus = 0.1;
+constexpr double contest_factor = 0.5;  // where another team may choose the same cell
 
 class SmarterPlayer final : public kit::Player {
  public:
@@ -34,7 +40,7 @@ class SmarterPlayer final : public kit::Player {
         for (std::size_t i = 0; i < own; ++i) {
             const auto cycle = team_ * own + i;
             const bool living = cycle < field_.cycles() && field_.living(cycle);
-            chosen.push_back(living ? choose(cycle, chosen) : Cell{-1, -1});
+            chosen.push_back(living ? choose(cycle, chosen) : nowhere);
         }
         return move_text(chosen);
     }
@@ -58,12 +64,14 @@ class SmarterPlayer final : public kit::Player {
 
     double worth_of(std::size_t cycle, std::size_t step, Cell target,
                     const std::vector<Cell>& decided) {
-        const auto share = territory_.measure(field_, cycle, target, decided, cells_a_look_);
-        double worth = own_weight * static_cast<double>(share.own) +
-                       team_weight * static_cast<double>(share.team);
+        const auto cells = territory_.measure(field_, cycle, target, decided, cells_a_look_);
+        auto worth = static_cast<double>(cells);
         if (rival_beside(cycle, target)) worth *= contest_factor;
-        if (!share.contested) worth += wall_bonus * walls_around(target);
-        worth += trail_bonus * trail_around(cycle, target);
+        for (std::size_t beside = 0; beside < steps.size(); ++beside) {
+            const Cell cell = moved(target, beside);
+            if (!field_.free(cell)) worth += wall_bonus;
+            if (field_.on_trail(cell, cycle)) worth += trail_bonus;
+        }
         if (field_.last_step(cycle) == step) worth += straight_bonus;
         return worth;
     }
@@ -76,19 +84,6 @@ class SmarterPlayer final : public kit::Player {
             if (std::abs(at.x - target.x) + std::abs(at.y - target.y) == 1) return true;
         }
         return false;
-    }
-
-    double walls_around(Cell cell) const {
-        int walls = 0;
-        for (std::size_t step = 0; step < steps.size(); ++step)
-            walls += !field_.free(moved(cell, step));
-        return walls;
-    }
-
-    double trail_around(std::size_t cycle, Cell cell) const {
-        int cells = -1;  // the one that it comes from doesn't count
-        for (std::size_t step = 0; step < steps.size(); ++step) cells += field_.on_trail(moved(cell, step), cycle);
-        return cells;
     }
 
     Field field_;

@@ -37,19 +37,26 @@ constexpr std::size_t ends_min = 2;
 // Same things gone, same place: only the best of them is worth keeping.
 using Likeness = std::pair<std::uint64_t, Square>;
 
-std::uint64_t hash_of(Square square) { return rules_of::Random(square).next(); }
+std::uint64_t hash_of(Square square) {
+    return rules_of::Random(square).next();
+}
 
 class Beam {
  public:
     Beam(const Position& from, LegFinder& legs, const std::vector<std::int64_t>& exit_costs,
          const BeamSettings& settings, std::int64_t work_max)
-        : from_(from), legs_(legs), exit_costs_(exit_costs), settings_(settings), work_max_(work_max) {}
+        : from_(from),
+          legs_(legs),
+          exit_costs_(exit_costs),
+          settings_(settings),
+          work_max_(work_max) {}
 
     BeamResult run() {
         branches_.push_back({from_.walk, {}, 0});
         while (!branches_.empty() && legs_.work() < work_max_) {
             extensions_.clear();
-            for (std::size_t i = 0; i < branches_.size() && legs_.work() < work_max_; ++i) extend(i);
+            for (std::size_t i = 0; i < branches_.size() && legs_.work() < work_max_; ++i)
+                extend(i);
             grow();
         }
         return std::move(result_);
@@ -79,7 +86,8 @@ class Beam {
     }
 
     // Whether the careful search found a leg to that target that is as short.
-    bool is_known(std::size_t end, std::size_t index, const Leg& leg, const std::string& letters) const {
+    bool is_known(std::size_t end, std::size_t index, const Leg& leg,
+                  const std::string& letters) const {
         for (auto i = end; i > 0 && extensions_[i - 1].branch == index; --i) {
             const auto& one = extensions_[i - 1];
             if (one.stop.target == leg.target && one.letters.size() <= letters.size()) return true;
@@ -107,14 +115,16 @@ class Beam {
         } else if (object == cell::coin) {
             ++coins;
         }
-        const auto score = rules_of::points_at_start + rules_of::points_a_coin * coins - start.steps() - length;
+        const auto score =
+            rules_of::points_at_start + rules_of::points_a_coin * coins - start.steps() - length;
         if (object == cell::exit) {
             finish(branch, stop, letters, score);
             return;
         }
         auto uses = start.drill_uses() - static_cast<std::int64_t>(stop.walls);
         if (object == cell::drill) uses += rules_of::uses_a_drill;
-        const auto value = score - exit_costs_[stop.target] + settings_.drill_worth * uses / rules_of::uses_a_drill +
+        const auto value = score - exit_costs_[stop.target] +
+                           settings_.drill_worth * uses / rules_of::uses_a_drill +
                            static_cast<std::int64_t>(random_.below(settings_.noise + 1));
         extensions_.push_back({index, stop, std::move(letters), value, taken});
     }
@@ -126,7 +136,8 @@ class Beam {
         return walk.coins();
     }
 
-    void finish(const Branch& branch, const Stop& stop, const std::string& letters, std::int64_t score) {
+    void finish(const Branch& branch, const Stop& stop, const std::string& letters,
+                std::int64_t score) {
         const auto steps = branch.walk.steps() + static_cast<std::int64_t>(letters.size());
         Route route{{}, true, score, steps};
         if (!route.is_better_than(result_.route)) return;
@@ -171,8 +182,9 @@ class Beam {
 
 }  // namespace
 
-BeamResult beam_search(const Position& from, LegFinder& legs, const std::vector<std::int64_t>& exit_costs,
-                       const BeamSettings& settings, std::int64_t work_max) {
+BeamResult beam_search(const Position& from, LegFinder& legs,
+                       const std::vector<std::int64_t>& exit_costs, const BeamSettings& settings,
+                       std::int64_t work_max) {
     return Beam(from, legs, exit_costs, settings, work_max).run();
 }
 

@@ -16,16 +16,19 @@
 namespace bots::snake_labyrinth {
 namespace {
 
-// Drills in hand are worth nothing to the first beams; where they are, beams that value them find the
-// ways through walls.
-constexpr std::array glances{BeamSettings{.width = 1, .branches = 4}, BeamSettings{.width = 8, .branches = 6},
+// Drills in hand are worth nothing to the first beams; where they are, beams that value them find
+// the ways through walls.
+constexpr std::array glances{BeamSettings{.width = 1, .branches = 4},
+                             BeamSettings{.width = 8, .branches = 6},
                              BeamSettings{.width = 8, .branches = 6, .drill_worth = 30}};
 constexpr std::uint64_t tours = 4;
+constexpr std::int64_t nodes_a_tour_round = 100;
 constexpr std::size_t squares_to_prove_max = 4096;  // boards on which a proof is tried at all
 constexpr std::size_t coins_to_prove_max = 40;
 // Beams take this part of all nodes, annealing the rest.
 constexpr std::int64_t beam_percent = 70;
-constexpr std::size_t polishes = 4;  // annealings, one after the other
+constexpr std::uint64_t rounds_max = 200;  // of beams, where they have little to look at
+constexpr std::size_t polishes = 4;        // annealings, one after the other
 constexpr std::int64_t filler_letters_max = 4096;
 
 // The beams of the long search: narrow and wide ones by turns, each with another eye for drills and
@@ -55,9 +58,11 @@ class Thinker {
         consider({walk_route(position_, shortest_plan(position_.walk)), {}});
         for (const auto& settings : glances) look(settings);
         for (std::uint64_t seed = 1; seed <= tours; ++seed) {
-            consider(follow_stops(position_, legs_, coin_tour(position_.walk, grid_, seed)));
+            consider(follow_stops(
+                position_, legs_,
+                coin_tour(position_.walk, grid_, seed, effort_.nodes_max / nodes_a_tour_round)));
         }
-        if (prove()) return {best_.route.letters, true};
+        if (prove()) return answer(true);
         look_around();
         const auto begin = legs_.work();
         for (std::size_t i = 1; i <= polishes; ++i) {
@@ -65,10 +70,15 @@ class Thinker {
                                static_cast<std::int64_t>(polishes);
             best_ = polish(position_, legs_, best_, i, begin + share);
         }
-        return {best_.route.is_out ? best_.route.letters : filler(), false};
+        return answer(false);
     }
 
  private:
+    BestPlan answer(bool is_proven) const {
+        const bool is_out = best_.route.is_out;
+        return {is_out ? best_.route.letters : filler(), is_out, is_proven};
+    }
+
     void consider(BeamResult found) {
         if (found.route.is_better_than(best_.route)) best_ = std::move(found);
     }
@@ -78,17 +88,19 @@ class Thinker {
     }
 
     void look_around() {
-        for (std::uint64_t round = 1; legs_.work() < beam_nodes(); ++round) look(varied(round));
+        for (std::uint64_t round = 1; round <= rounds_max && legs_.work() < beam_nodes(); ++round)
+            look(varied(round));
     }
 
     std::int64_t beam_nodes() const { return effort_.nodes_max / 100 * beam_percent; }
 
     bool prove() {
         const auto& cells = position_.walk.cells();
-        const auto coins = static_cast<std::size_t>(std::count(cells.begin(), cells.end(), cell::coin));
+        const auto coins =
+            static_cast<std::size_t>(std::count(cells.begin(), cells.end(), cell::coin));
         if (grid_.size() > squares_to_prove_max || coins > coins_to_prove_max) return false;
         auto proven = exact_search(position_, grid_, best_.route, effort_.positions_max);
-        if (!proven || !proven->is_out) return false;
+        if (!proven) return false;
         best_.route = std::move(*proven);
         return true;
     }
@@ -109,6 +121,8 @@ class Thinker {
 
 }  // namespace
 
-BestPlan best_plan(const Position& position, const Effort& effort) { return Thinker(position, effort).think(); }
+BestPlan best_plan(const Position& position, const Effort& effort) {
+    return Thinker(position, effort).think();
+}
 
 }  // namespace bots::snake_labyrinth

@@ -11,12 +11,13 @@ namespace bots::snake_labyrinth {
 // How hard to think. Counted in work, not in time, so that the same position gives the same plan on
 // every machine of a kind.
 struct Effort {
-    std::int64_t nodes_max = 60'000'000;    // looked at by the searches for strong ways
-    std::size_t positions_max = 200'000;     // looked at to prove that a way is the best
+    std::int64_t nodes_max = 100'000'000;  // looked at by the searches for strong ways
+    std::size_t positions_max = 200'000;   // looked at to prove that a way is the best
 };
 
 struct BestPlan {
     std::string letters;
+    bool is_out = false;     // an exit is reached in time
     bool is_proven = false;  // no plan is better
 };
 

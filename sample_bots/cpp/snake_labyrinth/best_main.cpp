@@ -1,5 +1,6 @@
 #include "sample_bots/cpp/snake_labyrinth/players.h"
 
 int main(int argc, char** argv) {
-    return kit::run(argc, argv, {"snake-best", {"snake_labyrinth"}}, bots::snake_labyrinth::make_best);
+    return kit::run(argc, argv, {"snake-best", {"snake_labyrinth"}},
+                    bots::snake_labyrinth::make_best);
 }

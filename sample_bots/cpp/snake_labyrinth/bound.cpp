@@ -59,7 +59,8 @@ std::int64_t Bound::gain_by_detours(Square square) {
     std::sort(detours_.begin(), detours_.end());
     std::int64_t best = 0;
     for (std::size_t k = 0; k < detours_.size(); ++k) {
-        best = std::max(best, rules_of::points_a_coin * static_cast<std::int64_t>(k + 1) - detours_[k]);
+        best = std::max(best,
+                        rules_of::points_a_coin * static_cast<std::int64_t>(k + 1) - detours_[k]);
     }
     return best - straight;
 }

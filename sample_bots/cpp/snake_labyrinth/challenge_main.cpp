@@ -21,7 +21,8 @@ constexpr std::int64_t steps_max = 1000;
 int plan_for(std::string_view text) {
     const auto maze = rules::read_maze(text);
     if (const auto* error = std::get_if<engines::MapError>(&maze)) {
-        std::cerr << "snake-challenge: line " << error->line << ": " << error->field << ": " << error->message << '\n';
+        std::cerr << "snake-challenge: line " << error->line << ": " << error->field << ": "
+                  << error->message << '\n';
         return exit_bad_input;
     }
     const auto& board = std::get<rules::Maze>(maze).board;

@@ -28,13 +28,15 @@ constexpr std::size_t bytes_a_square = 2;  // the largest board has 65,536
 constexpr unsigned bits_a_byte = 8;
 
 void put(std::string& key, std::uint64_t value) {
-    for (std::size_t i = 0; i < bytes_a_square; ++i) key += static_cast<char>(value >> (i * bits_a_byte));
+    for (std::size_t i = 0; i < bytes_a_square; ++i)
+        key += static_cast<char>(value >> (i * bits_a_byte));
 }
 
 std::uint64_t take(std::string_view& key) {
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < bytes_a_square; ++i) {
-        value |= static_cast<std::uint64_t>(static_cast<unsigned char>(key[i])) << (i * bits_a_byte);
+        value |= static_cast<std::uint64_t>(static_cast<unsigned char>(key[i]))
+                 << (i * bits_a_byte);
     }
     key.remove_prefix(bytes_a_square);
     return value;
@@ -57,7 +59,8 @@ State unpack(std::string_view key) {
     state.head = static_cast<Square>(take(key));
     state.drill = static_cast<std::int64_t>(take(key));
     state.coins = static_cast<std::int64_t>(take(key));
-    for (auto left = take(key); left > 0; --left) state.body.push_back(static_cast<Square>(take(key)));
+    for (auto left = take(key); left > 0; --left)
+        state.body.push_back(static_cast<Square>(take(key)));
     while (!key.empty()) state.opened.push_back(static_cast<Square>(take(key)));
     return state;
 }
@@ -65,11 +68,16 @@ State unpack(std::string_view key) {
 class Search {
  public:
     Search(const Position& from, const Grid& grid, const Route& known, std::size_t positions_max)
-        : from_(from), grid_(grid), bound_(from.walk, grid), best_(known), positions_max_(positions_max) {}
+        : from_(from),
+          grid_(grid),
+          bound_(from.walk, grid),
+          best_(known),
+          positions_max_(positions_max) {}
 
     std::optional<Route> run() {
         const auto& walk = from_.walk;
-        add({walk.head(), walk.drill_uses(), walk.coins(), walk.body(), {}}, walk.steps(), 0, cell::start);
+        add({walk.head(), walk.drill_uses(), walk.coins(), walk.body(), {}}, walk.steps(), 0,
+            cell::start);
         while (!open_.empty()) {
             // The most promising first, and among equals the one reached last.
             auto& [promise, entries] = *open_.begin();
@@ -79,7 +87,8 @@ class Search {
             }
             const auto entry = entries.back();
             entries.pop_back();
-            if (!can_beat(-promise, entry.steps) || entry.steps != nodes_[entry.node].steps) continue;
+            if (!can_beat(-promise, entry.steps) || entry.steps != nodes_[entry.node].steps)
+                continue;
             if (nodes_.size() > positions_max_) return std::nullopt;
             expand(entry.node);
         }
@@ -109,7 +118,8 @@ class Search {
         const auto to_exit = bound_.steps_to_exit(state.head);
         if (to_exit == Bound::unreachable || steps + to_exit > from_.steps_max) return;
         const auto gain = bound_.gain(state.head, state.opened);
-        const auto promise = rules_of::points_at_start + rules_of::points_a_coin * state.coins - steps + gain;
+        const auto promise =
+            rules_of::points_at_start + rules_of::points_a_coin * state.coins - steps + gain;
         if (!can_beat(promise, steps)) return;
         const auto [at, is_new] = known_.try_emplace(pack(state), nodes_.size());
         if (is_new) {
@@ -155,17 +165,25 @@ class Search {
             if (object != cell::coin) next.body.pop_back();
         }
         switch (object) {
-            case cell::coin: ++next.coins; break;
+            case cell::coin:
+                ++next.coins;
+                break;
             case cell::mishap:
                 next.coins /= 2;
                 next.body.resize(next.body.size() / 2);
                 break;
-            case cell::drill: next.drill += rules_of::uses_a_drill; break;
-            case cell::wall: --next.drill; break;
-            default: break;
+            case cell::drill:
+                next.drill += rules_of::uses_a_drill;
+                break;
+            case cell::wall:
+                --next.drill;
+                break;
+            default:
+                break;
         }
         if (object != cell::empty) {
-            next.opened.insert(std::upper_bound(next.opened.begin(), next.opened.end(), square), square);
+            next.opened.insert(std::upper_bound(next.opened.begin(), next.opened.end(), square),
+                               square);
         }
         const auto met = std::find(next.body.begin(), next.body.end(), square);
         if (met != next.body.end()) {
@@ -177,7 +195,8 @@ class Search {
 
     void reach_exit(std::size_t index, const State& state, std::int64_t steps, char letter) {
         if (steps > from_.steps_max) return;
-        const auto score = rules_of::points_at_start + rules_of::points_a_coin * state.coins - steps;
+        const auto score =
+            rules_of::points_at_start + rules_of::points_a_coin * state.coins - steps;
         Route route{{}, true, score, steps};
         if (!route.is_better_than(best_)) return;
         route.letters += letter;

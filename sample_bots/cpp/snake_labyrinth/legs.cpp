@@ -61,7 +61,8 @@ const std::vector<Leg>& LegFinder::search(const Walk& walk, const LegRules& rule
 }
 
 // False where the search is done.
-bool LegFinder::visit(const Walk& walk, const LegRules& rules, std::uint32_t from, Direction direction) {
+bool LegFinder::visit(const Walk& walk, const LegRules& rules, std::uint32_t from,
+                      Direction direction) {
     const auto square = grid_.around(nodes_[from].square)[static_cast<std::size_t>(direction)];
     if (square == no_square) return true;
     const char object = walk.cells()[square];
@@ -73,7 +74,8 @@ bool LegFinder::visit(const Walk& walk, const LegRules& rules, std::uint32_t fro
     reached_stamp_[square] = stamp_;
     fewest_walls_[square] = static_cast<std::uint8_t>(walls);
     const auto node = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.push_back({from, square, steps, static_cast<std::uint8_t>(walls), static_cast<std::uint8_t>(direction)});
+    nodes_.push_back({from, square, steps, static_cast<std::uint8_t>(walls),
+                      static_cast<std::uint8_t>(direction)});
     const bool passes = rules.goal != no_square || rules.any_exit;
     const bool is_end = passes ? square == rules.goal || (rules.any_exit && object == cell::exit)
                                : object != cell::empty && object != cell::wall;

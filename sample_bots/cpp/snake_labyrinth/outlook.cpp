@@ -38,7 +38,8 @@ std::vector<std::int64_t> costs_to_exit(const Board& board, const Grid& grid) {
         // Backwards: whoever comes from beside enters this square.
         const auto next_cost = cost + price_of(board.at(square));
         for (const auto beside : grid.around(square)) {
-            if (beside == no_square || board.at(beside) == cell::exit || next_cost >= costs[beside]) continue;
+            if (beside == no_square || board.at(beside) == cell::exit || next_cost >= costs[beside])
+                continue;
             costs[beside] = next_cost;
             queue.emplace(next_cost, beside);
         }

@@ -46,7 +46,8 @@ class BoardPlayer : public kit::Player {
 
 class RandomPlayer final : public BoardPlayer {
  public:
-    explicit RandomPlayer(const kit::GameStart& start) : BoardPlayer(start), random_(hash_of(start.game_id)) {}
+    explicit RandomPlayer(const kit::GameStart& start)
+        : BoardPlayer(start), random_(hash_of(start.game_id)) {}
 
  private:
     std::string plan(const Position& position) override {

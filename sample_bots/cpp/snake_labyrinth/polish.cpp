@@ -23,7 +23,8 @@ constexpr std::uint64_t drilling_percent = 40;
 
 class Polish {
  public:
-    Polish(const Position& from, LegFinder& legs, const BeamResult& begin, std::uint64_t seed, std::int64_t work_max)
+    Polish(const Position& from, LegFinder& legs, const BeamResult& begin, std::uint64_t seed,
+           std::int64_t work_max)
         : from_(from), legs_(legs), best_(begin), random_(seed), work_max_(work_max) {
         for (Square square = 0; square < from.walk.cells().size(); ++square) {
             const char object = from.walk.cells()[square];
@@ -53,7 +54,9 @@ class Polish {
     }
 
  private:
-    static std::int64_t points_of(const Route& route) { return route.is_out ? route.score : not_out_points; }
+    static std::int64_t points_of(const Route& route) {
+        return route.is_out ? route.score : not_out_points;
+    }
 
     // Losses are taken with probability e^(loss / heat), by whole parts of a thousand.
     bool is_taken(std::int64_t gain, double heat) {
@@ -63,7 +66,9 @@ class Polish {
         return static_cast<double>(random_.below(parts)) < chance * static_cast<double>(parts);
     }
 
-    std::size_t index_in(const Stops& stops) { return static_cast<std::size_t>(random_.below(stops.size())); }
+    std::size_t index_in(const Stops& stops) {
+        return static_cast<std::size_t>(random_.below(stops.size()));
+    }
 
     Stop random_stop() {
         Stop stop{things_[static_cast<std::size_t>(random_.below(things_.size()))], 0, false};
@@ -75,7 +80,15 @@ class Polish {
     }
 
     void change(Stops& stops) {
-        enum Change : std::uint64_t { put_in, leave_out, move, swap, turn_around, take_anew, changes };
+        enum Change : std::uint64_t {
+            put_in,
+            leave_out,
+            move,
+            swap,
+            turn_around,
+            take_anew,
+            changes
+        };
         const auto what = stops.size() < 2 ? put_in : static_cast<Change>(random_.below(changes));
         if (what == put_in) {
             const auto at = static_cast<std::ptrdiff_t>(random_.below(stops.size() + 1));
@@ -85,7 +98,9 @@ class Polish {
         const auto a = index_in(stops);
         const auto b = index_in(stops);
         switch (what) {
-            case leave_out: stops.erase(stops.begin() + static_cast<std::ptrdiff_t>(a)); return;
+            case leave_out:
+                stops.erase(stops.begin() + static_cast<std::ptrdiff_t>(a));
+                return;
             case move: {
                 const auto stop = stops[a];
                 stops.erase(stops.begin() + static_cast<std::ptrdiff_t>(a));
@@ -93,7 +108,9 @@ class Polish {
                 stops.insert(stops.begin() + at, stop);
                 return;
             }
-            case swap: std::swap(stops[a], stops[b]); return;
+            case swap:
+                std::swap(stops[a], stops[b]);
+                return;
             case turn_around:
                 std::reverse(stops.begin() + static_cast<std::ptrdiff_t>(std::min(a, b)),
                              stops.begin() + static_cast<std::ptrdiff_t>(std::max(a, b)) + 1);
@@ -119,12 +136,14 @@ class Polish {
             LegRules rules;
             rules.goal = stop.target;
             rules.reckless = stop.reckless;
-            rules.walls_max = static_cast<unsigned>(std::min<std::int64_t>(stop.walls, walk.drill_uses()));
+            rules.walls_max =
+                static_cast<unsigned>(std::min<std::int64_t>(stop.walls, walk.drill_uses()));
             if (follow(walk, legs_.search(walk, rules))) kept.push_back(stop);
         }
         stops = std::move(kept);
         leave(walk);
-        Route route{{}, walk.has_left() && walk.steps() <= from_.steps_max, walk.score(), walk.steps()};
+        Route route{
+            {}, walk.has_left() && walk.steps() <= from_.steps_max, walk.score(), walk.steps()};
         if (route.is_better_than(best_.route)) {
             route.letters = std::string(walk.path().substr(from_.walk.path().size()));
             best_ = {route, stops};
@@ -135,7 +154,8 @@ class Polish {
 
     bool follow(Walk& walk, const std::vector<Leg>& found) {
         if (found.empty()) return false;
-        for (const char letter : legs_.letters(found.front())) walk.step(*rules_of::direction_of(letter));
+        for (const char letter : legs_.letters(found.front()))
+            walk.step(*rules_of::direction_of(letter));
         return true;
     }
 
@@ -144,7 +164,8 @@ class Polish {
         LegRules rules;
         rules.any_exit = true;
         if (follow(walk, legs_.search(walk, rules))) return;
-        rules.walls_max = static_cast<unsigned>(std::min<std::int64_t>(walk.drill_uses(), LegFinder::walls_limit));
+        rules.walls_max = static_cast<unsigned>(
+            std::min<std::int64_t>(walk.drill_uses(), LegFinder::walls_limit));
         if (rules.walls_max > 0 && follow(walk, legs_.search(walk, rules))) return;
         rules.reckless = true;
         if (walk.body_length() > 1) follow(walk, legs_.search(walk, rules));
@@ -161,8 +182,8 @@ class Polish {
 
 }  // namespace
 
-BeamResult polish(const Position& from, LegFinder& legs, const BeamResult& begin, std::uint64_t seed,
-                  std::int64_t work_max) {
+BeamResult polish(const Position& from, LegFinder& legs, const BeamResult& begin,
+                  std::uint64_t seed, std::int64_t work_max) {
     return Polish(from, legs, begin, seed, work_max).run();
 }
 

@@ -1,5 +1,6 @@
 #include "sample_bots/cpp/snake_labyrinth/players.h"
 
 int main(int argc, char** argv) {
-    return kit::run(argc, argv, {"snake-random", {"snake_labyrinth"}}, bots::snake_labyrinth::make_random);
+    return kit::run(argc, argv, {"snake-random", {"snake_labyrinth"}},
+                    bots::snake_labyrinth::make_random);
 }

@@ -20,7 +20,8 @@ struct Place {
 std::optional<Place> read_place(json::View view) {
     const auto row = view.at(0).unsigned_integer();
     const auto column = view.at(1).unsigned_integer();
-    if (!row || !column || *row >= rules::side_max || *column >= rules::side_max) return std::nullopt;
+    if (!row || !column || *row >= rules::side_max || *column >= rules::side_max)
+        return std::nullopt;
     return Place{*row, *column};
 }
 
@@ -46,7 +47,8 @@ std::optional<std::vector<Direction>> read_body(json::View body, const Board& bo
     auto ahead = board.start();
     for (const auto segment : body.elements()) {
         const auto place = read_place(segment);
-        if (!place || place->row >= board.rows() || place->column >= board.columns()) return std::nullopt;
+        if (!place || place->row >= board.rows() || place->column >= board.columns())
+            return std::nullopt;
         const auto here = board.square(place->row, place->column);
         const auto before = directions.size();
         for (const auto direction : rules::all_directions) {

@@ -12,33 +12,33 @@ namespace {
 namespace rules_of = engines::snake_labyrinth;
 namespace cell = rules_of::cell;
 
-constexpr std::size_t coins_max = 400;            // a table of 160,000 distances
+constexpr std::size_t coins_max = 400;               // a table of 160,000 distances
 constexpr std::int64_t table_work_max = 20'000'000;  // coins times squares
 constexpr std::int64_t far_away = 1'000'000;
-constexpr int rounds_a_coin = 20'000;
-constexpr int rounds_max = 1'500'000;
 constexpr double hot_points = 12.0;
 constexpr double cold_points = 0.3;
 
 // Places are the head (0), then the coins; the exit is only a distance from each of them.
 class Tour {
  public:
-    Tour(const Walk& walk, const Grid& grid, std::uint64_t seed) : walk_(walk), grid_(grid), random_(seed) {
+    Tour(const Walk& walk, const Grid& grid, std::uint64_t seed)
+        : walk_(walk), grid_(grid), random_(seed) {
         squares_.push_back(walk.head());
         for (Square square = 0; square < walk.cells().size(); ++square) {
             if (walk.cells()[square] == cell::coin) squares_.push_back(square);
         }
     }
 
-    std::vector<Stop> run() {
+    std::vector<Stop> run(std::int64_t rounds) {
         const auto coins = squares_.size() - 1;
         if (coins == 0 || coins > coins_max) return {};
         if (static_cast<std::int64_t>(coins * grid_.size()) > table_work_max) return {};
         fill_table();
         if (to_exit_[0] >= far_away) return {};
-        anneal(std::min(rounds_max, rounds_a_coin * static_cast<int>(coins)));
+        anneal(rounds);
         std::vector<Stop> stops;
-        for (std::size_t i = 1; i < best_.size(); ++i) stops.push_back({squares_[best_[i]], 0, false});
+        for (std::size_t i = 1; i < best_.size(); ++i)
+            stops.push_back({squares_[best_[i]], 0, false});
         return stops;
     }
 
@@ -52,7 +52,8 @@ class Tour {
             for (const auto to : squares_) row.push_back(distances[to]);
             auto nearest = far_away;
             for (Square square = 0; square < grid_.size(); ++square) {
-                if (walk_.cells()[square] == cell::exit) nearest = std::min(nearest, distances[square]);
+                if (walk_.cells()[square] == cell::exit)
+                    nearest = std::min(nearest, distances[square]);
             }
             to_exit_.push_back(nearest);
         }
@@ -81,15 +82,17 @@ class Tour {
         return i + 1 < order.size() ? table_[order[i]][order[i + 1]] : to_exit_[order[i]];
     }
 
-    void anneal(int rounds) {
+    void anneal(std::int64_t rounds) {
         order_ = {0};
         best_ = order_;
         is_in_.assign(squares_.size(), false);
         std::int64_t points = -to_exit_[0];
         std::int64_t best_points = points;
-        for (int round = 0; round < rounds; ++round) {
+        for (std::int64_t round = 0; round < rounds; ++round) {
             if (round % heat_rounds == 0) {
-                heat_ = hot_points * std::pow(cold_points / hot_points, static_cast<double>(round) / rounds);
+                heat_ =
+                    hot_points * std::pow(cold_points / hot_points,
+                                          static_cast<double>(round) / static_cast<double>(rounds));
             }
             points += try_change();
             if (points <= best_points) continue;
@@ -101,10 +104,14 @@ class Tour {
     // What the change gained; 0 where none was made.
     std::int64_t try_change() {
         switch (random_.below(4)) {
-            case 0: return try_in_or_out();
-            case 1: return try_move();
-            case 2: return try_turn_around();
-            default: return try_in_or_out();
+            case 0:
+                return try_in_or_out();
+            case 1:
+                return try_move();
+            case 2:
+                return try_turn_around();
+            default:
+                return try_in_or_out();
         }
     }
 
@@ -118,7 +125,8 @@ class Tour {
     std::int64_t try_in_or_out() {
         const auto place = 1 + static_cast<std::size_t>(random_.below(squares_.size() - 1));
         if (is_in_[place]) {
-            const auto at = static_cast<std::size_t>(std::find(order_.begin(), order_.end(), place) - order_.begin());
+            const auto at = static_cast<std::size_t>(
+                std::find(order_.begin(), order_.end(), place) - order_.begin());
             const auto gain = without(at) - rules_of::points_a_coin;
             if (!is_taken(gain)) return 0;
             take_out(at);
@@ -155,7 +163,8 @@ class Tour {
         if (first > last) std::swap(first, last);
         const auto before = table_[order_[first - 1]][order_[first]] + onward(order_, last);
         const auto after = table_[order_[first - 1]][order_[last]] +
-                           (last + 1 < order_.size() ? table_[order_[first]][order_[last + 1]] : to_exit_[order_[first]]);
+                           (last + 1 < order_.size() ? table_[order_[first]][order_[last + 1]]
+                                                     : to_exit_[order_[first]]);
         const auto gain = before - after;
         if (!is_taken(gain)) return 0;
         std::reverse(order_.begin() + static_cast<std::ptrdiff_t>(first),
@@ -166,7 +175,8 @@ class Tour {
     // Steps saved by leaving out what stands at `at`.
     std::int64_t without(std::size_t at) const {
         const auto before = order_[at - 1];
-        const auto straight = at + 1 < order_.size() ? table_[before][order_[at + 1]] : to_exit_[before];
+        const auto straight =
+            at + 1 < order_.size() ? table_[before][order_[at + 1]] : to_exit_[before];
         return table_[before][order_[at]] + onward(order_, at) - straight;
     }
 
@@ -196,7 +206,7 @@ class Tour {
         order_.erase(order_.begin() + static_cast<std::ptrdiff_t>(at));
     }
 
-    static constexpr int heat_rounds = 256;  // how often the heat is worked out
+    static constexpr std::int64_t heat_rounds = 256;  // how often the heat is worked out
 
     const Walk& walk_;
     const Grid& grid_;
@@ -211,8 +221,9 @@ class Tour {
 
 }  // namespace
 
-std::vector<Stop> coin_tour(const Walk& walk, const Grid& grid, std::uint64_t seed) {
-    return Tour(walk, grid, seed).run();
+std::vector<Stop> coin_tour(const Walk& walk, const Grid& grid, std::uint64_t seed,
+                            std::int64_t rounds) {
+    return Tour(walk, grid, seed).run(rounds);
 }
 
 }  // namespace bots::snake_labyrinth

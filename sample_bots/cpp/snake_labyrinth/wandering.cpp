@@ -13,7 +13,8 @@ namespace rules = engines::snake_labyrinth;
 namespace cell = rules::cell;
 
 // Turning right again and again.
-constexpr std::array clockwise{Direction::north, Direction::east, Direction::south, Direction::west};
+constexpr std::array clockwise{Direction::north, Direction::east, Direction::south,
+                               Direction::west};
 
 std::size_t quarter_of(Direction direction) {
     const auto at = std::find(clockwise.begin(), clockwise.end(), direction);
@@ -42,7 +43,8 @@ Direction first_heading(const Walk& walk) {
 
 class WallFollower {
  public:
-    explicit WallFollower(const Position& position) : walk_(position.walk), steps_max_(position.steps_max) {}
+    explicit WallFollower(const Position& position)
+        : walk_(position.walk), steps_max_(position.steps_max) {}
 
     std::string plan() {
         begin_ = walk_.path().size();
@@ -50,7 +52,7 @@ class WallFollower {
         go_to_a_wall();
         while (can_go_on() && seen_.emplace(walk_.head(), heading_).second && step()) continue;
         auto letters = std::string(walk_.path().substr(begin_));
-        if (!walk_.has_left()) letters += shortest_plan(walk_);
+        if (can_go_on()) letters += shortest_plan(walk_);
         return letters;
     }
 
@@ -87,13 +89,16 @@ char random_letter(const Walk& walk, rules::Random& random) {
     std::vector<Direction> legal;
     for (const auto direction : rules::all_directions) {
         const auto ahead = walk.board().neighbour(walk.head(), direction);
-        if (ahead && (walk.cells()[*ahead] != cell::wall || walk.drill_uses() > 0)) legal.push_back(direction);
+        if (ahead && (walk.cells()[*ahead] != cell::wall || walk.drill_uses() > 0))
+            legal.push_back(direction);
     }
     if (legal.empty()) return rules::letter_of(Direction::north);
     return rules::letter_of(legal[random.below(legal.size())]);
 }
 
-std::string right_hand_plan(const Position& position) { return WallFollower(position).plan(); }
+std::string right_hand_plan(const Position& position) {
+    return WallFollower(position).plan();
+}
 
 std::string shortest_plan(const Walk& walk) {
     constexpr char unseen = 0;

@@ -13,8 +13,8 @@ namespace bots::snake_labyrinth {
 char random_letter(const Walk& walk, engines::snake_labyrinth::Random& random);
 
 // All the way to an exit with the right hand on the wall, never drilling: straight on to a wall
-// first where none is at hand. Where that leads around an island, the shortest way from there.
-// Ends after steps_max steps; where no exit can be reached, it walks around until then.
+// first where none is at hand. Where that leads around in a circle, the shortest way from there.
+// Ends after steps_max steps, or where no exit can be reached.
 std::string right_hand_plan(const Position& position);
 
 // The shortest way to an exit without drilling, whatever lies on it; empty where there is none.

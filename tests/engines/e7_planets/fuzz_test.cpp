@@ -15,7 +15,7 @@ namespace {
 namespace json = protocol::json;
 using tests::Random;
 
-constexpr int texts = 4000;
+constexpr int texts = 2000;
 constexpr int turns_played_max = 20;
 
 std::string random_bytes(Random& random, std::size_t bytes_max) {

@@ -14,7 +14,7 @@ namespace {
 using nlohmann::json;
 using tests::Random;
 
-constexpr std::uint64_t games = 3000;
+constexpr std::uint64_t games = 1500;
 
 std::string random_move(Random& random) {
     static const std::vector<std::string> moves = {"\"U\"", "\"D\"", "\"L\"", "\"R\"", "\".\""};

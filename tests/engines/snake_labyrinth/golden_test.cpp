@@ -13,8 +13,9 @@ TEST_P(Golden, TraceIsTheSame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(SnakeLabyrinth, Golden,
-                         testing::Values("handout_plan", "handout_steps", "tiny", "dead_end", "round", "drills",
-                                         "void", "limit", "no_body", "unfinished"),
+                         testing::Values("handout_plan", "handout_steps", "tiny", "dead_end",
+                                         "round", "drills", "void", "limit", "no_body",
+                                         "unfinished"),
                          [](const auto& test) { return std::string(test.param); });
 
 }  // namespace

@@ -14,10 +14,12 @@ using nlohmann::json;
 
 const auto game = engines::snake_labyrinth::make_game({});
 
-std::string random_text(tests::Random& random, std::string_view likely, std::size_t bytes_max, std::size_t wild_percent) {
+std::string random_text(tests::Random& random, std::string_view likely, std::size_t bytes_max,
+                        std::size_t wild_percent) {
     std::string text;
     for (auto left = random.below(bytes_max); left > 0; --left) {
-        text += random.chance(wild_percent) ? static_cast<char>(random.next()) : likely[random.below(likely.size())];
+        text += random.chance(wild_percent) ? static_cast<char>(random.next())
+                                            : likely[random.below(likely.size())];
     }
     return text;
 }
@@ -55,9 +57,11 @@ TEST(Hostile, RandomRowsAsBoards) {
             if (random.chance(30)) row[random.below(columns)] = 'o';
             board.push_back(row);
         }
-        const auto params = json{{"board", board}, {"max_steps", 1 + random.below(50)},
+        const auto params = json{{"board", board},
+                                 {"max_steps", 1 + random.below(50)},
                                  {"level", random.chance(80) ? "final" : "challenge2"},
-                                 {"on_illegal", random.chance(80) ? "stay" : "void"}}.dump();
+                                 {"on_illegal", random.chance(80) ? "stay" : "void"}}
+                                .dump();
         if (tests::refusal(*game, params)) continue;
         ++started;
         auto state = tests::start(*game, params);
@@ -79,11 +83,14 @@ TEST(Hostile, AnyTextAsAPlan) {
     tests::Random random(3);
     auto state = tests::start(*game, R"({"board": ["o _"], "max_steps": 100000})");
     for (std::size_t i = 0; i < 3000; ++i) {
-        if (state->over()) state = tests::start(*game, R"({"board": ["o _"], "max_steps": 100000})");
+        if (state->over())
+            state = tests::start(*game, R"({"board": ["o _"], "max_steps": 100000})");
         json text = "";
-        const char* const parts[] = {"O", "\u00e8", "\u4e2d", "\U0001F40D", "\n", "", "\"", "\\", "\u007f"};
+        const char* const parts[] = {"O", "\u00e8", "\u4e2d", "\U0001F40D", "\n",
+                                     "",  "\"",     "\\",     "\u007f"};
         std::string plan;
-        for (auto left = random.below(6); left > 0; --left) plan += parts[random.below(std::size(parts))];
+        for (auto left = random.below(6); left > 0; --left)
+            plan += parts[random.below(std::size(parts))];
         const auto notes = tests::play(*state, {json(plan).dump()});
         ASSERT_FALSE(notes.empty());
         for (const auto& note : notes) ASSERT_GT(json(note.message).dump().size(), 2U);

@@ -17,16 +17,18 @@ namespace {
 using engines::GenerateRequest;
 using engines::MapError;
 using engines::MapFact;
-using nlohmann::json;
 using engines::snake_labyrinth::shipped_mazes;
+using nlohmann::json;
 
 const auto game = engines::snake_labyrinth::make_game({});
 const engines::MapCollection& mazes = *game->maps();
 
-std::map<std::string, std::string> facts_of(const engines::MapCollection& collection, std::string_view text) {
+std::map<std::string, std::string> facts_of(const engines::MapCollection& collection,
+                                            std::string_view text) {
     const auto result = collection.examine(text);
     if (const auto* error = std::get_if<MapError>(&result)) {
-        ADD_FAILURE() << error->line << " " << error->field << ": " << error->message << "\n" << text;
+        ADD_FAILURE() << error->line << " " << error->field << ": " << error->message << "\n"
+                      << text;
         return {};
     }
     std::map<std::string, std::string> facts;
@@ -49,9 +51,11 @@ TEST(MazeText, TheHandoutsFormIsReadAndExamined) {
 
 TEST(MazeText, OtherSpellingsOfTheSame) {
     const auto expected = facts_of(mazes, "5\n3\n#####\no $ _\n#####\n");
-    for (const auto* text : {"5\n3\n#####\no $ _\n#####", "5\r\n3\r\n#####\r\no $ _\r\n#####\r\n", "5 3\n#####\no $ _\n#####\n",
-                             "\n 5 \n3 \n#####\no $ _\n#####\n \n\n", R"({"board": ["#####", "o $ _", "#####"]})",
-                             "  {\"board\": [\"#####\",\n \"o $ _\", \"#####\"],\n \"level\": \"challenge1\"}\n"}) {
+    for (const auto* text :
+         {"5\n3\n#####\no $ _\n#####", "5\r\n3\r\n#####\r\no $ _\r\n#####\r\n",
+          "5 3\n#####\no $ _\n#####\n", "\n 5 \n3 \n#####\no $ _\n#####\n \n\n",
+          R"({"board": ["#####", "o $ _", "#####"]})",
+          "  {\"board\": [\"#####\",\n \"o $ _\", \"#####\"],\n \"level\": \"challenge1\"}\n"}) {
         EXPECT_EQ(facts_of(mazes, text), expected) << text;
     }
 }
@@ -94,9 +98,12 @@ TEST(MazeText, BadTextsAreRefusedByLineRowAndColumn) {
         {"more on the line", "5\n3 #####\no $ _\n#####\n", 2, "rows", "nothing more on the line"},
         {"too few rows", "5\n3\n#####\no $ _\n", 5, "row 2", "expected 3 rows, and here are 2"},
         {"too many lines", "5\n2\n#####\no $ _\n#####\n", 5, "row 2", "no more than 2 rows"},
-        {"a short row", "5\n3\n#####\no $_\n#####\n", 4, "row 1", "expected 5 cells, and here are 4"},
-        {"a long row", "5\n3\n#####\no $ _ \n#####\n", 4, "row 1", "expected 5 cells, and here are 6"},
-        {"an unknown cell", "5\n3\n#####\no x _\n#####\n", 4, "board", "row 1, column 2: 'x' is no cell"},
+        {"a short row", "5\n3\n#####\no $_\n#####\n", 4, "row 1",
+         "expected 5 cells, and here are 4"},
+        {"a long row", "5\n3\n#####\no $ _ \n#####\n", 4, "row 1",
+         "expected 5 cells, and here are 6"},
+        {"an unknown cell", "5\n3\n#####\no x _\n#####\n", 4, "board",
+         "row 1, column 2: 'x' is no cell"},
         {"bytes", "2\n1\n\xff_\n", 3, "board", "row 0, column 0: the byte 0xFF is no cell"},
         {"no start", "5\n3\n#####\n# $ _\n#####\n", 0, "board", "exactly one start"},
         {"no exit", "5\n3\n#####\no $ #\n#####\n", 0, "board", "at least one exit"},
@@ -104,9 +111,10 @@ TEST(MazeText, BadTextsAreRefusedByLineRowAndColumn) {
         {"other member", R"({"board": ["o_"], "name": "x"})", 0, "", "no members but"},
         {"no board", R"({"level": "final"})", 0, "board", "not nothing"},
         {"board of numbers", R"({"board": [1]})", 0, "board[0]", "not an integer"},
-        {"unknown level", R"({"board": ["o_"], "level": "easy"})", 0, "level", "expected \"challenge1\""},
-        {"broken promise", R"({"board": ["#####", "o # _", "#####"], "level": "challenge1"})", 0, "board",
-         "row 1, column 2: inside there are only spaces"},
+        {"unknown level", R"({"board": ["o_"], "level": "easy"})", 0, "level",
+         "expected \"challenge1\""},
+        {"broken promise", R"({"board": ["#####", "o # _", "#####"], "level": "challenge1"})", 0,
+         "board", "row 1, column 2: inside there are only spaces"},
     };
     for (const auto& one : cases) {
         const auto result = mazes.examine(one.text);
@@ -114,7 +122,8 @@ TEST(MazeText, BadTextsAreRefusedByLineRowAndColumn) {
         ASSERT_NE(error, nullptr) << one.name;
         EXPECT_EQ(error->line, one.line) << one.name << ": " << error->message;
         EXPECT_EQ(error->field, one.field) << one.name;
-        EXPECT_NE(error->message.find(one.message_part), std::string::npos) << one.name << ": " << error->message;
+        EXPECT_NE(error->message.find(one.message_part), std::string::npos)
+            << one.name << ": " << error->message;
     }
 }
 
@@ -164,19 +173,24 @@ TEST(Shipped, VersionGoesWithTheTexts) {
 
 TEST(OwnMazes, HideShippedOnesAndComeLast) {
     const auto own = engines::snake_labyrinth::make_game(
-        {.maps = {{"mine", "2\n1\no_\n"}, {"handout", R"({"board": ["o _"], "level": "final"})"}, {"broken", "5"}}});
+        {.maps = {{"mine", "2\n1\no_\n"},
+                  {"handout", R"({"board": ["o _"], "level": "final"})"},
+                  {"broken", "5"}}});
     const auto& collection = *own->maps();
     auto names = collection.names();
     ASSERT_GE(names.size(), 3U);
     EXPECT_EQ(std::count(names.begin(), names.end(), "handout"), 1);
     EXPECT_EQ(std::vector<std::string>(names.end() - 3, names.end()),
               (std::vector<std::string>{"mine", "handout", "broken"}));
-    EXPECT_EQ(tests::state_json(*tests::start(*own, R"({"maze": "mine"})")).at("board"), json::array({" _"}));
-    EXPECT_EQ(tests::state_json(*tests::start(*own, R"({"maze": "handout"})")).at("board"), json::array({"  _"}));
+    EXPECT_EQ(tests::state_json(*tests::start(*own, R"({"maze": "mine"})")).at("board"),
+              json::array({" _"}));
+    EXPECT_EQ(tests::state_json(*tests::start(*own, R"({"maze": "handout"})")).at("board"),
+              json::array({"  _"}));
     const auto error = tests::refusal(*own, R"({"maze": "broken"})");
     ASSERT_TRUE(error);
     EXPECT_EQ(error->field, "params.maze");
-    EXPECT_NE(error->message.find("line 1: rows: expected the number of rows"), std::string::npos) << error->message;
+    EXPECT_NE(error->message.find("line 1: rows: expected the number of rows"), std::string::npos)
+        << error->message;
     EXPECT_EQ(collection.params_for_map("broken"), R"({"maze":"broken"})");
     EXPECT_FALSE(collection.text("nowhere"));
 }
@@ -194,7 +208,8 @@ TEST(Generator, KeepsTheLevelsPromiseAndAWayOut) {
             EXPECT_EQ(facts.at("played at"), level) << text;
             EXPECT_EQ(facts.at("reachable exits"), facts.at("exits")) << text;
             if (request.rows && request.columns) {
-                EXPECT_EQ(facts.at("size"), std::to_string(*request.rows) + " x " + std::to_string(*request.columns));
+                EXPECT_EQ(facts.at("size"),
+                          std::to_string(*request.rows) + " x " + std::to_string(*request.columns));
             }
             EXPECT_EQ(std::get<std::string>(mazes.generate(request)), text);
             ++request.seed;
@@ -205,16 +220,20 @@ TEST(Generator, KeepsTheLevelsPromiseAndAWayOut) {
 
 TEST(Generator, LargestAndSmallest) {
     for (const auto* level : {"challenge1", "challenge2", "challenge3", "final"}) {
-        EXPECT_EQ(facts_of(mazes, std::get<std::string>(mazes.generate({level, 7, 256, 256}))).at("size"), "256 x 256");
-        EXPECT_EQ(facts_of(mazes, std::get<std::string>(mazes.generate({level, 7, 5, 5}))).at("size"), "5 x 5");
+        EXPECT_EQ(
+            facts_of(mazes, std::get<std::string>(mazes.generate({level, 7, 256, 256}))).at("size"),
+            "256 x 256");
+        EXPECT_EQ(
+            facts_of(mazes, std::get<std::string>(mazes.generate({level, 7, 5, 5}))).at("size"),
+            "5 x 5");
     }
 }
 
 TEST(Generator, RefusesByName) {
     const std::vector<std::pair<GenerateRequest, std::string>> cases = {
-        {{"type-1", 1, {}, {}}, "type"},        {{"", 1, {}, {}}, "type"},
-        {{"final", 1, 4, {}}, "rows"},          {{"final", 1, 257, {}}, "rows"},
-        {{"challenge1", 1, {}, 0}, "columns"},  {{"challenge1", 1, {}, 100000}, "columns"},
+        {{"type-1", 1, {}, {}}, "type"},       {{"", 1, {}, {}}, "type"},
+        {{"final", 1, 4, {}}, "rows"},         {{"final", 1, 257, {}}, "rows"},
+        {{"challenge1", 1, {}, 0}, "columns"}, {{"challenge1", 1, {}, 100000}, "columns"},
     };
     for (const auto& [request, field] : cases) {
         const auto result = mazes.generate(request);

@@ -29,15 +29,20 @@ TEST(Outcome, OfTheHandoutsKnownAnswer) {
     std::string text;
     engines::json::Writer writer(text);
     engines::write_outcome(writer, state->outcome());
-    EXPECT_EQ(text, std::string(R"({"scores":[1044],"placing":[1],"detail":{"finished":true,"coins":8,"steps":36,)") +
-                        R"("drilled":0,"illegal_moves":0,"path":")" + known_answer + "\"}}");
+    EXPECT_EQ(
+        text,
+        std::string(
+            R"({"scores":[1044],"placing":[1],"detail":{"finished":true,"coins":8,"steps":36,)") +
+            R"("drilled":0,"illegal_moves":0,"path":")" + known_answer + "\"}}");
 }
 
 TEST(Outcome, CountsDrilledWallsAndLeavesIllegalLettersOutOfThePath) {
     auto state = tests::start(*game, R"({"board": ["######", "oT# $_", "######"]})");
     tests::play(*state, {R"("OENSSZNEEEE")"});
-    EXPECT_EQ(tests::outcome_json(*state),
-              json::parse(R"({"scores": [999], "placing": [1], "detail": {"finished": true, "coins": 1, "steps": 11,
+    EXPECT_EQ(
+        tests::outcome_json(*state),
+        json::parse(
+            R"({"scores": [999], "placing": [1], "detail": {"finished": true, "coins": 1, "steps": 11,
                               "drilled": 3, "illegal_moves": 2, "path": "ENSSNEEEE"}})"));
 }
 
@@ -52,7 +57,8 @@ struct CompareCase {
 };
 
 TEST(Compare, FinishedThenScoreThenFewerSteps) {
-    const std::string board = R"({"board": ["########", "o$     _", "#    $ #", "########"], "max_steps": )";
+    const std::string board =
+        R"({"board": ["########", "o$     _", "#    $ #", "########"], "max_steps": )";
     const CompareCase cases[] = {
         {"finished above unfinished", board, 1000, "EEEEEEE", 1, "E", std::weak_ordering::greater},
         {"unfinished below finished", board, 1, "E", 1000, "EEEEEEE", std::weak_ordering::less},
@@ -61,7 +67,8 @@ TEST(Compare, FinishedThenScoreThenFewerSteps) {
         {"score", board, 1000, "EEEEESENE", 1000, "EEEEEEE", std::weak_ordering::greater},
         {"score below", board, 1000, "EOEEEEEEE", 1000, "EEEEEEE", std::weak_ordering::less},
         {"the same", board, 1000, "EEEEEEE", 1000, "EEEEEEE", std::weak_ordering::equivalent},
-        {"equal scores of 0, fewer steps", board, 1000, "E", 1000, "EE", std::weak_ordering::greater},
+        {"equal scores of 0, fewer steps", board, 1000, "E", 1000, "EE",
+         std::weak_ordering::greater},
         {"equal scores, fewer steps", board, 1000, "EEEEEEE", 1000, "EEEEESENNNNNNNNNE",
          std::weak_ordering::greater},
     };
@@ -104,12 +111,14 @@ TEST(Picture, OfAFinishedGameShowsTheWayAndTheMoves) {
 TEST(Picture, OfAGameThatEndedInside) {
     auto state = tests::start(*game, R"({"board": ["#####", "o $ _", "#####"], "max_steps": 3})");
     tests::play(*state, {R"("EENE")"});
-    EXPECT_EQ(state->render(), "#####\no.x _\n#####\nstill inside: steps 3, coins 1, drill uses 0, score 1007\n"
-                               "moves: EE\n");
+    EXPECT_EQ(state->render(),
+              "#####\no.x _\n#####\nstill inside: steps 3, coins 1, drill uses 0, score 1007\n"
+              "moves: EE\n");
     auto unmoved = tests::start(*game, R"({"board": ["#####", "o $ _", "#####"]})");
     unmoved->forfeit(0);
-    EXPECT_EQ(unmoved->render(), "#####\nx $ _\n#####\nstill inside: steps 0, coins 0, drill uses 0, score 1000\n"
-                                 "moves: (none)\n");
+    EXPECT_EQ(unmoved->render(),
+              "#####\nx $ _\n#####\nstill inside: steps 0, coins 0, drill uses 0, score 1000\n"
+              "moves: (none)\n");
 }
 
 }  // namespace

@@ -38,7 +38,8 @@ class PlainSnake {
         if (letter == 'S') ++next.first;
         if (letter == 'O') --next.second;
         if (letter == 'E') ++next.second;
-        if (next == head_ || next.first < 0 || next.second < 0 || next.first >= static_cast<int>(board_.size()) ||
+        if (next == head_ || next.first < 0 || next.second < 0 ||
+            next.first >= static_cast<int>(board_.size()) ||
             next.second >= static_cast<int>(board_[0].size())) {
             return;
         }
@@ -64,9 +65,14 @@ class PlainSnake {
     }
 
     json state() const {
-        return {{"board", board_}, {"head", head_},   {"body", body_},
-                {"coins", coins_}, {"drill", drill_}, {"steps", steps_},
-                {"score", 1000 + 10 * coins_ - steps_}, {"finished", finished_}};
+        return {{"board", board_},
+                {"head", head_},
+                {"body", body_},
+                {"coins", coins_},
+                {"drill", drill_},
+                {"steps", steps_},
+                {"score", 1000 + 10 * coins_ - steps_},
+                {"finished", finished_}};
     }
     bool finished() const { return finished_; }
     int steps() const { return steps_; }
@@ -87,7 +93,8 @@ class PlainSnake {
 
 std::string random_params(tests::Random& random, std::uint32_t seed) {
     const auto level = levels[random.below(4)];
-    engines::GenerateRequest request{std::string(level), seed, 5 + random.below(6), 5 + random.below(9)};
+    engines::GenerateRequest request{std::string(level), seed, 5 + random.below(6),
+                                     5 + random.below(9)};
     auto text = game->maps()->generate(request);
     const auto examined = game->maps()->examine(std::get<std::string>(text));
     EXPECT_TRUE(std::holds_alternative<std::vector<engines::MapFact>>(examined));
@@ -113,7 +120,8 @@ std::string random_plan(tests::Random& random) {
 }
 
 void expect_sane(const json& state, bool with_body) {
-    ASSERT_EQ(state.at("score"), 1000 + 10 * state.at("coins").get<int>() - state.at("steps").get<int>());
+    ASSERT_EQ(state.at("score"),
+              1000 + 10 * state.at("coins").get<int>() - state.at("steps").get<int>());
     ASSERT_GE(state.at("drill"), 0);
     if (!with_body) {
         ASSERT_TRUE(state.at("body").empty());

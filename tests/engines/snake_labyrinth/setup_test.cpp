@@ -35,30 +35,43 @@ const RefusedCase refused_cases[] = {
     {"BoardIsText", R"({"board": "o_"})", "params.board", "not a string"},
     {"BoardIsNull", R"({"board": null})", "params.board", "not null"},
     {"NoRows", R"({"board": []})", "params.board", "at least one row"},
-    {"ARowIsANumber", R"({"board": ["o_", 5]})", "params.board[1]", "row 1: expected a string of cells, not an integer"},
+    {"ARowIsANumber", R"({"board": ["o_", 5]})", "params.board[1]",
+     "row 1: expected a string of cells, not an integer"},
     {"AnEmptyRow", R"({"board": [""]})", "params.board[0]", "row 0: is empty"},
-    {"AShortRow", R"({"board": ["o _", "# "]})", "params.board[1]", "row 1, column 2: all rows are equally long"},
-    {"ALongRow", R"({"board": ["o _", "####"]})", "params.board[1]", "row 1, column 3: all rows are equally long"},
-    {"AnUnknownCell", R"({"board": ["o _", "#x#"]})", "params.board[1]", "row 1, column 1: 'x' is no cell"},
+    {"AShortRow", R"({"board": ["o _", "# "]})", "params.board[1]",
+     "row 1, column 2: all rows are equally long"},
+    {"ALongRow", R"({"board": ["o _", "####"]})", "params.board[1]",
+     "row 1, column 3: all rows are equally long"},
+    {"AnUnknownCell", R"({"board": ["o _", "#x#"]})", "params.board[1]",
+     "row 1, column 1: 'x' is no cell"},
     {"ASmallT", R"({"board": ["o t_"]})", "params.board[0]", "row 0, column 2: 't' is no cell"},
     {"AZero", R"({"board": ["0 _"]})", "params.board[0]", "row 0, column 0: '0' is no cell"},
-    {"ACellOfTwoBytes", R"({"board": ["o _", "#°"]})", "params.board[1]", "row 1, column 1: the byte 0xC2 is no cell"},
-    {"ATab", R"({"board": ["o\t_"]})", "params.board[0]", "row 0, column 1: the byte 0x09 is no cell"},
+    {"ACellOfTwoBytes", R"({"board": ["o _", "#°"]})", "params.board[1]",
+     "row 1, column 1: the byte 0xC2 is no cell"},
+    {"ATab", R"({"board": ["o\t_"]})", "params.board[0]",
+     "row 0, column 1: the byte 0x09 is no cell"},
     {"NoStart", R"({"board": ["# _"]})", "params.board", "exactly one start 'o', and here is none"},
     {"TwoStarts", R"({"board": ["o _", " # ", "# o"]})", "params.board[2]",
      "row 2, column 2: a second start 'o'; the first is at row 0, column 0"},
     {"NoExit", R"({"board": ["o  "]})", "params.board", "at least one exit '_'"},
     {"MazeIsANumber", R"({"maze": 1})", "params.maze", "expected the name of a maze"},
-    {"UnknownMaze", R"({"maze": "nowhere"})", "params.maze", "no maze of that name; there are handout"},
-    {"UnknownLevel", R"({"board": ["o_"], "level": "challenge4"})", "params.level", "expected \"challenge1\""},
+    {"UnknownMaze", R"({"maze": "nowhere"})", "params.maze",
+     "no maze of that name; there are handout"},
+    {"UnknownLevel", R"({"board": ["o_"], "level": "challenge4"})", "params.level",
+     "expected \"challenge1\""},
     {"LevelIsANumber", R"({"board": ["o_"], "level": 1})", "params.level", "not an integer"},
-    {"NoSteps", R"({"board": ["o_"], "max_steps": 0})", "params.max_steps", "at least 1, as in 1000, not 0"},
+    {"NoSteps", R"({"board": ["o_"], "max_steps": 0})", "params.max_steps",
+     "at least 1, as in 1000, not 0"},
     {"NegativeSteps", R"({"board": ["o_"], "max_steps": -5})", "params.max_steps", "not -5"},
-    {"StepsWithAFraction", R"({"board": ["o_"], "max_steps": 5.0})", "params.max_steps", "with a fraction"},
-    {"StepsBeyond63Bits", R"({"board": ["o_"], "max_steps": 18446744073709551615})", "params.max_steps", "63 bits"},
+    {"StepsWithAFraction", R"({"board": ["o_"], "max_steps": 5.0})", "params.max_steps",
+     "with a fraction"},
+    {"StepsBeyond63Bits", R"({"board": ["o_"], "max_steps": 18446744073709551615})",
+     "params.max_steps", "63 bits"},
     {"StepsAsText", R"({"board": ["o_"], "max_steps": "5"})", "params.max_steps", "not a string"},
-    {"UnknownOnIllegal", R"({"board": ["o_"], "on_illegal": "die"})", "params.on_illegal", "\"stay\" or \"void\""},
-    {"OnIllegalIsTrue", R"({"board": ["o_"], "on_illegal": true})", "params.on_illegal", "not a boolean"},
+    {"UnknownOnIllegal", R"({"board": ["o_"], "on_illegal": "die"})", "params.on_illegal",
+     "\"stay\" or \"void\""},
+    {"OnIllegalIsTrue", R"({"board": ["o_"], "on_illegal": true})", "params.on_illegal",
+     "not a boolean"},
 };
 
 class Refused : public testing::TestWithParam<RefusedCase> {};
@@ -85,34 +98,62 @@ struct PromiseCase {
 const PromiseCase promise_cases[] = {
     {"CoinsOnly", {"######", "o $  #", "#    _", "######"}, "", ""},
     {"TheHandoutsTinyLabyrinth", {"#####", "o $ _", "#####"}, "", ""},
-    {"ADeadEndIsNothingToChallenge1", {"######", "o $  #", "#_####"}, "", "row 1, column 4: a dead end"},
-    {"ASpaceOnTheEdge", {"#####", "o   _", "## ##"}, "row 2, column 2: a cell of the edge",
+    {"ADeadEndIsNothingToChallenge1",
+     {"######", "o $  #", "#_####"},
+     "",
+     "row 1, column 4: a dead end"},
+    {"ASpaceOnTheEdge",
+     {"#####", "o   _", "## ##"},
+     "row 2, column 2: a cell of the edge",
      "row 2, column 2: a cell of the edge"},
-    {"ACoinOnTheEdge", {"##$##", "o   _", "#####"}, "row 0, column 2: a cell of the edge",
+    {"ACoinOnTheEdge",
+     {"##$##", "o   _", "#####"},
+     "row 0, column 2: a cell of the edge",
      "row 0, column 2: a cell of the edge"},
-    {"AMishapOnTheEdge", {"#####", "o   _", "####!"}, "row 2, column 4: a cell of the edge",
+    {"AMishapOnTheEdge",
+     {"#####", "o   _", "####!"},
+     "row 2, column 4: a cell of the edge",
      "row 2, column 4: a cell of the edge"},
-    {"TheStartInside", {"#####", "#o  _", "#####"}, "row 1, column 1: the start 'o' stands on the edge",
+    {"TheStartInside",
+     {"#####", "#o  _", "#####"},
+     "row 1, column 1: the start 'o' stands on the edge",
      "row 1, column 1: the start 'o' stands on the edge"},
-    {"AnExitInside", {"#####", "o _ _", "#####"}, "row 1, column 2: exits '_' stand on the edge",
+    {"AnExitInside",
+     {"#####", "o _ _", "#####"},
+     "row 1, column 2: exits '_' stand on the edge",
      "row 1, column 2: exits '_' stand on the edge"},
-    {"AMishap", {"######", "o !  #", "#    _", "######"}, "row 1, column 2: inside there are only spaces", ""},
-    {"ADrill", {"######", "o    #", "#  T _", "######"}, "row 2, column 3: inside there are only spaces", ""},
-    {"AnInnerWall", {"#####", "o   #", "# # #", "#   _", "#####"}, "row 2, column 2: inside there are only spaces",
+    {"AMishap",
+     {"######", "o !  #", "#    _", "######"},
+     "row 1, column 2: inside there are only spaces",
      ""},
-    {"AWallBesideTheEdge", {"######", "o #  #", "#    #", "#    _", "######"},
-     "row 1, column 2: inside there are only spaces", "row 1, column 2: an inner wall '#' stands next to the edge"},
-    {"AWallAtACornerOfTheEdge", {"######", "o    #", "#    #", "#   #_", "######"},
-     "row 3, column 4: inside there are only spaces", "row 3, column 4: an inner wall '#' stands next to the edge"},
+    {"ADrill",
+     {"######", "o    #", "#  T _", "######"},
+     "row 2, column 3: inside there are only spaces",
+     ""},
+    {"AnInnerWall",
+     {"#####", "o   #", "# # #", "#   _", "#####"},
+     "row 2, column 2: inside there are only spaces",
+     ""},
+    {"AWallBesideTheEdge",
+     {"######", "o #  #", "#    #", "#    _", "######"},
+     "row 1, column 2: inside there are only spaces",
+     "row 1, column 2: an inner wall '#' stands next to the edge"},
+    {"AWallAtACornerOfTheEdge",
+     {"######", "o    #", "#    #", "#   #_", "######"},
+     "row 3, column 4: inside there are only spaces",
+     "row 3, column 4: an inner wall '#' stands next to the edge"},
     {"ADeadEnd",
      {"#########", "o       #", "# ##### #", "#    ## #", "# ##### #", "#       _", "#########"},
      "row 2, column 2: inside there are only spaces",
      "row 3, column 4: a dead end: the cell is open on 1 side,"},
     {"AHollowBlockIsNotReached",
      {"#########", "o       #", "# ##### #", "# # $ # #", "# ##### #", "#       _", "#########"},
-     "row 2, column 2: inside there are only spaces", ""},
-    {"ACellReachedOnlyThroughAnExitIsNotReached", {"o_####", "##   #", "# ## #", "######"},
-     "row 1, column 1: inside there are only spaces", "row 1, column 1: an inner wall '#' stands next to the edge"},
+     "row 2, column 2: inside there are only spaces",
+     ""},
+    {"ACellReachedOnlyThroughAnExitIsNotReached",
+     {"o_####", "##   #", "# ## #", "######"},
+     "row 1, column 1: inside there are only spaces",
+     "row 1, column 1: an inner wall '#' stands next to the edge"},
     {"AnExitAndTheStartAreOpenSides", {"#####", "o $ _", "##_##"}, "", ""},
     {"OneCellBehindTheExit", {"o_#", "# #", "###"}, "", ""},
 };
@@ -128,7 +169,8 @@ class Promise : public testing::TestWithParam<PromiseCase> {
         EXPECT_EQ(error->message.substr(0, broken.size()), broken);
         const auto row = broken.substr(4, broken.find(',') - 4);
         EXPECT_EQ(error->field, "params.board[" + row + "]");
-        EXPECT_NE(error->message.find("(level " + level + ")"), std::string::npos) << error->message;
+        EXPECT_NE(error->message.find("(level " + level + ")"), std::string::npos)
+            << error->message;
     }
 };
 
@@ -143,16 +185,19 @@ INSTANTIATE_TEST_SUITE_P(Levels, Promise, testing::ValuesIn(promise_cases),
                          [](const auto& test) { return test.param.name; });
 
 TEST(Setup, DefaultsAreFilledIn) {
-    EXPECT_EQ(tests::full_params(*game, R"({"board": ["#####", "o $ _", "#####"]})"),
-              R"({"board":["#####","o $ _","#####"],"level":"final","max_steps":1000,"on_illegal":"stay"})");
-    EXPECT_EQ(tests::full_params(*game, R"({"max_steps": 7, "on_illegal": "void", "level": "challenge1",
+    EXPECT_EQ(
+        tests::full_params(*game, R"({"board": ["#####", "o $ _", "#####"]})"),
+        R"({"board":["#####","o $ _","#####"],"level":"final","max_steps":1000,"on_illegal":"stay"})");
+    EXPECT_EQ(
+        tests::full_params(*game, R"({"max_steps": 7, "on_illegal": "void", "level": "challenge1",
                                             "board": ["#####", "o $ _", "#####"]})"),
-              R"({"board":["#####","o $ _","#####"],"level":"challenge1","max_steps":7,"on_illegal":"void"})");
+        R"({"board":["#####","o $ _","#####"],"level":"challenge1","max_steps":7,"on_illegal":"void"})");
 }
 
 // A replay needs no collection of mazes.
 TEST(Setup, ANamedMazeIsFilledInAsItsBoard) {
-    const auto full = json::parse(tests::full_params(*game, R"({"maze": "handout", "max_steps": 50})"));
+    const auto full =
+        json::parse(tests::full_params(*game, R"({"maze": "handout", "max_steps": 50})"));
     EXPECT_FALSE(full.contains("maze"));
     EXPECT_EQ(full.at("board").size(), 10U);
     EXPECT_EQ(full.at("board").at(3), "#    #   !  #   $ #");
@@ -164,7 +209,8 @@ TEST(Setup, AMazeIsPlayedAtTheParamsLevel) {
     const auto error = tests::refusal(*game, R"({"maze": "handout", "level": "challenge1"})");
     ASSERT_TRUE(error);
     EXPECT_EQ(error->field, "params.maze");
-    EXPECT_TRUE(error->message.starts_with("row 1, column 5: inside there are only spaces")) << error->message;
+    EXPECT_TRUE(error->message.starts_with("row 1, column 5: inside there are only spaces"))
+        << error->message;
 }
 
 std::string square_board(std::size_t rows, std::size_t columns) {
@@ -188,7 +234,8 @@ TEST(Setup, BoardsOf256By256AreTheLargest) {
 }
 
 TEST(Setup, TheLargestLimitOfStepsIsTaken) {
-    const auto state = tests::start(*game, R"({"board": ["o_"], "max_steps": 9223372036854775807})");
+    const auto state =
+        tests::start(*game, R"({"board": ["o_"], "max_steps": 9223372036854775807})");
     ASSERT_TRUE(state);
     EXPECT_FALSE(state->over());
 }

@@ -6,16 +6,11 @@ namespace bots::superball::champion {
 namespace {
 
 constexpr float millionth = 1e-6F;
-constexpr float liberty_unit = 0.25F;
 constexpr std::uint64_t learned_min_score_size = 5;
 
-// Between which two knots a filling lies, and how near to the first.
-struct Between {
-    std::size_t knot = 0;
-    float share = 1;
-};
+}  // namespace
 
-Between between(int filling) {
+BetweenKnots between_knots(int filling) {
     if (filling <= knot_filling.front()) return {0, 1};
     std::size_t knot = 0;
     while (knot + 2 < knots && filling > knot_filling[knot + 1]) ++knot;
@@ -23,16 +18,13 @@ Between between(int filling) {
     return {knot, static_cast<float>(knot_filling[knot + 1] - filling) / static_cast<float>(width)};
 }
 
-int liberty_class(int zone, int size) {
-    constexpr int small = 5;
-    constexpr int large = 10;
-    const int by_size = size == 1 ? 0 : size < small ? 1 : size < large ? 2 : 3;
-    return by_size + (zone == 0 ? liberty_classes / 2 : 0);
+int filling_of(int empty) {
+    return std::clamp(fillings - 1 - empty, 0, fillings - 1);
 }
 
-}  // namespace
-
-Evaluation::Evaluation(const Field& field, std::uint64_t min_score_size) : field_(field) {
+Evaluation::Evaluation(const Field& field, std::uint64_t min_score_size,
+                       const LearnedWeights& learned)
+    : field_(field), learned_(learned) {
     for (std::size_t size = 0; size < scaled_sizes_.size(); ++size) {
         const auto scaled = size * learned_min_score_size / min_score_size;
         scaled_sizes_[size] = static_cast<int>(std::min<std::uint64_t>(scaled, sizes - 1));
@@ -40,48 +32,38 @@ Evaluation::Evaluation(const Field& field, std::uint64_t min_score_size) : field
 }
 
 const Weights& Evaluation::weights(int empty_then) {
-    const int filling = std::clamp(fillings - 1 - empty_then, 0, fillings - 1);
+    const int filling = filling_of(empty_then);
     const auto place = static_cast<std::size_t>(filling);
     auto& weights = cache_[place];
     if (cached_[place]) return weights;
-    const auto [knot, share] = between(filling);
+    const auto [knot, share] = between_knots(filling);
     for (std::size_t i = 0; i < weights.of.size(); ++i) {
-        const auto lower = static_cast<float>(learned_weights.by_knot[knot][i]);
-        const auto upper = static_cast<float>(learned_weights.by_knot[knot + 1][i]);
+        const auto lower = static_cast<float>(learned_.by_knot[knot][i]);
+        const auto upper = static_cast<float>(learned_.by_knot[knot + 1][i]);
         weights.of[i] = millionth * (share * lower + (1 - share) * upper);
     }
-    weights.base = millionth * static_cast<float>(learned_weights.by_filling[place]);
+    weights.base = millionth * static_cast<float>(learned_.by_filling[place]);
     cached_[place] = true;
     return weights;
 }
 
-float Evaluation::liberty_worth(int zone, int size, int liberties, const Weights& weights) const {
-    const auto weight =
-        weights.of[static_cast<std::size_t>(liberty_begin + liberty_class(zone, size))];
-    return liberty_unit * static_cast<float>(liberties) * weight;
+std::size_t Evaluation::liberty_weight(int zone, int size) {
+    constexpr int small = 5;
+    constexpr int large = 10;
+    const int by_size = size == 1 ? 0 : size < small ? 1 : size < large ? 2 : 3;
+    return static_cast<std::size_t>(liberty_begin + by_size +
+                                    (zone == 0 ? liberty_classes / 2 : 0));
 }
 
 float Evaluation::worth_of_clusters(Bits pieces, Bits empty, const Weights& weights) const {
     float sum = 0;
-    for (Bits rest = pieces; rest != 0;) {
-        const Bits group = field_.connected(lowest(rest), pieces);
-        rest &= ~group;
-        const int size = count(group);
-        const int zone = field_.zone(group);
-        sum += group_worth(zone, size, weights);
-        sum += liberty_worth(zone, size, count(field_.grown(group) & empty), weights);
-    }
-    for (Bits rest = pieces; rest != 0;) {
-        const Bits cluster = field_.loosely_connected(lowest(rest), pieces);
-        rest &= ~cluster;
-        sum += cluster_worth(field_.zone(cluster), count(cluster), weights);
-    }
+    visit_clusters(pieces, empty,
+                   [&](std::size_t weight, float amount) { sum += weights.of[weight] * amount; });
     return sum;
 }
 
 float Evaluation::worth(Bits pieces, Bits empty, const Weights& weights) const {
-    const auto total = static_cast<std::size_t>(total_begin + std::min(count(pieces), sizes - 1));
-    return weights.of[total] + worth_of_clusters(pieces, empty, weights);
+    return weights.of[total_weight(count(pieces))] + worth_of_clusters(pieces, empty, weights);
 }
 
 }  // namespace bots::superball::champion

@@ -25,17 +25,21 @@ bool better(const Choice& a, const Choice& b) {
     return a.worth > b.worth;
 }
 
-void play(Pieces& pieces, const Choice& choice) {
-    pieces.of[static_cast<std::size_t>(choice.color)] ^= choice.cells;
-    if (!choice.collects) pieces.of[static_cast<std::size_t>(choice.other_color)] ^= choice.cells;
-}
-
 Bits nth_bit(Bits set, std::size_t n) {
     for (; n > 0; --n) set &= set - 1;
     return lowest(set);
 }
 
 }  // namespace
+
+void play(Pieces& pieces, const Choice& choice) {
+    pieces.of[static_cast<std::size_t>(choice.color)] ^= choice.cells;
+    if (!choice.collects) pieces.of[static_cast<std::size_t>(choice.other_color)] ^= choice.cells;
+}
+
+int dealt_after(const Choice& choice) {
+    return choice.collects ? dealt_after_score : dealt_after_swap;
+}
 
 // The groups of a colour, or its clusters: groups with gaps of one cell.
 struct Search::ColorParts {
@@ -82,10 +86,11 @@ struct Search::ColorParts {
     Partition whole_clusters;  // worth: with that of their groups
 };
 
-Search::Search(const Field& field, std::uint64_t min_score_size, std::uint64_t seed)
+Search::Search(const Field& field, std::uint64_t min_score_size, std::uint64_t seed,
+               const LearnedWeights& learned)
     : field_(field),
       min_score_size_(min_score_size),
-      evaluation_(field, min_score_size),
+      evaluation_(field, min_score_size, learned),
       random_(seed) {}
 
 void Search::list_collects(const Pieces& pieces, Bits empty) {
@@ -212,9 +217,10 @@ void Search::list(const Pieces& pieces, std::size_t count_max, std::size_t exact
     choices_.resize(kept);
 }
 
-float Search::best_worth(const Pieces& pieces) {
+std::optional<Choice> Search::best(const Pieces& pieces) {
     list(pieces, 1, exact_later);
-    return choices_.empty() ? 0 : std::max(0.0F, choices_.front().worth);
+    if (choices_.empty()) return std::nullopt;
+    return choices_.front();
 }
 
 bool Search::deal(Pieces& pieces, int pieces_count, SplitMix& random) const {
@@ -232,8 +238,9 @@ float Search::look_ahead(const Pieces& pieces, const Choice& choice, std::uint64
     SplitMix random(seed);
     Pieces then = pieces;
     play(then, choice);
-    if (!deal(then, choice.collects ? dealt_after_score : dealt_after_swap, random)) return 0;
-    return best_worth(then);
+    if (!deal(then, dealt_after(choice), random)) return 0;
+    const auto next = best(then);
+    return next ? std::max(0.0F, next->worth) : 0;
 }
 
 std::optional<Choice> Search::choose(const Pieces& pieces) {

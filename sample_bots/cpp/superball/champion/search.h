@@ -22,13 +22,27 @@ struct Choice {
     float worth = 0;      // of the board that it leaves
 };
 
+// Plays the move; new pieces don't come by it.
+void play(Pieces& pieces, const Choice& choice);
+// How many pieces come after the move.
+int dealt_after(const Choice& choice);
+
 class Search {
  public:
-    // Requires: the field fits the board, 1 or more for min_score_size.
-    Search(const Field& field, std::uint64_t min_score_size, std::uint64_t seed);
+    // Requires: the field fits the board, 1 or more for min_score_size. Field and weights must
+    // outlive it.
+    Search(const Field& field, std::uint64_t min_score_size, std::uint64_t seed,
+           const LearnedWeights& learned = learned_weights);
 
-    // Nothing where every move ends the game.
+    // The best move by looking ahead. Nothing where every move ends the game.
     std::optional<Choice> choose(const Pieces& pieces);
+    // The best move by evaluation alone, likewise.
+    std::optional<Choice> best(const Pieces& pieces);
+
+    // Deals that many pieces; false where the board is too full for it.
+    bool deal(Pieces& pieces, int count, SplitMix& random) const;
+
+    Evaluation& evaluation() { return evaluation_; }
 
  private:
     // A piece on the board, and what changes by taking it away or by another colour in its place.
@@ -49,10 +63,7 @@ class Search {
     // Near enough for choosing which swaps to evaluate in full: liberties of joined groups are
     // taken to stay as they were.
     float gain_with(Bits at, const ColorParts& parts, Bits empty, const Weights& weights) const;
-    // The worth of the best move, 0 where every move ends the game.
-    float best_worth(const Pieces& pieces);
-    // Deals; false where the board is too full for it.
-    bool deal(Pieces& pieces, int count, SplitMix& random) const;
+    // The worth of the best move one turn on, 0 where there is none.
     float look_ahead(const Pieces& pieces, const Choice& choice, std::uint64_t seed);
 
     const Field& field_;

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+// Brackets of knockouts as plain data: which match takes whom.
+
+namespace referee::tournament {
+
+// Where somebody in a match comes from.
+struct Source {
+    enum class Kind : std::uint8_t { nobody, seed, winner_of, loser_of };
+    Kind kind = Kind::nobody;
+    std::size_t index = 0;  // of the seed (0 is the best) or of the node
+};
+
+struct BracketNode {
+    std::uint32_t round = 1;
+    Source first;
+    Source second;
+    // Whoever loses here is out; the place is shared with those that go out in the same phase.
+    bool loser_is_out = false;
+    // Played only if the second of the node before, who came with a loss, won that one.
+    bool only_if_second_won = false;
+};
+
+struct Bracket {
+    std::vector<BracketNode> nodes;  // by round; sources stand before those that use them
+    std::uint32_t rounds = 0;
+    std::size_t final_node = 0;                // decides the first place (a second final may follow)
+    std::size_t third_place_node = SIZE_MAX;   // SIZE_MAX: none
+};
+
+// Best against worst, so that the first two seeds can meet in the final only; the best seeds have
+// the byes. Requires: at least two entrants.
+Bracket single_elimination(std::size_t entrants, bool third_place_match);
+
+// Who lost once goes on in a second bracket, whose winner plays the final.
+Bracket double_elimination(std::size_t entrants, bool second_final);
+
+}  // namespace referee::tournament

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "referee/tournament/schedule.h"
+
+namespace referee::tournament {
+
+// A schedule that draws a round when all results of the one before are in.
+class RoundByRound : public Schedule {
+ public:
+    Next next() final;
+    void record(const MatchResult& result) final;
+    bool drawing_due() const final { return queue_.empty() && open_ == 0 && !ended_; }
+
+ protected:
+    struct Round {
+        std::vector<std::vector<Entrant>> matches;  // by seat
+        std::vector<Bye> byes;
+    };
+    // The next round; nothing where there is none. `results` are those of the round before, by
+    // match.
+    virtual std::optional<Round> draw(std::uint32_t round,
+                                      const std::vector<MatchResult>& results) = 0;
+
+    // The last round that was drawn; 0 before the first.
+    std::uint32_t drawn() const { return round_; }
+
+ private:
+    std::deque<Next> queue_;
+    std::map<std::uint64_t, MatchResult> results_;  // of the round that is being played
+    std::uint64_t matches_ = 0;
+    std::uint64_t open_ = 0;  // handed out or queued, without a result
+    std::uint32_t round_ = 0;
+    bool ended_ = false;
+};
+
+}  // namespace referee::tournament

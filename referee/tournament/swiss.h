@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "referee/tournament/format.h"
+
+namespace referee::tournament {
+
+// The FIDE (Dutch) system for two seats: seat 0 is white. `numbers` gives the entrants in ranking
+// order; late entries follow.
+std::unique_ptr<Schedule> swiss_of_pairs(const FormatConfig& config, std::vector<Entry> entries,
+                                         std::vector<Entrant> numbers, std::uint64_t seed);
+
+// Pods of more than two seats (pods.h).
+std::unique_ptr<Schedule> swiss_of_pods(const FormatConfig& config, std::vector<Entry> entries,
+                                        std::vector<Entrant> numbers, std::uint64_t seed);
+
+}  // namespace referee::tournament

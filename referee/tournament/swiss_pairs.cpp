@@ -1,0 +1,156 @@
+#include <algorithm>
+#include <utility>
+
+#include "protocol/json/assertion.h"
+#include "referee/pairing/dutch.h"
+#include "referee/rating/random.h"
+#include "referee/tournament/round_by_round.h"
+#include "referee/tournament/swiss.h"
+#include "referee/tournament/swiss_field.h"
+
+namespace referee::tournament {
+
+namespace {
+
+constexpr std::uint64_t purpose_of_colour = 2;
+constexpr int tenths_per_half = 5;
+
+int tenths_of(engines::Score score) {
+    return static_cast<int>(score.in_halves()) * tenths_per_half;
+}
+
+class SwissOfPairs final : public RoundByRound {
+ public:
+    SwissOfPairs(const FormatConfig& config, std::vector<Entry> entries,
+                 std::vector<Entrant> numbers, std::uint64_t seed)
+        : config_(config), field_(std::move(entries)), numbers_(std::move(numbers)) {
+        rounds_ = config.rounds != 0 ? config.rounds : default_rounds(field_.size(), 2);
+        rating::Random lots(rating::derived_seed(seed, purpose_of_colour));
+        table_.initial_colour =
+            lots.below(2) == 0 ? pairing::Colour::white : pairing::Colour::black;
+        table_.rounds_total = static_cast<int>(rounds_);
+        table_.points.win = table_.points.forfeit_win = table_.points.full_bye =
+            tenths_of(config.win_points);
+        table_.points.draw = table_.points.half_bye = tenths_of(config.draw_points);
+        table_.points.allocated_bye = tenths_of(config.bye_points);
+        for (std::size_t number = 0; number < numbers_.size(); ++number) add_number();
+        if (config.accelerated) pairing::accelerate_baku(table_);
+        forbid_teams();
+    }
+
+    std::optional<std::uint64_t> matches_total() const override { return std::nullopt; }
+
+    void withdraw(Entrant entrant, std::uint32_t round) override {
+        field_.withdraw(entrant, std::max(round, drawn() + 1));
+    }
+
+    std::optional<Entrant> enter(const Entry& entry, std::uint32_t round) override {
+        if (round <= drawn() || round > rounds_) return std::nullopt;
+        const Entrant entrant = field_.enter(entry, round);
+        numbers_.push_back(entrant);
+        add_number();
+        // Whoever wasn't there has no entry for the rounds played: that counts as absent.
+        forbid_teams();
+        return entrant;
+    }
+
+    std::string ended_early() const override { return ended_early_; }
+
+ private:
+    void add_number() {
+        auto& entrant = table_.entrants.emplace_back();
+        entrant.number = static_cast<int>(table_.entrants.size());
+        entrant.games.resize(static_cast<std::size_t>(table_.rounds_played));
+    }
+
+    int number_of(Entrant entrant) const {
+        const auto at = std::find(numbers_.begin(), numbers_.end(), entrant);
+        return static_cast<int>(at - numbers_.begin()) + 1;
+    }
+    Entrant entrant_of(int number) const { return numbers_[static_cast<std::size_t>(number - 1)]; }
+    pairing::Game& game_of(Entrant entrant) {
+        return table_.entrants[static_cast<std::size_t>(number_of(entrant) - 1)].games.back();
+    }
+
+    void forbid_teams() {
+        table_.forbidden.clear();
+        if (!config_.keep_teams_apart) return;
+        for (const auto& team : field_.teams()) {
+            pairing::ForbiddenGroup group{1, static_cast<int>(rounds_), {}};
+            for (const auto member : team) group.numbers.push_back(number_of(member));
+            table_.forbidden.push_back(std::move(group));
+        }
+    }
+
+    void write_down(const MatchResult& result) {
+        for (std::size_t seat = 0; seat < 2; ++seat) {
+            auto& game = game_of(result.seats[seat]);
+            const int place = result.placing[seat];
+            const int other = result.placing[1 - seat];
+            game.opponent = number_of(result.seats[1 - seat]);
+            game.colour = seat == 0 ? pairing::Colour::white : pairing::Colour::black;
+            game.points_tenths = tenths_of(result.points[seat]);
+            if (result.forfeit()) {
+                game.outcome = result.absent[seat] ? pairing::Outcome::forfeit_loss
+                                                   : pairing::Outcome::forfeit_win;
+            } else {
+                game.outcome = place < other   ? pairing::Outcome::win
+                               : place > other ? pairing::Outcome::loss
+                                               : pairing::Outcome::draw;
+            }
+        }
+    }
+
+    std::optional<Round> draw(std::uint32_t round,
+                              const std::vector<MatchResult>& results) override {
+        for (const auto& result : results) write_down(result);
+        if (round > rounds_) return std::nullopt;
+        table_.rounds_played = static_cast<int>(round) - 1;
+        for (std::size_t i = 0; i < numbers_.size(); ++i) {
+            table_.entrants[i].absent = !field_.plays(numbers_[i], round);
+        }
+        const auto paired = pairing::pair_round(table_);
+        if (const auto* none = std::get_if<pairing::NoLegalPairing>(&paired)) {
+            ended_early_ = "round " + std::to_string(round) + " can't be paired: " + none->reason;
+            return std::nullopt;
+        }
+        const auto& pairs = std::get<pairing::RoundPairing>(paired);
+        return as_round(round, pairs);
+    }
+
+    Round as_round(std::uint32_t round, const pairing::RoundPairing& pairs) {
+        for (auto& entrant : table_.entrants) entrant.games.emplace_back();
+        Round drawn_round;
+        for (const auto& board : pairs.boards) {
+            drawn_round.matches.push_back({entrant_of(board.white), entrant_of(board.black)});
+        }
+        if (pairs.bye != pairing::nobody) {
+            const Entrant entrant = entrant_of(pairs.bye);
+            game_of(entrant).outcome = pairing::Outcome::allocated_bye;
+            drawn_round.byes.push_back({round, entrant, config_.bye_points, ByeKind::pairing});
+        }
+        for (const auto& bye : field_.byes(round, config_.draw_points)) {
+            if (bye.kind == ByeKind::half_point) {
+                game_of(bye.entrant).outcome = pairing::Outcome::half_bye;
+            }
+            drawn_round.byes.push_back(bye);
+        }
+        return drawn_round;
+    }
+
+    FormatConfig config_;
+    SwissField field_;
+    std::vector<Entrant> numbers_;
+    pairing::Field table_;
+    std::uint32_t rounds_ = 0;
+    std::string ended_early_;
+};
+
+}  // namespace
+
+std::unique_ptr<Schedule> swiss_of_pairs(const FormatConfig& config, std::vector<Entry> entries,
+                                         std::vector<Entrant> numbers, std::uint64_t seed) {
+    return std::make_unique<SwissOfPairs>(config, std::move(entries), std::move(numbers), seed);
+}
+
+}  // namespace referee::tournament

@@ -1,0 +1,41 @@
+#include <benchmark/benchmark.h>
+
+#include "referee/pairing/dutch.h"
+#include "tests/referee/pairing/random_tournament.h"
+
+// How long one round takes to pair, over the size of the field and the rounds already played.
+
+namespace {
+
+using referee::pairing::Field;
+using referee::pairing::RandomTournament;
+using referee::pairing::TournamentKind;
+
+Field field_of(int players, int rounds_played) {
+    constexpr std::uint64_t seed = 1;
+    constexpr int rounds = 11;
+    TournamentKind kind;
+    kind.players_least = kind.players_most = players;
+    kind.rounds_least = kind.rounds_most = rounds;
+    Field wanted;
+    RandomTournament(kind, seed).play([&](const Field& field, const auto&) {
+        wanted = field;
+        return field.rounds_played < rounds_played;
+    });
+    return wanted;
+}
+
+void pair_one_round(benchmark::State& state) {
+    const Field field =
+        field_of(static_cast<int>(state.range(0)), static_cast<int>(state.range(1)));
+    for (auto _ : state) benchmark::DoNotOptimize(referee::pairing::pair_round(field));
+}
+
+BENCHMARK(pair_one_round)
+    ->ArgNames({"players", "played"})
+    ->ArgsProduct({{100, 200, 500, 1000, 2000}, {0, 1, 5, 10}})
+    ->Unit(benchmark::kMillisecond);
+
+}  // namespace
+
+BENCHMARK_MAIN();

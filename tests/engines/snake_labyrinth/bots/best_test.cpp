@@ -1,0 +1,247 @@
+// The search for the best plan, against everything that can be done on small boards.
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engines/snake_labyrinth/maze.h"
+#include "engines/snake_labyrinth/mazes.h"
+#include "engines/snake_labyrinth/random.h"
+#include "sample_bots/cpp/snake_labyrinth/best.h"
+#include "sample_bots/cpp/snake_labyrinth/bound.h"
+#include "sample_bots/cpp/snake_labyrinth/route.h"
+#include "sample_bots/cpp/snake_labyrinth/wandering.h"
+
+namespace {
+
+namespace rules = engines::snake_labyrinth;
+using bots::snake_labyrinth::Effort;
+using bots::snake_labyrinth::Position;
+using bots::snake_labyrinth::Route;
+using rules::Walk;
+
+rules::Board board_of(const std::vector<std::string>& rows) {
+    const std::vector<std::string_view> views(rows.begin(), rows.end());
+    auto board = rules::Board::from_rows(views);
+    EXPECT_TRUE(std::holds_alternative<rules::Board>(board));
+    return std::get<rules::Board>(board);
+}
+
+// All that a position's future depends on, but the steps.
+std::string likeness(const Walk& walk) {
+    std::string text = walk.cells();
+    const auto add = [&](std::int64_t number) { text += ',' + std::to_string(number); };
+    add(walk.head());
+    add(walk.coins());
+    add(walk.drill_uses());
+    for (const auto square : walk.body()) add(square);
+    return text;
+}
+
+// Every position that there is, by fewest steps. Nothing where there are too many.
+std::optional<Route> brute_force(const Position& from, std::size_t positions_max) {
+    Route best;
+    std::set<std::string> seen;
+    std::vector<Walk> ring{from.walk};
+    while (!ring.empty()) {
+        std::vector<Walk> next;
+        for (const auto& walk : ring) {
+            if (walk.steps() == from.steps_max) continue;
+            for (const auto direction : rules::all_directions) {
+                Walk copy = walk;
+                const auto step = copy.step(direction);
+                if (step == Walk::Step::wall || step == Walk::Step::edge) continue;
+                if (copy.has_left()) {
+                    const Route route{"", true, copy.score(), copy.steps()};
+                    if (route.is_better_than(best)) best = route;
+                } else if (seen.insert(likeness(copy)).second) {
+                    next.push_back(std::move(copy));
+                }
+            }
+        }
+        if (seen.size() > positions_max) return std::nullopt;
+        ring = std::move(next);
+    }
+    return best;
+}
+
+rules::Board random_board(rules::Random& random) {
+    while (true) {
+        const auto rows = random.between(2, 4);
+        const auto columns = random.between(3, 6);
+        std::vector<std::string> texts;
+        std::size_t coins = 0;
+        for (std::size_t r = 0; r < rows; ++r) {
+            std::string row;
+            for (std::size_t c = 0; c < columns; ++c)
+                row += "######           $$$$$!T_"[random.below(25)];
+            for (const char cell : row) coins += cell == '$' ? 1 : 0;
+            texts.push_back(row);
+        }
+        texts[random.below(rows)][random.below(columns)] = '_';
+        texts[random.below(rows)][random.below(columns)] = 'o';
+        const std::vector<std::string_view> views(texts.begin(), texts.end());
+        const auto board = rules::Board::from_rows(views);
+        if (coins <= 5 && std::holds_alternative<rules::Board>(board))
+            return std::get<rules::Board>(board);
+    }
+}
+
+TEST(Best, IsOptimalOnRandomSmallBoards) {
+    constexpr int boards = 300;
+    constexpr std::size_t positions_max = 10'000;
+    constexpr std::int64_t limits[] = {6, 12, 1000};
+    rules::Random random(1);
+    int compared = 0, drilled = 0, lost = 0, no_way = 0;
+    while (compared < boards) {
+        const Position from{Walk(random_board(random), random.chance(70)), limits[random.below(3)]};
+        const auto expected = brute_force(from, positions_max);
+        if (!expected) continue;
+        ++compared;
+        const auto plan = best_plan(from);
+        const auto found = walk_route(from, plan.letters);
+        std::string picture;
+        for (std::size_t row = 0; row < from.walk.board().rows(); ++row) {
+            picture += from.walk.board().row_text(row) + "\n";
+        }
+        ASSERT_TRUE(plan.is_proven) << picture;
+        ASSERT_EQ(plan.is_out, expected->is_out) << picture;
+        no_way += expected->is_out ? 0 : 1;
+        if (!expected->is_out) continue;
+        ASSERT_TRUE(found.is_out) << picture << plan.letters;
+        ASSERT_EQ(found.score, expected->score)
+            << picture << plan.letters << " limit " << from.steps_max;
+        ASSERT_EQ(found.steps, expected->steps) << picture << plan.letters;
+        ASSERT_EQ(found.letters, plan.letters) << "nothing to ignore";
+        // What the boards had in them.
+        Walk walk = from.walk;
+        std::int64_t most = 0;
+        for (const char letter : plan.letters) {
+            walk.step(*rules::direction_of(letter));
+            most = std::max(most, walk.coins());
+        }
+        drilled += walk.drilled() > 0 ? 1 : 0;
+        lost += walk.coins() < most ? 1 : 0;
+    }
+    EXPECT_GT(drilled, 5);
+    EXPECT_GT(lost, 0);
+    EXPECT_GT(no_way, 5);
+}
+
+TEST(Best, FindsTheHandoutsKnownAnswer) {
+    const auto maze = std::get<rules::Maze>(rules::read_maze(rules::shipped_mazes().front().text));
+    const Position from{Walk(maze.board, true), 1000};
+    const auto plan = best_plan(from);
+    EXPECT_TRUE(plan.is_proven);
+    const auto route = walk_route(from, plan.letters);
+    EXPECT_EQ(route.score, 1044);
+    EXPECT_EQ(route.steps, 36);
+}
+
+struct SmallCase {
+    const char* name;
+    std::vector<std::string> board;
+    bool has_body;
+    std::int64_t score;
+};
+
+TEST(Best, KnowsTheTricks) {
+    const SmallCase cases[] = {
+        {"coins that cost more than they bring are left",
+         {"#############", "o           #", "_          $#", "#############"},
+         true,
+         999},
+        {"a mishap is walked around", {"#######", "o$$!$$_", "#     #", "#######"}, true, 1032},
+        {"a mishap that is in the way is met before the coins are taken",
+         {"#######", "#$$$$ #", "o  !  _", "#######"},
+         false,
+         1032},
+        {"a drill opens a vault", {"######", "oT #$#", "#  #$#", "#_####"}, true, 1011},
+        {"a dead end is left with one coin only",
+         {"#########", "o$$$$$$##", "#_#######", "#########"},
+         true,
+         1006},
+        {"without a body with all of them",
+         {"#########", "o$$$$$$##", "#_#######", "#########"},
+         false,
+         1048},
+    };
+    for (const auto& one : cases) {
+        const Position from{Walk(board_of(one.board), one.has_body), 1000};
+        const auto expected = brute_force(from, 100'000);
+        ASSERT_TRUE(expected) << one.name;
+        const auto plan = best_plan(from);
+        EXPECT_EQ(walk_route(from, plan.letters).score, expected->score)
+            << one.name << " " << plan.letters;
+        EXPECT_EQ(expected->score, one.score) << one.name;
+    }
+}
+
+TEST(Best, IsNeverBelowTheRightHandAndSaysWhatItDoes) {
+    for (const auto& shipped : rules::shipped_mazes()) {
+        const auto maze = std::get<rules::Maze>(rules::read_maze(shipped.text));
+        const Position from{Walk(maze.board, rules::plays_with_body(maze.play_level())), 1000};
+        const auto right_hand = walk_route(from, right_hand_plan(from));
+        const auto plan = best_plan(from, {.nodes_max = 2'000'000, .positions_max = 2'000});
+        const auto best = walk_route(from, plan.letters);
+        EXPECT_TRUE(plan.is_out) << shipped.name;
+        EXPECT_TRUE(best.is_out) << shipped.name;
+        EXPECT_EQ(best.letters, plan.letters);
+        EXPECT_FALSE(right_hand.is_better_than(best)) << shipped.name;
+    }
+}
+
+TEST(Best, GivesTheSamePlanAgain) {
+    const auto maze = std::get<rules::Maze>(rules::read_maze(rules::shipped_mazes().back().text));
+    const Position from{Walk(maze.board, true), 1000};
+    const Effort little{.nodes_max = 2'000'000, .positions_max = 2'000};
+    EXPECT_EQ(best_plan(from, little).letters, best_plan(from, little).letters);
+}
+
+TEST(Best, WhereNothingLeadsOutItEndsTheGame) {
+    const Position small{Walk(board_of({"o #_"}), true), 20};
+    const auto plan = best_plan(small);
+    EXPECT_FALSE(plan.is_out);
+    EXPECT_TRUE(plan.is_proven);
+    EXPECT_EQ(plan.letters.size(), 20U);
+    std::vector<std::string> large(200, std::string(200, ' '));
+    large[0][0] = 'o';
+    large[0][1] = '#';
+    large[1][0] = '#';
+    large[199][199] = '_';
+    const Position locked_in{Walk(board_of(large), true), 1000};
+    EXPECT_FALSE(best_plan(locked_in, {.nodes_max = 1'000'000}).is_out);
+}
+
+TEST(Best, TakesTheLargestBoard) {
+    rules::Random random(5);
+    std::vector<std::string> rows(256, std::string(256, ' '));
+    for (auto& row : rows) {
+        for (auto& cell : row) cell = "$##!T               "[random.below(20)];
+    }
+    rows[0][0] = 'o';
+    rows[255][255] = '_';
+    const Position from{Walk(board_of(rows), true), 3000};
+    const auto plan = best_plan(from, {.nodes_max = 5'000'000, .positions_max = 1000});
+    const auto route = walk_route(from, plan.letters);
+    EXPECT_TRUE(route.is_out);
+    EXPECT_GT(route.score, 1000 - 510) << "the straight way has 510 steps";
+}
+
+TEST(Bound, IsNeverBelowWhatCanBeWon) {
+    rules::Random random(9);
+    int compared = 0;
+    while (compared < 100) {
+        const Position from{Walk(random_board(random), random.chance(50)), 1000};
+        const auto best = brute_force(from, 5'000);
+        if (!best || !best->is_out) continue;
+        ++compared;
+        const bots::snake_labyrinth::Grid grid(from.walk.board());
+        bots::snake_labyrinth::Bound bound(from.walk, grid);
+        EXPECT_GE(rules::points_at_start + bound.gain(from.walk.head(), {}), best->score);
+    }
+}
+
+}  // namespace
