@@ -8,7 +8,7 @@ namespace referee::tournament {
 
 Schedule::Next RoundByRound::next() {
     // A round may consist of byes only.
-    while (queue_.empty()) {
+    while (pairings_.empty() && byes_.empty()) {
         if (open_ > 0) return Wait{};
         if (ended_) return Finished{};
         std::vector<MatchResult> results;
@@ -21,14 +21,19 @@ Schedule::Next RoundByRound::next() {
         }
         ++round_;
         for (auto& seats : round->matches) {
-            queue_.emplace_back(Pairing{++matches_, round_, std::move(seats)});
+            pairings_.push_back({++matches_, round_, std::move(seats)});
             ++open_;
         }
-        for (const auto& bye : round->byes) queue_.emplace_back(bye);
+        byes_.insert(byes_.end(), round->byes.begin(), round->byes.end());
     }
-    auto next = std::move(queue_.front());
-    queue_.pop_front();
-    return next;
+    if (!pairings_.empty()) {
+        Pairing pairing = std::move(pairings_.front());
+        pairings_.pop_front();
+        return pairing;
+    }
+    const Bye bye = byes_.front();
+    byes_.pop_front();
+    return bye;
 }
 
 void RoundByRound::record(const MatchResult& result) {

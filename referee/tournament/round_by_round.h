@@ -15,7 +15,7 @@ class RoundByRound : public Schedule {
  public:
     Next next() final;
     void record(const MatchResult& result) final;
-    bool drawing_due() const final { return queue_.empty() && open_ == 0 && !ended_; }
+    bool drawing_due() const final { return pairings_.empty() && byes_.empty() && open_ == 0 && !ended_; }
 
  protected:
     struct Round {
@@ -31,7 +31,8 @@ class RoundByRound : public Schedule {
     std::uint32_t drawn() const { return round_; }
 
  private:
-    std::deque<Next> queue_;
+    std::deque<Pairing> pairings_;  // drawn, to be handed out
+    std::deque<Bye> byes_;
     std::map<std::uint64_t, MatchResult> results_;  // of the round that is being played
     std::uint64_t matches_ = 0;
     std::uint64_t open_ = 0;  // handed out or queued, without a result
