@@ -27,6 +27,7 @@ int main(int argc, char** argv) {
     referee::cli::add_play_command(app, status);
     referee::cli::add_maps_command(app, status);
     referee::cli::add_pair_command(app, status);
+    referee::cli::add_standings_command(app, status);
     referee::cli::add_trace_command(app, status);
     try {
         app.parse(argc, argv);

@@ -11,6 +11,7 @@ void add_maps_command(CLI::App& app, int& status);
 void add_pair_command(CLI::App& app, int& status);
 void add_play_command(CLI::App& app, int& status);
 void add_run_command(CLI::App& app, int& status);
+void add_standings_command(CLI::App& app, int& status);
 void add_trace_command(CLI::App& app, int& status);
 
 }  // namespace referee::cli

@@ -63,7 +63,7 @@ void Play::book_notes(Instant now, Actions& actions) {
         if (!note.is_fault || was_late) continue;
         Fault fault;
         fault.seat = note.seat;
-        fault.code = note.code == "malformed" || seat.move.empty() ? FaultCode::malformed : FaultCode::illegal;
+        fault.code = note.code.starts_with("malformed") || seat.move.empty() ? FaultCode::malformed : FaultCode::illegal;
         fault.message = note.message;
         fault.rule = std::string(setup_.game->info().id) + "." + std::string(note.code);
         fault.rule_text = rule_of(fault.code).text;

@@ -58,16 +58,14 @@ class Knockout final : public RoundByRound {
     // Greater is better: the round in which it went out, later than any for who didn't; in the
     // last round the final stands above the match for the third place.
     std::size_t standing(Seed seed) const {
-        const std::size_t still_in = 3 * (std::size_t{bracket_.rounds} + 1);
-        if (out_in_[seed] == 0) return still_in;
-        std::size_t standing = 3 * std::size_t{out_in_[seed]} + 1;
+        constexpr std::size_t steps = 3;  // of a round: fourth place, third place, final
+        const std::size_t last = steps * bracket_.rounds;
         if (bracket_.third_place_node != SIZE_MAX) {
             const auto& third = decided_[bracket_.third_place_node];
-            if (third.winner == seed) return standing;
-            if (third.loser == seed) return standing - 1;
-            if (out_in_[seed] == bracket_.rounds) ++standing;
+            if (third.winner == seed) return last + 1;
+            if (third.loser == seed) return last;
         }
-        return standing;
+        return out_in_[seed] == 0 ? last + steps : steps * out_in_[seed] + 2;
     }
 
     std::optional<Round> draw(std::uint32_t round,

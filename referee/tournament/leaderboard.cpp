@@ -30,6 +30,7 @@ class LeaderboardTable final : public RoundTable {
         seats.insert(seats.end(), opponents_.begin(), opponents_.end());
         return seats;
     }
+    bool alone_is_bye() const override { return false; }
     std::uint64_t matches_total() const override { return ranked_.size(); }
 
  private:

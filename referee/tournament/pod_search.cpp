@@ -16,9 +16,13 @@ using Pod = std::span<const Entrant>;
 
 // Forbidden company outweighs any number of repeats that a field can have.
 constexpr std::int64_t forbidden_weight = 1'000'000;
-constexpr std::uint64_t moves_per_entrant = 4000;
-constexpr std::uint64_t moves_per_entrant_in_large_pods = 1000;
-constexpr std::size_t large_pod = 5;
+// Moves of each of the two searches: each entrant adds some, the first ones many.
+constexpr std::uint64_t moves_per_entrant = 800;
+constexpr std::uint64_t moves_per_first_entrant = 9000;
+constexpr std::uint64_t first_entrants = 64;
+// Seating a pod costs more the larger it is: so many moves less in large ones.
+constexpr std::uint64_t fewer_in_large_pods = 4;
+constexpr std::size_t large_pod = 6;
 // At first a step may be worse by up to this share of the range of points.
 constexpr std::int64_t warmth_share = 12;
 constexpr std::int64_t warmth_of_seats = 6;
@@ -43,9 +47,10 @@ class Search {
                                : field.points_halves[by_standing.front()] -
                                      field.points_halves[by_standing.back()];
         warmth_ = std::max<std::int64_t>(2, range / warmth_share);
-        const auto each = field.seats >= large_pod ? moves_per_entrant_in_large_pods
-                                                   : moves_per_entrant;
-        moves_ = each * by_standing.size();
+        const std::uint64_t entrants = by_standing.size();
+        moves_ = moves_per_entrant * entrants +
+                 moves_per_first_entrant * std::min(entrants, first_entrants);
+        if (field.seats >= large_pod) moves_ /= fewer_in_large_pods;
         prepare_seat_costs();
     }
 

@@ -67,7 +67,9 @@ class TableSchedule final : public Schedule {
         auto seats = table_->seats(round_, place_++);
         for (auto& seat : seats) seat = numbers_[seat];
         const auto round = static_cast<std::uint32_t>(round_ + 1);
-        if (seats.size() == 1) return Bye{round, seats.front(), {}, ByeKind::pairing};
+        if (seats.size() == 1 && table_->alone_is_bye()) {
+            return Bye{round, seats.front(), {}, ByeKind::pairing};
+        }
         return Pairing{++handed_out_, round, std::move(seats)};
     }
 

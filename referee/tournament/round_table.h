@@ -18,8 +18,10 @@ class RoundTable {
     virtual std::uint64_t rounds() const = 0;
     // Places of a round, from 0: matches, then byes.
     virtual std::size_t places(std::uint64_t round) const = 0;
-    // The entrants of a place by seat, rounds from 0; a single one has a bye.
+    // The entrants of a place by seat, rounds from 0.
     virtual std::vector<Entrant> seats(std::uint64_t round, std::size_t place) const = 0;
+    // Whether an entrant that is alone in its place has a bye rather than a match.
+    virtual bool alone_is_bye() const { return true; }
     virtual std::uint64_t matches_total() const = 0;
 };
 

@@ -14,6 +14,7 @@ namespace cell = rules_of::cell;
 
 constexpr std::size_t coins_max = 400;               // a table of 160,000 distances
 constexpr std::int64_t table_work_max = 20'000'000;  // coins times squares
+constexpr std::int64_t rounds_a_coin = 10'000;       // more are of no use
 constexpr std::int64_t far_away = 1'000'000;
 constexpr double hot_points = 12.0;
 constexpr double cold_points = 0.3;
@@ -35,7 +36,7 @@ class Tour {
         if (static_cast<std::int64_t>(coins * grid_.size()) > table_work_max) return {};
         fill_table();
         if (to_exit_[0] >= far_away) return {};
-        anneal(rounds);
+        anneal(std::min(rounds, rounds_a_coin * static_cast<std::int64_t>(coins)));
         std::vector<Stop> stops;
         for (std::size_t i = 1; i < best_.size(); ++i)
             stops.push_back({squares_[best_[i]], 0, false});

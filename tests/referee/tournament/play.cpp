@@ -55,8 +55,8 @@ Played play(Schedule& schedule, const Strength& strength, Order order) {
         } else {
             if (open.empty()) break;
             if (order == Order::last_to_first) std::reverse(open.begin(), open.end());
-            for (const auto& pairing : open) {
-                played.matches.push_back(result_of(pairing, strength));
+            for (const auto& match : open) {
+                played.matches.push_back(result_of(match, strength));
                 schedule.record(played.matches.back());
             }
             open.clear();

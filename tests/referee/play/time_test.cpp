@@ -1,0 +1,201 @@
+// Answers that come late or never, under each kind of clock.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/referee/play/desk.h"
+
+namespace referee::play {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+TEST(PlayTimeTest, ALateAnswerIsAMissingMoveWithEvidence) {
+    Desk desk(walls_setup());
+    desk.begin();
+    desk.sent(0, 10ms);
+    EXPECT_EQ(desk.answer(0, "\"R\"", 111ms), AnswerFate::late);
+    EXPECT_THAT(desk.done, ElementsAre("fault 0", "drop 0", "turn 1"));
+    ASSERT_THAT(desk.play.faults(), SizeIs(1)) << "the missing move is no second fault";
+    const auto& fault = desk.play.faults()[0];
+    EXPECT_EQ(fault.code, FaultCode::late);
+    EXPECT_EQ(fault.consequence, Consequence::missing_move);
+    EXPECT_EQ(fault.seat, 0U);
+    EXPECT_EQ(fault.turn, 1);
+    EXPECT_EQ(fault.rule, "clock.turn_budget");
+    EXPECT_FALSE(fault.rule_text.empty());
+    EXPECT_THAT(fault.message, HasSubstr("alice"));
+    EXPECT_THAT(fault.message, HasSubstr("101.000 ms of a budget of 100.000 ms"));
+    EXPECT_EQ(fault.evidence.sent_us, 10'000);
+    EXPECT_EQ(fault.evidence.received_us, 111'000);
+    EXPECT_EQ(fault.evidence.charged_us, 101'000);
+    EXPECT_EQ(fault.evidence.allowed_us, 0);
+    EXPECT_EQ(fault.evidence.budget_us, 100'000);
+    EXPECT_EQ(fault.evidence.method, "test stamp");
+    EXPECT_EQ(fault.evidence.measure, protocol::Measure::wall);
+    EXPECT_EQ(fault.evidence.received, "{\"move\":\"R\"}");
+    EXPECT_EQ(desk.play.history(), "{\"moves\":[null,null],\"used_us\":[101000,0]}\n");
+}
+
+TEST(PlayTimeTest, ADeadlineIsAMissingMove) {
+    Desk desk(walls_setup());
+    desk.begin();
+    desk.sent(0, 10ms);
+    EXPECT_THAT(desk.deadline(1, 110ms), IsEmpty()) << "not to move";
+    EXPECT_THAT(desk.deadline(0, 110ms), ElementsAre("fault 0", "drop 0", "turn 1"));
+    ASSERT_THAT(desk.play.faults(), SizeIs(1));
+    EXPECT_EQ(desk.play.faults()[0].code, FaultCode::late);
+    EXPECT_FALSE(desk.play.faults()[0].evidence.received);
+    EXPECT_EQ(desk.answer(0, 1, "\"R\"", {}), AnswerFate::old_turn);
+    EXPECT_THAT(desk.done, IsEmpty());
+}
+
+TEST(PlayTimeTest, ALateAnswerWhileOthersAreAwaitedIsOld) {
+    Desk desk(cycles_setup(3));
+    desk.begin();
+    for (Seat seat = 0; seat < 3; ++seat) desk.sent(seat, 0ms);
+    desk.deadline(0, 100ms);
+    EXPECT_EQ(desk.answer(0, "[[1,0]]", 101ms), AnswerFate::old_turn);
+    EXPECT_EQ(desk.play.turn(), 1);
+}
+
+TEST(PlayTimeTest, ThePathIsTheShorterOfTheTwoMeasured) {
+    struct Case {
+        Duration when_sent, when_answered, allowed;
+    };
+    for (const auto& [when_sent, when_answered, allowed] :
+         {Case{20ms, 20ms, 20ms}, Case{20ms, 80ms, 20ms}, Case{20ms, 5ms, 5ms}, Case{0ms, 80ms, 0ms}}) {
+        Desk desk(walls_setup());
+        desk.begin();
+        desk.sent(0, 0ms, when_sent);
+        desk.answer(0, 1, "\"L\"", {.at = at(50ms), .round_trip = when_answered, .stalled = {}, .cpu = {}, .how = {}, .line = {}});
+        desk.moves(1, "\"L\"");
+        const auto last = desk.play.last(0);
+        ASSERT_TRUE(last);
+        EXPECT_EQ(last->charge.allowed, allowed);
+        EXPECT_EQ(last->charge.charged, 50ms - allowed);
+    }
+}
+
+PlaySetup waiting_setup() {
+    auto setup = walls_setup();
+    setup.clock.waits_for_late = true;
+    setup.clock.hung_after = 300ms;
+    return setup;
+}
+
+TEST(PlayTimeTest, WaitsForTheLateAnswer) {
+    Desk desk(waiting_setup());
+    desk.begin();
+    EXPECT_THAT(desk.sent(0, 0ms), ElementsAre("arm 0 100000"));
+    EXPECT_THAT(desk.deadline(0, 100ms), ElementsAre("fault 0", "arm 0 400000"));
+    EXPECT_TRUE(desk.play.awaits(0));
+    EXPECT_EQ(desk.play.faults().at(0).code, FaultCode::late);
+    EXPECT_EQ(desk.answer(0, "\"R\"", 250ms), AnswerFate::late);
+    EXPECT_THAT(desk.done, ElementsAre("drop 0", "turn 1"));
+    EXPECT_THAT(desk.play.faults(), SizeIs(1)) << "one fault a turn";
+    EXPECT_EQ(desk.play.history(), "{\"moves\":[null,null],\"used_us\":[250000,0]}\n");
+}
+
+TEST(PlayTimeTest, LatenessOverTheGameMakesItHung) {
+    Desk desk(waiting_setup());
+    desk.begin();
+    desk.sent(0, 0ms);
+    desk.deadline(0, 100ms);
+    desk.answer(0, "\"R\"", 250ms);
+    desk.sent(1, 250ms);
+    desk.answer(1, "\"R\"", 260ms);
+    EXPECT_THAT(desk.sent(0, 300ms), ElementsAre("arm 0 400000"));
+    EXPECT_THAT(desk.deadline(0, 400ms), ElementsAre("fault 1", "arm 0 550000"));
+    EXPECT_THAT(desk.deadline(0, 550ms), ElementsAre("fault 2", "drop 0", "drop 1", "finish"));
+    EXPECT_EQ(desk.play.faults().at(2).code, FaultCode::hung);
+    EXPECT_EQ(desk.play.faults().at(2).consequence, Consequence::forfeit);
+    const auto& result = desk.play.result();
+    EXPECT_EQ(result.status, GameStatus::forfeited);
+    EXPECT_THAT(result.reason, HasSubstr("alice forfeits"));
+    EXPECT_THAT(result.outcome.placing, ElementsAre(2, 1));
+    EXPECT_THAT(result.used_us, ElementsAre(500'000, 10'000));
+}
+
+TEST(PlayTimeTest, AnAnswerAfterTheLastOfItsLatenessIsHungToo) {
+    Desk desk(waiting_setup());
+    desk.begin();
+    desk.sent(0, 0ms);
+    desk.deadline(0, 100ms);
+    EXPECT_EQ(desk.answer(0, "\"R\"", 400ms), AnswerFate::late);
+    EXPECT_EQ(desk.play.faults().back().code, FaultCode::hung);
+    EXPECT_TRUE(desk.play.finished());
+}
+
+TEST(PlayTimeTest, TimeUsedUpForfeits) {
+    auto setup = walls_setup();
+    setup.clock = clock::completed({.kind = clock::ClockKind::game, .budget = 200ms, .increment = 10ms});
+    Desk desk(setup);
+    desk.begin();
+    EXPECT_THAT(desk.sent(0, 0ms), ElementsAre("arm 0 200000"));
+    EXPECT_EQ(desk.answer(0, "\"L\"", 150ms), AnswerFate::taken);
+    EXPECT_EQ(desk.play.budget(0), 60ms);
+    EXPECT_EQ(desk.play.budget(1), 200ms);
+    desk.sent(1, 150ms);
+    desk.answer(1, "\"L\"", 151ms);
+    EXPECT_THAT(desk.sent(0, 200ms), ElementsAre("arm 0 260000"));
+    EXPECT_THAT(desk.deadline(0, 260ms), ElementsAre("fault 0", "drop 0", "drop 1", "finish"));
+    const auto& fault = desk.play.faults().at(0);
+    EXPECT_EQ(fault.code, FaultCode::over_budget);
+    EXPECT_EQ(fault.rule, "clock.game_budget");
+    EXPECT_EQ(fault.evidence.budget_us, 200'000);
+    EXPECT_EQ(fault.evidence.charged_us, 60'000);
+    EXPECT_EQ(desk.play.result().status, GameStatus::forfeited);
+    EXPECT_EQ(desk.play.result().clock_kind, "game");
+}
+
+TEST(PlayTimeTest, ProcessorTimeIsWhatIsCharged) {
+    auto setup = walls_setup();
+    setup.clock = clock::completed({.measure = clock::Measure::cpu, .budget = 50ms});
+    Desk desk(setup);
+    desk.begin();
+    EXPECT_THAT(desk.sent(0, 0ms), ElementsAre("arm 0 1000000"));
+    Arrival arrival{.at = at(500ms), .round_trip = {}, .stalled = {}, .cpu = 40ms, .how = "cgroup", .line = {}};
+    EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrival), AnswerFate::taken);
+    desk.sent(1, 500ms);
+    arrival.at = at(600ms);
+    arrival.cpu = 51ms;
+    EXPECT_EQ(desk.answer(1, 2, "\"L\"", arrival), AnswerFate::late);
+    EXPECT_EQ(desk.play.faults().at(0).evidence.charged_us, 51'000);
+    EXPECT_EQ(desk.play.faults().at(0).evidence.measure, protocol::Measure::cpu);
+    EXPECT_EQ(desk.play.faults().at(0).evidence.method, "cgroup");
+}
+
+TEST(PlayTimeTest, TheRefereesOwnStallAnnuls) {
+    Desk by_answer(walls_setup());
+    by_answer.begin();
+    by_answer.sent(0, 0ms);
+    by_answer.answer(0, 1, "\"L\"", {.at = at(130ms), .round_trip = {}, .stalled = 20ms, .cpu = {}, .how = {}, .line = {}});
+    Desk by_deadline(walls_setup());
+    by_deadline.begin();
+    by_deadline.sent(0, 0ms);
+    by_deadline.deadline(0, 100ms, 20ms);
+    for (const auto* desk : {&by_answer, &by_deadline}) {
+        ASSERT_TRUE(desk->play.finished());
+        EXPECT_EQ(desk->done.back(), "finish");
+        EXPECT_EQ(desk->play.result().status, GameStatus::annulled);
+        EXPECT_THAT(desk->play.result().reason, HasSubstr("20000 us"));
+        EXPECT_THAT(desk->play.result().faults, IsEmpty()) << "nobody is blamed";
+    }
+}
+
+TEST(PlayTimeTest, AStallThatIsTakenOffLeavesTheAnswerGood) {
+    Desk desk(walls_setup());
+    desk.begin();
+    desk.sent(0, 0ms);
+    const Arrival arrival{.at = at(110ms), .round_trip = {}, .stalled = 20ms, .cpu = {}, .how = {}, .line = {}};
+    EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrival), AnswerFate::taken);
+    EXPECT_FALSE(desk.play.finished());
+    EXPECT_EQ(desk.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[90000,0]}\n");
+}
+
+}  // namespace
+}  // namespace referee::play

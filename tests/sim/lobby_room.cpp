@@ -1,0 +1,105 @@
+#include "tests/sim/lobby_room.h"
+
+#include <boost/asio/post.hpp>
+
+namespace tests::sim {
+
+using namespace std::chrono_literals;
+
+const engines::Registry& games() {
+    static const engines::Registry registry;
+    return registry;
+}
+
+void ScriptedBot::move(const std::string& game_id, std::int64_t turn, const Json& move) {
+    say(Json{{"type", "move"}, {"game_id", game_id}, {"turn", turn}, {"move", move}});
+}
+
+std::vector<Json> ScriptedBot::heard(const std::string& type) const {
+    std::vector<Json> found;
+    for (const auto& message : messages) {
+        if (message["type"] == type) found.push_back(message);
+    }
+    return found;
+}
+
+Json ScriptedBot::last(const std::string& type) const {
+    const auto found = heard(type);
+    return found.empty() ? Json() : found.back();
+}
+
+std::string ScriptedBot::error() const {
+    const auto found = last("error");
+    return found.is_null() ? std::string() : found["code"].get<std::string>();
+}
+
+void ScriptedBot::on_bytes(Link& /*link*/, std::string_view bytes) {
+    partial_ += bytes;
+    for (auto end = partial_.find('\n'); end != std::string::npos; end = partial_.find('\n')) {
+        messages.push_back(Json::parse(partial_.substr(0, end)));
+        partial_.erase(0, end + 1);
+        if (messages.back()["type"] == "ping" && answers_pings) say(Json{{"type", "pong"}, {"id", messages.back()["id"]}});
+    }
+}
+
+LobbyRoom::LobbyRoom(referee::lobby::LobbyLimits limits) : world(1) {
+    std::vector<std::string> known;
+    for (const auto& game : games().games()) known.emplace_back(game->info().id);
+    lobby = std::make_unique<referee::lobby::Lobby>(world.referee(), world.loop().get_executor(), *this, *this, known, limits, "1.0");
+}
+
+LobbyRoom::~LobbyRoom() {
+    lobby->close_all(protocol::ByeReason::shutdown, "the test is over");
+    for (const auto& bot : bots_) bot->link->close();
+    world.run([this] { return world.quiet(); }, 1h);
+    lobby.reset();
+}
+
+referee::lobby::Roster::Verdict LobbyRoom::check(std::string_view name, std::string_view token) {
+    if (name == "nobody") return Verdict::unknown_name;
+    return token == "secret" ? Verdict::welcome : Verdict::wrong_token;
+}
+
+ScriptedBot& LobbyRoom::dial(const LinkTraits& traits) {
+    auto& bot = *bots_.emplace_back(std::make_unique<ScriptedBot>());
+    bot.link = std::make_shared<Link>(world, ++dialled_, traits, Random(dialled_), bot, nullptr);
+    boost::asio::post(world.loop(), [this, link = bot.link] { lobby->admit(link->server_end()); });
+    pass(2 * traits.delay + 1us);
+    return bot;
+}
+
+ScriptedBot& LobbyRoom::log_in(const std::string& name, const LinkTraits& traits, const Json& extra) {
+    auto& bot = dial(traits);
+    Json login{{"type", "login"}, {"name", name}, {"token", "secret"}, {"games", {"walls", "light_cycles", "superball"}}};
+    login.update(extra);
+    bot.say(login);
+    pass(2 * traits.delay + 1us);
+    return bot;
+}
+
+TableRoom::TableRoom(std::string_view game, std::string_view params) {
+    setup.key = {"t", 1, 1, 1};
+    setup.game = games().find(game);
+    setup.params = params;
+    setup.clock.budget = 1s;
+    setup.clock.allowance = false;
+    setup.clock = referee::clock::completed(setup.clock);
+}
+
+void TableRoom::start(const std::vector<std::string>& names, std::span<const engines::Seat> absent) {
+    std::vector<referee::lobby::Bot*> bots;
+    for (const auto& name : names) bots.push_back(&room.lobby->bot(name));
+    setup.bots = names;
+    table = std::make_unique<referee::table::Table>(setup, referee::table::MatchFacts{"t/1", 2}, bots, room.world.referee(),
+                                                    room.world, [this](referee::table::Table&) { ++finished; });
+    table->start(absent);
+    room.pass(1us);
+}
+
+void TableRoom::play(const std::vector<std::string>& names, const std::vector<ScriptedBot*>& bots) {
+    start(names);
+    for (auto* bot : bots) bot->say(Json{{"type", "ready"}, {"game_id", id()}});
+    room.pass(1us);
+}
+
+}  // namespace tests::sim

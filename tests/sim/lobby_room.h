@@ -1,0 +1,94 @@
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engines/registry.h"
+#include "referee/lobby/lobby.h"
+#include "referee/table/table.h"
+#include "tests/sim/link.h"
+
+namespace tests::sim {
+
+using Json = nlohmann::json;
+
+// A connection whose bot is the test: it says what it is told to and keeps what it hears.
+class ScriptedBot final : public Link::Peer {
+ public:
+    void say(std::string_view line) { link->send(std::string(line) + "\n"); }
+    void say(const Json& message) { say(std::string_view(message.dump())); }
+    void say_raw(std::string_view bytes) { link->send(bytes); }
+    void move(const std::string& game_id, std::int64_t turn, const Json& move);
+
+    // All messages of that type so far.
+    std::vector<Json> heard(const std::string& type) const;
+    // The last of them; null where there is none.
+    Json last(const std::string& type) const;
+    // The last error's code; empty where there is none.
+    std::string error() const;
+    void forget() { messages.clear(); }
+
+    void on_bytes(Link& link, std::string_view bytes) override;
+    void on_closed(Link& /*link*/) override { closed = true; }
+
+    std::shared_ptr<Link> link;
+    std::vector<Json> messages;
+    bool closed = false;
+    bool answers_pings = true;
+
+ private:
+    std::string partial_;
+};
+
+// A lobby on simulated time. Every name may come in, with the token "secret".
+class LobbyRoom final : public referee::lobby::Roster, public referee::lobby::LobbyEvents {
+ public:
+    explicit LobbyRoom(referee::lobby::LobbyLimits limits = {});
+    ~LobbyRoom() override;
+
+    // A new connection, which has heard hello.
+    ScriptedBot& dial(const LinkTraits& traits = {});
+    // And has logged in; `extra` is laid over the login.
+    ScriptedBot& log_in(const std::string& name, const LinkTraits& traits = {}, const Json& extra = Json::object());
+    void pass(Duration time) { world.pass(time); }
+
+    Verdict check(std::string_view name, std::string_view token) override;
+    void on_arrived(referee::lobby::Bot& bot) override { arrived.push_back(bot.name()); }
+    void on_left(referee::lobby::Bot& bot, referee::session::CloseCause cause) override {
+        left.emplace_back(bot.name(), cause);
+    }
+
+    World world;
+    std::vector<std::string> arrived;
+    std::vector<std::pair<std::string, referee::session::CloseCause>> left;
+    std::unique_ptr<referee::lobby::Lobby> lobby;
+
+ private:
+    std::uint64_t dialled_ = 0;
+    std::vector<std::unique_ptr<ScriptedBot>> bots_;
+};
+
+// A table in such a room: a game of bots that are logged in.
+class TableRoom {
+ public:
+    // The clock of a second a turn, no allowance, unless the test changes `setup` before start().
+    explicit TableRoom(std::string_view game = "walls", std::string_view params = R"({"size":3,"first":0})");
+
+    // Seats the bots of these names, in this order, and starts.
+    void start(const std::vector<std::string>& names, std::span<const engines::Seat> absent = {});
+    // The same, and all of them say that they are ready.
+    void play(const std::vector<std::string>& names, const std::vector<ScriptedBot*>& bots);
+    const referee::play::Play& game() const { return table->play(); }
+    const std::string& id() const { return table->game_id(); }
+
+    LobbyRoom room;
+    referee::play::PlaySetup setup;
+    std::unique_ptr<referee::table::Table> table;
+    int finished = 0;
+};
+
+const engines::Registry& games();
+
+}  // namespace tests::sim
