@@ -39,7 +39,7 @@ std::string listed(const std::vector<std::string_view>& words) {
 std::optional<Duration> time_from(std::string_view text) {
     double amount = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), amount);
-    if (error != std::errc() || amount < 0) return std::nullopt;
+    if (error != std::errc() || !(amount >= 0)) return std::nullopt;  // from_chars reads "nan" too
     const auto unit = text.substr(static_cast<std::size_t>(end - text.data()));
     for (const auto& known : units) {
         if (known.name != unit) continue;

@@ -37,7 +37,12 @@ void read_one_format(MemberReader& reader, FormatConfig& format) {
     reader.integer("advance", format.advance, 1, many);
     std::size_t index = 0;
     for (const auto element : reader.array("stages").elements()) {
-        MemberReader stage(element, reader.path_of("stages") + "[" + std::to_string(index++) + "]", reader.errors());
+        const auto path = reader.path_of("stages") + "[" + std::to_string(index++) + "]";
+        if (!element.is_object()) {
+            reader.errors().push_back({element.line(), path, "expected an object such as {\"kind\": \"swiss\"}"});
+            continue;
+        }
+        MemberReader stage(element, path, reader.errors());
         FormatConfig& next = format.stages.emplace_back();
         next.seats = format.seats;
         next.seats_min = format.seats_min;

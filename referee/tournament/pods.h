@@ -21,7 +21,7 @@ namespace referee::tournament {
 
 // Slack of the spread, a pod, in halves of a point: without any, seats could hardly be evened out
 // once most scores differ.
-inline constexpr std::int64_t spread_slack_halves = 1;
+inline constexpr std::int64_t spread_slack_halves = 2;
 
 struct PodField {
     std::size_t seats = 4;

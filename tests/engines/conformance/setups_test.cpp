@@ -25,7 +25,9 @@ TEST_P(Setups, InfoIsSane) {
     EXPECT_LE(info.seats_max, engines::seats_max);
     EXPECT_FALSE(info.title.empty());
     EXPECT_FALSE(info.reference_bots.empty());
-    if (info.clock.kind != engines::ClockKind::none) EXPECT_GT(info.clock.budget_us, 0);
+    if (info.clock.kind != engines::ClockKind::none) {
+        EXPECT_GT(info.clock.budget_us, 0);
+    }
     EXPECT_TRUE(Json::accept(info.move_example));
     for (std::size_t seats = 0; seats <= engines::seats_max + 1; ++seats) {
         const auto params = engine().params_for(seats);

@@ -126,7 +126,6 @@ TEST(superball_bots, the_board_alone_decides) {
 TEST(superball_bots, players_answer_states_with_moves) {
     const auto game = engines::superball::make_game({});
 
-
     for (const auto& make : {make_random, make_level2, make_level3, make_champion}) {
         const auto state = tests::start(*game, R"({"rows":7,"cols":9,"min_score_size":4})", 3);
         protocol::json::Document params;

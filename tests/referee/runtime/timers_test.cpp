@@ -3,114 +3,166 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <boost/asio/io_context.hpp>
-
-#include "referee/runtime/system_timers.h"
+#include <algorithm>
+#include <string>
 
 namespace referee::runtime {
 namespace {
 
 using namespace std::chrono_literals;
-using ::testing::ElementsAre;
+using testing::ElementsAre;
+using testing::IsEmpty;
 
-class HandTimers final : public Timers {
+Instant at(Duration since) { return Instant{} + since; }
+
+class HandDrivenTimers final : public Timers {
  public:
     Instant now() const override { return now_; }
-    void wake_at(Instant at) override { woken.push_back(at.time_since_epoch()); }
-    void advance(Duration by) {
-        now_ += by;
-        run_due();
-    }
     using Timers::earliest;
     using Timers::empty;
 
-    std::vector<Duration> woken;
+    void goes_to(Duration since) {
+        now_ = at(since);
+        run_due();
+    }
+    std::vector<Instant> woken;
 
  private:
+    void wake_at(Instant instant) override { woken.push_back(instant); }
     Instant now_{};
 };
 
-Instant at(Duration time) { return Instant(time); }
+class TimersTest : public testing::Test {
+ protected:
+    Timers::Id note(Duration since, const std::string& name) {
+        return timers.schedule(at(since), [this, name] { ran.push_back(name); });
+    }
+    HandDrivenTimers timers;
+    std::vector<std::string> ran;
+};
 
-TEST(Timers, run_by_instant_and_then_by_request) {
-    HandTimers timers;
-    std::vector<int> ran;
-    timers.schedule(at(2s), [&] { ran.push_back(3); });
-    timers.schedule(at(1s), [&] { ran.push_back(1); });
-    timers.schedule(at(1s), [&] { ran.push_back(2); });
-    timers.schedule(at(3s), [&] { ran.push_back(4); });
-    timers.advance(2s);
-    EXPECT_THAT(ran, ElementsAre(1, 2, 3));
-    timers.advance(1s);
-    EXPECT_THAT(ran, ElementsAre(1, 2, 3, 4));
+TEST_F(TimersTest, ByInstantThenByOrderOfAsking) {
+    note(3s, "c");
+    note(1s, "a1");
+    note(2s, "b");
+    note(1s, "a2");
+    note(1s, "a3");
+    timers.goes_to(999ms);
+    EXPECT_THAT(ran, IsEmpty());
+    timers.goes_to(2s);
+    EXPECT_THAT(ran, ElementsAre("a1", "a2", "a3", "b"));
+    timers.goes_to(10s);
+    EXPECT_THAT(ran, ElementsAre("a1", "a2", "a3", "b", "c"));
     EXPECT_TRUE(timers.empty());
+    timers.goes_to(20s);
+    EXPECT_THAT(ran, testing::SizeIs(5)) << "each once";
 }
 
-TEST(Timers, wake_only_for_what_is_earlier) {
-    HandTimers timers;
-    timers.schedule(at(3s), [] {});
-    timers.schedule(at(5s), [] {});
-    timers.schedule(at(1s), [] {});
-    EXPECT_THAT(timers.woken, ElementsAre(3s, 1s));
+TEST_F(TimersTest, WakesForWhatIsEarlierThanAllElse) {
+    const auto id = note(3s, "c");
+    note(4s, "d");
+    note(1s, "a");
+    note(1s, "a again");
+    EXPECT_THAT(timers.woken, ElementsAre(at(3s), at(1s)));
+    EXPECT_EQ(timers.earliest(), at(1s));
+    timers.goes_to(1s);
+    EXPECT_EQ(timers.earliest(), at(3s));
+    timers.cancel(id);
+    EXPECT_EQ(timers.earliest(), at(4s));
 }
 
-TEST(Timers, cancelled_ones_do_not_run) {
-    HandTimers timers;
-    int ran = 0;
-    const auto first = timers.schedule(at(1s), [&] { ++ran; });
-    const auto second = timers.schedule(at(2s), [&] { ++ran; });
+TEST_F(TimersTest, ThePastIsRunAsSoonAsPossible) {
+    timers.goes_to(5s);
+    note(1s, "late");
+    timers.goes_to(5s);
+    EXPECT_THAT(ran, ElementsAre("late"));
+}
+
+TEST_F(TimersTest, CancelledIsNotRun) {
+    const auto first = note(1s, "first");
+    const auto second = note(1s, "second");
+    note(1s, "third");
     EXPECT_NE(first, 0U);
-    timers.cancel(first);
-    timers.cancel(first);
+    EXPECT_NE(first, second);
+    timers.cancel(second);
+    timers.cancel(second);
     timers.cancel(0);
-    timers.cancel(12345);
-    EXPECT_EQ(timers.earliest(), at(2s));
-    timers.advance(5s);
-    timers.cancel(second);  // done already
-    EXPECT_EQ(ran, 1);
-}
-
-TEST(Timers, callbacks_may_add_and_cancel) {
-    HandTimers timers;
-    std::vector<int> ran;
-    Timers::Id doomed = 0;
-    timers.schedule(at(1s), [&] {
-        ran.push_back(1);
-        timers.cancel(doomed);
-        timers.schedule(at(0s), [&] { ran.push_back(2); });  // due at once
-        timers.schedule(at(9s), [&] { ran.push_back(9); });
-    });
-    doomed = timers.schedule(at(1s), [&] { ran.push_back(3); });
-    timers.advance(1s);
-    EXPECT_THAT(ran, ElementsAre(1, 2));
-    EXPECT_EQ(timers.earliest(), at(9s));
-}
-
-// Deadlines are armed and dropped every turn: that must neither fill the memory nor slow things down.
-TEST(Timers, many_cancelled_ones_leave_the_living_alone) {
-    HandTimers timers;
-    int ran = 0;
-    for (int i = 0; i < 100; ++i) timers.schedule(at(std::chrono::seconds(1000 + i)), [&] { ++ran; });
-    for (int i = 0; i < 1'000'000; ++i) timers.cancel(timers.schedule(at(5000s), [&] { ran += 1000; }));
-    timers.advance(6000s);
-    EXPECT_EQ(ran, 100);
+    timers.cancel(4711);
+    timers.goes_to(1s);
+    EXPECT_THAT(ran, ElementsAre("first", "third"));
+    timers.cancel(first);
     EXPECT_TRUE(timers.empty());
 }
 
-TEST(SystemTimers, run_on_the_loop) {
-    boost::asio::io_context loop(1);
-    SystemTimers timers(loop.get_executor());
-    std::vector<int> ran;
-    const auto start = timers.now();
-    timers.schedule(start + 3ms, [&] { ran.push_back(2); });
-    timers.schedule(start + 1ms, [&] { ran.push_back(1); });
-    timers.cancel(timers.schedule(start + 2ms, [&] { ran.push_back(7); }));
-    timers.schedule(start + 4ms, [&] { ran.push_back(3); });
-    loop.run();
-    EXPECT_THAT(ran, ElementsAre(1, 2, 3));
-    EXPECT_GE(timers.now() - start, 4ms);
-    EXPECT_GE(timers.take_worst_error(), 0ns);
-    EXPECT_EQ(timers.take_worst_error(), 0ns);
+TEST_F(TimersTest, AllCancelledIsEmpty) {
+    timers.cancel(note(1s, "a"));
+    timers.cancel(note(2s, "b"));
+    EXPECT_TRUE(timers.empty());
+    timers.goes_to(3s);
+    EXPECT_THAT(ran, IsEmpty());
+    note(9s, "c");
+    EXPECT_EQ(timers.woken.back(), at(9s)) << "the cancelled ones don't hide it";
+}
+
+TEST_F(TimersTest, CancelInsideACallback) {
+    Timers::Id other = 0;
+    Timers::Id self = 0;
+    self = timers.schedule(at(1s), [&] {
+        ran.emplace_back("cancels");
+        timers.cancel(other);
+        timers.cancel(self);
+    });
+    other = note(1s, "cancelled");
+    note(1s, "stays");
+    timers.goes_to(1s);
+    EXPECT_THAT(ran, ElementsAre("cancels", "stays"));
+    EXPECT_TRUE(timers.empty());
+}
+
+TEST_F(TimersTest, ScheduleInsideACallbackForNow) {
+    timers.schedule(at(1s), [this] {
+        ran.emplace_back("first");
+        note(1s, "added");
+        note(500ms, "added for earlier");
+        note(2s, "added for later");
+    });
+    note(1s, "second");
+    timers.goes_to(1s);
+    EXPECT_THAT(ran, ElementsAre("first", "added for earlier", "second", "added"));
+    EXPECT_EQ(timers.earliest(), at(2s));
+}
+
+TEST_F(TimersTest, ManyCancelledLeaveTheOthersInOrder) {
+    constexpr int count = 20'000;
+    constexpr int kept_each = 100;
+    std::vector<Timers::Id> ids;
+    std::vector<int> order;
+    std::vector<std::pair<Instant, int>> expected;
+    for (int i = 0; i < count; ++i) {
+        const auto when = at(std::chrono::milliseconds(i * 7919 % 1000));
+        ids.push_back(timers.schedule(when, [&order, i] { order.push_back(i); }));
+        if (i % kept_each == 0) expected.emplace_back(when, i);
+    }
+    for (int i = 0; i < count; ++i) {
+        if (i % kept_each != 0) timers.cancel(ids[static_cast<std::size_t>(i)]);
+    }
+    std::sort(expected.begin(), expected.end());
+    timers.goes_to(1s);
+    ASSERT_EQ(order.size(), expected.size());
+    for (std::size_t i = 0; i < order.size(); ++i) ASSERT_EQ(order[i], expected[i].second) << i;
+}
+
+TEST_F(TimersTest, ManyCancelledInsideACallback) {
+    constexpr int count = 5000;
+    std::vector<Timers::Id> ids;
+    timers.schedule(at(0s), [&] {
+        for (const auto id : ids) timers.cancel(id);
+        note(1s, "new");
+    });
+    for (int i = 0; i < count; ++i) ids.push_back(note(1s, "cancelled"));
+    note(1s, "stays");
+    timers.goes_to(1s);
+    EXPECT_THAT(ran, ElementsAre("stays", "new"));
 }
 
 }  // namespace

@@ -1,0 +1,219 @@
+// Good configs: what is read, what is completed, what is warned of.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "referee/config/reader.h"
+
+namespace referee::config {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+Config good(const std::string& text) {
+    auto read = read_config(text, "class.json", "/srv/class");
+    if (const auto* errors = std::get_if<std::vector<ConfigError>>(&read)) {
+        for (const auto& error : *errors) ADD_FAILURE() << describe(error, "class.json");
+        return {};
+    }
+    return std::get<Config>(std::move(read));
+}
+
+// A tournament of two bots that dial in, with these members too.
+TournamentConfig tournament(const std::string& members) {
+    auto config = good(R"({"bots": [{"name": "a"}, {"name": "b"}], "tournaments": [{"id": "t", )" + members + "}]}");
+    if (config.tournaments.size() != 1) return {};
+    return std::move(config.tournaments[0]);
+}
+
+std::vector<nlohmann::json> setups_of(const TournamentConfig& config) {
+    std::vector<nlohmann::json> setups;
+    for (const auto& setup : config.setups) setups.push_back(nlohmann::json::parse(setup));
+    return setups;
+}
+
+TEST(ReadConfigTest, AFullOne) {
+    const auto config = good(R"(// everything at once
+{
+  "$schema": "schema.json",
+  "listen": {"address": "0.0.0.0", "port": 0},
+  "connections": {"total": 100, "per_address": 7},
+  "join_within": "2m",
+  "games_at_once": 3,
+  "bots": [
+    {"name": "alice", "token": "secret", "team": "red", "rating": 1800},
+    {"name": "bob", "launch": ["python3", "bot.py"], "directory": "bots/../bob", "environment": {"LEVEL": "3"},
+     "speaks": "tcp", "lifetime": "game", "freeze_between_turns": true, "memory_mb": 512},
+    {"name": "carol", "launch": ["./carol"]} /* the rest by default */
+  ],
+  "tournaments": [{
+    "id": "friday-1_A", "game": "walls", "seed": 4294967295, "bots": ["carol", "alice"],
+    "format": {"kind": "round_robin", "cycles": 2, "swap_last_rounds": true},
+    "match": {"best_of": 5, "seats": "rotate", "points": "scores", "seeds": [1, 4294967295], "same_seeds": true},
+    "params": {"size": 7},
+    "tie_breaks": ["points", "buchholz"],
+    "clock": {"kind": "game", "budget": "1m", "increment": "100ms", "hard_limit": "10s", "network_allowance": false,
+              "allowance_max": 1000},
+    "faults": {"late": "strike", "illegal": "forfeit", "strikes": 5},
+    "ready": "3s", "no_show_after": "30s"
+  }]
+})");
+    EXPECT_EQ(config.file, "class.json");
+    EXPECT_EQ(config.address, "0.0.0.0");
+    EXPECT_EQ(config.port, 0);
+    EXPECT_EQ(config.connections_max, 100U);
+    EXPECT_EQ(config.connections_per_address_max, 7U);
+    EXPECT_EQ(config.join_within, 2min);
+    EXPECT_EQ(config.games_at_once, 3U);
+    EXPECT_THAT(config.warnings, IsEmpty());
+    ASSERT_THAT(config.bots, SizeIs(3));
+    EXPECT_EQ(config.bots[0].token, "secret");
+    EXPECT_EQ(config.bots[0].team, "red");
+    EXPECT_EQ(config.bots[0].rating, 1800);
+    EXPECT_FALSE(config.bots[0].launched());
+    const auto& bob = config.bots[1];
+    EXPECT_THAT(bob.launch, ElementsAre("python3", "bot.py"));
+    EXPECT_EQ(bob.directory, "/srv/class/bob");
+    EXPECT_THAT(bob.environment, ElementsAre(testing::Pair("LEVEL", "3")));
+    EXPECT_EQ(bob.speaks, Speaks::tcp);
+    EXPECT_EQ(bob.lifetime, Lifetime::game);
+    EXPECT_TRUE(bob.freeze_between_turns);
+    EXPECT_EQ(bob.memory_mb_max, 512U);
+    EXPECT_EQ(config.bots[2].speaks, Speaks::stdio);
+    EXPECT_EQ(config.bots[2].lifetime, Lifetime::tournament);
+    ASSERT_THAT(config.tournaments, SizeIs(1));
+    const auto& friday = config.tournaments[0];
+    EXPECT_EQ(friday.id, "friday-1_A");
+    EXPECT_EQ(friday.game, "walls");
+    EXPECT_EQ(friday.seed, 4294967295U);
+    EXPECT_THAT(friday.bots, ElementsAre(2, 0));
+    EXPECT_EQ(friday.format.kind, tournament::FormatKind::round_robin);
+    EXPECT_EQ(friday.format.cycles, 2U);
+    EXPECT_TRUE(friday.format.swap_last_rounds);
+    EXPECT_TRUE(friday.match.best_of);
+    EXPECT_EQ(friday.match.games, 5U);
+    EXPECT_EQ(friday.match.seat_order, tournament::SeatOrder::rotate);
+    EXPECT_EQ(friday.match.points, tournament::MatchPoints::scores);
+    EXPECT_THAT(friday.match.seeds, ElementsAre(1, 4294967295U));
+    EXPECT_TRUE(friday.match.same_seeds);
+    EXPECT_THAT(friday.tie_breaks, ElementsAre(standings::TieBreak::points, standings::TieBreak::buchholz));
+    EXPECT_EQ(friday.clock, (clock::ClockConfig{.kind = clock::ClockKind::game, .budget = 1min, .increment = 100ms,
+                                                .hard_limit = 10s, .allowance = false, .allowance_max = 1ms}));
+    EXPECT_EQ(friday.faults.of(FaultCode::late), Consequence::strike);
+    EXPECT_EQ(friday.faults.of(FaultCode::illegal), Consequence::forfeit);
+    EXPECT_EQ(friday.faults.of(FaultCode::malformed), Consequence::missing_move);
+    EXPECT_EQ(friday.faults.strikes_max, 5U);
+    EXPECT_EQ(friday.ready_budget, 3s);
+    EXPECT_EQ(friday.no_show_after, 30s);
+}
+
+TEST(ReadConfigTest, DefaultsOfATournament) {
+    const auto friday = tournament(R"("game": "walls")");
+    EXPECT_THAT(friday.bots, ElementsAre(0, 1)) << "all";
+    EXPECT_EQ(friday.seed, 1U);
+    EXPECT_EQ(friday.format.kind, tournament::FormatKind::round_robin);
+    EXPECT_EQ(friday.format.seats, 2U);
+    EXPECT_THAT(friday.tie_breaks, ElementsAre(standings::TieBreak::points, standings::TieBreak::scores));
+    const engines::Registry registry;
+    EXPECT_EQ(friday.clock, clock::default_clock(registry.find("walls")->info()));
+    EXPECT_EQ(friday.no_show_after, 60s);
+}
+
+TEST(ReadConfigTest, AWallsMatchLetsEachBeginOnce) {
+    const auto friday = tournament(R"("game": "walls", "params": {"size": 3})");
+    EXPECT_EQ(friday.match.games, 2U);
+    EXPECT_FALSE(friday.match.best_of);
+    EXPECT_EQ(friday.match.seat_order, tournament::SeatOrder::same);
+    EXPECT_EQ(friday.match.setups, 2U);
+    EXPECT_THAT(setups_of(friday), ElementsAre(nlohmann::json({{"size", 3}, {"first", 0}}), nlohmann::json({{"size", 3}, {"first", 1}})));
+}
+
+TEST(ReadConfigTest, SetupsAreLaidOverTheParams) {
+    const auto friday = tournament(R"("game": "walls", "params": {"size": 7, "first": 1}, "setups": [{}, {"first": 0}, {"size": 3}])");
+    EXPECT_EQ(friday.match.setups, 3U);
+    EXPECT_THAT(setups_of(friday),
+                ElementsAre(nlohmann::json({{"size", 7}, {"first", 1}}), nlohmann::json({{"size", 7}, {"first", 0}}),
+                            nlohmann::json({{"size", 3}, {"first", 1}})));
+}
+
+TEST(ReadConfigTest, ASoloGamesFormatIsALeaderboard) {
+    const engines::Registry registry;
+    for (const auto& game : registry.games()) {
+        if (game->info().seats_max > 1) continue;
+        const auto friday = tournament("\"game\": \"" + std::string(game->info().id) + "\"");
+        EXPECT_EQ(friday.format.kind, tournament::FormatKind::leaderboard) << game->info().id;
+        EXPECT_TRUE(friday.match.solo);
+    }
+}
+
+TEST(ReadConfigTest, ABudgetOfItsOwnTakesItsOwnHardLimit) {
+    EXPECT_EQ(tournament(R"("game": "walls", "clock": {"budget": "50ms"})").clock.hard_limit, 50ms);
+    EXPECT_EQ(tournament(R"("game": "walls", "clock": {"budget": 1000})").clock.budget, 1ms);
+    EXPECT_EQ(tournament(R"("game": "walls", "clock": {"hard_limit": "2s"})").clock,
+              (clock::ClockConfig{.budget = 1s, .hard_limit = 2s}));
+    EXPECT_EQ(tournament(R"("game": "walls", "clock": {"kind": "none"})").clock,
+              (clock::ClockConfig{.kind = clock::ClockKind::none, .hard_limit = clock::hard_limit_default}));
+    const auto waits = tournament(R"("game": "walls", "clock": {"waits_for_late": true, "hung_after": "5s"})").clock;
+    EXPECT_TRUE(waits.waits_for_late);
+    EXPECT_EQ(waits.hung_after, 5s);
+}
+
+TEST(ReadConfigTest, GamesOrBestOf) {
+    EXPECT_TRUE(tournament(R"("game": "walls", "match": {"best_of": 3})").match.best_of);
+    const auto fixed = tournament(R"("game": "light_cycles", "format": {"seats": 2}, "match": {"games": 4})").match;
+    EXPECT_FALSE(fixed.best_of) << "though the game's own match is";
+    EXPECT_EQ(fixed.games, 4U);
+}
+
+TEST(ReadConfigTest, ProcessorTimeOfBotsThatDialInIsWarnedOf) {
+    const std::string launched = R"({"name": "a", "launch": ["./a"]}, {"name": "c", "launch": ["./c"]})";
+    const std::string rest = R"("tournaments": [{"id": "t", "game": "walls", "clock": {"measure": "cpu"}, "bots": )";
+    const auto all = good(R"({"bots": [)" + launched + R"(, {"name": "b"}], )" + rest + R"(["a", "c"]}]})");
+    ASSERT_THAT(all.tournaments, SizeIs(1));
+    EXPECT_EQ(all.tournaments[0].clock.measure, clock::Measure::cpu);
+    EXPECT_THAT(all.warnings, IsEmpty()) << "who doesn't play doesn't matter";
+    const auto mixed = good(R"({"bots": [)" + launched + R"(, {"name": "b"}], )" + rest + R"(["a", "b", "c"]}]})");
+    ASSERT_THAT(mixed.tournaments, SizeIs(1));
+    EXPECT_EQ(mixed.tournaments[0].clock.measure, clock::Measure::wall);
+    EXPECT_THAT(mixed.warnings, ElementsAre(testing::AllOf(HasSubstr("tournament t"), HasSubstr("b dials in"), HasSubstr("wall time"))));
+}
+
+TEST(ReadConfigTest, StagesAreReadWithThePath) {
+    const auto friday = tournament(R"("game": "walls",
+        "format": {"kind": "stages", "stages": [{"kind": "round_robin"}, {"kind": "knockout", "advance": 2}]})");
+    ASSERT_THAT(friday.format.stages, SizeIs(2));
+    EXPECT_EQ(friday.format.stages[1].kind, tournament::FormatKind::knockout);
+    EXPECT_EQ(friday.format.stages[1].advance, 2U);
+    EXPECT_EQ(friday.format.stages[1].seats, 2U);
+}
+
+TEST(ReadConfigTest, TheDemoIsGood) {
+    const auto file = std::string(TEST_SOURCE_ROOT) + "/configs/demo.json";
+    const auto read = read_config_file(file);
+    const auto* config = std::get_if<Config>(&read);
+    ASSERT_NE(config, nullptr) << describe(std::get<std::vector<ConfigError>>(read).front(), file);
+    EXPECT_THAT(config->warnings, IsEmpty());
+}
+
+TEST(ReadConfigTest, AFileThatIsNotThere) {
+    const auto read = read_config_file("/nowhere/class.json");
+    const auto* errors = std::get_if<std::vector<ConfigError>>(&read);
+    ASSERT_NE(errors, nullptr);
+    ASSERT_THAT(*errors, SizeIs(1));
+    EXPECT_EQ(describe(errors->front(), "/nowhere/class.json"), "/nowhere/class.json: can't be read; expected a config file");
+}
+
+TEST(ReadConfigTest, Descriptions) {
+    EXPECT_EQ(describe({12, "tournaments[0].clock.budget", "expected a time"}, "class.json"),
+              "class.json:12: tournaments[0].clock.budget: expected a time");
+    EXPECT_EQ(describe({3, "", "syntax"}, "class.json"), "class.json:3: syntax");
+}
+
+}  // namespace
+}  // namespace referee::config

@@ -1,0 +1,207 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/sim/lobby_room.h"
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using referee::session::CloseCause;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+TEST(Lobby, welcomes_with_what_is_granted) {
+    LobbyRoom room;
+    auto& bot = room.log_in("ada", {}, {{"games", {"chess", "walls"}}, {"parallel", 1000}, {"state", "delta"}});
+    const auto welcome = bot.last("welcome");
+    EXPECT_EQ(welcome["name"], "ada");
+    EXPECT_EQ(welcome["games"], Json({"walls"}));
+    EXPECT_EQ(welcome["parallel"], 64);
+    EXPECT_EQ(welcome["state"], "delta");
+    EXPECT_EQ(room.lobby->bot("ada").free_seats(), 64U);
+    EXPECT_THAT(room.arrived, ElementsAre("ada"));
+}
+
+struct Refusal {
+    std::string_view name;
+    Json login;
+    std::string_view code;
+};
+
+TEST(Lobby, refuses_with_a_reason_and_closes) {
+    const Refusal table[] = {
+        {"unknown name", {{"name", "nobody"}}, "unknown_name"},
+        {"wrong token", {{"token", "guessed"}}, "wrong_token"},
+        {"no token", {{"token", nullptr}}, "wrong_token"},
+        {"no common game", {{"games", {"chess", "go"}}}, "no_common_game"},
+    };
+    for (const auto& one : table) {
+        LobbyRoom room;
+        auto& bot = room.log_in("ada", {}, one.login);
+        EXPECT_EQ(bot.error(), one.code) << one.name;
+        EXPECT_EQ(bot.last("bye")["reason"], "refused") << one.name;
+        EXPECT_TRUE(bot.closed) << one.name;
+        EXPECT_TRUE(room.arrived.empty()) << one.name;
+        EXPECT_TRUE(room.left.empty()) << one.name;
+        // It may try again.
+        EXPECT_FALSE(room.log_in("ada").last("welcome").is_null()) << one.name;
+    }
+}
+
+TEST(Lobby, names_the_games_that_are_played_here) {
+    LobbyRoom room;
+    auto& bot = room.log_in("ada", {}, {{"games", {"chess"}}});
+    EXPECT_THAT(bot.last("error")["message"].get<std::string>(), HasSubstr("walls"));
+}
+
+TEST(Lobby, keeps_its_limits) {
+    referee::lobby::LobbyLimits limits;
+    limits.connections_max = 3;
+    limits.connections_per_address_max = 2;
+    LobbyRoom room(limits);
+    LinkTraits elsewhere;
+    elsewhere.address = "10.0.0.2";
+    room.dial();
+    auto& leaver = room.dial();
+    auto& third = room.dial();
+    EXPECT_EQ(third.error(), "too_many_connections");
+    EXPECT_TRUE(third.closed);
+    EXPECT_EQ(room.dial(elsewhere).error(), "");
+    EXPECT_EQ(room.dial(elsewhere).error(), "too_many_connections");  // in all
+    leaver.link->close();
+    room.pass(1ms);
+    EXPECT_EQ(room.dial().error(), "");  // there is a place again
+    EXPECT_EQ(room.lobby->connections(), 3U);
+}
+
+TEST(Lobby, a_second_login_is_refused_where_the_first_is_alive) {
+    LobbyRoom room;
+    auto& first = room.log_in("ada");
+    auto& second = room.log_in("ada");
+    room.pass(1s);
+    EXPECT_EQ(first.heard("ping").size(), 1U);
+    EXPECT_EQ(second.error(), "already_connected");
+    EXPECT_TRUE(second.closed);
+    EXPECT_FALSE(first.closed);
+    EXPECT_TRUE(room.left.empty());
+}
+
+TEST(Lobby, a_second_login_replaces_a_silent_first) {
+    LobbyRoom room;
+    auto& first = room.log_in("ada");
+    first.answers_pings = false;
+    auto& second = room.log_in("ada");
+    room.pass(1900ms);
+    EXPECT_TRUE(second.last("welcome").is_null());
+    room.pass(200ms);
+    EXPECT_EQ(second.last("welcome")["name"], "ada");
+    EXPECT_EQ(first.last("bye")["reason"], "replaced");
+    EXPECT_TRUE(first.closed);
+    EXPECT_THAT(room.left, ElementsAre(std::pair("ada", CloseCause::replaced)));
+    EXPECT_THAT(room.arrived, ElementsAre("ada", "ada"));
+    EXPECT_EQ(room.lobby->connections(), 1U);
+}
+
+TEST(Lobby, a_second_login_takes_the_place_at_once_when_the_first_leaves) {
+    LobbyRoom room;
+    auto& first = room.log_in("ada");
+    first.answers_pings = false;
+    auto& second = room.log_in("ada");
+    first.link->close();
+    room.pass(1ms);
+    EXPECT_FALSE(second.last("welcome").is_null());
+    room.pass(5s);
+    EXPECT_FALSE(second.closed);
+}
+
+TEST(Lobby, a_vanished_connection_is_replaced) {
+    LobbyRoom room;
+    room.log_in("ada").link->vanish();
+    auto& second = room.log_in("ada");
+    room.pass(2100ms);
+    EXPECT_FALSE(second.last("welcome").is_null());
+}
+
+TEST(Lobby, a_third_login_is_refused_while_the_second_waits) {
+    LobbyRoom room;
+    room.log_in("ada").answers_pings = false;
+    auto& second = room.log_in("ada");
+    auto& third = room.log_in("ada");
+    EXPECT_EQ(third.error(), "already_connected");
+    room.pass(3s);
+    EXPECT_FALSE(second.last("welcome").is_null());
+}
+
+TEST(Lobby, who_gives_up_waiting_makes_room_for_the_next) {
+    LobbyRoom room;
+    auto& first = room.log_in("ada");
+    first.answers_pings = false;
+    auto& second = room.log_in("ada");
+    second.link->close();
+    room.pass(1ms);
+    auto& third = room.log_in("ada");
+    EXPECT_EQ(third.error(), "");
+    room.pass(1900ms);
+    EXPECT_FALSE(first.closed);  // it has its own two seconds
+    room.pass(200ms);
+    EXPECT_FALSE(third.last("welcome").is_null());
+}
+
+TEST(Lobby, who_waits_is_not_in_yet) {
+    LobbyRoom room;
+    room.log_in("ada").answers_pings = false;
+    auto& second = room.log_in("ada");
+    for (const auto* line : {R"({"type":"ready","game_id":"g"})", R"({"type":"move","game_id":"g","turn":1,"move":"F"})"}) {
+        second.forget();
+        second.say(std::string_view(line));
+        room.pass(1ms);
+        EXPECT_EQ(second.error(), "login_expected") << line;
+    }
+    second.answers_pings = true;
+    second.say(R"({"type":"pong","id":1})");  // of no use from here
+    room.pass(3s);
+    EXPECT_FALSE(second.last("welcome").is_null());
+}
+
+TEST(Lobby, an_old_answer_to_a_ping_does_not_count) {
+    LobbyRoom room;
+    auto& first = room.log_in("ada");
+    first.answers_pings = false;
+    auto& second = room.log_in("ada");
+    first.say(R"({"type":"pong","id":99})");
+    room.pass(2100ms);
+    EXPECT_FALSE(second.last("welcome").is_null());
+}
+
+TEST(Lobby, says_goodbye_to_everybody) {
+    LobbyRoom room;
+    auto& ada = room.log_in("ada");
+    ada.answers_pings = false;
+    auto& waiting = room.log_in("ada");
+    auto& stranger = room.dial();
+    room.lobby->close_all(protocol::ByeReason::finished, "it is over");
+    room.pass(1ms);
+    for (const auto* bot : {&ada, &waiting, &stranger}) {
+        EXPECT_EQ(bot->last("bye")["reason"], "finished");
+        EXPECT_TRUE(bot->closed);
+    }
+    EXPECT_TRUE(waiting.last("welcome").is_null());
+    EXPECT_EQ(room.lobby->connections(), 0U);
+}
+
+TEST(Lobby, games_that_nobody_knows) {
+    LobbyRoom room;
+    auto& bot = room.log_in("ada");
+    bot.move("g", 1, "F");
+    room.pass(1ms);
+    EXPECT_EQ(bot.error(), "unknown_game");
+    EXPECT_EQ(bot.last("error")["member"], "game_id");
+    bot.forget();
+    bot.say(R"({"type":"ready","game_id":""})");
+    room.pass(1ms);
+    EXPECT_EQ(bot.heard("error").size(), 1U);
+}
+
+}  // namespace
+}  // namespace tests::sim

@@ -1,0 +1,264 @@
+#include "referee/scheduler/scheduler.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "referee/limits.h"
+#include "tests/sim/lobby_room.h"
+#include "tests/sim/simulated_journal.h"
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using referee::FaultCode;
+using referee::GameStatus;
+using referee::journal::GameRecord;
+using referee::scheduler::Ending;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// A tournament of walls between bots that are played by hand.
+class Hall final : public referee::scheduler::BotSupply, public referee::scheduler::Observer {
+ public:
+    explicit Hall(std::size_t commits_good = 0) : journal(room.world, Random(1), 1ms, commits_good) {
+        config.id = "t";
+        config.game = "walls";
+        config.setups = {R"({"size":3,"first":0})"};
+        config.clock.budget = 1s;
+        config.clock = referee::clock::completed(config.clock);
+        config.no_show_after = 5s;
+        config.match.seat_order = referee::tournament::SeatOrder::same;
+    }
+    ~Hall() override {
+        scheduler.reset();
+        room.world.pass(1s);
+    }
+
+    void start(const std::vector<std::string>& names) {
+        for (const auto& name : names) {
+            config.bots.push_back(bots.size());
+            bots.emplace_back().name = name;
+        }
+        scheduler = std::make_unique<referee::scheduler::Scheduler>(
+            referee::scheduler::Scheduler::Settings{games_at_once, 2s}, room.world.referee(), *room.lobby, journal, *this, room.world,
+            *this, [this](const Ending& how) { ending = how; });
+        scheduler->add(config, bots, *games().find("walls"));
+        scheduler->start();
+        room.pass(10ms);
+    }
+    // Lets the seconds go by; who is asked turns left, who is told of a game is ready for it.
+    void play_on(Duration time, const std::vector<ScriptedBot*>& players) {
+        const auto end = room.world.now() + time;
+        while (room.world.now() < end && !ending) {
+            for (auto* player : players) answer(*player);
+            room.pass(10ms);
+            if (scheduler != nullptr) scheduler->pump();  // as a lobby's events would
+        }
+    }
+    std::vector<const GameRecord*> games_recorded() const {
+        std::vector<const GameRecord*> found;
+        for (const auto& record : journal.committed()) {
+            if (const auto* game = std::get_if<GameRecord>(&record)) found.push_back(game);
+        }
+        return found;
+    }
+
+    bool launches(const referee::lobby::Bot& /*bot*/) const override { return false; }
+    void want(referee::lobby::Bot& /*bot*/) override {}
+    void game_over(referee::lobby::Bot& /*bot*/, bool /*match_over*/) override {}
+    void on_waiting(const std::vector<std::string>& missing) override { waited_for = missing; }
+    void on_game_started(const referee::scheduler::Contest& /*contest*/, const referee::table::Table& table) override {
+        started.push_back(table.game_id());
+    }
+    void on_game(const referee::scheduler::Contest& /*contest*/, const referee::table::Table& /*table*/, const GameRecord& /*game*/) override {}
+    void on_match(const referee::scheduler::Contest& /*contest*/, const referee::tournament::MatchResult& /*match*/) override { ++matches; }
+    void on_contest_over(const referee::scheduler::Contest& /*contest*/) override { ++contests_over; }
+
+    LobbyRoom room;
+    SimulatedJournal journal;
+    referee::config::TournamentConfig config;
+    std::vector<referee::config::BotConfig> bots;
+    std::size_t games_at_once = 10;
+    std::unique_ptr<referee::scheduler::Scheduler> scheduler;
+    std::optional<Ending> ending;
+    std::vector<std::string> waited_for;
+    std::vector<std::string> started;
+    int matches = 0;
+    int contests_over = 0;
+
+ private:
+    static void answer(ScriptedBot& player) {
+        for (const auto& message : std::exchange(player.messages, {})) {
+            if (message["type"] == "start") player.say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
+            if (message["type"] == "turn") player.move(message["game_id"], message["turn"], "L");
+        }
+    }
+};
+
+TEST(Scheduler, plays_everything_once_and_records_it_before_the_end) {
+    Hall hall;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    auto& eve = hall.room.log_in("eve");
+    hall.config.match.games = 2;
+    hall.start({"ada", "bob", "eve"});
+    hall.play_on(60s, {&ada, &bob, &eve});
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(hall.games_recorded().size(), 6U);
+    EXPECT_EQ(hall.matches, 3);
+    EXPECT_EQ(hall.contests_over, 1);
+    EXPECT_TRUE(std::holds_alternative<referee::journal::FinishRecord>(hall.journal.committed().back()));
+}
+
+TEST(Scheduler, waits_for_all_bots_and_names_who_is_missing) {
+    Hall hall;
+    auto& ada = hall.room.log_in("ada");
+    hall.start({"ada", "bob"});
+    EXPECT_THAT(hall.waited_for, ::testing::ElementsAre("bob"));
+    hall.room.pass(1s);
+    EXPECT_THAT(hall.started, IsEmpty());
+    auto& bob = hall.room.log_in("bob");
+    hall.play_on(1500ms, {&ada, &bob});
+    EXPECT_EQ(hall.started.size(), 1U);
+}
+
+TEST(Scheduler, who_does_not_come_forfeits) {
+    Hall hall;
+    auto& ada = hall.room.log_in("ada");
+    hall.start({"ada", "bob"});
+    hall.room.pass(6900ms);  // 2 s for all to come, then 5 s for this one
+    EXPECT_THAT(hall.started, IsEmpty());
+    hall.room.pass(200ms);
+    ASSERT_EQ(hall.games_recorded().size(), 1U);
+    const auto& result = hall.games_recorded()[0]->result;
+    EXPECT_EQ(result.status, GameStatus::forfeited);
+    EXPECT_EQ(result.outcome.placing, (std::vector<int>{1, 2}));
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    EXPECT_EQ(ada.last("end")["seats"][0]["place"], 1);
+    EXPECT_FALSE(ada.last("match_end").is_null());
+}
+
+TEST(Scheduler, nobody_comes_and_nobody_gets_a_point) {
+    Hall hall;
+    hall.start({"ada", "bob"});
+    hall.room.pass(10s);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
+    const auto& match = hall.scheduler->contests()[0]->results().at(1);
+    for (const auto points : match.points) EXPECT_EQ(points, engines::Score{});
+    EXPECT_EQ(match.absent, (std::vector<bool>{true, true}));
+}
+
+TEST(Scheduler, an_absence_is_forgotten_when_the_bot_was_there_meanwhile) {
+    Hall hall;
+    hall.games_at_once = 1;
+    hall.config.match.games = 2;
+    auto& ada = hall.room.log_in("ada");
+    hall.start({"ada", "bob"});
+    hall.room.pass(5s);  // bob is being waited for by now
+    auto& bob = hall.room.log_in("bob");
+    hall.play_on(300ms, {&ada, &bob});
+    ASSERT_EQ(hall.started.size(), 1U);
+    bob.link->close();
+    hall.play_on(1500ms, {&ada});
+    // Its game goes on without it; the next one waits its own five seconds.
+    for (const auto* game : hall.games_recorded()) {
+        for (const auto& fault : game->result.faults) EXPECT_NE(fault.rule, "match.no_show");
+    }
+}
+
+TEST(Scheduler, a_bot_that_does_not_play_the_game_does_not_hang_it) {
+    Hall hall;
+    hall.room.log_in("ada");
+    hall.room.log_in("bob", {}, {{"games", {"superball"}}});
+    hall.start({"ada", "bob"});
+    hall.play_on(20s, {});
+    ASSERT_TRUE(hall.ending);
+    EXPECT_THAT(hall.games_recorded().at(0)->result.reason, HasSubstr("bob did not show up"));
+}
+
+TEST(Scheduler, stopped_it_records_what_runs_as_interrupted) {
+    Hall hall;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.play_on(100ms, {&ada, &bob});
+    hall.scheduler->stop("SIGTERM");
+    hall.scheduler->stop("once is enough");
+    EXPECT_FALSE(hall.ending);
+    hall.room.pass(10ms);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::stopped);
+    EXPECT_EQ(hall.ending->message, "SIGTERM");
+    ASSERT_EQ(hall.games_recorded().size(), 1U);
+    EXPECT_EQ(hall.games_recorded()[0]->result.status, GameStatus::interrupted);
+    EXPECT_EQ(ada.last("note")["code"], "interrupted");
+    EXPECT_EQ(hall.matches, 0);
+}
+
+TEST(Scheduler, a_disk_that_is_full_ends_it) {
+    Hall hall(2);
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.play_on(60s, {&ada, &bob});
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::not_recorded);
+    EXPECT_THAT(hall.games_recorded(), IsEmpty());
+    EXPECT_THAT(ada.heard("end"), IsEmpty());  // what is not recorded is not told
+}
+
+TEST(Scheduler, a_commit_that_comes_after_it_is_gone_hurts_nobody) {
+    Hall hall;
+    hall.start({"ada", "bob"});
+    hall.scheduler->stop("at once");
+    hall.scheduler.reset();
+    hall.room.pass(1s);
+}
+
+TEST(Scheduler, a_game_that_is_annulled_is_played_again_and_then_it_gives_up) {
+    Hall hall;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    for (int i = 0; i < 400 && !hall.ending; ++i) {
+        for (auto* bot : {&ada, &bob}) {
+            for (const auto& message : std::exchange(bot->messages, {})) {
+                if (message["type"] == "start") bot->say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
+                if (message["type"] == "turn") hall.room.world.stall(300ms);  // and nobody answers
+            }
+        }
+        hall.room.pass(50ms);
+    }
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::stuck);
+    EXPECT_THAT(hall.ending->message, HasSubstr("t/1.1~4"));
+    const auto games = hall.games_recorded();
+    ASSERT_EQ(games.size(), referee::limits::replays_max + 1);
+    for (std::size_t i = 0; i < games.size(); ++i) {
+        EXPECT_EQ(games[i]->result.status, GameStatus::annulled);
+        EXPECT_EQ(games[i]->result.key.attempt, i + 1);
+    }
+}
+
+TEST(Scheduler, no_more_games_at_once_than_allowed) {
+    Hall hall;
+    hall.games_at_once = 2;
+    std::vector<ScriptedBot*> players;
+    std::vector<std::string> names;
+    for (int i = 0; i < 6; ++i) {
+        names.push_back("bot" + std::to_string(i));
+        players.push_back(&hall.room.log_in(names.back(), {}, {{"parallel", 5}}));
+    }
+    hall.start(names);
+    for (int i = 0; i < 100; ++i) {
+        EXPECT_LE(hall.scheduler->games_running(), 2U);
+        hall.play_on(20ms, players);
+    }
+    EXPECT_GT(hall.games_recorded().size(), 0U);
+}
+
+}  // namespace
+}  // namespace tests::sim

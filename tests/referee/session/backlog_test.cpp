@@ -1,0 +1,94 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/sim/lobby_room.h"
+
+// Bots that do not read what they are sent.
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using referee::session::CloseCause;
+
+LinkTraits narrow() {
+    LinkTraits traits;
+    traits.window = 4096;
+    return traits;
+}
+
+// Makes the referee send about so many bytes, without flooding it.
+void ask_for(LobbyRoom& room, ScriptedBot& bot, std::size_t bytes) {
+    auto& session = *room.lobby->bot("deaf").session();
+    static_cast<void>(bot);
+    protocol::Note note;
+    note.code = "old_turn";
+    const std::string text(1000, 'x');
+    note.message = text;
+    for (std::size_t sent = 0; sent < bytes && !session.closed(); sent += text.size()) {
+        session.send(note);
+        session.flush();
+    }
+}
+
+TEST(Backlog, of_a_mebibyte_ends_the_connection) {
+    LobbyRoom room;
+    auto& other = room.log_in("ada");
+    auto& deaf = room.log_in("deaf", narrow());
+    deaf.link->read(false);
+    ask_for(room, deaf, 1'000'000);
+    room.pass(1ms);
+    EXPECT_TRUE(room.left.empty());
+    ask_for(room, deaf, 100'000);
+    room.pass(1ms);
+    ASSERT_EQ(room.left.size(), 1U);
+    EXPECT_EQ(room.left[0], std::pair(std::string("deaf"), CloseCause::backlog));
+    other.say(R"({"type":"ping","id":1})");
+    room.pass(1ms);
+    EXPECT_EQ(other.heard("pong").size(), 1U);
+}
+
+TEST(Backlog, of_ten_seconds_ends_the_connection) {
+    LobbyRoom room;
+    auto& deaf = room.log_in("deaf", narrow());
+    deaf.link->read(false);
+    ask_for(room, deaf, 20'000);
+    room.pass(9900ms);
+    EXPECT_TRUE(room.left.empty());
+    room.pass(200ms);
+    ASSERT_EQ(room.left.size(), 1U);
+    EXPECT_EQ(room.left[0].second, CloseCause::backlog);
+}
+
+TEST(Backlog, that_is_read_in_time_is_forgotten) {
+    LobbyRoom room;
+    auto& bot = room.log_in("deaf", narrow());
+    for (int i = 0; i < 5; ++i) {
+        bot.link->read(false);
+        ask_for(room, bot, 100'000);
+        room.pass(5s);
+        bot.link->read(true);
+        room.pass(1s);
+    }
+    EXPECT_TRUE(room.left.empty());
+    EXPECT_EQ(bot.heard("note").size(), 500U);
+}
+
+TEST(Backlog, is_told_where_there_is_room_for_it) {
+    LobbyRoom room;
+    auto traits = narrow();
+    auto& bot = room.log_in("deaf", traits);
+    bot.link->read(false);
+    ask_for(room, bot, 20'000);
+    room.pass(9s);
+    bot.link->read(true);  // takes some, then sleeps again: the next lines fill the link anew
+    room.pass(1ms);
+    bot.link->read(false);
+    ask_for(room, bot, 3500);
+    room.pass(20s);
+    bot.link->read(true);
+    EXPECT_FALSE(bot.heard("note").empty());
+}
+
+}  // namespace
+}  // namespace tests::sim

@@ -1,0 +1,213 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/sim/bad_lines.h"
+#include "tests/sim/lobby_room.h"
+
+// What a connection says to lines of all kinds.
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using referee::session::CloseCause;
+using ::testing::HasSubstr;
+
+class BadLineTest : public ::testing::TestWithParam<BadLine> {};
+
+TEST_P(BadLineTest, is_answered_and_the_connection_kept) {
+    const auto& bad = GetParam();
+    for (const bool logged_in : {false, true}) {
+        LobbyRoom room;
+        auto& bot = logged_in ? room.log_in("ada") : room.dial();
+        bot.say(std::string_view(bad.line));
+        room.pass(1ms);
+        ASSERT_EQ(bot.heard("error").size(), 1U);
+        const auto error = bot.last("error");
+        EXPECT_EQ(error["code"], protocol::name_of(bad.code));
+        EXPECT_EQ(error.value("member", ""), bad.member);
+        EXPECT_FALSE(error["message"].get<std::string>().empty());
+        EXPECT_TRUE(Json::accept(error["expected"].get<std::string>())) << error["expected"];
+        EXPECT_FALSE(bot.closed);
+        bot.say(R"({"type":"ping","id":18446744073709551615})");
+        room.pass(1ms);
+        EXPECT_EQ(bot.last("pong")["id"], UINT64_MAX);
+    }
+}
+INSTANTIATE_TEST_SUITE_P(Table, BadLineTest, ::testing::ValuesIn(bad_lines().begin(), bad_lines().end()),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+TEST(Session, speaks_first_and_tells_its_limits) {
+    LobbyRoom room;
+    auto& bot = room.dial();
+    const auto hello = bot.last("hello");
+    EXPECT_EQ(hello["protocol"], 1);
+    EXPECT_EQ(hello["limits"]["line_bytes"], 65536);
+    EXPECT_EQ(hello["limits"]["login_ms"], 5000);
+}
+
+TEST(Session, without_login_is_closed_after_5_seconds) {
+    struct Case {
+        std::string_view name;
+        std::string_view says;
+    };
+    for (const auto& one : {Case{"silent", ""}, Case{"half a login", R"({"type":"login","name":"a)"}, Case{"chatter", "{}\n"}}) {
+        LobbyRoom room;
+        auto& bot = room.dial();
+        bot.say_raw(one.says);
+        room.pass(4900ms);
+        EXPECT_FALSE(bot.closed) << one.name;
+        room.pass(200ms);
+        EXPECT_TRUE(bot.closed) << one.name;
+        EXPECT_EQ(bot.error(), "login_timeout") << one.name;
+        EXPECT_EQ(room.lobby->connections(), 0U) << one.name;
+    }
+}
+
+struct EarlyLine {
+    std::string_view line;
+    std::string_view answer;
+};
+
+TEST(Session, before_the_login_nothing_else_is_expected) {
+    for (const auto* line : {R"({"type":"ready","game_id":"g"})", R"({"type":"move","game_id":"g","turn":1,"move":"F"})"}) {
+        LobbyRoom room;
+        auto& bot = room.dial();
+        bot.say(std::string_view(line));
+        room.pass(1ms);
+        EXPECT_EQ(bot.error(), "login_expected") << line;
+        EXPECT_FALSE(bot.closed) << line;
+    }
+}
+
+TEST(Session, a_login_comes_once) {
+    LobbyRoom room;
+    auto& bot = room.log_in("ada");
+    bot.say(R"({"type":"login","name":"ada","token":"secret","games":["walls"]})");
+    room.pass(1ms);
+    EXPECT_EQ(bot.error(), "already_logged_in");
+    EXPECT_FALSE(bot.closed);
+}
+
+TEST(Session, a_byte_at_a_time_is_accepted) {
+    LobbyRoom room;
+    LinkTraits slow;
+    slow.piece_max = 1;
+    slow.jitter = 3ms;
+    auto& bot = room.dial(slow);
+    bot.say("\r\n\n{\"type\":\"login\",\"name\":\"ada\",\"token\":\"secret\",\"games\":[\"walls\"]}\r");
+    room.pass(1s);
+    EXPECT_EQ(bot.last("welcome")["name"], "ada");
+}
+
+TEST(Session, a_line_up_to_the_limit_is_read) {
+    LobbyRoom room;
+    auto& bot = room.log_in("ada");
+    std::string line = R"({"type":"move","game_id":"g","turn":1,"move":")";
+    line += std::string(protocol::limits::line_bytes_max - line.size() - 2, 'x') + "\"}";
+    ASSERT_EQ(line.size(), protocol::limits::line_bytes_max);
+    bot.say(std::string_view(line));
+    room.pass(1ms);
+    EXPECT_EQ(bot.error(), "unknown_game");
+    EXPECT_FALSE(bot.closed);
+}
+
+TEST(Session, a_line_beyond_the_limit_closes_before_it_ends) {
+    for (const bool logged_in : {false, true}) {
+        LobbyRoom room;
+        auto& bot = logged_in ? room.log_in("ada") : room.dial();
+        bot.say_raw(std::string(protocol::limits::line_bytes_max + 2, 'x'));
+        room.pass(1ms);
+        EXPECT_EQ(bot.error(), "line_too_long");
+        EXPECT_TRUE(bot.closed);
+    }
+}
+
+TEST(Session, a_bye_ends_it) {
+    LobbyRoom room;
+    auto& bot = room.log_in("ada");
+    bot.say(R"({"type":"bye"})");
+    bot.say(R"({"type":"ping","id":1})");
+    room.pass(1ms);
+    EXPECT_TRUE(bot.closed);
+    EXPECT_TRUE(bot.heard("pong").empty());
+    ASSERT_EQ(room.left.size(), 1U);
+    EXPECT_EQ(room.left[0].second, CloseCause::left);
+}
+
+TEST(Session, the_end_of_the_link_is_told_with_its_cause) {
+    LobbyRoom room;
+    auto& ada = room.log_in("ada");
+    auto& bob = room.log_in("bob");
+    ada.link->close();
+    bob.link->break_off();
+    room.pass(1ms);
+    EXPECT_THAT(room.left, ::testing::UnorderedElementsAre(std::pair("ada", CloseCause::left), std::pair("bob", CloseCause::link_failed)));
+    EXPECT_EQ(room.lobby->connections(), 0U);
+}
+
+std::string pings(std::size_t bytes) {
+    std::string flood;
+    while (flood.size() < bytes) flood += "{\"type\":\"ping\",\"id\":7}\n";
+    return flood;
+}
+
+TEST(Session, a_flood_makes_reading_pause_and_then_ends_it) {
+    LobbyRoom room;
+    auto& quiet = room.log_in("ada");
+    auto& bot = room.log_in("bob");
+    bot.link->send(pings(4'000'000));
+    room.pass(500ms);
+    EXPECT_FALSE(bot.closed);
+    const auto answered = bot.heard("pong").size();
+    EXPECT_GT(answered, 100U);
+    EXPECT_LT(answered, 20'000U);  // the rest is not read yet
+    quiet.say(R"({"type":"ping","id":1})");
+    room.pass(1ms);
+    EXPECT_EQ(quiet.heard("pong").size(), 1U);
+    room.pass(10s);
+    EXPECT_TRUE(bot.closed);
+    EXPECT_EQ(bot.error(), "flooding");
+    ASSERT_EQ(room.left.size(), 1U);
+    EXPECT_EQ(room.left[0].second, CloseCause::flooding);
+}
+
+TEST(Session, a_little_chatter_is_no_flood) {
+    LobbyRoom room;
+    auto& bot = room.log_in("ada");
+    for (int i = 0; i < 600; ++i) {
+        bot.say(R"({"type":"ping","id":7})");
+        room.pass(100ms);
+    }
+    EXPECT_FALSE(bot.closed);
+    EXPECT_EQ(bot.heard("pong").size(), 600U);
+}
+
+TEST(Session, floods_of_bad_lines_end_too) {
+    LobbyRoom room;
+    auto& bot = room.log_in("ada");
+    std::string flood;
+    while (flood.size() < 200'000) flood += "?\n";
+    bot.link->send(flood);
+    room.pass(20s);
+    EXPECT_TRUE(bot.closed);
+}
+
+TEST(Session, random_bytes_are_answered_and_never_crash) {
+    Random random(7);
+    for (int run = 0; run < 50; ++run) {
+        LobbyRoom room;
+        auto& bot = room.dial();
+        std::string bytes;
+        for (int i = 0; i < 2000; ++i) {
+            bytes += static_cast<char>(random.below(random.chance(50) ? 256 : 128));
+            if (random.chance(3)) bytes += '\n';
+        }
+        bot.say_raw(bytes);
+        room.pass(1s);
+        EXPECT_FALSE(bot.heard("error").empty());
+    }
+}
+
+}  // namespace
+}  // namespace tests::sim

@@ -1,0 +1,180 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/sim/bad_lines.h"
+#include "tests/sim/lobby_room.h"
+
+// Bad input while a game is on: the turn runs on, nothing wrong is ever applied.
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+class BadInput : public ::testing::Test {
+ protected:
+    BadInput() : ada(at.room.log_in("ada")), bob(at.room.log_in("bob")) {
+        at.play({"ada", "bob"}, {&ada, &bob});
+        ada.move(at.id(), 1, "R");
+        at.room.pass(1us);
+        bob.move(at.id(), 2, "R");
+        at.room.pass(1us);
+    }
+    TableRoom at;
+    ScriptedBot& ada;
+    ScriptedBot& bob;
+};
+
+TEST_F(BadInput, lines_that_are_no_message_leave_the_turn_running) {
+    for (const auto& bad : bad_lines()) {
+        ada.forget();
+        ada.say(std::string_view(bad.line));
+        at.room.pass(1ms);
+        EXPECT_EQ(ada.error(), protocol::name_of(bad.code)) << bad.name;
+        EXPECT_EQ(at.game().turn(), 3) << bad.name;
+        EXPECT_TRUE(at.game().awaits(0)) << bad.name;
+    }
+    EXPECT_EQ(at.game().faults().size(), bad_lines().size());
+    EXPECT_EQ(at.game().faults()[0].code, referee::FaultCode::protocol);
+    EXPECT_EQ(at.game().faults()[0].consequence, referee::Consequence::none);
+    ada.move(at.id(), 3, "F");
+    at.room.pass(1ms);
+    EXPECT_EQ(at.game().turn(), 4);
+    EXPECT_THAT(bob.heard("fault"), IsEmpty());
+}
+
+struct Stray {
+    std::string_view name;
+    std::string game_id;
+    std::int64_t turn;
+    std::string_view type;
+    std::string_view code;
+};
+
+TEST_F(BadInput, moves_that_do_not_fit_are_never_applied) {
+    const auto before = std::string(at.game().history());
+    const Stray table[] = {
+        {"another game", "t/9.9", 3, "error", "unknown_game"},
+        {"no game", "", 3, "error", "unknown_game"},
+        {"an old turn", at.id(), 1, "note", "old_turn"},
+        {"the other's turn", at.id(), 2, "note", "old_turn"},
+        {"the next turn", at.id(), 4, "error", "future_turn"},
+        {"a far turn", at.id(), INT64_MAX, "error", "future_turn"},
+    };
+    for (const auto& one : table) {
+        ada.forget();
+        ada.move(one.game_id, one.turn, "F");
+        at.room.pass(1ms);
+        EXPECT_EQ(ada.last(std::string(one.type))["code"], one.code) << one.name;
+        EXPECT_EQ(std::string(at.game().history()), before) << one.name;
+        EXPECT_TRUE(at.game().awaits(0)) << one.name;
+    }
+    EXPECT_THAT(at.game().faults(), IsEmpty());
+}
+
+TEST_F(BadInput, a_move_out_of_turn) {
+    bob.move(at.id(), 3, "F");
+    at.room.pass(1ms);
+    EXPECT_EQ(bob.error(), "not_to_move");
+    EXPECT_TRUE(at.game().awaits(0));
+}
+
+TEST_F(BadInput, a_move_of_a_game_of_others) {
+    auto& eve = at.room.log_in("eve");
+    eve.move(at.id(), 3, "F");
+    at.room.pass(1ms);
+    EXPECT_EQ(eve.error(), "unknown_game");
+    EXPECT_TRUE(at.game().awaits(0));
+}
+
+TEST_F(BadInput, half_a_line_and_then_silence_is_the_clocks_business) {
+    ada.say_raw(R"({"type":"move","game_id":")");
+    at.room.pass(1100ms);
+    EXPECT_EQ(ada.last("fault")["code"], "late");
+    EXPECT_EQ(at.game().turn(), 4);
+    ada.say_raw(at.id() + R"(","turn":3,"move":"F"})" + "\n");
+    at.room.pass(1ms);
+    EXPECT_EQ(ada.last("note")["code"], "old_turn");
+    EXPECT_FALSE(ada.closed);
+}
+
+TEST_F(BadInput, a_byte_at_a_time_is_an_answer_when_its_end_is_there) {
+    const auto line = R"({"type":"move","game_id":")" + at.id() + R"(","turn":3,"move":"F"})" + "\n";
+    for (const char byte : line) {
+        EXPECT_EQ(at.game().turn(), 3);
+        ada.say_raw(std::string_view(&byte, 1));
+        at.room.pass(1ms);
+    }
+    EXPECT_EQ(at.game().turn(), 4);
+}
+
+TEST_F(BadInput, a_flood_forfeits_by_default) {
+    std::string flood;
+    while (flood.size() < 3'000'000) flood += "{\"type\":\"ping\",\"id\":7}\n";
+    bob.say_raw(flood);
+    ada.move(at.id(), 3, "L");
+    for (int i = 0; i < 100 && at.finished == 0; ++i) {
+        at.room.pass(100ms);
+        if (at.game().awaits(0)) ada.move(at.id(), at.game().turn(), "L");
+    }
+    EXPECT_EQ(at.game().result().status, referee::GameStatus::forfeited);
+    EXPECT_EQ(at.game().result().outcome.placing, (std::vector<int>{1, 2}));
+}
+
+TEST_F(BadInput, tokens_are_not_recorded) {
+    for (const auto* line : {R"({"type":"login","name":"ada","token":"s3cr3t","games":"walls"})", R"({"token":"s3cr3t"})",
+                             R"({"\u0074oken":"s3cr3t"})", R"({"type":"login","name":"s3cr3t")"}) {
+        ada.say(std::string_view(line));
+    }
+    ada.say("just a line");
+    at.room.pass(1ms);
+    at.table->stop(referee::GameStatus::interrupted, "enough");
+    EXPECT_EQ(at.game().faults().size(), 5U);
+    EXPECT_THAT(at.game().replay(), Not(HasSubstr("s3cr3t")));
+    EXPECT_THAT(at.game().replay(), HasSubstr("just a line"));
+}
+
+TEST(BadInputOfMany, twice_in_a_simultaneous_turn) {
+    TableRoom at("light_cycles", R"({"width":9,"height":9,"teams":3,"cycles_per_team":1,"mean_budget_us":1000000,
+                                     "starts":[[1,1],[7,7],[1,7]]})");
+    auto& ada = at.room.log_in("ada");
+    auto& bob = at.room.log_in("bob");
+    auto& eve = at.room.log_in("eve");
+    at.play({"ada", "bob", "eve"}, {&ada, &bob, &eve});
+    ada.move(at.id(), 1, Json{{2, 1}});
+    ada.move(at.id(), 1, Json{{1, 2}});
+    at.room.pass(1ms);
+    EXPECT_EQ(ada.error(), "already_answered");
+    bob.move(at.id(), 1, Json{{6, 7}});
+    at.room.pass(1100ms);  // eve sleeps
+    EXPECT_THAT(std::string(at.game().history()), HasSubstr("[[[2,1]],[[6,7]],null]"));
+    EXPECT_EQ(eve.last("fault")["code"], "late");
+    EXPECT_EQ(at.game().turn(), 2);
+}
+
+TEST(BadInputOfMany, a_bot_that_never_reads_disturbs_nobody) {
+    LinkTraits narrow;
+    narrow.window = 2048;
+    TableRoom at;
+    at.setup.clock.budget = 20s;
+    at.setup.clock.hard_limit = 20s;
+    auto& ada = at.room.log_in("ada");
+    auto& deaf = at.room.log_in("deaf", narrow);
+    at.play({"ada", "deaf"}, {&ada, &deaf});
+    deaf.link->read(false);
+    for (int i = 0; i < 40; ++i) deaf.say("?");  // each is answered, and the answers are not read
+    ada.move(at.id(), 1, "R");
+    at.room.pass(5s);
+    EXPECT_TRUE(at.room.left.empty());
+    at.room.pass(6s);
+    ASSERT_EQ(at.room.left.size(), 1U);
+    EXPECT_EQ(at.room.left[0].second, referee::session::CloseCause::backlog);
+    at.room.pass(10s);
+    EXPECT_EQ(ada.last("turn")["turn"], 3);
+}
+
+}  // namespace
+}  // namespace tests::sim

@@ -1,0 +1,194 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/sim/lobby_room.h"
+
+// Bots that lose their connection in a game, and come back.
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::IsEmpty;
+
+TEST(Reconnect, brings_back_the_game_as_it_stands) {
+    TableRoom at;
+    auto& ada = at.room.log_in("ada");
+    auto& bob = at.room.log_in("bob");
+    at.play({"ada", "bob"}, {&ada, &bob});
+    at.room.pass(10ms);
+    ada.move(at.id(), 1, "R");
+    at.room.pass(1ms);
+    bob.move(at.id(), 2, "L");
+    at.room.pass(1ms);
+    ada.link->break_off();
+    at.room.pass(400ms);
+    EXPECT_EQ(at.game().faults().at(0).code, referee::FaultCode::disconnected);
+    auto& again = at.room.log_in("ada");
+    // In this order, before anything else.
+    ASSERT_EQ(again.messages.size(), 5U);
+    EXPECT_EQ(again.messages[1]["type"], "welcome");
+    EXPECT_EQ(again.messages[2]["type"], "start");
+    EXPECT_EQ(again.messages[3]["type"], "history");
+    EXPECT_EQ(again.messages[4]["type"], "turn");
+    EXPECT_EQ(again.messages[2]["resumed"], true);
+    EXPECT_EQ(again.messages[2]["turn"], 2);
+    EXPECT_EQ(again.messages[2]["state"], Json::parse(at.game().state_text()));
+    EXPECT_EQ(again.messages[3]["turns"].size(), 2U);
+    EXPECT_EQ(again.messages[3]["turns"][0]["moves"], Json({"R", nullptr}));
+    EXPECT_EQ(again.messages[3]["last"], true);
+    const auto turn = again.messages[4];
+    EXPECT_EQ(turn["turn"], 3);
+    EXPECT_EQ(turn["last"]["turn"], 1);
+    EXPECT_NEAR(turn["budget_us"].get<double>(), 599'000, 1000);  // the clock ran on
+    at.room.pass(100ms);
+    again.move(at.id(), 3, "F");
+    at.room.pass(1ms);
+    EXPECT_EQ(at.game().turn(), 4);
+    const auto history = std::string(at.game().history());
+    EXPECT_NE(history.find("\"used_us\":[50"), std::string::npos) << history;  // 400 and 100 ms and a little
+}
+
+TEST(Reconnect, too_late_finds_the_turn_over) {
+    TableRoom at;
+    auto& ada = at.room.log_in("ada");
+    auto& bob = at.room.log_in("bob");
+    at.play({"ada", "bob"}, {&ada, &bob});
+    ada.link->close();
+    at.room.pass(1100ms);
+    EXPECT_EQ(bob.last("turn")["turn"], 2);
+    auto& again = at.room.log_in("ada");
+    EXPECT_THAT(again.heard("turn"), IsEmpty());
+    bob.move(at.id(), 2, "R");
+    at.room.pass(1ms);
+    EXPECT_EQ(again.last("turn")["turn"], 3);
+    EXPECT_EQ(again.last("turn")["last"]["late"], true);
+}
+
+TEST(Reconnect, before_the_first_turn_asks_for_ready_again) {
+    TableRoom at;
+    auto& ada = at.room.log_in("ada");
+    auto& bob = at.room.log_in("bob");
+    at.start({"ada", "bob"});
+    bob.say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    ada.link->close();
+    at.room.pass(1s);
+    auto& again = at.room.log_in("ada");
+    EXPECT_EQ(again.last("start")["resumed"], true);
+    again.say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.room.pass(1ms);
+    EXPECT_EQ(again.last("turn")["turn"], 1);
+}
+
+TEST(Reconnect, ready_once_more_does_no_harm) {
+    TableRoom at;
+    auto& ada = at.room.log_in("ada");
+    auto& bob = at.room.log_in("bob");
+    at.play({"ada", "bob"}, {&ada, &bob});
+    ada.say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.room.pass(1ms);
+    EXPECT_EQ(ada.heard("turn").size(), 1U);
+    EXPECT_EQ(ada.error(), "");
+}
+
+TEST(Reconnect, by_a_second_login_that_replaces_a_silent_first) {
+    TableRoom at;
+    at.setup.clock.budget = 10s;
+    at.setup.clock.hard_limit = 10s;
+    auto& ada = at.room.log_in("ada");
+    auto& bob = at.room.log_in("bob");
+    at.play({"ada", "bob"}, {&ada, &bob});
+    ada.answers_pings = false;
+    auto& again = at.room.log_in("ada");
+    at.room.pass(2100ms);
+    EXPECT_EQ(again.last("turn")["turn"], 1);
+    again.move(at.id(), 1, "F");
+    at.room.pass(1ms);
+    EXPECT_EQ(at.game().turn(), 2);
+}
+
+// What a bot that takes changes has in mind.
+Json patched(const Json& state, const ScriptedBot& bot, std::size_t from) {
+    auto result = state;
+    for (std::size_t i = from; i < bot.messages.size(); ++i) {
+        const auto& message = bot.messages[i];
+        if (message["type"] != "turn") continue;
+        if (message.contains("state")) result = message["state"];
+        if (message.contains("delta")) result.patch_inplace(message["delta"]);
+    }
+    return result;
+}
+
+void play_turns(TableRoom& at, ScriptedBot& ada, ScriptedBot& bob, int turns) {
+    for (int i = 0; i < turns; ++i) {
+        auto& bot = at.game().awaits(0) ? ada : bob;
+        bot.move(at.id(), at.game().turn(), i % 4 == 1 ? "F" : "L");
+        at.room.pass(1ms);
+    }
+}
+
+struct Forms {
+    std::string_view name;
+    std::string_view before;
+    std::string_view after;
+};
+
+TEST(Reconnect, changes_count_from_the_state_that_was_sent_again) {
+    for (const auto& forms : {Forms{"delta, delta", "delta", "delta"}, Forms{"full, delta", "full", "delta"}, Forms{"delta, full", "delta", "full"}}) {
+        TableRoom at;
+        auto& ada = at.room.log_in("ada", {}, {{"state", forms.before}});
+        auto& bob = at.room.log_in("bob");
+        at.play({"ada", "bob"}, {&ada, &bob});
+        play_turns(at, ada, bob, 4);
+        EXPECT_EQ(patched(ada.last("start")["state"], ada, 0), Json::parse(at.game().state_text())) << forms.name;
+        EXPECT_EQ(ada.last("turn").contains("delta"), forms.before == "delta") << forms.name;
+        play_turns(at, ada, bob, 1);
+        ada.link->close();
+        at.room.pass(1ms);
+        play_turns(at, ada, bob, 1);  // while it is away
+        auto& again = at.room.log_in("ada", {}, {{"state", forms.after}});
+        EXPECT_TRUE(again.last("turn").contains("state")) << forms.name;
+        play_turns(at, again, bob, 4);
+        EXPECT_EQ(again.last("turn").contains("delta"), forms.after == "delta") << forms.name;
+        EXPECT_EQ(patched(again.last("start")["state"], again, 0), Json::parse(at.game().state_text())) << forms.name;
+    }
+}
+
+TEST(Reconnect, a_long_history_comes_in_pieces) {
+    TableRoom at("light_cycles",
+                 R"({"width":200,"height":60,"teams":2,"cycles_per_team":1,"mean_budget_us":1000000,"starts":[[0,0],[0,59]]})");
+    auto& ada = at.room.log_in("ada");
+    auto& bob = at.room.log_in("bob");
+    at.play({"ada", "bob"}, {&ada, &bob});
+    constexpr int width = 200;
+    int row = 0;
+    // Both go to and fro, a row further each time.
+    for (int turn = 1, x = 0, step = 1; turn < 2400 && at.finished == 0; ++turn) {
+        if (x + step < 0 || x + step >= width) {
+            step = -step;
+            ++row;
+        } else {
+            x += step;
+        }
+        ada.move(at.id(), turn, Json{{x, row}});
+        bob.move(at.id(), turn, Json{{x, 59 - row}});
+        at.room.pass(10us);
+    }
+    ASSERT_EQ(at.finished, 0);
+    ada.link->close();
+    at.room.pass(1ms);
+    auto& again = at.room.log_in("ada");
+    const auto pieces = again.heard("history");
+    ASSERT_GT(pieces.size(), 1U);
+    std::int64_t next = 1;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        EXPECT_EQ(pieces[i]["from_turn"], next);
+        next += static_cast<std::int64_t>(pieces[i]["turns"].size());
+        EXPECT_EQ(pieces[i].value("last", false), i + 1 == pieces.size());
+        EXPECT_LT(pieces[i].dump().size(), 2 * protocol::limits::history_piece_bytes_max);
+    }
+    EXPECT_EQ(next, at.game().turns_played() + 1);
+}
+
+}  // namespace
+}  // namespace tests::sim

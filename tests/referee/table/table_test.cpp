@@ -1,0 +1,216 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/sim/lobby_room.h"
+
+// A game between bots on the wire.
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+TEST(Table, plays_a_game_to_the_end_and_tells_it_after_the_announcement) {
+    TableRoom at;
+    auto& ada = at.room.log_in("ada");
+    auto& bob = at.room.log_in("bob");
+    at.play({"ada", "bob"}, {&ada, &bob});
+    const auto start = ada.last("start");
+    EXPECT_EQ(start["match"], "t/1");
+    EXPECT_EQ(start["seat"], 0);
+    EXPECT_EQ(start["names"], Json({"ada", "bob"}));
+    EXPECT_EQ(start["params"]["size"], 3);
+    EXPECT_FALSE(start.contains("seed"));
+    EXPECT_FALSE(start.contains("resumed"));
+    for (int turn = 1; at.finished == 0 && turn < 200; ++turn) {
+        auto& bot = at.game().awaits(0) ? ada : bob;
+        bot.move(at.id(), bot.last("turn")["turn"], turn % 3 == 0 ? "F" : "R");
+        at.room.pass(1ms);
+    }
+    EXPECT_EQ(at.finished, 1);
+    EXPECT_THAT(ada.heard("end"), IsEmpty());
+    at.table->announce();
+    at.room.pass(1ms);
+    for (const auto* bot : {&ada, &bob}) {
+        ASSERT_EQ(bot->heard("end").size(), 1U);
+        const auto end = bot->last("end");
+        EXPECT_EQ(end["turns"], at.game().result().turns);
+        EXPECT_EQ(end["seats"][1]["name"], "bob");
+        EXPECT_EQ(end["seed"], 1);
+    }
+    EXPECT_EQ(at.room.lobby->bot("ada").free_seats(), 1U);
+}
+
+TEST(Table, tells_what_became_of_the_last_answer) {
+    TableRoom at;
+    auto& ada = at.room.log_in("ada");
+    auto& bob = at.room.log_in("bob");
+    at.play({"ada", "bob"}, {&ada, &bob});
+    EXPECT_FALSE(ada.last("turn").contains("last"));
+    at.room.pass(30ms);
+    ada.move(at.id(), 1, "X");
+    at.room.pass(1ms);
+    bob.move(at.id(), 2, "R");
+    at.room.pass(1ms);
+    const auto last = ada.last("turn")["last"];
+    EXPECT_EQ(last["turn"], 1);
+    EXPECT_EQ(last["late"], false);
+    EXPECT_EQ(last["move"], "X");
+    EXPECT_NEAR(last["charged_us"].get<double>(), 30'000, 10);
+    EXPECT_EQ(last["notes"].size(), 1U);
+    EXPECT_EQ(last["notes"][0]["seat"], 0);
+    EXPECT_EQ(ada.last("fault")["code"], "malformed");
+    EXPECT_THAT(ada.last("fault")["evidence"]["received"].get<std::string>(), HasSubstr("\"move\":\"X\""));
+    EXPECT_THAT(bob.heard("fault"), IsEmpty());
+}
+
+TEST(Table, the_stamp_decides_and_not_who_was_looked_at_first) {
+    struct Case {
+        std::string_view name;
+        Duration arrives;
+        bool in_time;
+    };
+    // The reader is woken long behind the arrival: the deadline's timer comes first.
+    LinkTraits sluggish;
+    sluggish.read_lag = 300ms;
+    for (const auto& one : {Case{"just in time", 1s, true}, Case{"a nanosecond late", 1s + 1ns, false}}) {
+        TableRoom at;
+        auto& ada = at.room.log_in("ada", {});
+        auto& bob = at.room.log_in("bob", {});
+        static_cast<void>(bob);
+        auto slow = at.room.log_in("ada2", sluggish).link;
+        at.room.pass(1s);
+        auto& late = at.room.lobby->bot("ada2");
+        ASSERT_TRUE(late.connected());
+        at.start({"ada2", "bob"});
+        static_cast<void>(ada);
+        at.room.pass(1s);
+        // Both seats' ready budgets run out; then the first turn is sent.
+        at.room.world.run([&] { return at.game().begun(); }, 20s);
+        const auto sent = at.game().sent_at(0);
+        at.room.world.run([&] { return at.room.world.now() >= sent + one.arrives; }, one.arrives);
+        at.room.world.outside().schedule(sent + one.arrives, [&] {
+            slow->send(R"({"type":"move","game_id":")" + at.id() + R"(","turn":1,"move":"R"})" + "\n");
+        });
+        at.room.pass(2s);
+        const bool taken = at.game().history().find("[\"R\",null]") != std::string_view::npos;
+        EXPECT_EQ(taken, one.in_time) << one.name;
+    }
+}
+
+TEST(Table, a_late_answer_to_an_old_turn_is_noted) {
+    TableRoom at;
+    auto& ada = at.room.log_in("ada");
+    auto& bob = at.room.log_in("bob");
+    at.play({"ada", "bob"}, {&ada, &bob});
+    at.room.pass(1100ms);
+    EXPECT_EQ(ada.last("fault")["code"], "late");
+    ada.move(at.id(), 1, "F");
+    at.room.pass(1ms);
+    EXPECT_EQ(ada.last("note")["code"], "old_turn");
+    EXPECT_EQ(ada.last("note")["turn"], 1);
+    EXPECT_EQ(at.game().turn(), 2);
+}
+
+TEST(Table, debug_text_is_kept_for_its_owner_and_its_cut_is_told) {
+    TableRoom at;
+    auto& ada = at.room.log_in("ada");
+    auto& bob = at.room.log_in("bob");
+    at.play({"ada", "bob"}, {&ada, &bob});
+    Json move{{"type", "move"}, {"game_id", at.id()}, {"turn", 1}, {"move", "F"}, {"debug", "depth 4"}};
+    ada.say(move);
+    at.room.pass(1ms);
+    EXPECT_THAT(ada.heard("note"), IsEmpty());
+    EXPECT_EQ(at.table->debug_text(0), "{\"turn\":1,\"debug\":\"depth 4\"}\n");
+    move["turn"] = 2;
+    move["debug"] = std::string(2000, 'd');
+    bob.say(move);
+    at.room.pass(1ms);
+    EXPECT_EQ(bob.last("note")["code"], "debug_cut");
+    EXPECT_EQ(bob.last("note")["turn"], 2);
+    EXPECT_LT(at.table->debug_text(1).size(), 1100U);
+}
+
+TEST(Table, both_absent_is_a_game_that_is_over_at_once) {
+    TableRoom at;
+    const std::vector<engines::Seat> absent{0, 1};
+    at.start({"ada", "bob"}, absent);
+    EXPECT_EQ(at.finished, 1);
+    EXPECT_EQ(at.game().result().faults.size(), 2U);
+    at.table->announce();
+}
+
+TEST(Table, a_bot_that_is_away_when_the_game_begins_has_its_ready_budget_to_come) {
+    TableRoom at;
+    auto& bob = at.room.log_in("bob");
+    at.start({"ada", "bob"});
+    bob.say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.room.pass(5s);
+    auto& ada = at.room.log_in("ada");
+    const auto start = ada.last("start");
+    EXPECT_EQ(start["resumed"], true);
+    EXPECT_EQ(start["turn"], 0);
+    EXPECT_EQ(ada.last("history")["turns"], Json::array());
+    ada.say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.room.pass(1ms);
+    EXPECT_EQ(ada.last("turn")["turn"], 1);
+    EXPECT_THAT(at.game().faults(), IsEmpty());
+}
+
+TEST(Table, without_ready_the_game_begins_all_the_same) {
+    TableRoom at;
+    auto& ada = at.room.log_in("ada");
+    at.room.log_in("bob");
+    at.start({"ada", "bob"});
+    at.room.pass(10s + 1ms);
+    EXPECT_EQ(ada.last("turn")["turn"], 1);
+    EXPECT_EQ(at.game().faults().size(), 2U);
+    EXPECT_EQ(at.game().faults()[0].rule, "start.ready");
+}
+
+TEST(Table, stopped_it_is_told_to_be_forgotten) {
+    TableRoom at;
+    auto& ada = at.room.log_in("ada");
+    auto& bob = at.room.log_in("bob");
+    at.play({"ada", "bob"}, {&ada, &bob});
+    at.table->stop(referee::GameStatus::interrupted, "the referee was stopped");
+    EXPECT_EQ(at.finished, 1);
+    at.table->announce();
+    at.room.pass(1ms);
+    EXPECT_EQ(ada.last("note")["code"], "interrupted");
+    ada.move(at.id(), 1, "F");
+    at.room.pass(1ms);
+    EXPECT_EQ(ada.last("note")["code"], "game_over");
+}
+
+TEST(Table, a_stall_of_the_referee_annuls_the_game) {
+    TableRoom at;
+    auto& ada = at.room.log_in("ada");
+    auto& bob = at.room.log_in("bob");
+    at.play({"ada", "bob"}, {&ada, &bob});
+    at.room.pass(500ms);
+    at.room.world.stall(200ms);
+    at.room.pass(1s);
+    EXPECT_EQ(at.game().result().status, referee::GameStatus::annulled);
+    at.table->announce();
+    at.room.pass(1ms);
+    EXPECT_EQ(bob.last("note")["code"], "annulled");
+}
+
+TEST(Table, is_destroyed_in_the_middle_without_a_trace) {
+    TableRoom at;
+    auto& ada = at.room.log_in("ada");
+    auto& bob = at.room.log_in("bob");
+    at.play({"ada", "bob"}, {&ada, &bob});
+    const auto id = at.id();
+    at.table.reset();
+    ada.move(id, 1, "F");
+    at.room.pass(1ms);
+    EXPECT_EQ(ada.last("note")["code"], "game_over");
+    EXPECT_TRUE(at.room.world.quiet());
+}
+
+}  // namespace
+}  // namespace tests::sim

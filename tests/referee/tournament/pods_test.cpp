@@ -1,0 +1,225 @@
+#include "referee/tournament/pods.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <set>
+
+#include "referee/rating/random.h"
+
+namespace referee::tournament {
+namespace {
+
+PodField field_of(std::size_t entrants, std::size_t seats) {
+    PodField field;
+    field.seats = seats;
+    field.seats_min = seats;
+    field.points_halves.assign(entrants, 0);
+    field.seats_had.assign(entrants, std::vector<std::uint32_t>(seats, 0));
+    field.smaller_pods.assign(entrants, 0);
+    field.byes.assign(entrants, 0);
+    field.team.assign(entrants, 0);
+    field.met.assign(entrants * entrants, 0);
+    field.plays.assign(entrants, true);
+    return field;
+}
+
+// A round with results by lot, where lower numbers are a little stronger.
+void play(PodField& field, const PodRound& round, rating::Random& random) {
+    for (const auto& pod : round.pods) {
+        std::vector<std::pair<std::uint64_t, Entrant>> order;
+        for (std::size_t seat = 0; seat < pod.size(); ++seat) {
+            ++field.seats_had[pod[seat]][seat];
+            order.emplace_back(random.below(100) + 60 * (pod[seat] + 1) / field.entrants(), pod[seat]);
+            if (pod.size() < field.seats) ++field.smaller_pods[pod[seat]];
+            for (const auto other : pod) {
+                if (other != pod[seat]) ++field.met[pod[seat] * field.entrants() + other];
+            }
+        }
+        std::sort(order.rbegin(), order.rend());
+        for (std::size_t behind = 0; behind < order.size(); ++behind) {
+            field.points_halves[order[behind].second] += 2 * static_cast<std::int64_t>(behind);
+        }
+    }
+    for (const auto entrant : round.byes) {
+        ++field.byes[entrant];
+        field.points_halves[entrant] += 3;
+    }
+}
+
+// Every way to split so many into pods of one size.
+void for_each_split(const PodField& field, std::vector<std::vector<Entrant>>& pods,
+                    std::vector<bool>& taken, const auto& look) {
+    const auto first = static_cast<Entrant>(std::find(taken.begin(), taken.end(), false) - taken.begin());
+    if (first == taken.size()) {
+        look(pods);
+        return;
+    }
+    taken[first] = true;
+    std::vector<Entrant> pod{first};
+    const auto fill = [&](const auto& self, Entrant from) -> void {
+        if (pod.size() == field.seats) {
+            pods.push_back(pod);
+            for_each_split(field, pods, taken, look);
+            pods.pop_back();
+            return;
+        }
+        for (Entrant next = from; next < taken.size(); ++next) {
+            if (taken[next]) continue;
+            taken[next] = true;
+            pod.push_back(next);
+            self(self, next + 1);
+            pod.pop_back();
+            taken[next] = false;
+        }
+    };
+    fill(fill, first + 1);
+    taken[first] = false;
+}
+
+// The best judgement that any split has, as pods.h orders them.
+PodJudgement best_of_all(const PodField& field) {
+    std::vector<PodJudgement> all;
+    std::vector<std::vector<Entrant>> pods;
+    std::vector<bool> taken(field.entrants(), false);
+    std::int64_t spread = std::numeric_limits<std::int64_t>::max();
+    std::int64_t repeats = spread;
+    for_each_split(field, pods, taken, [&](std::vector<std::vector<Entrant>> split) {
+        for (auto& pod : split) order_by_seat(field, pod);
+        all.push_back(judged(field, split));
+        repeats = std::min(repeats, all.back().repeats);
+    });
+    for (const auto& each : all) {
+        if (each.repeats == repeats) spread = std::min(spread, each.spread_halves);
+    }
+    spread += spread_slack_halves * static_cast<std::int64_t>(field.entrants() / field.seats);
+    PodJudgement best;
+    best.seats = std::numeric_limits<std::int64_t>::max();
+    for (const auto& each : all) {
+        if (each.repeats != repeats || each.spread_halves > spread) continue;
+        if (std::pair(each.seats, each.spread_halves) < std::pair(best.seats, best.spread_halves)) {
+            best = each;
+        }
+    }
+    return best;
+}
+
+TEST(Pods, SmallFieldsAreAsGoodAsAnySplit) {
+    struct Case {
+        std::size_t entrants;
+        std::size_t seats;
+    };
+    for (const auto& [entrants, seats] : {Case{8, 4}, Case{12, 4}, Case{6, 3}, Case{9, 3}, Case{10, 5}}) {
+        for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+            auto field = field_of(entrants, seats);
+            rating::Random random(seed);
+            for (int round = 1; round <= 5; ++round) {
+                const auto found = pair_pods(field, seed * 100 + static_cast<std::uint64_t>(round));
+                const auto best = best_of_all(field);
+                EXPECT_EQ(found.judgement.repeats, best.repeats);
+                EXPECT_EQ(found.judgement.seats, best.seats) << entrants << " round " << round;
+                EXPECT_EQ(found.judgement.spread_halves, best.spread_halves);
+                play(field, found, random);
+            }
+        }
+    }
+}
+
+TEST(Pods, NobodyMeetsTwiceInALargeEnoughField) {
+    auto field = field_of(64, 4);
+    rating::Random random(1);
+    for (std::uint64_t round = 1; round <= 8; ++round) {
+        const auto found = pair_pods(field, round);
+        EXPECT_EQ(found.judgement.repeats, 0) << round;
+        play(field, found, random);
+    }
+}
+
+TEST(Pods, SeatsComeOutEvenAfterSixRounds) {
+    auto field = field_of(64, 4);
+    rating::Random random(2);
+    for (std::uint64_t round = 1; round <= 6; ++round) play(field, pair_pods(field, round), random);
+    int uneven = 0;
+    for (const auto& had : field.seats_had) {
+        const auto [least, most] = std::minmax_element(had.begin(), had.end());
+        uneven += *most - *least > 1 ? 1 : 0;
+    }
+    EXPECT_EQ(uneven, 0);
+}
+
+TEST(Pods, TeammatesAreKeptApart) {
+    auto field = field_of(16, 4);
+    for (std::size_t i = 0; i < 16; ++i) field.team[i] = static_cast<std::uint32_t>(1 + i / 4);
+    rating::Random random(3);
+    for (std::uint64_t round = 1; round <= 4; ++round) {
+        const auto found = pair_pods(field, round);
+        EXPECT_EQ(found.judgement.forbidden, 0);
+        play(field, found, random);
+    }
+}
+
+TEST(Pods, SizesOfOddFields) {
+    struct Case {
+        std::size_t entrants;
+        std::size_t seats_min;
+        std::vector<std::size_t> sizes;
+        std::size_t byes;
+    };
+    for (const auto& [entrants, seats_min, sizes, byes] :
+         {Case{8, 4, {4, 4}, 0}, Case{9, 4, {4, 4}, 1}, Case{11, 4, {4, 4}, 3},
+          Case{11, 3, {4, 4, 3}, 0}, Case{9, 3, {3, 3, 3}, 0}, Case{10, 3, {4, 3, 3}, 0},
+          Case{5, 2, {3, 2}, 0}, Case{5, 3, {4}, 1}, Case{3, 3, {3}, 0}, Case{3, 4, {}, 3},
+          Case{6, 2, {3, 3}, 0}, Case{0, 2, {}, 0}}) {
+        const auto found = pod_sizes(entrants, 4, seats_min);
+        EXPECT_EQ(found.sizes, sizes) << entrants;
+        EXPECT_EQ(found.byes, byes) << entrants;
+    }
+}
+
+TEST(Pods, SmallerPodsAndByesGoRound) {
+    for (const std::size_t seats_min : {4U, 3U}) {
+        auto field = field_of(11, 4);
+        field.seats_min = seats_min;
+        rating::Random random(4);
+        for (std::uint64_t round = 1; round <= 3; ++round) {
+            const auto found = pair_pods(field, round);
+            std::set<Entrant> seen(found.byes.begin(), found.byes.end());
+            for (const auto& pod : found.pods) seen.insert(pod.begin(), pod.end());
+            EXPECT_EQ(seen.size(), 11U);
+            play(field, found, random);
+        }
+        EXPECT_LE(*std::max_element(field.byes.begin(), field.byes.end()), 1U);
+        EXPECT_LE(*std::max_element(field.smaller_pods.begin(), field.smaller_pods.end()), 1U);
+    }
+}
+
+TEST(Pods, WhoDoesNotPlayIsPassedOver) {
+    auto field = field_of(9, 4);
+    field.plays[3] = false;
+    const auto found = pair_pods(field, 1);
+    EXPECT_EQ(found.pods.size(), 2U);
+    EXPECT_TRUE(found.byes.empty());
+    for (const auto& pod : found.pods) EXPECT_EQ(std::count(pod.begin(), pod.end(), 3U), 0);
+}
+
+TEST(Pods, SameSeedSamePods) {
+    const auto field = field_of(32, 4);
+    EXPECT_EQ(pair_pods(field, 5).pods, pair_pods(field, 5).pods);
+    EXPECT_NE(pair_pods(field, 5).pods, pair_pods(field, 6).pods);
+}
+
+TEST(Pods, TheCheapestSeatsAreFound) {
+    auto field = field_of(4, 4);
+    // Everybody lacks one seat, all different.
+    for (std::size_t i = 0; i < 4; ++i) {
+        for (std::size_t seat = 0; seat < 4; ++seat) field.seats_had[i][seat] = seat == 3 - i ? 0 : 1;
+    }
+    std::vector<Entrant> pod{0, 1, 2, 3};
+    EXPECT_EQ(order_by_seat(field, pod), 0);
+    EXPECT_EQ(pod, (std::vector<Entrant>{3, 2, 1, 0}));
+}
+
+}  // namespace
+}  // namespace referee::tournament
