@@ -25,7 +25,11 @@ constexpr std::uint64_t fewer_in_large_pods = 4;
 constexpr std::size_t large_pod = 6;
 // At first a step may be worse by up to this share of the range of points.
 constexpr std::int64_t warmth_share = 12;
-constexpr std::int64_t warmth_of_seats = 6;
+constexpr std::int64_t warmth_of_seats = 24;
+// What weighs how much on the way, in units of spread.
+constexpr std::int64_t company_height = 12;
+constexpr std::int64_t seats_height = 8;
+constexpr std::int64_t beyond_height = 4;
 constexpr std::uint64_t stages = 40;  // steps in which the search cools down
 // How far apart in the standings two pods are that exchange members: mostly near.
 constexpr std::uint64_t reach = 32;
@@ -46,7 +50,8 @@ class Search {
                                ? 0
                                : field.points_halves[by_standing.front()] -
                                      field.points_halves[by_standing.back()];
-        warmth_ = std::max<std::int64_t>(2, range / warmth_share);
+        warmth_ = std::max<std::int64_t>(4, range / warmth_share);
+        unit_ = std::max<std::int64_t>(1, warmth_ / 4);
         const std::uint64_t entrants = by_standing.size();
         moves_ = moves_per_entrant * entrants +
                  moves_per_first_entrant * std::min(entrants, first_entrants);
@@ -151,27 +156,26 @@ class Search {
         return cost;
     }
 
-    // Where `next` would stand against `now`: below 0 is better. Warmth lets some worse ones pass.
-    bool accepted(const Cost& now, const Cost& next, Phase phase, std::int64_t warmth) {
-        if (phase == Phase::spread) {
-            if (next.company != now.company) {
-                return next.company < now.company;
-            }
-            const auto worse = next.spread - now.spread;
-            return worse <= 0 || worse <= pick(warmth);
-        }
-        if (next.company > company_bound_ || next.spread > spread_bound_) return false;
-        const auto worse = next.seats - now.seats;
-        if (worse == 0) return next.spread - now.spread <= pick(warmth);
-        return worse <= 0 || worse <= pick(warmth);
+    // One number that leads the way; what is kept is judged by better().
+    std::int64_t height(const Cost& cost, Phase phase) const {
+        if (phase == Phase::spread) return cost.company * company_height * unit_ + cost.spread;
+        const auto company = std::max<std::int64_t>(0, cost.company - company_bound_);
+        const auto beyond = std::max<std::int64_t>(0, cost.spread - spread_bound_);
+        return company * company_height * unit_ + cost.seats * seats_height * unit_ +
+               beyond * beyond_height + cost.spread;
     }
-    std::int64_t pick(std::int64_t warmth) {
-        return static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(warmth) + 1));
+    bool accepted(const Cost& now, const Cost& next, Phase phase, std::int64_t warmth) {
+        const auto worse = height(next, phase) - height(now, phase);
+        return worse <= 0 ||
+               worse <= static_cast<std::int64_t>(
+                            random_.below(static_cast<std::uint64_t>(warmth) + 1));
     }
 
-    static bool better(const Cost& a, const Cost& b, Phase phase) {
-        if (a.company != b.company) return a.company < b.company;
-        if (phase == Phase::spread) return a.spread < b.spread;
+    bool better(const Cost& a, const Cost& b, Phase phase) const {
+        if (phase == Phase::spread) {
+            return a.company != b.company ? a.company < b.company : a.spread < b.spread;
+        }
+        if (a.company > company_bound_ || a.spread > spread_bound_) return false;
         return a.seats != b.seats ? a.seats < b.seats : a.spread < b.spread;
     }
 
@@ -184,7 +188,7 @@ class Search {
         }
         best_ = now_;
         best_members_ = members_;
-        const auto warmest = phase == Phase::spread ? warmth_ : warmth_of_seats;
+        const auto warmest = phase == Phase::spread ? warmth_ : warmth_of_seats * unit_;
         for (std::uint64_t stage = 0; stage < stages; ++stage) {
             const auto left = static_cast<std::int64_t>(stages - 1 - stage);
             const auto warmth = warmest * left / static_cast<std::int64_t>(stages);
@@ -237,7 +241,8 @@ class Search {
     std::vector<Cost> costs_;
     Cost now_;
     Cost best_;
-    std::int64_t warmth_ = 2;
+    std::int64_t warmth_ = 0;
+    std::int64_t unit_ = 1;  // of spread: a small step in this field
     std::uint64_t moves_ = 0;
     std::int64_t spread_bound_ = 0;
     std::int64_t company_bound_ = 0;

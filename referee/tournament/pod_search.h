@@ -2,12 +2,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "referee/tournament/pods.h"
 
 namespace referee::tournament {
+
+// Every split of the entrants into pods of these sizes, in turn: the best of all. Nothing where
+// there are more splits than are worth looking at.
+std::optional<std::vector<std::vector<Entrant>>> best_split(const PodField& field,
+                                                            std::span<const Entrant> by_standing,
+                                                            std::span<const std::size_t> sizes);
 
 // Splits the entrants, given by standing, into pods of these sizes, as pods.h judges them.
 std::vector<std::vector<Entrant>> search_pods(const PodField& field,

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "protocol/json/assertion.h"
+#include "referee/rating/random.h"
 #include "referee/tournament/pod_search.h"
 
 namespace referee::tournament {
@@ -86,11 +87,14 @@ PodJudgement judged(const PodField& field, const std::vector<std::vector<Entrant
 
 namespace {
 
-std::vector<Entrant> standing_order(const PodField& field) {
+// By points; lots decide between equals.
+std::vector<Entrant> standing_order(const PodField& field, std::uint64_t seed) {
     std::vector<Entrant> order;
     for (Entrant entrant = 0; entrant < field.entrants(); ++entrant) {
         if (field.plays[entrant]) order.push_back(entrant);
     }
+    rating::Random lots(seed);
+    lots.shuffle(std::span<Entrant>(order));
     std::stable_sort(order.begin(), order.end(), [&](Entrant a, Entrant b) {
         return field.points_halves[a] > field.points_halves[b];
     });
@@ -117,10 +121,11 @@ std::vector<Entrant> take_byes(const PodField& field, std::vector<Entrant>& orde
 
 PodRound pair_pods(const PodField& field, std::uint64_t seed) {
     PodRound round;
-    auto order = standing_order(field);
+    auto order = standing_order(field, seed);
     const auto sizes = pod_sizes(order.size(), field.seats, field.seats_min);
     round.byes = take_byes(field, order, sizes.byes);
-    round.pods = search_pods(field, order, sizes.sizes, seed);
+    auto best = best_split(field, order, sizes.sizes);
+    round.pods = best ? std::move(*best) : search_pods(field, order, sizes.sizes, seed);
     for (auto& pod : round.pods) order_by_seat(field, pod);
     round.judgement = judged(field, round.pods);
     return round;

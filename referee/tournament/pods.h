@@ -21,12 +21,12 @@ namespace referee::tournament {
 
 // Slack of the spread, a pod, in halves of a point: without any, seats could hardly be evened out
 // once most scores differ.
-inline constexpr std::int64_t spread_slack_halves = 2;
+inline constexpr std::int64_t spread_slack_halves = 1;
 
 struct PodField {
     std::size_t seats = 4;
     std::size_t seats_min = 4;
-    // By entrant, in the order of numbers: who stands earlier is placed higher at equal points.
+    // By entrant.
     std::vector<std::int64_t> points_halves;
     std::vector<std::vector<std::uint32_t>> seats_had;  // by entrant and seat
     std::vector<std::uint32_t> smaller_pods;            // how many each had
@@ -71,8 +71,9 @@ std::int64_t seat_cost(const PodField& field, Entrant entrant, std::size_t seat)
 // The cheapest order by seat of a pod's members.
 std::int64_t order_by_seat(const PodField& field, std::vector<Entrant>& pod);
 
-// Pods by a search whose length depends only on the size of the field. The same field and seed
-// give the same pods on every machine.
+// The best of all splits where there are few of them (up to twelve entrants in fours), else a search
+// whose length depends only on the size of the field. The same field and seed give the same pods
+// on every machine.
 PodRound pair_pods(const PodField& field, std::uint64_t seed);
 
 }  // namespace referee::tournament

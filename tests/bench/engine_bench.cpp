@@ -31,8 +31,10 @@ std::unique_ptr<engines::State> start(const Script& script) {
 Script script_of(const tests::GameCase& game) {
     Script script;
     script.game = tests::registry().find(game.id);
+    // The game's own defaults; where it has none (a map must be named), the first setup of the tests.
     engines::json::Document given;
-    if (given.parse(game.setups.empty() ? "{}" : game.setups.front())) return script;
+    const bool has_defaults = std::holds_alternative<std::unique_ptr<engines::State>>(script.game->start({}, 1));
+    if (given.parse(has_defaults || game.setups.empty() ? "{}" : game.setups.front())) return script;
     script.params = script.game->full_params(given.root());
     const auto full = nlohmann::json::parse(script.params);
     auto state = start(script);

@@ -62,7 +62,8 @@ referee::lobby::Roster::Verdict LobbyRoom::check(std::string_view name, std::str
 
 ScriptedBot& LobbyRoom::dial(const LinkTraits& traits) {
     auto& bot = *bots_.emplace_back(std::make_unique<ScriptedBot>());
-    bot.link = std::make_shared<Link>(world, ++dialled_, traits, Random(dialled_), bot, nullptr);
+    ++dialled_;
+    bot.link = std::make_shared<Link>(world, dialled_, traits, Random(dialled_), bot, nullptr);
     boost::asio::post(world.loop(), [this, link = bot.link] { lobby->admit(link->server_end()); });
     pass(2 * traits.delay + 1us);
     return bot;

@@ -18,6 +18,7 @@ using Json = nlohmann::json;
 class ScriptedBot final : public Link::Peer {
  public:
     void say(std::string_view line) { link->send(std::string(line) + "\n"); }
+    void say(const char* line) { say(std::string_view(line)); }
     void say(const Json& message) { say(std::string_view(message.dump())); }
     void say_raw(std::string_view bytes) { link->send(bytes); }
     void move(const std::string& game_id, std::int64_t turn, const Json& move);

@@ -57,8 +57,10 @@ TEST(ClockConfigTest, DefaultClocksOfThreeGames) {
     const auto walls = default_clock(registry.find("walls")->info());
     EXPECT_EQ(walls, (ClockConfig{.kind = ClockKind::turn, .budget = 1s, .hard_limit = 1s}));
     const auto cycles = default_clock(registry.find("light_cycles")->info());
-    EXPECT_EQ(cycles, (ClockConfig{.kind = ClockKind::none, .measure = Measure::cpu, .budget = 50ms,
-                                   .hard_limit = 1s}));
+    EXPECT_EQ(
+        cycles,
+        (ClockConfig{
+            .kind = ClockKind::none, .measure = Measure::cpu, .budget = 50ms, .hard_limit = 1s}));
     const auto planets = default_clock(registry.find("e7_planets")->info());
     EXPECT_EQ(planets.kind, ClockKind::turn);
     EXPECT_TRUE(planets.waits_for_late);

@@ -20,7 +20,8 @@ using testing::HasSubstr;
 class FileJournalTest : public testing::Test {
  protected:
     void SetUp() override {
-        std::string pattern = (std::filesystem::temp_directory_path() / "journal_test_XXXXXX").string();
+        std::string pattern =
+            (std::filesystem::temp_directory_path() / "journal_test_XXXXXX").string();
         ASSERT_NE(mkdtemp(pattern.data()), nullptr);
         folder_ = pattern;
     }
@@ -37,7 +38,9 @@ class FileJournalTest : public testing::Test {
 
     // Runs the loop until so many callbacks have come.
     void run_until(const std::size_t& told, std::size_t count) {
-        const auto keeps_running = boost::asio::require(loop_.get_executor(), boost::asio::execution::outstanding_work.tracked);
+        loop_.restart();  // an earlier run may have left it without work
+        const auto keeps_running = boost::asio::require(
+            loop_.get_executor(), boost::asio::execution::outstanding_work.tracked);
         while (told < count) ASSERT_GT(loop_.run_one(), 0U);
     }
 
@@ -45,17 +48,20 @@ class FileJournalTest : public testing::Test {
     std::filesystem::path folder_;
 };
 
-std::vector<Record> entry(int number) { return {EntryRecord{"friday", "bot" + std::to_string(number)}}; }
+std::vector<Record> entry(int number) {
+    return {EntryRecord{"friday", "bot" + std::to_string(number)}};
+}
 
 TEST_F(FileJournalTest, TellsOnceTheRecordsAreInTheFile) {
     FileJournal journal(path(), loop_.get_executor());
     std::size_t told = 0;
     std::vector<std::string> seen;
-    journal.append({EntryRecord{"friday", "alice"}, EntryRecord{"friday", "bob"}}, [&](const auto& failure) {
-        EXPECT_FALSE(failure);
-        seen = lines();
-        ++told;
-    });
+    journal.append({EntryRecord{"friday", "alice"}, EntryRecord{"friday", "bob"}},
+                   [&](const auto& failure) {
+                       EXPECT_FALSE(failure);
+                       seen = lines();
+                       ++told;
+                   });
     EXPECT_EQ(told, 0U) << "never from inside append()";
     run_until(told, 1);
     EXPECT_THAT(seen, ElementsAre(R"({"record":"entry","tournament":"friday","bot":"alice"})",
@@ -70,14 +76,18 @@ TEST_F(FileJournalTest, TellsInTheOrderOfTheCalls) {
         journal.append(entry(i), [&told, i, this](const auto& failure) {
             EXPECT_FALSE(failure);
             EXPECT_EQ(told, static_cast<std::size_t>(i));
-            if (i % 50 == 0) EXPECT_GT(lines().size(), static_cast<std::size_t>(i));
+            if (i % 50 == 0) {
+                EXPECT_GT(lines().size(), static_cast<std::size_t>(i));
+            }
             ++told;
         });
     }
     run_until(told, count);
     const auto all = lines();
     ASSERT_EQ(all.size(), static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) EXPECT_THAT(all[static_cast<std::size_t>(i)], HasSubstr("\"bot" + std::to_string(i) + "\""));
+    for (int i = 0; i < count; ++i)
+        EXPECT_THAT(all[static_cast<std::size_t>(i)],
+                    HasSubstr("\"bot" + std::to_string(i) + "\""));
 }
 
 TEST_F(FileJournalTest, WhatStandsThereIsNotWrittenTwice) {
@@ -111,7 +121,8 @@ TEST_F(FileJournalTest, AFileThatExistsIsRefusedAndLeftAlone) {
     std::ofstream(path()) << "precious\n";
     EXPECT_THROW(FileJournal(path(), loop_.get_executor()), std::system_error);
     EXPECT_THAT(lines(), ElementsAre("precious"));
-    EXPECT_THROW(FileJournal((folder_ / "nowhere" / "journal").string(), loop_.get_executor()), std::system_error);
+    EXPECT_THROW(FileJournal((folder_ / "nowhere" / "journal").string(), loop_.get_executor()),
+                 std::system_error);
 }
 
 // No file of this process grows beyond so many bytes while this lives.

@@ -19,7 +19,8 @@ GameRecord game_record(std::uint32_t attempt) {
     result.seed = 4294967295U;
     result.bots = {"alice", "b\"ob\n"};
     result.reason = "played to the end";
-    result.outcome = {{engines::Score::whole(2), engines::Score::halves(1)}, {1, 2}, R"({"bricks":[4,3]})"};
+    result.outcome = {
+        {engines::Score::whole(2), engines::Score::halves(1)}, {1, 2}, R"({"bricks":[4,3]})"};
     result.turns = 17;
     result.clock_kind = "turn";
     result.measure = "wall";
@@ -40,11 +41,13 @@ Json written(const Record& record) {
 TEST(JournalRecordTest, Lines) {
     EXPECT_EQ(written(EntryRecord{"friday", "al\"ice"}),
               Json::parse(R"({"record": "entry", "tournament": "friday", "bot": "al\"ice"})"));
-    EXPECT_EQ(written(PairingRecord{"friday", 4, 2, {"alice", "bob"}}), Json::parse(R"({"record": "pairing",
+    EXPECT_EQ(written(PairingRecord{"friday", 4, 2, {"alice", "bob"}}),
+              Json::parse(R"({"record": "pairing",
         "tournament": "friday", "match": 4, "round": 2, "bots": ["alice", "bob"]})"));
     EXPECT_EQ(written(PairingRecord{"friday", 0, 2, {"alice"}}), Json::parse(R"({"record": "bye",
         "tournament": "friday", "match": 0, "round": 2, "bots": ["alice"]})"));
-    EXPECT_EQ(written(FinishRecord{"friday"}), Json::parse(R"({"record": "finish", "tournament": "friday"})"));
+    EXPECT_EQ(written(FinishRecord{"friday"}),
+              Json::parse(R"({"record": "finish", "tournament": "friday"})"));
 }
 
 TEST(JournalRecordTest, AGameHoldsItsResultAndReplay) {
@@ -83,7 +86,8 @@ TEST(JournalRecordTest, IdentitiesTellRecordsApart) {
         FinishRecord{"monday"},
     };
     std::set<std::string> identities;
-    for (const auto& record : different) EXPECT_TRUE(identities.insert(identity(record)).second) << identity(record);
+    for (const auto& record : different)
+        EXPECT_TRUE(identities.insert(identity(record)).second) << identity(record);
     auto again = game_record(1);
     again.result.reason = "told otherwise";
     EXPECT_TRUE(identities.contains(identity(again)));

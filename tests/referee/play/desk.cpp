@@ -6,13 +6,22 @@ namespace referee::play {
 namespace {
 
 struct Describe {
-    std::string operator()(const SendStart& action) const { return "start " + std::to_string(action.seat); }
-    std::string operator()(const SendTurn& action) const { return "turn " + std::to_string(action.seat); }
-    std::string operator()(const SendFault& action) const { return "fault " + std::to_string(action.fault); }
-    std::string operator()(const ArmDeadline& action) const {
-        return "arm " + std::to_string(action.seat) + " " + std::to_string(in_us(action.at - Instant{}));
+    std::string operator()(const SendStart& action) const {
+        return "start " + std::to_string(action.seat);
     }
-    std::string operator()(const DropDeadline& action) const { return "drop " + std::to_string(action.seat); }
+    std::string operator()(const SendTurn& action) const {
+        return "turn " + std::to_string(action.seat);
+    }
+    std::string operator()(const SendFault& action) const {
+        return "fault " + std::to_string(action.fault);
+    }
+    std::string operator()(const ArmDeadline& action) const {
+        return "arm " + std::to_string(action.seat) + " " +
+               std::to_string(in_us(action.at - Instant{}));
+    }
+    std::string operator()(const DropDeadline& action) const {
+        return "drop " + std::to_string(action.seat);
+    }
     std::string operator()(const Finish&) const { return "finish"; }
 };
 
@@ -34,16 +43,19 @@ const engines::Registry& games() {
     return registry;
 }
 
-PlaySetup walls_setup() { return setup_of("walls", R"({"size": 3})", {"alice", "bob"}); }
+PlaySetup walls_setup() {
+    return setup_of("walls", R"({"size": 3})", {"alice", "bob"});
+}
 
 PlaySetup cycles_setup(std::size_t teams) {
     const std::string starts = teams == 2 ? "[[0,0],[6,6]]" : "[[0,0],[6,6],[6,0]]";
     std::vector<std::string> bots{"alice", "bob", "carol"};
     bots.resize(teams);
-    return setup_of("light_cycles",
-                    R"({"width":7,"height":7,"cycles_per_team":1,"mean_budget_us":1000000,"teams":)" +
-                        std::to_string(teams) + R"(,"starts":)" + starts + "}",
-                    std::move(bots));
+    return setup_of(
+        "light_cycles",
+        R"({"width":7,"height":7,"cycles_per_team":1,"mean_budget_us":1000000,"teams":)" +
+            std::to_string(teams) + R"(,"starts":)" + starts + "}",
+        std::move(bots));
 }
 
 Desk::Done Desk::told(const Actions& actions) {
@@ -78,7 +90,13 @@ Desk::Done Desk::sent(Seat seat, Duration when, Duration round_trip) {
 
 Desk::Done Desk::deadline(Seat seat, Duration when, Duration stalled) {
     Actions actions;
-    play.deadline(seat, {.at = at(when), .round_trip = {}, .stalled = stalled, .cpu = {}, .how = "test stamp", .line = {}},
+    play.deadline(seat,
+                  {.at = at(when),
+                   .round_trip = {},
+                   .stalled = stalled,
+                   .cpu = {},
+                   .how = "test stamp",
+                   .line = {}},
                   actions);
     return told(actions);
 }
@@ -101,7 +119,12 @@ Desk::Done Desk::stop(GameStatus status, const std::string& reason) {
 AnswerFate Desk::answer(Seat seat, std::string_view move, Duration when) {
     const auto line = "{\"move\":" + std::string(move) + "}";
     return answer(seat, play.turn(), move,
-                  {.at = at(when), .round_trip = {}, .stalled = {}, .cpu = {}, .how = "test stamp", .line = line});
+                  {.at = at(when),
+                   .round_trip = {},
+                   .stalled = {},
+                   .cpu = {},
+                   .how = "test stamp",
+                   .line = line});
 }
 
 AnswerFate Desk::answer(Seat seat, std::int64_t turn, std::string_view move, Arrival arrival) {

@@ -14,7 +14,9 @@ using namespace std::chrono_literals;
 
 inline constexpr Duration turn_budget = std::chrono::milliseconds(100);
 
-inline Instant at(Duration since_begin) { return Instant{} + since_begin; }
+inline Instant at(Duration since_begin) {
+    return Instant{} + since_begin;
+}
 
 // The games as they are built in.
 const engines::Registry& games();

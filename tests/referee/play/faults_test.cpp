@@ -88,8 +88,9 @@ int bad_moves_until_the_end(Consequence consequence, unsigned strikes) {
         }
     }
     EXPECT_EQ(desk.play.result().status,
-              consequence == Consequence::strike || consequence == Consequence::forfeit ? GameStatus::forfeited
-                                                                                        : GameStatus::played);
+              consequence == Consequence::strike || consequence == Consequence::forfeit
+                  ? GameStatus::forfeited
+                  : GameStatus::played);
     for (const auto& fault : desk.play.faults()) EXPECT_EQ(fault.consequence, consequence);
     return bad;
 }
@@ -128,7 +129,8 @@ TEST(PlayFaultsTest, ACrashForfeits) {
     Desk desk(walls_setup());
     desk.begin();
     desk.moves(0, "\"L\"");
-    EXPECT_THAT(desk.misbehaved(0, FaultCode::crashed, 7ms), ElementsAre("fault 0", "drop 0", "drop 1", "finish"))
+    EXPECT_THAT(desk.misbehaved(0, FaultCode::crashed, 7ms),
+                ElementsAre("fault 0", "drop 0", "drop 1", "finish"))
         << "whoever is to move";
     const auto& fault = desk.play.faults().at(0);
     EXPECT_EQ(fault.rule, "process.alive");
@@ -157,11 +159,14 @@ TEST(PlayFaultsTest, ATeamThatForfeitsInTheMiddleOfATurn) {
     EXPECT_EQ(desk.answer(1, "[[6,5]]", 5ms), AnswerFate::not_to_move);
     EXPECT_EQ(desk.moves(2, "[[5,0]]"), AnswerFate::taken);
     EXPECT_THAT(desk.done, ElementsAre("drop 2", "turn 0", "turn 2"));
-    EXPECT_THAT(desk.misbehaved(2, FaultCode::flooding), ElementsAre("fault 1", "drop 0", "drop 1", "drop 2", "finish"));
-    EXPECT_THAT(desk.play.result().reason, testing::AllOf(HasSubstr("bob forfeits"), HasSubstr("carol forfeits")));
+    EXPECT_THAT(desk.misbehaved(2, FaultCode::flooding),
+                ElementsAre("fault 1", "drop 0", "drop 1", "drop 2", "finish"));
+    EXPECT_THAT(desk.play.result().reason,
+                testing::AllOf(HasSubstr("bob forfeits"), HasSubstr("carol forfeits")));
     EXPECT_EQ(desk.play.result().outcome.placing.at(0), 1);
     EXPECT_EQ(desk.play.history(),
-              "{\"forfeit\":1}\n{\"moves\":[[[1,0]],null,[[5,0]]],\"used_us\":[1000,0,1000]}\n{\"forfeit\":2}\n");
+              "{\"forfeit\":1}\n{\"moves\":[[[1,0]],null,[[5,0]]],\"used_us\":[1000,0,1000]}\n{"
+              "\"forfeit\":2}\n");
 }
 
 TEST(PlayFaultsTest, TheLastAwaitedSeatsForfeitEndsTheTurn) {
@@ -169,7 +174,8 @@ TEST(PlayFaultsTest, TheLastAwaitedSeatsForfeitEndsTheTurn) {
     desk.begin();
     desk.moves(0, "[[1,0]]");
     desk.moves(2, "[[5,0]]");
-    EXPECT_THAT(desk.misbehaved(1, FaultCode::crashed), ElementsAre("fault 0", "drop 1", "turn 0", "turn 2"));
+    EXPECT_THAT(desk.misbehaved(1, FaultCode::crashed),
+                ElementsAre("fault 0", "drop 1", "turn 0", "turn 2"));
     EXPECT_EQ(desk.play.turn(), 2);
 }
 
@@ -198,7 +204,8 @@ TEST(PlayFaultsTest, NoShows) {
     for (const auto& fault : both.play.faults()) EXPECT_EQ(fault.consequence, Consequence::forfeit);
 
     Desk third(cycles_setup(3));
-    EXPECT_THAT(third.start({2}), ElementsAre("fault 0", "start 0", "arm 0 10000000", "start 1", "arm 1 10000000"));
+    EXPECT_THAT(third.start({2}),
+                ElementsAre("fault 0", "start 0", "arm 0 10000000", "start 1", "arm 1 10000000"));
     third.ready(0);
     EXPECT_THAT(third.ready(1), ElementsAre("drop 1", "turn 0", "turn 1"));
 }
@@ -207,12 +214,15 @@ TEST(PlayFaultsTest, OneBotsFaultsAreCountedBeyondThoseKept) {
     Desk desk(walls_setup());
     desk.begin();
     constexpr std::size_t more = 50;
-    for (std::size_t i = 0; i < limits::faults_kept_max + more; ++i) desk.misbehaved(0, FaultCode::protocol);
+    for (std::size_t i = 0; i < limits::faults_kept_max + more; ++i)
+        desk.misbehaved(0, FaultCode::protocol);
     EXPECT_THAT(desk.done, IsEmpty()) << "counted, not told";
     EXPECT_THAT(desk.play.faults(), SizeIs(limits::faults_kept_max));
-    EXPECT_THAT(desk.misbehaved(1, FaultCode::protocol), ElementsAre("fault 200")) << "the other has its own";
+    EXPECT_THAT(desk.misbehaved(1, FaultCode::protocol), ElementsAre("fault 200"))
+        << "the other has its own";
     desk.misbehaved(0, FaultCode::crashed);
-    EXPECT_EQ(desk.play.faults().back().code, FaultCode::crashed) << "what ends the game is always kept";
+    EXPECT_EQ(desk.play.faults().back().code, FaultCode::crashed)
+        << "what ends the game is always kept";
     EXPECT_EQ(desk.play.result().faults_total, limits::faults_kept_max + more + 2);
 }
 
@@ -221,8 +231,11 @@ TEST(PlayFaultsTest, EvidenceIsCapped) {
     desk.begin();
     desk.sent(0, 0ms);
     const std::string line(5000, 'x');
-    desk.answer(0, 1, "\"X\"", {.at = at(1ms), .round_trip = {}, .stalled = {}, .cpu = {}, .how = {}, .line = line});
-    EXPECT_EQ(desk.play.faults().at(0).evidence.received, line.substr(0, protocol::limits::evidence_received_bytes_max));
+    desk.answer(
+        0, 1, "\"X\"",
+        {.at = at(1ms), .round_trip = {}, .stalled = {}, .cpu = {}, .how = {}, .line = line});
+    EXPECT_EQ(desk.play.faults().at(0).evidence.received,
+              line.substr(0, protocol::limits::evidence_received_bytes_max));
 }
 
 }  // namespace

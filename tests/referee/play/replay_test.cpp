@@ -33,7 +33,8 @@ void expect_agrees(const Play& play) {
 }
 
 // A turn's move of seat 0 and of seat 1, by turns: bricks, bad moves, missing ones.
-constexpr std::array<const char*, 8> walls_moves{"\"R\"", "\"R\"", "\"F\"", "\"X\"", "\"R\"", "\"F\"", "null", "\"L\""};
+constexpr std::array<const char*, 8> walls_moves{"\"R\"", "\"R\"", "\"F\"", "\"X\"",
+                                                 "\"R\"", "\"F\"", "null",  "\"L\""};
 
 TEST(PlayReplayTest, AWholeGame) {
     Desk desk(walls_setup());
@@ -46,7 +47,9 @@ TEST(PlayReplayTest, AWholeGame) {
     const auto& result = desk.play.result();
     ASSERT_EQ(lines.size(), static_cast<std::size_t>(result.turns) + 2);
     EXPECT_EQ(text.back(), '\n');
-    EXPECT_EQ(lines.front(), Json::parse(R"({"replay": 1, "game_id": "friday/12.1", "tournament": "friday", "match": 12,
+    EXPECT_EQ(
+        lines.front(),
+        Json::parse(R"({"replay": 1, "game_id": "friday/12.1", "tournament": "friday", "match": 12,
         "number": 1, "attempt": 1, "game": "walls", "seed": 7, "params": {"size": 3, "first": 0},
         "bots": ["alice", "bob"],
         "clock": {"kind": "turn", "measure": "wall", "budget_us": 100000, "hard_limit_us": 100000}})"));
@@ -114,7 +117,8 @@ TEST(PlayReplayTest, TheSameEventsGiveTheSameReplay) {
 // What a seat knows that is sent the state whole at first, and then patches.
 class Follower {
  public:
-    Follower(Desk& desk, Seat seat) : desk_(desk), seat_(seat), known_(Json::parse(desk.play.state_text())) {
+    Follower(Desk& desk, Seat seat)
+        : desk_(desk), seat_(seat), known_(Json::parse(desk.play.state_text())) {
         desk.play.keep_deltas(seat, true);
     }
 
@@ -123,7 +127,8 @@ class Follower {
         desk_.play.take_delta(seat_, text);
         const auto patch = Json::parse(text);
         known_ = known_.patch(patch);
-        EXPECT_EQ(known_, Json::parse(desk_.play.state_text())) << "seat " << seat_ << ", patch " << text;
+        EXPECT_EQ(known_, Json::parse(desk_.play.state_text()))
+            << "seat " << seat_ << ", patch " << text;
         return patch.size();
     }
 
@@ -142,7 +147,9 @@ TEST(PlayDeltaTest, PatchesLeadFromTheStateLastSentToThePresentOne) {
         desk.moves(desk.play.awaits(0) ? 0 : 1, walls_moves[i % walls_moves.size()]);
         EXPECT_GT(often.catches_up(), 0U);
         EXPECT_EQ(often.catches_up(), 0U) << "nothing new";
-        if (i % 5 == 4) EXPECT_GT(seldom.catches_up(), 5U);
+        if (i % 5 == 4) {
+            EXPECT_GT(seldom.catches_up(), 5U);
+        }
     }
     seldom.catches_up();
 }

@@ -67,11 +67,18 @@ TEST(PlayTimeTest, ThePathIsTheShorterOfTheTwoMeasured) {
         Duration when_sent, when_answered, allowed;
     };
     for (const auto& [when_sent, when_answered, allowed] :
-         {Case{20ms, 20ms, 20ms}, Case{20ms, 80ms, 20ms}, Case{20ms, 5ms, 5ms}, Case{0ms, 80ms, 0ms}}) {
+         {Case{20ms, 20ms, 20ms}, Case{20ms, 80ms, 20ms}, Case{20ms, 5ms, 5ms},
+          Case{0ms, 80ms, 0ms}}) {
         Desk desk(walls_setup());
         desk.begin();
         desk.sent(0, 0ms, when_sent);
-        desk.answer(0, 1, "\"L\"", {.at = at(50ms), .round_trip = when_answered, .stalled = {}, .cpu = {}, .how = {}, .line = {}});
+        desk.answer(0, 1, "\"L\"",
+                    {.at = at(50ms),
+                     .round_trip = when_answered,
+                     .stalled = {},
+                     .cpu = {},
+                     .how = {},
+                     .line = {}});
         desk.moves(1, "\"L\"");
         const auto last = desk.play.last(0);
         ASSERT_TRUE(last);
@@ -132,7 +139,8 @@ TEST(PlayTimeTest, AnAnswerAfterTheLastOfItsLatenessIsHungToo) {
 
 TEST(PlayTimeTest, TimeUsedUpForfeits) {
     auto setup = walls_setup();
-    setup.clock = clock::completed({.kind = clock::ClockKind::game, .budget = 200ms, .increment = 10ms});
+    setup.clock =
+        clock::completed({.kind = clock::ClockKind::game, .budget = 200ms, .increment = 10ms});
     Desk desk(setup);
     desk.begin();
     EXPECT_THAT(desk.sent(0, 0ms), ElementsAre("arm 0 200000"));
@@ -158,7 +166,8 @@ TEST(PlayTimeTest, ProcessorTimeIsWhatIsCharged) {
     Desk desk(setup);
     desk.begin();
     EXPECT_THAT(desk.sent(0, 0ms), ElementsAre("arm 0 1000000"));
-    Arrival arrival{.at = at(500ms), .round_trip = {}, .stalled = {}, .cpu = 40ms, .how = "cgroup", .line = {}};
+    Arrival arrival{
+        .at = at(500ms), .round_trip = {}, .stalled = {}, .cpu = 40ms, .how = "cgroup", .line = {}};
     EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrival), AnswerFate::taken);
     desk.sent(1, 500ms);
     arrival.at = at(600ms);
@@ -173,7 +182,9 @@ TEST(PlayTimeTest, TheRefereesOwnStallAnnuls) {
     Desk by_answer(walls_setup());
     by_answer.begin();
     by_answer.sent(0, 0ms);
-    by_answer.answer(0, 1, "\"L\"", {.at = at(130ms), .round_trip = {}, .stalled = 20ms, .cpu = {}, .how = {}, .line = {}});
+    by_answer.answer(
+        0, 1, "\"L\"",
+        {.at = at(130ms), .round_trip = {}, .stalled = 20ms, .cpu = {}, .how = {}, .line = {}});
     Desk by_deadline(walls_setup());
     by_deadline.begin();
     by_deadline.sent(0, 0ms);
@@ -191,7 +202,8 @@ TEST(PlayTimeTest, AStallThatIsTakenOffLeavesTheAnswerGood) {
     Desk desk(walls_setup());
     desk.begin();
     desk.sent(0, 0ms);
-    const Arrival arrival{.at = at(110ms), .round_trip = {}, .stalled = 20ms, .cpu = {}, .how = {}, .line = {}};
+    const Arrival arrival{
+        .at = at(110ms), .round_trip = {}, .stalled = 20ms, .cpu = {}, .how = {}, .line = {}};
     EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrival), AnswerFate::taken);
     EXPECT_FALSE(desk.play.finished());
     EXPECT_EQ(desk.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[90000,0]}\n");

@@ -13,7 +13,8 @@ using testing::IsEmpty;
 
 TEST(PlayTurnsTest, BeginsWhenAllAreReady) {
     Desk desk(walls_setup());
-    EXPECT_THAT(desk.start(), ElementsAre("start 0", "arm 0 10000000", "start 1", "arm 1 10000000"));
+    EXPECT_THAT(desk.start(),
+                ElementsAre("start 0", "arm 0 10000000", "start 1", "arm 1 10000000"));
     EXPECT_FALSE(desk.play.begun());
     EXPECT_EQ(desk.play.turn(), 0);
     EXPECT_THAT(desk.ready(1), ElementsAre("drop 1"));
@@ -157,7 +158,8 @@ TEST(PlayTurnsTest, StoppedGamesDontCount) {
         Desk desk(walls_setup());
         desk.begin();
         desk.moves(0, "\"L\"");
-        EXPECT_THAT(desk.stop(status, "the lights went out"), ElementsAre("drop 0", "drop 1", "finish"));
+        EXPECT_THAT(desk.stop(status, "the lights went out"),
+                    ElementsAre("drop 0", "drop 1", "finish"));
         EXPECT_TRUE(desk.play.finished());
         EXPECT_EQ(desk.play.result().status, status);
         EXPECT_EQ(desk.play.result().reason, "the lights went out");

@@ -13,7 +13,9 @@ using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-Instant at(Duration since) { return Instant{} + since; }
+Instant at(Duration since) {
+    return Instant{} + since;
+}
 
 class HandDrivenTimers final : public Timers {
  public:

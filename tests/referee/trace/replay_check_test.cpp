@@ -12,7 +12,9 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-const std::string header = R"({"replay":1,"game_id":"friday/1.1","game":"walls","seed":3,"params":{"size":3},"bots":["a","b"]})" "\n";
+const std::string header =
+    R"({"replay":1,"game_id":"friday/1.1","game":"walls","seed":3,"params":{"size":3},"bots":["a","b"]})"
+    "\n";
 const std::string idle_turn = "{\"moves\":[\"L\",\"L\"],\"used_us\":[5,5]}\n";
 constexpr int idle_turns = 18;
 
@@ -22,14 +24,16 @@ std::string turns(int count) {
     return text;
 }
 
-std::string result(const std::string& status, const std::string& outcome, int played, const std::string& faults = "",
-                   int faults_total = 0) {
-    return R"({"result":{"status":")" + status + R"(","outcome":)" + outcome + R"(,"turns":)" + std::to_string(played) +
-           R"(,"faults":[)" + faults + R"(],"faults_total":)" + std::to_string(faults_total) + "}}\n";
+std::string result(const std::string& status, const std::string& outcome, int played,
+                   const std::string& faults = "", int faults_total = 0) {
+    return R"({"result":{"status":")" + status + R"(","outcome":)" + outcome + R"(,"turns":)" +
+           std::to_string(played) + R"(,"faults":[)" + faults + R"(],"faults_total":)" +
+           std::to_string(faults_total) + "}}\n";
 }
 
 const std::string draw = R"({"scores":[1,1],"placing":[1,1],"detail":{"bricks":[0,0],"moves":18}})";
-const std::string a_won = R"({"scores":[2,0],"placing":[1,2],"detail":{"bricks":[0,0],"moves":18}})";
+const std::string a_won =
+    R"({"scores":[2,0],"placing":[1,2],"detail":{"bricks":[0,0],"moves":18}})";
 
 std::variant<ReplayVerdict, Refusal> check(const std::string& replay) {
     const engines::Registry registry;
@@ -39,7 +43,8 @@ std::variant<ReplayVerdict, Refusal> check(const std::string& replay) {
 
 std::vector<std::string> differences(const std::string& replay) {
     const auto checked = check(replay);
-    if (const auto* refusal = std::get_if<Refusal>(&checked)) return {"refused: " + refusal->message};
+    if (const auto* refusal = std::get_if<Refusal>(&checked))
+        return {"refused: " + refusal->message};
     return std::get<ReplayVerdict>(checked).differences;
 }
 
@@ -59,23 +64,35 @@ TEST(ReplayCheckTest, WhatWasChangedIsFound) {
         const char* difference;
     };
     const std::string forfeit_a = "{\"forfeit\":0}\n";
-    const std::string b_won = R"({"scores":[0,2],"placing":[2,1],"detail":{"bricks":[0,0],"moves":2}})";
+    const std::string b_won =
+        R"({"scores":[0,2],"placing":[2,1],"detail":{"bricks":[0,0],"moves":2}})";
     const std::vector<Case> cases{
-        {"outcome", header + turns(idle_turns) + result("played", a_won, idle_turns), "outcome: recorded"},
-        {"count of turns", header + turns(idle_turns) + result("played", draw, 17), "turns: recorded 17, played again 18"},
-        {"a turn left out", header + turns(17) + result("played", draw, 17), "outcome: the game is not over"},
-        {"a turn too many", header + turns(19) + result("played", draw, 19), "line 20: a turn after the end"},
-        {"no outcome", header + turns(idle_turns) + result("played", "null", idle_turns), "outcome: recorded null"},
-        {"an annulled game with one", header + turns(2) + result("annulled", draw, 2), "outcome: a game that does not count"},
-        {"a fault that wasn't", header + turns(idle_turns) + result("played", draw, idle_turns, R"({"code":"illegal"})", 1),
+        {"outcome", header + turns(idle_turns) + result("played", a_won, idle_turns),
+         "outcome: recorded"},
+        {"count of turns", header + turns(idle_turns) + result("played", draw, 17),
+         "turns: recorded 17, played again 18"},
+        {"a turn left out", header + turns(17) + result("played", draw, 17),
+         "outcome: the game is not over"},
+        {"a turn too many", header + turns(19) + result("played", draw, 19),
+         "line 20: a turn after the end"},
+        {"no outcome", header + turns(idle_turns) + result("played", "null", idle_turns),
+         "outcome: recorded null"},
+        {"an annulled game with one", header + turns(2) + result("annulled", draw, 2),
+         "outcome: a game that does not count"},
+        {"a fault that wasn't",
+         header + turns(idle_turns) +
+             result("played", draw, idle_turns, R"({"code":"illegal"})", 1),
          "faults: recorded 1 bad moves, played again 0"},
-        {"a forfeit left out", header + turns(2) + result("forfeited", b_won, 2), "outcome: the game is not over"},
-        {"a turn after the forfeit", header + forfeit_a + turns(1) + result("forfeited", b_won, 1), "line 3: a turn after the end"},
+        {"a forfeit left out", header + turns(2) + result("forfeited", b_won, 2),
+         "outcome: the game is not over"},
+        {"a turn after the forfeit", header + forfeit_a + turns(1) + result("forfeited", b_won, 1),
+         "line 3: a turn after the end"},
     };
     for (const auto& [what, replay, difference] : cases) {
         EXPECT_THAT(differences(replay), ElementsAre(StartsWith(difference))) << what;
     }
-    EXPECT_THAT(differences(header + turns(2) + forfeit_a + result("forfeited", b_won, 2)), IsEmpty());
+    EXPECT_THAT(differences(header + turns(2) + forfeit_a + result("forfeited", b_won, 2)),
+                IsEmpty());
     EXPECT_THAT(differences(header + turns(2) + result("interrupted", "null", 2)), IsEmpty());
 }
 
@@ -89,12 +106,25 @@ TEST(ReplayCheckTest, RefusesWhatIsNoReplay) {
         {"", "replay.ndjson:1: "},
         {"hello\n", "replay.ndjson:1: "},
         {"{}\n", "replay.ndjson:1: replay: expected a replay of version 1"},
-        {R"({"replay":2,"game":"walls"})" "\n" + end, "replay.ndjson:1: replay: expected a replay of version 1"},
-        {R"({"replay":"1","game":"walls"})" "\n" + end, "replay.ndjson:1: replay: expected a replay of version 1"},
-        {R"({"replay":1,"game":"chess"})" "\n" + end, "replay.ndjson:1: game: "},
-        {R"({"replay":1,"game":"walls","params":{"size":2}})" "\n" + end, "replay.ndjson:1: params.size: "},
+        {R"({"replay":2,"game":"walls"})"
+         "\n" +
+             end,
+         "replay.ndjson:1: replay: expected a replay of version 1"},
+        {R"({"replay":"1","game":"walls"})"
+         "\n" +
+             end,
+         "replay.ndjson:1: replay: expected a replay of version 1"},
+        {R"({"replay":1,"game":"chess"})"
+         "\n" +
+             end,
+         "replay.ndjson:1: game: "},
+        {R"({"replay":1,"game":"walls","params":{"size":2}})"
+         "\n" +
+             end,
+         "replay.ndjson:1: params.size: "},
         {header, "replay.ndjson: expected a last line with the result; the replay is cut short"},
-        {header + turns(idle_turns), "replay.ndjson: expected a last line with the result; the replay is cut short"},
+        {header + turns(idle_turns),
+         "replay.ndjson: expected a last line with the result; the replay is cut short"},
         {header + turns(3) + "{\"mov", "replay.ndjson:5: "},
         {header + turns(1) + "{\"moves\":[\"L\"]}\n" + end, "replay.ndjson:3: moves: "},
         {header + "{\"forfeit\":2}\n" + end, "replay.ndjson:2: forfeit: expected a seat below 2"},

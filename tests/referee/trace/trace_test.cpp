@@ -15,13 +15,13 @@ using testing::StartsWith;
 
 class TraceTest : public testing::Test {
  protected:
-    Setup setup_of(const std::string& text) {
+    trace::Setup setup_of(const std::string& text) {
         auto read = read_setup(text, "setup.json", registry_);
         if (const auto* refusal = std::get_if<Refusal>(&read)) {
             ADD_FAILURE() << refusal->message;
             return {};
         }
-        return std::get<Setup>(std::move(read));
+        return std::get<trace::Setup>(std::move(read));
     }
 
     // Traces these lines; what was written, line by line.
@@ -29,7 +29,7 @@ class TraceTest : public testing::Test {
         auto setup = setup_of(setup_text_);
         std::istringstream in(moves);
         std::ostringstream out;
-        refusal_ = trace(setup, in, "moves.ndjson", out);
+        refusal_ = trace::trace(setup, in, "moves.ndjson", out);
         std::vector<Json> lines;
         std::istringstream stream(out.str());
         for (std::string line; std::getline(stream, line);) lines.push_back(Json::parse(line));
@@ -42,7 +42,8 @@ class TraceTest : public testing::Test {
 };
 
 TEST_F(TraceTest, ReadsASetup) {
-    const auto whole = setup_of(R"({"seed": 4294967295, "params": {"size": 3, "first": 1}, "game": "walls"})");
+    const auto whole =
+        setup_of(R"({"seed": 4294967295, "params": {"size": 3, "first": 1}, "game": "walls"})");
     EXPECT_EQ(whole.game, registry_.find("walls"));
     EXPECT_EQ(whole.seed, 4294967295U);
     EXPECT_EQ(Json::parse(whole.params), Json::parse(R"({"size": 3, "first": 1})"));
@@ -64,15 +65,21 @@ TEST_F(TraceTest, RefusesSetupsWithFileLineAndField) {
              Case{"{\n\"game\": \"walls\",\n\"seed\" 5}", "setup.json:3: ", ""},
              Case{"[]", "setup.json:1: expected an object", "an array"},
              Case{"{}", "setup.json:1: game: missing", "\"walls\""},
-             Case{"{\n\"game\": \"chess\"}", "setup.json:2: game: expected one of", "\"light_cycles\""},
+             Case{"{\n\"game\": \"chess\"}", "setup.json:2: game: expected one of",
+                  "\"light_cycles\""},
              Case{"{\n\"game\": 5}", "setup.json:2: game: expected one of", ""},
-             Case{"{\"game\": \"walls\",\n\n\"seed\": -1}", "setup.json:3: seed: expected an integer", "4294967295"},
+             Case{"{\"game\": \"walls\",\n\n\"seed\": -1}",
+                  "setup.json:3: seed: expected an integer", "4294967295"},
              Case{"{\"game\": \"walls\", \"seed\": 4294967296}", "setup.json:1: seed: ", ""},
              Case{"{\"game\": \"walls\", \"seed\": 1.5}", "setup.json:1: seed: ", ""},
-             Case{"{\"game\": \"walls\",\n\"params\": []}", "setup.json:2: params: expected an object", "an array"},
-             Case{"{\"game\": \"walls\",\n\"params\": {\"size\": 4}}", "setup.json:2: params.size: ", "found 4"},
-             Case{"{\"game\": \"walls\",\n\"params\": {\"colour\": 4}}", "setup.json:2: params.colour: ", ""},
-             Case{"{\"game\": \"walls\",\n\"bots\": []}", "setup.json:2: bots: not a member", "\"params\""},
+             Case{"{\"game\": \"walls\",\n\"params\": []}",
+                  "setup.json:2: params: expected an object", "an array"},
+             Case{"{\"game\": \"walls\",\n\"params\": {\"size\": 4}}",
+                  "setup.json:2: params.size: ", "found 4"},
+             Case{"{\"game\": \"walls\",\n\"params\": {\"colour\": 4}}",
+                  "setup.json:2: params.colour: ", ""},
+             Case{"{\"game\": \"walls\",\n\"bots\": []}", "setup.json:2: bots: not a member",
+                  "\"params\""},
          }) {
         const auto read = read_setup(text, "setup.json", registry_);
         const auto* refusal = std::get_if<Refusal>(&read);
@@ -83,10 +90,12 @@ TEST_F(TraceTest, RefusesSetupsWithFileLineAndField) {
 }
 
 TEST_F(TraceTest, WritesEachStateAndTheOutcome) {
-    const auto lines = traced("{\"moves\": [\"R\", null]}\n{\"moves\": [null, \"X\"], \"used_us\": [0, 7]}\n");
+    const auto lines =
+        traced("{\"moves\": [\"R\", null]}\n{\"moves\": [null, \"X\"], \"used_us\": [0, 7]}\n");
     EXPECT_FALSE(refusal_);
     ASSERT_EQ(lines.size(), 4U);
-    for (int turn = 0; turn < 3; ++turn) EXPECT_EQ(lines[static_cast<std::size_t>(turn)].at("turn"), turn);
+    for (int turn = 0; turn < 3; ++turn)
+        EXPECT_EQ(lines[static_cast<std::size_t>(turn)].at("turn"), turn);
     EXPECT_EQ(lines[0].at("state").at("to_move"), 0);
     EXPECT_EQ(lines[1].at("state").at("to_move"), 1);
     EXPECT_EQ(lines[1].at("state").at("players")[0].at("facing"), "N");
@@ -114,17 +123,22 @@ TEST_F(TraceTest, WhatWasTracedBeforeABadLineStays) {
              Case{"hello", ""},
              Case{"[]", "expected an object such as {\"moves\": [...]}, found an array"},
              Case{"{}", "moves: missing; expected an array of 2 entries"},
-             Case{"{\"moves\": [\"F\"]}", "moves: expected an array of 2 entries, one for each seat, found one of 1"},
-             Case{"{\"moves\": {}}", "moves: expected an array of 2 entries, one for each seat, found an object"},
+             Case{"{\"moves\": [\"F\"]}",
+                  "moves: expected an array of 2 entries, one for each seat, found one of 1"},
+             Case{"{\"moves\": {}}",
+                  "moves: expected an array of 2 entries, one for each seat, found an object"},
              Case{"{\"moves\": [null, null], \"used_us\": 5}", "used_us: expected an array"},
              Case{"{\"moves\": [null, null], \"used_us\": [1]}", "used_us: expected an array"},
-             Case{"{\"moves\": [null, null], \"used_us\": [0, -1]}", "used_us[1]: expected an integer"},
-             Case{"{\"moves\": [null, null], \"used_us\": [0.5, 0]}", "used_us[0]: expected an integer"},
+             Case{"{\"moves\": [null, null], \"used_us\": [0, -1]}",
+                  "used_us[1]: expected an integer"},
+             Case{"{\"moves\": [null, null], \"used_us\": [0.5, 0]}",
+                  "used_us[0]: expected an integer"},
              Case{"{\"moves\": [null, null], \"debug\": 1}", "debug: not a member"},
              Case{"{\"forfeit\": 0}", "forfeit: not a member"},
              Case{"{\"result\": {}}", "result: not a member"},
          }) {
-        const auto lines = traced("{\"moves\": [\"R\", null]}\n" + std::string(line) + "\n{\"moves\": [null, \"R\"]}\n");
+        const auto lines = traced("{\"moves\": [\"R\", null]}\n" + std::string(line) +
+                                  "\n{\"moves\": [null, \"R\"]}\n");
         ASSERT_TRUE(refusal_) << line;
         EXPECT_THAT(refusal_->message, StartsWith("moves.ndjson:2: " + std::string(says)));
         EXPECT_EQ(lines.size(), 2U) << "the beginning and the good turn, no outcome";
@@ -142,7 +156,8 @@ TEST_F(TraceTest, LinesAfterTheEndAreLeftUnread) {
 }
 
 TEST_F(TraceTest, UsedTimeReachesTheGame) {
-    setup_text_ = R"({"game": "light_cycles", "params": {"width": 7, "height": 7, "teams": 2, "cycles_per_team": 1,
+    setup_text_ =
+        R"({"game": "light_cycles", "params": {"width": 7, "height": 7, "teams": 2, "cycles_per_team": 1,
                       "mean_budget_us": 100, "starts": [[0, 0], [6, 6]]}})";
     const auto lines = traced("{\"moves\": [[[1, 0]], [[6, 5]]], \"used_us\": [99, 101]}\n");
     ASSERT_EQ(lines.size(), 3U);
