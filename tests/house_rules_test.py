@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Keeps the rules of the house: who may include whom, what the pure rooms may not touch, sizes and names.
+
+    house_rules_test.py ROOT
+
+Prints one line for each broken rule, and ends with 1 if there is any. Standard library only.
+"""
+
+import pathlib
+import re
+import sys
+
+CODE = {".h", ".cpp", ".py", ".cmake", ".sh", ".js", ".java", ".rkt", ".m"}
+CPP = {".h", ".cpp"}
+LINES_MAX = 400
+TOPS = ("engines", "protocol", "referee", "sample_bots", "tests")
+FORBIDDEN_NAMES = {"util", "utils", "helper", "helpers", "common", "misc", "manager", "managers"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+# Reads a clock; draws a random number; opens a file or a socket.
+IMPURE = re.compile(r"\bnow\s*\(\s*\)|\bsrand\s*\(|\brand\s*\(\s*\)|\bgetrandom\s*\(")
+IMPURE_HEADERS = ("boost/", "random", "fstream", "filesystem", "thread", "mutex", "sys/", "unistd.h", "fcntl.h", "netinet/")
+
+# Own headers that a folder may include, by their beginning.
+MAY_INCLUDE = {
+    "engines": ("engines/", "protocol/json/"),
+    "protocol": ("protocol/",),
+    "sample_bots": ("sample_bots/", "engines/", "protocol/"),
+    "referee": ("referee/", "engines/", "protocol/"),
+}
+
+
+def code_files(root):
+    for top in TOPS + ("scripts",):
+        for path in sorted((root / top).rglob("*")):
+            if path.is_file() and "golden" not in path.parts and (path.suffix in CODE or path.name == "CMakeLists.txt"):
+                yield path.relative_to(root)
+
+
+def includes(text):
+    """(is_system, name) of each include."""
+    return [(bracket == "<", name) for bracket, name in INCLUDE.findall(text)]
+
+
+def without_comments(text):
+    return re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)
+
+
+def pure_rooms(root):
+    text = (root / "referee/CMakeLists.txt").read_text()
+    return re.search(r"set\(REFEREE_PURE_ROOMS ([^)]*)\)", text).group(1).split()
+
+
+def room_of(path):
+    """A folder is a room; what stands right in referee/, and the registry of all engines, is one of its own."""
+    if path.parent.as_posix() == "referee" or path.with_suffix("").as_posix() == "engines/registry":
+        return path.with_suffix("").as_posix()
+    return path.parent.as_posix()
+
+
+def check_includes(path, text, broken):
+    top = path.parts[0]
+    for is_system, name in includes(text):
+        if is_system or top not in MAY_INCLUDE:
+            continue
+        if not name.startswith(MAY_INCLUDE[top]):
+            broken.append(f"{path}: includes \"{name}\"; {top}/ includes only {', '.join(MAY_INCLUDE[top])}")
+
+
+def check_purity(path, text, shell_rooms, broken):
+    for is_system, name in includes(text):
+        if is_system and name.startswith(IMPURE_HEADERS):
+            broken.append(f"{path}: includes <{name}>, but is pure")
+        if not is_system and name.startswith("referee/") and name.split("/")[1] in shell_rooms:
+            broken.append(f"{path}: includes \"{name}\" of the shell, but is pure")
+    for found in IMPURE.findall(without_comments(text)):
+        broken.append(f"{path}: calls {found}, but is pure")
+
+
+def check_shape(path, text, broken):
+    lines = text.count("\n")
+    if lines > LINES_MAX:
+        broken.append(f"{path}: {lines} lines; expected at most {LINES_MAX}")
+    words = re.split(r"[_\-./]", path.as_posix())
+    for word in FORBIDDEN_NAMES.intersection(words):
+        broken.append(f"{path}: \"{word}\" says nothing; name it after what it is")
+
+
+def cycle_in(graph):
+    """A cycle as a list of rooms, or None."""
+    state, trail = {}, []
+
+    def visit(room):
+        state[room] = "open"
+        trail.append(room)
+        for other in sorted(graph.get(room, ())):
+            if state.get(other) == "open":
+                return trail[trail.index(other):] + [other]
+            if other not in state:
+                found = visit(other)
+                if found:
+                    return found
+        trail.pop()
+        state[room] = "done"
+        return None
+
+    for room in sorted(graph):
+        if room not in state:
+            found = visit(room)
+            if found:
+                return found
+    return None
+
+
+def check(root):
+    broken, graph = [], {}
+    pure = pure_rooms(root)
+    shell = {path.name for path in (root / "referee").iterdir() if path.is_dir()} - set(pure)
+    for path in code_files(root):
+        text = (root / path).read_text(encoding="utf-8", errors="replace")
+        check_shape(path, text, broken)
+        if path.suffix not in CPP:
+            continue
+        check_includes(path, text, broken)
+        in_pure_room = path.parts[0] == "referee" and len(path.parts) > 2 and path.parts[1] in pure
+        if in_pure_room or path.parts[0] == "engines":
+            check_purity(path, text, shell, broken)
+        if path.parts[0] in MAY_INCLUDE:
+            for is_system, name in includes(text):
+                other = room_of(pathlib.PurePosixPath(name))
+                if not is_system and other != room_of(path):
+                    graph.setdefault(room_of(path), set()).add(other)
+    cycle = cycle_in(graph)
+    if cycle:
+        broken.append("rooms include each other in a circle: " + " -> ".join(cycle))
+    return broken
+
+
+def self_test():
+    """A test that can't fail is none: each rule is broken once."""
+    broken = []
+    path = pathlib.PurePosixPath("engines/walls/common_helper.cpp")
+    check_shape(path, "\n" * (LINES_MAX + 1), broken)
+    check_includes(path, '#include "referee/play/play.h"\n#include "protocol/codec.h"\n#include "protocol/json/writer.h"\n', broken)
+    check_purity(path, '#include <random>\n#include "referee/net/path.h"\n// now()\nauto t = steady_clock::now();\n', {"net"}, broken)
+    assert len(broken) == 8, broken
+    assert cycle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
+    assert cycle_in({"a": {"b", "c"}, "b": {"c"}}) is None
+
+
+def main():
+    self_test()
+    broken = check(pathlib.Path(sys.argv[1]))
+    for line in broken:
+        print(line)
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
