@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "referee/cli/commands.h"
-#include "referee/cli/exit_code.h"
+#include "referee/exit_code.h"
 #include "referee/log/log.h"
 #include "referee/version.h"
 
@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
     app.parse_complete_callback([&log] {
         if (const auto wrong = referee::log::start(log)) throw CLI::ValidationError(*wrong);
     });
-    int status = referee::cli::exit_done;
+    int status = referee::exit_done;
     referee::cli::add_run_command(app, status);
     referee::cli::add_check_command(app, status);
     referee::cli::add_play_command(app, status);
@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? referee::cli::exit_done : referee::cli::exit_bad_input;
+        return app.exit(error) == 0 ? referee::exit_done : referee::exit_bad_input;
     }
     return status;
 }

@@ -51,9 +51,12 @@ def pure_rooms(root):
 
 
 def room_of(path):
-    """A folder is a room; what stands right in referee/, and the registry of all engines, is one of its own."""
+    """A folder is a room; what stands right in referee/, and the registry of all engines, is one of its own. The
+    bots of a game are one room, the folders of the strongest among them included."""
     if path.parent.as_posix() == "referee" or path.with_suffix("").as_posix() == "engines/registry":
         return path.with_suffix("").as_posix()
+    if path.parts[0] == "sample_bots":
+        return "/".join(path.parent.parts[:3])
     return path.parent.as_posix()
 
 

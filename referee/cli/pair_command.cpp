@@ -1,15 +1,14 @@
-#include "referee/pairing/pair_command.h"
-
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
 
 #include "referee/cli/commands.h"
+#include "referee/cli/pair_report.h"
 
 namespace referee::cli {
 
 void add_pair_command(CLI::App& app, int& status) {
-    const auto options = std::make_shared<pairing::PairArguments>();
+    const auto options = std::make_shared<PairArguments>();
     auto* command = app.add_subcommand("pair", "Pair the next round of a FIDE report file by the Dutch system");
     command->footer(R"(  $ referee pair tournament.trf
   $ referee pair --check tournament.trf
@@ -20,7 +19,7 @@ finds a round that comes out differently; 2 where the file is malformed.)");
     command->add_option("FILE", options->file, "TRF16, TRF(x) or TRF26")->required();
     command->add_flag("--check", options->check, "Derive each played round again and tell differences");
     command->add_option("-o,--output", options->output, "Write the pairs to this file");
-    command->callback([options, &status] { status = pairing::pair_command(*options, std::cout, std::cerr); });
+    command->callback([options, &status] { status = pair_report(*options, std::cout, std::cerr); });
 }
 
 }  // namespace referee::cli

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "referee/cli/commands.h"
-#include "referee/cli/exit_code.h"
+#include "referee/exit_code.h"
 #include "referee/config/member_reader.h"
 #include "referee/run/single_game.h"
 

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "referee/cli/commands.h"
-#include "referee/cli/exit_code.h"
+#include "referee/exit_code.h"
 #include "referee/config/reader.h"
 #include "referee/run/tournament_run.h"
 

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "referee/cli/commands.h"
-#include "referee/cli/exit_code.h"
+#include "referee/exit_code.h"
 #include "referee/standings/trf_table.h"
 #include "referee/trf/trf.h"
 

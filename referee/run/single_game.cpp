@@ -7,7 +7,7 @@
 #include <istream>
 #include <ostream>
 
-#include "referee/cli/exit_code.h"
+#include "referee/exit_code.h"
 #include "referee/config/reader.h"
 #include "referee/log/log.h"
 #include "referee/net/listener.h"
@@ -84,7 +84,7 @@ class GameRun final : public lobby::LobbyEvents, public table::Watcher {
         if (supply_ != nullptr && supply_->launches(bot)) {
             supply_->left(bot);
         } else if (table_ != nullptr && !table_->play().finished()) {
-            ending_ = {cli::exit_interrupt, "you left before the end"};
+            ending_ = {exit_interrupt, "you left before the end"};
             table_->stop(GameStatus::interrupted, "the person left");
         }
     }
@@ -152,7 +152,7 @@ std::optional<RunEnding> GameRun::prepare() {
         launcher::LauncherOptions options;
         options.search_path = program_search_path();
         auto created = launcher::Launcher::create(loop_.get_executor(), options);
-        if (const auto* error = std::get_if<launcher::LaunchError>(&created)) return RunEnding{cli::exit_trouble, error->message};
+        if (const auto* error = std::get_if<launcher::LaunchError>(&created)) return RunEnding{exit_trouble, error->message};
         launcher_ = std::get<std::unique_ptr<launcher::Launcher>>(std::move(created));
         supply_ = std::make_unique<supply::LaunchedBots>(
             supply::LaunchedBots::Settings{}, config_.bots, roster_.launch_tokens(), *launcher_, lobby_, timers_,
@@ -172,7 +172,7 @@ std::optional<RunEnding> GameRun::prepare() {
 
 void GameRun::on_trouble(const std::string& bot, const std::string& message) {
     if (table_ == nullptr) {
-        stop({cli::exit_bad_input, bot + ": " + message});
+        stop({exit_bad_input, bot + ": " + message});
     } else {
         screen_ << bot << ": " << message << '\n';
     }
@@ -193,7 +193,7 @@ void GameRun::gather() {
         return;
     }
     if (timers_.now() > patience_ends_) {
-        stop({cli::exit_bad_input, "a bot did not log in; does it speak the protocol on its standard input and output?"});
+        stop({exit_bad_input, "a bot did not log in; does it speak the protocol on its standard input and output?"});
         return;
     }
     timers_.cancel(look_timer_);
@@ -238,16 +238,16 @@ void GameRun::finished() {
     if (counts(result.status)) screen_ << "detail: " << result.outcome.detail << '\n';
     if (!options_.replay.empty()) {
         if (const auto wrong = report::write_file(options_.replay, table_->play().replay())) {
-            stop({cli::exit_trouble, *wrong});
+            stop({exit_trouble, *wrong});
             return;
         }
         screen_ << "replay: " << options_.replay << '\n';
     }
-    stop(counts(result.status) || !ending_.message.empty() ? ending_ : RunEnding{cli::exit_trouble, result.reason});
+    stop(counts(result.status) || !ending_.message.empty() ? ending_ : RunEnding{exit_trouble, result.reason});
 }
 
 void GameRun::interrupted(int signal) {
-    ending_ = {signal == SIGINT ? cli::exit_interrupt : cli::exit_terminate, "stopped before the end"};
+    ending_ = {signal == SIGINT ? exit_interrupt : exit_terminate, "stopped before the end"};
     if (table_ != nullptr && !table_->play().finished()) {
         table_->stop(GameStatus::interrupted, "stopped by a signal");
     } else {
@@ -279,23 +279,23 @@ RunEnding play_game(const SingleGame& options, std::istream& in, std::ostream& s
     tournament.game = options.game;
     tournament.maps_directory = options.maps_directory;
     auto registry = config::registry_for(tournament);
-    if (const auto* error = std::get_if<config::ConfigError>(&registry)) return {cli::exit_bad_input, error->message};
+    if (const auto* error = std::get_if<config::ConfigError>(&registry)) return {exit_bad_input, error->message};
     const auto* game = std::get<std::unique_ptr<engines::Registry>>(registry)->find(options.game);
-    if (game == nullptr) return {cli::exit_bad_input, "there is no game \"" + options.game + "\" here"};
+    if (game == nullptr) return {exit_bad_input, "there is no game \"" + options.game + "\" here"};
     protocol::json::Document params;
     if (!options.params.empty()) {
         if (const auto error = params.parse(options.params, {.depth_max = play::params_depth_max})) {
-            return {cli::exit_bad_input, "--params: " + error->message};
+            return {exit_bad_input, "--params: " + error->message};
         }
     }
     const auto started = game->start(params.root(), options.seed);
     if (const auto* error = std::get_if<engines::SetupError>(&started)) {
-        return {cli::exit_bad_input, error->field + ": " + error->message};
+        return {exit_bad_input, error->field + ": " + error->message};
     }
     const auto seats = std::get<std::unique_ptr<engines::State>>(started)->seats();
     const auto given = options.bots.size() + (options.person ? 1 : 0);
     if (given != seats || (options.person && *options.person >= seats)) {
-        return {cli::exit_bad_input, "this game has " + std::to_string(seats) + " seats, and " + std::to_string(given) +
+        return {exit_bad_input, "this game has " + std::to_string(seats) + " seats, and " + std::to_string(given) +
                                          " are taken; give a --bot for each seat, or --human for one of them"};
     }
     return GameRun(options, *game, in, screen).play();

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <thread>
 
-#include "referee/cli/exit_code.h"
+#include "referee/exit_code.h"
 #include "referee/config/reader.h"
 #include "referee/journal/file_journal.h"
 #include "referee/limits.h"
@@ -162,19 +162,19 @@ class NoSupply final : public scheduler::BotSupply {
 std::optional<RunEnding> Run::prepare() {
     std::vector<std::string> ids;
     for (const auto& tournament : config_.tournaments) ids.push_back(tournament.id);
-    if (const auto wrong = folder_.prepare(ids)) return RunEnding{cli::exit_trouble, *wrong};
+    if (const auto wrong = folder_.prepare(ids)) return RunEnding{exit_trouble, *wrong};
     const auto journal = options_.out + "/" + std::string(journal_name);
     if (std::filesystem::exists(journal)) {
-        return RunEnding{cli::exit_bad_input, options_.out + " holds a run already; expected a new folder for --out, such as --out " +
+        return RunEnding{exit_bad_input, options_.out + " holds a run already; expected a new folder for --out, such as --out " +
                                                   options_.out + "-2"};
     }
     auto listening = net::Listener::open(loop_.get_executor(), config_.address, config_.port);
-    if (const auto* error = std::get_if<net::ListenError>(&listening)) return RunEnding{cli::exit_trouble, error->message};
+    if (const auto* error = std::get_if<net::ListenError>(&listening)) return RunEnding{exit_trouble, error->message};
     listener_ = std::get<std::unique_ptr<net::Listener>>(std::move(listening));
     try {
         journal_ = std::make_unique<journal::FileJournal>(journal, loop_.get_executor());
     } catch (const std::system_error& error) {
-        return RunEnding{cli::exit_trouble, error.what()};
+        return RunEnding{exit_trouble, error.what()};
     }
     if (auto ending = prepare_launcher(listener_->endpoint())) return ending;
     static NoSupply nobody;
@@ -184,7 +184,7 @@ std::optional<RunEnding> Run::prepare() {
         stalls_, *this, [this](const scheduler::Ending& ending) { ended(ending); });
     for (const auto& tournament : config_.tournaments) {
         auto registry = config::registry_for(tournament);
-        if (const auto* error = std::get_if<config::ConfigError>(&registry)) return RunEnding{cli::exit_bad_input, error->message};
+        if (const auto* error = std::get_if<config::ConfigError>(&registry)) return RunEnding{exit_bad_input, error->message};
         registries_.push_back(std::get<std::unique_ptr<engines::Registry>>(std::move(registry)));
         scheduler_->add(tournament, config_.bots, *registries_.back()->find(tournament.game));
     }
@@ -197,7 +197,7 @@ std::optional<RunEnding> Run::prepare_launcher(const std::string& address) {
     launcher::LauncherOptions options;
     options.search_path = program_search_path();
     auto created = launcher::Launcher::create(loop_.get_executor(), options);
-    if (const auto* error = std::get_if<launcher::LaunchError>(&created)) return RunEnding{cli::exit_trouble, error->message};
+    if (const auto* error = std::get_if<launcher::LaunchError>(&created)) return RunEnding{exit_trouble, error->message};
     launcher_ = std::get<std::unique_ptr<launcher::Launcher>>(std::move(created));
     supply_ = std::make_unique<supply::LaunchedBots>(
         supply::LaunchedBots::Settings{address}, config_.bots, roster_.launch_tokens(), *launcher_, lobby_, timers_,
@@ -220,13 +220,13 @@ void Run::interrupted(int signal) {
 void Run::ended(const scheduler::Ending& ending) {
     using Kind = scheduler::Ending::Kind;
     switch (ending.kind) {
-        case Kind::finished: ending_ = {cli::exit_done, {}}; break;
+        case Kind::finished: ending_ = {exit_done, {}}; break;
         case Kind::stopped:
-            ending_ = {signal_ == SIGINT ? cli::exit_interrupt : cli::exit_terminate,
+            ending_ = {signal_ == SIGINT ? exit_interrupt : exit_terminate,
                        "stopped before the end; what was played is in " + options_.out};
             break;
         case Kind::stuck:
-        case Kind::not_recorded: ending_ = {cli::exit_trouble, ending.message}; break;
+        case Kind::not_recorded: ending_ = {exit_trouble, ending.message}; break;
     }
     if (!options_.quiet) progress_.done(*scheduler_, timers_.now());
     finish_files();
@@ -248,7 +248,7 @@ void Run::finish_files() {
                 << "replays:   " << folder << "/games/*.ndjson\n";
     }
     screen_ << std::flush;
-    if (!output_trouble_.empty() && ending_.status == cli::exit_done) ending_ = {cli::exit_trouble, output_trouble_};
+    if (!output_trouble_.empty() && ending_.status == exit_done) ending_ = {exit_trouble, output_trouble_};
 }
 
 // After the loop: what still hangs on it goes in order.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <utility>
 
 #include "protocol/json/assertion.h"
 
@@ -88,6 +89,15 @@ boost::asio::awaitable<void> Session::write_loop(std::shared_ptr<Session> /*keep
             if (!closed_) flush();
         }
     }
+    while (lingering_ && backlog() > 0) {
+        co_await transport_->writable();
+        const auto done = transport_->write(std::string_view(out_).substr(out_done_));
+        if (done.status == runtime::Transport::Status::would_block) continue;
+        if (done.status != runtime::Transport::Status::good) break;
+        out_done_ += done.bytes;
+    }
+    if (std::exchange(lingering_, false)) timers_.cancel(linger_timer_);
+    transport_->close();
 }
 
 bool Session::read_once() {
@@ -259,8 +269,8 @@ void Session::watch_backlog() {
     backlog_signal_.notify();
 }
 
-// Nobody reads. What nobody will read is dropped, so that whoever looks into the connection later
-// finds the reason behind the line that was being sent, if there is any room for it.
+// Nobody reads. The session is over, and what nobody will read is dropped; but the connection
+// stands for a while yet, so that a bot that wakes up finds the reason behind the last whole line.
 void Session::give_up_backlog() {
     const auto line_end = out_.find('\n', out_done_);
     out_.resize(line_end == std::string::npos ? out_done_ : line_end + 1);
@@ -268,7 +278,8 @@ void Session::give_up_backlog() {
     error.code = protocol::ErrorCode::backlog;
     error.message = "what was sent was not read in time; expected a bot that keeps reading, also while it thinks";
     send(error);
-    transport_->write(std::string_view(out_).substr(out_done_));
+    lingering_ = true;
+    linger_timer_ = timers_.schedule(timers_.now() + limits_.backlog_time_max, [this] { transport_->close(); });
     close(CloseCause::backlog);
 }
 
@@ -295,7 +306,7 @@ void Session::close(CloseCause cause) {
     timers_.cancel(backlog_timer_);
     timers_.cancel(pause_timer_);
     login_timer_ = backlog_timer_ = pause_timer_ = 0;
-    transport_->close();
+    if (!lingering_) transport_->close();
     backlog_signal_.notify();
     resume_signal_.notify();
     events_.on_closed(*this, cause);

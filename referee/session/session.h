@@ -127,6 +127,7 @@ class Session : public std::enable_shared_from_this<Session> {
     runtime::Timers::Id login_timer_ = 0;
     runtime::Timers::Id backlog_timer_ = 0;
     runtime::Timers::Id pause_timer_ = 0;
+    runtime::Timers::Id linger_timer_ = 0;
     std::int64_t flood_credit_;
     Instant credit_at_{};
     unsigned pauses_ = 0;
@@ -134,6 +135,7 @@ class Session : public std::enable_shared_from_this<Session> {
     bool taking_ = false;  // a message is being handled
     bool logged_in_ = false;
     bool closed_ = false;
+    bool lingering_ = false;  // closed, but its last words are still on the way
 };
 
 }  // namespace referee::session

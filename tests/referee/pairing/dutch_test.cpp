@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "referee/pairing/check.h"
-#include "referee/pairing/pair_command.h"
+#include "referee/cli/pair_report.h"
 #include "referee/trf/trf.h"
 
 namespace referee::pairing {
@@ -135,16 +135,16 @@ struct CommandRun {
     std::string err;
 };
 
-CommandRun run(const PairArguments& arguments) {
+CommandRun run(const cli::PairArguments& arguments) {
     std::ostringstream out;
     std::ostringstream err;
-    const int status = pair_command(arguments, out, err);
+    const int status = cli::pair_report(arguments, out, err);
     return {status, out.str(), err.str()};
 }
 
 TEST(Command, RefusesWhatCannotBePaired) {
     const CommandRun result = run({data_folder + "impossible.trf", false, std::nullopt});
-    EXPECT_EQ(result.status, pair_refused);
+    EXPECT_EQ(result.status, cli::pair_refused);
     EXPECT_EQ(result.out, "");
     EXPECT_NE(result.err.find("no legal pairing"), std::string::npos);
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1);
@@ -154,16 +154,16 @@ TEST(Command, NamesThePlaceOfAFault) {
     const std::string file = testing::TempDir() + "/malformed.trf";
     std::ofstream(file) << "012 A name\n001 none\n";
     const CommandRun result = run({file, false, std::nullopt});
-    EXPECT_EQ(result.status, pair_malformed);
+    EXPECT_EQ(result.status, cli::pair_malformed);
     EXPECT_EQ(result.err.find(file + ":2:5: expected a starting rank"), 0U) << result.err;
-    EXPECT_EQ(run({file + ".none", false, std::nullopt}).status, pair_malformed);
+    EXPECT_EQ(run({file + ".none", false, std::nullopt}).status, cli::pair_malformed);
 }
 
 TEST(Command, PrintsBoardsThenTheBye) {
     const std::string file = testing::TempDir() + "/fresh.trf";
     std::ofstream(file, std::ios::binary) << trf::write(trf::document_of(fresh_field(5, 3)));
     const CommandRun result = run({file, false, std::nullopt});
-    EXPECT_EQ(result.status, pair_done);
+    EXPECT_EQ(result.status, cli::pair_done);
     EXPECT_EQ(result.out, "3\n1 3\n4 2\n5 0\n");
     EXPECT_EQ(result.err, "");
 
@@ -176,7 +176,7 @@ TEST(Command, PrintsBoardsThenTheBye) {
 
 TEST(Command, ChecksAFile) {
     const CommandRun result = run({data_folder + "odd.trf", true, std::nullopt});
-    EXPECT_EQ(result.status, pair_done);
+    EXPECT_EQ(result.status, cli::pair_done);
     EXPECT_EQ(result.out, "rounds checked: 7, different: 0\n");
 }
 

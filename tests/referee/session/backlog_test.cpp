@@ -18,9 +18,8 @@ LinkTraits narrow() {
 }
 
 // Makes the referee send about so many bytes, without flooding it.
-void ask_for(LobbyRoom& room, ScriptedBot& bot, std::size_t bytes) {
+void ask_for(LobbyRoom& room, std::size_t bytes) {
     auto& session = *room.lobby->bot("deaf").session();
-    static_cast<void>(bot);
     protocol::Note note;
     note.code = "old_turn";
     const std::string text(1000, 'x');
@@ -36,10 +35,10 @@ TEST(Backlog, of_a_mebibyte_ends_the_connection) {
     auto& other = room.log_in("ada");
     auto& deaf = room.log_in("deaf", narrow());
     deaf.link->read(false);
-    ask_for(room, deaf, 1'000'000);
+    ask_for(room, 1'000'000);
     room.pass(1ms);
     EXPECT_TRUE(room.left.empty());
-    ask_for(room, deaf, 100'000);
+    ask_for(room, 100'000);
     room.pass(1ms);
     ASSERT_EQ(room.left.size(), 1U);
     EXPECT_EQ(room.left[0], std::pair(std::string("deaf"), CloseCause::backlog));
@@ -52,7 +51,7 @@ TEST(Backlog, of_ten_seconds_ends_the_connection) {
     LobbyRoom room;
     auto& deaf = room.log_in("deaf", narrow());
     deaf.link->read(false);
-    ask_for(room, deaf, 20'000);
+    ask_for(room, 20'000);
     room.pass(9900ms);
     EXPECT_TRUE(room.left.empty());
     room.pass(200ms);
@@ -65,7 +64,7 @@ TEST(Backlog, that_is_read_in_time_is_forgotten) {
     auto& bot = room.log_in("deaf", narrow());
     for (int i = 0; i < 5; ++i) {
         bot.link->read(false);
-        ask_for(room, bot, 100'000);
+        ask_for(room, 100'000);
         room.pass(5s);
         bot.link->read(true);
         room.pass(1s);
@@ -74,20 +73,24 @@ TEST(Backlog, that_is_read_in_time_is_forgotten) {
     EXPECT_EQ(bot.heard("note").size(), 500U);
 }
 
-TEST(Backlog, is_told_where_there_is_room_for_it) {
-    LobbyRoom room;
-    auto traits = narrow();
-    auto& bot = room.log_in("deaf", traits);
-    bot.link->read(false);
-    ask_for(room, bot, 20'000);
-    room.pass(9s);
-    bot.link->read(true);  // takes some, then sleeps again: the next lines fill the link anew
-    room.pass(1ms);
-    bot.link->read(false);
-    ask_for(room, bot, 3500);
-    room.pass(20s);
-    bot.link->read(true);
-    EXPECT_FALSE(bot.heard("note").empty());
+TEST(Backlog, is_told_to_whom_wakes_up_soon_enough) {
+    struct Case {
+        Duration sleeps;
+        bool told;
+    };
+    for (const auto& one : {Case{15s, true}, Case{25s, false}}) {
+        LobbyRoom room;
+        auto& bot = room.log_in("deaf", narrow());
+        bot.link->read(false);
+        ask_for(room, 20'000);
+        room.pass(one.sleeps);
+        EXPECT_EQ(room.lobby->connections(), 0U);
+        bot.link->read(true);
+        room.pass(1ms);
+        EXPECT_EQ(bot.error(), one.told ? "backlog" : "");
+        EXPECT_TRUE(bot.closed);
+        EXPECT_LT(bot.heard("note").size(), 10U);  // the rest was dropped, by whole lines
+    }
 }
 
 }  // namespace

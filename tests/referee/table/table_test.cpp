@@ -77,22 +77,13 @@ TEST(Table, the_stamp_decides_and_not_who_was_looked_at_first) {
     sluggish.read_lag = 300ms;
     for (const auto& one : {Case{"just in time", 1s, true}, Case{"a nanosecond late", 1s + 1ns, false}}) {
         TableRoom at;
-        auto& ada = at.room.log_in("ada", {});
-        auto& bob = at.room.log_in("bob", {});
-        static_cast<void>(bob);
-        auto slow = at.room.log_in("ada2", sluggish).link;
+        auto& ada = at.room.log_in("ada", sluggish);
+        auto& bob = at.room.log_in("bob");
         at.room.pass(1s);
-        auto& late = at.room.lobby->bot("ada2");
-        ASSERT_TRUE(late.connected());
-        at.start({"ada2", "bob"});
-        static_cast<void>(ada);
-        at.room.pass(1s);
-        // Both seats' ready budgets run out; then the first turn is sent.
-        at.room.world.run([&] { return at.game().begun(); }, 20s);
+        at.play({"ada", "bob"}, {&ada, &bob});
+        at.room.pass(301ms);
         const auto sent = at.game().sent_at(0);
-        at.room.world.outside().schedule(sent + one.arrives, [&] {
-            slow->send(R"({"type":"move","game_id":")" + at.id() + R"(","turn":1,"move":"R"})" + "\n");
-        });
+        at.room.world.outside().schedule(sent + one.arrives, [&] { ada.move(at.id(), 1, "R"); });
         at.room.pass(2s);
         const bool taken = at.game().history().find("[\"R\",null]") != std::string_view::npos;
         EXPECT_EQ(taken, one.in_time) << one.name;

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace referee::cli {
+namespace referee {
 
 // What the program's exit status means, for every command.
 enum ExitCode : int {
@@ -12,4 +12,4 @@ enum ExitCode : int {
     exit_terminate = 143, // stopped by SIGTERM
 };
 
-}  // namespace referee::cli
+}  // namespace referee

@@ -1,4 +1,4 @@
-#include "referee/pairing/pair_command.h"
+#include "referee/cli/pair_report.h"
 
 #include <algorithm>
 #include <fstream>
@@ -9,7 +9,9 @@
 #include "referee/pairing/dutch.h"
 #include "referee/trf/trf.h"
 
-namespace referee::pairing {
+namespace referee::cli {
+
+using namespace pairing;
 
 namespace {
 
@@ -55,7 +57,7 @@ int check(const PairArguments& arguments, const Field& field, std::ostream& out,
 
 }  // namespace
 
-int pair_command(const PairArguments& arguments, std::ostream& out, std::ostream& err) {
+int pair_report(const PairArguments& arguments, std::ostream& out, std::ostream& err) {
     const auto text = contents_of(arguments.file);
     if (!text) {
         err << arguments.file << ": expected a file that can be read\n";
@@ -78,4 +80,4 @@ int pair_command(const PairArguments& arguments, std::ostream& out, std::ostream
     return put(arguments, text_of(std::get<RoundPairing>(answer)), out, err);
 }
 
-}  // namespace referee::pairing
+}  // namespace referee::cli

@@ -6,7 +6,7 @@
 
 // `referee pair`: the next round of a report file, or a check of the rounds in it.
 
-namespace referee::pairing {
+namespace referee::cli {
 
 struct PairArguments {
     std::string file;
@@ -20,6 +20,6 @@ inline constexpr int pair_malformed = 2;  // the file can't be read, or not as a
 
 // Prints the number of pairs, then `white black` for each in board order, last `ID 0` for the bye;
 // or the checker's report. What is wrong goes to `err` as one line. Answers the exit status.
-int pair_command(const PairArguments& arguments, std::ostream& out, std::ostream& err);
+int pair_report(const PairArguments& arguments, std::ostream& out, std::ostream& err);
 
-}  // namespace referee::pairing
+}  // namespace referee::cli
