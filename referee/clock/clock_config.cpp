@@ -62,7 +62,7 @@ std::string_view name_of(ClockKind kind) {
         case ClockKind::game: return "game";
         case ClockKind::none: return "none";
     }
-    REFEREE_ASSERT(!"a clock kind without a name");
+    REFEREE_ASSERT(false);  // a clock kind without a name
     return {};
 }
 
@@ -71,7 +71,7 @@ std::string_view name_of(Measure measure) {
         case Measure::wall: return "wall";
         case Measure::cpu: return "cpu";
     }
-    REFEREE_ASSERT(!"a measure without a name");
+    REFEREE_ASSERT(false);  // a measure without a name
     return {};
 }
 

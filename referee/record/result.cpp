@@ -21,7 +21,7 @@ std::string_view name_of(GameStatus status) {
         case GameStatus::annulled: return "annulled";
         case GameStatus::interrupted: return "interrupted";
     }
-    REFEREE_ASSERT(!"a game status without a name");
+    REFEREE_ASSERT(false);  // a game status without a name
     return {};
 }
 

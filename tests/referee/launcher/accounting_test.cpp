@@ -122,6 +122,10 @@ TEST_P(AccountingTest, daemon_in_its_own_session_is_charged_and_killed) {
     EXPECT_TRUE(is_dead(daemon));
 }
 
+// On a busy machine the freezer may reach a bot only when it is next scheduled: it runs from there to
+// the nearest point where it can stop. One that isn't frozen would use a hundred times as much.
+constexpr std::uint64_t freezing_us_max = 1000;
+
 TEST_P(AccountingTest, frozen_bot_uses_no_time_until_it_is_thawed) {
     const auto process = launch(test_bot({"spin"}));
     ASSERT_TRUE(process);
@@ -131,7 +135,7 @@ TEST_P(AccountingTest, frozen_bot_uses_no_time_until_it_is_thawed) {
     ASSERT_TRUE(waits_until_cpu_rests(*process));
     const std::uint64_t frozen_us = process->cpu_time_us();
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    EXPECT_EQ(process->cpu_time_us(), frozen_us);
+    EXPECT_LE(process->cpu_time_us(), frozen_us + freezing_us_max);
     EXPECT_EQ(process->freeze(), 0);
     EXPECT_EQ(process->thaw(), 0);
     EXPECT_TRUE(run_until([&] { return process->cpu_time_us() > frozen_us + 30'000; }));
@@ -148,7 +152,7 @@ TEST_P(AccountingTest, frozen_daemon_uses_no_time) {
     ASSERT_TRUE(waits_until_cpu_rests(*process));
     const std::uint64_t frozen_us = process->cpu_time_us();
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    EXPECT_EQ(process->cpu_time_us(), frozen_us);
+    EXPECT_LE(process->cpu_time_us(), frozen_us + freezing_us_max);
 }
 
 TEST_P(AccountingTest, frozen_bot_can_be_killed) {
