@@ -134,7 +134,7 @@ void SimulatedBot::on_start(Connection& connection, const Json& message) {
     playing.state = message["state"];
     witness_.saw_state(id, message["turn"], playing.state);
     if (plan_.habits.never_ready) return;
-    later(up_to(300ms), [this, &connection, id] { connection.send(Json{{"type", "ready"}, {"game_id", id}}.dump()); });
+    later(up_to(300ms), [&connection, id] { connection.send(Json{{"type", "ready"}, {"game_id", id}}.dump()); });
 }
 
 void SimulatedBot::on_turn(Connection& connection, const Json& message) {
