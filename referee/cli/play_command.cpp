@@ -49,7 +49,7 @@ void add_play_command(CLI::App& app, int& status) {
     auto* command = app.add_subcommand("play", "Play one game on the spot, with bots or by hand");
     command->footer(R"(  $ referee play walls --bot walls-greedy --bot 'python3 my_bot.py'
   $ referee play walls --human --bot walls-minimax
-  $ referee play snake_labyrinth --human --params '{"maze": "example"}'
+  $ referee play snake_labyrinth --human --params '{"maze": "handout"}'
 
 Bots are launched and speak the protocol on their standard input and output. The
 commands take the seats in their order; a person takes the one that --human-seat says.)");
