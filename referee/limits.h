@@ -21,6 +21,9 @@ inline constexpr unsigned replays_max = 3;
 // Games of a tournament that are drawn before they can begin, for each bot in it: enough to find
 // work for whoever is free, little enough that a large round robin stays a few kilobytes.
 inline constexpr std::size_t games_drawn_per_bot = 4;
+// The rounds of a field up to this size are drawn on the loop's thread: that takes less than a
+// turn of a game may; those of a larger one are drawn beside it.
+inline constexpr std::size_t field_drawn_on_the_loop_max = 64;
 // Games that run at once where nothing else bounds them: memory and descriptors are finite.
 inline constexpr std::size_t games_at_once_max = 5000;
 

@@ -20,7 +20,8 @@ using tournament::FormatKind;
 void read_one_format(MemberReader& reader, FormatConfig& format) {
     static constexpr std::initializer_list<FormatKind> kinds{
         FormatKind::round_robin, FormatKind::swiss, FormatKind::leaderboard,
-        FormatKind::gauntlet,    FormatKind::knockout, FormatKind::stages};
+        FormatKind::gauntlet,    FormatKind::knockout, FormatKind::stages,
+        FormatKind::ladder};
     std::vector<std::string_view> names;
     for (const auto kind : kinds) names.push_back(tournament::name_of(kind));
     if (const auto which = reader.word("kind", names)) format.kind = *(kinds.begin() + *which);

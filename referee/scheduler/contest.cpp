@@ -1,50 +1,118 @@
 #include "referee/scheduler/contest.h"
 
+#include <algorithm>
+
 #include "protocol/json/assertion.h"
 #include "referee/limits.h"
 
 namespace referee::scheduler {
+namespace {
 
-Contest::Contest(const config::TournamentConfig& config, const std::vector<config::BotConfig>& bots,
-                 const engines::Game& game)
-    : config_(config), game_(game) {
-    std::vector<tournament::Entry> entries;
-    for (const auto index : config.bots) {
-        const auto& bot = bots[index];
-        names_.push_back(bot.name);
-        entries.push_back({.name = bot.name, .rating = bot.rating, .team = bot.team, .half_point_byes = {}});
+// Makes a handler of std::visit from lambdas.
+template <typename... Handlers>
+struct Overloaded : Handlers... {
+    using Handlers::operator()...;
+};
+template <typename... Handlers>
+Overloaded(Handlers...) -> Overloaded<Handlers...>;
+
+// What matches are folded from, without what only files need: a long tournament is kept in memory.
+GameResult for_folding(const GameResult& result) {
+    GameResult kept;
+    kept.key = result.key;
+    kept.status = result.status;
+    kept.outcome = result.outcome;
+    kept.turns = result.turns;
+    kept.used_us = result.used_us;
+    for (const auto& fault : result.faults) {
+        if (fault.code == FaultCode::disconnected) kept.faults.push_back(fault);
     }
-    schedule_ = tournament::make_schedule(config_.format, std::move(entries), config_.seed);
+    return kept;
+}
+
+}  // namespace
+
+Contest::Contest(const config::TournamentConfig& config, const engines::Game& game) : config_(config), game_(game) {}
+
+std::vector<journal::Record> Contest::begin(std::vector<tournament::Entry> entries, std::string config_text,
+                                            std::string version) {
+    REFEREE_ASSERT(!begun_ && entries_.empty());
+    std::vector<journal::Record> records;
+    records.emplace_back(journal::OpeningRecord{config_.id, std::move(config_text), std::move(version)});
+    for (const auto& entry : entries) {
+        records.emplace_back(journal::EntryRecord{config_.id, entry.name, entry.rating, entry.team, entry.first_round});
+    }
+    entries_ = std::move(entries);
+    begun_ = true;
+    changed();
+    return records;
+}
+
+// As late as can be: whoever enters before the first draw is simply one of the field.
+void Contest::make_schedule() {
+    if (schedule_ == nullptr) schedule_ = tournament::make_schedule(config_.format, entries_, config_.seed);
+}
+
+void Contest::offer(std::vector<Entrant> free) {
+    make_schedule();
+    schedule_->offer(std::move(free));
+}
+
+bool Contest::drawing_due() const {
+    return begun_ && !drawn_out_ && !prepared_ && (schedule_ == nullptr || schedule_->drawing_due());
+}
+
+void Contest::prepare() {
+    REFEREE_ASSERT(begun_ && !prepared_);
+    make_schedule();
+    prepared_ = schedule_->next();
 }
 
 std::vector<journal::Record> Contest::draw(std::size_t window) {
     std::vector<journal::Record> records;
-    while (!over_ && waiting_.size() < window) {
-        const auto next = schedule_->next();
+    if (!begun_) return records;
+    make_schedule();
+    const auto planned = [this] {
+        const auto is_plan = [](const Effect& effect) { return std::holds_alternative<GamePlan>(effect.what); };
+        return waiting_.size() + static_cast<std::size_t>(std::count_if(effects_.begin(), effects_.end(), is_plan));
+    };
+    while (!drawn_out_ && planned() < window) {
+        if (!prepared_ && !records.empty() && schedule_->drawing_due()) break;  // the next round is prepared first
+        auto next = prepared_ ? *std::exchange(prepared_, std::nullopt) : schedule_->next();
         if (std::holds_alternative<tournament::Schedule::Wait>(next)) break;
-        if (std::holds_alternative<tournament::Schedule::Finished>(next)) {
-            over_ = true;
-            break;
-        }
-        journal::PairingRecord record;
-        record.tournament = config_.id;
-        if (const auto* bye = std::get_if<tournament::Bye>(&next)) {
-            byes_.push_back(*bye);
-            record.round = bye->round;
-            record.bots = {names_[bye->entrant]};
-        } else {
-            const auto& pairing = std::get<tournament::Pairing>(next);
-            record.match = pairing.match;
-            record.round = pairing.round;
-            for (const auto entrant : pairing.seats) record.bots.push_back(names_[entrant]);
-            round_ = std::max(round_, pairing.round);
-            auto& match = matches_[pairing.match];
-            match.pairing = pairing;
-            plan_games(match);
-        }
-        records.emplace_back(std::move(record));
+        if (auto record = take_drawn(std::move(next))) records.emplace_back(std::move(*record));
     }
+    matches_total_ = schedule_->matches_total();
     return records;
+}
+
+// The record of what was drawn; nothing where all is drawn.
+std::optional<journal::PairingRecord> Contest::take_drawn(tournament::Schedule::Next next) {
+    changed();
+    journal::PairingRecord record;
+    record.tournament = config_.id;
+    if (const auto* bye = std::get_if<tournament::Bye>(&next)) {
+        record.round = bye->round;
+        record.bots = {name(bye->entrant)};
+        drawn_round_ = std::max(drawn_round_, bye->round);
+        show(*bye);
+        return record;
+    }
+    if (!std::holds_alternative<tournament::Pairing>(next)) {
+        drawn_out_ = true;
+        return std::nullopt;
+    }
+    const auto& pairing = std::get<tournament::Pairing>(next);
+    record.match = pairing.match;
+    record.round = pairing.round;
+    for (const auto entrant : pairing.seats) record.bots.push_back(name(entrant));
+    drawn_round_ = std::max(drawn_round_, pairing.round);
+    auto& match = matches_[pairing.match];
+    match.pairing = pairing;
+    ++open_matches_;
+    show(pairing);
+    plan_games(match);
+    return record;
 }
 
 // The games of a match are played one after the other, for a match may be decided early; solo
@@ -53,7 +121,7 @@ void Contest::plan_games(Match& match) {
     const auto most = tournament::games_most(config_.match, match.pairing.seats.size());
     const auto at_once = config_.match.solo ? most : 1;
     while (match.next_number <= most && match.in_play < at_once) {
-        waiting_.push_back(plan(match, match.next_number, 1));
+        show(plan(match, match.next_number, 1));
         ++match.next_number;
         ++match.in_play;
     }
@@ -71,39 +139,129 @@ GamePlan Contest::plan(const Match& match, std::uint32_t number, std::uint32_t a
     return plan;
 }
 
+// The same game once more, before all others.
+void Contest::plan_again(Match& match, std::uint32_t number) {
+    std::uint32_t attempt = 0;
+    for (const auto& result : match.results) {
+        if (result.key.number == number) attempt = std::max(attempt, result.key.attempt);
+    }
+    show(plan(match, number, attempt + 1), true);
+}
+
 GamePlan Contest::take(std::size_t i) {
     auto plan = std::move(waiting_[i]);
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+    running_.emplace(plan.key, plan);
+    changed();
     return plan;
 }
 
+journal::StartRecord Contest::start_of(const GamePlan& plan, std::vector<std::string> bots) {
+    return {plan.key, plan.seed, std::move(bots)};
+}
+
 std::optional<tournament::MatchResult> Contest::finished(const GameResult& result) {
-    const auto found = matches_.find(result.key.match);
-    REFEREE_ASSERT(found != matches_.end());
-    auto& match = found->second;
-    if (!counts(result.status)) {
-        if (result.status == GameStatus::interrupted) return std::nullopt;
-        if (result.key.attempt > limits::replays_max) {
-            stuck_ = "game " + game_id(result.key) + " was annulled " + std::to_string(result.key.attempt) +
-                     " times; the last time because " + result.reason;
-            return std::nullopt;
-        }
-        waiting_.push_front(plan(match, result.key.number, result.key.attempt + 1));
-        return std::nullopt;
+    REFEREE_ASSERT(running_.erase(result.key) == 1);
+    changed();
+    auto& match = matches_.at(result.key.match);
+    match.results.push_back(for_folding(result));
+    if (counts(result.status)) {
+        --match.in_play;
+        return settle(match);
     }
-    ++games_played_;
-    --match.in_play;
-    match.results.push_back(result);
+    if (result.status == GameStatus::annulled && ++match.annulled[result.key.number] > limits::replays_max) {
+        stuck_ = "game " + game_id(result.key) + " was annulled " + std::to_string(match.annulled[result.key.number]) +
+                 " times; the last time because " + result.reason;
+    }
+    plan_again(match, result.key.number);
+    return std::nullopt;
+}
+
+std::optional<tournament::MatchResult> Contest::settle(Match& match) {
     const auto tally = tournament::fold_match(config_.match, match.pairing, match.results, game_);
     if (!tally.over) {
         plan_games(match);
         return std::nullopt;
     }
-    const auto ordinal = result.key.match;
-    results_[ordinal] = tally.result;
-    matches_.erase(found);
+    match.over = true;
+    --open_matches_;
     schedule_->record(tally.result);
+    show(tally.result);
     return tally.result;
 }
+
+void Contest::show(std::variant<GamePlan, tournament::MatchResult, tournament::Bye, tournament::Pairing> what, bool first) {
+    effects_.push_back({changes_, first, std::move(what)});
+}
+
+void Contest::committed(std::uint64_t changes) {
+    for (; !effects_.empty() && effects_.front().change <= changes; effects_.pop_front()) {
+        auto& effect = effects_.front();
+        std::visit(Overloaded{
+                       [&](GamePlan& plan) {
+                           if (effect.first) {
+                               waiting_.push_front(std::move(plan));
+                           } else {
+                               waiting_.push_back(std::move(plan));
+                           }
+                       },
+                       [&](tournament::MatchResult& result) {
+                           if (!matches_.at(result.match).over) return;  // taken back meanwhile
+                           games_played_ += result.games;
+                           results_[result.match] = std::move(result);
+                       },
+                       [&](const tournament::Bye& bye) {
+                           byes_.push_back(bye);
+                           round_ = std::max(round_, bye.round);
+                       },
+                       [&](const tournament::Pairing& pairing) {
+                           matches_.at(pairing.match).shown = true;
+                           round_ = std::max(round_, pairing.round);
+                       },
+                   },
+                   effect.what);
+    }
+}
+
+bool Contest::over() const {
+    return drawn_out_ && open_matches_ == 0 && effects_.empty();
+}
+
+void Contest::forget_annulments() {
+    stuck_.reset();
+    for (auto& [ordinal, match] : matches_) match.annulled.clear();
+}
+
+std::optional<Entrant> Contest::entrant_named(std::string_view bot) const {
+    const auto found = std::find_if(entries_.begin(), entries_.end(), [bot](const auto& entry) { return entry.name == bot; });
+    if (found == entries_.end()) return std::nullopt;
+    return static_cast<Entrant>(found - entries_.begin());
+}
+
+std::vector<GameKey> Contest::games_of(std::uint64_t match) const {
+    std::map<std::uint32_t, GameKey> by_number;
+    const auto found = matches_.find(match);
+    if (found == matches_.end()) return {};
+    for (const auto& result : found->second.results) {
+        if (counts(result.status)) by_number[result.key.number] = result.key;
+    }
+    std::vector<GameKey> keys;
+    for (auto& [number, key] : by_number) keys.push_back(std::move(key));
+    return keys;
+}
+
+std::vector<tournament::Pairing> Contest::open_matches() const {
+    std::vector<tournament::Pairing> open;
+    for (const auto& [ordinal, match] : matches_) {
+        if (match.shown && !results_.contains(ordinal)) open.push_back(match.pairing);
+    }
+    return open;
+}
+
+std::optional<std::vector<std::size_t>> Contest::places() const {
+    return schedule_ == nullptr ? std::nullopt : schedule_->places();
+}
+
+std::string Contest::ended_early() const { return schedule_ == nullptr ? std::string() : schedule_->ended_early(); }
 
 }  // namespace referee::scheduler

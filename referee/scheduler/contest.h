@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "referee/config/config.h"
@@ -26,65 +27,149 @@ struct GamePlan {
     std::vector<Entrant> entrants;   // by seat
 };
 
-// One tournament being played: its schedule, its matches and what they came to. Pure: it starts
-// nothing and knows no time; the scheduler plays what it hands out and tells it the results. What
-// it says depends on the config and the results told, not on the order of results within a round.
+// One tournament being played: its field, its schedule, its matches and what they came to. Starts
+// nothing and knows no time: the scheduler plays what it hands out and tells it what happened.
+//
+// It is the sum of its records: whatever changes it is a record, made by one of the verbs below,
+// appended to the journal in that order, and a restart applies the same records in the same order
+// and has the same contest. A change shows to the outside (games that can begin, results) only once
+// the journal has committed it: see committed().
 class Contest {
  public:
-    // Requires a checked config; `game` outlives the contest.
-    Contest(const config::TournamentConfig& config, const std::vector<config::BotConfig>& bots,
-            const engines::Game& game);
+    // Requires a checked config; `game` outlives the contest. The field is empty: begin(), or the
+    // records of a former run, fill it.
+    Contest(const config::TournamentConfig& config, const engines::Game& game);
 
-    // Draws matches until `window` games wait to be begun, or nothing more can be drawn now. What
-    // was drawn is to be recorded before any of its games is.
+    // What was recorded by a former run, in its order. Says what doesn't fit (another match is drawn
+    // than the one that stands recorded); the contest must not be used then.
+    std::optional<std::string> apply(const journal::Record& record);
+    // After the last of these. Plays that began and never ended were cut off: they are to be ended as
+    // interrupted by finished().
+    std::vector<GamePlan> cut_off() const;
+
+    // The field, in the order of entry. Requires: nothing is drawn or recorded yet.
+    std::vector<journal::Record> begin(std::vector<tournament::Entry> entries, std::string config_text,
+                                       std::string version);
+    bool begun() const { return begun_; }
+
+    // Draws matches until `window` games wait to be begun, or nothing more can be drawn now.
     std::vector<journal::Record> draw(std::size_t window);
+    // Whether the next draw() may take long, so that prepare() belongs on another thread before it.
+    bool drawing_due() const;
+    // Does the long part of the next draw(). On any one thread, but nobody else may touch the
+    // contest meanwhile.
+    void prepare();
+    // Before draw(): who could play now, in formats that pair whoever is there (a ladder).
+    void offer(std::vector<Entrant> free);
+
     // Games that wait to be begun, in the order in which they should be.
     const std::deque<GamePlan>& waiting() const { return waiting_; }
     // Takes the i-th of them: it is being played now.
     GamePlan take(std::size_t i);
-
-    // A game has ended and is recorded. An annulled one waits to be played again, so often.
-    // Returns the match's result when the game was its last.
+    static journal::StartRecord start_of(const GamePlan& plan, std::vector<std::string> bots);
+    // A game has ended; its record is being written. One that doesn't count waits to be played
+    // again. The match's result when the game was its last.
     std::optional<tournament::MatchResult> finished(const GameResult& result);
 
+    // Orders from outside, as records or as the reason why not.
+    using Ordered = std::variant<std::vector<journal::Record>, std::string>;
+    Ordered withdraw(const std::string& bot, const std::string& reason);
+    Ordered admit(const tournament::Entry& entry);
+    // A play that counted is played again.
+    Ordered annul(const GameKey& key, const std::string& reason);
+    Ordered set_state(journal::TournamentState state, const std::string& reason);
+
+    // Everything that was changed up to now, all in all so often; to be told to committed() once the
+    // journal has committed the records that came of it.
+    std::uint64_t changes() const { return changes_; }
+    void committed(std::uint64_t changes);
+
     // Every match has its result.
-    bool over() const { return over_ && matches_.empty(); }
+    bool over() const;
+    journal::TournamentState state() const { return state_; }
     // Why it can't go on, where that is so: a game was annulled again and again.
     const std::optional<std::string>& stuck() const { return stuck_; }
+    // Games that were annulled again and again may be so as often once more.
+    void forget_annulments();
 
     const config::TournamentConfig& config() const { return config_; }
     const engines::Game& game() const { return game_; }
-    std::size_t entrants() const { return names_.size(); }
-    const std::string& name(Entrant entrant) const { return names_[entrant]; }
-    std::optional<std::uint64_t> matches_total() const { return schedule_->matches_total(); }
+    std::size_t entrants() const { return entries_.size(); }
+    const std::string& name(Entrant entrant) const { return entries_[entrant].name; }
+    const tournament::Entry& entry(Entrant entrant) const { return entries_[entrant]; }
+    std::optional<Entrant> entrant_named(std::string_view bot) const;
+    bool withdrawn(Entrant entrant) const { return entries_[entrant].last_round != UINT32_MAX; }
+    // As of the last draw.
+    std::optional<std::uint64_t> matches_total() const { return matches_total_; }
     // In the order of their ordinals.
     const std::map<std::uint64_t, tournament::MatchResult>& results() const { return results_; }
+    // The plays that count of a match that has its result, by number.
+    std::vector<GameKey> games_of(std::uint64_t match) const;
     const std::vector<tournament::Bye>& byes() const { return byes_; }
+    // Matches without a result, drawn and shown, by ordinal.
+    std::vector<tournament::Pairing> open_matches() const;
     std::uint64_t games_played() const { return games_played_; }
     std::uint32_t round() const { return round_; }
+    // The schedule's own ranking, where it has one.
+    std::optional<std::vector<std::size_t>> places() const;
+    std::string ended_early() const;
 
  private:
     struct Match {
         tournament::Pairing pairing;
-        std::vector<GameResult> results;
+        std::vector<GameResult> results;  // of all attempts, without what only files need
+        std::map<std::uint32_t, unsigned> annulled;  // how often, by number
         std::uint32_t next_number = 1;
-        std::uint32_t in_play = 0;  // handed out, without a result
+        std::uint32_t in_play = 0;  // handed out or waiting, without a result that counts
+        bool over = false;
+        bool shown = false;
     };
+    // What a change shows to the outside, once it is committed.
+    struct Effect {
+        std::uint64_t change = 0;
+        bool first = false;  // the plan waits before all others
+        std::variant<GamePlan, tournament::MatchResult, tournament::Bye, tournament::Pairing> what;
+    };
+
+    void make_schedule();
+    void changed() { ++changes_; }
+    void show(std::variant<GamePlan, tournament::MatchResult, tournament::Bye, tournament::Pairing> what, bool first = false);
+    std::optional<journal::PairingRecord> take_drawn(tournament::Schedule::Next next);
     void plan_games(Match& match);
     GamePlan plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const;
+    void plan_again(Match& match, std::uint32_t number);
+    std::optional<tournament::MatchResult> settle(Match& match);
+    std::uint32_t next_round() const { return drawn_round_ + 1; }
+
+    std::optional<std::string> apply_entry(const journal::EntryRecord& record);
+    std::optional<std::string> apply_pairing(const journal::PairingRecord& record);
+    std::optional<std::string> apply_start(const journal::StartRecord& record);
+    void apply_withdrawal(Entrant entrant, std::uint32_t round);
+    void apply_annulment(const GameKey& key);
 
     config::TournamentConfig config_;
     const engines::Game& game_;
-    std::vector<std::string> names_;
-    std::unique_ptr<tournament::Schedule> schedule_;
-    std::map<std::uint64_t, Match> matches_;  // drawn, not over
+    std::vector<tournament::Entry> entries_;
+    std::unique_ptr<tournament::Schedule> schedule_;  // made with the first draw
+    std::optional<tournament::Schedule::Next> prepared_;
+    std::map<std::uint64_t, Match> matches_;
+    std::uint64_t open_matches_ = 0;
+    std::map<GameKey, GamePlan> running_;
+    std::deque<Effect> effects_;
+    std::uint64_t changes_ = 0;
+    journal::TournamentState state_ = journal::TournamentState::waiting;
+    bool begun_ = false;
+    bool drawn_out_ = false;
+    std::uint32_t drawn_round_ = 0;
+    std::optional<std::uint64_t> matches_total_;
+    std::optional<std::string> stuck_;
+
+    // Shown.
     std::map<std::uint64_t, tournament::MatchResult> results_;
     std::vector<tournament::Bye> byes_;
     std::deque<GamePlan> waiting_;
-    std::optional<std::string> stuck_;
     std::uint64_t games_played_ = 0;
     std::uint32_t round_ = 0;
-    bool over_ = false;
 };
 
 }  // namespace referee::scheduler

@@ -11,110 +11,174 @@ namespace referee::scheduler {
 namespace {
 
 namespace json = protocol::json;
+using journal::TournamentState;
 
 // Whoever is awaited is looked for this often.
 constexpr Duration look_again = std::chrono::seconds(1);
 
 }  // namespace
 
-Scheduler::Scheduler(Settings settings, runtime::Timers& timers, lobby::Lobby& lobby, journal::Journal& journal,
-                     BotSupply& supply, const table::StallSource& stalls, Observer& observer, OnEnded on_ended)
-    : settings_(settings),
-      timers_(timers),
-      lobby_(lobby),
-      journal_(journal),
-      supply_(supply),
-      stalls_(stalls),
-      observer_(observer),
-      on_ended_(std::move(on_ended)) {}
+Scheduler::Scheduler(Settings settings, Surroundings with, Observer& observer, OnEnded on_ended)
+    : settings_(settings), with_(with), observer_(observer), on_ended_(std::move(on_ended)) {
+    with_.journal.watch([this, life = std::weak_ptr<const bool>(life_)](const auto& strain) {
+        if (!life.expired()) on_strain(strain);
+    });
+}
 
-Scheduler::~Scheduler() { timers_.cancel(timer_); }
+Scheduler::~Scheduler() {
+    with_.timers.cancel(timer_);
+    with_.timers.cancel(grace_timer_);
+}
 
-void Scheduler::add(const config::TournamentConfig& config, const std::vector<config::BotConfig>& bots,
-                    const engines::Game& game) {
-    REFEREE_ASSERT(!started_);
-    contests_.push_back(std::make_unique<Contest>(config, bots, game));
+Contest& Scheduler::add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening) {
+    auto& slot = *slots_.emplace_back(std::make_unique<Slot>());
+    slot.contest = std::move(contest);
+    if (!opening.empty()) record(&slot, std::move(opening), [this] { pump(); });
+    cut_off(slot);
+    return *slot.contest;
 }
 
 void Scheduler::start() {
     started_ = true;
-    started_at_ = timers_.now();
-    std::vector<journal::Record> entries;
-    for (const auto& contest : contests_) {
-        for (Entrant entrant = 0; entrant < contest->entrants(); ++entrant) {
-            entries.emplace_back(journal::EntryRecord{contest->config().id, contest->name(entrant)});
-        }
+    pump();
+}
+
+// Plays of a former run that were not played to their end: they are kept as such.
+void Scheduler::cut_off(Slot& slot) {
+    std::vector<journal::Record> records;
+    for (const auto& plan : slot.contest->cut_off()) {
+        journal::GameRecord game;
+        game.result.key = plan.key;
+        game.result.game = slot.contest->config().game;
+        game.result.params = slot.contest->config().setups[plan.setup];
+        game.result.seed = plan.seed;
+        for (const auto entrant : plan.entrants) game.result.bots.push_back(slot.contest->name(entrant));
+        game.result.status = GameStatus::interrupted;
+        game.result.reason = "the referee ended abruptly while the game was played; it is played again";
+        game.result.clock_kind = clock::name_of(slot.contest->config().clock.kind);
+        game.result.measure = clock::name_of(slot.contest->config().clock.measure);
+        game.result.used_us.assign(plan.entrants.size(), 0);
+        slot.contest->finished(game.result);
+        records.emplace_back(std::move(game));
     }
-    record(std::move(entries), [this] { pump(); });
+    if (!records.empty()) record(&slot, std::move(records), [this] { pump(); });
 }
 
 // What is committed when the scheduler is gone is news to nobody.
-void Scheduler::record(std::vector<journal::Record> records, std::function<void()> then) {
+void Scheduler::record(Slot* slot, std::vector<journal::Record> records, std::function<void()> then) {
     ++commits_due_;
-    const auto committed = [this, life = std::weak_ptr<const bool>(life_), then = std::move(then)](const auto& failure) {
+    const auto changes = slot != nullptr ? slot->contest->changes() : 0;
+    const auto committed = [this, slot, changes, life = std::weak_ptr<const bool>(life_),
+                            then = std::move(then)](const auto& failure) {
         if (life.expired()) return;
         --commits_due_;
-        if (!failed(failure)) then();
+        if (failed(failure)) return;
+        if (slot != nullptr) slot->contest->committed(changes);
+        if (then) then();
     };
-    journal_.append(std::move(records), committed);
+    with_.journal.append(std::move(records), committed);
 }
 
-// Whether the first games may begin: all bots are there, or have been waited for long enough.
-bool Scheduler::gathered() {
-    if (gathered_) return true;
+void Scheduler::on_strain(const journal::JournalStrain& strain) {
+    if (strain.trouble == strain_) return;
+    strain_ = strain.trouble;
+    observer_.on_strain(strain_);
+    if (strain_.empty()) pump();
+}
+
+// Whether a tournament's first games may begin: all bots are there, or have been waited for long
+// enough.
+bool Scheduler::gathered(Slot& slot) {
+    if (slot.gathered) return true;
+    const auto& contest = *slot.contest;
+    const auto now = with_.timers.now();
+    if (!slot.called_at) slot.called_at = now;
     std::vector<std::string> missing;
-    for (const auto& contest : contests_) {
-        for (Entrant entrant = 0; entrant < contest->entrants(); ++entrant) {
-            auto& bot = lobby_.bot(contest->name(entrant));
-            if (bot.connected()) continue;
-            if (supply_.launches(bot)) {
-                supply_.want(bot);
-            } else if (std::find(missing.begin(), missing.end(), bot.name()) == missing.end()) {
-                missing.push_back(bot.name());
-            }
+    for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
+        auto& bot = with_.lobby.bot(contest.name(entrant));
+        if (bot.connected()) continue;
+        if (with_.supply.launches(bot)) {
+            with_.supply.want(bot);
+        } else {
+            missing.push_back(bot.name());
         }
     }
-    if (!missing.empty() && timers_.now() < started_at_ + settings_.join_within) {
+    const auto until = *slot.called_at + settings_.join_within;
+    if (!missing.empty() && now < until) {
         observer_.on_waiting(missing);
-        pump_later(std::min(timers_.now() + look_again, started_at_ + settings_.join_within));
+        pump_later(std::min(now + look_again, until));
         return false;
     }
-    gathered_ = true;
+    slot.gathered = true;
     return true;
 }
 
 void Scheduler::pump() {
-    if (!started_ || stopping_ || ended_ || pumping_ || !gathered()) return;
+    if (!started_ || stopping_ || ended_ || pumping_ || !strain_.empty()) return;
     pumping_ = true;
     std::erase_if(away_since_, [this](const auto& away) {
-        const auto& bot = lobby_.bot(away.first.first);
+        const auto& bot = with_.lobby.bot(away.first.first);
         return bot.connected() && bot.plays(away.first.second);
     });
-    for (const auto& contest : contests_) pump_contest(*contest);
+    for (const auto& slot : slots_) pump_contest(*slot);
     pumping_ = false;
     check_over();
 }
 
-void Scheduler::pump_contest(Contest& contest) {
-    if (contest.over()) return;
-    const auto window = contest.entrants() * limits::games_drawn_per_bot;
-    auto drawn = contest.draw(window);
-    if (!drawn.empty()) {
-        record(std::move(drawn), [this] { check_over(); });
-    }
+void Scheduler::pump_contest(Slot& slot) {
+    auto& contest = *slot.contest;
+    if (contest.state() != TournamentState::running || slot.preparing || !gathered(slot)) return;
+    if (!draw(slot)) return;
     for (std::size_t i = 0; i < contest.waiting().size() && tables_.size() < settings_.games_at_once;) {
-        if (!try_begin(contest, i)) ++i;
+        if (!try_begin(slot, i)) ++i;
     }
 }
 
-bool Scheduler::try_begin(Contest& contest, std::size_t i) {
+// False while the next round is drawn beside the loop.
+bool Scheduler::draw(Slot& slot) {
+    auto& contest = *slot.contest;
+    if (contest.drawing_due() && contest.entrants() > limits::field_drawn_on_the_loop_max) {
+        slot.preparing = true;
+        ++commits_due_;
+        with_.background.run([&contest] { contest.prepare(); },
+                             [this, &slot, life = std::weak_ptr<const bool>(life_)] {
+                                 if (life.expired()) return;
+                                 slot.preparing = false;
+                                 --commits_due_;
+                                 stopping_ ? check_over() : pump();
+                             });
+        return false;
+    }
+    offer(contest);
+    const auto window = contest.entrants() * limits::games_drawn_per_bot;
+    auto drawn = contest.draw(window);
+    if (!drawn.empty()) record(&slot, std::move(drawn), [this] { pump(); });
+    return true;
+}
+
+// A ladder pairs whoever is there and free.
+void Scheduler::offer(Contest& contest) {
+    if (contest.config().format.kind != tournament::FormatKind::ladder) return;
+    std::vector<Entrant> free;
+    for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
+        const auto& bot = with_.lobby.bot(contest.name(entrant));
+        if (!contest.withdrawn(entrant) && bot.places().empty() && bot.free_seats() > 0 && bot.plays(contest.config().game)) {
+            free.push_back(entrant);
+        }
+    }
+    contest.offer(std::move(free));
+}
+
+bool Scheduler::try_begin(Slot& slot, std::size_t i) {
+    const auto& contest = *slot.contest;
     const auto& plan = contest.waiting()[i];
     std::vector<lobby::Bot*> bots;
-    std::vector<engines::Seat> absent;
+    std::vector<Seat> absent;
     bool busy = false;
-    const auto now = timers_.now();
-    for (engines::Seat seat = 0; seat < plan.entrants.size(); ++seat) {
-        auto& bot = lobby_.bot(contest.name(plan.entrants[seat]));
+    const auto now = with_.timers.now();
+    for (Seat seat = 0; seat < plan.entrants.size(); ++seat) {
+        const auto entrant = plan.entrants[seat];
+        auto& bot = with_.lobby.bot(contest.name(entrant));
         bots.push_back(&bot);
         if (bot.free_seats() > 0 && bot.plays(contest.config().game)) {
             continue;
@@ -127,7 +191,11 @@ bool Scheduler::try_begin(Contest& contest, std::size_t i) {
             busy = true;  // it lost its connection in another game, whose clock runs on
             continue;
         }
-        supply_.want(bot);
+        if (contest.withdrawn(entrant)) {
+            absent.push_back(seat);
+            continue;
+        }
+        with_.supply.want(bot);
         const auto since = away_since_.emplace(std::pair(bot.name(), contest.config().game), now).first->second;
         if (now >= since + contest.config().no_show_after) {
             absent.push_back(seat);
@@ -137,12 +205,13 @@ bool Scheduler::try_begin(Contest& contest, std::size_t i) {
         }
     }
     if (busy) return false;
-    begin(contest, contest.take(i), bots, absent);
+    seat(slot, slot.contest->take(i), bots, std::move(absent));
     return true;
 }
 
-void Scheduler::begin(Contest& contest, GamePlan plan, const std::vector<lobby::Bot*>& bots,
-                      const std::vector<engines::Seat>& absent) {
+// The bots sit down at once, so that no other game takes them; the game begins when that is recorded.
+void Scheduler::seat(Slot& slot, GamePlan plan, const std::vector<lobby::Bot*>& bots, std::vector<Seat> absent) {
+    const auto& contest = *slot.contest;
     play::PlaySetup setup;
     setup.key = plan.key;
     setup.game = &contest.game();
@@ -155,37 +224,44 @@ void Scheduler::begin(Contest& contest, GamePlan plan, const std::vector<lobby::
     const table::MatchFacts facts{match_id(plan.key.tournament, plan.key.match), plan.games_max};
     const auto id = ++last_table_;
     auto& running = tables_[id];
-    running.contest = &contest;
+    running.slot = &slot;
     running.plan = std::move(plan);
-    running.table = std::make_unique<table::Table>(std::move(setup), facts, bots, timers_, stalls_,
+    running.absent = std::move(absent);
+    std::vector<journal::Record> records{Contest::start_of(running.plan, setup.bots)};
+    running.table = std::make_unique<table::Table>(std::move(setup), facts, bots, with_.timers, with_.stalls,
                                                    [this, id](table::Table&) { on_finished(id); });
-    observer_.on_game_started(contest, *running.table);
-    running.table->start(absent);
+    record(&slot, std::move(records), [this, id] { on_started(id); });
+}
+
+void Scheduler::on_started(std::uint64_t id) {
+    const auto found = tables_.find(id);
+    if (found == tables_.end() || found->second.table->play().finished()) return;
+    auto& running = found->second;
+    observer_.on_game_started(*running.slot->contest, *running.table);
+    running.table->start(running.absent);
 }
 
 void Scheduler::on_finished(std::uint64_t id) {
     auto& running = tables_.at(id);
     journal::GameRecord game{running.table->play().result(), running.table->play().replay()};
+    running.match = running.slot->contest->finished(game.result);
     std::vector<journal::Record> records;
     records.emplace_back(game);
-    record(std::move(records), [this, id, game = std::move(game)] { on_recorded(id, game); });
+    record(running.slot, std::move(records), [this, id, game = std::move(game)] { on_recorded(id, game); });
 }
 
 void Scheduler::on_recorded(std::uint64_t id, const journal::GameRecord& record) {
     auto node = tables_.extract(id);
     auto& running = node.mapped();
+    const auto& contest = *running.slot->contest;
     running.table->announce();
-    const auto match = running.contest->finished(record.result);
-    observer_.on_game(*running.contest, *running.table, record);
-    for (auto* bot : running.table->bots()) supply_.game_over(*bot, match.has_value());
-    if (match) {
-        tell_match(*running.contest, running.plan, *match);
-        observer_.on_match(*running.contest, *match);
+    observer_.on_game(contest, *running.table, record);
+    for (auto* bot : running.table->bots()) with_.supply.game_over(*bot, running.match.has_value());
+    if (running.match) {
+        tell_match(contest, *running.match);
+        observer_.on_match(contest, *running.match);
     }
-    if (running.contest->stuck() && !stopping_) {
-        stop(*running.contest->stuck());
-        return;
-    }
+    if (contest.stuck()) on_stuck(*running.slot);
     if (stopping_) {
         check_over();
     } else {
@@ -193,13 +269,25 @@ void Scheduler::on_recorded(std::uint64_t id, const journal::GameRecord& record)
     }
 }
 
-void Scheduler::tell_match(const Contest& contest, const GamePlan& plan, const tournament::MatchResult& match) {
+// A game that was annulled again and again: the machine isn't fit to judge by at present.
+void Scheduler::on_stuck(Slot& slot) {
+    if (stopping_ || slot.contest->state() != TournamentState::running) return;
+    const std::string why = *slot.contest->stuck();
+    if (settings_.stays) {
+        pause(*slot.contest, why, [](const auto& /*refused*/) {});
+        return;
+    }
+    stuck_ = true;
+    stop(why, Duration::zero());
+}
+
+void Scheduler::tell_match(const Contest& contest, const tournament::MatchResult& match) {
     std::string scores;
     json::Writer writer(scores);
     writer.begin_array();
     for (const auto points : match.points) points.write(writer);
     writer.end_array();
-    const auto id = match_id(plan.key.tournament, plan.key.match);
+    const auto id = match_id(contest.config().id, match.match);
     protocol::MatchEnd message;
     message.match = id;
     for (const auto entrant : match.seats) message.names.push_back(contest.name(entrant));
@@ -208,7 +296,7 @@ void Scheduler::tell_match(const Contest& contest, const GamePlan& plan, const t
     message.games = match.games;
     message.reason = "all games of the match are played";
     for (const auto entrant : match.seats) {
-        auto* session = lobby_.bot(contest.name(entrant)).session();
+        auto* session = with_.lobby.bot(contest.name(entrant)).session();
         if (session == nullptr) continue;
         session->send(message);
         session->flush();
@@ -222,55 +310,83 @@ bool Scheduler::failed(const std::optional<journal::JournalFailure>& failure) {
     return true;
 }
 
-void Scheduler::stop(std::string reason) {
-    if (stopping_ || ended_) return;
-    stopping_ = true;
-    stop_reason_ = std::move(reason);
-    std::vector<std::uint64_t> ids;
-    for (const auto& [id, running] : tables_) ids.push_back(id);
-    for (const auto id : ids) {
-        const auto found = tables_.find(id);
-        if (found != tables_.end()) found->second.table->stop(GameStatus::interrupted, "the referee was stopped");
+void Scheduler::stop(const std::string& reason, Duration grace) {
+    if (ended_) return;
+    const auto ends = with_.timers.now() + grace;
+    if (stopping_ && grace_timer_ != 0 && ends >= grace_ends_) return;
+    if (!std::exchange(stopping_, true)) stop_reason_ = reason;
+    with_.timers.cancel(std::exchange(grace_timer_, 0));
+    grace_ends_ = ends;
+    if (grace <= Duration::zero()) {
+        stop_games(nullptr, "the referee was stopped");
+    } else {
+        grace_timer_ = with_.timers.schedule(ends, [this] {
+            grace_timer_ = 0;
+            stop_games(nullptr, "the referee was stopped, and the game did not end within the time that was left to it");
+            check_over();
+        });
     }
     check_over();
+}
+
+void Scheduler::drain(const std::string& reason) {
+    if (stopping_ || ended_) return;
+    stopping_ = true;
+    stop_reason_ = reason;
+    check_over();
+}
+
+// Of one tournament, or all.
+void Scheduler::stop_games(const Slot* slot, const std::string& reason) {
+    std::vector<std::uint64_t> ids;
+    for (const auto& [id, running] : tables_) {
+        if (slot == nullptr || running.slot == slot) ids.push_back(id);
+    }
+    for (const auto id : ids) {
+        const auto found = tables_.find(id);
+        if (found != tables_.end()) found->second.table->stop(GameStatus::interrupted, reason);
+    }
 }
 
 void Scheduler::check_over() {
     if (ended_) return;
     if (stopping_) {
         if (!tables_.empty() || commits_due_ > 0) return;
-        const bool stuck = std::any_of(contests_.begin(), contests_.end(),
-                                       [](const auto& contest) { return contest->stuck().has_value(); });
-        end(stuck ? Ending::Kind::stuck : Ending::Kind::stopped, stop_reason_);
+        end(stuck_ ? Ending::Kind::stuck : Ending::Kind::stopped, stop_reason_);
         return;
     }
     bool all = true;
-    for (const auto& contest : contests_) {
-        if (!contest->over()) {
-            all = false;
-        } else if (!std::exchange(told_over_[contest.get()], true)) {
-            observer_.on_contest_over(*contest);
-        }
+    for (const auto& slot : slots_) {
+        const auto state = slot->contest->state();
+        if (!slot->preparing && state == TournamentState::running && slot->contest->over()) finish(*slot);
+        all = all && !slot->ending && (state == TournamentState::finished || state == TournamentState::aborted);
     }
-    if (!all || !tables_.empty() || commits_due_ > 0) return;
-    std::vector<journal::Record> records;
-    for (const auto& contest : contests_) records.emplace_back(journal::FinishRecord{contest->config().id});
-    stopping_ = true;
-    record(std::move(records), [this] { end(Ending::Kind::finished, {}); });
+    if (settings_.stays || !all || !tables_.empty() || commits_due_ > 0) return;
+    end(Ending::Kind::finished, {});
+}
+
+void Scheduler::finish(Slot& slot) {
+    slot.ending = true;
+    auto ordered = slot.contest->set_state(TournamentState::finished, "every match is played");
+    record(&slot, std::get<std::vector<journal::Record>>(std::move(ordered)), [this, &slot] {
+        slot.ending = false;
+        observer_.on_state(*slot.contest, "every match is played");
+        check_over();
+    });
 }
 
 void Scheduler::end(Ending::Kind kind, std::string message) {
     if (std::exchange(ended_, true)) return;
-    timers_.cancel(timer_);
-    timer_ = 0;
+    with_.timers.cancel(std::exchange(timer_, 0));
+    with_.timers.cancel(std::exchange(grace_timer_, 0));
     on_ended_({kind, std::move(message)});
 }
 
 void Scheduler::pump_later(Instant at) {
     if (timer_ != 0 && timer_at_ <= at) return;
-    timers_.cancel(timer_);
+    with_.timers.cancel(timer_);
     timer_at_ = at;
-    timer_ = timers_.schedule(at, [this] {
+    timer_ = with_.timers.schedule(at, [this] {
         timer_ = 0;
         pump();
     });

@@ -9,6 +9,7 @@
 #include "referee/config/config.h"
 #include "referee/journal/journal.h"
 #include "referee/lobby/lobby.h"
+#include "referee/runtime/background.h"
 #include "referee/scheduler/contest.h"
 #include "referee/table/table.h"
 
@@ -34,7 +35,10 @@ class Observer {
     virtual void on_game_started(const Contest& contest, const table::Table& table) = 0;
     virtual void on_game(const Contest& contest, const table::Table& table, const journal::GameRecord& game) = 0;
     virtual void on_match(const Contest& contest, const tournament::MatchResult& match) = 0;
-    virtual void on_contest_over(const Contest& contest) = 0;
+    // It is over, paused, resumed, aborted.
+    virtual void on_state(const Contest& contest, const std::string& reason) = 0;
+    // Nothing can be recorded for now, and no game begins; empty: it goes on.
+    virtual void on_strain(const std::string& trouble) = 0;
 };
 
 // How everything ended.
@@ -49,86 +53,132 @@ struct Ending {
     std::string message;
 };
 
+// What the scheduler works with; all of it outlives it.
+struct Surroundings {
+    runtime::Timers& timers;
+    lobby::Lobby& lobby;
+    journal::Journal& journal;
+    BotSupply& supply;
+    const table::StallSource& stalls;
+    runtime::Background& background;
+};
+
 // Plays tournaments: finds games whose bots are free, seats them, records what they came to, and
 // tells. Runs on the loop's thread, on the timers' clock; the same in production and in simulation.
 class Scheduler {
  public:
     struct Settings {
         std::size_t games_at_once = 1;
-        Duration join_within{};  // how long the first games wait for all bots to be there
+        Duration join_within{};  // how long a tournament's first games wait for all bots to be there
+        bool stays = false;      // goes on when every tournament is over: more may come
     };
     using OnEnded = std::function<void(const Ending&)>;
 
-    // All references outlive the scheduler.
-    Scheduler(Settings settings, runtime::Timers& timers, lobby::Lobby& lobby, journal::Journal& journal,
-              BotSupply& supply, const table::StallSource& stalls, Observer& observer, OnEnded on_ended);
+    // The observer outlives the scheduler.
+    Scheduler(Settings settings, Surroundings with, Observer& observer, OnEnded on_ended);
     ~Scheduler();
     Scheduler(const Scheduler&) = delete;
     Scheduler& operator=(const Scheduler&) = delete;
     Scheduler(Scheduler&&) = delete;
     Scheduler& operator=(Scheduler&&) = delete;
 
-    // Before start(). `bots` is the config's list that the tournament's indices mean.
-    void add(const config::TournamentConfig& config, const std::vector<config::BotConfig>& bots,
-             const engines::Game& game);
+    // A tournament to play, as its records left it; `opening` is recorded first (what begin() gave,
+    // where it is new). One that waits is begun by begin().
+    Contest& add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening);
     void start();
-    // No new games; those that run are ended as interrupted and recorded; then `on_ended`.
-    void stop(std::string reason);
+    // No new games; those that run are played to their end or, when the grace time is over, ended as
+    // interrupted and recorded; then `on_ended`. A second call can only shorten the time.
+    void stop(const std::string& reason, Duration grace);
+    // No new games, those that run are played to their end; then `on_ended`.
+    void drain(const std::string& reason);
 
     // A bot has come or has become free, or a while has gone by: look for games to begin.
     void pump();
 
-    const std::vector<std::unique_ptr<Contest>>& contests() const { return contests_; }
+    // Orders. `on_ordered` is told once what was ordered is recorded, or why it was refused; perhaps
+    // from inside the call.
+    using OnOrdered = std::function<void(const std::optional<std::string>& refused)>;
+    void begin(Contest& contest, std::vector<tournament::Entry> field, std::string config_text, std::string version,
+               OnOrdered on_ordered);
+    void pause(Contest& contest, const std::string& reason, OnOrdered on_ordered);
+    void resume(Contest& contest, const std::string& reason, OnOrdered on_ordered);
+    void abort(Contest& contest, const std::string& reason, OnOrdered on_ordered);
+    void withdraw(Contest& contest, const std::string& bot, const std::string& reason, OnOrdered on_ordered);
+    void admit(Contest& contest, const tournament::Entry& entry, OnOrdered on_ordered);
+    void annul(Contest& contest, const GameKey& key, const std::string& reason, OnOrdered on_ordered);
+
+    std::vector<const Contest*> contests() const;
+    Contest* contest_named(std::string_view id);
     std::size_t games_running() const { return tables_.size(); }
+    std::size_t games_running(const Contest& contest) const;
+    bool stopping() const { return stopping_; }
+    const std::string& strain() const { return strain_; }
 
  private:
-    struct Running {
-        Contest* contest = nullptr;
-        GamePlan plan;
-        std::unique_ptr<table::Table> table;
+    struct Slot {
+        std::unique_ptr<Contest> contest;
+        std::optional<Instant> called_at;  // when its bots were first looked for
+        bool gathered = false;
+        bool preparing = false;  // its next round is being drawn beside the loop
+        bool ending = false;     // its end is being recorded
     };
+    struct Running {
+        Slot* slot = nullptr;
+        GamePlan plan;
+        std::vector<Seat> absent;
+        std::unique_ptr<table::Table> table;
+        std::optional<tournament::MatchResult> match;  // that ended with this game
+    };
+    using Seat = engines::Seat;
 
-    void pump_contest(Contest& contest);
-    bool gathered();
+    void cut_off(Slot& slot);
+    void pump_contest(Slot& slot);
+    bool draw(Slot& slot);
+    void offer(Contest& contest);
+    bool gathered(Slot& slot);
     // Begins the game where it can be begun now.
-    bool try_begin(Contest& contest, std::size_t i);
-    void begin(Contest& contest, GamePlan plan, const std::vector<lobby::Bot*>& bots,
-               const std::vector<engines::Seat>& absent);
-    // Writes down, and goes on with `then` once it stands.
-    void record(std::vector<journal::Record> records, std::function<void()> then);
+    bool try_begin(Slot& slot, std::size_t i);
+    void seat(Slot& slot, GamePlan plan, const std::vector<lobby::Bot*>& bots, std::vector<Seat> absent);
+    void on_started(std::uint64_t id);
+    // Writes down, and goes on with `then` once it stands and the contest shows it.
+    void record(Slot* slot, std::vector<journal::Record> records, std::function<void()> then);
     void on_finished(std::uint64_t id);
     void on_recorded(std::uint64_t id, const journal::GameRecord& record);
-    void tell_match(const Contest& contest, const GamePlan& plan, const tournament::MatchResult& match);
+    void on_strain(const journal::JournalStrain& strain);
+    void tell_match(const Contest& contest, const tournament::MatchResult& match);
+    void stop_games(const Slot* slot, const std::string& reason);
+    void on_stuck(Slot& slot);
+    void finish(Slot& slot);
     bool failed(const std::optional<journal::JournalFailure>& failure);
     void end(Ending::Kind kind, std::string message);
     void check_over();
     void pump_later(Instant at);
+    Slot& slot_of(const Contest& contest);
+    void order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered, std::function<void()> then = {});
+    bool refuse_for_now(const Slot& slot, const OnOrdered& on_ordered) const;
 
     Settings settings_;
-    runtime::Timers& timers_;
-    lobby::Lobby& lobby_;
-    journal::Journal& journal_;
-    BotSupply& supply_;
-    const table::StallSource& stalls_;
+    Surroundings with_;
     Observer& observer_;
     OnEnded on_ended_;
-    std::vector<std::unique_ptr<Contest>> contests_;
+    std::vector<std::unique_ptr<Slot>> slots_;
     std::map<std::uint64_t, Running> tables_;
     // Bots that a game waits for: name and game.
     std::map<std::pair<std::string, std::string>, Instant> away_since_;
     std::uint64_t last_table_ = 0;
     std::size_t commits_due_ = 0;
     std::shared_ptr<const bool> life_ = std::make_shared<const bool>(true);
-    std::map<const Contest*, bool> told_over_;
-    Instant started_at_{};
     runtime::Timers::Id timer_ = 0;
     Instant timer_at_{};
+    runtime::Timers::Id grace_timer_ = 0;
+    Instant grace_ends_{};
     bool started_ = false;
-    bool gathered_ = false;
     bool stopping_ = false;
+    bool stuck_ = false;
     bool ended_ = false;
     bool pumping_ = false;
     std::string stop_reason_;
+    std::string strain_;
 };
 
 }  // namespace referee::scheduler

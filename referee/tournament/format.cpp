@@ -10,6 +10,7 @@
 #include "referee/rating/random.h"
 #include "referee/tournament/gauntlet.h"
 #include "referee/tournament/knockout.h"
+#include "referee/tournament/ladder.h"
 #include "referee/tournament/leaderboard.h"
 #include "referee/tournament/round_table.h"
 #include "referee/tournament/stages.h"
@@ -24,13 +25,14 @@ struct NamedKind {
     std::string_view name;
 };
 
-constexpr std::array<NamedKind, 6> kinds{{
+constexpr std::array<NamedKind, 7> kinds{{
     {FormatKind::round_robin, "round_robin"},
     {FormatKind::swiss, "swiss"},
     {FormatKind::leaderboard, "leaderboard"},
     {FormatKind::gauntlet, "gauntlet"},
     {FormatKind::knockout, "knockout"},
     {FormatKind::stages, "stages"},
+    {FormatKind::ladder, "ladder"},
 }};
 
 constexpr std::uint64_t purpose_of_lots = 1;
@@ -103,6 +105,7 @@ std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<
         case FormatKind::knockout:
             return knockout(config, entries.size(), numbers_of(config, entries.size(), seed));
         case FormatKind::stages: return stages(config, std::move(entries), seed);
+        case FormatKind::ladder: return ladder(config, std::move(entries));
     }
     REFEREE_ASSERT(false);
     return nullptr;

@@ -23,6 +23,7 @@ class Check {
             case FormatKind::gauntlet: gauntlet(); break;
             case FormatKind::knockout: knockout(); break;
             case FormatKind::stages: stages(); break;
+            case FormatKind::ladder: break;  // anybody, any number, at any time
         }
         return std::move(errors_);
     }
@@ -167,8 +168,8 @@ class Check {
         for (std::size_t i = 0; i < config_.stages.size(); ++i) {
             const auto& stage = config_.stages[i];
             const std::string path = path_ + "stages[" + std::to_string(i) + "].";
-            if (stage.kind == FormatKind::stages) {
-                errors_.push_back({path + "kind", "a stage can't be made of stages"});
+            if (stage.kind == FormatKind::stages || stage.kind == FormatKind::ladder) {
+                errors_.push_back({path + "kind", "a stage can't be made of stages, nor a ladder, which has no end"});
                 continue;
             }
             if (i == 0 && stage.advance != 0) {

@@ -65,6 +65,27 @@ class Schedule {
         static_cast<void>(round);
         return std::nullopt;
     }
+    // An entrant that was withdrawn plays again from `round` on; false where the format takes nobody
+    // back.
+    virtual bool come_back(Entrant entrant, std::uint32_t round) {
+        static_cast<void>(entrant);
+        static_cast<void>(round);
+        return false;
+    }
+    // A match whose result was told is played again: record() will be told once more. False where
+    // what was drawn since depends on it, or may.
+    virtual bool reopen(std::uint64_t match) {
+        static_cast<void>(match);
+        return false;
+    }
+    // Who could play now, for formats that pair whoever is there; before next().
+    virtual void offer(std::vector<Entrant> free) { static_cast<void>(free); }
+    // A match that was drawn before a restart is drawn again, in its turn. Formats that can't know
+    // by themselves what they drew are told.
+    virtual Next draw_again(const Pairing& drawn) {
+        static_cast<void>(drawn);
+        return next();
+    }
     // Where everybody stands, by entrant and from 1, in formats that rank by something else than
     // points (a bracket, stages); complete when finished.
     virtual std::optional<std::vector<std::size_t>> places() const { return std::nullopt; }
