@@ -42,7 +42,7 @@ void Scheduler::start() {
     std::vector<journal::Record> entries;
     for (const auto& contest : contests_) {
         for (Entrant entrant = 0; entrant < contest->entrants(); ++entrant) {
-            entries.emplace_back(journal::EntryRecord{contest->config().id, contest->name(entrant)});
+            entries.emplace_back(journal::EntryRecord{contest->config().id, contest->name(entrant), 0, {}, 1});
         }
     }
     record(std::move(entries), [this] { pump(); });
@@ -254,7 +254,7 @@ void Scheduler::check_over() {
     }
     if (!all || !tables_.empty() || commits_due_ > 0) return;
     std::vector<journal::Record> records;
-    for (const auto& contest : contests_) records.emplace_back(journal::FinishRecord{contest->config().id});
+    for (const auto& contest : contests_) records.emplace_back(journal::StateRecord{contest->config().id, journal::TournamentState::finished, {}});
     stopping_ = true;
     record(std::move(records), [this] { end(Ending::Kind::finished, {}); });
 }
