@@ -192,7 +192,7 @@ void write_evidence(Writer& writer, const Evidence& evidence) {
     write_if_told(writer, "allowed_us", evidence.allowed_us);
     write_if_told(writer, "budget_us", evidence.budget_us);
     if (evidence.measure) writer.member("measure", name_of(*evidence.measure));
-    write_if_told(writer, "method", evidence.method);
+    write_if_told(writer, "method", std::string_view(evidence.method));
     write_if_told(writer, "exit_status", evidence.exit_status);
     write_if_told(writer, "signal", evidence.signal);
     write_if_told(writer, "stderr_tail", evidence.stderr_tail);

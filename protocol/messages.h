@@ -156,7 +156,7 @@ struct Evidence {
     std::optional<std::int64_t> allowed_us;
     std::optional<std::int64_t> budget_us;
     std::optional<Measure> measure;
-    std::string_view method;  // the means of measuring: "cgroup", "tcp_info"; empty: none
+    std::string method;  // the means of measuring: "cgroup", "tcp_info"; empty: none
     std::optional<std::int64_t> exit_status;
     std::optional<std::int64_t> signal;
     std::optional<std::string> stderr_tail;  // the last of its standard error, capped

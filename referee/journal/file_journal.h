@@ -10,11 +10,6 @@
 
 namespace referee::journal {
 
-// One record as a line of NDJSON.
-void write_record(std::string& out, const Record& record);
-// What makes two records the same one: a game's key, a tournament's bot, ...
-std::string identity(const Record& record);
-
 // A journal in one NDJSON file. A thread of its own writes and syncs; what is appended while it
 // syncs goes out together with the next sync.
 class FileJournal final : public Journal {

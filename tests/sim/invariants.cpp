@@ -69,7 +69,8 @@ class Checks {
             if (const auto* game = std::get_if<GameRecord>(&record); game != nullptr && !drawn.contains(game->result.key.match)) {
                 complain(game_id(game->result.key) + " is recorded before its match");
             }
-            finished = std::holds_alternative<referee::journal::FinishRecord>(record);
+            const auto* state = std::get_if<referee::journal::StateRecord>(&record);
+            finished = state != nullptr && state->state == referee::journal::TournamentState::finished;
         }
         if (finished != (evidence_.ending.kind == EndingKind::finished)) complain("the end is recorded without being it, or not recorded");
     }

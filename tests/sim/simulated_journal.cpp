@@ -2,7 +2,7 @@
 
 #include <boost/asio/post.hpp>
 
-#include "referee/journal/file_journal.h"
+#include "referee/journal/record_line.h"
 
 namespace tests::sim {
 
@@ -23,7 +23,8 @@ void SimulatedJournal::commit(const std::vector<referee::journal::Record>& recor
     }
     ++commits_;
     for (const auto& record : records) {
-        if (!identities_.insert(referee::journal::identity(record)).second) continue;
+        const auto key = referee::journal::identity(record);
+        if (!key.empty() && !identities_.insert(key).second) continue;
         referee::journal::write_record(text_, record);
         committed_.push_back(record);
     }

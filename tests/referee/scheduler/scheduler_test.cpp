@@ -109,7 +109,9 @@ TEST(Scheduler, plays_everything_once_and_records_it_before_the_end) {
     EXPECT_EQ(hall.games_recorded().size(), 6U);
     EXPECT_EQ(hall.matches, 3);
     EXPECT_EQ(hall.contests_over, 1);
-    EXPECT_TRUE(std::holds_alternative<referee::journal::FinishRecord>(hall.journal.committed().back()));
+    const auto* state = std::get_if<referee::journal::StateRecord>(&hall.journal.committed().back());
+    ASSERT_NE(state, nullptr);
+    EXPECT_EQ(state->state, referee::journal::TournamentState::finished);
 }
 
 TEST(Scheduler, waits_for_all_bots_and_names_who_is_missing) {

@@ -1,0 +1,13 @@
+#pragma once
+
+namespace referee::journal {
+
+// A visitor of a variant made of a function for each of its types.
+template <typename... Handlers>
+struct Overloaded : Handlers... {
+    using Handlers::operator()...;
+};
+template <typename... Handlers>
+Overloaded(Handlers...) -> Overloaded<Handlers...>;
+
+}  // namespace referee::journal
