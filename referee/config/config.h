@@ -76,6 +76,9 @@ struct Config {
     std::vector<std::string> warnings;
 };
 
+// The field of a tournament as its config lists it, in the order of entry.
+std::vector<tournament::Entry> entries_of(const TournamentConfig& tournament, const std::vector<BotConfig>& bots);
+
 // What is wrong with a config, and where.
 struct ConfigError {
     std::size_t line = 0;  // from 1; 0 where it doesn't apply

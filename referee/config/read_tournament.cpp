@@ -39,14 +39,7 @@ void read_entrants(MemberReader& reader, const Config& config, TournamentConfig&
 }
 
 void check_whole(MemberReader& reader, const Config& config, const engines::GameInfo& game, const TournamentConfig& tournament) {
-    std::vector<tournament::Entry> entries;
-    for (const auto index : tournament.bots) {
-        tournament::Entry entry;
-        entry.name = config.bots[index].name;
-        entry.rating = config.bots[index].rating;
-        entry.team = config.bots[index].team;
-        entries.push_back(std::move(entry));
-    }
+    const auto entries = entries_of(tournament, config.bots);
     const tournament::GameSeats seats{game.seats_min, game.seats_max, game.seats_max == 1};
     for (const auto& error : tournament::check_format(tournament.format, entries, seats)) {
         const auto member = error.member.empty() ? std::string("format") : error.member;
@@ -130,6 +123,15 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
 }
 
 }  // namespace
+
+std::vector<tournament::Entry> entries_of(const TournamentConfig& tournament, const std::vector<BotConfig>& bots) {
+    std::vector<tournament::Entry> entries;
+    for (const auto index : tournament.bots) {
+        const auto& bot = bots[index];
+        entries.push_back({.name = bot.name, .rating = bot.rating, .team = bot.team, .half_point_byes = {}});
+    }
+    return entries;
+}
 
 void read_tournaments(json::View list, const std::string& directory, Config& config, std::vector<ConfigError>& errors) {
     std::size_t index = 0;

@@ -3,18 +3,11 @@
 #include <algorithm>
 
 #include "protocol/json/assertion.h"
+#include "referee/journal/overloaded.h"
 #include "referee/limits.h"
 
 namespace referee::scheduler {
 namespace {
-
-// Makes a handler of std::visit from lambdas.
-template <typename... Handlers>
-struct Overloaded : Handlers... {
-    using Handlers::operator()...;
-};
-template <typename... Handlers>
-Overloaded(Handlers...) -> Overloaded<Handlers...>;
 
 // What matches are folded from, without what only files need: a long tournament is kept in memory.
 GameResult for_folding(const GameResult& result) {
@@ -197,7 +190,7 @@ void Contest::show(std::variant<GamePlan, tournament::MatchResult, tournament::B
 void Contest::committed(std::uint64_t changes) {
     for (; !effects_.empty() && effects_.front().change <= changes; effects_.pop_front()) {
         auto& effect = effects_.front();
-        std::visit(Overloaded{
+        std::visit(journal::Overloaded{
                        [&](GamePlan& plan) {
                            if (effect.first) {
                                waiting_.push_front(std::move(plan));

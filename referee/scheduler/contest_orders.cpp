@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "protocol/json/assertion.h"
+#include "referee/journal/overloaded.h"
 #include "referee/scheduler/contest.h"
 
 // What may happen to a contest besides its games: orders from outside, and its own past.
@@ -9,13 +10,6 @@ namespace referee::scheduler {
 namespace {
 
 using journal::TournamentState;
-
-template <typename... Handlers>
-struct Overloaded : Handlers... {
-    using Handlers::operator()...;
-};
-template <typename... Handlers>
-Overloaded(Handlers...) -> Overloaded<Handlers...>;
 
 std::string names_of(const std::vector<std::string>& bots) {
     std::string text;
@@ -154,7 +148,7 @@ std::optional<std::string> Contest::apply_start(const journal::StartRecord& reco
 
 std::optional<std::string> Contest::apply(const journal::Record& record) {
     auto wrong = std::visit(
-        Overloaded{
+        journal::Overloaded{
             [this](const journal::OpeningRecord& /*opening*/) -> std::optional<std::string> {
                 begun_ = true;
                 return std::nullopt;

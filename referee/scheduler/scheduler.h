@@ -115,6 +115,7 @@ class Scheduler {
     const std::string& strain() const { return strain_; }
 
  private:
+    using Seat = engines::Seat;
     struct Slot {
         std::unique_ptr<Contest> contest;
         std::optional<Instant> called_at;  // when its bots were first looked for
@@ -129,8 +130,6 @@ class Scheduler {
         std::unique_ptr<table::Table> table;
         std::optional<tournament::MatchResult> match;  // that ended with this game
     };
-    using Seat = engines::Seat;
-
     void cut_off(Slot& slot);
     void pump_contest(Slot& slot);
     bool draw(Slot& slot);

@@ -49,6 +49,7 @@ Table::~Table() {
 }
 
 void Table::start(std::span<const Seat> absent) {
+    started_ = true;
     play_.start(timers_.now(), absent, actions_);
     perform();
 }
@@ -218,6 +219,7 @@ void Table::on_bad_line(Seat seat, const protocol::ProtocolError& error) {
 }
 
 void Table::on_connected(Seat seat) {
+    if (!started_) return;  // start() is yet to come
     send_start(seat, true);
     if (!play_.begun()) {
         ready_asked_[seat] = true;

@@ -101,6 +101,7 @@ class Table final : public lobby::Seating {
     play::Actions actions_;
     bool performing_ = false;
     bool finish_told_ = false;
+    bool started_ = false;
     Watcher* watcher_ = nullptr;
     std::int64_t watched_turns_ = -1;
     std::string delta_;

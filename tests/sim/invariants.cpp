@@ -15,6 +15,7 @@ using referee::FaultCode;
 using referee::GameResult;
 using referee::GameStatus;
 using referee::journal::GameRecord;
+using referee::journal::StartRecord;
 using EndingKind = referee::scheduler::Ending::Kind;
 
 class Checks {
@@ -27,6 +28,7 @@ class Checks {
         }
         ending();
         journal_order();
+        past_makes_present();
         one_result_each();
         matches();
         for (const auto* game : games_) {
@@ -75,13 +77,45 @@ class Checks {
         if (finished != (evidence_.ending.kind == EndingKind::finished)) complain("the end is recorded without being it, or not recorded");
     }
 
+    // A restart applies what is recorded: wherever it was cut, it makes sense, and all of it makes the
+    // contest that we have.
+    void past_makes_present() {
+        referee::scheduler::Contest again(evidence_.plan.tournament, evidence_.contest.game());
+        std::set<std::string> open;
+        for (const auto& record : evidence_.committed) {
+            if (const auto wrong = again.apply(record)) return complain("the journal does not make sense: " + *wrong);
+            if (const auto* start = std::get_if<StartRecord>(&record)) open.insert(game_id(start->key));
+            if (const auto* game = std::get_if<GameRecord>(&record)) open.erase(game_id(game->result.key));
+            std::set<std::string> cut_off;
+            for (const auto& plan : again.cut_off()) cut_off.insert(game_id(plan.key));
+            if (cut_off != open) complain("plays that were cut off are not known as such");
+        }
+        if (evidence_.ending.kind == EndingKind::not_recorded) return;
+        const auto points = [](const referee::scheduler::Contest& contest) {
+            std::map<std::uint64_t, std::vector<engines::Score>> all;
+            for (const auto& [ordinal, match] : contest.results()) all[ordinal] = match.points;
+            return all;
+        };
+        if (points(again) != points(evidence_.contest)) complain("the journal makes other results");
+        if (again.byes().size() != evidence_.contest.byes().size()) complain("the journal makes other byes");
+        if (again.games_played() != evidence_.contest.games_played()) complain("the journal makes other games");
+        if (again.state() != evidence_.contest.state()) complain("the journal makes another state");
+    }
+
     void one_result_each() {
         std::set<std::string> ids;
+        std::set<std::string> begun;
+        for (const auto& record : evidence_.committed) {
+            if (const auto* start = std::get_if<StartRecord>(&record)) begun.insert(game_id(start->key));
+        }
+        for (const auto& id : evidence_.started) {
+            if (!begun.contains(id)) complain(id + " was begun before that was recorded");
+        }
         std::set<std::pair<std::uint64_t, std::uint32_t>> counting;
         for (const auto* game : games_) {
             const auto& key = game->result.key;
             ids.insert(game_id(key));
-            if (!evidence_.started.contains(game_id(key))) complain(game_id(key) + " has a result but was not started");
+            if (!begun.contains(game_id(key))) complain(game_id(key) + " has a result but was not started");
             if (counts(game->result.status)) {
                 ++report_.games;
                 report_.turns += static_cast<std::size_t>(game->result.turns);
@@ -91,7 +125,7 @@ class Checks {
             report_.forfeited += game->result.status == GameStatus::forfeited ? 1 : 0;
             report_.faults += game->result.faults.size();
         }
-        if (evidence_.ending.kind != EndingKind::not_recorded && ids != evidence_.started) complain("a started game has no result");
+        if (evidence_.ending.kind != EndingKind::not_recorded && ids != begun) complain("a started game has no result");
     }
 
     // Matches are what their games come to, in whatever order these are told.

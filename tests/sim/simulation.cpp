@@ -15,6 +15,7 @@ using referee::lobby::Bot;
 
 constexpr Duration run_most = std::chrono::hours(48);
 constexpr Duration stops_within = 20s;
+constexpr Duration grace_most = 5s;
 // A window that no state of a small game fills: what is written is handed over at once.
 constexpr std::size_t window_wide = 64 * 1024;
 
@@ -45,9 +46,14 @@ Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
     lobby_ = std::make_unique<referee::lobby::Lobby>(world_.referee(), world_.loop().get_executor(), *this, *this,
                                                      std::vector<std::string>{plan_.tournament.game}, limits, "simulated");
     scheduler_ = std::make_unique<referee::scheduler::Scheduler>(
-        referee::scheduler::Scheduler::Settings{plan_.games_at_once, plan_.join_within}, world_.referee(), *lobby_, journal_,
-        *this, world_, *this, [this](const referee::scheduler::Ending& ending) { report_.ending = ending; });
-    scheduler_->add(plan_.tournament, plan_.bots, *registry().find(plan_.tournament.game));
+        referee::scheduler::Scheduler::Settings{plan_.games_at_once, plan_.join_within},
+        referee::scheduler::Surroundings{world_.referee(), *lobby_, journal_, *this, world_, background_}, *this,
+        [this](const referee::scheduler::Ending& ending) { report_.ending = ending; });
+    auto contest = std::make_unique<referee::scheduler::Contest>(plan_.tournament, *registry().find(plan_.tournament.game));
+    auto opening = contest->begin(referee::config::entries_of(plan_.tournament, plan_.bots), "{}", "simulated");
+    auto running = contest->set_state(referee::journal::TournamentState::running, "started");
+    for (auto& record : std::get<std::vector<referee::journal::Record>>(running)) opening.push_back(std::move(record));
+    scheduler_->add(std::move(contest), std::move(opening));
     add_bots(random_);
     plan_stalls(random_);
 }
@@ -70,8 +76,9 @@ void Simulation::plan_stalls(Random& random) {
         world_.outside().schedule(world_.now() + within(30s), [this, length] { world_.stall(length); });
     }
     if (!plan_.stopped) return;
-    world_.outside().schedule(world_.now() + within(stops_within), [this] {
-        boost::asio::post(world_.loop(), [this] { scheduler_->stop("somebody stopped it"); });
+    const auto grace = random.below(2) == 0 ? Duration::zero() : within(grace_most);
+    world_.outside().schedule(world_.now() + within(stops_within), [this, grace] {
+        boost::asio::post(world_.loop(), [this, grace] { scheduler_->stop("somebody stopped it", grace); });
     });
 }
 

@@ -68,7 +68,10 @@ class Simulation final : public referee::lobby::Roster,
     void on_game(const referee::scheduler::Contest& contest, const referee::table::Table& table,
                  const referee::journal::GameRecord& game) override;
     void on_match(const referee::scheduler::Contest& /*contest*/, const referee::tournament::MatchResult& /*match*/) override {}
-    void on_contest_over(const referee::scheduler::Contest& /*contest*/) override { ++contests_over_; }
+    void on_state(const referee::scheduler::Contest& contest, const std::string& /*reason*/) override {
+        if (contest.state() == referee::journal::TournamentState::finished) ++contests_over_;
+    }
+    void on_strain(const std::string& /*trouble*/) override {}
     // Wire
     void to_bot(const Link& link, std::string_view line) override;
     void from_bot(const Link& link, std::string_view line) override;
@@ -90,6 +93,7 @@ class Simulation final : public referee::lobby::Roster,
     Random random_;
     World world_;
     SimulatedJournal journal_;
+    InstantBackground background_{world_};
     std::unique_ptr<referee::lobby::Lobby> lobby_;
     std::unique_ptr<referee::scheduler::Scheduler> scheduler_;
     std::vector<std::unique_ptr<SimulatedBot>> bots_;

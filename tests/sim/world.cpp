@@ -1,5 +1,7 @@
 #include "tests/sim/world.h"
 
+#include <boost/asio/post.hpp>
+
 #include <algorithm>
 
 namespace tests::sim {
@@ -60,6 +62,11 @@ void World::pass(Duration time) {
     now_ = end;
     outside_.run_due();
     settle();
+}
+
+void InstantBackground::run(Work work, Work done) {
+    work();
+    boost::asio::post(world_.loop(), std::move(done));
 }
 
 }  // namespace tests::sim

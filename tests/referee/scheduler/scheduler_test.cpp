@@ -14,6 +14,7 @@ using namespace std::chrono_literals;
 using referee::FaultCode;
 using referee::GameStatus;
 using referee::journal::GameRecord;
+using referee::journal::TournamentState;
 using referee::scheduler::Ending;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -41,11 +42,27 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
             bots.emplace_back().name = name;
         }
         scheduler = std::make_unique<referee::scheduler::Scheduler>(
-            referee::scheduler::Scheduler::Settings{games_at_once, 2s}, room.world.referee(), *room.lobby, journal, *this, room.world,
-            *this, [this](const Ending& how) { ending = how; });
-        scheduler->add(config, bots, *games().find("walls"));
+            referee::scheduler::Scheduler::Settings{games_at_once, 2s, stays},
+            referee::scheduler::Surroundings{room.world.referee(), *room.lobby, journal, *this, room.world, background}, *this,
+            [this](const Ending& how) { ending = how; });
+        add_contest();
         scheduler->start();
         room.pass(10ms);
+    }
+    // New, or from what was recorded.
+    void add_contest() {
+        auto contest = std::make_unique<referee::scheduler::Contest>(config, *games().find("walls"));
+        std::vector<referee::journal::Record> opening;
+        if (past.empty()) {
+            opening = contest->begin(referee::config::entries_of(config, bots), "{}", "test");
+            auto running = contest->set_state(TournamentState::running, "started");
+            for (auto& record : std::get<std::vector<referee::journal::Record>>(running)) opening.push_back(record);
+        }
+        for (const auto& record : past) {
+            const auto wrong = contest->apply(record);
+            ASSERT_FALSE(wrong) << *wrong;
+        }
+        scheduler->add(std::move(contest), std::move(opening));
     }
     // Lets the seconds go by; who is asked turns left, who is told of a game is ready for it.
     void play_on(Duration time, const std::vector<ScriptedBot*>& players) {
@@ -73,10 +90,17 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     }
     void on_game(const referee::scheduler::Contest& /*contest*/, const referee::table::Table& /*table*/, const GameRecord& /*game*/) override {}
     void on_match(const referee::scheduler::Contest& /*contest*/, const referee::tournament::MatchResult& /*match*/) override { ++matches; }
-    void on_contest_over(const referee::scheduler::Contest& /*contest*/) override { ++contests_over; }
+    void on_state(const referee::scheduler::Contest& contest, const std::string& /*reason*/) override {
+        if (contest.state() == TournamentState::finished) ++contests_over;
+    }
+    void on_strain(const std::string& trouble) override { strains.push_back(trouble); }
 
     LobbyRoom room;
     SimulatedJournal journal;
+    InstantBackground background{room.world};
+    std::vector<referee::journal::Record> past;
+    std::vector<std::string> strains;
+    bool stays = false;
     referee::config::TournamentConfig config;
     std::vector<referee::config::BotConfig> bots;
     std::size_t games_at_once = 10;
@@ -187,8 +211,8 @@ TEST(Scheduler, stopped_it_records_what_runs_as_interrupted) {
     auto& bob = hall.room.log_in("bob");
     hall.start({"ada", "bob"});
     hall.play_on(100ms, {&ada, &bob});
-    hall.scheduler->stop("SIGTERM");
-    hall.scheduler->stop("once is enough");
+    hall.scheduler->stop("SIGTERM", 0s);
+    hall.scheduler->stop("once is enough", 0s);
     EXPECT_FALSE(hall.ending);
     hall.room.pass(10ms);
     ASSERT_TRUE(hall.ending);
@@ -215,7 +239,7 @@ TEST(Scheduler, a_disk_that_is_full_ends_it) {
 TEST(Scheduler, a_commit_that_comes_after_it_is_gone_hurts_nobody) {
     Hall hall;
     hall.start({"ada", "bob"});
-    hall.scheduler->stop("at once");
+    hall.scheduler->stop("at once", 0s);
     hall.scheduler.reset();
     hall.room.pass(1s);
 }
