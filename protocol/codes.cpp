@@ -20,7 +20,7 @@ struct NamedError {
 };
 
 // In the order of the enumerations: name_of() indexes, and a test walks all of them.
-constexpr std::array<NamedError, 27> errors = {{
+constexpr std::array<NamedError, 29> errors = {{
     {ErrorCode::line_too_long, "line_too_long", true},
     {ErrorCode::invalid_json, "invalid_json"},
     {ErrorCode::invalid_utf8, "invalid_utf8"},
@@ -43,6 +43,8 @@ constexpr std::array<NamedError, 27> errors = {{
     {ErrorCode::login_timeout, "login_timeout", true},
     {ErrorCode::unknown_name, "unknown_name", true},
     {ErrorCode::wrong_token, "wrong_token", true},
+    {ErrorCode::wrong_password, "wrong_password", true},
+    {ErrorCode::token_needed, "token_needed", true},
     {ErrorCode::already_connected, "already_connected", true},
     {ErrorCode::no_common_game, "no_common_game", true},
     {ErrorCode::too_many_connections, "too_many_connections", true},

@@ -40,6 +40,8 @@ enum class ErrorCode : std::uint8_t {
     login_timeout,
     unknown_name,
     wrong_token,
+    wrong_password,
+    token_needed,
     already_connected,
     no_common_game,
     too_many_connections,

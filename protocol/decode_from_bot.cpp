@@ -98,6 +98,11 @@ Login read_login(MemberReader& reader) {
         reader.fail(ErrorCode::invalid_value, "token",
                     "should be text " + at_most(limits::token_bytes_max));
     }
+    login.password = reader.optional_text("password").value_or("");
+    if (login.password.size() > limits::token_bytes_max) {
+        reader.fail(ErrorCode::invalid_value, "password",
+                    "should be text " + at_most(limits::token_bytes_max));
+    }
     login.client = reader.optional_text("client").value_or("");
     if (login.client.size() > limits::client_bytes_max || !is_one_printable_line(login.client)) {
         reader.fail(ErrorCode::invalid_value, "client",

@@ -86,6 +86,7 @@ void encode(std::string& out, const Login& message) {
     MessageLine line(out, "login");
     line->member("name", message.name);
     write_if_told(line.writer(), "token", message.token);
+    write_if_told(line.writer(), "password", message.password);
     write_if_told(line.writer(), "client", message.client);
     write(line.writer(), "games", message.games);
     line->member("parallel", message.parallel).member("state", name_of(message.state));

@@ -24,6 +24,7 @@ namespace protocol {
 struct Login {
     std::string_view name;
     std::string_view token;   // empty: none
+    std::string_view password;  // of the class, to register the name; empty: none
     std::string_view client;  // empty: not told
     std::vector<std::string_view> games;
     std::int64_t parallel = 1;

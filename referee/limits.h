@@ -27,4 +27,10 @@ inline constexpr std::size_t field_drawn_on_the_loop_max = 64;
 // Games that run at once where nothing else bounds them: memory and descriptors are finite.
 inline constexpr std::size_t games_at_once_max = 5000;
 
+// A token that somebody registers a name with is at least so long: one that can be guessed would
+// give the name to anybody.
+inline constexpr std::size_t registered_token_bytes_min = 8;
+// Names that may be registered with the class password: a daemon's memory is finite.
+inline constexpr std::size_t registered_names_max = 10'000;
+
 }  // namespace referee::limits

@@ -23,6 +23,8 @@ int main(int argc, char** argv) {
     });
     int status = referee::exit_done;
     referee::cli::add_run_command(app, status);
+    referee::cli::add_serve_command(app, status);
+    referee::cli::add_ctl_command(app, status);
     referee::cli::add_check_command(app, status);
     referee::cli::add_play_command(app, status);
     referee::cli::add_maps_command(app, status);

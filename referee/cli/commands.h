@@ -7,10 +7,12 @@
 namespace referee::cli {
 
 void add_check_command(CLI::App& app, int& status);
+void add_ctl_command(CLI::App& app, int& status);
 void add_maps_command(CLI::App& app, int& status);
 void add_pair_command(CLI::App& app, int& status);
 void add_play_command(CLI::App& app, int& status);
 void add_run_command(CLI::App& app, int& status);
+void add_serve_command(CLI::App& app, int& status);
 void add_standings_command(CLI::App& app, int& status);
 void add_trace_command(CLI::App& app, int& status);
 

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "referee/cli/commands.h"
+#include "referee/cli/config_file.h"
 #include "referee/exit_code.h"
-#include "referee/config/reader.h"
 #include "referee/run/tournament_run.h"
 
 namespace referee::cli {
@@ -17,28 +17,18 @@ struct Options {
     run::RunOptions run;
 };
 
-std::optional<config::Config> read(const std::string& file) {
-    auto result = config::read_config_file(file);
-    if (auto* config = std::get_if<config::Config>(&result)) {
-        for (const auto& warning : config->warnings) std::cerr << file << ": note: " << warning << '\n';
-        return std::move(*config);
-    }
-    for (const auto& error : std::get<std::vector<config::ConfigError>>(result)) {
-        std::cerr << config::describe(error, file) << '\n';
-    }
-    return std::nullopt;
-}
-
 int run(const Options& options) {
-    const auto config = read(options.config);
+    const auto config = read_config(options.config);
     if (!config) return exit_bad_input;
-    const auto ending = run::run_tournaments(*config, options.run, std::cout);
+    auto run = options.run;
+    run.resume = "referee run " + quoted(options.config) + " --out " + quoted(run.out) + (run.quiet ? " --quiet" : "");
+    const auto ending = run::run_tournaments(*config, run, std::cout);
     if (!ending.message.empty()) std::cerr << ending.message << '\n';
     return ending.status;
 }
 
 int check(const Options& options) {
-    const auto config = read(options.config);
+    const auto config = read_config(options.config);
     if (!config) return exit_bad_input;
     for (const auto& tournament : config->tournaments) {
         std::cout << options.config << ": " << tournament.id << ": " << tournament.game << ", "
@@ -55,13 +45,14 @@ void add_run_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<Options>();
     auto* command = app.add_subcommand("run", "Play the tournaments of a config and write their standings");
     command->footer(R"(Launches the bots that the config says to launch, waits for those that dial in,
-plays, writes standings.json, .csv, .txt and games/*.ndjson, and exits.
+plays, writes standings.json, .csv, .txt and games/*.ndjson, and exits. What was played stands
+in referee.db of the same folder: after Ctrl-C or a power cut the same command goes on with it.
 
   $ referee run configs/walls-round-robin.json --out out
 
 configs/README.md explains the config; `referee check` finds its mistakes.)");
     command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();
-    command->add_option("--out", options->run.out, "A new folder for what is written")->required();
+    command->add_option("--out", options->run.out, "The folder for what is written; a run that was stopped there goes on")->required();
     command->add_flag("--quiet", options->run.quiet, "No progress and no standings on the screen");
     command->callback([options, &status] {
         options->run.terminal = isatty(STDOUT_FILENO) == 1;

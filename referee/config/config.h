@@ -43,8 +43,18 @@ struct BotConfig {
     bool launched() const { return !launch.empty(); }
 };
 
+// Who plays a tournament, where the config doesn't list them: the best of a ladder when it begins.
+struct FieldFromLadder {
+    std::string ladder;    // the id of another tournament
+    std::size_t best = 0;  // how many; 0: all
+};
+
 struct TournamentConfig {
     std::string id;
+    // All that decides what is played, as canonical JSON text: what a later run is compared with.
+    std::string text;
+    bool starts_by_order = false;  // waits for the order to begin, instead of beginning at once
+    std::optional<FieldFromLadder> field_from;
     std::string game;
     std::uint32_t seed = 1;
     std::vector<std::size_t> bots;     // indices into Config::bots, in the order of entry
@@ -60,8 +70,22 @@ struct TournamentConfig {
     Duration no_show_after = std::chrono::seconds(60);
 };
 
+// Where `referee ctl` reaches a daemon, besides its Unix socket.
+struct ControlConfig {
+    std::string socket;   // path; empty: control.sock in the output folder
+    std::string address;  // empty: no TCP
+    std::uint16_t port = 0;
+    std::string token;    // asked over TCP, never empty there
+};
+
 struct Config {
     std::string file;     // as it was given, for messages
+    std::string log_level;  // empty: as the command line says
+    // With it anybody may register a bot's name, which then belongs to the token that came with it.
+    std::string class_password;
+    ControlConfig control;
+    // How long running games may go on when the referee is asked to stop.
+    Duration grace = std::chrono::seconds(10);
     std::string address = "127.0.0.1";
     std::uint16_t port = 7777;  // 0: any free one, told on start
     // How long the first matches wait for all bots to arrive.

@@ -44,6 +44,7 @@ class MemberReader {
     // Reports the members that nobody asked for. Call it last.
     void no_others();
 
+    json::View object() const { return object_; }
     bool has(std::string_view name) const { return static_cast<bool>(object_.find(name)); }
     std::string path_of(std::string_view name) const;
     std::vector<ConfigError>& errors() { return errors_; }

@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <map>
 
 #include "referee/config/reader.h"
 #include "referee/config/sections.h"
+#include "referee/limits.h"
 
 namespace referee::config {
 namespace {
@@ -80,6 +83,49 @@ void read_tie_breaks(MemberReader& reader, TournamentConfig& tournament) {
     }
 }
 
+// What may change between a run and the one that goes on with it: it decides nothing that is played.
+constexpr std::array<std::string_view, 6> may_change{"bots", "maps", "tie_breaks", "no_show_after", "ready", "starts"};
+
+std::string canonical(json::View object) {
+    std::map<std::string_view, json::View> members;
+    for (const auto [name, value] : object.members()) {
+        if (std::find(may_change.begin(), may_change.end(), name) == may_change.end()) members.emplace(name, value);
+    }
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object();
+    for (const auto& [name, value] : members) {
+        writer.key(name);
+        value.write(writer);
+    }
+    writer.end_object();
+    return text;
+}
+
+void read_start(MemberReader& reader, const Config& config, TournamentConfig& tournament) {
+    if (const auto starts = reader.word("starts", {"at_once", "by_order"})) tournament.starts_by_order = *starts == 1;
+    const auto object = reader.object("field");
+    if (!object) return;
+    FieldFromLadder from;
+    MemberReader field(object, reader.path_of("field"), reader.errors());
+    field.text("ladder", from.ladder);
+    field.integer("best", from.best, 1, static_cast<std::int64_t>(limits::registered_names_max));
+    const auto ladder = [&](const auto& other) {
+        return other.id == from.ladder && other.format.kind == tournament::FormatKind::ladder && other.game == tournament.game;
+    };
+    if (std::none_of(config.tournaments.begin(), config.tournaments.end(), ladder)) {
+        field.wrong("ladder", "expected the id of a ladder of the same game that stands before it in the list, found \"" + from.ladder + "\"");
+    }
+    field.no_others();
+    if (reader.has("bots")) reader.wrong("field", "the field is either listed in \"bots\" or taken from a ladder, not both");
+    if (reader.has("starts") && !tournament.starts_by_order) {
+        reader.wrong("starts", "a field that is taken from a ladder is taken when the order to begin comes; expected \"by_order\"");
+    }
+    tournament.starts_by_order = true;
+    tournament.field_from = from;
+    tournament.bots.clear();
+}
+
 void read_tournament(MemberReader& reader, const std::string& directory, Config& config) {
     TournamentConfig tournament;
     reader.text("id", tournament.id);
@@ -117,8 +163,11 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
     read_faults(reader, tournament.faults);
     reader.time("ready", tournament.ready_budget);
     reader.time("no_show_after", tournament.no_show_after);
+    read_start(reader, config, tournament);
     reader.no_others();
-    check_whole(reader, config, game.info(), tournament);
+    // A field that comes together later is checked then.
+    if (!tournament.field_from && !(tournament.starts_by_order && tournament.bots.empty())) check_whole(reader, config, game.info(), tournament);
+    tournament.text = canonical(reader.object());
     config.tournaments.push_back(std::move(tournament));
 }
 

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "referee/config/sections.h"
+#include "referee/limits.h"
 
 namespace referee::config {
 namespace {
@@ -33,6 +34,39 @@ void read_connections(MemberReader& root, Config& config) {
     connections.no_others();
 }
 
+void read_registration(MemberReader& root, Config& config) {
+    const auto object = root.object("registration");
+    if (!object) return;
+    MemberReader registration(object, "registration", root.errors());
+    registration.text("password", config.class_password);
+    if (config.class_password.empty()) registration.wrong("password", "missing; expected the class password as a text \"...\"");
+    registration.no_others();
+}
+
+void read_control(MemberReader& root, const std::string& directory, Config& config) {
+    const auto object = root.object("control");
+    if (!object) return;
+    MemberReader control(object, "control", root.errors());
+    auto& read = config.control;
+    control.text("socket", read.socket);
+    if (!read.socket.empty()) read.socket = (std::filesystem::path(directory) / read.socket).lexically_normal().string();
+    control.text("address", read.address);
+    control.integer("port", read.port, 0, port_max);
+    control.text("token", read.token);
+    const bool tcp = control.has("address") || control.has("port");
+    if (tcp && read.address.empty()) read.address = "127.0.0.1";
+    if (tcp && read.token.size() < limits::registered_token_bytes_min) {
+        control.wrong("token", "expected a token of at least " + std::to_string(limits::registered_token_bytes_min) +
+                                   " bytes: whoever reaches the port and knows it may do everything");
+    }
+    control.no_others();
+}
+
+void read_log_level(MemberReader& root, Config& config) {
+    static const std::vector<std::string_view> levels{"trace", "debug", "info", "warn", "error", "off"};
+    if (const auto which = root.word("log_level", levels)) config.log_level = levels[*which];
+}
+
 }  // namespace
 
 std::variant<Config, std::vector<ConfigError>> read_config(std::string_view text, const std::string& file,
@@ -53,6 +87,10 @@ std::variant<Config, std::vector<ConfigError>> read_config(std::string_view text
     root.any("$schema");  // for editors
     read_listen(root, config);
     read_connections(root, config);
+    read_registration(root, config);
+    read_control(root, directory, config);
+    read_log_level(root, config);
+    root.time("grace", config.grace);
     root.time("join_within", config.join_within);
     root.integer("games_at_once", config.games_at_once, 1, games_at_once_most);
     read_bots(root.array("bots"), directory, config, errors);

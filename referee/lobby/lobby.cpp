@@ -3,12 +3,24 @@
 #include <algorithm>
 
 #include "protocol/json/assertion.h"
+#include "referee/limits.h"
 
 namespace referee::lobby {
 
 using protocol::ErrorCode;
 using session::CloseCause;
 using session::Session;
+
+namespace {
+
+std::string line_of(const protocol::Login& login) {
+    std::string line;
+    protocol::encode(line, login);
+    line.pop_back();  // the line feed
+    return line;
+}
+
+}  // namespace
 
 Lobby::Lobby(runtime::Timers& timers, const boost::asio::any_io_executor& executor, Roster& roster,
              LobbyEvents& events, std::vector<std::string> games, LobbyLimits limits, std::string version)
@@ -56,8 +68,18 @@ void Lobby::refuse(Session& session, ErrorCode code, std::string_view message) {
 }
 
 void Lobby::on_login(Session& session, const protocol::Login& login) {
-    switch (roster_.check(login.name, login.token)) {
+    switch (roster_.check(login)) {
         case Roster::Verdict::welcome: break;
+        case Roster::Verdict::pending: wait_for_roster(session, login); return;
+        case Roster::Verdict::wrong_password:
+            refuse(session, ErrorCode::wrong_password,
+                   "no bot of this name is registered here yet; expected the class password in \"password\" to register it");
+            return;
+        case Roster::Verdict::token_needed:
+            refuse(session, ErrorCode::token_needed,
+                   "the name is free; expected a \"token\" of at least " + std::to_string(limits::registered_token_bytes_min) +
+                       " bytes with it, which the name will belong to");
+            return;
         case Roster::Verdict::unknown_name:
             refuse(session, ErrorCode::unknown_name, "no bot of this name is registered here; check the name's spelling");
             return;
@@ -80,6 +102,37 @@ void Lobby::on_login(Session& session, const protocol::Login& login) {
     } else {
         welcome(bot, session.shared_from_this(), login);
     }
+}
+
+void Lobby::wait_for_roster(Session& session, const protocol::Login& login) {
+    const auto added = registrations_.try_emplace(std::string(login.name));
+    if (!added.second) {
+        refuse(session, ErrorCode::already_connected, "this name is being registered by another connection");
+        return;
+    }
+    added.first->second = {session.shared_from_this(), line_of(login)};
+    session.logged_in();  // no login time-out meanwhile
+}
+
+void Lobby::settle(std::string_view name) {
+    const auto found = registrations_.find(name);
+    if (found == registrations_.end()) return;
+    const auto node = registrations_.extract(found);
+    const auto& waiting = node.mapped();
+    if (waiting.session->closed()) return;
+    protocol::json::Document document;
+    const auto message = protocol::decode_from_bot(waiting.login_line, document);
+    const auto* login = std::get_if<protocol::Login>(&message);
+    REFEREE_ASSERT(login != nullptr);
+    on_login(*waiting.session, *login);
+}
+
+void Lobby::show_out(std::string_view name, std::string_view message) {
+    const auto found = bots_.find(name);
+    if (found == bots_.end() || !found->second->connected()) return;
+    const auto session = found->second->session()->shared_from_this();
+    session->send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused), message});
+    session->close(CloseCause::refused);
 }
 
 void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::Login& login) {
@@ -109,8 +162,7 @@ void Lobby::challenge(Bot& bot, Session& session, const protocol::Login& login) 
     }
     Challenge waiting;
     waiting.session = session.shared_from_this();
-    protocol::encode(waiting.login_line, login);
-    waiting.login_line.pop_back();  // the line feed
+    waiting.login_line = line_of(login);
     waiting.ping = ++last_ping_;
     waiting.timer = timers_.schedule(timers_.now() + protocol::limits::probe_time_max,
                                      [this, name = bot.name()] { replace(name); });
@@ -154,8 +206,8 @@ void Lobby::on_pong(Session& session, const protocol::Pong& pong) {
 bool Lobby::not_in_yet(Session& session) {
     protocol::ProtocolError error;
     error.code = ErrorCode::login_expected;
-    error.message = "the login is not accepted yet: another connection of this bot is being asked for a sign of life; expected no "
-                    "message before welcome";
+    error.message = "the login is not accepted yet: its name is being registered, or another connection of this bot is being asked "
+                    "for a sign of life; expected no message before welcome";
     session.send(error);
     session.flush();
     return false;
@@ -211,6 +263,7 @@ void Lobby::on_closed(Session& session, CloseCause cause) {
     const auto address = addresses_.find(session.transport().peer_address());
     if (--address->second == 0) addresses_.erase(address);
     sessions_.erase(&session);
+    std::erase_if(registrations_, [&](const auto& waiting) { return waiting.second.session.get() == &session; });
     std::erase_if(challenges_, [&](const auto& waiting) {
         if (waiting.second.session.get() != &session) return false;
         timers_.cancel(waiting.second.timer);
@@ -233,6 +286,7 @@ void Lobby::on_closed(Session& session, CloseCause cause) {
 void Lobby::close_all(protocol::ByeReason reason, std::string_view message) {
     for (auto& [name, waiting] : challenges_) timers_.cancel(waiting.timer);
     challenges_.clear();
+    registrations_.clear();
     std::vector<std::shared_ptr<Session>> all;
     for (const auto& [address, session] : sessions_) all.push_back(session);
     std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a->id() < b->id(); });

@@ -13,9 +13,16 @@ namespace referee::lobby {
 // Who may come in.
 class Roster {
  public:
-    enum class Verdict : std::uint8_t { welcome, unknown_name, wrong_token };
+    enum class Verdict : std::uint8_t {
+        welcome,
+        unknown_name,
+        wrong_token,
+        wrong_password,  // the name is free, for those who know the class password
+        token_needed,    // a free name is given only to who brings a token for it
+        pending,         // the name is being registered: Lobby::settle() is called when that stands
+    };
     virtual ~Roster() = default;
-    virtual Verdict check(std::string_view name, std::string_view token) = 0;
+    virtual Verdict check(const protocol::Login& login) = 0;
 };
 
 class LobbyEvents {
@@ -49,6 +56,13 @@ class Lobby final : public session::SessionEvents {
     // In the order of their names.
     const std::map<std::string, std::unique_ptr<Bot>, std::less<>>& bots() const { return bots_; }
 
+    // The roster knows now what to say to the login of that name that was pending: it is asked again.
+    void settle(std::string_view name);
+    // The bot's connection, if any, is closed: its name belongs to another token now.
+    void show_out(std::string_view name, std::string_view message);
+    // Games that are played here from now on.
+    void set_games(std::vector<std::string> games) { games_ = std::move(games); }
+
     // Says goodbye to everybody.
     void close_all(protocol::ByeReason reason, std::string_view message);
 
@@ -68,6 +82,13 @@ class Lobby final : public session::SessionEvents {
         runtime::Timers::Id timer = 0;
     };
 
+    // A login that waits until its name is registered.
+    struct Registration {
+        std::shared_ptr<session::Session> session;
+        std::string login_line;  // to be read again
+    };
+
+    void wait_for_roster(session::Session& session, const protocol::Login& login);
     void refuse(session::Session& session, protocol::ErrorCode code, std::string_view message);
     void welcome(Bot& bot, std::shared_ptr<session::Session> session, const protocol::Login& login);
     void challenge(Bot& bot, session::Session& session, const protocol::Login& login);
@@ -89,6 +110,7 @@ class Lobby final : public session::SessionEvents {
     std::unordered_map<const session::Session*, Bot*> owners_;
     std::map<std::string, std::size_t> addresses_;
     std::map<std::string, Challenge, std::less<>> challenges_;
+    std::map<std::string, Registration, std::less<>> registrations_;
     std::uint64_t last_session_ = 0;
     std::uint64_t last_ping_ = 0;
 };

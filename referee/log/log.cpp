@@ -44,4 +44,6 @@ std::optional<std::string> start(const LogOptions& options) {
     return std::nullopt;
 }
 
+void set_level(const std::string& level) { spdlog::set_level(spdlog::level::from_str(level)); }
+
 }  // namespace referee::log

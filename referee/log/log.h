@@ -23,4 +23,7 @@ struct LogOptions {
 // Once, at the start of the program. What is wrong with the options, if anything.
 std::optional<std::string> start(const LogOptions& options);
 
+// Later; requires one of the names.
+void set_level(const std::string& level);
+
 }  // namespace referee::log

@@ -1,5 +1,7 @@
 #include "referee/record/result.h"
 
+#include <charconv>
+
 #include "protocol/json/assertion.h"
 
 namespace referee {
@@ -12,6 +14,35 @@ std::string game_id(const GameKey& key) {
     auto id = match_id(key.tournament, key.match) + "." + std::to_string(key.number);
     if (key.attempt > 1) id += "~" + std::to_string(key.attempt);
     return id;
+}
+
+namespace {
+
+// Takes a number from the front of a text.
+template <typename Number>
+bool take_number(std::string_view& text, Number& number) {
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec != std::errc() || number == 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+    return true;
+}
+
+}  // namespace
+
+std::optional<GameKey> game_key(std::string_view id) {
+    const auto slash = id.find('/');
+    if (slash == std::string_view::npos || slash == 0) return std::nullopt;
+    GameKey key;
+    key.tournament = id.substr(0, slash);
+    id.remove_prefix(slash + 1);
+    if (!take_number(id, key.match) || !id.starts_with('.')) return std::nullopt;
+    id.remove_prefix(1);
+    if (!take_number(id, key.number)) return std::nullopt;
+    if (id.empty()) return key;
+    if (!id.starts_with('~')) return std::nullopt;
+    id.remove_prefix(1);
+    if (!take_number(id, key.attempt) || !id.empty()) return std::nullopt;
+    return key;
 }
 
 std::string_view name_of(GameStatus status) {

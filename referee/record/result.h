@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,8 @@ struct GameKey {
 
 // "friday/12.1", and "friday/12.1~2" for a second attempt: what bots, files and people are told.
 std::string game_id(const GameKey& key);
+// The other way; nothing where it is no game's id.
+std::optional<GameKey> game_key(std::string_view id);
 std::string match_id(std::string_view tournament, std::uint64_t match);
 
 using protocol::Consequence;

@@ -57,21 +57,33 @@ std::string Progress::line_of(const scheduler::Scheduler& scheduler, Instant now
         total += all.value_or(0);
     }
     const auto elapsed_us = in_us(now - begun_);
+    // What a former run played took other time than this one's.
+    const auto played = static_cast<std::int64_t>(games - games_before_);
+    const auto matches_played = static_cast<std::int64_t>(done - matches_before_);
     std::string line;
     if (known) line = bar(done, total) + " " + std::to_string(done) + " of " + std::to_string(total) + " matches";
     if (!known) line = std::to_string(done) + " matches";
     line += ", " + std::to_string(games) + " games";
-    if (elapsed_us > us_a_second) line += ", " + std::to_string(static_cast<std::int64_t>(games) * us_a_second / elapsed_us) + " a second";
+    if (elapsed_us > us_a_second) line += ", " + std::to_string(played * us_a_second / elapsed_us) + " a second";
     line += ", " + std::to_string(scheduler.games_running()) + " running, " + seconds(elapsed_us);
-    if (known && done > 0 && done < total) {
-        const auto left = elapsed_us / static_cast<std::int64_t>(done) * static_cast<std::int64_t>(total - done);
+    if (known && matches_played > 0 && done < total) {
+        const auto left = elapsed_us / matches_played * static_cast<std::int64_t>(total - done);
         line += ", about " + seconds(left) + " left";
     }
     return line;
 }
 
+void Progress::begin(const scheduler::Scheduler& scheduler, Instant now) {
+    if (begun_ != Instant{}) return;
+    begun_ = now;
+    for (const auto& contest : scheduler.contests()) {
+        matches_before_ += contest->results().size();
+        games_before_ += contest->games_played();
+    }
+}
+
 void Progress::update(const scheduler::Scheduler& scheduler, Instant now) {
-    if (begun_ == Instant{}) begun_ = now;
+    begin(scheduler, now);
     if (now - shown_ < (terminal_ ? bar_every : line_every)) return;
     shown_ = now;
     if (!terminal_) {
@@ -85,7 +97,7 @@ void Progress::update(const scheduler::Scheduler& scheduler, Instant now) {
 
 void Progress::done(const scheduler::Scheduler& scheduler, Instant now) {
     clear();
-    if (begun_ == Instant{}) begun_ = now;
+    begin(scheduler, now);
     out_ << line_of(scheduler, now) << std::endl;
 }
 

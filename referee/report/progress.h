@@ -23,12 +23,15 @@ class Progress {
 
  private:
     std::string line_of(const scheduler::Scheduler& scheduler, Instant now) const;
+    void begin(const scheduler::Scheduler& scheduler, Instant now);
     void clear();
 
     std::ostream& out_;
     bool terminal_;
     bool drawn_ = false;
     Instant begun_{};
+    std::uint64_t matches_before_ = 0;  // of a former run that goes on
+    std::uint64_t games_before_ = 0;
     Instant shown_{};
     std::string waited_for_;
 };

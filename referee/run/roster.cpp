@@ -1,41 +1,12 @@
 #include "referee/run/roster.h"
 
-#include <sys/random.h>
-
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 
-#include "protocol/json/assertion.h"
+#include "referee/limits.h"
+#include "referee/run/token.h"
 
 namespace referee::run {
-namespace {
-
-constexpr std::size_t token_bytes = 16;
-
-// Takes as long for a wrong token as for a right one, so that time tells nothing about it.
-bool same(std::string_view a, std::string_view b) {
-    if (a.size() != b.size()) return false;
-    unsigned difference = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        difference |= static_cast<unsigned>(static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]));
-    }
-    return difference == 0;
-}
-
-}  // namespace
-
-std::string fresh_token() {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::array<unsigned char, token_bytes> bytes{};
-    REFEREE_ASSERT(getrandom(bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()));
-    std::string token;
-    for (const auto byte : bytes) {
-        token += digits[byte >> 4U];
-        token += digits[byte & 0x0FU];
-    }
-    return token;
-}
 
 std::string program_search_path() {
     std::error_code ignored;
@@ -45,19 +16,47 @@ std::string program_search_path() {
     return path;
 }
 
-ConfigRoster::ConfigRoster(const config::Config& config) {
+ConfigRoster::ConfigRoster(const config::Config& config, OnRegister on_register) : on_register_(std::move(on_register)) {
+    set_config(config);
+}
+
+void ConfigRoster::set_config(const config::Config& config) {
+    tokens_.clear();
+    class_password_ = config.class_password;
     for (const auto& bot : config.bots) {
-        auto token = bot.launched() ? fresh_token() : bot.token;
-        if (bot.launched()) launch_tokens_.emplace(bot.name, token);
+        auto token = bot.token;
+        if (bot.launched()) token = launch_tokens_.try_emplace(bot.name, fresh_token()).first->second;
         tokens_.emplace(bot.name, std::move(token));
     }
 }
 
-lobby::Roster::Verdict ConfigRoster::check(std::string_view name, std::string_view token) {
-    const auto found = tokens_.find(name);
-    if (found == tokens_.end()) return Verdict::unknown_name;
+void ConfigRoster::know(const journal::TokenRecord& record) {
+    pending_.erase(record.bot);
+    if (record.hash.empty()) {
+        hashes_.erase(record.bot);
+    } else {
+        hashes_[record.bot] = record.hash;
+    }
+}
+
+lobby::Roster::Verdict ConfigRoster::check(const protocol::Login& login) {
+    const bool launched = launch_tokens_.contains(std::string(login.name));
+    if (const auto given = hashes_.find(login.name); given != hashes_.end() && !launched) {
+        return matches(login.token, given->second) ? Verdict::welcome : Verdict::wrong_token;
+    }
+    const auto found = tokens_.find(login.name);
+    if (found == tokens_.end()) return newcomer(login);
     const bool open = found->second.empty();
-    return open || same(found->second, token) ? Verdict::welcome : Verdict::wrong_token;
+    return open || same_secret(found->second, login.token) ? Verdict::welcome : Verdict::wrong_token;
+}
+
+lobby::Roster::Verdict ConfigRoster::newcomer(const protocol::Login& login) {
+    if (class_password_.empty() || hashes_.size() + pending_.size() >= limits::registered_names_max) return Verdict::unknown_name;
+    if (!same_secret(class_password_, login.password)) return Verdict::wrong_password;
+    if (login.token.size() < limits::registered_token_bytes_min) return Verdict::token_needed;
+    // A second login of the name is told by the lobby that it is being registered.
+    if (pending_.emplace(login.name).second) on_register_({std::string(login.name), hash_of(login.token), "registered"});
+    return Verdict::pending;
 }
 
 }  // namespace referee::run

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <functional>
 #include <iosfwd>
-#include <memory>
 #include <string>
 
 #include "referee/config/config.h"
@@ -10,7 +8,8 @@
 namespace referee::run {
 
 struct RunOptions {
-    std::string out;        // the folder to write to; must not hold a run yet
+    std::string out;        // the folder to write to; a run that was stopped there goes on
+    std::string resume;     // the command that goes on with it, for whoever stops it
     bool quiet = false;     // no progress
     bool terminal = false;  // progress as a bar
 };

@@ -59,7 +59,7 @@ class LaunchedBots::Running final : public lobby::Process {
         return exit;
     }
 
-    const config::BotConfig& config;
+    config::BotConfig config;
     lobby::Bot& place;
     std::unique_ptr<launcher::Process> process;
     bool launching = false;
@@ -80,8 +80,12 @@ LaunchedBots::LaunchedBots(Settings settings, const std::vector<config::BotConfi
       executor_(std::move(executor)),
       on_trouble_(std::move(on_trouble)) {
     for (const auto& bot : bots) {
-        if (bot.launched()) bots_.emplace(bot.name, std::make_unique<Running>(bot, lobby.bot(bot.name)));
+        if (bot.launched()) add(bot);
     }
+}
+
+void LaunchedBots::add(const config::BotConfig& bot) {
+    bots_.emplace(bot.name, std::make_unique<Running>(bot, lobby_.bot(bot.name)));
 }
 
 LaunchedBots::~LaunchedBots() { release_all(); }

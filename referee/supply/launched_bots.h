@@ -38,6 +38,8 @@ class LaunchedBots final : public scheduler::BotSupply {
     bool launches(const lobby::Bot& bot) const override;
     void want(lobby::Bot& bot) override;
     void game_over(lobby::Bot& bot, bool match_over) override;
+    // One more bot that is launched; its token is known by now.
+    void add(const config::BotConfig& bot);
     // Its connection has ended: what is left of it is released after its games had a look at it.
     void left(lobby::Bot& bot);
     void release_all();

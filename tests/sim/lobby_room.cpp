@@ -55,9 +55,9 @@ LobbyRoom::~LobbyRoom() {
     lobby.reset();
 }
 
-referee::lobby::Roster::Verdict LobbyRoom::check(std::string_view name, std::string_view token) {
-    if (name == "nobody") return Verdict::unknown_name;
-    return token == "secret" ? Verdict::welcome : Verdict::wrong_token;
+referee::lobby::Roster::Verdict LobbyRoom::check(const protocol::Login& login) {
+    if (login.name == "nobody") return Verdict::unknown_name;
+    return login.token == "secret" ? Verdict::welcome : Verdict::wrong_token;
 }
 
 ScriptedBot& LobbyRoom::dial(const LinkTraits& traits) {

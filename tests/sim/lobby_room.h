@@ -55,7 +55,7 @@ class LobbyRoom final : public referee::lobby::Roster, public referee::lobby::Lo
     ScriptedBot& log_in(const std::string& name, const LinkTraits& traits = {}, const Json& extra = Json::object());
     void pass(Duration time) { world.pass(time); }
 
-    Verdict check(std::string_view name, std::string_view token) override;
+    Verdict check(const protocol::Login& login) override;
     void on_arrived(referee::lobby::Bot& bot) override { arrived.push_back(bot.name()); }
     void on_left(referee::lobby::Bot& bot, referee::session::CloseCause cause) override {
         left.emplace_back(bot.name(), cause);

@@ -132,10 +132,10 @@ void Simulation::close_down() {
     if (lobby_->connections() != 0) complaint("sessions are open after the end");
 }
 
-referee::lobby::Roster::Verdict Simulation::check(std::string_view name, std::string_view token) {
-    const auto* bot = bot_named(name);
+referee::lobby::Roster::Verdict Simulation::check(const protocol::Login& login) {
+    const auto* bot = bot_named(login.name);
     if (bot == nullptr) return Verdict::unknown_name;
-    return bot->plan().token == token ? Verdict::welcome : Verdict::wrong_token;
+    return bot->plan().token == login.token ? Verdict::welcome : Verdict::wrong_token;
 }
 
 void Simulation::on_arrived(Bot& /*bot*/) { scheduler_->pump(); }

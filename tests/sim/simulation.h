@@ -54,7 +54,7 @@ class Simulation final : public referee::lobby::Roster,
 
  private:
     // Roster
-    Verdict check(std::string_view name, std::string_view token) override;
+    Verdict check(const protocol::Login& login) override;
     // LobbyEvents
     void on_arrived(referee::lobby::Bot& bot) override;
     void on_left(referee::lobby::Bot& bot, referee::session::CloseCause cause) override;

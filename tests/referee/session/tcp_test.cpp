@@ -37,7 +37,7 @@ class TcpRoom final : public referee::lobby::Roster, public referee::lobby::Lobb
         lobby.close_all(protocol::ByeReason::shutdown, "the test is over");
         loop.run_for(50ms);
     }
-    Verdict check(std::string_view /*name*/, std::string_view /*token*/) override { return Verdict::welcome; }
+    Verdict check(const protocol::Login& /*login*/) override { return Verdict::welcome; }
     void on_arrived(referee::lobby::Bot& /*bot*/) override {}
     void on_left(referee::lobby::Bot& /*bot*/, CloseCause cause) override { causes.push_back(cause); }
 

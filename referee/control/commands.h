@@ -1,0 +1,24 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "protocol/json/document.h"
+
+namespace referee::control {
+
+// What carries out an instructor's orders. A request is an object such as
+// {"command":"pause","tournament":"friday","reason":"lunch"}; the answer is one line,
+// {"ok":true,...} or {"ok":false,"error":"..."}, told once, perhaps later and perhaps at once.
+class Commands {
+ public:
+    using Answer = std::function<void(std::string line)>;
+
+    virtual ~Commands() = default;
+    virtual void carry_out(protocol::json::View request, Answer answer) = 0;
+};
+
+// {"ok":false,"error":"..."} as a line.
+std::string refusal(const std::string& message);
+
+}  // namespace referee::control
