@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "referee/clock/time.h"
 
@@ -32,5 +33,15 @@ inline constexpr std::size_t games_at_once_max = 5000;
 inline constexpr std::size_t registered_token_bytes_min = 8;
 // Names that may be registered with the class password: a daemon's memory is finite.
 inline constexpr std::size_t registered_names_max = 10'000;
+
+// Kept free for the store beside it: what thousands of running games come to fits in when the disk
+// is full, and nobody misses so much.
+inline constexpr std::uint64_t store_ballast_bytes = 8 * 1024 * 1024;
+// Records, and bytes of replays, that one transaction takes at most: what waits is committed
+// together, but a commit that takes seconds would keep everybody waiting for the first of it.
+inline constexpr std::size_t store_batch_records_max = 4096;
+inline constexpr std::size_t store_batch_bytes_max = 16 * 1024 * 1024;
+// Frames (pages) of the store's log after which they are moved into the file: a log of 16 MB.
+inline constexpr int store_log_frames_max = 4096;
 
 }  // namespace referee::limits

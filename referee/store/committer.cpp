@@ -1,0 +1,47 @@
+#include "referee/store/committer.h"
+
+#include "referee/limits.h"
+#include "referee/store/record_reader.h"
+
+namespace referee::store {
+
+Committer::Committer(Database& database)
+    : database_(database), writer_(database), last_seq_(last_seq(database)) {}
+
+Commit Committer::commit(std::span<const Append> batch) {
+    auto seq = last_seq_;
+    try {
+        Transaction transaction(database_);
+        for (const auto& append : batch) {
+            for (const auto& record : append.records) {
+                if (writer_.insert(seq + 1, append.time_ms, record)) ++seq;
+            }
+        }
+        transaction.commit();
+    } catch (const DatabaseError& error) {
+        return ended_by(error);
+    }
+    last_seq_ = seq;
+    return {};
+}
+
+// SQLite's own checkpoint would swallow an error of the disk.
+Commit Committer::tidy_log() {
+    if (database_.log_frames() < limits::store_log_frames_max) return {};
+    try {
+        database_.checkpoint(false);
+    } catch (const DatabaseError& error) {
+        if (error.is_busy()) return {};  // somebody else is at it
+        return ended_by(error);
+    }
+    return {};
+}
+
+Commit Committer::ended_by(const DatabaseError& error) {
+    if (error.is_full()) return {Commit::Ended::no_room, error.what()};
+    if (error.is_busy()) return {Commit::Ended::busy, error.what()};
+    database_.leave_files_alone();
+    return {Commit::Ended::failed, error.what()};
+}
+
+}  // namespace referee::store

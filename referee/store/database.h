@@ -1,0 +1,173 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+// SQLite, as little of it as the store needs. What goes wrong is thrown as a DatabaseError, and
+// caught at this room's doors: whoever is outside gets results.
+
+namespace referee::store {
+
+class DatabaseError : public std::runtime_error {
+ public:
+    DatabaseError(int code, int os_error, const std::string& message)
+        : std::runtime_error(message), code_(code), os_error_(os_error) {}
+
+    int code() const { return code_; }  // SQLite's extended code
+    int os_error() const { return os_error_; }
+    // The disk, or the user's share of it, is full: worth another try when there is room.
+    bool is_full() const;
+    // Another connection holds the file: worth another try.
+    bool is_busy() const;
+    bool is_corrupt() const;
+    bool is_no_database() const;
+
+ private:
+    int code_;
+    int os_error_;
+};
+
+// One connection. Not thread safe.
+class Database {
+ public:
+    enum class Access : std::uint8_t {
+        write,
+        read,       // beside somebody who writes
+        read_cold,  // nobody writes and nothing may be made beside the file (a folder that is
+                    // read-only)
+    };
+
+    // `vfs`: SQLite's name of a file system; empty for the machine's. The file is made where it is
+    // missing and Access is `write`. Throws.
+    Database(const std::string& path, Access access, const std::string& vfs);
+
+    void execute(const std::string& sql);
+    std::int64_t integer(const std::string& sql);
+    // Rows that the last statement inserted.
+    std::int64_t changes() const;
+    // A transaction is open.
+    bool in_transaction() const;
+    // Rolls back what is open, whatever SQLite did of it already. Never throws.
+    void roll_back() noexcept;
+    // Frames of the write-ahead log after the last commit.
+    int log_frames() const { return *log_frames_; }
+    // Moves what stands in the log into the file, as far as readers allow; with `whole` the log is
+    // empty then.
+    void checkpoint(bool whole);
+    // Closing will not touch the files any more: after an I/O error nothing is tried a second time.
+    void leave_files_alone();
+
+    sqlite3* handle() const { return handle_.get(); }
+    [[noreturn]] void fail(int code) const;
+
+ private:
+    struct Closer {
+        void operator()(sqlite3* handle) const;
+    };
+    std::unique_ptr<int> log_frames_;
+    std::unique_ptr<sqlite3, Closer> handle_;
+    std::string path_;
+};
+
+struct Blob {
+    std::string_view bytes;
+};
+
+// A prepared statement. Values are bound from the first `?` on; what they point to must live until
+// the statement is reset or bound again.
+class Statement {
+ public:
+    Statement(Database& database, std::string_view sql);
+
+    template <typename... Values>
+    Statement& bind(const Values&... values) {
+        reset();
+        int position = 0;
+        (bind_one(++position, values), ...);
+        return *this;
+    }
+    // Binds, runs to the end, resets. For statements without rows.
+    template <typename... Values>
+    void run(const Values&... values) {
+        bind(values...);
+        while (step()) {
+        }
+        reset();
+    }
+    // Whether there is a (next) row.
+    bool step();
+    void reset();
+
+    // Of the row; columns count from 0.
+    bool is_null(int column) const;
+    std::int64_t integer(int column) const;
+    double real(int column) const;
+    std::string text(int column) const;
+    // Valid until the next step.
+    std::string_view bytes(int column) const;
+    std::optional<std::int64_t> optional_integer(int column) const;
+    std::optional<std::string> optional_text(int column) const;
+
+ private:
+    void bind_null(int position);
+    void bind_integer(int position, std::int64_t value);
+    void bind_one(int position, std::string_view value);
+    void bind_one(int position, const std::string& value) {
+        bind_one(position, std::string_view(value));
+    }
+    void bind_one(int position, const char* value) { bind_one(position, std::string_view(value)); }
+    void bind_one(int position, double value);
+    void bind_one(int position, Blob value);
+    void bind_one(int position, std::nullptr_t) { bind_null(position); }
+    void bind_one(int position, std::integral auto value) {
+        bind_integer(position, static_cast<std::int64_t>(value));
+    }
+    template <typename Value>
+    void bind_one(int position, const std::optional<Value>& value) {
+        if (value) {
+            bind_one(position, *value);
+        } else {
+            bind_null(position);
+        }
+    }
+
+    struct Finisher {
+        void operator()(sqlite3_stmt* statement) const;
+    };
+    Database* database_;
+    std::unique_ptr<sqlite3_stmt, Finisher> statement_;
+};
+
+// A transaction that is rolled back unless it was committed.
+class Transaction {
+ public:
+    explicit Transaction(Database& database) : database_(database) {
+        database_.execute("BEGIN IMMEDIATE");
+    }
+    ~Transaction() {
+        if (!committed_) database_.roll_back();
+    }
+    Transaction(const Transaction&) = delete;
+    Transaction& operator=(const Transaction&) = delete;
+    Transaction(Transaction&&) = delete;
+    Transaction& operator=(Transaction&&) = delete;
+
+    void commit() {
+        database_.execute("COMMIT");
+        committed_ = true;
+    }
+
+ private:
+    Database& database_;
+    bool committed_ = false;
+};
+
+}  // namespace referee::store

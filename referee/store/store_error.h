@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace referee::store {
+
+enum class StoreTrouble : std::uint8_t {
+    missing,      // no such file, and none is to be made
+    exists,       // a new one was to be made
+    foreign,      // is no store of the referee's
+    newer,        // written by a newer program
+    permissions,  // too wide, or not ours to write
+    in_use,       // by another process
+    disk_full,
+    corrupt,
+    io,  // anything else that the machine refuses
+};
+
+struct StoreError {
+    StoreTrouble trouble;
+    std::string message;  // one or two sentences: what is wrong with which file, and what to do
+};
+
+}  // namespace referee::store
