@@ -18,7 +18,7 @@ std::optional<config::Config> read_config(const std::string& file) {
     return std::nullopt;
 }
 
-std::string quoted(const std::string& text) {
+std::string shell_quoted(const std::string& text) {
     constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=+,:@";
     if (!text.empty() && text.find_first_not_of(plain) == std::string::npos) return text;
     std::string word = "'";

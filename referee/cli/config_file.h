@@ -12,6 +12,6 @@ namespace referee::cli {
 std::optional<config::Config> read_config(const std::string& file);
 
 // As a shell reads it.
-std::string quoted(const std::string& text);
+std::string shell_quoted(const std::string& text);
 
 }  // namespace referee::cli

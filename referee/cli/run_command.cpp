@@ -21,7 +21,7 @@ int run(const Options& options) {
     const auto config = read_config(options.config);
     if (!config) return exit_bad_input;
     auto run = options.run;
-    run.resume = "referee run " + quoted(options.config) + " --out " + quoted(run.out) + (run.quiet ? " --quiet" : "");
+    run.resume = "referee run " + shell_quoted(options.config) + " --out " + shell_quoted(run.out) + (run.quiet ? " --quiet" : "");
     const auto ending = run::run_tournaments(*config, run, std::cout);
     if (!ending.message.empty()) std::cerr << ending.message << '\n';
     return ending.status;

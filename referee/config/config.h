@@ -55,6 +55,8 @@ struct TournamentConfig {
     std::string text;
     bool starts_by_order = false;  // waits for the order to begin, instead of beginning at once
     std::optional<FieldFromLadder> field_from;
+    // Of a ladder: a bot that has played rests so long before it is matched again.
+    Duration rest = std::chrono::seconds(10);
     std::string game;
     std::uint32_t seed = 1;
     std::vector<std::size_t> bots;     // indices into Config::bots, in the order of entry

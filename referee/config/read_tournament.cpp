@@ -84,7 +84,7 @@ void read_tie_breaks(MemberReader& reader, TournamentConfig& tournament) {
 }
 
 // What may change between a run and the one that goes on with it: it decides nothing that is played.
-constexpr std::array<std::string_view, 6> may_change{"bots", "maps", "tie_breaks", "no_show_after", "ready", "starts"};
+constexpr std::array<std::string_view, 7> may_change{"bots", "rest", "maps", "tie_breaks", "no_show_after", "ready", "starts"};
 
 std::string canonical(json::View object) {
     std::map<std::string_view, json::View> members;
@@ -163,6 +163,8 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
     read_faults(reader, tournament.faults);
     reader.time("ready", tournament.ready_budget);
     reader.time("no_show_after", tournament.no_show_after);
+    reader.time("rest", tournament.rest);
+    if (reader.has("rest") && tournament.format.kind != tournament::FormatKind::ladder) reader.wrong("rest", "only a ladder has it");
     read_start(reader, config, tournament);
     reader.no_others();
     // A field that comes together later is checked then.

@@ -198,7 +198,7 @@ void Host::enter_ladders(const lobby::Bot& bot) {
         const auto& tournament = contest->config();
         if (tournament.format.kind != tournament::FormatKind::ladder || !contest->begun() || !bot.plays(tournament.game)) continue;
         if (contest->entrant_named(bot.name())) continue;
-        tournament::Entry entry{.name = bot.name(), .half_point_byes = {}};
+        tournament::Entry entry{.name = bot.name(), .team = {}, .half_point_byes = {}};
         for (const auto& known : config_.bots) {
             if (known.name != bot.name()) continue;
             entry.rating = known.rating;

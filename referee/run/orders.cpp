@@ -214,7 +214,7 @@ void Orders::admit(json::View request, Answer answer) {
     const std::string bot(request.find("bot").string().value_or(""));
     const bool met = host_.lobby().bots().contains(bot);
     if (!host_.roster().knows(bot) && !met) return answer(control::refusal("no bot \"" + bot + "\" is known here; `referee ctl token new` makes it known"));
-    tournament::Entry entry{.name = bot, .half_point_byes = {}};
+    tournament::Entry entry{.name = bot, .team = {}, .half_point_byes = {}};
     for (const auto& known : host_.config().bots) {
         if (known.name != bot) continue;
         entry.rating = known.rating;

@@ -14,6 +14,7 @@
 #include "referee/report/output_folder.h"
 #include "referee/run/person.h"
 #include "referee/run/roster.h"
+#include "referee/run/token.h"
 #include "referee/runtime/system_timers.h"
 #include "referee/supply/launched_bots.h"
 #include "referee/version.h"
@@ -64,7 +65,7 @@ class GameRun final : public lobby::LobbyEvents, public table::Watcher {
           timers_(loop_.get_executor()),
           signals_(loop_, SIGINT, SIGTERM),
           config_(config_of(options)),
-          roster_(config_),
+          roster_(config_, {}),
           lobby_(timers_, loop_.get_executor(), roster_, *this, {options.game}, {}, version),
           in_(in) {}
 

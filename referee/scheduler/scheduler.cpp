@@ -149,7 +149,7 @@ bool Scheduler::draw(Slot& slot) {
                              });
         return false;
     }
-    offer(contest);
+    offer(slot);
     const auto window = contest.entrants() * limits::games_drawn_per_bot;
     auto drawn = contest.draw(window);
     if (!drawn.empty()) record(&slot, std::move(drawn), [this] { pump(); });
@@ -157,16 +157,27 @@ bool Scheduler::draw(Slot& slot) {
 }
 
 // A ladder pairs whoever is there and free.
-void Scheduler::offer(Contest& contest) {
+void Scheduler::offer(Slot& slot) {
+    auto& contest = *slot.contest;
     if (contest.config().format.kind != tournament::FormatKind::ladder) return;
+    std::erase_if(slot.rests_until, [now = with_.timers.now()](const auto& rest) { return rest.second <= now; });
     std::vector<Entrant> free;
     for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
         const auto& bot = with_.lobby.bot(contest.name(entrant));
+        if (slot.rests_until.contains(bot.name())) continue;
         if (!contest.withdrawn(entrant) && bot.places().empty() && bot.free_seats() > 0 && bot.plays(contest.config().game)) {
             free.push_back(entrant);
         }
     }
     contest.offer(std::move(free));
+}
+
+void Scheduler::rest(Slot& slot, const tournament::MatchResult& match) {
+    const auto& contest = *slot.contest;
+    if (contest.config().format.kind != tournament::FormatKind::ladder) return;
+    const auto until = with_.timers.now() + contest.config().rest;
+    for (const auto entrant : match.seats) slot.rests_until[contest.name(entrant)] = until;
+    pump_later(until);
 }
 
 bool Scheduler::try_begin(Slot& slot, std::size_t i) {
@@ -260,6 +271,7 @@ void Scheduler::on_recorded(std::uint64_t id, const journal::GameRecord& record)
     if (running.match) {
         tell_match(contest, *running.match);
         observer_.on_match(contest, *running.match);
+        rest(*running.slot, *running.match);
     }
     if (contest.stuck()) on_stuck(*running.slot);
     if (stopping_) {

@@ -122,6 +122,7 @@ class Scheduler {
         bool gathered = false;
         bool preparing = false;  // its next round is being drawn beside the loop
         bool ending = false;     // its end is being recorded
+        std::map<std::string, Instant> rests_until;  // of a ladder, by bot
     };
     struct Running {
         Slot* slot = nullptr;
@@ -133,7 +134,8 @@ class Scheduler {
     void cut_off(Slot& slot);
     void pump_contest(Slot& slot);
     bool draw(Slot& slot);
-    void offer(Contest& contest);
+    void offer(Slot& slot);
+    void rest(Slot& slot, const tournament::MatchResult& match);
     bool gathered(Slot& slot);
     // Begins the game where it can be begun now.
     bool try_begin(Slot& slot, std::size_t i);
