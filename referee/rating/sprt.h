@@ -25,9 +25,9 @@ struct SprtLimits {
 struct SprtState {
     SprtVerdict verdict = SprtVerdict::undecided;
     double log_likelihood_ratio = 0;
-    double lower = 0;            // below: not stronger
-    double upper = 0;            // above: stronger
-    std::size_t matches = 0;     // looked at
+    double lower = 0;         // below: not stronger
+    double upper = 0;         // above: stronger
+    std::size_t matches = 0;  // looked at
 };
 SprtState sprt(std::span<const double> shares, const SprtLimits& limits);
 

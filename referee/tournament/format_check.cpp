@@ -17,12 +17,24 @@ class Check {
 
     std::vector<FormatError> errors() {
         switch (config_.kind) {
-            case FormatKind::round_robin: round_robin(); break;
-            case FormatKind::swiss: swiss(); break;
-            case FormatKind::leaderboard: leaderboard(); break;
-            case FormatKind::gauntlet: gauntlet(); break;
-            case FormatKind::knockout: knockout(); break;
-            case FormatKind::stages: stages(); break;
+            case FormatKind::round_robin:
+                round_robin();
+                break;
+            case FormatKind::swiss:
+                swiss();
+                break;
+            case FormatKind::leaderboard:
+                leaderboard();
+                break;
+            case FormatKind::gauntlet:
+                gauntlet();
+                break;
+            case FormatKind::knockout:
+                knockout();
+                break;
+            case FormatKind::stages:
+                stages();
+                break;
         }
         return std::move(errors_);
     }
@@ -42,8 +54,7 @@ class Check {
         if (entries_.size() >= fewest) return true;
         say("kind", "a " + std::string(name_of(config_.kind)) + " needs at least " +
                         std::to_string(fewest) + " bots, and there " +
-                        (entries_.size() == 1 ? "is " : "are ") +
-                        std::to_string(entries_.size()));
+                        (entries_.size() == 1 ? "is " : "are ") + std::to_string(entries_.size()));
         return false;
     }
 
@@ -107,10 +118,9 @@ class Check {
     void teams() {
         if (!config_.keep_teams_apart || entries_.empty()) return;
         const std::string& first = entries_.front().team;
-        const bool one_team = !first.empty() && std::all_of(entries_.begin(), entries_.end(),
-                                                            [&](const Entry& entry) {
-                                                                return entry.team == first;
-                                                            });
+        const bool one_team =
+            !first.empty() && std::all_of(entries_.begin(), entries_.end(),
+                                          [&](const Entry& entry) { return entry.team == first; });
         if (one_team) say("keep_teams_apart", "all bots are of one team: nobody may meet anybody");
     }
 
@@ -150,10 +160,12 @@ class Check {
         if (!config_.sprt) return;
         const auto& sprt = *config_.sprt;
         if (!(sprt.elo0 < sprt.elo1)) say("sprt", "elo0 must be below elo1");
-        if (!(sprt.alpha > 0 && sprt.alpha < 0.5)) say("sprt.alpha", "expected over 0 and below 0.5");
+        if (!(sprt.alpha > 0 && sprt.alpha < 0.5))
+            say("sprt.alpha", "expected over 0 and below 0.5");
         if (!(sprt.beta > 0 && sprt.beta < 0.5)) say("sprt.beta", "expected over 0 and below 0.5");
-        if (entries_.size() > 2) say("sprt", "a sequential test has one opponent, not " +
-                                                 std::to_string(entries_.size() - 1));
+        if (entries_.size() > 2)
+            say("sprt",
+                "a sequential test has one opponent, not " + std::to_string(entries_.size() - 1));
     }
 
     void knockout() {
@@ -194,7 +206,8 @@ class Check {
 void check_names(std::span<const Entry> entries, std::vector<FormatError>& errors) {
     std::set<std::string_view> names;
     for (const auto& entry : entries) {
-        if (entry.name.empty()) errors.push_back({"name", "a bot has no name"});
+        if (entry.name.empty())
+            errors.push_back({"name", "a bot has no name"});
         else if (!names.insert(entry.name).second) {
             errors.push_back({"name", "two bots are named \"" + entry.name + "\""});
         }

@@ -117,18 +117,17 @@ class Stages final : public Schedule {
         const auto places = current_places();
         std::vector<std::size_t> order(field_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            return places[a] < places[b];
-        });
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
         std::vector<Entrant> next_field;
         ++stage_;
         const std::size_t wanted =
             stages_[stage_].advance == 0 ? field_.size() : stages_[stage_].advance;
         for (const auto i : order) {
             const Entrant entrant = field_[i];
-            const bool gone = std::find(withdrawn_.begin(), withdrawn_.end(), entrant) !=
-                                  withdrawn_.end() ||
-                              entries_[entrant].last_round <= last_round_;
+            const bool gone =
+                std::find(withdrawn_.begin(), withdrawn_.end(), entrant) != withdrawn_.end() ||
+                entries_[entrant].last_round <= last_round_;
             if (next_field.size() < wanted && !gone) {
                 next_field.push_back(entrant);
             } else {

@@ -73,8 +73,8 @@ class SwissOfPods final : public RoundByRound {
     }
 
     std::size_t number_of(Entrant entrant) const {
-        return static_cast<std::size_t>(
-            std::find(numbers_.begin(), numbers_.end(), entrant) - numbers_.begin());
+        return static_cast<std::size_t>(std::find(numbers_.begin(), numbers_.end(), entrant) -
+                                        numbers_.begin());
     }
 
     void write_down(const MatchResult& result) {
