@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -43,11 +44,19 @@ struct BotConfig {
     bool launched() const { return !launch.empty(); }
 };
 
+// When a bot takes part, in a Swiss: later than from the first round, or not to the last.
+struct Attendance {
+    std::uint32_t first_round = 1;
+    std::uint32_t last_round = UINT32_MAX;
+    std::vector<std::uint32_t> half_point_byes;  // rounds that it asked to sit out
+};
+
 struct TournamentConfig {
     std::string id;
     std::string game;
     std::uint32_t seed = 1;
     std::vector<std::size_t> bots;     // indices into Config::bots, in the order of entry
+    std::map<std::size_t, Attendance> attendance;  // by such an index: of those who don't play all
     std::vector<std::string> setups;   // params as JSON text, at least one
     std::string maps_directory;        // an instructor's own maps; empty: none
     tournament::FormatConfig format;

@@ -1,6 +1,7 @@
 #include "referee/scheduler/contest.h"
 
 #include "protocol/json/assertion.h"
+#include "referee/config/entries.h"
 #include "referee/limits.h"
 
 namespace referee::scheduler {
@@ -8,13 +9,15 @@ namespace referee::scheduler {
 Contest::Contest(const config::TournamentConfig& config, const std::vector<config::BotConfig>& bots,
                  const engines::Game& game)
     : config_(config), game_(game) {
-    std::vector<tournament::Entry> entries;
-    for (const auto index : config.bots) {
-        const auto& bot = bots[index];
-        names_.push_back(bot.name);
-        entries.push_back({.name = bot.name, .rating = bot.rating, .team = bot.team, .half_point_byes = {}});
-    }
-    schedule_ = tournament::make_schedule(config_.format, std::move(entries), config_.seed);
+    entries_ = config::entries_of(config, bots);
+    for (const auto& entry : entries_) names_.push_back(entry.name);
+    schedule_ = tournament::make_schedule(config_.format, entries_, config_.seed);
+}
+
+std::vector<tournament::Pairing> Contest::open_matches() const {
+    std::vector<tournament::Pairing> open;
+    for (const auto& [ordinal, match] : matches_) open.push_back(match.pairing);
+    return open;
 }
 
 std::vector<journal::Record> Contest::draw(std::size_t window) {

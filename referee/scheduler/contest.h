@@ -56,6 +56,13 @@ class Contest {
     const engines::Game& game() const { return game_; }
     std::size_t entrants() const { return names_.size(); }
     const std::string& name(Entrant entrant) const { return names_[entrant]; }
+    const std::vector<tournament::Entry>& entries() const { return entries_; }
+    // Where everybody stands in formats that rank by something else than points.
+    std::optional<std::vector<std::size_t>> places() const { return schedule_->places(); }
+    // Why it ended before its last round; empty where it didn't.
+    std::string ended_early() const { return schedule_->ended_early(); }
+    // Matches that are drawn and have no result, in the order of their ordinals.
+    std::vector<tournament::Pairing> open_matches() const;
     std::optional<std::uint64_t> matches_total() const { return schedule_->matches_total(); }
     // In the order of their ordinals.
     const std::map<std::uint64_t, tournament::MatchResult>& results() const { return results_; }
@@ -76,6 +83,7 @@ class Contest {
     config::TournamentConfig config_;
     const engines::Game& game_;
     std::vector<std::string> names_;
+    std::vector<tournament::Entry> entries_;
     std::unique_ptr<tournament::Schedule> schedule_;
     std::map<std::uint64_t, Match> matches_;  // drawn, not over
     std::map<std::uint64_t, tournament::MatchResult> results_;

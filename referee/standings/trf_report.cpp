@@ -1,6 +1,7 @@
 #include "referee/standings/trf_report.h"
 
 #include <map>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::uint8_t halves_of_draw = 1;
 constexpr std::uint8_t halves_of_win = 2;
+constexpr int points_most = 999;  // 99.9 fills the four columns
 
 char code_of_game(const RoundEntry& entry) {
     if (entry.standard_halves == halves_of_win) return '1';
@@ -68,24 +70,21 @@ class Report {
         document_.rounds_total = static_cast<int>(rounds);
         document_.initial_colour =
             head.first_is_white ? pairing::Colour::white : pairing::Colour::black;
+        document_.accelerations = head.accelerations;
+        document_.forbidden = head.forbidden;
+        by_number_ = head.by_number;
+        if (by_number_.empty()) {
+            by_number_.resize(standings.table.rows.size());
+            std::iota(by_number_.begin(), by_number_.end(), std::size_t{0});
+        }
+        REFEREE_ASSERT(by_number_.size() == standings.table.rows.size());
+        number_of_.resize(by_number_.size());
+        int number = 0;
+        for (const auto row : by_number_) number_of_[row] = ++number;
     }
 
-    void add(std::size_t index, const std::string& name) {
-        const auto& row = standings_.table.rows[index];
-        trf::PlayerRecord player;
-        player.number = static_cast<int>(index) + 1;
-        player.name = name;
-        if (row.rating != 0) player.rating = std::to_string(row.rating);
-        player.rank = static_cast<int>(standings_.ranking.rank[index]);
-        int points = 0;
-        for (const auto& entry : row.rounds) {
-            points += static_cast<int>(entry.points);
-            player.rounds.push_back(round_of(row, entry));
-            note_points(player, entry);
-        }
-        while (!player.rounds.empty() && player.rounds.back().is_blank()) player.rounds.pop_back();
-        player.points_tenths = points;
-        document_.players.push_back(std::move(player));
+    void add_all(std::span<const std::string> names) {
+        for (const auto row : by_number_) add(row, names[row]);
     }
 
     trf::Document document() {
@@ -97,12 +96,30 @@ class Report {
     }
 
  private:
-    static trf::RoundEntry round_of(const Row& row, const RoundEntry& entry) {
+    void add(std::size_t index, const std::string& name) {
+        const auto& row = standings_.table.rows[index];
+        trf::PlayerRecord player;
+        player.number = number_of_[index];
+        player.name = name;
+        if (row.rating != 0) player.rating = std::to_string(row.rating);
+        player.rank = static_cast<int>(standings_.ranking.rank[index]);
+        int points = 0;
+        for (const auto& entry : row.rounds) {
+            points += static_cast<int>(entry.points);
+            player.rounds.push_back(round_of(row, entry));
+            note_points(player, entry);
+        }
+        while (!player.rounds.empty() && player.rounds.back().is_blank()) player.rounds.pop_back();
+        if (points <= points_most) player.points_tenths = points;
+        document_.players.push_back(std::move(player));
+    }
+
+    trf::RoundEntry round_of(const Row& row, const RoundEntry& entry) const {
         REFEREE_ASSERT(entry.meetings <= 1);
         trf::RoundEntry written;
         written.result = code_of(entry);
         if (entry.meetings == 1) {
-            written.opponent = static_cast<int>(row.met(entry).front().opponent) + 1;
+            written.opponent = number_of_[row.met(entry).front().opponent];
             written.colour = entry.second_seat ? 'b' : 'w';
         }
         return written;
@@ -137,6 +154,8 @@ class Report {
 
     const Standings& standings_;
     pairing::PointSystem points_;
+    std::vector<std::size_t> by_number_;
+    std::vector<int> number_of_;  // by row
     trf::Document document_;
     std::map<std::tuple<int, char, int>, std::vector<int>> other_points_;
 };
@@ -147,7 +166,7 @@ trf::Document trf_report(const Standings& standings, std::span<const std::string
                          const TrfHead& head) {
     REFEREE_ASSERT(names.size() == standings.table.rows.size());
     Report report(standings, head);
-    for (std::size_t index = 0; index < names.size(); ++index) report.add(index, names[index]);
+    report.add_all(names);
     return report.document();
 }
 
