@@ -83,6 +83,12 @@ class Check {
         }
         enough(config_.seats);
         seats_fit(config_.seats, "seats");
+        if (config_.seats == 2 && config_.meetings != 0) {
+            say("meetings", "is for pods; how often two meet is said by cycles");
+        }
+        if (config_.swap_last_rounds && (config_.seats != 2 || config_.cycles < 2)) {
+            say("swap_last_rounds", "is for two seats and two cycles or more");
+        }
     }
 
     void swiss() {
@@ -125,11 +131,17 @@ class Check {
     }
 
     void entries() {
+        const auto rounds = config_.rounds != 0 ? config_.rounds
+                                                : default_rounds(entries_.size(), config_.seats);
         for (const auto& entry : entries_) {
+            const auto first = std::to_string(entry.first_round);
             if (entry.first_round < 1 || entry.last_round < entry.first_round) {
-                say("kind", "\"" + entry.name + "\" would enter in round " +
-                                std::to_string(entry.first_round) + " and leave after round " +
-                                std::to_string(entry.last_round));
+                errors_.push_back({"bots", "\"" + entry.name + "\" would enter in round " + first +
+                                               " and leave after round " +
+                                               std::to_string(entry.last_round)});
+            } else if (entry.first_round > rounds) {
+                errors_.push_back({"bots", "\"" + entry.name + "\" would enter in round " + first +
+                                               ", and there are " + std::to_string(rounds)});
             }
         }
     }
@@ -214,6 +226,25 @@ void check_names(std::span<const Entry> entries, std::vector<FormatError>& error
     }
 }
 
+bool takes_part_in_all(const Entry& entry) {
+    return entry.first_round == 1 && entry.last_round == UINT32_MAX &&
+           entry.half_point_byes.empty();
+}
+
+// Only the rounds of a Swiss can be left out.
+void check_attendance(const FormatConfig& config, std::span<const Entry> entries,
+                      std::vector<FormatError>& errors) {
+    const bool begins_as_stage = config.kind == FormatKind::stages && !config.stages.empty();
+    const auto kind = begins_as_stage ? config.stages.front().kind : config.kind;
+    if (kind == FormatKind::swiss) return;
+    for (const auto& entry : entries) {
+        if (takes_part_in_all(entry)) continue;
+        errors.push_back({"bots", "\"" + entry.name +
+                                      "\" leaves rounds out: only a swiss has late entries, "
+                                      "withdrawals and byes that are asked for"});
+    }
+}
+
 }  // namespace
 
 std::vector<FormatError> check_format(const FormatConfig& config, std::span<const Entry> entries,
@@ -224,6 +255,7 @@ std::vector<FormatError> check_format(const FormatConfig& config, std::span<cons
         return errors;
     }
     check_names(entries, errors);
+    check_attendance(config, entries, errors);
     auto found = Check(config, entries, game, "").errors();
     errors.insert(errors.end(), found.begin(), found.end());
     return errors;

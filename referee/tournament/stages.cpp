@@ -85,11 +85,20 @@ class Stages final : public Schedule {
         return static_cast<Entrant>(at - field_.begin());
     }
 
+    // Rounds counted from the stage's first.
+    Entry as_of_this_stage(Entry entry) const {
+        entry.first_round -= std::min(entry.first_round - 1, round_base_);
+        if (entry.last_round != UINT32_MAX) entry.last_round -= round_base_;
+        std::erase_if(entry.half_point_byes, [this](auto round) { return round <= round_base_; });
+        for (auto& round : entry.half_point_byes) round -= round_base_;
+        return entry;
+    }
+
     void begin_stage() {
         std::vector<Entry> entries;
-        for (const auto entrant : field_) entries.push_back(entries_[entrant]);
         match_base_ = last_match_;
         round_base_ = last_round_;
+        for (const auto entrant : field_) entries.push_back(as_of_this_stage(entries_[entrant]));
         results_.clear();
         byes_.clear();
         const auto stage_seed =
