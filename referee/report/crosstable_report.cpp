@@ -25,7 +25,7 @@ std::string letter_of(const Appearance& appearance) {
         if (match->absent[seat]) return "-";
         if (came == 1) return "+";
     }
-    if (match->seats.size() > 2) return std::to_string(match->placing[seat]) + ":";
+    if (match->seats.size() > 2) return std::to_string(match->placing[seat]);
     const int other = match->placing[1 - seat];
     return match->placing[seat] < other ? "W" : match->placing[seat] > other ? "L" : "D";
 }
@@ -63,7 +63,7 @@ class Crosstable {
                    std::to_string(meetings_told_most) + " meetings: points of matches.";
         }
         return "A column for each round: W won, D drawn, L lost, in pods the place, + and - a "
-               "forfeit; the numbers of those met; the seat from a; the points.";
+               "forfeit; the numbers of those met; the seat, from a; the points.";
     }
 
  private:
@@ -104,8 +104,9 @@ class Crosstable {
             for (std::size_t other = 0; other < match->seats.size(); ++other) {
                 if (other == seat || number_of_[match->seats[other]] == 0) continue;
                 auto& cell = met[number_of_[match->seats[other]] - 1];
+                const bool pod = match->seats.size() > 2;
                 cell.told += (cell.count == 0 ? "" : " ") + letter_of(appearance) +
-                             score_text(match->points[seat]);
+                             (pod ? ":" : "") + score_text(match->points[seat]);
                 ++cell.count;
                 cell.points += match->points[seat];
             }
@@ -121,6 +122,22 @@ class Crosstable {
         return cells;
     }
 
+    // "W3b 1"; of a pod "1b (5 7 3) 6".
+    std::string round_text(const Appearance& appearance) const {
+        const auto& [match, seat] = appearance;
+        const auto points = score_text(match->points[seat]);
+        std::string others;
+        for (std::size_t other = 0; other < match->seats.size(); ++other) {
+            if (other == seat) continue;
+            others += (others.empty() ? "" : " ") + number_text(match->seats[other]);
+        }
+        if (others.empty()) return points;
+        const std::string seat_letter(1, seat_letters[seat]);
+        if (match->seats.size() == 2)
+            return letter_of(appearance) + others + seat_letter + " " + points;
+        return letter_of(appearance) + seat_letter + " (" + others + ") " + points;
+    }
+
     Cells by_round(const Row& row) const {
         std::vector<std::string> told(rounds_);
         const auto add = [&told](std::uint32_t round, const std::string& text) {
@@ -128,16 +145,7 @@ class Crosstable {
             cell += (cell.empty() ? "" : "; ") + text;
         };
         for (const auto& appearance : row.appearances) {
-            const auto& [match, seat] = appearance;
-            auto text = letter_of(appearance);
-            std::string others;
-            for (std::size_t other = 0; other < match->seats.size(); ++other) {
-                if (other == seat) continue;
-                others += (others.empty() ? "" : " ") + number_text(match->seats[other]);
-            }
-            text += others;
-            if (!others.empty()) text += std::string(1, seat_letters[seat]) + " ";
-            add(match->round, text + score_text(match->points[seat]));
+            add(appearance.match->round, round_text(appearance));
         }
         for (const auto& bye : row.byes) add(bye.round, "bye " + score_text(bye.points));
         return told;

@@ -67,7 +67,7 @@ std::string order_sentence(const Ledger& ledger, std::span<const Row> rows,
            ", drawn with replacement, " + ledger.entries[first].name +
            " came first by mean points in " + percent(ratings.ranks->first_share[first]) + "; " +
            std::to_string(sure) + " of " + std::to_string(rows.size() - 1) +
-           " neighbours have 95% intervals of ranks that don't overlap.";
+           " pairs of neighbours have 95% intervals of ranks that don't overlap.";
 }
 
 std::string test_sentence(const Ledger& ledger, const Ratings& ratings) {
