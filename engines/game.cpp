@@ -32,6 +32,8 @@ std::vector<int> placing_by_score(std::span<const Score> scores) {
     return placing;
 }
 
+std::optional<std::string> Game::params_with_seats(json::View /*params*/, std::size_t /*seats*/) const { return {}; }
+
 std::weak_ordering Game::compare(const Outcome& a, const Outcome& b) const {
     return a.scores.front() <=> b.scores.front();
 }

@@ -167,6 +167,10 @@ class Game {
     // Params for a game of so many seats, as JSON text; nothing where the game can't seat them.
     virtual std::optional<std::string> params_for(std::size_t seats) const = 0;
 
+    // The same params for fewer seats: the last seats go, the first keep what they have (their
+    // starts). Nothing where the game can't do that. Requires params that start() accepts.
+    virtual std::optional<std::string> params_with_seats(json::View params, std::size_t seats) const;
+
     // The game's maps or mazes; null where it has none.
     virtual const MapCollection* maps() const { return nullptr; }
 

@@ -76,6 +76,15 @@ class CyclesGame final : public Game {
         return setup_text(setup_for(static_cast<int>(seats)));
     }
 
+    std::optional<std::string> params_with_seats(json::View params,
+                                                 std::size_t seats) const override {
+        auto setup = std::get<Setup>(read_setup(params));
+        if (seats < info_.seats_min || seats > static_cast<std::size_t>(setup.teams)) return {};
+        setup.teams = static_cast<int>(seats);
+        setup.starts.resize(setup.cycles());
+        return setup_text(setup);
+    }
+
     std::optional<std::string> move_from_text(std::string_view line) const override {
         return cells_from(line);
     }

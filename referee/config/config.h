@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -49,6 +50,13 @@ struct FieldFromLadder {
     std::size_t best = 0;  // how many; 0: all
 };
 
+// When a bot takes part, in a Swiss: later than from the first round, or not to the last.
+struct Attendance {
+    std::uint32_t first_round = 1;
+    std::uint32_t last_round = UINT32_MAX;
+    std::vector<std::uint32_t> half_point_byes;  // rounds that it asked to sit out
+};
+
 struct TournamentConfig {
     std::string id;
     // All that decides what is played, as canonical JSON text: what a later run is compared with.
@@ -60,6 +68,7 @@ struct TournamentConfig {
     std::string game;
     std::uint32_t seed = 1;
     std::vector<std::size_t> bots;     // indices into Config::bots, in the order of entry
+    std::map<std::size_t, Attendance> attendance;  // by such an index: of those who don't play all
     std::vector<std::string> setups;   // params as JSON text, at least one
     std::string maps_directory;        // an instructor's own maps; empty: none
     tournament::FormatConfig format;
@@ -101,9 +110,6 @@ struct Config {
     // begins.
     std::vector<std::string> warnings;
 };
-
-// The field of a tournament as its config lists it, in the order of entry.
-std::vector<tournament::Entry> entries_of(const TournamentConfig& tournament, const std::vector<BotConfig>& bots);
 
 // What is wrong with a config, and where.
 struct ConfigError {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 namespace referee::config {
 namespace {
@@ -147,6 +148,35 @@ std::optional<std::int64_t> MemberReader::bounded(std::string_view name, std::in
     if (read && *read >= least && *read <= most) return read;
     wrong(name, "expected an integer from " + std::to_string(least) + " to " + std::to_string(most) + ", found " + found(given));
     return std::nullopt;
+}
+
+void MemberReader::number(std::string_view name, double& value, double least, double most) {
+    const auto given = take(name);
+    if (!given) return;
+    const auto read = given.number();
+    if (read && *read >= least && *read <= most) {
+        value = *read;
+        return;
+    }
+    std::string range;
+    json::Writer writer(range);
+    writer.real(least);
+    range += " to ";
+    json::Writer(range).real(most);
+    wrong(name, "expected a number from " + range + ", found " + found(given));
+}
+
+void MemberReader::score(std::string_view name, engines::Score& value, std::int64_t most) {
+    const auto given = take(name);
+    if (!given) return;
+    const auto read = given.number();
+    const double halves = read.value_or(-1) * 2;
+    if (halves >= 0 && halves <= static_cast<double>(most) * 2 && halves == std::floor(halves)) {
+        value = engines::Score::halves(static_cast<std::int64_t>(halves));
+        return;
+    }
+    wrong(name, "expected points from 0 to " + std::to_string(most) + " in whole or half points, such as 1 or 0.5, found " +
+                    found(given));
 }
 
 void MemberReader::no_others() {

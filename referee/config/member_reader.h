@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engines/score.h"
 #include "protocol/json/document.h"
 #include "referee/clock/time.h"
 #include "referee/config/config.h"
@@ -41,10 +42,16 @@ class MemberReader {
         if (const auto read = bounded(name, least, most)) value = static_cast<Integer>(*read);
     }
 
+    void number(std::string_view name, double& value, double least, double most);
+    // Points, in halves; not negative.
+    void score(std::string_view name, engines::Score& value, std::int64_t most);
+
     // Reports the members that nobody asked for. Call it last.
     void no_others();
 
     json::View object() const { return object_; }
+    // The member as it stands there, whatever it is; it stays unasked for.
+    json::View given(std::string_view name) const { return object_.find(name); }
     bool has(std::string_view name) const { return static_cast<bool>(object_.find(name)); }
     std::string path_of(std::string_view name) const;
     std::vector<ConfigError>& errors() { return errors_; }

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 
+#include "referee/config/entries.h"
 #include "referee/config/reader.h"
 #include "referee/config/sections.h"
 #include "referee/limits.h"
@@ -21,32 +22,105 @@ bool is_id(std::string_view text) {
     return !text.empty() && text.size() <= id_bytes_max && std::all_of(text.begin(), text.end(), good);
 }
 
+// Rounds of a Swiss, from 1.
+constexpr std::int64_t round_most = 10'000;
+
+// {"name": "alice", "first_round": 2, "last_round": 5, "half_point_byes": [3]}
+std::string read_attendance(MemberReader& list, json::View element, const std::string& path, Attendance& attendance) {
+    MemberReader reader(element, path, list.errors());
+    std::string name;
+    reader.text("name", name);
+    reader.integer("first_round", attendance.first_round, 1, round_most);
+    reader.integer("last_round", attendance.last_round, 1, round_most);
+    for (const auto round : reader.array("half_point_byes").elements()) {
+        const auto number = round.integer();
+        if (number && *number >= 1 && *number <= round_most) {
+            attendance.half_point_byes.push_back(static_cast<std::uint32_t>(*number));
+        } else {
+            list.errors().push_back({round.line(), reader.path_of("half_point_byes"), "expected numbers of rounds, such as [3]"});
+        }
+    }
+    if (attendance.last_round < attendance.first_round) {
+        reader.wrong("last_round", "expected a round not before first_round, " + std::to_string(attendance.first_round));
+    }
+    reader.no_others();
+    return name;
+}
+
+void add_entrant(MemberReader& reader, const Config& config, const std::string& name,
+                 const std::optional<Attendance>& attendance, TournamentConfig& tournament) {
+    const auto found = std::find_if(config.bots.begin(), config.bots.end(), [&name](const auto& bot) { return bot.name == name; });
+    const auto index = static_cast<std::size_t>(found - config.bots.begin());
+    if (found == config.bots.end()) {
+        reader.wrong("bots", "\"" + name + "\" is not a name in the config's list of bots");
+    } else if (std::find(tournament.bots.begin(), tournament.bots.end(), index) != tournament.bots.end()) {
+        reader.wrong("bots", "\"" + name + "\" stands twice");
+    } else {
+        tournament.bots.push_back(index);
+        if (attendance) tournament.attendance.emplace(index, *attendance);
+    }
+}
+
 void read_entrants(MemberReader& reader, const Config& config, TournamentConfig& tournament) {
-    std::vector<std::string> names;
-    reader.texts("bots", names);
+    const auto list = reader.array("bots");
     if (!reader.has("bots")) {
         for (std::size_t i = 0; i < config.bots.size(); ++i) tournament.bots.push_back(i);
         return;
     }
-    for (const auto& name : names) {
-        const auto found = std::find_if(config.bots.begin(), config.bots.end(), [&name](const auto& bot) { return bot.name == name; });
-        const auto index = static_cast<std::size_t>(found - config.bots.begin());
-        if (found == config.bots.end()) {
-            reader.wrong("bots", "\"" + name + "\" is not a name in the config's list of bots");
-        } else if (std::find(tournament.bots.begin(), tournament.bots.end(), index) != tournament.bots.end()) {
-            reader.wrong("bots", "\"" + name + "\" stands twice");
+    std::size_t index = 0;
+    for (const auto element : list.elements()) {
+        const auto path = reader.path_of("bots") + "[" + std::to_string(index++) + "]";
+        if (const auto name = element.string()) {
+            add_entrant(reader, config, std::string(*name), std::nullopt, tournament);
+        } else if (element.is_object()) {
+            Attendance attendance;
+            const auto its_name = read_attendance(reader, element, path, attendance);
+            add_entrant(reader, config, its_name, attendance, tournament);
         } else {
-            tournament.bots.push_back(index);
+            reader.errors().push_back({element.line(), path, "expected a name, or an object such as {\"name\": \"alice\", \"first_round\": 2}"});
         }
     }
+}
+
+std::vector<std::string> names_of(const Config& config, const TournamentConfig& tournament) {
+    std::vector<std::string> names;
+    for (const auto index : tournament.bots) names.push_back(config.bots[index].name);
+    return names;
+}
+
+// Where a member of the format stands ("stages[1].advance"): the deepest part of the path that is
+// there.
+std::size_t line_of(json::View at, std::string_view path) {
+    std::size_t line = at.line();
+    while (!path.empty()) {
+        const auto end = path.find_first_of(".[");
+        at = at.find(path.substr(0, end));
+        if (at) line = at.line();
+        path = end == std::string_view::npos ? std::string_view() : path.substr(end);
+        if (path.starts_with('[')) {
+            const auto close = path.find(']');
+            const auto index = static_cast<std::size_t>(std::stoul(std::string(path.substr(1, close - 1))));
+            at = at && index < at.size() ? at.at(index) : json::View{};
+            if (at) line = at.line();
+            path = path.substr(close + 1);
+        }
+        if (path.starts_with('.')) path = path.substr(1);
+    }
+    return line;
 }
 
 void check_whole(MemberReader& reader, const Config& config, const engines::GameInfo& game, const TournamentConfig& tournament) {
     const auto entries = entries_of(tournament, config.bots);
     const tournament::GameSeats seats{game.seats_min, game.seats_max, game.seats_max == 1};
+    const auto format = reader.given("format");
     for (const auto& error : tournament::check_format(tournament.format, entries, seats)) {
-        const auto member = error.member.empty() ? std::string("format") : error.member;
-        reader.wrong(member == "bots" ? "bots" : "format", error.message);
+        if (error.member == "bots" && reader.has("bots")) {
+            reader.wrong("bots", error.message);
+        } else if (!format.is_object()) {
+            reader.wrong("format", error.message);
+        } else {
+            reader.errors().push_back({line_of(format, error.member), reader.path_of("format") + "." + error.member, error.message});
+        }
     }
 }
 
@@ -63,23 +137,25 @@ void settle_measure(Config& config, TournamentConfig& tournament) {
     }
 }
 
+// As the handouts have it, points and then scores; in a Swiss opponents come next.
+std::vector<standings::TieBreak> default_tie_breaks(tournament::FormatKind kind) {
+    using enum standings::TieBreak;
+    if (kind == tournament::FormatKind::swiss) return {points, scores, buchholz_cut_1, buchholz, sonneborn_berger};
+    return {points, scores};
+}
+
+// Points come first unless they stand elsewhere in the list.
 void read_tie_breaks(MemberReader& reader, TournamentConfig& tournament) {
-    std::vector<std::string> names;
-    reader.texts("tie_breaks", names);
-    tournament.tie_breaks = {standings::TieBreak::points};
-    if (!reader.has("tie_breaks")) {
-        tournament.tie_breaks.push_back(standings::TieBreak::scores);
-        return;
+    tournament.tie_breaks = default_tie_breaks(tournament.format.kind);
+    auto order = read_tie_break_names(reader, "tie_breaks");
+    if (!order) return;
+    if (std::find(order->begin(), order->end(), standings::TieBreak::points) == order->end()) {
+        order->insert(order->begin(), standings::TieBreak::points);
     }
-    for (const auto& name : names) {
-        const auto tie_break = standings::tie_break_named(name);
-        if (!tie_break) {
-            std::string known;
-            for (const auto& each : standings::tie_break_names()) known += " " + std::string(each.name);
-            reader.wrong("tie_breaks", "\"" + name + "\" is no tie-break; expected some of:" + known);
-        } else if (*tie_break != standings::TieBreak::points) {
-            tournament.tie_breaks.push_back(*tie_break);
-        }
+    tournament.tie_breaks = *order;
+    const auto stages = reader.given("format").find("stages");
+    for (std::size_t i = 0; i < tournament.format.stages.size() && i < stages.size(); ++i) {
+        if (!stages.at(i).find("ranked_by")) tournament.format.stages[i].ranked_by = *order;
     }
 }
 
@@ -153,8 +229,11 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
         return;
     }
     const auto& game = *std::get<std::unique_ptr<engines::Registry>>(registry)->find(tournament.game);
+    const auto errors_before = reader.errors().size();
     read_entrants(reader, config, tournament);
-    read_format(reader, game.info(), tournament);
+    read_format(reader, game.info(), names_of(config, tournament), tournament);
+    // What is wrong with the whole would only repeat what is wrong with its parts.
+    const bool parts_are_good = reader.errors().size() == errors_before;
     read_match(reader, game.info(), tournament);
     read_setups(reader, game, tournament);
     read_tie_breaks(reader, tournament);
@@ -168,20 +247,32 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
     read_start(reader, config, tournament);
     reader.no_others();
     // A field that comes together later is checked then.
-    if (!tournament.field_from && !(tournament.starts_by_order && tournament.bots.empty())) check_whole(reader, config, game.info(), tournament);
+    const bool known = !tournament.field_from && !(tournament.starts_by_order && tournament.bots.empty());
+    if (parts_are_good && known) check_whole(reader, config, game.info(), tournament);
     tournament.text = canonical(reader.object());
     config.tournaments.push_back(std::move(tournament));
 }
 
 }  // namespace
 
-std::vector<tournament::Entry> entries_of(const TournamentConfig& tournament, const std::vector<BotConfig>& bots) {
-    std::vector<tournament::Entry> entries;
-    for (const auto index : tournament.bots) {
-        const auto& bot = bots[index];
-        entries.push_back({.name = bot.name, .rating = bot.rating, .team = bot.team, .half_point_byes = {}});
+std::optional<std::vector<standings::TieBreak>> read_tie_break_names(MemberReader& reader, std::string_view member) {
+    std::vector<std::string> names;
+    reader.texts(member, names);
+    if (!reader.has(member)) return std::nullopt;
+    std::vector<standings::TieBreak> order;
+    for (const auto& name : names) {
+        const auto tie_break = standings::tie_break_named(name);
+        if (!tie_break) {
+            std::string known;
+            for (const auto& each : standings::tie_break_names()) known += " " + std::string(each.name);
+            reader.wrong(member, "\"" + name + "\" is no tie-break; expected some of:" + known);
+        } else if (std::find(order.begin(), order.end(), *tie_break) != order.end()) {
+            reader.wrong(member, "\"" + name + "\" stands twice");
+        } else {
+            order.push_back(*tie_break);
+        }
     }
-    return entries;
+    return order;
 }
 
 void read_tournaments(json::View list, const std::string& directory, Config& config, std::vector<ConfigError>& errors) {

@@ -1,5 +1,10 @@
 #pragma once
 
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "engines/registry.h"
 #include "referee/config/member_reader.h"
 
@@ -15,9 +20,16 @@ void read_tournaments(json::View list, const std::string& directory, Config& con
 
 void read_clock(MemberReader& tournament, const engines::GameInfo& game, clock::ClockConfig& clock);
 void read_faults(MemberReader& tournament, play::FaultPolicy& faults);
-void read_format(MemberReader& tournament, const engines::GameInfo& game, TournamentConfig& config);
+// `entrants` are the names of the tournament's bots, in the order of entry.
+void read_format(MemberReader& tournament, const engines::GameInfo& game,
+                 const std::vector<std::string>& entrants, TournamentConfig& config);
+// The greatest number of seats of a match in any stage.
+std::size_t seats_most(const tournament::FormatConfig& format);
+// A list of names of tie-breaks; nothing where it is not there.
+std::optional<std::vector<standings::TieBreak>> read_tie_break_names(MemberReader& reader, std::string_view member);
 void read_match(MemberReader& tournament, const engines::GameInfo& game, TournamentConfig& config);
-// The params of each setup, as JSON text, checked by the game.
+// The params of each setup, as JSON text, checked by the game; and what a match is worth where the
+// config doesn't say. Requires: format and match are read.
 void read_setups(MemberReader& tournament, const engines::Game& game, TournamentConfig& config);
 
 }  // namespace referee::config

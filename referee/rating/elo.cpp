@@ -19,7 +19,9 @@ constexpr double prior_matches = 1;  // drawn, against a player of rating 0
 constexpr int rounds_most = 100;
 constexpr double step_enough = 1e-10;
 
-double logistic(double x) { return 1.0 / (1.0 + std::exp(-x)); }
+double logistic(double x) {
+    return 1.0 / (1.0 + std::exp(-x));
+}
 
 // What two players brought in all their matches.
 struct Sum {
@@ -160,8 +162,7 @@ class Fit {
         std::vector<double> slope;
         for (const double s : strength_) slope.push_back(prior_matches * (0.5 - logistic(s)));
         for (const auto& sum : sums_) {
-            const double expected =
-                sum.matches * logistic(strength_[sum.a] - strength_[sum.b]);
+            const double expected = sum.matches * logistic(strength_[sum.a] - strength_[sum.b]);
             slope[sum.a] += sum.points - expected;
             slope[sum.b] -= sum.points - expected;
         }
@@ -191,7 +192,9 @@ class Fit {
     std::vector<double> strength_;
 };
 
-double normal_share(double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); }
+double normal_share(double z) {
+    return 0.5 * std::erfc(-z / std::sqrt(2.0));
+}
 
 }  // namespace
 

@@ -14,7 +14,9 @@ constexpr double prior_weight = 0.5;
 
 }  // namespace
 
-double expected_share(double elo) { return 1.0 / (1.0 + std::pow(10.0, -elo / elo_scale)); }
+double expected_share(double elo) {
+    return 1.0 / (1.0 + std::pow(10.0, -elo / elo_scale));
+}
 
 SprtState sprt(std::span<const double> shares, const SprtLimits& limits) {
     SprtState state;

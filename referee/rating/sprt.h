@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace referee::rating {
@@ -11,6 +12,15 @@ namespace referee::rating {
 double expected_share(double elo);
 
 enum class SprtVerdict : std::uint8_t { undecided, stronger, not_stronger };
+
+constexpr std::string_view name_of(SprtVerdict verdict) {
+    switch (verdict) {
+        case SprtVerdict::undecided: return "undecided";
+        case SprtVerdict::stronger: return "stronger";
+        case SprtVerdict::not_stronger: return "not_stronger";
+    }
+    return {};
+}
 
 struct SprtLimits {
     double elo0 = 0;
@@ -25,9 +35,9 @@ struct SprtLimits {
 struct SprtState {
     SprtVerdict verdict = SprtVerdict::undecided;
     double log_likelihood_ratio = 0;
-    double lower = 0;            // below: not stronger
-    double upper = 0;            // above: stronger
-    std::size_t matches = 0;     // looked at
+    double lower = 0;         // below: not stronger
+    double upper = 0;         // above: stronger
+    std::size_t matches = 0;  // looked at
 };
 SprtState sprt(std::span<const double> shares, const SprtLimits& limits);
 

@@ -6,7 +6,11 @@
 #include <filesystem>
 #include <fstream>
 
+#include "referee/report/contest_ledger.h"
+#include "referee/report/crosstable_report.h"
+#include "referee/report/pairings_report.h"
 #include "referee/report/standings_report.h"
+#include "referee/report/trf_file.h"
 
 namespace referee::report {
 namespace {
@@ -72,11 +76,22 @@ std::optional<std::string> OutputFolder::write_game(const journal::GameRecord& g
 }
 
 std::optional<std::string> OutputFolder::write_standings(const scheduler::Contest& contest) const {
-    const auto standings = standings_of(contest);
+    const auto ledger = ledger_of(contest);
+    const auto standings = standings_of(ledger);
+    const auto crosstable = crosstable_text_of(ledger);
+    const auto pairings = pairings_of(ledger);
+    std::vector<std::pair<std::string, const std::string*>> files{
+        {"standings.json", &standings.json},  {"standings.csv", &standings.csv},
+        {"standings.txt", &standings.text},   {"crosstable.csv", &crosstable.csv},
+        {"crosstable.txt", &crosstable.text}, {"pairings.json", &pairings.json},
+        {"pairings.txt", &pairings.text}};
+    const auto trf = trf_file_of(ledger);
+    if (trf) files.emplace_back("report.trf", &*trf);
     const auto folder = folder_of(contest.config().id);
-    if (auto wrong = write_file(folder + "/standings.json", standings.json)) return wrong;
-    if (auto wrong = write_file(folder + "/standings.csv", standings.csv)) return wrong;
-    return write_file(folder + "/standings.txt", standings.text);
+    for (const auto& [name, text] : files) {
+        if (auto wrong = write_file(folder + "/" + name, *text)) return wrong;
+    }
+    return std::nullopt;
 }
 
 std::optional<std::string> OutputFolder::write_debug(const GameKey& key, const std::string& bot, const std::string& text) const {

@@ -2,7 +2,11 @@
 
 #include <string>
 
-#include "referee/scheduler/contest.h"
+#include "referee/report/ledger.h"
+
+namespace referee::scheduler {
+class Contest;
+}
 
 namespace referee::report {
 
@@ -13,6 +17,7 @@ struct StandingsText {
     std::string csv;
     std::string text;  // a table for people
 };
+StandingsText standings_of(const Ledger& ledger);
 StandingsText standings_of(const scheduler::Contest& contest);
 
 }  // namespace referee::report

@@ -4,6 +4,7 @@
 
 #include "protocol/codec.h"
 #include "protocol/json/writer.h"
+#include "referee/config/entries.h"
 #include "referee/run/token.h"
 #include "referee/version.h"
 

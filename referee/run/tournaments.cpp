@@ -6,6 +6,7 @@
 #include <set>
 
 #include "protocol/json/document.h"
+#include "referee/config/entries.h"
 #include "referee/config/reader.h"
 #include "referee/journal/overloaded.h"
 #include "referee/version.h"

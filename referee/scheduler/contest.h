@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -98,7 +99,8 @@ class Contest {
     const std::string& name(Entrant entrant) const { return entries_[entrant].name; }
     const tournament::Entry& entry(Entrant entrant) const { return entries_[entrant]; }
     std::optional<Entrant> entrant_named(std::string_view bot) const;
-    bool withdrawn(Entrant entrant) const { return entries_[entrant].last_round != UINT32_MAX; }
+    const std::vector<tournament::Entry>& entries() const { return entries_; }
+    bool withdrawn(Entrant entrant) const { return gone_.contains(entrant); }
     // As of the last draw.
     std::optional<std::uint64_t> matches_total() const { return matches_total_; }
     // In the order of their ordinals.
@@ -150,6 +152,7 @@ class Contest {
     config::TournamentConfig config_;
     const engines::Game& game_;
     std::vector<tournament::Entry> entries_;
+    std::set<Entrant> gone_;  // withdrawn
     std::unique_ptr<tournament::Schedule> schedule_;  // made with the first draw
     std::optional<tournament::Schedule::Next> prepared_;
     std::map<std::uint64_t, Match> matches_;

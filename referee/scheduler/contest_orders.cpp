@@ -73,6 +73,7 @@ Contest::Ordered Contest::set_state(TournamentState state, const std::string& re
 void Contest::apply_withdrawal(Entrant entrant, std::uint32_t round) {
     changed();
     entries_[entrant].last_round = round - 1;
+    gone_.insert(entrant);
     if (schedule_ != nullptr) schedule_->withdraw(entrant, round);
 }
 
@@ -83,6 +84,7 @@ std::optional<std::string> Contest::apply_entry(const journal::EntryRecord& reco
     if (schedule_ == nullptr) {
         if (there) {
             entries_[*there].last_round = UINT32_MAX;
+            gone_.erase(*there);
         } else {
             entries_.push_back(std::move(entry));
         }
@@ -91,6 +93,7 @@ std::optional<std::string> Contest::apply_entry(const journal::EntryRecord& reco
     if (there) {
         if (!schedule_->come_back(*there, record.round)) return config_.id + " takes nobody back: its matches are drawn from the field that began";
         entries_[*there].last_round = UINT32_MAX;
+        gone_.erase(*there);
         return std::nullopt;
     }
     const auto entrant = schedule_->enter(entry, record.round);

@@ -226,7 +226,7 @@ void Scheduler::seat(Slot& slot, GamePlan plan, const std::vector<lobby::Bot*>& 
     play::PlaySetup setup;
     setup.key = plan.key;
     setup.game = &contest.game();
-    setup.params = contest.config().setups[plan.setup];
+    setup.params = tournament::setup_for(contest.game(), contest.config().setups[plan.setup], bots.size());
     setup.seed = plan.seed;
     for (const auto* bot : bots) setup.bots.push_back(bot->name());
     setup.clock = contest.config().clock;

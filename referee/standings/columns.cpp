@@ -58,14 +58,18 @@ std::int64_t sum_of(std::vector<Contribution> rounds, Summand what, bool cut_lea
     return sum;
 }
 
-Value units(std::int64_t count) { return count * parts_per_unit; }
+Value units(std::int64_t count) {
+    return count * parts_per_unit;
+}
 
 template <typename Condition>
 Value rounds_that(const Row& row, Condition condition) {
     return units(std::count_if(row.rounds.begin(), row.rounds.end(), condition));
 }
 
-bool is_game(const RoundEntry& entry) { return entry.kind == RoundKind::game; }
+bool is_game(const RoundEntry& entry) {
+    return entry.kind == RoundKind::game;
+}
 
 std::int64_t half_up(std::int64_t above, std::int64_t below) {
     return (2 * above + below) / (2 * below);
@@ -167,31 +171,39 @@ Value Columns::average_opponent_buchholz(const Row& row) {
 Value Columns::cell(TieBreak tie_break, std::size_t p) {
     const Row& row = table_.rows[p];
     switch (tie_break) {
-        case TieBreak::points: return as_played().plain[p] * parts_of_tenth;
-        case TieBreak::buchholz: return buchholz(p);
+        case TieBreak::points:
+            return as_played().plain[p] * parts_of_tenth;
+        case TieBreak::buchholz:
+            return buchholz(p);
         case TieBreak::buchholz_cut_1:
             return sum_of(as_played().by_round[p], Summand::score, true);
         case TieBreak::median_buchholz:
             return sum_of(as_played().by_round[p], Summand::score, true, true);
-        case TieBreak::sonneborn_berger: return sum_of(as_played().by_round[p], Summand::weighted);
+        case TieBreak::sonneborn_berger:
+            return sum_of(as_played().by_round[p], Summand::weighted);
         case TieBreak::sonneborn_berger_cut_1:
             return sum_of(as_played().by_round[p], Summand::weighted, true);
-        case TieBreak::fore_buchholz: return sum_of(with_last_drawn().by_round[p], Summand::score);
-        case TieBreak::progressive: return progressive(row);
-        case TieBreak::wins: return rounds_that(row, [](const auto& entry) { return entry.won; });
+        case TieBreak::fore_buchholz:
+            return sum_of(with_last_drawn().by_round[p], Summand::score);
+        case TieBreak::progressive:
+            return progressive(row);
+        case TieBreak::wins:
+            return rounds_that(row, [](const auto& entry) { return entry.won; });
         case TieBreak::games_won:
             return rounds_that(row, [](const auto& e) { return is_game(e) && e.won; });
         case TieBreak::second_seat_games:
             return rounds_that(row, [](const auto& e) { return is_game(e) && e.second_seat; });
         case TieBreak::second_seat_wins:
-            return rounds_that(
-                row, [](const auto& e) { return is_game(e) && e.second_seat && e.won; });
+            return rounds_that(row,
+                               [](const auto& e) { return is_game(e) && e.second_seat && e.won; });
         case TieBreak::rounds_played:
             return rounds_that(row, [](const auto& entry) {
                 return entry.kind != RoundKind::pending && !voluntarily_unplayed(entry.kind);
             });
-        case TieBreak::koya: return koya(row);
-        case TieBreak::average_opponent_buchholz: return average_opponent_buchholz(row);
+        case TieBreak::koya:
+            return koya(row);
+        case TieBreak::average_opponent_buchholz:
+            return average_opponent_buchholz(row);
         case TieBreak::average_opponent_rating:
         case TieBreak::performance_rating: {
             const Value mean =
@@ -201,10 +213,14 @@ Value Columns::cell(TieBreak tie_break, std::size_t p) {
             }
             return units(*mean + rating_difference(percent_of(row)));
         }
-        case TieBreak::scores: return row.scores * parts_of_tenth;
-        case TieBreak::average: return average(as_played().plain[p], row.games);
-        case TieBreak::time_used: return units(row.used_us);
-        case TieBreak::direct_encounter: break;
+        case TieBreak::scores:
+            return row.scores * parts_of_tenth;
+        case TieBreak::average:
+            return average(as_played().plain[p], row.games);
+        case TieBreak::time_used:
+            return units(row.used_us);
+        case TieBreak::direct_encounter:
+            break;
     }
     REFEREE_ASSERT(false);
     return std::nullopt;

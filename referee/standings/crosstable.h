@@ -28,7 +28,7 @@ enum class RoundKind : std::uint8_t {
     pairing_bye,   // nobody was left to play
     full_bye,
     half_bye,
-    zero_bye,      // absent, withdrawn, or not there yet
+    zero_bye,  // absent, withdrawn, or not there yet
 };
 
 // Somebody met in a round, and what the meeting alone was worth: of a match of two, the points of
@@ -50,7 +50,7 @@ struct RoundEntry {
 };
 
 struct Row {
-    std::int32_t rating = 0;  // 0: none
+    std::int32_t rating = 0;         // 0: none
     std::vector<RoundEntry> rounds;  // in order; usually one for each round
     std::vector<Meeting> meetings;
     // Beside the rounds: sums over all matches.

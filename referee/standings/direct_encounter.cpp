@@ -66,8 +66,8 @@ std::vector<Rows> parts_of(const Crosstable& table, Rows group) {
         if (!(a.got == b.got)) return a.got > b.got;
         return a.top > b.top;
     });
-    const bool all_met = std::all_of(members.begin(), members.end(),
-                                     [](const Member& m) { return m.got == m.top; });
+    const bool all_met =
+        std::all_of(members.begin(), members.end(), [](const Member& m) { return m.got == m.top; });
     std::vector<Rows> parts;
     if (all_met) {
         for (std::size_t i = 0; i < members.size(); ++i) {

@@ -12,7 +12,9 @@ namespace {
 
 constexpr Tenths tenths_per_half = 5;
 
-Tenths tenths_of(engines::Score score) { return score.in_halves() * tenths_per_half; }
+Tenths tenths_of(engines::Score score) {
+    return score.in_halves() * tenths_per_half;
+}
 
 std::uint8_t halves_against(int place, int other) {
     return static_cast<std::uint8_t>(place < other ? 2 : place == other ? 1 : 0);
@@ -51,10 +53,18 @@ class Fold {
         RoundEntry entry;
         entry.points = tenths_of(bye.points);
         switch (bye.kind) {
-            case ByeKind::pairing: entry.kind = RoundKind::pairing_bye; break;
-            case ByeKind::half_point: entry.kind = RoundKind::half_bye; break;
-            case ByeKind::full_point: entry.kind = RoundKind::full_bye; break;
-            case ByeKind::zero_point: entry.kind = RoundKind::zero_bye; break;
+            case ByeKind::pairing:
+                entry.kind = RoundKind::pairing_bye;
+                break;
+            case ByeKind::half_point:
+                entry.kind = RoundKind::half_bye;
+                break;
+            case ByeKind::full_point:
+                entry.kind = RoundKind::full_bye;
+                break;
+            case ByeKind::zero_point:
+                entry.kind = RoundKind::zero_bye;
+                break;
         }
         entry.won = entry.points > 0 && entry.points == field_.points.win;
         told_.push_back({bye.round, bye.entrant, entry, {}});
@@ -72,8 +82,8 @@ class Fold {
         for (std::size_t p = 0; p < table_.rows.size(); ++p) {
             for (std::uint32_t round = 1; round <= table_.rounds; ++round) {
                 const std::size_t first = next;
-                for (; next < told_.size() && told_[next].entrant == p &&
-                       told_[next].round == round;
+                for (;
+                     next < told_.size() && told_[next].entrant == p && told_[next].round == round;
                      ++next) {
                     table_.rows[p].add(told_[next].entry, told_[next].met);
                 }
@@ -101,8 +111,8 @@ class Fold {
             const Tenths by_place = halves == 2   ? field_.points.win
                                     : halves == 1 ? field_.points.draw
                                                   : field_.points.loss;
-            told.met.push_back({static_cast<std::uint32_t>(match.seats[other]),
-                                pair ? entry.points : by_place});
+            told.met.push_back(
+                {static_cast<std::uint32_t>(match.seats[other]), pair ? entry.points : by_place});
         }
         if (!pair) entry.standard_halves = ahead_of_all ? 2 : match.placing[seat] == 1 ? 1 : 0;
         entry.won = ahead_of_all && entry.kind != RoundKind::forfeit_loss;

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "engines/score.h"
@@ -13,11 +15,19 @@ namespace referee::standings {
 // A place in the field of a tournament: an index into its list of entrants.
 using Entrant = std::size_t;
 
+// A game of a match that counted: the match's ordinal, this number and this attempt are its key.
+struct CountedGame {
+    std::uint32_t number = 1;  // in the match, from 1
+    std::uint32_t attempt = 1;
+    // By match seat; of a solo game, that only one of them plays, the others have none.
+    std::vector<std::optional<engines::Score>> scores;
+};
+
 // What a match came to, folded from its games that count. Every list is by the seat in the first
 // game of the match.
 struct MatchResult {
-    std::uint64_t match = 0;             // ordinal in the tournament, from 1
-    std::uint32_t round = 1;             // from 1
+    std::uint64_t match = 0;  // ordinal in the tournament, from 1
+    std::uint32_t round = 1;  // from 1
     std::vector<Entrant> seats;
     std::vector<engines::Score> points;  // as the config says
     std::vector<engines::Score> scores;  // sums of the games' scores
@@ -26,7 +36,8 @@ struct MatchResult {
     // Who never showed up: a match with an absent seat is a forfeit. For two seats it isn't a game
     // in the sense of tie-breaks and pairings: the two may meet again.
     std::vector<bool> absent;
-    std::uint32_t games = 0;             // how many counted
+    std::uint32_t games = 0;  // how many counted
+    std::vector<CountedGame> counted;  // those, in order
 
     bool forfeit() const {
         for (const bool missing : absent) {
@@ -42,6 +53,16 @@ enum class ByeKind : std::uint8_t {
     full_point,  // given by the organiser
     zero_point,  // absent, withdrawn, or not yet there
 };
+
+constexpr std::string_view name_of(ByeKind kind) {
+    switch (kind) {
+        case ByeKind::pairing: return "pairing";
+        case ByeKind::half_point: return "half_point";
+        case ByeKind::full_point: return "full_point";
+        case ByeKind::zero_point: return "zero_point";
+    }
+    return {};
+}
 
 // A round without a match, and what it gives.
 struct Bye {

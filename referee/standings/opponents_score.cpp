@@ -6,7 +6,9 @@ namespace referee::standings {
 
 namespace {
 
-bool met_somebody(const RoundEntry& entry) { return entry.meetings > 0; }
+bool met_somebody(const RoundEntry& entry) {
+    return entry.meetings > 0;
+}
 
 // A drawn round: with everybody who was met.
 Tenths drawn(const Crosstable& table, const RoundEntry& entry) {
@@ -76,8 +78,7 @@ class Rounds {
         if (met.empty()) {
             const Tenths all_drawn = table_.points.draw * static_cast<Tenths>(table_.rounds);
             const Tenths dummy = std::min(plain_[p], all_drawn);
-            return {dummy * parts_per_tenth, dummy * entry.points * parts_per_tenth,
-                    sum.voluntary};
+            return {dummy * parts_per_tenth, dummy * entry.points * parts_per_tenth, sum.voluntary};
         }
         const std::int64_t share = parts_per_tenth / static_cast<std::int64_t>(met.size());
         for (const auto& meeting : met) {

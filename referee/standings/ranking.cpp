@@ -17,8 +17,8 @@ int compare_cells(Value a, Value b, bool lower) {
 
 int compare_rows(const std::vector<Column>& columns, std::size_t a, std::size_t b) {
     for (const auto& column : columns) {
-        const int found = compare_cells(column.cells[a], column.cells[b],
-                                        lower_is_better(column.tie_break));
+        const int found =
+            compare_cells(column.cells[a], column.cells[b], lower_is_better(column.tie_break));
         if (found != 0) return found;
     }
     return 0;
@@ -29,9 +29,8 @@ std::vector<std::size_t> sorted_rows(const Crosstable& table, const std::vector<
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         if (table.rows[row].ranked) order.push_back(row);
     }
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return compare_rows(columns, a, b) < 0;
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return compare_rows(columns, a, b) < 0; });
     return order;
 }
 
@@ -44,8 +43,8 @@ Column direct_encounters(const Crosstable& table, const std::vector<Column>& bef
         while (end < order.size() && compare_rows(before, order[first], order[end]) == 0) ++end;
         const std::span group(order.data() + first, end - first);
         const auto places = direct_encounter(table, group);
-        const bool flat = std::all_of(places.begin(), places.end(),
-                                      [](std::size_t place) { return place == 1; });
+        const bool flat =
+            std::all_of(places.begin(), places.end(), [](std::size_t place) { return place == 1; });
         for (std::size_t i = 0; i < group.size() && !flat; ++i) {
             column.cells[group[i]] = static_cast<std::int64_t>(places[i]) * parts_per_unit;
         }

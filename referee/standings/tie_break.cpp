@@ -42,7 +42,9 @@ const TieBreakName& entry_of(TieBreak tie_break) {
 
 }  // namespace
 
-std::span<const TieBreakName> tie_break_names() { return names; }
+std::span<const TieBreakName> tie_break_names() {
+    return names;
+}
 
 std::optional<TieBreak> tie_break_named(std::string_view text) {
     for (const auto& entry : names) {
@@ -51,9 +53,13 @@ std::optional<TieBreak> tie_break_named(std::string_view text) {
     return std::nullopt;
 }
 
-std::string_view name_of(TieBreak tie_break) { return entry_of(tie_break).name; }
+std::string_view name_of(TieBreak tie_break) {
+    return entry_of(tie_break).name;
+}
 
-std::string_view code_of(TieBreak tie_break) { return entry_of(tie_break).code; }
+std::string_view code_of(TieBreak tie_break) {
+    return entry_of(tie_break).code;
+}
 
 bool lower_is_better(TieBreak tie_break) {
     return tie_break == TieBreak::direct_encounter || tie_break == TieBreak::time_used;

@@ -21,13 +21,20 @@ RoundKind kind_of(pairing::Outcome outcome) {
     switch (outcome) {
         case pairing::Outcome::win:
         case pairing::Outcome::draw:
-        case pairing::Outcome::loss: return RoundKind::game;
-        case pairing::Outcome::forfeit_win: return RoundKind::forfeit_win;
-        case pairing::Outcome::forfeit_loss: return RoundKind::forfeit_loss;
-        case pairing::Outcome::allocated_bye: return RoundKind::pairing_bye;
-        case pairing::Outcome::full_bye: return RoundKind::full_bye;
-        case pairing::Outcome::half_bye: return RoundKind::half_bye;
-        case pairing::Outcome::absent: break;
+        case pairing::Outcome::loss:
+            return RoundKind::game;
+        case pairing::Outcome::forfeit_win:
+            return RoundKind::forfeit_win;
+        case pairing::Outcome::forfeit_loss:
+            return RoundKind::forfeit_loss;
+        case pairing::Outcome::allocated_bye:
+            return RoundKind::pairing_bye;
+        case pairing::Outcome::full_bye:
+            return RoundKind::full_bye;
+        case pairing::Outcome::half_bye:
+            return RoundKind::half_bye;
+        case pairing::Outcome::absent:
+            break;
     }
     return RoundKind::zero_bye;
 }
@@ -36,7 +43,9 @@ RoundEntry entry_of(const pairing::Game& game, const pairing::PointSystem& point
     RoundEntry entry;
     entry.kind = kind_of(game.outcome);
     entry.points = pairing::points_of(game, points);
-    entry.won = entry.points == points.win;
+    // A won game whose points are the file's own business is a win all the same.
+    const bool own_points = game.points_tenths.has_value();
+    entry.won = entry.points == points.win || (own_points && game.outcome == pairing::Outcome::win);
     entry.second_seat = game.colour == pairing::Colour::black;
     if (game.outcome == pairing::Outcome::win) entry.standard_halves = 2;
     if (game.outcome == pairing::Outcome::draw) entry.standard_halves = 1;

@@ -6,13 +6,19 @@ namespace referee::tournament::berger {
 
 namespace {
 
-std::uint32_t even(std::uint32_t players) { return players + players % 2; }
+std::uint32_t even(std::uint32_t players) {
+    return players + players % 2;
+}
 
 }  // namespace
 
-std::uint32_t rounds(std::uint32_t players) { return even(players) - 1; }
+std::uint32_t rounds(std::uint32_t players) {
+    return even(players) - 1;
+}
 
-std::uint32_t boards(std::uint32_t players) { return even(players) / 2; }
+std::uint32_t boards(std::uint32_t players) {
+    return even(players) / 2;
+}
 
 Pair pair(std::uint32_t players, std::uint32_t round, std::uint32_t board) {
     REFEREE_ASSERT(players >= 2 && round < rounds(players) && board < boards(players));

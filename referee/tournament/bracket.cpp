@@ -28,9 +28,7 @@ std::vector<std::size_t> places_of_seeds(std::size_t size) {
 
 class Builder {
  public:
-    explicit Builder(std::size_t entrants) : entrants_(entrants) {
-        REFEREE_ASSERT(entrants >= 2);
-    }
+    explicit Builder(std::size_t entrants) : entrants_(entrants) { REFEREE_ASSERT(entrants >= 2); }
 
     // The rounds of those who haven't lost; nodes by round.
     std::vector<std::vector<std::size_t>> winners_rounds(bool loser_is_out) {
@@ -85,12 +83,11 @@ Bracket single_elimination(std::size_t entrants, bool third_place_match) {
     if (third_place_match && rounds.size() >= 2) {
         const auto& semifinals = rounds[rounds.size() - 2];
         for (const auto node : semifinals) bracket.nodes[node].loser_is_out = false;
-        bracket.third_place_node =
-            builder.add({bracket.rounds,
-                         {Kind::loser_of, semifinals[0]},
-                         {Kind::loser_of, semifinals[1]},
-                         true,
-                         false});
+        bracket.third_place_node = builder.add({bracket.rounds,
+                                                {Kind::loser_of, semifinals[0]},
+                                                {Kind::loser_of, semifinals[1]},
+                                                true,
+                                                false});
     }
     return std::move(builder.bracket_);
 }
@@ -126,7 +123,8 @@ Bracket double_elimination(std::size_t entrants, bool second_final) {
         {round, {Kind::winner_of, rounds.back().front()}, field.front(), !second_final, false});
     if (second_final) {
         const auto first = bracket.final_node;
-        builder.add({round + 1, bracket.nodes[first].first, bracket.nodes[first].second, true, true});
+        builder.add(
+            {round + 1, bracket.nodes[first].first, bracket.nodes[first].second, true, true});
     }
     return std::move(builder.bracket_);
 }

@@ -28,8 +28,8 @@ struct BracketNode {
 struct Bracket {
     std::vector<BracketNode> nodes;  // by round; sources stand before those that use them
     std::uint32_t rounds = 0;
-    std::size_t final_node = 0;                // decides the first place (a second final may follow)
-    std::size_t third_place_node = SIZE_MAX;   // SIZE_MAX: none
+    std::size_t final_node = 0;               // decides the first place (a second final may follow)
+    std::size_t third_place_node = SIZE_MAX;  // SIZE_MAX: none
 };
 
 // Best against worst, so that the first two seeds can meet in the final only; the best seeds have

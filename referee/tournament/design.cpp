@@ -47,8 +47,7 @@ std::uint64_t Design::blocks() const {
 std::vector<std::uint32_t> Design::block(std::size_t orbit, std::uint64_t index) const {
     REFEREE_ASSERT(index < blocks(orbit));
     const auto& from = orbits[orbit];
-    const auto shift =
-        from.shifts.empty() ? static_cast<std::uint32_t>(index) : from.shifts[index];
+    const auto shift = from.shifts.empty() ? static_cast<std::uint32_t>(index) : from.shifts[index];
     std::vector<std::uint32_t> members;
     for (const auto point : from.base) members.push_back(group.add(point, shift));
     if (from.with_fixed_point) members.push_back(group.order());

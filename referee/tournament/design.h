@@ -29,8 +29,8 @@ class Group {
 
 // A base block and how it moves.
 struct Orbit {
-    std::vector<std::uint32_t> base;    // points of the group
-    bool with_fixed_point = false;      // the point that never moves is in all of its blocks
+    std::vector<std::uint32_t> base;  // points of the group
+    bool with_fixed_point = false;    // the point that never moves is in all of its blocks
     // What the base block is moved by; empty: every point of the group.
     std::vector<std::uint32_t> shifts;
 };
@@ -38,7 +38,7 @@ struct Orbit {
 struct Design {
     std::uint32_t points = 0;
     std::uint32_t seats = 0;
-    Group group{{}};        // of all points, or of all but the last, which is then fixed
+    Group group{{}};  // of all points, or of all but the last, which is then fixed
     std::vector<Orbit> orbits;
     std::uint32_t meetings_least = 0;
     std::uint32_t meetings_most = 0;

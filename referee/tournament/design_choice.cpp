@@ -81,8 +81,8 @@ std::vector<Shape> shapes_of(std::uint32_t points, std::uint32_t seats, std::uin
         if (rest % (seats - 1) != 0) continue;
         const std::uint32_t with_fixed = rest / (seats - 1);
         const std::uint64_t all = std::uint64_t{meetings} * (order - 1);
-        const std::uint64_t covered = std::uint64_t{with_fixed} * (seats - 1) * (seats - 2) +
-                                      (short_orbit ? seats - 2 : 0);
+        const std::uint64_t covered =
+            std::uint64_t{with_fixed} * (seats - 1) * (seats - 2) + (short_orbit ? seats - 2 : 0);
         if (all < covered || (all - covered) % per_block != 0) continue;
         const auto without = static_cast<std::uint32_t>((all - covered) / per_block);
         shapes.push_back({true, with_fixed, without, short_orbit});
@@ -142,8 +142,7 @@ std::optional<Design> nearly_balanced_design(std::uint32_t points, std::uint32_t
     if (points > balanced_points_most) orbits += (most - least) / per_block / slack_share;
     for (; orbits * per_block <= most; ++orbits) {
         const Shape shape{false, 0, static_cast<std::uint32_t>(orbits), false};
-        auto design =
-            realised(shape, points, seats, Group({points}), meetings, meetings + 1);
+        auto design = realised(shape, points, seats, Group({points}), meetings, meetings + 1);
         if (design) return design;
     }
     return std::nullopt;

@@ -14,8 +14,7 @@ namespace {
 // usually `seats` of them, once in each seat.
 class DesignTable final : public RoundTable {
  public:
-    DesignTable(Design design, std::uint32_t cycles)
-        : design_(std::move(design)), cycles_(cycles) {
+    DesignTable(Design design, std::uint32_t cycles) : design_(std::move(design)), cycles_(cycles) {
         // Moving by the whole group seats everybody everywhere equally often. A fixed point
         // doesn't move: then seats are dealt out for all pods beforehand.
         if (!design_.has_fixed_point()) return;
@@ -27,9 +26,7 @@ class DesignTable final : public RoundTable {
         even_seats(dealt_, design_.seats, design_.points);
     }
 
-    std::uint64_t rounds() const override {
-        return std::uint64_t{design_.orbits.size()} * cycles_;
-    }
+    std::uint64_t rounds() const override { return std::uint64_t{design_.orbits.size()} * cycles_; }
 
     std::size_t places(std::uint64_t round) const override {
         return static_cast<std::size_t>(design_.blocks(orbit_of(round)));
@@ -53,7 +50,8 @@ class DesignTable final : public RoundTable {
     }
     std::size_t first_of(std::uint64_t round) const {
         std::uint64_t first = round / design_.orbits.size() * design_.blocks();
-        for (std::size_t orbit = 0; orbit < orbit_of(round); ++orbit) first += design_.blocks(orbit);
+        for (std::size_t orbit = 0; orbit < orbit_of(round); ++orbit)
+            first += design_.blocks(orbit);
         return static_cast<std::size_t>(first);
     }
     static std::vector<Entrant> entrants(const std::vector<std::uint32_t>& block) {
@@ -69,10 +67,9 @@ class DesignTable final : public RoundTable {
 
 std::unique_ptr<RoundTable> design_table(std::size_t entrants, std::size_t seats,
                                          std::uint32_t meetings, std::uint32_t cycles) {
-    return std::make_unique<DesignTable>(
-        design_for(static_cast<std::uint32_t>(entrants), static_cast<std::uint32_t>(seats),
-                   meetings),
-        cycles);
+    return std::make_unique<DesignTable>(design_for(static_cast<std::uint32_t>(entrants),
+                                                    static_cast<std::uint32_t>(seats), meetings),
+                                         cycles);
 }
 
 }  // namespace referee::tournament

@@ -100,12 +100,16 @@ std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<
                        ? swiss_of_pairs(config, std::move(entries), std::move(numbers), seed)
                        : swiss_of_pods(config, std::move(entries), std::move(numbers), seed);
         }
-        case FormatKind::leaderboard: return leaderboard(config, entries.size());
-        case FormatKind::gauntlet: return gauntlet(config, entries.size());
+        case FormatKind::leaderboard:
+            return leaderboard(config, entries.size());
+        case FormatKind::gauntlet:
+            return gauntlet(config, entries.size());
         case FormatKind::knockout:
             return knockout(config, entries.size(), numbers_of(config, entries.size(), seed));
         case FormatKind::stages: return stages(config, std::move(entries), seed);
         case FormatKind::ladder: return ladder(config, std::move(entries));
+        case FormatKind::stages:
+            return stages(config, std::move(entries), seed);
     }
     REFEREE_ASSERT(false);
     return nullptr;

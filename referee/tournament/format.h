@@ -66,8 +66,8 @@ struct FormatConfig {
     bool accelerated = false;
     // knockout.
     bool double_elimination = false;
-    bool third_place_match = true;   // single elimination only: the other has its third
-    bool second_final = true;        // double elimination: a first loss in the final isn't the end
+    bool third_place_match = true;  // single elimination only: the other has its third
+    bool second_final = true;       // double elimination: a first loss in the final isn't the end
     // gauntlet.
     std::optional<SprtBounds> sprt;
     // leaderboard against fixed opponents, which are entrants and are not ranked.
@@ -86,10 +86,10 @@ struct FormatConfig {
 struct GameSeats {
     std::size_t fewest = 2;  // entrants that a match can seat
     std::size_t most = 2;
-    bool solo = false;       // bots play alone, each its own game; any number can be compared
+    bool solo = false;  // bots play alone, each its own game; any number can be compared
 };
 
-// What is wrong with a tournament, in clear words. `member` names the config's member.
+// What is wrong with a tournament, in clear words. `member` names the format's member, or is "bots".
 struct FormatError {
     std::string member;
     std::string message;

@@ -17,13 +17,26 @@ class Check {
 
     std::vector<FormatError> errors() {
         switch (config_.kind) {
-            case FormatKind::round_robin: round_robin(); break;
-            case FormatKind::swiss: swiss(); break;
-            case FormatKind::leaderboard: leaderboard(); break;
-            case FormatKind::gauntlet: gauntlet(); break;
-            case FormatKind::knockout: knockout(); break;
-            case FormatKind::stages: stages(); break;
-            case FormatKind::ladder: break;  // anybody, any number, at any time
+            case FormatKind::round_robin:
+                round_robin();
+                break;
+            case FormatKind::swiss:
+                swiss();
+                break;
+            case FormatKind::leaderboard:
+                leaderboard();
+                break;
+            case FormatKind::gauntlet:
+                gauntlet();
+                break;
+            case FormatKind::knockout:
+                knockout();
+                break;
+            case FormatKind::stages:
+                stages();
+                break;
+            case FormatKind::ladder:
+                break;  // anybody, any number, at any time
         }
         return std::move(errors_);
     }
@@ -43,8 +56,7 @@ class Check {
         if (entries_.size() >= fewest) return true;
         say("kind", "a " + std::string(name_of(config_.kind)) + " needs at least " +
                         std::to_string(fewest) + " bots, and there " +
-                        (entries_.size() == 1 ? "is " : "are ") +
-                        std::to_string(entries_.size()));
+                        (entries_.size() == 1 ? "is " : "are ") + std::to_string(entries_.size()));
         return false;
     }
 
@@ -73,6 +85,12 @@ class Check {
         }
         enough(config_.seats);
         seats_fit(config_.seats, "seats");
+        if (config_.seats == 2 && config_.meetings != 0) {
+            say("meetings", "is for pods; how often two meet is said by cycles");
+        }
+        if (config_.swap_last_rounds && (config_.seats != 2 || config_.cycles < 2)) {
+            say("swap_last_rounds", "is for two seats and two cycles or more");
+        }
     }
 
     void swiss() {
@@ -108,19 +126,24 @@ class Check {
     void teams() {
         if (!config_.keep_teams_apart || entries_.empty()) return;
         const std::string& first = entries_.front().team;
-        const bool one_team = !first.empty() && std::all_of(entries_.begin(), entries_.end(),
-                                                            [&](const Entry& entry) {
-                                                                return entry.team == first;
-                                                            });
+        const bool one_team =
+            !first.empty() && std::all_of(entries_.begin(), entries_.end(),
+                                          [&](const Entry& entry) { return entry.team == first; });
         if (one_team) say("keep_teams_apart", "all bots are of one team: nobody may meet anybody");
     }
 
     void entries() {
+        const auto rounds = config_.rounds != 0 ? config_.rounds
+                                                : default_rounds(entries_.size(), config_.seats);
         for (const auto& entry : entries_) {
+            const auto first = std::to_string(entry.first_round);
             if (entry.first_round < 1 || entry.last_round < entry.first_round) {
-                say("kind", "\"" + entry.name + "\" would enter in round " +
-                                std::to_string(entry.first_round) + " and leave after round " +
-                                std::to_string(entry.last_round));
+                errors_.push_back({"bots", "\"" + entry.name + "\" would enter in round " + first +
+                                               " and leave after round " +
+                                               std::to_string(entry.last_round)});
+            } else if (entry.first_round > rounds) {
+                errors_.push_back({"bots", "\"" + entry.name + "\" would enter in round " + first +
+                                               ", and there are " + std::to_string(rounds)});
             }
         }
     }
@@ -151,10 +174,12 @@ class Check {
         if (!config_.sprt) return;
         const auto& sprt = *config_.sprt;
         if (!(sprt.elo0 < sprt.elo1)) say("sprt", "elo0 must be below elo1");
-        if (!(sprt.alpha > 0 && sprt.alpha < 0.5)) say("sprt.alpha", "expected over 0 and below 0.5");
+        if (!(sprt.alpha > 0 && sprt.alpha < 0.5))
+            say("sprt.alpha", "expected over 0 and below 0.5");
         if (!(sprt.beta > 0 && sprt.beta < 0.5)) say("sprt.beta", "expected over 0 and below 0.5");
-        if (entries_.size() > 2) say("sprt", "a sequential test has one opponent, not " +
-                                                 std::to_string(entries_.size() - 1));
+        if (entries_.size() > 2)
+            say("sprt",
+                "a sequential test has one opponent, not " + std::to_string(entries_.size() - 1));
     }
 
     void knockout() {
@@ -195,10 +220,30 @@ class Check {
 void check_names(std::span<const Entry> entries, std::vector<FormatError>& errors) {
     std::set<std::string_view> names;
     for (const auto& entry : entries) {
-        if (entry.name.empty()) errors.push_back({"name", "a bot has no name"});
+        if (entry.name.empty())
+            errors.push_back({"name", "a bot has no name"});
         else if (!names.insert(entry.name).second) {
             errors.push_back({"name", "two bots are named \"" + entry.name + "\""});
         }
+    }
+}
+
+bool takes_part_in_all(const Entry& entry) {
+    return entry.first_round == 1 && entry.last_round == UINT32_MAX &&
+           entry.half_point_byes.empty();
+}
+
+// Only the rounds of a Swiss can be left out.
+void check_attendance(const FormatConfig& config, std::span<const Entry> entries,
+                      std::vector<FormatError>& errors) {
+    const bool begins_as_stage = config.kind == FormatKind::stages && !config.stages.empty();
+    const auto kind = begins_as_stage ? config.stages.front().kind : config.kind;
+    if (kind == FormatKind::swiss) return;
+    for (const auto& entry : entries) {
+        if (takes_part_in_all(entry)) continue;
+        errors.push_back({"bots", "\"" + entry.name +
+                                      "\" leaves rounds out: only a swiss has late entries, "
+                                      "withdrawals and byes that are asked for"});
     }
 }
 
@@ -212,6 +257,7 @@ std::vector<FormatError> check_format(const FormatConfig& config, std::span<cons
         return errors;
     }
     check_names(entries, errors);
+    check_attendance(config, entries, errors);
     auto found = Check(config, entries, game, "").errors();
     errors.insert(errors.end(), found.begin(), found.end());
     return errors;

@@ -1,23 +1,17 @@
 #include "referee/tournament/gauntlet.h"
 
-#include <algorithm>
 #include <map>
 #include <utility>
 
 #include "protocol/json/assertion.h"
+#include "referee/tournament/match.h"
 
 namespace referee::tournament {
 
 namespace {
 
-// The part of a match's points that the first entrant made.
-double share_of(const MatchResult& result) {
-    const std::size_t seat = result.seats[0] == 0 ? 0 : 1;
-    const auto own = static_cast<double>(result.points[seat].in_halves());
-    const auto other = static_cast<double>(result.points[1 - seat].in_halves());
-    const double all = own + other;
-    constexpr double level = 0.5;
-    return all > 0 ? std::clamp(own / all, 0.0, 1.0) : level;
+double share_of_first_entrant(const MatchResult& result) {
+    return share_of(result, result.seats[0] == 0 ? 0 : 1);
 }
 
 class Gauntlet final : public Schedule {
@@ -44,7 +38,7 @@ class Gauntlet final : public Schedule {
         REFEREE_ASSERT(result.match >= 1 && result.match <= handed_out_);
         ++recorded_;
         if (!bounds_ || decided_) return;
-        waiting_.emplace(result.match, share_of(result));
+        waiting_.emplace(result.match, share_of_first_entrant(result));
         bool longer = false;
         for (; !waiting_.empty() && waiting_.begin()->first == prefix_.size() + 1;
              waiting_.erase(waiting_.begin())) {
@@ -52,7 +46,8 @@ class Gauntlet final : public Schedule {
             longer = true;
         }
         if (!longer) return;
-        const rating::SprtLimits limits{bounds_->elo0, bounds_->elo1, bounds_->alpha, bounds_->beta};
+        const rating::SprtLimits limits{bounds_->elo0, bounds_->elo1, bounds_->alpha,
+                                        bounds_->beta};
         decided_ = rating::sprt(prefix_, limits).verdict != rating::SprtVerdict::undecided;
     }
 
@@ -81,7 +76,7 @@ std::unique_ptr<Schedule> gauntlet(const FormatConfig& config, std::size_t entra
 
 rating::SprtState gauntlet_test(const SprtBounds& bounds, std::span<const MatchResult> results) {
     std::map<std::uint64_t, double> by_match;
-    for (const auto& result : results) by_match.emplace(result.match, share_of(result));
+    for (const auto& result : results) by_match.emplace(result.match, share_of_first_entrant(result));
     std::vector<double> prefix;
     for (const auto& [match, share] : by_match) {
         if (match != prefix.size() + 1) break;

@@ -47,10 +47,14 @@ class Knockout final : public RoundByRound {
 
     std::optional<Seed> who(const Source& source) const {
         switch (source.kind) {
-            case Kind::nobody: return std::nullopt;
-            case Kind::seed: return source.index;
-            case Kind::winner_of: return decided_[source.index].winner;
-            case Kind::loser_of: return decided_[source.index].loser;
+            case Kind::nobody:
+                return std::nullopt;
+            case Kind::seed:
+                return source.index;
+            case Kind::winner_of:
+                return decided_[source.index].winner;
+            case Kind::loser_of:
+                return decided_[source.index].loser;
         }
         return std::nullopt;
     }
@@ -134,8 +138,8 @@ class Knockout final : public RoundByRound {
     Bracket bracket_;
     std::vector<Entrant> numbers_;
     std::vector<Decision> decided_;
-    std::vector<std::uint32_t> out_in_;                  // by seed: the round it went out in, or 0
-    std::map<Entrant, std::size_t> nodes_of_matches_;    // by the entrant in seat 0
+    std::vector<std::uint32_t> out_in_;                // by seed: the round it went out in, or 0
+    std::map<Entrant, std::size_t> nodes_of_matches_;  // by the entrant in seat 0
 };
 
 }  // namespace

@@ -1,6 +1,9 @@
 #include "referee/tournament/match.h"
 
+#include <algorithm>
+
 #include "protocol/json/assertion.h"
+#include "protocol/json/document.h"
 #include "referee/rating/random.h"
 
 namespace referee::tournament {
@@ -54,6 +57,27 @@ PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std:
         planned.seed = drawn_seed(tournament_seed, same ? all_matches : pairing.match, seed_index);
     }
     return planned;
+}
+
+double share_of(const MatchResult& result, std::size_t seat) {
+    const auto own = static_cast<double>(result.points[seat].in_halves());
+    const auto other = static_cast<double>(result.points[1 - seat].in_halves());
+    const double all = own + other;
+    constexpr double level = 0.5;
+    return all > 0 ? std::clamp(own / all, 0.0, 1.0) : level;
+}
+
+std::string setup_for(const engines::Game& game, const std::string& setup, std::size_t seats) {
+    if (game.info().seats_min == game.info().seats_max) return setup;
+    protocol::json::Document document;
+    REFEREE_ASSERT(!document.parse(setup));
+    const auto started = game.start(document.root(), 1);
+    const auto* state = std::get_if<std::unique_ptr<engines::State>>(&started);
+    REFEREE_ASSERT(state != nullptr);
+    if ((*state)->seats() == seats) return setup;
+    auto smaller = game.params_with_seats(document.root(), seats);
+    REFEREE_ASSERT(smaller);
+    return *std::move(smaller);
 }
 
 bool no_show(const GameResult& result, engines::Seat seat) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "engines/game.h"
@@ -41,8 +42,8 @@ struct MatchConfig {
 };
 
 struct PlannedGame {
-    std::uint32_t number = 1;    // in the match, from 1: GameKey's number
-    std::size_t setup = 0;       // index into the config's list of setups
+    std::uint32_t number = 1;  // in the match, from 1: GameKey's number
+    std::size_t setup = 0;     // index into the config's list of setups
     std::uint32_t seed = 1;
     std::vector<Entrant> seats;  // by seat of this game
 };
@@ -59,10 +60,18 @@ PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std:
 // seat wasn't there.
 bool no_show(const GameResult& result, engines::Seat seat);
 
+// The part of the points of a match of two that a seat made, 0 to 1; a half where there are none.
+double share_of(const MatchResult& result, std::size_t seat);
+
+// The setup (params as JSON text) for a match of so many: as it is where it seats so many already,
+// else with the seats that the game leaves when the last ones go. Requires: a setup that the game
+// accepts and that seats at least so many.
+std::string setup_for(const engines::Game& game, const std::string& setup, std::size_t seats);
+
 struct MatchTally {
-    MatchResult result;                // complete only when `over`
-    std::vector<std::uint32_t> wins;   // by match seat: games (setups) won alone
-    std::uint32_t games_left = 0;      // still to come in the worst case
+    MatchResult result;               // complete only when `over`
+    std::vector<std::uint32_t> wins;  // by match seat: games (setups) won alone
+    std::uint32_t games_left = 0;     // still to come in the worst case
     bool over = false;
 };
 

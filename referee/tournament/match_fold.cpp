@@ -92,6 +92,7 @@ class Fold {
  private:
     void add_seat(std::size_t seat, const GameResult& played, std::size_t game_seat) {
         auto& result = tally_.result;
+        note_score(seat, played, game_seat);
         if (game_seat < played.outcome.scores.size()) {
             result.scores[seat] += played.outcome.scores[game_seat];
         }
@@ -100,12 +101,24 @@ class Fold {
         if (no_show(played, game_seat)) ++missed_[seat];
     }
 
+    void note(const GameResult& played) {
+        auto& counted = tally_.result.counted.emplace_back();
+        counted.number = played.key.number;
+        counted.attempt = played.key.attempt;
+        counted.scores.resize(seats_);
+    }
+    void note_score(std::size_t seat, const GameResult& played, std::size_t game_seat) {
+        if (game_seat >= played.outcome.scores.size()) return;
+        tally_.result.counted.back().scores[seat] = played.outcome.scores[game_seat];
+    }
+
     // Games that seat everybody, in order; a best-of match ends where it is decided, and looks no
     // further than its first gap.
     void add_games(const Counted& counted, std::uint32_t most) {
         for (const auto& [number, played] : counted) {
             if (config_.best_of && number != tally_.result.games + 1) break;
             std::vector<int> placing(seats_, 1);
+            note(*played);
             for (std::size_t seat = 0; seat < seats_; ++seat) {
                 const bool rotates = config_.seat_order == SeatOrder::rotate;
                 const std::size_t game_seat = rotates ? (seat + number - 1) % seats_ : seat;
@@ -135,6 +148,7 @@ class Fold {
                 const auto found = counted.find(number);
                 if (found == counted.end()) continue;
                 together.push_back(found->second);
+                note(*found->second);
                 add_seat(seat, *found->second, 0);
                 ++tally_.result.games;
             }

@@ -38,7 +38,9 @@ class Splits {
 
     // Best by company, then by spread; within the slack of that by seats, then by spread.
     Pods best() const {
-        const auto company = [](const PodJudgement& j) { return std::pair(j.forbidden, j.repeats); };
+        const auto company = [](const PodJudgement& j) {
+            return std::pair(j.forbidden, j.repeats);
+        };
         const auto least = std::min_element(seen_.begin(), seen_.end(), [&](auto& a, auto& b) {
             return std::pair(company(a.first), a.first.spread_halves) <
                    std::pair(company(b.first), b.first.spread_halves);

@@ -15,7 +15,9 @@ class RoundByRound : public Schedule {
  public:
     Next next() final;
     void record(const MatchResult& result) final;
-    bool drawing_due() const final { return pairings_.empty() && byes_.empty() && open_ == 0 && !ended_; }
+    bool drawing_due() const final {
+        return pairings_.empty() && byes_.empty() && open_ == 0 && !ended_;
+    }
 
  protected:
     struct Round {

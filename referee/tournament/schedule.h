@@ -18,10 +18,10 @@ using standings::MatchResult;
 // Who takes part, in the order of the config: its place there is its Entrant.
 struct Entry {
     std::string name;
-    std::int32_t rating = 0;               // 0: none
-    std::string team;                      // entries of one team may be kept apart; empty: none
-    std::uint32_t first_round = 1;         // later than 1: a late entry
-    std::uint32_t last_round = UINT32_MAX; // withdrawn after it
+    std::int32_t rating = 0;                // 0: none
+    std::string team;                       // entries of one team may be kept apart; empty: none
+    std::uint32_t first_round = 1;          // later than 1: a late entry
+    std::uint32_t last_round = UINT32_MAX;  // withdrawn after it
     std::vector<std::uint32_t> half_point_byes;  // rounds that it asked to sit out, Swiss only
 };
 

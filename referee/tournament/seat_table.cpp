@@ -50,7 +50,8 @@ class Colouring {
         std::uint32_t now = seat;
         std::size_t node = turn;
         for (;;) {
-            const std::size_t next = at_turn ? pod_at_[node * seats_ + now] : turn_at_[node * seats_ + now];
+            const std::size_t next =
+                at_turn ? pod_at_[node * seats_ + now] : turn_at_[node * seats_ + now];
             if (next == none) break;
             path.push_back(at_turn ? Edge{next, node, now} : Edge{node, next, now});
             node = next;

@@ -85,11 +85,20 @@ class Stages final : public Schedule {
         return static_cast<Entrant>(at - field_.begin());
     }
 
+    // Rounds counted from the stage's first.
+    Entry as_of_this_stage(Entry entry) const {
+        entry.first_round -= std::min(entry.first_round - 1, round_base_);
+        if (entry.last_round != UINT32_MAX) entry.last_round -= round_base_;
+        std::erase_if(entry.half_point_byes, [this](auto round) { return round <= round_base_; });
+        for (auto& round : entry.half_point_byes) round -= round_base_;
+        return entry;
+    }
+
     void begin_stage() {
         std::vector<Entry> entries;
-        for (const auto entrant : field_) entries.push_back(entries_[entrant]);
         match_base_ = last_match_;
         round_base_ = last_round_;
+        for (const auto entrant : field_) entries.push_back(as_of_this_stage(entries_[entrant]));
         results_.clear();
         byes_.clear();
         const auto stage_seed =
@@ -117,18 +126,17 @@ class Stages final : public Schedule {
         const auto places = current_places();
         std::vector<std::size_t> order(field_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            return places[a] < places[b];
-        });
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
         std::vector<Entrant> next_field;
         ++stage_;
         const std::size_t wanted =
             stages_[stage_].advance == 0 ? field_.size() : stages_[stage_].advance;
         for (const auto i : order) {
             const Entrant entrant = field_[i];
-            const bool gone = std::find(withdrawn_.begin(), withdrawn_.end(), entrant) !=
-                                  withdrawn_.end() ||
-                              entries_[entrant].last_round <= last_round_;
+            const bool gone =
+                std::find(withdrawn_.begin(), withdrawn_.end(), entrant) != withdrawn_.end() ||
+                entries_[entrant].last_round <= last_round_;
             if (next_field.size() < wanted && !gone) {
                 next_field.push_back(entrant);
             } else {

@@ -39,8 +39,8 @@ std::vector<Bye> SwissField::byes(std::uint32_t round, engines::Score half) cons
         }
     }
     for (Entrant entrant = 0; entrant < entries_.size(); ++entrant) {
-        const bool late = std::find(entered_late_.begin(), entered_late_.end(), entrant) !=
-                          entered_late_.end();
+        const bool late =
+            std::find(entered_late_.begin(), entered_late_.end(), entrant) != entered_late_.end();
         if (plays(entrant, round) || (late && round < entries_[entrant].first_round)) continue;
         if (there(entrant, round)) {
             byes.push_back({round, entrant, half, ByeKind::half_point});

@@ -25,9 +25,8 @@ class SwissOfPairs final : public RoundByRound {
                  std::vector<Entrant> numbers, std::uint64_t seed)
         : config_(config), field_(std::move(entries)), numbers_(std::move(numbers)) {
         rounds_ = config.rounds != 0 ? config.rounds : default_rounds(field_.size(), 2);
-        rating::Random lots(rating::derived_seed(seed, purpose_of_colour));
-        table_.initial_colour =
-            lots.below(2) == 0 ? pairing::Colour::white : pairing::Colour::black;
+        table_.initial_colour = first_begins_in_first_seat(seed) ? pairing::Colour::white
+                                                                 : pairing::Colour::black;
         table_.rounds_total = static_cast<int>(rounds_);
         table_.points.win = table_.points.forfeit_win = table_.points.full_bye =
             tenths_of(config.win_points);
@@ -147,6 +146,11 @@ class SwissOfPairs final : public RoundByRound {
 };
 
 }  // namespace
+
+bool first_begins_in_first_seat(std::uint64_t seed) {
+    rating::Random lots(rating::derived_seed(seed, purpose_of_colour));
+    return lots.below(2) == 0;
+}
 
 std::unique_ptr<Schedule> swiss_of_pairs(const FormatConfig& config, std::vector<Entry> entries,
                                          std::vector<Entrant> numbers, std::uint64_t seed) {

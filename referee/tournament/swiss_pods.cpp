@@ -46,6 +46,8 @@ class SwissOfPods final : public RoundByRound {
         return entrant;
     }
 
+    std::string ended_early() const override { return ended_early_; }
+
  private:
     void add_number() {
         const std::size_t before = pods_.entrants();
@@ -73,8 +75,8 @@ class SwissOfPods final : public RoundByRound {
     }
 
     std::size_t number_of(Entrant entrant) const {
-        return static_cast<std::size_t>(
-            std::find(numbers_.begin(), numbers_.end(), entrant) - numbers_.begin());
+        return static_cast<std::size_t>(std::find(numbers_.begin(), numbers_.end(), entrant) -
+                                        numbers_.begin());
     }
 
     void write_down(const MatchResult& result) {
@@ -99,6 +101,11 @@ class SwissOfPods final : public RoundByRound {
         pods_.plays.clear();
         for (const auto entrant : numbers_) pods_.plays.push_back(field_.plays(entrant, round));
         auto drawn_pods = pair_pods(pods_, rating::derived_seed(seed_, round));
+        if (drawn_pods.judgement.forbidden > 0) {
+            ended_early_ = "round " + std::to_string(round) +
+                           " can't be drawn: team-mates would have to meet";
+            return std::nullopt;
+        }
         Round drawn_round;
         for (auto& pod : drawn_pods.pods) {
             for (auto& member : pod) member = numbers_[member];
@@ -123,6 +130,7 @@ class SwissOfPods final : public RoundByRound {
     std::uint64_t seed_;
     PodField pods_;
     std::uint32_t rounds_ = 0;
+    std::string ended_early_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <iostream>
 
+#include "referee/config/entries.h"
 #include "tests/sim/invariants.h"
 
 namespace tests::sim {

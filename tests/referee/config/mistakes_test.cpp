@@ -105,12 +105,13 @@ TEST(ConfigMistakesTest, InATournament) {
              "expected a folder with map files, found /srv/class/nowhere"},
             {R"("format": {"kind": "league"})", "tournaments[0].format.kind",
              "\"round_robin\", \"swiss\""},
-            {R"("format": {"seats": 1})", "tournaments[0].format", "matches have at least 2 seats"},
+            {R"("format": {"seats": 1})", "tournaments[0].format.seats",
+             "matches have at least 2 seats"},
             {R"("format": {"seats": 9})", "tournaments[0].format.seats",
              "expected an integer from 1 to 8"},
             {R"("format": {"cycles": 0})", "tournaments[0].format.cycles",
              "expected an integer from 1"},
-            {R"("format": {"kind": "stages"})", "tournaments[0].format",
+            {R"("format": {"kind": "stages"})", "tournaments[0].format.stages",
              "expected at least one stage"},
             {R"("format": {"kind": "stages", "stages": [{"kind": "round_robin"}, {"kind": "cup"}]})",
              "tournaments[0].format.stages[1].kind", "expected one of"},
@@ -138,6 +139,116 @@ TEST(ConfigMistakesTest, InATournament) {
             {R"("prize": 5)", "tournaments[0].prize", "no such member here"},
         },
         "}]}");
+}
+
+TEST(ConfigMistakesTest, InAFormat) {
+    check(
+        R"({"bots": [{"name": "a", "team": "x"}, {"name": "b", "team": "x"}, {"name": "c"}, {"name": "d"}],)"
+        R"("tournaments": [{"id": "t", "game": "walls",)",
+        {
+            {R"("format": {"kind": "swiss", "rounds": 4})", "tournaments[0].format.rounds",
+             "4 bots can play at most 3 rounds"},
+            {R"("format": {"kind": "swiss", "rounds": 0})", "tournaments[0].format.rounds",
+             "expected an integer from 1"},
+            {R"("format": {"kind": "swiss", "seats": 4})", "tournaments[0].format.seats",
+             "this game seats 2, not 4"},
+            {R"("format": {"kind": "swiss", "cycles": 2})", "tournaments[0].format.cycles",
+             "only a format of kind \"round_robin\" or \"gauntlet\" has it"},
+            {R"("format": {"rounds": 2})", "tournaments[0].format.rounds", "\"swiss\""},
+            {R"("format": {"accelerated": true})", "tournaments[0].format.accelerated",
+             "\"swiss\""},
+            {R"("format": {"kind": "knockout", "keep_teams_apart": true})",
+             "tournaments[0].format.keep_teams_apart", "\"swiss\""},
+            {R"("format": {"kind": "swiss", "double_elimination": true})",
+             "tournaments[0].format.double_elimination", "\"knockout\""},
+            {R"("format": {"kind": "swiss", "third_place_match": true})",
+             "tournaments[0].format.third_place_match", "\"knockout\""},
+            {R"("format": {"kind": "swiss", "win_points": 0.3})",
+             "tournaments[0].format.win_points",
+             "expected points from 0 to 1000000 in whole or half points"},
+            {R"("format": {"kind": "swiss", "draw_points": -1})",
+             "tournaments[0].format.draw_points", "found -1"},
+            {R"("format": {"kind": "swiss", "bye_points": "1"})",
+             "tournaments[0].format.bye_points", "expected points"},
+            {R"("format": {"meetings": 2})", "tournaments[0].format.meetings", "is for pods"},
+            {R"("format": {"swap_last_rounds": true})", "tournaments[0].format.swap_last_rounds",
+             "two cycles"},
+            {R"("format": {"kind": "leaderboard"})", "tournaments[0].format.opponents",
+             "needs opponents"},
+            {R"("format": {"kind": "leaderboard", "opponents": ["z"]})",
+             "tournaments[0].format.opponents", "\"z\" is not one of the tournament's bots"},
+            {R"("format": {"kind": "swiss", "opponents": ["a"]})",
+             "tournaments[0].format.opponents", "only a format of kind \"leaderboard\""},
+            {R"("format": {"kind": "gauntlet", "sprt": {"elo0": "low"}})",
+             "tournaments[0].format.sprt.elo0", "expected a number from -10000 to 10000"},
+            {R"("format": {"kind": "gauntlet", "sprt": {"gamma": 1}})",
+             "tournaments[0].format.sprt.gamma", "no such member here"},
+            {R"("format": {"kind": "gauntlet", "sprt": {}})", "tournaments[0].format.sprt",
+             "has one opponent, not 3"},
+            {R"("bots": ["a", "b"], "format": {"kind": "gauntlet", "sprt": {"elo0": 5, "elo1": 1}})",
+             "tournaments[0].format.sprt", "elo0 must be below elo1"},
+            {R"("bots": ["a", "b"], "format": {"kind": "gauntlet", "sprt": {"alpha": 0.7}})",
+             "tournaments[0].format.sprt.alpha", "below 0.5"},
+            {R"("bots": ["a", "b"], "format": {"kind": "swiss", "keep_teams_apart": true})",
+             "tournaments[0].format.keep_teams_apart", "all bots are of one team"},
+            {R"("format": {"kind": "stages", "stages": [{"kind": "swiss"}, {"kind": "knockout", "advance": 5}]})",
+             "tournaments[0].format.stages[1].advance", "only 4 are left, not 5"},
+            {R"("format": {"kind": "stages", "stages": [{"kind": "swiss", "ranked_by": ["luck"]}]})",
+             "tournaments[0].format.stages[0].ranked_by", "\"luck\" is no tie-break"},
+            {R"("format": {"kind": "stages", "stages": [{"kind": "stages"}]})",
+             "tournaments[0].format.stages[0].kind", "a stage can't be made of stages"},
+            {R"("format": {"advance": 2})", "tournaments[0].format.advance", "no such member here"},
+            {R"("tie_breaks": ["wins", "wins"])", "tournaments[0].tie_breaks", "stands twice"},
+            {R"("match": {"best_of": 4})", "tournaments[0].match.best_of",
+             "expected an odd number"},
+            {R"("match": {"seeds": []})", "tournaments[0].match.seeds", "at least one seed"},
+        },
+        "}]}");
+}
+
+TEST(ConfigMistakesTest, InABotsRounds) {
+    check(
+        R"({"bots": [{"name": "a"}, {"name": "b"}, {"name": "c"}, {"name": "d"}],)"
+        R"("tournaments": [{"id": "t", "game": "walls", "format": {"kind": "swiss"},)",
+        {
+            {R"("bots": ["a", "b", 5])", "tournaments[0].bots[2]", "expected a name, or an object"},
+            {R"("bots": ["a", "b", {"name": "z"}])", "tournaments[0].bots", "\"z\" is not a name"},
+            {R"("bots": ["a", "b", {"name": "c", "first_round": 0}])",
+             "tournaments[0].bots[2].first_round", "expected an integer from 1"},
+            {R"("bots": ["a", "b", {"name": "c", "first_round": 9}])", "tournaments[0].bots",
+             "\"c\" would enter in round 9, and there are 3"},
+            {R"("bots": ["a", "b", {"name": "c", "half_point_byes": [0]}])",
+             "tournaments[0].bots[2].half_point_byes", "expected numbers of rounds"},
+            {R"("bots": ["a", "b", {"name": "c", "rounds": 3}])", "tournaments[0].bots[2].rounds",
+             "no such member here"},
+        },
+        "}]}");
+    const auto errors = errors_of(
+        R"({"bots": [{"name": "a"}, {"name": "b"}], "tournaments": [{"id": "t", "game": "walls",
+         "bots": ["a", {"name": "b", "last_round": 1}]}]})");
+    ASSERT_EQ(errors.size(), 1U);
+    EXPECT_EQ(errors[0].member, "tournaments[0].bots");
+    EXPECT_THAT(errors[0].message, HasSubstr("only a swiss has late entries"));
+}
+
+TEST(ConfigMistakesTest, InPodsAndSoloGames) {
+    check(
+        R"({"bots": [{"name": "a"}, {"name": "b"}, {"name": "c"}, {"name": "d"}, {"name": "e"}], "tournaments": [)",
+        {
+            {R"({"id": "t", "game": "light_cycles", "format": {"kind": "swiss", "seats": 4, "accelerated": true}})",
+             "tournaments[0].format.accelerated", "for two seats only"},
+            {R"({"id": "t", "game": "light_cycles", "format": {"kind": "swiss", "seats": 3, "seats_min": 4}})",
+             "tournaments[0].format.seats_min", "expected a number from 2 to 3"},
+            {R"({"id": "t", "game": "light_cycles", "format": {"seats": 3}, "params": {"teams": 4}})",
+             "tournaments[0].params", "params.starts"},
+            {R"({"id": "t", "game": "light_cycles", "format": {"seats": 4}, "params": {"teams": 2, "cycles_per_team": 1, "starts": [[1, 1], [5, 5]]}})",
+             "tournaments[0].params", "expected params for 4 seats, as the format has"},
+            {R"({"id": "t", "game": "superball", "match": {"best_of": 3}})",
+             "tournaments[0].match.best_of", "solo games are compared on all of their setups"},
+            {R"({"id": "t", "game": "superball", "format": {"kind": "leaderboard", "seats": 2}})",
+             "tournaments[0].format.seats", "only a format of kind"},
+        },
+        "]}");
 }
 
 TEST(ConfigMistakesTest, InAClockAndInFaults) {

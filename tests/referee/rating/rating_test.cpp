@@ -70,7 +70,8 @@ TEST(Elo, IntervalsAndSuperiorityOfTwoPlayersHaveAClosedForm) {
     const double a = 10;
     const double p = 0.25;
     const double variance = (a + p) / ((a + p) * (a + p) - a * a);
-    EXPECT_NEAR(table.ratings[0].error95, 1.959964 * std::sqrt(variance) * 400 / std::log(10), 1e-3);
+    EXPECT_NEAR(table.ratings[0].error95, 1.959964 * std::sqrt(variance) * 400 / std::log(10),
+                1e-3);
     EXPECT_DOUBLE_EQ(table.superiority(0, 1), 0.5);
     const auto better = elo_ratings(2, matches_of(0, 1, 30, 0, 10));
     EXPECT_GT(better.superiority(0, 1), 0.99);
@@ -173,7 +174,8 @@ TEST(RankIntervals, AreSharpForClearResultsAndWideForNone) {
         EXPECT_EQ(interval.best, 1U);
         EXPECT_EQ(interval.worst, 3U);
     }
-    EXPECT_EQ(rank_intervals(3, even, 9, 500).first_share, rank_intervals(3, even, 9, 500).first_share);
+    EXPECT_EQ(rank_intervals(3, even, 9, 500).first_share,
+              rank_intervals(3, even, 9, 500).first_share);
 }
 
 TEST(Sprt, LimitsAreWalds) {

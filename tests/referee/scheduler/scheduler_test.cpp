@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "referee/config/entries.h"
 #include "referee/limits.h"
 #include "tests/sim/lobby_room.h"
 #include "tests/sim/simulated_journal.h"

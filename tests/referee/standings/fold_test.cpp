@@ -24,7 +24,9 @@ MatchResult match(std::uint64_t number, std::uint32_t round, Entrant first, Entr
     return result;
 }
 
-FieldOfPlay field_of(std::size_t size) { return {std::vector<std::int32_t>(size, 1500), {}, {}, 0}; }
+FieldOfPlay field_of(std::size_t size) {
+    return {std::vector<std::int32_t>(size, 1500), {}, {}, 0};
+}
 
 std::vector<TieBreak> all_tie_breaks() {
     std::vector<TieBreak> all;
@@ -96,9 +98,8 @@ TEST(Fold, OrderOfArrivalPlaysNoPart) {
             ASSERT_EQ(found.ranking.columns[c].cells, wanted.ranking.columns[c].cells);
         }
         std::reverse(byes.begin(), byes.end());
-    } while (std::prev_permutation(
-        matches.begin(), matches.end(),
-        [](const auto& a, const auto& b) { return a.match < b.match; }));
+    } while (std::prev_permutation(matches.begin(), matches.end(),
+                                   [](const auto& a, const auto& b) { return a.match < b.match; }));
 }
 
 TEST(Fold, EqualInEverythingSharesTheRank) {
@@ -142,8 +143,8 @@ TEST(Fold, UnplayedMatchesAreForfeits) {
 TEST(Fold, RoundsThatAreStillPlayedCountForNothing) {
     Tournament t;
     t.matches.pop_back();
-    const auto standings =
-        standings_of(field_of(5), t.matches, t.byes, std::vector{TieBreak::points, TieBreak::buchholz});
+    const auto standings = standings_of(field_of(5), t.matches, t.byes,
+                                        std::vector{TieBreak::points, TieBreak::buchholz});
     EXPECT_EQ(standings.table.rows[2].rounds[2].kind, RoundKind::pending);
     EXPECT_EQ(cell(standings, TieBreak::buchholz, 2), "4.5");
 }

@@ -52,7 +52,9 @@ TEST(BergerTables, AreThePrintedOnes) {
     }
 }
 
-TEST(BergerTables, TwoPlayersMeetOnce) { EXPECT_EQ(round_text(2, 0), "1-2"); }
+TEST(BergerTables, TwoPlayersMeetOnce) {
+    EXPECT_EQ(round_text(2, 0), "1-2");
+}
 
 TEST(BergerTables, EverybodyMeetsEverybodyOnceWithSeatsWithinOne) {
     for (const std::uint32_t players : {2U, 3U, 11U, 12U, 63U, 64U, 101U}) {

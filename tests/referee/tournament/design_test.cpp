@@ -21,8 +21,8 @@ struct Count {
 
 // What a table of pods really does, counted match by match.
 struct Counted {
-    Count meetings;    // of each pair
-    Count games;       // of each entrant
+    Count meetings;                 // of each pair
+    Count games;                    // of each entrant
     std::uint32_t seat_spread = 0;  // most - least games in a seat, of the worst entrant
     std::uint64_t matches = 0;
 };
@@ -63,8 +63,8 @@ TEST(Designs, EverybodyMeetsEverybodyEquallyOftenInEqualSeats) {
         std::size_t from;
         std::size_t to;
     };
-    for (const auto& [k, from, to] : {Case{3, 3, 20}, Case{4, 4, 40}, Case{5, 5, 20},
-                                     Case{6, 6, 18}, Case{8, 8, 16}}) {
+    for (const auto& [k, from, to] :
+         {Case{3, 3, 20}, Case{4, 4, 40}, Case{5, 5, 20}, Case{6, 6, 18}, Case{8, 8, 16}}) {
         for (std::size_t n = from; n <= to; ++n) {
             const auto table = design_table(n, k, 0, 1);
             const auto found = counted(*table, n, k);

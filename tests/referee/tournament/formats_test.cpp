@@ -103,8 +103,7 @@ TEST(DoubleElimination, WithoutUpsetsTheBestWinUnbeaten) {
     config.double_elimination = true;
     const auto schedule = make_schedule(config, field_of(8), 1);
     const auto played = play(*schedule, by_number);
-    EXPECT_EQ(text_of(played),
-              "1-8 4-5 2-7 3-6 | 1-4 2-3 5-8 6-7 | 1-2 3-5 4-6 | 3-4 | 2-3 | 1-2");
+    EXPECT_EQ(text_of(played), "1-8 4-5 2-7 3-6 | 1-4 2-3 5-8 6-7 | 1-2 3-5 4-6 | 3-4 | 2-3 | 1-2");
     EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{1, 2, 3, 4, 5, 5, 7, 7}));
 }
 
@@ -225,7 +224,11 @@ TEST(FormatCheck, ImpossibleRequestsAreRefusedInClearWords) {
         {"leaderboard alone", make(FormatKind::leaderboard, as_is), 4, two, "opponents", "needs"},
         {"only opponents", make(FormatKind::leaderboard, [](auto& c) { c.opponents = {0}; }), 1,
          two, "opponents", "nobody is left"},
-        {"bounds", make(FormatKind::gauntlet, [](auto& c) { c.sprt = SprtBounds{5, 5, .05, .05}; }),
+        {"bounds",
+         make(FormatKind::gauntlet,
+              [](auto& c) {
+                  c.sprt = SprtBounds{5, 5, .05, .05};
+              }),
          2, two, "sprt", "below"},
         {"no stage", make(FormatKind::stages, as_is), 4, two, "stages", "at least one"},
         {"too many go on",
@@ -236,8 +239,8 @@ TEST(FormatCheck, ImpossibleRequestsAreRefusedInClearWords) {
               }),
          8, two, "stages[1].advance", "only 8"},
         {"knockout of one", make(FormatKind::knockout, as_is), 1, solo, "kind", "at least 2"},
-        {"one team",
-         make(FormatKind::swiss, [](auto& c) { c.keep_teams_apart = true; }), 0, two, "kind", ""},
+        {"one team", make(FormatKind::swiss, [](auto& c) { c.keep_teams_apart = true; }), 0, two,
+         "kind", ""},
     };
     for (const auto& wrong : cases) {
         const auto errors = check_format(wrong.config, field_of(wrong.entrants), wrong.game);

@@ -127,9 +127,9 @@ TEST(MatchFold, TwoSeatsGetOneHalfOrNothingBySumOfScores) {
         std::vector<std::int64_t> second;
         std::vector<std::int64_t> points_halves;
     };
-    for (const auto& [first, second, points] : {Case{{2, 0}, {2, 0}, {2, 0}},
-                                                Case{{2, 0}, {0, 2}, {1, 1}},
-                                                Case{{1, 1}, {0, 2}, {0, 2}}}) {
+    for (const auto& [first, second, points] :
+         {Case{{2, 0}, {2, 0}, {2, 0}}, Case{{2, 0}, {0, 2}, {1, 1}},
+          Case{{1, 1}, {0, 2}, {0, 2}}}) {
         const std::vector<GameResult> results = {game(1, first), game(2, second)};
         const auto tally = fold_match(config, pairing_of(2), results, plain);
         EXPECT_TRUE(tally.over);
@@ -137,7 +137,8 @@ TEST(MatchFold, TwoSeatsGetOneHalfOrNothingBySumOfScores) {
         config.points = MatchPoints::scores;
         const auto sums = fold_match(config, pairing_of(2), results, plain);
         EXPECT_EQ(sums.result.points, sums.result.scores);
-        EXPECT_EQ(sums.result.scores[0], results[0].outcome.scores[0] + results[1].outcome.scores[0]);
+        EXPECT_EQ(sums.result.scores[0],
+                  results[0].outcome.scores[0] + results[1].outcome.scores[0]);
         config.points = MatchPoints::result;
     }
 }
@@ -148,7 +149,8 @@ TEST(MatchFold, RotatedSeatsAreFoldedBackToEntrants) {
     config.points = MatchPoints::scores;
     // Seat 0 always gets 3, seat 1 gets 2 ...: after four games everybody had each.
     std::vector<GameResult> results;
-    for (std::uint32_t number = 1; number <= 4; ++number) results.push_back(game(number, {3, 2, 1, 0}));
+    for (std::uint32_t number = 1; number <= 4; ++number)
+        results.push_back(game(number, {3, 2, 1, 0}));
     auto tally = fold_match(config, pairing_of(4), results, plain);
     EXPECT_EQ(halves(tally.result.points), (std::vector<std::int64_t>{12, 12, 12, 12}));
     results.pop_back();
@@ -217,8 +219,8 @@ TEST(MatchFold, AloneThePointsAreTheScores) {
     MatchConfig config;
     config.games = 2;
     config.solo = true;
-    const auto tally =
-        fold_match(config, pairing_of(1), std::vector<GameResult>{game(1, {5}), game(2, {6})}, plain);
+    const auto tally = fold_match(config, pairing_of(1),
+                                  std::vector<GameResult>{game(1, {5}), game(2, {6})}, plain);
     EXPECT_EQ(halves(tally.result.points), std::vector<std::int64_t>{22});
     EXPECT_EQ(tally.result.games, 2U);
 }

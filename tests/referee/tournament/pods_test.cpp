@@ -33,7 +33,8 @@ void play(PodField& field, const PodRound& found, rating::Random& random) {
         std::vector<std::pair<std::uint64_t, Entrant>> order;
         for (std::size_t seat = 0; seat < pod.size(); ++seat) {
             ++field.seats_had[pod[seat]][seat];
-            order.emplace_back(random.below(100) + 60 * (pod[seat] + 1) / field.entrants(), pod[seat]);
+            order.emplace_back(random.below(100) + 60 * (pod[seat] + 1) / field.entrants(),
+                               pod[seat]);
             if (pod.size() < field.seats) ++field.smaller_pods[pod[seat]];
             for (const auto other : pod) {
                 if (other != pod[seat]) ++field.met[pod[seat] * field.entrants() + other];
@@ -53,7 +54,8 @@ void play(PodField& field, const PodRound& found, rating::Random& random) {
 // Every way to split so many into pods of one size.
 void for_each_split(const PodField& field, std::vector<std::vector<Entrant>>& pods,
                     std::vector<bool>& taken, const auto& look) {
-    const auto first = static_cast<Entrant>(std::find(taken.begin(), taken.end(), false) - taken.begin());
+    const auto first =
+        static_cast<Entrant>(std::find(taken.begin(), taken.end(), false) - taken.begin());
     if (first == taken.size()) {
         look(pods);
         return;
@@ -118,7 +120,8 @@ TEST(Pods, SmallFieldsAreAsGoodAsAnySplit) {
         std::size_t entrants;
         std::size_t seats;
     };
-    for (const auto& [entrants, seats] : {Case{8, 4}, Case{12, 4}, Case{6, 3}, Case{9, 3}, Case{10, 5}}) {
+    for (const auto& [entrants, seats] :
+         {Case{8, 4}, Case{12, 4}, Case{6, 3}, Case{9, 3}, Case{10, 5}}) {
         for (std::uint64_t seed = 1; seed <= 4; ++seed) {
             auto field = field_of(entrants, seats);
             rating::Random random(seed);
@@ -231,7 +234,8 @@ TEST(Pods, TheCheapestSeatsAreFound) {
     auto field = field_of(4, 4);
     // Everybody lacks one seat, all different.
     for (std::size_t i = 0; i < 4; ++i) {
-        for (std::size_t seat = 0; seat < 4; ++seat) field.seats_had[i][seat] = seat == 3 - i ? 0 : 1;
+        for (std::size_t seat = 0; seat < 4; ++seat)
+            field.seats_had[i][seat] = seat == 3 - i ? 0 : 1;
     }
     std::vector<Entrant> pod{0, 1, 2, 3};
     EXPECT_EQ(order_by_seat(field, pod), 0);

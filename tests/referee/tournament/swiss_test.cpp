@@ -53,8 +53,10 @@ TEST(SwissOfPairs, EverybodyPlaysOnceARoundAndNobodyTwice) {
 
 TEST(SwissOfPairs, RoundsByDefault) {
     const std::vector<std::pair<std::size_t, std::uint32_t>> cases = {
-        {2, 1}, {3, 3}, {4, 3}, {5, 3}, {8, 3}, {9, 4}, {16, 4}, {17, 5}, {64, 6}, {65, 7}, {2000, 11}};
-    for (const auto& [entrants, rounds] : cases) EXPECT_EQ(default_rounds(entrants, 2), rounds) << entrants;
+        {2, 1},  {3, 3},  {4, 3},  {5, 3},  {8, 3},    {9, 4},
+        {16, 4}, {17, 5}, {64, 6}, {65, 7}, {2000, 11}};
+    for (const auto& [entrants, rounds] : cases)
+        EXPECT_EQ(default_rounds(entrants, 2), rounds) << entrants;
 }
 
 TEST(SwissOfPairs, SameSeedSamePairingsInWhateverOrderResultsCome) {

@@ -1,0 +1,25 @@
+#include "referee/config/entries.h"
+
+namespace referee::config {
+
+std::vector<tournament::Entry> entries_of(const TournamentConfig& tournament,
+                                          const std::vector<BotConfig>& bots) {
+    std::vector<tournament::Entry> entries;
+    for (const auto index : tournament.bots) {
+        const auto& bot = bots[index];
+        tournament::Entry entry;
+        entry.name = bot.name;
+        entry.rating = bot.rating;
+        entry.team = bot.team;
+        const auto found = tournament.attendance.find(index);
+        if (found != tournament.attendance.end()) {
+            entry.first_round = found->second.first_round;
+            entry.last_round = found->second.last_round;
+            entry.half_point_byes = found->second.half_point_byes;
+        }
+        entries.push_back(std::move(entry));
+    }
+    return entries;
+}
+
+}  // namespace referee::config

@@ -1,0 +1,202 @@
+// What a match is: its games, their setups, and what it is worth.
+
+#include <algorithm>
+
+#include "referee/config/sections.h"
+#include "referee/play/play.h"
+
+namespace referee::config {
+namespace {
+
+constexpr std::int64_t games_most = 10'000;
+
+using engines::Score;
+using tournament::FormatConfig;
+using tournament::MatchConfig;
+using tournament::MatchPoints;
+
+// `base` with the members of `over` in place of its own.
+std::string merged(json::View base, json::View over) {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object();
+    for (const auto [name, value] : base.members()) {
+        writer.key(name);
+        const auto instead = over.find(name);
+        (instead ? instead : value).write(writer);
+    }
+    for (const auto [name, value] : over.members()) {
+        if (base.find(name)) continue;
+        writer.key(name);
+        value.write(writer);
+    }
+    writer.end_object();
+    return text;
+}
+
+std::unique_ptr<engines::State> started(const engines::Game& game, const std::string& setup) {
+    json::Document document;
+    if (document.parse(setup, {.depth_max = play::params_depth_max})) return nullptr;
+    auto result = game.start(document.root(), 1);
+    auto* state = std::get_if<std::unique_ptr<engines::State>>(&result);
+    return state != nullptr ? std::move(*state) : nullptr;
+}
+
+void check_setup(MemberReader& reader, std::string_view member, const engines::Game& game,
+                 const std::string& setup, std::size_t seats) {
+    json::Document document;
+    if (document.parse(setup, {.depth_max = play::params_depth_max})) return;
+    const auto result = game.start(document.root(), 1);
+    if (const auto* error = std::get_if<engines::SetupError>(&result)) {
+        reader.wrong(member, error->field + ": " + error->message);
+        return;
+    }
+    const auto has = std::get<std::unique_ptr<engines::State>>(result)->seats();
+    const bool possible = seats >= game.info().seats_min && seats <= game.info().seats_max;
+    if (possible && has != seats) {
+        reader.wrong(member, "expected params for " + std::to_string(seats) +
+                                 " seats, as the format has; these are for " + std::to_string(has));
+    }
+}
+
+// What the winner of a game of so many gets when all others give up at once.
+Score top_score(const engines::Game& game, const std::string& setup, std::size_t seats) {
+    auto state = started(game, setup);
+    if (state != nullptr && state->seats() != seats) {
+        json::Document document;
+        if (document.parse(setup, {.depth_max = play::params_depth_max})) return Score::whole(1);
+        const auto fewer = game.params_with_seats(document.root(), seats);
+        state = fewer ? started(game, *fewer) : nullptr;
+    }
+    if (state == nullptr) return Score::whole(1);
+    for (engines::Seat seat = 1; seat < state->seats() && !state->over(); ++seat) {
+        state->forfeit(seat);
+    }
+    return state->over() ? state->outcome().scores[0] : Score::whole(1);
+}
+
+// What a match won is worth where the config doesn't say: one point for each that is behind, or
+// the scores of so many won games.
+Score worth_of_win(const TournamentConfig& config, const FormatConfig& format,
+                   const engines::Game& game) {
+    const auto& match = config.match;
+    const auto others = static_cast<std::int64_t>(std::max<std::size_t>(format.seats, 2) - 1);
+    if (match.points == MatchPoints::result) return Score::whole(others);
+    const auto games = static_cast<std::int64_t>(match.best_of ? match.games / 2 + 1 : match.games);
+    if (match.solo) return Score::whole(others * games);
+    return Score::halves(top_score(game, config.setups.front(), format.seats).in_halves() * games);
+}
+
+void complete_points(json::View given, const TournamentConfig& config, const engines::Game& game,
+                     FormatConfig& format) {
+    const bool pods = format.seats > 2;
+    if (!given.find("win_points")) format.win_points = worth_of_win(config, format, game);
+    if (!given.find("draw_points")) {
+        format.draw_points = Score::halves(format.win_points.in_halves() / 2);
+    }
+    // In a pod of four nobody would be sure of the first place: a bye is worth the middle.
+    if (!given.find("bye_points")) {
+        format.bye_points = pods ? format.draw_points : format.win_points;
+    }
+    const auto stages = given.find("stages");
+    for (std::size_t i = 0; i < format.stages.size(); ++i) {
+        const auto stage = stages && i < stages.size() ? stages.at(i) : json::View{};
+        complete_points(stage, config, game, format.stages[i]);
+    }
+}
+
+void read_games(MemberReader& reader, MatchConfig& match) {
+    reader.integer("games", match.games, 1, games_most);
+    if (reader.has("best_of")) {
+        reader.integer("best_of", match.games, 1, games_most);
+        match.best_of = true;
+        if (reader.has("games")) {
+            reader.wrong("best_of", "expected \"games\" or \"best_of\", not both");
+        } else if (match.solo) {
+            reader.wrong("best_of",
+                         "solo games are compared on all of their setups; expected \"games\"");
+        } else if (match.games % 2 == 0) {
+            reader.wrong("best_of",
+                         "expected an odd number, such as 3, found " + std::to_string(match.games));
+        }
+    } else if (reader.has("games")) {
+        match.best_of = false;
+    }
+}
+
+}  // namespace
+
+void read_match(MemberReader& tournament, const engines::GameInfo& game, TournamentConfig& config) {
+    auto& match = config.match;
+    match.solo = game.seats_max == 1;
+    match.games = game.match.games;
+    match.best_of = game.match.best_of;
+    match.seat_order =
+        game.match.seats_rotate ? tournament::SeatOrder::rotate : tournament::SeatOrder::same;
+    const bool pods = !match.solo && seats_most(config.format) > 2;
+    match.points = pods ? MatchPoints::scores : MatchPoints::result;
+    const auto object = tournament.object("match");
+    if (!object) return;
+    MemberReader reader(object, tournament.path_of("match"), tournament.errors());
+    read_games(reader, match);
+    if (const auto seats = reader.word("seats", {"rotate", "same"}))
+        match.seat_order = static_cast<tournament::SeatOrder>(*seats);
+    if (const auto points = reader.word("points", {"result", "scores"}))
+        match.points = static_cast<MatchPoints>(*points);
+    reader.boolean("same_seeds", match.same_seeds);
+    const auto seeds = reader.array("seeds");
+    if (seeds && seeds.size() == 0)
+        reader.wrong("seeds", "expected at least one seed, such as [1, 2, 3]");
+    for (const auto seed : seeds.elements()) {
+        const auto value = seed.unsigned_integer();
+        if (value && *value <= UINT32_MAX) {
+            match.seeds.push_back(static_cast<std::uint32_t>(*value));
+        } else {
+            reader.errors().push_back(
+                {seed.line(), reader.path_of("seeds"), "expected integers from 0 to 4294967295"});
+        }
+    }
+    reader.no_others();
+}
+
+void read_setups(MemberReader& tournament, const engines::Game& game, TournamentConfig& config) {
+    const auto seats = seats_most(config.format);
+    const auto& info = game.info();
+    // A game for another number of seats than its usual one needs params of its own.
+    const bool unusual = info.seats_max > 1 && seats != info.seats_default;
+    const auto usual = unusual ? game.params_for(seats) : std::nullopt;
+    const auto given = tournament.object("params");
+    json::Document base;
+    if (base.parse(merged({}, given), {.depth_max = play::params_depth_max})) return;
+    json::Document usual_params;
+    if (usual && !usual_params.parse(*usual)) {
+        const auto text = merged(usual_params.root(), given);
+        if (base.parse(text, {.depth_max = play::params_depth_max})) return;
+    }
+    const auto list = tournament.array("setups");
+    for (const auto setup : list.elements()) {
+        if (!setup.is_object()) {
+            tournament.wrong("setups", "expected a list of objects with params");
+            return;
+        }
+        config.setups.push_back(merged(base.root(), setup));
+        check_setup(tournament, "setups", game, config.setups.back(), seats);
+    }
+    if (!list) {
+        for (const auto overlay : info.match.setups) {
+            json::Document document;
+            if (!document.parse(overlay))
+                config.setups.push_back(merged(document.root(), base.root()));
+        }
+        if (config.setups.empty()) config.setups.push_back(merged(base.root(), {}));
+        check_setup(tournament, "params", game, config.setups.front(), seats);
+    }
+    if (config.setups.empty()) {
+        tournament.wrong("setups", "expected at least one object with params");
+        return;
+    }
+    config.match.setups = static_cast<std::uint32_t>(config.setups.size());
+    complete_points(tournament.given("format"), config, game, config.format);
+}
+
+}  // namespace referee::config

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/score.h"
+
+// What stands in the cells of reports, as text that is the same everywhere.
+
+namespace referee::report {
+
+// "2", "1.5", "-0.5".
+std::string score_text(engines::Score score);
+
+// So many decimals, always: "12.30".
+std::string fixed_text(double value, int decimals);
+
+// Appends a line of a CSV file; cells with commas, quotes or line ends are quoted.
+void add_csv_line(std::string& text, const std::vector<std::string>& cells);
+
+}  // namespace referee::report

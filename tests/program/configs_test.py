@@ -1,0 +1,150 @@
+"""The configs that ship: each is checked, valid by its schema, and played for real by `referee run`.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import csv
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
+BIN = os.environ["REFEREE_BIN"]
+CONFIGS = os.path.join(os.environ["REFEREE_SOURCE"], "configs")
+REFEREE = os.path.join(BIN, "referee")
+LONG = 120  # seconds after which a command counts as hung
+GAMES = {"walls": "walls", "light-cycles": "light_cycles", "e7-planets": "e7_planets",
+         "snake-labyrinth": "snake_labyrinth", "superball": "superball"}
+SOLO = {"e7-planets", "snake-labyrinth", "superball"}
+PLAYED_ELSEWHERE = {"demo"}  # by scripts/demo
+
+
+def referee(*arguments):
+    return subprocess.run([REFEREE, *arguments], capture_output=True, text=True, timeout=LONG)
+
+
+def without_comments(text):
+    return re.sub(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', lambda found: found.group(1) or "", text, flags=re.DOTALL)
+
+
+def configs():
+    names = (os.path.basename(path)[:-len(".json")] for path in glob.glob(os.path.join(CONFIGS, "*.json")))
+    return sorted(name for name in names if name != "schema")
+
+
+def read_config(name):
+    with open(os.path.join(CONFIGS, name + ".json")) as file:
+        return json.loads(without_comments(file.read()))
+
+
+class ConfigsTest(unittest.TestCase):
+    def test_each_game_has_its_formats(self):
+        for name, game in GAMES.items():
+            for kind in ("swiss", "round-robin") + (("leaderboard",) if name in SOLO else ()):
+                with self.subTest(game=game, kind=kind):
+                    tournament = read_config(f"{name}-{kind}")["tournaments"][0]
+                    self.assertEqual(tournament["game"], game)
+                    self.assertEqual(tournament.get("format", {}).get("kind", "round_robin"), kind.replace("-", "_"))
+
+    def test_each_is_good(self):
+        for name in configs():
+            with self.subTest(config=name):
+                done = referee("check", os.path.join(CONFIGS, name + ".json"))
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    @unittest.skipIf(jsonschema is None, "python3-jsonschema is not there")
+    def test_each_is_as_the_schema_says(self):
+        with open(os.path.join(CONFIGS, "schema.json")) as file:
+            schema = json.load(file)
+        for name in configs():
+            with self.subTest(config=name):
+                jsonschema.validate(read_config(name), schema)
+
+    def test_each_is_played(self):
+        folder = tempfile.mkdtemp(prefix="referee-configs-")
+        self.addCleanup(shutil.rmtree, folder, True)
+        for name in configs():
+            if name in PLAYED_ELSEWHERE:
+                continue
+            with self.subTest(config=name):
+                out = os.path.join(folder, name)
+                done = referee("run", os.path.join(CONFIGS, name + ".json"), "--out", out, "--quiet")
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                self.check_files(read_config(name)["tournaments"][0], out)
+
+    def check_files(self, tournament, out):
+        with open(os.path.join(out, "standings.json")) as file:
+            standings = json.load(file)
+        self.assertTrue(standings["finished"])
+        self.assertNotIn("ended_early", standings)
+        self.check_games(standings, out)
+        self.check_tables(standings, out)
+        self.check_pairings(standings, out)
+        self.check_report(tournament, standings, out)
+
+    # Each game of each match has a replay that agrees, and nobody forfeits.
+    def check_games(self, standings, out):
+        told = {game["game"] for bot in standings["bots"] for match in bot["matches"] for game in match["games"]}
+        replays = {"{}".format(game.replace("/", "_")) + ".ndjson" for game in told}
+        self.assertEqual(replays, set(os.listdir(os.path.join(out, "games"))))
+        files = [os.path.join(out, "games", name) for name in sorted(replays)]
+        checked = referee("trace", "--replay", *files)
+        self.assertEqual(checked.stdout.count("all agrees"), len(files), checked.stdout)
+        for path in files:
+            with open(path) as file:
+                result = json.loads(file.read().splitlines()[-1])["result"]
+            self.assertEqual(result["status"], "played", path)
+
+    def check_tables(self, standings, out):
+        names = [bot["name"] for bot in standings["bots"]]
+        for table in ("standings.csv", "crosstable.csv"):
+            with open(os.path.join(out, table), newline="") as file:
+                rows = list(csv.DictReader(file))
+            self.assertEqual([row["name"] for row in rows], names)
+            self.assertEqual([float(row["points"]) for row in rows], [bot["points"] for bot in standings["bots"]])
+        for table in ("standings.txt", "crosstable.txt", "pairings.txt"):
+            with open(os.path.join(out, table)) as file:
+                text = file.read()
+            for name in names:
+                self.assertIn(name, text)
+
+    # The points of the standings are those of the matches and byes.
+    def check_pairings(self, standings, out):
+        with open(os.path.join(out, "pairings.json")) as file:
+            rounds = json.load(file)["rounds"]
+        points = {bot["name"]: 0 for bot in standings["bots"]}
+        for each in rounds:
+            for match in each["matches"]:
+                self.assertTrue(match["over"])
+                for seat in match["seats"]:
+                    points[seat["name"]] += seat["points"]
+            for bye in each["byes"]:
+                points[bye["name"]] += bye["points"]
+        self.assertEqual(points, {bot["name"]: bot["points"] for bot in standings["bots"]})
+
+    # Matches of two come with a report file; a Swiss is derived from it again.
+    def check_report(self, tournament, standings, out):
+        path = os.path.join(out, "report.trf")
+        pairs = all(len(match["opponents"]) == 1 for bot in standings["bots"] for match in bot["matches"])
+        self.assertEqual(os.path.exists(path), pairs)
+        if not pairs:
+            return
+        table = referee("standings", "--trf", path)
+        self.assertEqual(table.returncode, 0, table.stderr)
+        read = sorted(float(line.split("\t")[2]) for line in table.stdout.splitlines()[1:])
+        self.assertEqual(read, sorted(bot["points"] for bot in standings["bots"]))
+        if tournament.get("format", {}).get("kind") == "swiss":
+            checked = referee("pair", "--check", path)
+            self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,189 @@
+// What a run writes of a tournament, as texts.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "protocol/json/document.h"
+#include "referee/report/cells.h"
+#include "referee/report/crosstable_report.h"
+#include "referee/report/pairings_report.h"
+#include "referee/report/standings_report.h"
+#include "tests/referee/report/played_ledger.h"
+
+namespace referee::report {
+namespace {
+
+using engines::Score;
+using protocol::json::Document;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using tournament::FormatConfig;
+using tournament::FormatKind;
+
+FormatConfig format_of(FormatKind kind, std::size_t seats = 2) {
+    FormatConfig format;
+    format.kind = kind;
+    format.seats = seats;
+    return format;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto end = text.find('\n', at);
+        lines.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return lines;
+}
+
+TEST(Cells, AreTheSameEverywhere) {
+    EXPECT_EQ(score_text(Score::halves(-1)), "-0.5");
+    EXPECT_EQ(fixed_text(-0.04, 1), "0.0");
+    EXPECT_EQ(fixed_text(12.25, 3), "12.250");
+    std::string line;
+    add_csv_line(line, {"a", "b,c", "say \"hi\"", ""});
+    EXPECT_EQ(line, "a,\"b,c\",\"say \"\"hi\"\"\",\n");
+}
+
+TEST(StandingsFiles, EveryNumberCanBeFollowedToGames) {
+    auto ledger = played_ledger(format_of(FormatKind::round_robin), tournament::field_of(4), 1,
+                                tournament::by_number);
+    ledger.results[0].counted[0].attempt = 2;  // the first was annulled
+    const auto written = standings_of(ledger);
+    Document document;
+    ASSERT_FALSE(document.parse(written.json));
+    const auto bots = document.root().find("bots");
+    ASSERT_EQ(bots.size(), 4U);
+    bool attempt_told = false;
+    for (const auto bot : bots.elements()) {
+        double points = 0;
+        for (const auto match : bot.find("matches").elements()) {
+            EXPECT_EQ(match.find("games").size(), 1U);
+            for (const auto game : match.find("games").elements()) {
+                points += game.find("score").number().value_or(-1);
+                attempt_told = attempt_told || game.find("game").string() == "cup/1.1~2";
+            }
+        }
+        EXPECT_EQ(points, bot.find("points").number());
+    }
+    EXPECT_TRUE(attempt_told);
+}
+
+TEST(StandingsFiles, HaveRatingsAndHowSureTheOrderIs) {
+    struct Case {
+        FormatConfig format;
+        std::size_t bots;
+        std::vector<const char*> headings;
+    };
+    const std::vector<Case> cases = {
+        {format_of(FormatKind::round_robin), 6, {"elo", "elo_error95", "superiority", "rank_best"}},
+        {format_of(FormatKind::swiss), 9, {"elo", "rank_worst"}},
+        {format_of(FormatKind::swiss, 4), 12, {"skill", "skill_deviation", "rank_best"}},
+        {format_of(FormatKind::leaderboard, 1), 5, {"rank_best", "rank_worst"}},
+        {format_of(FormatKind::knockout), 5, {"elo", "superiority"}},
+    };
+    for (const auto& each : cases) {
+        const auto ledger =
+            played_ledger(each.format, tournament::field_of(each.bots), 1, tournament::by_number);
+        const auto written = standings_of(ledger);
+        const auto lines = lines_of(written.csv);
+        ASSERT_EQ(lines.size(), each.bots + 1);
+        for (const auto* heading : each.headings) {
+            EXPECT_THAT(lines[0], HasSubstr(heading)) << tournament::name_of(each.format.kind);
+        }
+        const auto commas = std::count(lines[0].begin(), lines[0].end(), ',');
+        for (const auto& line : lines) {
+            EXPECT_EQ(std::count(line.begin(), line.end(), ','), commas) << line;
+        }
+        const bool bracket = each.format.kind == FormatKind::knockout;
+        EXPECT_EQ(written.text.find("How sure the order is") == std::string::npos, bracket);
+        Document document;
+        EXPECT_FALSE(document.parse(written.json)) << written.json;
+    }
+}
+
+TEST(StandingsFiles, ABracketsPlacesAreTheRanks) {
+    // The winner of the upper half was seeded with a bye: fewer points than the loser of the final.
+    const auto ledger = played_ledger(format_of(FormatKind::knockout), tournament::field_of(3), 1,
+                                      tournament::by_number);
+    const auto lines = lines_of(standings_of(ledger).csv);
+    EXPECT_THAT(lines[1], HasSubstr("1,bot1,1,"));
+    EXPECT_THAT(lines[2], HasSubstr("2,bot2,1,"));
+    EXPECT_THAT(lines[3], HasSubstr("3,bot3,0,"));
+}
+
+TEST(StandingsFiles, ASequentialTestIsTold) {
+    auto format = format_of(FormatKind::gauntlet);
+    format.cycles = 1000;
+    format.sprt = tournament::SprtBounds{0, 50, 0.05, 0.05};
+    const auto written = standings_of(
+        played_ledger(format, tournament::field_of(2), 1, tournament::by_number, {}, 500));
+    EXPECT_THAT(written.text, HasSubstr("bot1 is stronger after "));
+    Document document;
+    ASSERT_FALSE(document.parse(written.json));
+    EXPECT_EQ(document.root().find("sprt").find("verdict").string(), "stronger");
+}
+
+TEST(Crosstable, SmallFieldsHaveAColumnForEachBot) {
+    const auto ledger = played_ledger(format_of(FormatKind::round_robin), tournament::field_of(3),
+                                      1, tournament::by_number);
+    EXPECT_THAT(lines_of(crosstable_text_of(ledger).csv),
+                ElementsAre("no,name,1,2,3,points,rank", "1,bot1,*,W1,W1,2,1", "2,bot2,L0,*,W1,1,2",
+                            "3,bot3,L0,L0,*,0,3"));
+}
+
+TEST(Crosstable, OfASwissHasAColumnForEachRound) {
+    const auto absent = [](tournament::MatchResult& result) {
+        if (result.match == 1) result.absent = {false, true};
+    };
+    const auto ledger = played_ledger(format_of(FormatKind::swiss), tournament::field_of(5), 1,
+                                      tournament::by_number, absent);
+    const auto lines = lines_of(crosstable_text_of(ledger).csv);
+    EXPECT_EQ(lines[0], "no,name,round 1,round 2,round 3,points,rank");
+    const auto table = crosstable_text_of(ledger).csv;
+    EXPECT_THAT(table, HasSubstr("bye 1"));
+    EXPECT_THAT(table, HasSubstr("+"));
+    EXPECT_THAT(table, HasSubstr("-"));
+}
+
+TEST(Pairings, HaveEveryRoundWithItsByesAndWhatIsOpen) {
+    auto format = format_of(FormatKind::swiss);
+    format.rounds = 3;
+    auto entries = tournament::field_of(5);
+    entries[4].first_round = 2;
+    const auto ledger = played_ledger(format, entries, 1, tournament::by_number, {}, 3);
+    const auto written = pairings_of(ledger);
+    Document document;
+    ASSERT_FALSE(document.parse(written.json));
+    const auto rounds = document.root().find("rounds");
+    ASSERT_EQ(rounds.size(), 2U);
+    EXPECT_EQ(rounds.at(0).find("matches").size(), 2U);
+    EXPECT_EQ(rounds.at(0).find("byes").at(0).find("kind").string(), "zero_point");
+    EXPECT_EQ(rounds.at(1).find("byes").at(0).find("kind").string(), "pairing");
+    EXPECT_EQ(rounds.at(1).find("matches").at(0).find("over").boolean(), true);
+    const auto open = rounds.at(1).find("matches").at(1);
+    EXPECT_EQ(open.find("over").boolean(), false);
+    EXPECT_FALSE(open.find("seats").at(0).find("points"));
+    EXPECT_EQ(rounds.at(0).find("matches").at(0).find("games").at(0).string(), "cup/1.1");
+    EXPECT_THAT(written.text, HasSubstr("Round 2\nboard"));
+    EXPECT_THAT(written.text, HasSubstr("absent: bot5"));
+}
+
+TEST(Files, DoNotDependOnWhenTheyAreWritten) {
+    for (const std::size_t seats : {2U, 4U}) {
+        const auto format = format_of(FormatKind::swiss, seats);
+        const auto one = played_ledger(format, tournament::field_of(13), 5, lots(5));
+        const auto other = played_ledger(format, tournament::field_of(13), 5, lots(5));
+        EXPECT_EQ(standings_of(one).json, standings_of(other).json);
+        EXPECT_EQ(crosstable_text_of(one).text, crosstable_text_of(other).text);
+        EXPECT_EQ(pairings_of(one).text, pairings_of(other).text);
+        EXPECT_THAT(standings_of(one).json, Not(HasSubstr("nan")));
+    }
+}
+
+}  // namespace
+}  // namespace referee::report
