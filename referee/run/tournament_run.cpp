@@ -19,6 +19,7 @@
 #include "referee/report/progress.h"
 #include "referee/report/standings_report.h"
 #include "referee/run/roster.h"
+#include "referee/runtime/loop_watch.h"
 #include "referee/runtime/system_timers.h"
 #include "referee/supply/launched_bots.h"
 #include "referee/version.h"
@@ -29,18 +30,16 @@ namespace {
 constexpr std::string_view journal_name = "journal.ndjson";
 constexpr Duration progress_every = std::chrono::milliseconds(100);
 
-// Nobody watches the loop: no stall is ever known of.
-class NoStalls final : public table::StallSource {
- public:
-    Duration stalled(Instant /*from*/, Instant /*to*/) const override { return {}; }
-};
-
 std::size_t games_at_once(const config::Config& config) {
     if (config.games_at_once > 0) return config.games_at_once;
     for (const auto& bot : config.bots) {
         if (bot.launched()) return std::max(1U, std::thread::hardware_concurrency());
     }
     return limits::games_at_once_max;
+}
+
+std::size_t cores_for(const config::Config& config) {
+    return config.cores > 0 ? config.cores : std::max(1U, std::thread::hardware_concurrency());
 }
 
 std::vector<std::string> games_of(const config::Config& config) {
@@ -59,6 +58,7 @@ class Run final : public lobby::LobbyEvents, public scheduler::Observer {
           options_(std::move(options)),
           screen_(screen),
           timers_(loop_.get_executor()),
+          cores_(cores_for(config)),
           signals_(loop_, SIGINT, SIGTERM),
           roster_(config),
           lobby_(timers_, loop_.get_executor(), roster_, *this, games_of(config), lobby_limits(config), version),
@@ -133,10 +133,12 @@ class Run final : public lobby::LobbyEvents, public scheduler::Observer {
     std::ostream& screen_;
     boost::asio::io_context loop_{1};
     runtime::SystemTimers timers_;
+    std::unique_ptr<runtime::Machine> machine_ = runtime::this_machine();
+    runtime::LoopWatch watch_{timers_, *machine_};
+    table::Cores cores_;
     boost::asio::signal_set signals_;
     ConfigRoster roster_;
     lobby::Lobby lobby_;
-    NoStalls stalls_;
     report::OutputFolder folder_;
     report::Progress progress_;
     std::unique_ptr<net::Listener> listener_;
@@ -181,7 +183,7 @@ std::optional<RunEnding> Run::prepare() {
     auto& supply = supply_ != nullptr ? static_cast<scheduler::BotSupply&>(*supply_) : nobody;
     scheduler_ = std::make_unique<scheduler::Scheduler>(
         scheduler::Scheduler::Settings{games_at_once(config_), config_.join_within}, timers_, lobby_, *journal_, supply,
-        stalls_, *this, [this](const scheduler::Ending& ending) { ended(ending); });
+        watch_, cores_, *this, [this](const scheduler::Ending& ending) { ended(ending); });
     for (const auto& tournament : config_.tournaments) {
         auto registry = config::registry_for(tournament);
         if (const auto* error = std::get_if<config::ConfigError>(&registry)) return RunEnding{exit_bad_input, error->message};

@@ -18,13 +18,15 @@ constexpr Duration look_again = std::chrono::seconds(1);
 }  // namespace
 
 Scheduler::Scheduler(Settings settings, runtime::Timers& timers, lobby::Lobby& lobby, journal::Journal& journal,
-                     BotSupply& supply, const table::StallSource& stalls, Observer& observer, OnEnded on_ended)
+                     BotSupply& supply, const table::StallSource& stalls, table::Cores& cores, Observer& observer,
+                     OnEnded on_ended)
     : settings_(settings),
       timers_(timers),
       lobby_(lobby),
       journal_(journal),
       supply_(supply),
       stalls_(stalls),
+      cores_(cores),
       observer_(observer),
       on_ended_(std::move(on_ended)) {}
 
@@ -157,7 +159,7 @@ void Scheduler::begin(Contest& contest, GamePlan plan, const std::vector<lobby::
     auto& running = tables_[id];
     running.contest = &contest;
     running.plan = std::move(plan);
-    running.table = std::make_unique<table::Table>(std::move(setup), facts, bots, timers_, stalls_,
+    running.table = std::make_unique<table::Table>(std::move(setup), facts, bots, timers_, stalls_, cores_,
                                                    [this, id](table::Table&) { on_finished(id); });
     observer_.on_game_started(contest, *running.table);
     running.table->start(absent);

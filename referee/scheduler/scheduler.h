@@ -61,7 +61,8 @@ class Scheduler {
 
     // All references outlive the scheduler.
     Scheduler(Settings settings, runtime::Timers& timers, lobby::Lobby& lobby, journal::Journal& journal,
-              BotSupply& supply, const table::StallSource& stalls, Observer& observer, OnEnded on_ended);
+              BotSupply& supply, const table::StallSource& stalls, table::Cores& cores, Observer& observer,
+              OnEnded on_ended);
     ~Scheduler();
     Scheduler(const Scheduler&) = delete;
     Scheduler& operator=(const Scheduler&) = delete;
@@ -110,6 +111,7 @@ class Scheduler {
     journal::Journal& journal_;
     BotSupply& supply_;
     const table::StallSource& stalls_;
+    table::Cores& cores_;
     Observer& observer_;
     OnEnded on_ended_;
     std::vector<std::unique_ptr<Contest>> contests_;

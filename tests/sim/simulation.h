@@ -75,6 +75,7 @@ class Simulation final : public referee::lobby::Roster,
     // Witness
     void told_end(const std::string& bot, const Link& link, const std::string& game_id) override;
     void told_annulled(const std::string& bot, const Link& link, const std::string& game_id) override;
+    void thinks() override;
     void saw_state(const std::string& game_id, std::int64_t turns, const Json& state) override;
     void complaint(const std::string& text) override;
 
@@ -89,6 +90,7 @@ class Simulation final : public referee::lobby::Roster,
     RunPlan plan_;
     Random random_;
     World world_;
+    referee::table::Cores cores_;
     SimulatedJournal journal_;
     std::unique_ptr<referee::lobby::Lobby> lobby_;
     std::unique_ptr<referee::scheduler::Scheduler> scheduler_;

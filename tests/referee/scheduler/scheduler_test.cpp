@@ -41,7 +41,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
             bots.emplace_back().name = name;
         }
         scheduler = std::make_unique<referee::scheduler::Scheduler>(
-            referee::scheduler::Scheduler::Settings{games_at_once, 2s}, room.world.referee(), *room.lobby, journal, *this, room.world,
+            referee::scheduler::Scheduler::Settings{games_at_once, 2s}, room.world.referee(), *room.lobby, journal, *this, room.world, cores,
             *this, [this](const Ending& how) { ending = how; });
         scheduler->add(config, bots, *games().find("walls"));
         scheduler->start();
@@ -76,6 +76,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     void on_contest_over(const referee::scheduler::Contest& /*contest*/) override { ++contests_over; }
 
     LobbyRoom room;
+    referee::table::Cores cores{1};
     SimulatedJournal journal;
     referee::config::TournamentConfig config;
     std::vector<referee::config::BotConfig> bots;
@@ -227,7 +228,12 @@ TEST(Scheduler, a_game_that_is_annulled_is_played_again_and_then_it_gives_up) {
         for (auto* bot : {&ada, &bob}) {
             for (const auto& message : std::exchange(bot->messages, {})) {
                 if (message["type"] == "start") bot->say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
-                if (message["type"] == "turn") hall.room.world.stall(300ms);  // and nobody answers
+                if (message["type"] != "turn") continue;
+                hall.room.world.stall(300ms);
+                // Late by less than the referee stood still.
+                hall.room.world.outside().schedule(hall.room.world.now() + 1450ms, [bot, message] {
+                    bot->move(message["game_id"], message["turn"], "L");
+                });
             }
         }
         hall.room.pass(50ms);
