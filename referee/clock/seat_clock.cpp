@@ -36,6 +36,12 @@ Duration SeatClock::hung_limit(Duration round_trip) const {
     return wait_limit(round_trip) + std::max(config_.hung_after - lateness_, Duration::zero());
 }
 
+Duration SeatClock::grace(Duration stalled) const {
+    const auto limit = budget();
+    const bool counts = stalled > stall_threshold(limit > Duration::zero() ? limit : config_.hard_limit);
+    return counts ? 2 * stalled : Duration::zero();
+}
+
 Charge SeatClock::answered(const Spent& spent) { return book(spent, true); }
 
 Charge SeatClock::expired(const Spent& spent) { return book(spent, false); }
@@ -47,46 +53,42 @@ Duration SeatClock::allowance(const Spent& spent) const {
     return std::max(allowed, Duration::zero());
 }
 
-Charge SeatClock::book(const Spent& spent, bool answered) {
-    Charge charge;
-    const bool by_cpu = config_.measure == Measure::cpu && spent.cpu.has_value();
+SeatClock::Verdict SeatClock::verdict(const Spent& spent, Duration excused, bool answered) const {
+    Verdict verdict;
     const auto limit = budget();
-    charge.allowed = by_cpu ? Duration::zero() : allowance(spent);
-    const auto before_correction = std::max((by_cpu ? *spent.cpu : spent.wall) - charge.allowed, Duration::zero());
-    charge.charged = before_correction;
-    const bool stalled = spent.stalled > stall_threshold(limit > Duration::zero() ? limit : config_.hard_limit);
-    if (stalled && !by_cpu) {
-        charge.corrected = std::min(spent.stalled, charge.charged);
-        charge.charged -= charge.corrected;
-    }
-    const bool no_answer = !answered;
+    const auto wall = std::max(spent.wall - excused, Duration::zero());
+    verdict.charged = by_cpu(spent) ? *spent.cpu : std::max(spent.wall - allowance(spent) - excused, Duration::zero());
     // As in wait_limit(): what comes after it is too late, whoever looks first.
-    const auto hard_limit = config_.hard_limit + std::min(path(spent.round_trip), config_.hard_limit);
-    const auto over_hard = [&](Duration wall) { return wall > hard_limit; };
+    verdict.over_hard = wall - (config_.hard_limit + std::min(path(spent.round_trip), config_.hard_limit));
+    verdict.over_budget = verdict.charged - limit;
     // Time that was used to the last without an answer is used up.
-    const auto over_budget = [&](Duration charged) {
-        return config_.kind != ClockKind::none && (charged > limit || (no_answer && charged == limit));
-    };
-    const bool over = over_budget(charge.charged) || over_hard(spent.wall - charge.corrected);
-    const bool over_uncorrected = over_budget(before_correction) || over_hard(spent.wall);
+    const auto over = [answered](Duration by) { return answered ? by > Duration::zero() : by >= Duration::zero(); };
+    verdict.budget = config_.kind != ClockKind::none && over(verdict.over_budget);
+    verdict.hard = over(verdict.over_hard);
+    return verdict;
+}
+
+Charge SeatClock::book(const Spent& spent, bool answered) {
+    const bool stalled = grace(spent.stalled) > Duration::zero();
+    const auto excused = stalled ? spent.stalled : Duration::zero();
+    const auto seen = verdict(spent, excused, answered);
+    // What is left of the lateness if the stall had cost the bot as much again.
+    const auto certain = verdict(spent, 2 * excused, answered);
+    Charge charge;
+    charge.allowed = by_cpu(spent) ? Duration::zero() : allowance(spent);
+    charge.charged = seen.charged;
+    charge.corrected = verdict(spent, Duration::zero(), answered).charged - seen.charged;
+    charge.hard = seen.hard && !seen.budget;
+    charge.late = !answered || seen.over();
     if (config_.kind == ClockKind::game) {
-        charge.flag = over_budget(charge.charged);
-        charge.late = no_answer || over_hard(spent.wall - charge.corrected);
+        charge.flag = seen.budget;
+        charge.late = !answered || seen.hard;
         remaining_ += config_.increment - charge.charged;
-    } else {
-        charge.late = no_answer || over;
-        if (config_.waits_for_late && over) {
-            lateness_ += std::max(charge.charged - limit, Duration::zero());
-            charge.hung = lateness_ >= config_.hung_after;
-        }
+    } else if (config_.waits_for_late && seen.over()) {
+        lateness_ += std::max({certain.over_budget, certain.over_hard, Duration::zero()});
+        charge.hung = lateness_ >= config_.hung_after;
     }
-    charge.suspect = stalled && (no_answer || over_uncorrected) && !(answered && over);
-    if (stalled && answered && over) {
-        // The answer is in hand and its excess is known: it is the bot's own where taking the stall
-        // off twice still leaves it over.
-        charge.suspect = !over_budget(charge.charged - std::min(spent.stalled, charge.charged)) &&
-                         !over_hard(spent.wall - 2 * spent.stalled);
-    }
+    charge.suspect = stalled && (charge.late || charge.flag) && !certain.over();
     used_ += charge.charged;
     return charge;
 }

@@ -101,6 +101,7 @@ struct Config {
     std::uint16_t port = 7777;  // 0: any free one, told on start
     // How long the first matches wait for all bots to arrive.
     Duration join_within = std::chrono::minutes(10);
+    std::size_t cores = 0;  // on which launched bots think; 0: those that the referee may use
     std::size_t games_at_once = 0;  // 0: as many as there are cores if bots are launched, else many
     std::size_t connections_max = 4096;
     std::size_t connections_per_address_max = 512;

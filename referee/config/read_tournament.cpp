@@ -247,8 +247,8 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
     read_start(reader, config, tournament);
     reader.no_others();
     // A field that comes together later is checked then.
-    const bool known = !tournament.field_from && !(tournament.starts_by_order && tournament.bots.empty());
-    if (parts_are_good && known) check_whole(reader, config, game.info(), tournament);
+    const bool field_is_known = !tournament.field_from && !(tournament.starts_by_order && tournament.bots.empty());
+    if (parts_are_good && field_is_known) check_whole(reader, config, game.info(), tournament);
     tournament.text = canonical(reader.object());
     config.tournaments.push_back(std::move(tournament));
 }

@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t config_depth_max = 64;
 constexpr std::int64_t port_max = 65535;
 constexpr std::int64_t connections_most = 1'000'000;
+constexpr std::int64_t cores_most = 10'000;
 constexpr std::int64_t games_at_once_most = 100'000;
 
 void read_listen(MemberReader& root, Config& config) {
@@ -92,6 +93,7 @@ std::variant<Config, std::vector<ConfigError>> read_config(std::string_view text
     read_log_level(root, config);
     root.time("grace", config.grace);
     root.time("join_within", config.join_within);
+    root.integer("cores", config.cores, 1, cores_most);
     root.integer("games_at_once", config.games_at_once, 1, games_at_once_most);
     read_bots(root.array("bots"), directory, config, errors);
     if (!root.has("tournaments")) root.wrong("tournaments", "missing; expected a list with at least one tournament");

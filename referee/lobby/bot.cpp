@@ -17,8 +17,9 @@ bool Bot::plays(std::string_view game) const {
 }
 
 std::size_t Bot::free_seats() const {
-    if (!connected() || places_.size() >= parallel_) return 0;
-    return parallel_ - places_.size();
+    const auto most = process_ == nullptr ? parallel_ : 1;
+    if (!connected() || places_.size() >= most) return 0;
+    return most - places_.size();
 }
 
 void Bot::connect(std::shared_ptr<session::Session> session, const protocol::Login& login) {

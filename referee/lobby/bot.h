@@ -33,8 +33,11 @@ class Process {
     virtual std::optional<Duration> cpu_time() = 0;
     // The means by which it is measured: "cgroup v2", ...
     virtual std::string_view cpu_means() const = 0;
+    // A frozen bot runs not at all until it is thawed. Both may be called at any time, and again.
     virtual void freeze() = 0;
     virtual void thaw() = 0;
+    // Whether it is to be frozen while it is not its turn.
+    virtual bool freezes_between_turns() const = 0;
     // Why it is gone, where it is: exit status, signal, the tail of standard error.
     struct Exit {
         std::optional<int> status;
@@ -61,7 +64,8 @@ class Bot {
     bool connected() const { return session_ != nullptr; }
     protocol::StateForm state_form() const { return state_form_; }
     bool plays(std::string_view game) const;
-    // Games that it could begin now; 0 while it is away.
+    // Games that it could begin now; 0 while it is away. One that was launched plays one game at a
+    // time, whatever it asked for: its processor time is that game's, and it can be frozen.
     std::size_t free_seats() const;
 
     // What it told at its login, and the connection that it is on from now on.

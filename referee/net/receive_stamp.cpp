@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "referee/runtime/system_timers.h"
+#include "referee/runtime/wall_clock.h"
 
 namespace referee::net {
 namespace {
@@ -18,18 +19,15 @@ Duration since_epoch(const timespec& time) {
 }  // namespace
 
 Instant StampConverter::convert(const timespec& wall_stamp) {
-    timespec wall_now{};
-    clock_gettime(CLOCK_REALTIME, &wall_now);
     const auto now = runtime::monotonic_now();
-    const auto offset = now.time_since_epoch() - since_epoch(wall_now);
-    const bool stepped = known_ && (offset - offset_ > step_min || offset_ - offset > step_min);
-    known_ = true;
-    offset_ = offset;
-    if (stepped) {
-        ++steps_;
+    const auto ahead = runtime::wall_clock_ahead();
+    const bool stepped = ahead && ahead_ && (*ahead - *ahead_ > step_min || *ahead_ - *ahead > step_min);
+    if (ahead) ahead_ = ahead;
+    if (stepped || !ahead_) {
+        steps_ += stepped ? 1 : 0;
         return now;
     }
-    return std::min(Instant(since_epoch(wall_stamp) + offset), now);
+    return std::min(Instant(since_epoch(wall_stamp) - *ahead_), now);
 }
 
 }  // namespace referee::net

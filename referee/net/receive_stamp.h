@@ -1,6 +1,7 @@
 #pragma once
 
 #include <ctime>
+#include <optional>
 
 #include "referee/clock/time.h"
 
@@ -18,8 +19,7 @@ class StampConverter {
     unsigned long steps() const { return steps_; }
 
  private:
-    Duration offset_{};  // monotonic minus wall, when last looked at
-    bool known_ = false;
+    std::optional<Duration> ahead_;  // of the wall clock, when last looked at
     unsigned long steps_ = 0;
 };
 

@@ -35,6 +35,10 @@ std::string fault_message(const Fault& fault, std::string_view bot) {
     const auto budget = milliseconds(fault.evidence.budget_us.value_or(0));
     switch (fault.code) {
         case FaultCode::late:
+            if (fault.rule == hard_limit_rule.name) {
+                const auto took = milliseconds(fault.evidence.received_us.value_or(0) - fault.evidence.sent_us.value_or(0));
+                return who + " took " + took + " of wall time, and a turn is over after " + budget + ": the move counts as missing";
+            }
             return who + " was charged " + charged + " of a budget of " + budget + ": the move counts as missing";
         case FaultCode::hung:
             return who + " was late by more than the clock allows over the whole game: it counts as hung";

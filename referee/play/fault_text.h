@@ -15,6 +15,9 @@ struct Rule {
 };
 Rule rule_of(FaultCode code);
 
+// Of a late answer where it is not the budget that was passed.
+inline constexpr Rule hard_limit_rule{"clock.hard_limit", "a turn is over after its hard limit of wall time, whatever else the clock counts"};
+
 // A fault about time in plain words, with its numbers.
 std::string fault_message(const Fault& fault, std::string_view bot);
 

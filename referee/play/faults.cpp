@@ -7,10 +7,10 @@ namespace referee::play {
 
 void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge, Actions& actions) {
     if (charge.suspect) {
-        finish(GameStatus::annulled,
-               "the referee itself stood still for " + std::to_string(in_us(arrival.stalled)) +
-                   " us in turn " + std::to_string(turn_) + ", so " + setup_.bots[seat] + " can't be blamed for being late",
-               actions);
+        auto reason = "the referee itself stood still for " + std::to_string(in_us(arrival.stalled)) + " us in turn " +
+                      std::to_string(turn_);
+        if (!arrival.stall_cause.empty()) reason += " (" + std::string(arrival.stall_cause) + ")";
+        finish(GameStatus::annulled, reason + ", so " + setup_.bots[seat] + " can't be blamed for being late", actions);
         return;
     }
     Fault fault;
@@ -18,13 +18,29 @@ void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& 
     fault.code = charge.hung ? FaultCode::hung : charge.flag ? FaultCode::over_budget : FaultCode::late;
     auto& evidence = fault.evidence;
     evidence = times(seat, arrival.at, charge);
-    evidence.budget_us = in_us(judged_budget(seat));
+    evidence.budget_us = in_us(judged_budget(seat, charge));
     evidence.method = arrival.how;
     if (!seats_[seat].line.empty()) evidence.received = seats_[seat].line;
+    const bool hard = charge.hard && fault.code == FaultCode::late;
+    if (hard) {
+        fault.rule = hard_limit_rule.name;
+        fault.rule_text = hard_limit_rule.text;
+    }
     set_rule(fault);
     fault.message = fault_message(fault, setup_.bots[seat]);
-    fault.consequence = setup_.faults.of(fault.code);
-    const auto consequence = fault.consequence;
+    if (!evidence.received) {
+        fault.message += arrival.away ? "; no answer came, it is disconnected" : "; no answer came, though it is connected: it is stalled";
+    }
+    file(std::move(fault), actions);
+}
+
+void Play::file(Fault fault, Actions& actions) {
+    const auto seat = fault.seat;
+    const auto consequence = setup_.faults.of(fault.code);
+    fault.consequence = consequence;
+    if (consequence == Consequence::strike) {
+        fault.message += " (strike " + std::to_string(seats_[seat].strikes + 1) + " of " + std::to_string(setup_.faults.strikes_max) + ")";
+    }
     const auto message = fault.message;
     add_fault(std::move(fault), actions);
     decide(seat, consequence, message, actions);
@@ -40,7 +56,8 @@ protocol::Evidence Play::times(Seat seat, Instant arrived, const clock::Charge& 
     return evidence;
 }
 
-Duration Play::judged_budget(Seat seat) const {
+Duration Play::judged_budget(Seat seat, const clock::Charge& charge) const {
+    if (charge.hard && !charge.hung) return setup_.clock.hard_limit;
     switch (setup_.clock.kind) {
         case clock::ClockKind::turn: return seats_[seat].clock.budget();
         case clock::ClockKind::game: return setup_.clock.budget;
@@ -69,24 +86,24 @@ void Play::book_notes(Instant now, Actions& actions) {
         fault.rule_text = rule_of(fault.code).text;
         fault.evidence = times(note.seat, now, seat.charge);
         if (!seat.line.empty()) fault.evidence.received = seat.line;
-        fault.consequence = setup_.faults.of(fault.code);
-        const auto consequence = fault.consequence;
-        const auto message = fault.message;
-        add_fault(std::move(fault), actions);
-        decide(note.seat, consequence, message, actions);
+        file(std::move(fault), actions);
     }
 }
 
-void Play::misbehaved(Seat seat, Fault fault, Instant now, Actions& actions) {
+void Play::misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& actions) {
     if (phase_ == Phase::finished || phase_ == Phase::fresh) return;
     fault.seat = seat;
-    fault.consequence = setup_.faults.of(fault.code);
-    if (!fault.evidence.received_us) fault.evidence.received_us = since_begin_us(now);
+    if (!fault.evidence.received_us) fault.evidence.received_us = since_begin_us(arrival.at);
     set_rule(fault);
-    const auto consequence = fault.consequence;
-    const auto message = fault.message;
-    add_fault(std::move(fault), actions);
-    decide(seat, consequence, message, actions);
+    const auto consequence = setup_.faults.of(fault.code);
+    file(std::move(fault), actions);
+    const bool takes_move = consequence == Consequence::missing_move || consequence == Consequence::lost_turn;
+    if (!takes_move || phase_ != Phase::playing || !runs(seat)) return;
+    auto& state = seats_[seat];
+    const auto charge = state.clock.answered(spent_by(state, arrival));
+    book(seat, charge);
+    state.charge.late = true;  // what may come yet is an answer to a turn that is over
+    close_seat(seat, arrival.at, actions);
 }
 
 std::optional<std::size_t> Play::add_fault(Fault fault, Actions& actions) {
@@ -124,7 +141,7 @@ void Play::forfeit(Seat seat, std::string reason, Actions& actions) {
     if (phase_ == Phase::readying && !state.ready) {
         state.ready = true;
         actions.emplace_back(DropDeadline{seat});
-        begin_turns(begun_, actions);
+        begin_turns(actions);
     } else if (state.awaiting) {
         state.move.clear();
         close_seat(seat, state.sent, actions);

@@ -56,14 +56,14 @@ void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
     }
 }
 
-void Play::ready(Seat seat, Instant now, Actions& actions) {
+void Play::ready(Seat seat, Instant /*now*/, Actions& actions) {
     if (phase_ != Phase::readying || seats_[seat].ready) return;
     seats_[seat].ready = true;
     actions.emplace_back(DropDeadline{seat});
-    begin_turns(now, actions);
+    begin_turns(actions);
 }
 
-void Play::begin_turns(Instant /*now*/, Actions& actions) {
+void Play::begin_turns(Actions& actions) {
     for (const auto& seat : seats_) {
         if (!seat.ready) return;
     }
@@ -98,6 +98,7 @@ void Play::turn_sent(Seat seat, Instant now, Duration round_trip, Actions& actio
     auto& state = seats_[seat];
     if (phase_ != Phase::playing || !state.awaiting) return;
     state.sent = now;
+    state.sent_turn = turn_;
     state.round_trip = round_trip;
     actions.emplace_back(ArmDeadline{seat, now + state.clock.wait_limit(round_trip)});
 }
@@ -117,14 +118,14 @@ AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arr
         if (state.last_turn != turn_) return AnswerFate::not_to_move;
         return state.charge.late ? AnswerFate::old_turn : AnswerFate::answered;
     }
+    if (!runs(seat)) return AnswerFate::future_turn;
     state.line = json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
     const auto spent = spent_by(state, arrival);
     const auto charge = state.clock.answered(spent);
-    state.charge = charge;
-    state.last_turn = turn_;
-    state.used_us = in_us(charge.charged);
+    book(seat, charge);
     if (charge.late || charge.hung || charge.flag) {
-        if (!state.expired || charge.hung || charge.suspect) charge_fault(seat, arrival, charge, actions);
+        // That it is late stood already where it has been waited for.
+        if (!state.expired || charge.hung) charge_fault(seat, arrival, charge, actions);
         if (phase_ == Phase::playing && state.awaiting) close_seat(seat, arrival.at, actions);
         return AnswerFate::late;
     }
@@ -151,13 +152,18 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
         fault.seat = seat;
         add_fault(std::move(fault), actions);
         state.ready = true;
-        begin_turns(arrival.at, actions);
+        begin_turns(actions);
         return;
     }
-    if (phase_ != Phase::playing || !state.awaiting) return;
+    if (phase_ != Phase::playing || !runs(seat)) return;
     const auto spent = spent_by(state, arrival);
-    const bool waits = setup_.clock.waits_for_late && !state.expired;
-    if (waits) {
+    const auto limit = state.expired ? state.clock.hung_limit(state.round_trip) : state.clock.wait_limit(state.round_trip);
+    const auto certain = state.sent + limit + state.clock.grace(arrival.stalled);
+    if (arrival.at < certain) {  // the referee stood still: the bot gets the time back
+        actions.emplace_back(ArmDeadline{seat, certain});
+        return;
+    }
+    if (setup_.clock.waits_for_late && !state.expired) {
         state.expired = true;
         auto preview = state.clock;  // the time is booked when the answer comes
         const auto charge = preview.expired(spent);
@@ -168,11 +174,16 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
         return;
     }
     const auto charge = state.clock.expired(spent);
+    book(seat, charge);
+    charge_fault(seat, arrival, charge, actions);
+    if (phase_ == Phase::playing && state.awaiting) close_seat(seat, arrival.at, actions);
+}
+
+void Play::book(Seat seat, const clock::Charge& charge) {
+    auto& state = seats_[seat];
     state.charge = charge;
     state.last_turn = turn_;
     state.used_us = in_us(charge.charged);
-    charge_fault(seat, arrival, charge, actions);
-    if (phase_ == Phase::playing && state.awaiting) close_seat(seat, arrival.at, actions);
 }
 
 void Play::close_seat(Seat seat, Instant now, Actions& actions) {

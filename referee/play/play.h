@@ -54,9 +54,11 @@ struct Arrival {
     Instant at{};            // the kernel's stamp where there is one
     Duration round_trip{};   // of the path; zero where unknown
     Duration stalled{};      // how long the referee stood still since the turn was sent
+    std::string_view stall_cause{};  // why, in plain words; where it stood still
     std::optional<Duration> cpu;  // the bot's processor time since the turn was sent
     std::string_view how;    // "wall: kernel receive stamp", for the evidence
     std::string_view line;   // as received, valid UTF-8; empty where none came
+    bool away = false;       // the bot has no connection now
 };
 
 // What became of an answer.
@@ -89,8 +91,9 @@ class Play {
     // The seat's armed deadline has come; `arrival` tells what is known of time at this moment.
     void deadline(Seat seat, const Arrival& arrival, Actions& actions);
     // The bot did something wrong that is not about a move (flooding, a crash, a lost connection):
-    // `fault` has code, message, rule and evidence; the play fills in the rest and decides.
-    void misbehaved(Seat seat, Fault fault, Instant now, Actions& actions);
+    // `fault` has code, message, rule and evidence; the play fills in the rest and decides. Where
+    // the policy takes the move for it, the seat's present turn ends here, charged as `arrival` tells.
+    void misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& actions);
     // The referee's own trouble, or a stop from outside: the game doesn't count.
     void stop(GameStatus status, std::string reason, Actions& actions);
 
@@ -105,6 +108,8 @@ class Play {
     bool finished() const { return phase_ == Phase::finished; }
     bool begun() const { return phase_ == Phase::playing; }
     bool awaits(Seat seat) const { return seats_[seat].awaiting; }
+    // Its turn was sent and runs; between SendTurn and turn_sent() it awaits, but its time stands.
+    bool runs(Seat seat) const { return seats_[seat].awaiting && seats_[seat].sent_turn == turn_; }
     Instant sent_at(Seat seat) const { return seats_[seat].sent; }
     const engines::State& state() const { return *state_; }
     const std::vector<Fault>& faults() const { return result_.faults; }
@@ -146,6 +151,7 @@ class Play {
         bool keeps_deltas = false;
         unsigned strikes = 0;
         Instant sent{};
+        std::int64_t sent_turn = 0;  // the turn that `sent` is of
         Duration round_trip{};
         std::int64_t used_us = 0;   // of this turn
         std::string move;           // of this turn, JSON text; empty where missing
@@ -160,8 +166,9 @@ class Play {
     };
 
     static clock::Spent spent_by(const SeatState& state, const Arrival& arrival);
-    void begin_turns(Instant now, Actions& actions);
+    void begin_turns(Actions& actions);
     void open_turn(Actions& actions);
+    void book(Seat seat, const clock::Charge& charge);
     void close_seat(Seat seat, Instant now, Actions& actions);
     void resolve(Instant now, Actions& actions);
     void apply_answers();
@@ -170,7 +177,9 @@ class Play {
     void book_notes(Instant now, Actions& actions);
     protocol::Evidence times(Seat seat, Instant arrived, const clock::Charge& charge) const;
     // The time that a turn's charge is held against.
-    Duration judged_budget(Seat seat) const;
+    Duration judged_budget(Seat seat, const clock::Charge& charge) const;
+    // Files a fault and does what the policy says; for faults that don't forfeit by themselves.
+    void file(Fault fault, Actions& actions);
     static void set_rule(Fault& fault);
     std::optional<std::size_t> add_fault(Fault fault, Actions& actions);
     void decide(Seat seat, Consequence consequence, const std::string& why, Actions& actions);

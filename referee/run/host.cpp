@@ -23,18 +23,16 @@ class NoSupply final : public scheduler::BotSupply {
     void game_over(lobby::Bot& /*bot*/, bool /*match_over*/) override {}
 };
 
-// Nobody watches the loop: no stall is ever known of.
-class NoStalls final : public table::StallSource {
- public:
-    Duration stalled(Instant /*from*/, Instant /*to*/) const override { return {}; }
-};
-
 std::size_t games_at_once(const config::Config& config) {
     if (config.games_at_once > 0) return config.games_at_once;
     for (const auto& bot : config.bots) {
         if (bot.launched()) return std::max(1U, std::thread::hardware_concurrency());
     }
     return limits::games_at_once_max;
+}
+
+std::size_t cores_for(const config::Config& config) {
+    return config.cores > 0 ? config.cores : std::max(1U, std::thread::hardware_concurrency());
 }
 
 std::vector<std::string> games_of(const config::Config& config) {
@@ -60,6 +58,7 @@ Host::Host(config::Config config, HostOptions options, scheduler::Observer& audi
       store_file_(options_.out + "/" + std::string(store_name)),
       timers_(loop_.get_executor()),
       background_(loop_.get_executor()),
+      cores_(cores_for(config_)),
       roster_(config_, [this](journal::TokenRecord record) { register_bot(std::move(record)); }),
       lobby_(timers_, loop_.get_executor(), roster_, *this, games_of(config_), lobby_limits(config_), version),
       folder_(options_.out, !options_.stays && config_.tournaments.size() == 1),
@@ -82,11 +81,10 @@ std::optional<HostFailure> Host::prepare() {
     if (const auto wrong = listen(config_.address, config_.port)) return HostFailure{exit_trouble, *wrong};
     if (auto failure = prepare_launcher()) return failure;
     static NoSupply nobody;
-    static const NoStalls none;
     auto& supply = supply_ != nullptr ? static_cast<scheduler::BotSupply&>(*supply_) : nobody;
     scheduler_ = std::make_unique<scheduler::Scheduler>(
         scheduler::Scheduler::Settings{games_at_once(config_), config_.join_within, options_.stays},
-        scheduler::Surroundings{timers_, lobby_, *store_, supply, none, background_}, *this,
+        scheduler::Surroundings{timers_, lobby_, *store_, supply, watch_, cores_, background_}, *this,
         [this](const scheduler::Ending& ending) { on_ended_(ending); });
     for (auto& tournament : tournaments.all) add(std::move(tournament));
     return std::nullopt;

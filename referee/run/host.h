@@ -16,6 +16,7 @@
 #include "referee/run/roster.h"
 #include "referee/run/tournaments.h"
 #include "referee/runtime/background_thread.h"
+#include "referee/runtime/loop_watch.h"
 #include "referee/runtime/system_timers.h"
 #include "referee/scheduler/scheduler.h"
 #include "referee/store/store.h"
@@ -107,6 +108,9 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     boost::asio::io_context loop_{1};
     runtime::SystemTimers timers_;
     runtime::BackgroundThread background_;
+    std::unique_ptr<runtime::Machine> machine_ = runtime::this_machine();
+    runtime::LoopWatch watch_{timers_, *machine_};
+    table::Cores cores_;
     ConfigRoster roster_;
     lobby::Lobby lobby_;
     report::OutputFolder folder_;

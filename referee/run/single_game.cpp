@@ -6,6 +6,7 @@
 #include <csignal>
 #include <istream>
 #include <ostream>
+#include <thread>
 
 #include "referee/exit_code.h"
 #include "referee/config/reader.h"
@@ -15,6 +16,7 @@
 #include "referee/run/person.h"
 #include "referee/run/roster.h"
 #include "referee/run/token.h"
+#include "referee/runtime/loop_watch.h"
 #include "referee/runtime/system_timers.h"
 #include "referee/supply/launched_bots.h"
 #include "referee/version.h"
@@ -25,11 +27,6 @@ namespace {
 constexpr Duration patience = std::chrono::seconds(30);  // for bots that are launched to log in
 constexpr Duration look_again = std::chrono::milliseconds(50);
 constexpr std::string_view person_name = "you";
-
-class NoStalls final : public table::StallSource {
- public:
-    Duration stalled(Instant /*from*/, Instant /*to*/) const override { return {}; }
-};
 
 // Words as a shell splits them; what needs more than that is left to a shell.
 std::vector<std::string> command_of(const std::string& text) {
@@ -131,12 +128,14 @@ class GameRun final : public lobby::LobbyEvents, public table::Watcher {
     std::ostream& screen_;
     boost::asio::io_context loop_{1};
     runtime::SystemTimers timers_;
+    std::unique_ptr<runtime::Machine> machine_ = runtime::this_machine();
+    runtime::LoopWatch watch_{timers_, *machine_};
+    table::Cores cores_{std::max(1U, std::thread::hardware_concurrency())};
     boost::asio::signal_set signals_;
     config::Config config_;
     ConfigRoster roster_;
     lobby::Lobby lobby_;
     std::istream& in_;
-    NoStalls stalls_;
     std::unique_ptr<launcher::Launcher> launcher_;
     std::unique_ptr<supply::LaunchedBots> supply_;
     std::unique_ptr<Person> person_;
@@ -214,7 +213,7 @@ void GameRun::begin() {
     }
     setup.clock = options_.clock ? *options_.clock : clock::default_clock(game_.info());
     if (options_.person) setup.ready_budget = patience;
-    table_ = std::make_unique<table::Table>(std::move(setup), table::MatchFacts{"play/1", 1}, bots, timers_, stalls_,
+    table_ = std::make_unique<table::Table>(std::move(setup), table::MatchFacts{"play/1", 1}, bots, timers_, watch_, cores_,
                                             [this](table::Table&) { finished(); });
     table_->watch(*this);
     on_position(*table_);

@@ -239,7 +239,7 @@ void Scheduler::seat(Slot& slot, GamePlan plan, const std::vector<lobby::Bot*>& 
     running.plan = std::move(plan);
     running.absent = std::move(absent);
     std::vector<journal::Record> records{Contest::start_of(running.plan, setup.bots)};
-    running.table = std::make_unique<table::Table>(std::move(setup), facts, bots, with_.timers, with_.stalls,
+    running.table = std::make_unique<table::Table>(std::move(setup), facts, bots, with_.timers, with_.stalls, with_.cores,
                                                    [this, id](table::Table&) { on_finished(id); });
     record(&slot, std::move(records), [this, id] { on_started(id); });
 }

@@ -59,7 +59,8 @@ struct Surroundings {
     lobby::Lobby& lobby;
     journal::Journal& journal;
     BotSupply& supply;
-    const table::StallSource& stalls;
+    const runtime::StallSource& stalls;
+    table::Cores& cores;
     runtime::Background& background;
 };
 

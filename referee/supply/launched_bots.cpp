@@ -44,11 +44,12 @@ class LaunchedBots::Running final : public lobby::Process {
         return process == nullptr ? "no process" : launcher::name_of(process->accounting());
     }
     void freeze() override {
-        if (process != nullptr && config.freeze_between_turns) process->freeze();
+        if (process != nullptr) process->freeze();
     }
     void thaw() override {
-        if (process != nullptr && config.freeze_between_turns) process->thaw();
+        if (process != nullptr) process->thaw();
     }
+    bool freezes_between_turns() const override { return config.freeze_between_turns; }
     std::optional<Exit> exited() const override {
         const auto status = process == nullptr ? std::nullopt : process->exit_status();
         if (!status) return std::nullopt;

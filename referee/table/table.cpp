@@ -1,6 +1,6 @@
 #include "referee/table/table.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "protocol/json/assertion.h"
 #include "referee/table/announcement.h"
@@ -25,27 +25,28 @@ Overloaded(Handlers...) -> Overloaded<Handlers...>;
 }  // namespace
 
 Table::Table(play::PlaySetup setup, MatchFacts match, std::vector<lobby::Bot*> bots, runtime::Timers& timers,
-             const StallSource& stalls, OnFinished on_finished)
+             const StallSource& stalls, Cores& cores, OnFinished on_finished)
     : play_(std::move(setup)),
       match_(std::move(match)),
       bots_(std::move(bots)),
       timers_(timers),
       stalls_(stalls),
+      cores_(cores),
       on_finished_(std::move(on_finished)),
-      deadlines_(bots_.size(), 0),
-      farewells_(bots_.size(), 0),
-      ready_asked_(bots_.size(), false),
-      cpu_at_send_(bots_.size()),
-      debug_(bots_.size()) {
+      places_(bots_.size()) {
     for (Seat seat = 0; seat < bots_.size(); ++seat) bots_[seat]->sit(*this, seat);
 }
 
 Table::~Table() {
     for (Seat seat = 0; seat < bots_.size(); ++seat) {
         disarm(seat);
-        timers_.cancel(farewells_[seat]);
-        if (!finish_told_) bots_[seat]->leave(*this);
+        timers_.cancel(places_[seat].farewell);
+        if (finish_told_) continue;
+        bots_[seat]->leave(*this);
+        if (auto* process = bots_[seat]->process(); process != nullptr) process->thaw();
     }
+    for (const auto& place : places_) cores_.withdraw(place.core);
+    for (const auto& place : places_) cores_.release(place.core);
 }
 
 void Table::start(std::span<const Seat> absent) {
@@ -66,20 +67,7 @@ void Table::perform() {
     performing_ = true;
     for (std::size_t i = 0; i < actions_.size(); ++i) {
         const auto action = actions_[i];
-        std::visit(Overloaded{
-                       [this](const play::SendStart& start) {
-                           if (!play_.finished()) send_start(start.seat, false);
-                       },
-                       // What came before it may have ended the seat's turn.
-                       [this](const play::SendTurn& turn) {
-                           if (play_.awaits(turn.seat)) send_turn(turn.seat, false);
-                       },
-                       [this](const play::SendFault& fault) { send_fault(fault.fault); },
-                       [this](const play::ArmDeadline& deadline) { arm(deadline.seat, deadline.at); },
-                       [this](const play::DropDeadline& deadline) { disarm(deadline.seat); },
-                       [this](const play::Finish&) { finish_told_ = true; },
-                   },
-                   action);
+        carry_out(action);
     }
     actions_.clear();
     performing_ = false;
@@ -94,22 +82,69 @@ void Table::perform() {
     told(*this);
 }
 
+void Table::carry_out(const play::Action& action) {
+    std::visit(Overloaded{
+                   [this](const play::SendStart& start) {
+                       if (!play_.finished()) send_start(start.seat, false);
+                   },
+                   // What came before it may have ended the seat's turn.
+                   [this](const play::SendTurn& turn) {
+                       if (play_.awaits(turn.seat)) open_turn(turn.seat);
+                   },
+                   [this](const play::SendFault& fault) { send_fault(fault.fault); },
+                   [this](const play::ArmDeadline& deadline) { arm(deadline.seat, deadline.at); },
+                   [this](const play::DropDeadline& deadline) { rest(deadline.seat); },
+                   [this](const play::Finish&) { finish_told_ = true; },
+               },
+               action);
+}
+
 void Table::send_start(Seat seat, bool resumed) {
+    if (auto* process = bots_[seat]->process(); process != nullptr && !resumed) process->thaw();
     auto* connection = session(seat);
     if (connection == nullptr) return;
-    ready_asked_[seat] = !resumed;
+    places_[seat].ready_asked = !resumed;
     encode_start(connection->outbox(), play_, match_, seat, resumed);
     if (resumed) encode_past(connection->outbox(), play_);
     play_.keep_deltas(seat, bots_[seat]->state_form() == protocol::StateForm::delta);
     connection->flush();
 }
 
+void Table::open_turn(Seat seat) {
+    if (bots_[seat]->process() == nullptr) {
+        send_turn(seat, false);
+        return;
+    }
+    auto& core = places_[seat].core;
+    REFEREE_ASSERT(core == 0);
+    const auto answer = cores_.request([this, seat] {
+        if (play_.awaits(seat)) send_turn(seat, false);
+        perform();
+    });
+    core = answer.permit;
+    if (answer.granted) send_turn(seat, false);
+}
+
+void Table::rest(Seat seat) {
+    disarm(seat);
+    auto& place = places_[seat];
+    if (auto* process = bots_[seat]->process(); process != nullptr) {
+        if (place.overran || (process->freezes_between_turns() && !play_.finished())) {
+            process->freeze();
+        } else {
+            process->thaw();  // so that it can read how the game ended
+        }
+    }
+    cores_.release(std::exchange(place.core, 0));
+}
+
 void Table::send_turn(Seat seat, bool again) {
     auto* connection = session(seat);
     auto* process = bots_[seat]->process();
     if (!again && process != nullptr) {
+        places_[seat].overran = false;
+        places_[seat].cpu_at_send = play_.clock().measure == clock::Measure::cpu ? process->cpu_time() : std::nullopt;
         process->thaw();
-        cpu_at_send_[seat] = play_.clock().measure == clock::Measure::cpu ? process->cpu_time() : std::nullopt;
     }
     auto sent = timers_.now();
     auto round_trip = Duration::zero();
@@ -135,38 +170,47 @@ void Table::send_fault(std::size_t index) {
 
 void Table::arm(Seat seat, Instant at) {
     disarm(seat);
-    deadlines_[seat] = timers_.schedule(at, [this, seat] {
-        deadlines_[seat] = 0;
+    places_[seat].deadline = timers_.schedule(at, [this, seat] {
+        places_[seat].deadline = 0;
         on_deadline(seat);
     });
 }
 
-void Table::disarm(Seat seat) {
-    if (deadlines_[seat] == 0) return;
-    timers_.cancel(deadlines_[seat]);
-    deadlines_[seat] = 0;
-}
+void Table::disarm(Seat seat) { timers_.cancel(std::exchange(places_[seat].deadline, 0)); }
 
 void Table::on_deadline(Seat seat) {
     // An answer may lie in the kernel already: its stamp decides, not which of the two we saw first.
     if (auto* connection = session(seat); connection != nullptr) connection->drain();
-    if (deadlines_[seat] != 0 || play_.finished()) return;  // the answer was there, the game went on
+    auto& place = places_[seat];
+    if (place.deadline != 0 || play_.finished()) return;  // the answer was there, the game went on
+    // Crashed, though something else of it keeps the connection: that is not a stalled bot.
+    const auto* process = bots_[seat]->process();
+    if (process != nullptr && process->exited() && !place.crash_told) {
+        book_disconnection(seat, session::CloseCause::left);
+        if (place.deadline != 0 || play_.finished()) return;
+    }
+    const auto turn = play_.turn();
     play_.deadline(seat, arrival_of(seat, timers_.now()), actions_);
+    place.overran = play_.turn() != turn || !play_.runs(seat);
     perform();
 }
 
 play::Arrival Table::arrival_of(Seat seat, Instant at) const {
     play::Arrival arrival;
     arrival.at = at;
-    arrival.stalled = stalls_.stalled(play_.sent_at(seat), timers_.now());
     arrival.how = "timer of the referee";
+    arrival.away = session(seat) == nullptr;
+    if (!play_.runs(seat)) return arrival;
+    arrival.stalled = stalls_.stalled(play_.sent_at(seat), at);
+    if (arrival.stalled > Duration::zero()) arrival.stall_cause = stalls_.cause(play_.sent_at(seat), at);
     if (const auto* connection = session(seat); connection != nullptr) {
         arrival.round_trip = connection->transport().round_trip();
         arrival.how = connection->transport().stamp_source();
     }
-    if (auto* process = bots_[seat]->process(); process != nullptr && cpu_at_send_[seat]) {
+    const auto before = places_[seat].cpu_at_send;
+    if (auto* process = bots_[seat]->process(); process != nullptr && before) {
         if (const auto now = process->cpu_time()) {
-            arrival.cpu = *now - *cpu_at_send_[seat];
+            arrival.cpu = *now >= *before ? *now - *before : *now;  // less: it was launched anew
             arrival.how = process->cpu_means();
         }
     }
@@ -174,15 +218,14 @@ play::Arrival Table::arrival_of(Seat seat, Instant at) const {
 }
 
 bool Table::on_ready(Seat seat) {
-    const bool asked = ready_asked_[seat];
-    ready_asked_[seat] = false;
+    const bool asked = std::exchange(places_[seat].ready_asked, false);
     play_.ready(seat, timers_.now(), actions_);
     perform();
     return asked;
 }
 
 bool Table::on_move(Seat seat, const protocol::Move& move, std::string_view line, Instant arrived) {
-    auto& debug = debug_[seat];
+    auto& debug = places_[seat].debug;
     if (!move.debug.empty() && debug.size() < debug_bytes_kept_max) append_debug(debug, move);
     if (move.debug_cut) tell_debug_cut(seat, move.turn);
     auto arrival = arrival_of(seat, arrived);
@@ -214,7 +257,7 @@ void Table::on_bad_line(Seat seat, const protocol::ProtocolError& error) {
     fault.message = bots_[seat]->name() + " sent a line that is no valid message: " + error.message;
     // What is recorded is public, and the line may be a login that went wrong.
     if (!may_hold_token(error.received)) fault.evidence.received = error.received;
-    play_.misbehaved(seat, std::move(fault), timers_.now(), actions_);
+    play_.misbehaved(seat, std::move(fault), arrival_of(seat, timers_.now()), actions_);
     perform();
 }
 
@@ -222,8 +265,8 @@ void Table::on_connected(Seat seat) {
     if (!started_) return;  // start() is yet to come
     send_start(seat, true);
     if (!play_.begun()) {
-        ready_asked_[seat] = true;
-    } else if (play_.awaits(seat)) {
+        places_[seat].ready_asked = true;
+    } else if (play_.runs(seat)) {
         send_turn(seat, true);
     }
 }
@@ -237,9 +280,10 @@ void Table::on_disconnected(Seat seat, session::CloseCause cause) {
         return;
     }
     // Its pipes are closed, but the news of its end may be a moment behind: crashed or disconnected?
-    timers_.cancel(farewells_[seat]);
-    farewells_[seat] = timers_.schedule(timers_.now() + exit_news_max, [this, seat, cause] {
-        farewells_[seat] = 0;
+    auto& farewell = places_[seat].farewell;
+    timers_.cancel(farewell);
+    farewell = timers_.schedule(timers_.now() + exit_news_max, [this, seat, cause] {
+        places_[seat].farewell = 0;
         book_disconnection(seat, cause);
     });
 }
@@ -247,7 +291,8 @@ void Table::on_disconnected(Seat seat, session::CloseCause cause) {
 void Table::book_disconnection(Seat seat, session::CloseCause cause) {
     if (play_.finished()) return;
     auto fault = disconnection(bots_[seat]->name(), cause, bots_[seat]->process());
-    play_.misbehaved(seat, std::move(fault), timers_.now(), actions_);
+    places_[seat].crash_told = fault.code == FaultCode::crashed;
+    play_.misbehaved(seat, std::move(fault), arrival_of(seat, timers_.now()), actions_);
     perform();
 }
 

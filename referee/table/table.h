@@ -2,12 +2,15 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "referee/lobby/bot.h"
 #include "referee/play/play.h"
+#include "referee/runtime/stall_source.h"
 #include "referee/runtime/timers.h"
+#include "referee/table/cores.h"
 
 namespace referee::table {
 
@@ -19,12 +22,7 @@ struct MatchFacts {
     std::uint32_t games_max = 1;  // that the match may have
 };
 
-// How much the referee itself stood still in a stretch of time; see the loop's watch.
-class StallSource {
- public:
-    virtual ~StallSource() = default;
-    virtual Duration stalled(Instant from, Instant to) const = 0;
-};
+using runtime::StallSource;
 
 class Table;
 
@@ -38,13 +36,18 @@ class Watcher {
 // A game being played: joins the pure Play to the bots' sessions and to the timers. Born when all
 // seats are known, tells `on_finished` once when the result stands, and must then be announced or
 // dropped; never destroyed from inside its own callbacks. Not thread safe.
+//
+// A bot that the referee launched thinks only while it holds a core (see Cores): its turn is sent,
+// and its time begins, when there is one. Between its turns it is frozen if it is to be; and in any
+// case when its turn ended without an answer, until its next turn or its next game: what goes on
+// thinking in vain would take the core from whoever has it now.
 class Table final : public lobby::Seating {
  public:
     using OnFinished = std::function<void(Table&)>;
 
-    // `bots` by seat; they and the timers outlive the table.
+    // `bots` by seat; they, the timers, the stalls and the cores outlive the table.
     Table(play::PlaySetup setup, MatchFacts match, std::vector<lobby::Bot*> bots, runtime::Timers& timers,
-          const StallSource& stalls, OnFinished on_finished);
+          const StallSource& stalls, Cores& cores, OnFinished on_finished);
     ~Table() override;
     Table(const Table&) = delete;
     Table& operator=(const Table&) = delete;
@@ -61,7 +64,7 @@ class Table final : public lobby::Seating {
     const play::Play& play() const { return play_; }
     const std::vector<lobby::Bot*>& bots() const { return bots_; }
     // What bots sent with their moves for their own eyes: NDJSON, a line a text; by seat.
-    const std::string& debug_text(Seat seat) const { return debug_[seat]; }
+    const std::string& debug_text(Seat seat) const { return places_[seat].debug; }
 
     // Tells the bots how the game ended; call it once the result is recorded. Needs a finished play.
     void announce();
@@ -74,9 +77,26 @@ class Table final : public lobby::Seating {
     void on_disconnected(Seat seat, session::CloseCause cause) override;
 
  private:
+    // What the table keeps of a seat.
+    struct Place {
+        runtime::Timers::Id deadline = 0;
+        runtime::Timers::Id farewell = 0;  // a disconnection whose cause is awaited
+        bool ready_asked = false;
+        bool crash_told = false;
+        bool overran = false;  // its last turn ended without an answer: it may be thinking yet
+        Cores::Permit core = 0;  // held or asked for; launched bots only
+        std::optional<Duration> cpu_at_send;
+        std::string debug;
+    };
+
     void perform();
+    void carry_out(const play::Action& action);
     void send_start(Seat seat, bool resumed);
+    // Sends the turn as soon as there is a core for it.
+    void open_turn(Seat seat);
     void send_turn(Seat seat, bool again);
+    // The seat's turn is over, or it is ready: it need not run for now.
+    void rest(Seat seat);
     void send_fault(std::size_t index);
     void book_disconnection(Seat seat, session::CloseCause cause);
     void arm(Seat seat, Instant at);
@@ -92,12 +112,9 @@ class Table final : public lobby::Seating {
     std::vector<lobby::Bot*> bots_;
     runtime::Timers& timers_;
     const StallSource& stalls_;
+    Cores& cores_;
     OnFinished on_finished_;
-    std::vector<runtime::Timers::Id> deadlines_;
-    std::vector<runtime::Timers::Id> farewells_;  // disconnections whose cause is awaited
-    std::vector<bool> ready_asked_;
-    std::vector<std::optional<Duration>> cpu_at_send_;
-    std::vector<std::string> debug_;
+    std::vector<Place> places_;  // by seat
     play::Actions actions_;
     bool performing_ = false;
     bool finish_told_ = false;

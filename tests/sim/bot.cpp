@@ -115,6 +115,7 @@ void SimulatedBot::on_line(Connection& connection, std::string_view line) {
     } else if (type == "ping") {
         if (plan_.habits.answers_pings) connection.send(Json{{"type", "pong"}, {"id", message["id"]}}.dump());
     } else if (type == "end") {
+        process_.thinks = false;
         witness_.told_end(plan_.name, *connection.link_, message["game_id"]);
         games_.erase(message["game_id"].get<std::string>());
     } else if (type == "note" && (message["code"] == "annulled" || message["code"] == "interrupted")) {
@@ -170,12 +171,20 @@ void SimulatedBot::think(Connection& connection, const std::string& game_id, con
         }
         case Pace::slow: thought = up_to(budget + budget / 2); break;
     }
+    process_.thinks = true;
+    if (plan_.launched) witness_.thinks();
     later(thought, [this, &connection, game_id, turn = playing.turn, thought] { answer(connection, game_id, turn, thought); });
 }
 
 void SimulatedBot::answer(Connection& connection, const std::string& game_id, std::int64_t turn, Duration thought) {
+    // Whoever is frozen goes on when it is thawed.
+    if (process_.frozen && connection.link_->open_for_bot()) {
+        later(1ms, [this, &connection, game_id, turn, thought] { answer(connection, game_id, turn, thought); });
+        return;
+    }
     const auto found = games_.find(game_id);
     if (found == games_.end() || found->second.turn != turn) return;
+    process_.thinks = false;
     process_.used += thought;
     if (random_.chance(plan_.habits.keeps_silent) || leave(connection)) return;
     if (misbehave(connection, game_id, found->second)) return;

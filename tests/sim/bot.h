@@ -57,7 +57,8 @@ struct BotPlan {
     std::int64_t parallel = 1;
     Duration arrives{};       // after the beginning
     bool comes = true;
-    bool launched = false;    // by the simulated supply
+    bool launched = false;
+    bool freezes = false;  // between its turns    // by the simulated supply
     std::vector<std::string> games;
 };
 
@@ -67,6 +68,8 @@ class Witness {
     virtual ~Witness() = default;
     virtual void told_end(const std::string& bot, const Link& link, const std::string& game_id) = 0;
     virtual void told_annulled(const std::string& bot, const Link& link, const std::string& game_id) = 0;
+    // A launched bot begins to think.
+    virtual void thinks() = 0;
     // The whole state that the bot has in mind when so many turns are over.
     virtual void saw_state(const std::string& game_id, std::int64_t turns, const Json& state) = 0;
     virtual void complaint(const std::string& text) = 0;
@@ -77,12 +80,16 @@ class SimulatedProcess final : public referee::lobby::Process {
  public:
     std::optional<Duration> cpu_time() override { return used; }
     std::string_view cpu_means() const override { return "simulated cpu"; }
-    void freeze() override {}
-    void thaw() override {}
+    void freeze() override { frozen = true; }
+    void thaw() override { frozen = false; }
+    bool freezes_between_turns() const override { return freezes; }
     std::optional<Exit> exited() const override { return exit; }
 
     Duration used{};
     std::optional<Exit> exit;
+    bool frozen = false;
+    bool freezes = false;
+    bool thinks = false;  // somewhere between a turn that it got and its answer
 };
 
 // A bot on a simulated link, good or bad; driven by events.

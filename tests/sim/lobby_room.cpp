@@ -78,7 +78,7 @@ ScriptedBot& LobbyRoom::log_in(const std::string& name, const LinkTraits& traits
     return bot;
 }
 
-TableRoom::TableRoom(std::string_view game, std::string_view params) {
+TableRoom::TableRoom(std::string_view game, std::string_view params, std::size_t core_count) : cores(core_count) {
     setup.key = {"t", 1, 1, 1};
     setup.game = games().find(game);
     setup.params = params;
@@ -92,7 +92,7 @@ void TableRoom::start(const std::vector<std::string>& names, std::span<const eng
     for (const auto& name : names) bots.push_back(&room.lobby->bot(name));
     setup.bots = names;
     table = std::make_unique<referee::table::Table>(setup, referee::table::MatchFacts{"t/1", 2}, bots, room.world.referee(),
-                                                    room.world, [this](referee::table::Table&) { ++finished; });
+                                                    room.world, cores, [this](referee::table::Table&) { ++finished; });
     table->start(absent);
     room.pass(1us);
 }

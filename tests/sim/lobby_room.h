@@ -75,7 +75,8 @@ class LobbyRoom final : public referee::lobby::Roster, public referee::lobby::Lo
 class TableRoom {
  public:
     // The clock of a second a turn, no allowance, unless the test changes `setup` before start().
-    explicit TableRoom(std::string_view game = "walls", std::string_view params = R"({"size":3,"first":0})");
+    explicit TableRoom(std::string_view game = "walls", std::string_view params = R"({"size":3,"first":0})",
+                       std::size_t core_count = 1);
 
     // Seats the bots of these names, in this order, and starts.
     void start(const std::vector<std::string>& names, std::span<const engines::Seat> absent = {});
@@ -85,6 +86,7 @@ class TableRoom {
     const std::string& id() const { return table->game_id(); }
 
     LobbyRoom room;
+    referee::table::Cores cores;
     referee::play::PlaySetup setup;
     std::unique_ptr<referee::table::Table> table;
     int finished = 0;

@@ -216,6 +216,8 @@ RunPlan draw_plan(std::uint64_t seed) {
     if (random.chance(3)) plan.commits_good = 1 + random.below(10);
     if (random.chance(8)) plan.stalls = 1 + random.below(20);
     plan.stopped = random.chance(4);
+    plan.cores = 1 + random.below(3);
+    for (auto& bot : plan.plans) bot.freezes = bot.launched && random.chance(30);
     return plan;
 }
 

@@ -15,6 +15,7 @@ struct RunPlan {
     std::vector<referee::config::BotConfig> bots;
     std::vector<BotPlan> plans;  // by bot
     std::size_t games_at_once = 1;
+    std::size_t cores = 1;
     Duration join_within{};
     Duration commit_slowest{};
     std::size_t commits_good = 0;  // 0: the disk never fails

@@ -42,13 +42,14 @@ Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
     : plan_(std::move(plan)),
       random_(plan_.seed ^ 0x5117ULL),
       world_(order_seed),
+      cores_(plan_.cores),
       journal_(world_, Random(random_.next()), plan_.commit_slowest, plan_.commits_good) {
     referee::lobby::LobbyLimits limits;
     lobby_ = std::make_unique<referee::lobby::Lobby>(world_.referee(), world_.loop().get_executor(), *this, *this,
                                                      std::vector<std::string>{plan_.tournament.game}, limits, "simulated");
     scheduler_ = std::make_unique<referee::scheduler::Scheduler>(
         referee::scheduler::Scheduler::Settings{plan_.games_at_once, plan_.join_within},
-        referee::scheduler::Surroundings{world_.referee(), *lobby_, journal_, *this, world_, background_}, *this,
+        referee::scheduler::Surroundings{world_.referee(), *lobby_, journal_, *this, world_, cores_, background_}, *this,
         [this](const referee::scheduler::Ending& ending) { report_.ending = ending; });
     auto contest = std::make_unique<referee::scheduler::Contest>(plan_.tournament, *registry().find(plan_.tournament.game));
     auto opening = contest->begin(referee::config::entries_of(plan_.tournament, plan_.bots), "{}", "simulated");
@@ -159,6 +160,7 @@ void Simulation::want(Bot& bot) {
     if (!launches(bot) || bot.process() != nullptr || report_.ending) return;
     auto& launched = *bot_named(bot.name());
     launched.process() = {};
+    launched.process().freezes = launched.plan().freezes;
     bot.set_process(&launched.process());
     world_.outside().schedule(world_.now() + 20ms, [&launched] { launched.connect(); });
 }
@@ -228,6 +230,17 @@ void Simulation::told_end(const std::string& bot, const Link& /*link*/, const st
 
 void Simulation::told_annulled(const std::string& bot, const Link& link, const std::string& game_id) {
     told_end(bot, link, game_id);
+}
+
+void Simulation::thinks() {
+    const auto thinking = std::count_if(bots_.begin(), bots_.end(), [this](const auto& bot) {
+        const auto& process = bot->process();
+        const bool sits = !lobby_->bot(bot->plan().name).places().empty();
+        return bot->plan().launched && bot->connected() && sits && process.thinks && !process.frozen;
+    });
+    if (static_cast<std::size_t>(thinking) > plan_.cores) {
+        complaint(std::to_string(thinking) + " launched bots think at once, on cores: " + std::to_string(plan_.cores));
+    }
 }
 
 void Simulation::saw_state(const std::string& game_id, std::int64_t turns, const Json& state) {

@@ -78,6 +78,7 @@ class Simulation final : public referee::lobby::Roster,
     // Witness
     void told_end(const std::string& bot, const Link& link, const std::string& game_id) override;
     void told_annulled(const std::string& bot, const Link& link, const std::string& game_id) override;
+    void thinks() override;
     void saw_state(const std::string& game_id, std::int64_t turns, const Json& state) override;
     void complaint(const std::string& text) override;
 
@@ -92,6 +93,7 @@ class Simulation final : public referee::lobby::Roster,
     RunPlan plan_;
     Random random_;
     World world_;
+    referee::table::Cores cores_;
     SimulatedJournal journal_;
     InstantBackground background_{world_};
     std::unique_ptr<referee::lobby::Lobby> lobby_;

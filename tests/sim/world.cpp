@@ -6,15 +6,9 @@
 
 namespace tests::sim {
 
-void World::stall(Duration length) { stalls_.push_back({now_, now_ + length}); }
-
-Duration World::stalled(Instant from, Instant to) const {
-    Duration sum{};
-    for (const auto& stall : stalls_) {
-        const auto overlap = std::min(to, stall.to) - std::max(from, stall.from);
-        sum += std::max(overlap, Duration::zero());
-    }
-    return sum;
+void World::stall(Duration length) {
+    stands_until_ = std::max(stands_until_, now_ + length);
+    stalls_.add(referee::runtime::StallKind::not_running, now_, stands_until_);
 }
 
 bool World::poll() {
@@ -33,10 +27,9 @@ void World::settle() {
 }
 
 std::optional<Instant> World::next_event() {
-    const bool stands = !stalls_.empty() && now_ < stalls_.back().to;
     std::optional<Instant> next;
-    if (stands) {
-        next = stalls_.back().to;
+    if (stands()) {
+        next = stands_until_;
     } else if (!referee_.empty()) {
         next = referee_.earliest();
     }
@@ -47,7 +40,7 @@ std::optional<Instant> World::next_event() {
 bool World::run(const std::function<bool()>& done, Duration at_most) {
     const auto end = now_ + at_most;
     while (true) {
-        if (stalls_.empty() || now_ >= stalls_.back().to) settle();
+        if (!stands()) settle();
         if (done()) return true;
         const auto next = next_event();
         if (!next || *next > end) return false;

@@ -3,11 +3,11 @@
 #include <boost/asio/io_context.hpp>
 #include <functional>
 #include <optional>
-#include <vector>
 
 #include "referee/runtime/background.h"
 #include "referee/runtime/timers.h"
-#include "referee/table/table.h"
+#include "referee/runtime/stall_log.h"
+#include "referee/runtime/stall_source.h"
 #include "tests/engines/conformance/driver.h"
 
 namespace tests::sim {
@@ -35,7 +35,7 @@ class SimulatedTimers final : public referee::runtime::Timers {
 // timers) and everything outside of it (network, bots, disk). Time moves only when nobody has
 // anything left to do. At one instant the referee's timers and handlers run in an order that is
 // drawn by lot: nothing may depend on it.
-class World final : public referee::table::StallSource {
+class World final : public referee::runtime::StallSource {
  public:
     explicit World(std::uint64_t order_seed) : order_(order_seed), referee_(now_), outside_(now_) {}
 
@@ -46,8 +46,10 @@ class World final : public referee::table::StallSource {
 
     // The referee does nothing for so long, while the world goes on.
     void stall(Duration length);
-    // As an honest watch of the loop would tell.
-    Duration stalled(Instant from, Instant to) const override;
+    // As an honest watch of the loop would tell, also while it stands.
+    Duration stalled(Instant from, Instant to) const override { return stalls_.stalled(from, to); }
+    std::string_view cause(Instant /*from*/, Instant /*to*/) const override { return "simulated"; }
+    const referee::runtime::StallLog& stalls() const { return stalls_; }
 
     // Runs until `done`, and says whether it came to that; else nothing happens any more, or
     // `at_most` has passed.
@@ -58,11 +60,8 @@ class World final : public referee::table::StallSource {
     bool quiet() const { return referee_.empty() && outside_.empty(); }
 
  private:
-    struct Stall {
-        Instant from;
-        Instant to;
-    };
     void settle();
+    bool stands() const { return now_ < stands_until_; }
     bool poll();
     std::optional<Instant> next_event();
 
@@ -72,7 +71,8 @@ class World final : public referee::table::StallSource {
     boost::asio::io_context loop_{1};
     SimulatedTimers referee_;
     SimulatedTimers outside_;
-    std::vector<Stall> stalls_;
+    referee::runtime::StallLog stalls_;
+    Instant stands_until_{};
 };
 
 // Work beside the loop takes no time here; its end is news for later all the same.

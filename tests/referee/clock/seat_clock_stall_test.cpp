@@ -63,12 +63,66 @@ TEST(SeatClockStallTest, SuspectWhereTheStallMayBeTheCause) {
          false},
         {"no answer, no stall", Ends::expired, {.wall = 100ms, .cpu = {}}, false},
         {"no answer, a stall", Ends::expired, {.wall = 100ms, .cpu = {}, .stalled = 20ms}, true},
+        {"no answer for all the grace", Ends::expired, {.wall = 140ms, .cpu = {}, .stalled = 20ms}, false},
+        {"in time once it is corrected", Ends::answered, {.wall = 110ms, .cpu = {}, .stalled = 20ms}, false},
     };
     for (const auto& [what, ends, spent, suspect] : rows) {
         SeatClock clock(turn_of_100ms);
         const auto charge = ends == Ends::answered ? clock.answered(spent) : clock.expired(spent);
         EXPECT_EQ(charge.suspect, suspect) << what;
     }
+}
+
+TEST(SeatClockStallTest, AStallIsTakenOffTheBackstopAndNotOffProcessorTime) {
+    const ClockConfig by_cpu{.measure = Measure::cpu, .budget = 50ms};  // the backstop is a second
+    struct Row {
+        const char* what;
+        Spent spent;
+        Duration charged;
+        bool late, hard, suspect;
+    };
+    const std::vector<Row> rows{
+        {"burned too much", {.wall = 100ms, .cpu = 60ms, .stalled = 90ms}, 60ms, true, false, false},
+        {"burned too much and slept too long", {.wall = 1100ms, .cpu = 60ms, .stalled = 90ms}, 60ms, true, false, false},
+        {"slept as long as the referee", {.wall = 1090ms, .cpu = 10ms, .stalled = 90ms}, 10ms, false, false, false},
+        {"slept a little longer", {.wall = 1100ms, .cpu = 10ms, .stalled = 90ms}, 10ms, true, true, true},
+        {"slept far longer", {.wall = 1200ms, .cpu = 10ms, .stalled = 90ms}, 10ms, true, true, false},
+    };
+    for (const auto& [what, spent, charged, late, hard, suspect] : rows) {
+        const auto charge = SeatClock(by_cpu).answered(spent);
+        EXPECT_EQ(charge.charged, charged) << what;
+        EXPECT_EQ(charge.corrected, Duration::zero()) << what;
+        EXPECT_EQ(charge.late, late) << what;
+        EXPECT_EQ(charge.hard, hard) << what;
+        EXPECT_EQ(charge.suspect, suspect) << what;
+    }
+}
+
+TEST(SeatClockStallTest, GraceIsTwiceAStallThatCounts) {
+    const SeatClock clock(turn_of_100ms);
+    EXPECT_EQ(clock.grace(0ms), 0ms);
+    EXPECT_EQ(clock.grace(5ms), 0ms) << "noise";
+    EXPECT_EQ(clock.grace(6ms), 12ms);
+    EXPECT_EQ(SeatClock({.kind = ClockKind::none, .hard_limit = 1s}).grace(50ms), 0ms) << "of the hard limit";
+}
+
+TEST(SeatClockStallTest, HungIsWhatNoStallExcuses) {
+    SeatClock clock({.budget = 1s, .waits_for_late = true, .hung_after = 3s});
+    EXPECT_FALSE(clock.answered({.wall = 4500ms, .cpu = {}, .stalled = 500ms}).hung);
+    EXPECT_EQ(clock.hung_limit(0ms), 1500ms) << "2.5 s of lateness";
+    const auto charge = clock.answered({.wall = 1500ms, .cpu = {}});
+    EXPECT_TRUE(charge.hung);
+    EXPECT_FALSE(charge.suspect);
+}
+
+TEST(SeatClockStallTest, AsleepUnderProcessorTimeIsHungInTheEnd) {
+    SeatClock clock({.measure = Measure::cpu, .budget = 50ms, .waits_for_late = true, .hung_after = 3s});
+    EXPECT_FALSE(clock.answered({.wall = 3s, .cpu = 1ms}).hung);
+    EXPECT_EQ(clock.hung_limit(0ms), 2s) << "two of three seconds are gone";
+    EXPECT_TRUE(clock.expired({.wall = 2s, .cpu = 1ms}).hung);
+    SeatClock burner({.measure = Measure::cpu, .budget = 50ms, .hard_limit = 10s, .waits_for_late = true, .hung_after = 3s});
+    EXPECT_FALSE(burner.answered({.wall = 2s, .cpu = 2s}).hung);
+    EXPECT_TRUE(burner.answered({.wall = 2s, .cpu = 1200ms}).hung);
 }
 
 // The same numbers on every machine.
@@ -117,6 +171,30 @@ TEST(SeatClockStallTest, WallTimeIsChargedAllowedOrCorrectedAndNothingIsLost) {
             sum += charge.charged;
         }
         EXPECT_EQ(clock.used(), sum);
+    }
+}
+
+TEST(SeatClockStallTest, SuspectIsLateAndNeverCertain) {
+    Numbers numbers;
+    for (const auto& config : all_sorts) {
+        for (int i = 0; i < 2000; ++i) {
+            const Spent spent{.wall = numbers.up_to(300ms),
+                              .round_trip = numbers.up_to(40ms),
+                              .cpu = numbers.up_to(40ms),
+                              .stalled = numbers.up_to(60ms)};
+            const bool answered = i % 3 != 0;
+            SeatClock clock(config);
+            const auto charge = answered ? clock.answered(spent) : clock.expired(spent);
+            if (!charge.suspect) continue;
+            ASSERT_TRUE(charge.late || charge.flag);
+            ASSERT_FALSE(charge.hung);
+            // With as much again taken off it is in time.
+            auto excused = spent;
+            excused.stalled = Duration::zero();
+            excused.wall = std::max<Duration>(spent.wall - 2 * spent.stalled, 0ms);
+            const auto again = SeatClock(config).answered(excused);
+            ASSERT_FALSE(again.late || again.flag);
+        }
     }
 }
 

@@ -106,7 +106,9 @@ Desk::Done Desk::misbehaved(Seat seat, FaultCode code, Duration when) {
     Fault fault;
     fault.code = code;
     fault.message = "it did something";
-    play.misbehaved(seat, fault, at(when), actions);
+    Arrival arrival;
+    arrival.at = at(when);
+    play.misbehaved(seat, fault, arrival, actions);
     return told(actions);
 }
 

@@ -185,17 +185,97 @@ TEST(PlayTimeTest, TheRefereesOwnStallAnnuls) {
     by_answer.answer(
         0, 1, "\"L\"",
         {.at = at(130ms), .round_trip = {}, .stalled = 20ms, .cpu = {}, .how = {}, .line = {}});
-    Desk by_deadline(walls_setup());
-    by_deadline.begin();
-    by_deadline.sent(0, 0ms);
-    by_deadline.deadline(0, 100ms, 20ms);
-    for (const auto* desk : {&by_answer, &by_deadline}) {
+    Desk while_waited_for(walls_setup());
+    while_waited_for.begin();
+    while_waited_for.sent(0, 0ms);
+    while_waited_for.deadline(0, 100ms, 20ms);
+    while_waited_for.answer(
+        0, 1, "\"L\"",
+        {.at = at(121ms), .round_trip = {}, .stalled = 20ms, .stall_cause = "it slept", .cpu = {}, .how = {}, .line = {}});
+    for (const auto* desk : {&by_answer, &while_waited_for}) {
         ASSERT_TRUE(desk->play.finished());
         EXPECT_EQ(desk->done.back(), "finish");
         EXPECT_EQ(desk->play.result().status, GameStatus::annulled);
         EXPECT_THAT(desk->play.result().reason, HasSubstr("20000 us"));
         EXPECT_THAT(desk->play.result().faults, IsEmpty()) << "nobody is blamed";
     }
+    EXPECT_THAT(while_waited_for.play.result().reason, HasSubstr("(it slept)"));
+}
+
+TEST(PlayTimeTest, ASilentBotGetsTheStallBackTwiceAndIsThenBlamed) {
+    Desk desk(walls_setup());
+    desk.begin();
+    desk.sent(0, 0ms);
+    EXPECT_THAT(desk.deadline(0, 100ms, 20ms), ElementsAre("arm 0 140000"));
+    EXPECT_THAT(desk.deadline(0, 140ms, 30ms), ElementsAre("arm 0 160000")) << "it stood still again";
+    EXPECT_THAT(desk.deadline(0, 160ms, 30ms), ElementsAre("fault 0", "drop 0", "turn 1"));
+    EXPECT_EQ(desk.play.faults().at(0).code, FaultCode::late);
+    EXPECT_EQ(desk.play.faults().at(0).evidence.charged_us, 130'000);
+    EXPECT_FALSE(desk.play.finished());
+}
+
+TEST(PlayTimeTest, AnOverrunOfProcessorTimeIsNeverTheRefereesStall) {
+    auto setup = walls_setup();
+    setup.clock = clock::completed({.measure = clock::Measure::cpu, .budget = 50ms});
+    struct Row {
+        const char* what;
+        Duration wall, cpu;
+        bool annulled;
+    };
+    for (const auto& [what, wall, cpu, annulled] : {Row{"burned too much", 600ms, 51ms, false},
+                                                    Row{"burned too much, and over the backstop", 1300ms, 60ms, false},
+                                                    Row{"asleep over the backstop by less than the stall", 1300ms, 1ms, true},
+                                                    Row{"asleep far over it", 1700ms, 1ms, false}}) {
+        Desk desk(setup);
+        desk.begin();
+        desk.sent(0, 0ms);
+        EXPECT_EQ(desk.answer(0, 1, "\"L\"",
+                              {.at = at(wall), .round_trip = {}, .stalled = 200ms, .cpu = cpu, .how = {}, .line = {}}),
+                  AnswerFate::late)
+            << what;
+        EXPECT_EQ(desk.play.finished(), annulled) << what;
+        EXPECT_EQ(desk.play.faults().size(), annulled ? 0U : 1U) << what;
+    }
+}
+
+TEST(PlayTimeTest, TheBackstopIsNamedForWhatItIs) {
+    auto setup = walls_setup();
+    setup.clock = clock::completed({.measure = clock::Measure::cpu, .budget = 50ms});
+    Desk desk(setup);
+    desk.begin();
+    desk.sent(0, 0ms);
+    Actions actions;
+    Arrival arrival;
+    arrival.at = at(1s);
+    arrival.cpu = 3ms;
+    desk.play.deadline(0, arrival, actions);
+    const auto& fault = desk.play.faults().at(0);
+    EXPECT_EQ(fault.rule, "clock.hard_limit");
+    EXPECT_EQ(fault.evidence.budget_us, 1'000'000);
+    EXPECT_THAT(fault.message, HasSubstr("took 1000.000 ms of wall time, and a turn is over after 1000.000 ms"));
+}
+
+TEST(PlayTimeTest, SilentIsToldFromAway) {
+    for (const bool away : {false, true}) {
+        Desk desk(walls_setup());
+        desk.begin();
+        desk.sent(0, 0ms);
+        Actions actions;
+        Arrival arrival;
+        arrival.at = at(100ms);
+        arrival.away = away;
+        desk.play.deadline(0, arrival, actions);
+        EXPECT_THAT(desk.play.faults().at(0).message, HasSubstr(away ? "it is disconnected" : "it is stalled"));
+    }
+}
+
+TEST(PlayTimeTest, AnAnswerBeforeItsTurnWasSentIsForTheFuture) {
+    Desk desk(walls_setup());
+    desk.begin();
+    EXPECT_EQ(desk.answer(0, "\"L\"", 1ms), AnswerFate::future_turn) << "it waits for a core";
+    desk.sent(0, 500ms);
+    EXPECT_EQ(desk.answer(0, "\"L\"", 501ms), AnswerFate::taken);
+    EXPECT_EQ(desk.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[1000,0]}\n");
 }
 
 TEST(PlayTimeTest, AStallThatIsTakenOffLeavesTheAnswerGood) {

@@ -44,7 +44,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         }
         scheduler = std::make_unique<referee::scheduler::Scheduler>(
             referee::scheduler::Scheduler::Settings{games_at_once, 2s, stays},
-            referee::scheduler::Surroundings{room.world.referee(), *room.lobby, journal, *this, room.world, background}, *this,
+            referee::scheduler::Surroundings{room.world.referee(), *room.lobby, journal, *this, room.world, cores, background}, *this,
             [this](const Ending& how) { ending = how; });
         add_contest();
         scheduler->start();
@@ -97,6 +97,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     void on_strain(const std::string& trouble) override { strains.push_back(trouble); }
 
     LobbyRoom room;
+    referee::table::Cores cores{1};
     SimulatedJournal journal;
     InstantBackground background{room.world};
     std::vector<referee::journal::Record> past;
@@ -254,7 +255,12 @@ TEST(Scheduler, a_game_that_is_annulled_is_played_again_and_then_it_gives_up) {
         for (auto* bot : {&ada, &bob}) {
             for (const auto& message : std::exchange(bot->messages, {})) {
                 if (message["type"] == "start") bot->say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
-                if (message["type"] == "turn") hall.room.world.stall(300ms);  // and nobody answers
+                if (message["type"] != "turn") continue;
+                hall.room.world.stall(300ms);
+                // Late by less than the referee stood still.
+                hall.room.world.outside().schedule(hall.room.world.now() + 1450ms, [bot, message] {
+                    bot->move(message["game_id"], message["turn"], "L");
+                });
             }
         }
         hall.room.pass(50ms);

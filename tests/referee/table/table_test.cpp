@@ -182,11 +182,29 @@ TEST(Table, a_stall_of_the_referee_annuls_the_game) {
     at.play({"ada", "bob"}, {&ada, &bob});
     at.room.pass(500ms);
     at.room.world.stall(200ms);
-    at.room.pass(1s);
+    at.room.pass(800ms);  // 300 ms too late, and 200 of them are the referee's
+    ASSERT_FALSE(at.game().finished()) << "it is waited for so much longer";
+    ada.move(at.id(), 1, "F");
+    at.room.pass(1ms);
+    ASSERT_TRUE(at.game().finished());
     EXPECT_EQ(at.game().result().status, referee::GameStatus::annulled);
+    EXPECT_THAT(at.game().result().reason, HasSubstr("200000 us in turn 1 (simulated)"));
     at.table->announce();
     at.room.pass(1ms);
     EXPECT_EQ(bob.last("note")["code"], "annulled");
+}
+
+TEST(Table, a_silent_bot_is_late_for_all_the_stalls_of_the_referee) {
+    TableRoom at;
+    auto& ada = at.room.log_in("ada");
+    auto& bob = at.room.log_in("bob");
+    at.play({"ada", "bob"}, {&ada, &bob});
+    at.room.world.stall(200ms);
+    at.room.pass(1390ms);
+    EXPECT_EQ(at.game().turn(), 1);
+    at.room.pass(20ms);
+    EXPECT_EQ(at.game().turn(), 2);
+    EXPECT_EQ(ada.last("fault")["code"], "late");
 }
 
 TEST(Table, is_destroyed_in_the_middle_without_a_trace) {

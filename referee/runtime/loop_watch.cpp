@@ -1,0 +1,76 @@
+#include "referee/runtime/loop_watch.h"
+
+#include <algorithm>
+
+namespace referee::runtime {
+
+LoopWatch::LoopWatch(Timers& timers, const Machine& machine)
+    : timers_(timers),
+      machine_(machine),
+      planned_(timers.now() + tick_every),
+      processor_time_(machine.processor_time()),
+      looked_at_(timers.now()),
+      clocks_(machine.clocks()),
+      sampled_at_(timers.now()),
+      load_(machine.load()) {
+    timer_ = timers_.schedule(planned_, [this] { tick(); });
+}
+
+LoopWatch::~LoopWatch() { timers_.cancel(timer_); }
+
+void LoopWatch::look() const {
+    const auto now = timers_.now();
+    if (now - planned_ > noise) {
+        const bool busy = 2 * (machine_.processor_time() - processor_time_) > now - planned_;
+        log_.add(busy ? StallKind::busy_loop : StallKind::not_running, planned_, now);
+    }
+    look_at_clocks(now);
+    if (now - sampled_at_ >= sample_every) look_at_load(now);
+    looked_at_ = now;
+}
+
+void LoopWatch::look_at_clocks(Instant now) const {
+    const auto clocks = machine_.clocks();
+    const auto slept = clocks.slept - clocks_.slept;
+    // A second look at the same instant finds the same stretch: none.
+    const auto since = std::min(looked_at_, now - Duration(1));
+    if (slept > noise) log_.add_share(StallKind::suspended, since, now, slept);
+    clocks_.slept = clocks.slept;
+    if (!clocks.wall_ahead) return;
+    if (clocks_.wall_ahead) {
+        // The wall clock goes on while the machine sleeps.
+        const auto step = *clocks.wall_ahead - *clocks_.wall_ahead - std::max(slept, Duration::zero());
+        if (step > step_min || step < -step_min) log_.add(StallKind::clock_step, since, now);
+    }
+    clocks_.wall_ahead = clocks.wall_ahead;
+}
+
+void LoopWatch::tick() {
+    look();
+    const auto now = timers_.now();
+    processor_time_ = machine_.processor_time();
+    planned_ = now + tick_every;
+    timer_ = timers_.schedule(planned_, [this] { tick(); });
+}
+
+void LoopWatch::look_at_load(Instant now) const {
+    const auto load = machine_.load();
+    const auto elapsed = now - sampled_at_;
+    const auto lost = std::min<Duration>((load.stolen - load_.stolen) + (load.waited - load_.waited), elapsed);
+    if (static_cast<double>(lost.count()) > overload_share * static_cast<double>(elapsed.count())) {
+        log_.add_share(StallKind::overloaded, sampled_at_, now, lost);
+    }
+    load_ = load;
+    sampled_at_ = now;
+}
+
+Duration LoopWatch::stalled(Instant from, Instant to) const {
+    look();
+    return log_.stalled(from, to);
+}
+
+std::string_view LoopWatch::cause(Instant from, Instant to) const {
+    return log_.stalled(from, to) > Duration::zero() ? describe(log_.worst(from, to)) : std::string_view{};
+}
+
+}  // namespace referee::runtime

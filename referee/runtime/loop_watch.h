@@ -1,0 +1,61 @@
+#pragma once
+
+#include "referee/runtime/machine.h"
+#include "referee/runtime/stall_log.h"
+#include "referee/runtime/stall_source.h"
+#include "referee/runtime/timers.h"
+
+namespace referee::runtime {
+
+// The referee's suspicion of itself: a tick on its own event loop, all the time. A tick that comes
+// late is a stall, whatever the cause; the thread's processor time tells a loop that was busy from
+// a process that was not run (SIGSTOP, no core), so it needs no second thread. Each look compares
+// the clocks too (steps of the wall clock, sleep of the machine), and now and then the machine's
+// load is asked for.
+//
+// A stall is known as soon as anybody asks, also from a handler that runs before the late tick.
+// Lives on the loop's thread; a look costs well under a microsecond, a tick about two.
+class LoopWatch final : public StallSource {
+ public:
+    // A stall that hides between two ticks is this long at most.
+    static constexpr Duration tick_every = std::chrono::milliseconds(2);
+    // A tick that is late by less is everyday.
+    static constexpr Duration noise = std::chrono::milliseconds(1);
+    // Slewing moves the wall clock by 0.5 ms a second; more than this from look to look is a step.
+    static constexpr Duration step_min = std::chrono::milliseconds(5);
+    static constexpr Duration sample_every = std::chrono::milliseconds(20);
+    // Of a sample, what must be lost to others before the machine counts as overloaded.
+    static constexpr double overload_share = 0.1;
+
+    // Both outlive the watch. It watches from now on.
+    LoopWatch(Timers& timers, const Machine& machine);
+    ~LoopWatch() override;
+    LoopWatch(const LoopWatch&) = delete;
+    LoopWatch& operator=(const LoopWatch&) = delete;
+    LoopWatch(LoopWatch&&) = delete;
+    LoopWatch& operator=(LoopWatch&&) = delete;
+
+    Duration stalled(Instant from, Instant to) const override;
+    std::string_view cause(Instant from, Instant to) const override;
+
+ private:
+    // What is known of the present goes to the log.
+    void look() const;
+    void look_at_clocks(Instant now) const;
+    void look_at_load(Instant now) const;
+    void tick();
+
+    Timers& timers_;
+    const Machine& machine_;
+    Timers::Id timer_ = 0;
+    Instant planned_{};          // the next tick
+    Duration processor_time_{};  // at the last tick
+    // What looking finds out is no change of the watch.
+    mutable StallLog log_;
+    mutable Instant looked_at_{};
+    mutable Machine::Clocks clocks_{};
+    mutable Instant sampled_at_{};
+    mutable Machine::Load load_{};  // at the last sample
+};
+
+}  // namespace referee::runtime

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string_view>
+
+#include "referee/clock/time.h"
+
+namespace referee::runtime {
+
+// Why the referee stood still.
+enum class StallKind : std::uint8_t {
+    busy_loop,    // its own handlers took so long
+    not_running,  // it was ready and not run: stopped, or the machine had no core for it
+    clock_step,   // the wall clock jumped, and receive stamps with it
+    suspended,    // the whole machine slept
+    overloaded,   // the machine gave its cores to others (pressure, steal)
+};
+// In plain words, "its own event loop was busy".
+std::string_view describe(StallKind kind);
+
+// What is known of the referee's stalls: bookkeeping only, in bounded memory, the latest last.
+//
+// A stall is a stretch of time and how much of it was lost: all of it, or a share that lies
+// anywhere in it (stolen time is known by the sample). Where two stalls tell of the same time, it
+// is lost once.
+class StallLog {
+ public:
+    // Stalls that are kept. The longest wait for an answer is about a minute, and a stall is a few
+    // milliseconds at least.
+    static constexpr std::size_t kept_max = 16 * 1024;
+
+    // The referee stood still all the time from one to the other. Requires: stalls are told in the
+    // order of their ends. What was told already of that time is not told again.
+    void add(StallKind kind, Instant from, Instant to);
+    // Somewhere between the two, `lost` was lost. Where more than the rest of it is known to be
+    // lost already, this tells nothing new.
+    void add_share(StallKind kind, Instant from, Instant to, Duration lost);
+
+    // What was lost of the time between the two; of a stall that lies partly in it, as large a part.
+    // `lost` above a stall's own stretch (time asleep) counts in full where the stretch is touched.
+    Duration stalled(Instant from, Instant to) const;
+    // The kind that lost most of it. Requires: something was lost.
+    StallKind worst(Instant from, Instant to) const;
+
+    std::size_t kept() const { return stalls_.size(); }
+
+ private:
+    struct Stall {
+        StallKind kind;
+        Instant from, to;
+        Duration lost;
+        Duration within(Instant begin, Instant end) const;
+    };
+    void keep(const Stall& stall);
+
+    std::deque<Stall> stalls_;
+};
+
+}  // namespace referee::runtime

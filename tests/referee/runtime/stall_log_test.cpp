@@ -1,0 +1,68 @@
+#include "referee/runtime/stall_log.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace referee::runtime {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Instant at(Duration since) { return Instant{} + since; }
+
+TEST(StallLogTest, WhatOfAStretchWasLost) {
+    StallLog log;
+    log.add(StallKind::busy_loop, at(10ms), at(20ms));
+    log.add(StallKind::not_running, at(40ms), at(70ms));
+    log.add_share(StallKind::overloaded, at(100ms), at(200ms), 20ms);
+    log.add_share(StallKind::suspended, at(300ms), at(301ms), 5s);
+    struct Row {
+        Duration from, to, lost;
+    };
+    for (const auto& [from, to, lost] : std::vector<Row>{
+             {0ms, 10ms, 0ms},       {0ms, 15ms, 5ms},       {12ms, 15ms, 3ms},    {0ms, 30ms, 10ms},
+             {15ms, 50ms, 15ms},     {0ms, 100ms, 40ms},     {70ms, 100ms, 0ms},   {100ms, 200ms, 20ms},
+             {150ms, 200ms, 10ms},   {0ms, 250ms, 60ms},     {250ms, 299ms, 0ms},  {250ms, 300ms, 5s},
+             {301ms, 400ms, 5s},     {302ms, 400ms, 0ms},    {0ms, 400ms, 5060ms}, {20ms, 40ms, 0ms},
+         }) {
+        EXPECT_EQ(log.stalled(at(from), at(to)), lost) << from.count() << " to " << to.count();
+    }
+    EXPECT_EQ(log.worst(at(0ms), at(45ms)), StallKind::busy_loop);
+    EXPECT_EQ(log.worst(at(0ms), at(200ms)), StallKind::not_running);
+    EXPECT_EQ(log.worst(at(90ms), at(200ms)), StallKind::overloaded);
+    EXPECT_EQ(log.worst(at(0ms), at(400ms)), StallKind::suspended);
+}
+
+TEST(StallLogTest, TheSameTimeIsLostOnce) {
+    StallLog log;
+    log.add(StallKind::not_running, at(10ms), at(50ms));
+    log.add(StallKind::clock_step, at(0ms), at(50ms));  // behind the end of what is known: nothing new
+    log.add(StallKind::busy_loop, at(40ms), at(60ms));
+    EXPECT_EQ(log.stalled(at(0ms), at(100ms)), 50ms);
+    log.add_share(StallKind::overloaded, at(0ms), at(100ms), 45ms);
+    EXPECT_EQ(log.stalled(at(0ms), at(100ms)), 50ms) << "more is known to be lost already";
+    log.add_share(StallKind::overloaded, at(0ms), at(100ms), 80ms);
+    EXPECT_EQ(log.stalled(at(0ms), at(100ms)), 80ms);
+    EXPECT_EQ(log.kept(), 3U);
+}
+
+TEST(StallLogTest, NothingIsKeptOfNothing) {
+    StallLog log;
+    log.add(StallKind::busy_loop, at(10ms), at(10ms));
+    log.add_share(StallKind::overloaded, at(10ms), at(20ms), 0ms);
+    EXPECT_EQ(log.kept(), 0U);
+    EXPECT_EQ(log.stalled(at(0ms), at(1s)), 0ms);
+}
+
+TEST(StallLogTest, TheOldestAreForgotten) {
+    StallLog log;
+    constexpr auto many = static_cast<int>(StallLog::kept_max) + 100;
+    for (int i = 0; i < many; ++i) log.add(StallKind::busy_loop, at(i * 10ms), at(i * 10ms + 2ms));
+    EXPECT_EQ(log.kept(), StallLog::kept_max);
+    EXPECT_EQ(log.stalled(at(0ms), at(900ms)), 0ms);
+    EXPECT_EQ(log.stalled(at((many - 10) * 10ms), at(many * 10ms)), 20ms);
+}
+
+}  // namespace
+}  // namespace referee::runtime

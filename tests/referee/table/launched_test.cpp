@@ -1,0 +1,223 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/sim/bot.h"
+#include "tests/sim/lobby_room.h"
+
+// Bots that the referee launched: whose processor time counts, who think when there is a core for
+// them, and who are frozen.
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr auto two_teams_of_one =
+    R"({"width":9,"height":9,"teams":2,"cycles_per_team":1,"mean_budget_us":1000000,"starts":[[1,1],[7,7]]})";
+constexpr auto four_teams_of_one =
+    R"({"width":9,"height":9,"teams":4,"cycles_per_team":1,"mean_budget_us":1000000,"starts":[[1,1],[7,7],[1,7],[7,1]]})";
+
+// A table with launched bots only.
+class LaunchedRoom : public TableRoom {
+ public:
+    using TableRoom::TableRoom;
+    ~LaunchedRoom() {
+        table.reset();
+        for (const auto& name : names) room.lobby->bot(name).set_process(nullptr);
+    }
+    LaunchedRoom(const LaunchedRoom&) = delete;
+    LaunchedRoom& operator=(const LaunchedRoom&) = delete;
+    LaunchedRoom(LaunchedRoom&&) = delete;
+    LaunchedRoom& operator=(LaunchedRoom&&) = delete;
+
+    void launch(const std::vector<std::string>& all) {
+        processes.resize(all.size());
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            bots.push_back(&room.log_in(all[i]));
+            room.lobby->bot(all[i]).set_process(&processes[i]);
+        }
+        names = all;
+    }
+    void begin() { play(names, bots); }
+    std::vector<std::size_t> turns() const {
+        std::vector<std::size_t> heard;
+        for (const auto* bot : bots) heard.push_back(bot->heard("turn").size());
+        return heard;
+    }
+
+    std::vector<std::string> names;
+    std::vector<ScriptedBot*> bots;
+    std::vector<SimulatedProcess> processes;
+};
+
+TEST(Launched, start_up_is_not_charged_and_all_that_follows_is) {
+    LaunchedRoom at;
+    at.setup.clock = referee::clock::completed({.measure = referee::clock::Measure::cpu, .budget = 50ms});
+    at.launch({"ada", "bob"});
+    at.start(at.names);
+    at.processes[0].used = 700ms;  // between start and ready
+    for (auto* bot : at.bots) bot->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.room.pass(300ms);
+    at.processes[0].used += 49ms;
+    at.bots[0]->move(at.id(), 1, "R");
+    at.room.pass(1ms);
+    EXPECT_THAT(at.game().faults(), IsEmpty());
+    at.bots[1]->move(at.id(), 2, "R");
+    at.room.pass(1ms);
+    EXPECT_EQ(at.bots[0]->last("turn")["last"]["charged_us"], 49'000);
+    at.processes[0].used += 51ms;
+    at.bots[0]->move(at.id(), 3, "R");
+    at.room.pass(1ms);
+    ASSERT_EQ(at.game().faults().size(), 1U);
+    EXPECT_EQ(at.game().faults()[0].evidence.charged_us, 51'000);
+    EXPECT_EQ(at.game().faults()[0].evidence.method, "simulated cpu");
+}
+
+TEST(Launched, four_teams_on_two_cores_think_in_turns_and_see_the_same) {
+    LaunchedRoom at("light_cycles", four_teams_of_one, 2);
+    at.launch({"a", "b", "c", "d"});
+    at.begin();
+    EXPECT_THAT(at.turns(), ElementsAre(1, 1, 0, 0));
+    at.room.pass(900ms);
+    at.bots[1]->move(at.id(), 1, Json::parse("[[7,6]]"));
+    at.room.pass(1ms);
+    EXPECT_THAT(at.turns(), ElementsAre(1, 1, 1, 0));
+    at.bots[0]->move(at.id(), 1, Json::parse("[[1,2]]"));
+    at.room.pass(900ms);  // each has its own second
+    EXPECT_THAT(at.turns(), ElementsAre(1, 1, 1, 1));
+    at.bots[2]->move(at.id(), 1, Json::parse("[[2,7]]"));
+    at.bots[3]->move(at.id(), 1, Json::parse("[[6,1]]"));
+    at.room.pass(1ms);
+    EXPECT_THAT(at.game().faults(), IsEmpty());
+    EXPECT_EQ(at.game().turn(), 2);
+    for (const auto* bot : at.bots) EXPECT_EQ(bot->heard("turn")[0]["state"], at.bots[0]->heard("turn")[0]["state"]);
+    at.table.reset();
+    EXPECT_EQ(at.cores.free(), 2U);
+    EXPECT_EQ(at.cores.waiting(), 0U);
+}
+
+TEST(Launched, whoever_waits_for_a_core_can_neither_answer_nor_be_late) {
+    LaunchedRoom at("light_cycles", two_teams_of_one);
+    at.launch({"a", "b"});
+    at.begin();
+    EXPECT_THAT(at.turns(), ElementsAre(1, 0));
+    at.bots[1]->move(at.id(), 1, Json::parse("[[7,6]]"));
+    at.room.pass(990ms);
+    EXPECT_EQ(at.bots[1]->error(), "future_turn");
+    EXPECT_THAT(at.game().faults(), IsEmpty());
+    at.room.pass(20ms);
+    EXPECT_EQ(at.game().faults().size(), 1U) << "the first was late";
+    EXPECT_THAT(at.turns(), ElementsAre(1, 1));
+    at.room.pass(900ms);
+    at.bots[1]->move(at.id(), 1, Json::parse("[[7,6]]"));
+    at.room.pass(1ms);
+    EXPECT_EQ(at.game().faults().size(), 1U);
+    EXPECT_EQ(at.game().faults()[0].seat, 0U);
+    EXPECT_TRUE(at.game().finished()) << "its only cycle is lost";
+}
+
+TEST(Launched, gives_the_core_back_however_its_turn_ends) {
+    struct Case {
+        const char* what;
+        std::function<void(LaunchedRoom&)> ends;
+    };
+    const std::vector<Case> cases{
+        {"an answer", [](LaunchedRoom& at) { at.bots[0]->move(at.id(), 1, Json::parse("[[1,2]]")); }},
+        {"no answer", [](LaunchedRoom& at) { at.room.pass(1s); }},
+        {"a crash",
+         [](LaunchedRoom& at) {
+             at.processes[0].exit = referee::lobby::Process::Exit{std::nullopt, 11, "oh\n"};
+             at.bots[0]->link->break_off();
+         }},
+        {"a stop", [](LaunchedRoom& at) { at.table->stop(referee::GameStatus::interrupted, "stopped"); }},
+        {"the table's end", [](LaunchedRoom& at) { at.table.reset(); }},
+    };
+    for (const auto& [what, ends] : cases) {
+        LaunchedRoom at("light_cycles", two_teams_of_one);
+        at.launch({"a", "b"});
+        at.begin();
+        EXPECT_EQ(at.cores.free(), 0U) << what;
+        EXPECT_EQ(at.cores.waiting(), 1U) << what;
+        ends(at);
+        at.room.pass(1ms);
+        EXPECT_EQ(at.cores.waiting(), 0U) << what;
+        const bool over = at.table == nullptr || at.game().finished();
+        EXPECT_EQ(at.cores.free(), over ? 1U : 0U) << what;
+        EXPECT_EQ(at.turns()[1], over ? 0U : 1U) << what;
+        at.table.reset();
+        EXPECT_EQ(at.cores.free(), 1U) << what;
+    }
+}
+
+TEST(Launched, is_frozen_between_its_turns_where_it_is_asked_for) {
+    LaunchedRoom at;
+    at.launch({"ada", "bob"});
+    for (auto& process : at.processes) process.freezes = true;
+    const auto frozen = [&at] { return std::vector<bool>{at.processes[0].frozen, at.processes[1].frozen}; };
+    at.start(at.names);
+    EXPECT_THAT(frozen(), ElementsAre(false, false)) << "getting ready";
+    at.bots[1]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.room.pass(1ms);
+    EXPECT_THAT(frozen(), ElementsAre(false, true));
+    at.bots[0]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.room.pass(1ms);
+    EXPECT_THAT(frozen(), ElementsAre(false, true)) << "the first to move";
+    at.bots[0]->move(at.id(), 1, "R");
+    at.room.pass(1ms);
+    EXPECT_THAT(frozen(), ElementsAre(true, false));
+    at.table->stop(referee::GameStatus::interrupted, "stopped");
+    EXPECT_THAT(frozen(), ElementsAre(false, false)) << "so that they read how it ended";
+}
+
+TEST(Launched, whoever_lets_its_turn_pass_is_frozen_until_its_next) {
+    LaunchedRoom at;
+    at.launch({"ada", "bob"});
+    at.begin();
+    at.room.pass(1001ms);
+    EXPECT_TRUE(at.processes[0].frozen);
+    EXPECT_FALSE(at.processes[1].frozen);
+    at.bots[1]->move(at.id(), 2, "R");
+    at.room.pass(1ms);
+    EXPECT_FALSE(at.processes[0].frozen);
+    EXPECT_FALSE(at.processes[1].frozen);
+    at.room.pass(1001ms);
+    at.table->stop(referee::GameStatus::interrupted, "stopped");
+    EXPECT_TRUE(at.processes[0].frozen) << "also over the end, until its next game";
+}
+
+TEST(Launched, plays_one_game_at_a_time) {
+    SimulatedProcess process;
+    TableRoom at;
+    auto& ada = at.room.log_in("ada", {}, {{"parallel", 4}});
+    auto& bot = at.room.lobby->bot("ada");
+    EXPECT_EQ(bot.free_seats(), 4U);
+    bot.set_process(&process);
+    EXPECT_EQ(bot.free_seats(), 1U);
+    at.room.log_in("bob");
+    at.start({"ada", "bob"});
+    EXPECT_EQ(bot.free_seats(), 0U);
+    at.table.reset();
+    EXPECT_EQ(bot.free_seats(), 1U);
+    bot.set_process(nullptr);
+    EXPECT_FALSE(ada.closed);
+}
+
+TEST(Launched, crashed_is_told_from_stalled_where_something_keeps_the_connection) {
+    LaunchedRoom at;
+    at.launch({"ada", "bob"});
+    at.begin();
+    at.processes[0].exit = referee::lobby::Process::Exit{3, std::nullopt, "Traceback\n"};
+    at.room.pass(1001ms);
+    ASSERT_TRUE(at.game().finished());
+    const auto& fault = at.game().faults().at(0);
+    EXPECT_EQ(fault.code, referee::FaultCode::crashed);
+    EXPECT_EQ(fault.evidence.exit_status, 3);
+    EXPECT_EQ(fault.evidence.stderr_tail, "Traceback\n");
+    EXPECT_THAT(fault.message, HasSubstr("exit status 3"));
+}
+
+}  // namespace
+}  // namespace tests::sim
