@@ -31,6 +31,8 @@ int main(int argc, char** argv) {
     referee::cli::add_pair_command(app, status);
     referee::cli::add_standings_command(app, status);
     referee::cli::add_trace_command(app, status);
+    referee::cli::add_export_command(app, status);
+    referee::cli::add_import_command(app, status);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -9,7 +9,7 @@
 #include "referee/log/log.h"
 #include "referee/run/host.h"
 #include "referee/run/orders.h"
-#include "referee/run/service_manager.h"
+#include "referee/run/systemd_notice.h"
 
 namespace referee::run {
 namespace {
@@ -40,7 +40,7 @@ class Daemon final : public scheduler::Observer {
         wait_for_reload();
         host_.start();
         log::info("listening on {}, writing to {}", host_.endpoint(), options_.out);
-        service_manager_.tell("READY=1\nSTATUS=listening on " + host_.endpoint());
+        systemd_.tell("READY=1\nSTATUS=listening on " + host_.endpoint());
         tell_alive();
         host_.loop().run();
         host_.release();
@@ -53,7 +53,7 @@ class Daemon final : public scheduler::Observer {
     void on_match(const scheduler::Contest& /*contest*/, const tournament::MatchResult& /*match*/) override {}
     void on_state(const scheduler::Contest& /*contest*/, const std::string& /*reason*/) override {}
     void on_strain(const std::string& trouble) override {
-        service_manager_.tell("STATUS=" + (trouble.empty() ? "listening on " + host_.endpoint() : trouble));
+        systemd_.tell("STATUS=" + (trouble.empty() ? "listening on " + host_.endpoint() : trouble));
     }
 
  private:
@@ -72,7 +72,7 @@ class Daemon final : public scheduler::Observer {
             if (error) return;
             const auto grace = stopping_ ? Duration::zero() : host_.config().grace;
             log::info("{}: stopping{}", name_of_signal(signal), stopping_ ? " at once" : "");
-            if (!std::exchange(stopping_, true)) service_manager_.tell("STOPPING=1");
+            if (!std::exchange(stopping_, true)) systemd_.tell("STOPPING=1");
             host_.scheduler().stop(name_of_signal(signal), grace);
             wait_for_stop();
         });
@@ -102,9 +102,9 @@ class Daemon final : public scheduler::Observer {
     }
 
     void tell_alive() {
-        const auto every = service_manager_.watchdog();
+        const auto every = systemd_.watchdog();
         if (!every) return;
-        service_manager_.tell("WATCHDOG=1");
+        systemd_.tell("WATCHDOG=1");
         alive_ = host_.timers().schedule(host_.timers().now() + *every, [this] { tell_alive(); });
     }
 
@@ -121,7 +121,7 @@ class Daemon final : public scheduler::Observer {
     }
 
     DaemonOptions options_;
-    ServiceManager service_manager_;
+    SystemdNotice systemd_;
     Host host_;
     Orders orders_;
     control::Server control_;

@@ -14,7 +14,8 @@ enum class StoreTrouble : std::uint8_t {
     in_use,       // by another process
     disk_full,
     corrupt,
-    io,  // anything else that the machine refuses
+    bad_archive,  // a line of an archive is not as it should be
+    io,           // anything else that the machine refuses
 };
 
 struct StoreError {

@@ -5,68 +5,14 @@ Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in
 import json
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-BIN = os.environ["REFEREE_BIN"]
-SOURCE = os.environ["REFEREE_SOURCE"]
-REFEREE = os.path.join(BIN, "referee")
-LONG = 120  # seconds after which a command counts as hung
-
-
-def referee(*arguments, **options):
-    return subprocess.run([REFEREE, *arguments], capture_output=True, text=True, timeout=LONG, **options)
-
-
-def alive_with(marker):
-    """The processes that carry the marker in their environment."""
-    found = []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{pid}/environ", "rb") as file:
-                if marker.encode() in file.read():
-                    with open(f"/proc/{pid}/stat") as stat:
-                        if stat.read().rsplit(")", 1)[1].split()[0] != "Z":
-                            found.append(int(pid))
-        except OSError:
-            continue
-    return found
-
-
-class ProgramTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="referee-test-")
-        self.addCleanup(shutil.rmtree, self.folder, True)
-        self.marker = "REFEREE_TEST_MARK=" + os.path.basename(self.folder)
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "w") as file:
-            file.write(text if isinstance(text, str) else json.dumps(text))
-        return self.path(name)
-
-    def read(self, name):
-        with open(self.path(name)) as file:
-            return file.read()
-
-    def launched(self, name, *command, **more):
-        key, value = self.marker.split("=")
-        return {"name": name, "launch": list(command), "environment": {key: value}, **more}
-
-    def walls(self, bots, **tournament):
-        return {
-            "listen": {"port": 0},
-            "bots": bots,
-            "tournaments": [{"id": "t", "game": "walls", "params": {"size": 3}, "clock": {"budget": "2s"}, **tournament}],
-        }
+from harness import LONG, REFEREE, SOURCE, Connection, ProgramTest, alive_with, referee
 
 
 class RunTest(ProgramTest):
@@ -175,35 +121,8 @@ class RunTest(ProgramTest):
         self.assertEqual(len(done.stderr.splitlines()), 1)
         self.assertIn("in use", done.stderr)
 
-    def test_a_folder_with_a_run_is_not_written_over(self):
-        config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy")]))
-        self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
-        again = referee("run", config, "--out", self.path("out"))
-        self.assertEqual(again.returncode, 2)
-        self.assertIn("holds a run already", again.stderr)
-
 
 class HandPlayedTest(ProgramTest):
-    """A bot written from PROTOCOL.md alone: a socket and JSON."""
-
-    class Connection:
-        def __init__(self, address):
-            self.socket = socket.create_connection(address, timeout=LONG)
-            self.lines = self.socket.makefile("r", encoding="utf-8")
-
-        def read(self, wanted):
-            while True:
-                message = json.loads(self.lines.readline())
-                if message["type"] == wanted:
-                    return message
-
-        def send(self, **message):
-            self.socket.sendall((json.dumps(message) + "\n").encode())
-
-        def close(self):
-            self.lines.close()
-            self.socket.close()
-
     def test_dialling_in(self):
         config = self.write("c.json", self.walls([{"name": "hand", "token": "secret"}, self.launched("greedy", "walls-greedy")],
                                                  match={"games": 1}))
@@ -212,12 +131,12 @@ class HandPlayedTest(ProgramTest):
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.kill)
         port = int(re.search(r"listening on 127\.0\.0\.1:(\d+)", process.stdout.readline()).group(1))
-        stranger = self.Connection(("127.0.0.1", port))
+        stranger = Connection(("127.0.0.1", port))
         self.assertEqual(stranger.read("hello")["protocol"], 1)
         stranger.send(type="login", name="hand", token="wrong", games=["walls"])
         self.assertEqual(stranger.read("error")["code"], "wrong_token")
         stranger.close()
-        hand = self.Connection(("127.0.0.1", port))
+        hand = Connection(("127.0.0.1", port))
         self.addCleanup(hand.close)
         hand.read("hello")
         hand.send(type="login", name="hand", token="secret", games=["walls"])

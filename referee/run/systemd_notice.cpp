@@ -1,4 +1,4 @@
-#include "referee/run/service_manager.h"
+#include "referee/run/systemd_notice.h"
 
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -12,7 +12,7 @@
 
 namespace referee::run {
 
-ServiceManager::ServiceManager() {
+SystemdNotice::SystemdNotice() {
     const char* path = std::getenv("NOTIFY_SOCKET");
     if (path == nullptr || (path[0] != '/' && path[0] != '@')) return;
     const std::string_view name(path);
@@ -35,11 +35,11 @@ ServiceManager::ServiceManager() {
     if (read.ec == std::errc() && us > 0) watchdog_ = from_us(us) / 2;
 }
 
-ServiceManager::~ServiceManager() {
+SystemdNotice::~SystemdNotice() {
     if (socket_ >= 0) close(socket_);
 }
 
-void ServiceManager::tell(const std::string& state) const {
+void SystemdNotice::tell(const std::string& state) const {
     if (socket_ >= 0) static_cast<void>(send(socket_, state.data(), state.size(), MSG_NOSIGNAL));
 }
 

@@ -7,16 +7,16 @@
 
 namespace referee::run {
 
-// The service manager that started this program, if one did: systemd's notification socket.
-class ServiceManager {
+// What systemd is told, where it started this program and asked for notices.
+class SystemdNotice {
  public:
     // Looks into the environment.
-    ServiceManager();
-    ~ServiceManager();
-    ServiceManager(const ServiceManager&) = delete;
-    ServiceManager& operator=(const ServiceManager&) = delete;
-    ServiceManager(ServiceManager&&) = delete;
-    ServiceManager& operator=(ServiceManager&&) = delete;
+    SystemdNotice();
+    ~SystemdNotice();
+    SystemdNotice(const SystemdNotice&) = delete;
+    SystemdNotice& operator=(const SystemdNotice&) = delete;
+    SystemdNotice(SystemdNotice&&) = delete;
+    SystemdNotice& operator=(SystemdNotice&&) = delete;
 
     // "READY=1", "STATUS=...", "STOPPING=1", "WATCHDOG=1", "RELOADING=1".
     void tell(const std::string& state) const;

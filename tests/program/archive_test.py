@@ -1,0 +1,183 @@
+"""Archives as their users meet them, and every query of the store's README.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+import zlib
+
+REFEREE = os.path.join(os.environ["REFEREE_BIN"], "referee")
+README = os.path.join(os.environ["REFEREE_SOURCE"], "referee", "store", "README.md")
+LONG = 60  # seconds after which a command counts as hung
+REPLAY = '{"replay":1}\n{"moves":["F","R"]}\n'
+
+
+def referee(*arguments, **options):
+    return subprocess.run([REFEREE, *arguments], capture_output=True, text=True, timeout=LONG, **options)
+
+
+def records():
+    """A small tournament with a fault, an interrupted play, and one that was taken back."""
+    key = {"tournament": "friday", "match": 1, "number": 1}
+    bots = ["alice", "bob"]
+    fault = {"seat": 0, "turn": 3, "code": "late", "consequence": "missing_move", "message": "alice was late",
+             "rule": "clock.turn_budget", "rule_text": "no more than its budget",
+             "evidence": {"received": "{}", "charged_us": 1500, "budget_us": 1000, "measure": "wall"}}
+
+    def result(attempt, status, **more):
+        return {"game_id": "friday/1.1" + (f"~{attempt}" if attempt > 1 else ""), "status": status, "reason": "the end",
+                "outcome": {"scores": [0, 1.5], "placing": [2, 1], "detail": {}}, "turns": 2, "clock": "turn",
+                "measure": "wall", "used_us": [2500, 10], "faults": [fault], "faults_total": 1, **more}
+
+    def game(attempt, outcome):
+        return {"record": "game", **key, "attempt": attempt, "game": "walls", "seed": 7, "params": {"size": 3},
+                "bots": bots, "result": outcome, "replay": REPLAY}
+
+    def start(attempt):
+        return {"record": "start", **key, "attempt": attempt, "seed": 7, "bots": bots}
+
+    return [
+        {"record": "opening", "tournament": "friday", "config": "{}", "version": "0.1.0"},
+        *({"record": "entry", "tournament": "friday", "bot": bot, "rating": 0, "team": "", "round": 1} for bot in bots),
+        {"record": "state", "tournament": "friday", "state": "running", "reason": ""},
+        {"record": "pairing", "tournament": "friday", "match": 1, "round": 1, "bots": bots},
+        start(1),
+        game(1, result(1, "interrupted", outcome=None, faults=[], faults_total=0)),
+        start(2),
+        game(2, result(2, "played")),
+        {"record": "annulment", **key, "attempt": 2, "reason": "a cable"},
+        start(3),
+        game(3, result(3, "played")),
+        start(4),
+    ]
+
+
+def archive_of(all_records):
+    lines = [{"archive": "referee", "version": 1, "schema": 1}]
+    lines += [{"seq": 2 * i + 1, "time_ms": 1_700_000_000_000 + i, **record} for i, record in enumerate(all_records)]
+    lines.append({"end": True, "records": len(all_records)})
+    return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+
+
+class ArchiveTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="referee-archive-")
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.archive = self.path("friday.ndjson")
+        with open(self.archive, "w") as file:
+            file.write(archive_of(records()))
+        self.store = self.path("friday.store")
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def import_all(self):
+        done = referee("import", self.archive, self.store)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(done.stdout, f"{self.store}: {len(records())} records\n")
+
+    def query(self, sql):
+        with sqlite3.connect(f"file:{self.store}?mode=ro", uri=True) as database:
+            database.row_factory = sqlite3.Row
+            return [dict(row) for row in database.execute(sql)]
+
+    def test_there_and_back_gives_the_same_bytes(self):
+        self.import_all()
+        exported = referee("export", self.store)
+        self.assertEqual((exported.returncode, exported.stderr), (0, ""))
+        with open(self.archive) as file:
+            self.assertEqual(exported.stdout, file.read())
+        out = self.path("again.ndjson")
+        self.assertEqual(referee("export", self.store, "--out", out).returncode, 0)
+        with open(out) as file:
+            self.assertEqual(exported.stdout, file.read())
+        piped = referee("import", "-", self.path("piped.store"), input=exported.stdout)
+        self.assertEqual(piped.returncode, 0, piped.stderr)
+
+    def test_what_is_wrong_is_told_and_nothing_stays_behind(self):
+        lines = archive_of(records()).splitlines(True)
+        with open(self.archive, "w") as file:
+            file.write("".join(lines[:-1]))
+        cut = referee("import", self.archive, self.store)
+        self.assertEqual(cut.returncode, 2)
+        self.assertIn(f"friday.ndjson:{len(lines)}: expected", cut.stderr)
+        self.assertFalse([name for name in os.listdir(self.folder) if "store" in name and not name.endswith(".lock")])
+        self.assertEqual(referee("import", self.path("nothing"), self.store).returncode, 2)
+        self.assertEqual(referee("export", self.store).returncode, 2)
+        with open(self.store, "w") as file:
+            file.write("precious")
+        self.assertEqual(referee("import", self.archive, self.store).returncode, 2)
+        with open(self.store) as file:
+            self.assertEqual(file.read(), "precious")
+        self.assertEqual(referee("export", self.store).returncode, 2)
+
+    def test_an_archive_that_cannot_be_written_is_told(self):
+        self.import_all()
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([REFEREE, "export", self.store], stdout=full, stderr=subprocess.PIPE, text=True, timeout=LONG)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("can't be written", done.stderr)
+
+    def test_every_query_of_the_readme_finds_something(self):
+        self.import_all()
+        with open(README) as file:
+            text = file.read()
+        queries = re.findall(r"```sql\n(.*?)```", text, re.DOTALL)
+        queries += re.findall(r'sqlite3 -readonly friday.store "(.*?)"', text)
+        self.assertGreater(len(queries), 5)
+        for query in queries:
+            self.assertTrue(self.query(query), query)
+
+    def test_every_table_and_column_of_the_readme_is_there(self):
+        self.import_all()
+        with open(README) as file:
+            text = file.read()
+        for name in [row["name"] for row in self.query("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")]:
+            lines = [line for line in text.splitlines() if line.startswith("|") and f"`{name}`" in line.split("|")[1]]
+            self.assertEqual(len(lines), 1, f"a row for {name}")
+            told = set(re.findall(r"`(\w+)`", lines[0]))
+            told |= {"seq", "time_ms"}
+            if "the key" in lines[0]:
+                told |= {"tournament", "match", "number", "attempt"}
+            if name == "bot_faults":
+                continue  # told as "its evidence"
+            for column in self.query(f"PRAGMA table_info({name})"):
+                self.assertTrue(column["name"] in told or name == "plays", f"{name}.{column['name']}")
+
+    def test_replays_are_opened_by_zlib(self):
+        self.import_all()
+        rows = self.query("SELECT bytes, zlib FROM replays")
+        self.assertEqual(len(rows), 3)
+        for row in rows:
+            self.assertEqual(zlib.decompress(row["zlib"]).decode(), REPLAY)
+            self.assertEqual(row["bytes"], len(REPLAY))
+
+    def test_views_tell_what_counts(self):
+        self.import_all()
+        results = self.query("SELECT bot, score, place, attempt FROM results ORDER BY seat")
+        self.assertEqual(results, [{"bot": "alice", "score": 0.0, "place": 2, "attempt": 3},
+                                   {"bot": "bob", "score": 1.5, "place": 1, "attempt": 3}])
+        plays = self.query("SELECT game_id, bots, status, scores, round, taken_back FROM plays ORDER BY attempt")
+        self.assertEqual([play["game_id"] for play in plays], ["friday/1.1", "friday/1.1~2", "friday/1.1~3", "friday/1.1~4"])
+        self.assertEqual([play["status"] for play in plays], ["interrupted", "played", "played", None])
+        self.assertEqual([play["taken_back"] for play in plays], [0, 1, 0, 0])
+        self.assertEqual(plays[2]["scores"], "0.0 - 1.5")
+        self.assertEqual({(play["bots"], play["round"]) for play in plays}, {("alice - bob", 1)})
+
+    def test_sqlite_shell_opens_it(self):
+        if shutil.which("sqlite3") is None:
+            self.skipTest("sqlite3 is not installed")
+        self.import_all()
+        told = subprocess.run(["sqlite3", "-readonly", self.store, "PRAGMA integrity_check; SELECT count(*) FROM plays"],
+                              capture_output=True, text=True, timeout=LONG)
+        self.assertEqual(told.stdout, "ok\n4\n", told.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,379 @@
+"""Runs that go on, and the daemon: the built program, real processes, real signals, real sockets.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import json
+import os
+import re
+import shlex
+import signal
+import socket
+import sqlite3
+import stat
+import subprocess
+import sys
+import time
+import unittest
+
+from harness import BIN, LONG, REFEREE, Connection, ProgramTest, alive_with, referee
+
+STANDINGS = ("standings.json", "standings.csv", "standings.txt", "pairings.json", "crosstable.csv")
+
+
+def wait_until(condition, what, seconds=LONG):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"waited {seconds} s for {what}")
+
+
+def rows(store, query):
+    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as connection:
+        return connection.execute(query).fetchall()
+
+
+class ResumeTest(ProgramTest):
+    def greedy_class(self, **tournament):
+        return self.write("c.json", self.walls([self.launched(name, "walls-greedy") for name in ("a", "b", "c", "d", "e")],
+                                               clock={"kind": "none"}, **tournament))
+
+    def games_on_record(self, out):
+        try:
+            return rows(self.path(f"{out}/referee.db"), "SELECT count(*) FROM results")[0][0]
+        except sqlite3.Error:
+            return 0
+
+    def test_killed_again_and_again_it_comes_to_the_same(self):
+        config = self.greedy_class(format={"kind": "swiss", "rounds": 4})
+        self.assertEqual(referee("run", config, "--out", self.path("calm"), "--quiet").returncode, 0)
+        for kill in range(1, 5):
+            with subprocess.Popen([REFEREE, "run", config, "--out", self.path("rough"), "--quiet"]) as process:
+                wait_until(lambda: self.games_on_record("rough") >= 3 * kill or process.poll() is not None, "games")
+                process.kill()
+        done = referee("run", config, "--out", self.path("rough"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("goes on", done.stdout)
+        for name in STANDINGS:
+            self.assertEqual(self.read("calm/" + name), self.read("rough/" + name), name)
+        self.assertEqual(sorted(os.listdir(self.path("calm/games"))), sorted(
+            name for name in os.listdir(self.path("rough/games")) if "~" not in name), "attempts beside the games")
+        wait_until(lambda: not alive_with(self.marker), "orphans to be gone")
+
+    def test_what_was_cut_off_is_kept_as_interrupted(self):
+        config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-minimax", "--depth", "3")],
+                                                 params={"size": 7}, clock={"kind": "none"}))
+        with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out"), "--quiet"]) as process:
+            wait_until(lambda: os.path.exists(self.path("out/referee.db")) and rows(
+                self.path("out/referee.db"), "SELECT count(*) FROM starts")[0][0], "a game to begin")
+            process.kill()
+        if self.games_on_record("out") >= 2:
+            self.skipTest("the games were over before they could be cut off")
+        done = referee("run", config, "--out", self.path("out"), "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        exported = referee("export", self.path("out/referee.db"))
+        games = [json.loads(line) for line in exported.stdout.splitlines() if '"record":"game"' in line]
+        cut_off = [game for game in games if game["result"]["status"] == "interrupted"]
+        self.assertEqual(len(cut_off), 1)
+        self.assertIn("ended abruptly", cut_off[0]["result"]["reason"])
+        again = [game for game in games if (game["match"], game["number"]) == (cut_off[0]["match"], cut_off[0]["number"])]
+        self.assertEqual([game["attempt"] for game in again], [1, 2])
+        self.assertEqual(again[1]["result"]["status"], "played")
+
+    def test_after_ctrl_c_it_says_how_to_go_on(self):
+        config = self.greedy_class(match={"games": 200})
+        with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stderr=subprocess.PIPE, stdout=subprocess.PIPE,
+                              text=True) as process:
+            wait_until(lambda: self.games_on_record("out") > 5, "games")
+            process.send_signal(signal.SIGINT)
+            process.stdout.read()
+            told = process.stderr.read()
+        self.assertEqual(process.returncode, 130)
+        command = told.strip().splitlines()[-1].strip()
+        self.assertTrue(command.startswith("referee run "), told)
+        done = subprocess.run(shlex.split(command), capture_output=True, text=True, timeout=LONG,
+                              env={**os.environ, "PATH": BIN + ":" + os.environ["PATH"]})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("10 of 10 matches", done.stdout)
+
+    def test_another_config_is_refused_with_what_differs(self):
+        config = self.greedy_class()
+        self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
+        cases = [({"seed": 9}, '"seed" was not there and is 9'), ({"format": {"kind": "swiss"}}, '"format"'),
+                 ({"clock": {"kind": "turn", "budget": "1s"}}, '"clock" was {"kind":"none"}'),
+                 ({"bots": ["b", "a", "c", "d", "e"]}, "list"), ({"id": "other"}, "another run's folder")]
+        for change, expected in cases:
+            changed = json.loads(self.read("c.json"))
+            changed["tournaments"][0].update(change)
+            done = referee("run", self.write("changed.json", changed), "--out", self.path("out"))
+            self.assertEqual(done.returncode, 2, change)
+            self.assertIn(expected, done.stderr)
+        changed = json.loads(self.read("c.json"))
+        changed["tournaments"][0].update({"tie_breaks": ["wins"], "no_show_after": "5s"})
+        done = referee("run", self.write("changed.json", changed), "--out", self.path("out"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_files_that_are_gone_are_made_again(self):
+        config = self.greedy_class()
+        self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
+        kept = {name: self.read("out/games/" + name) for name in os.listdir(self.path("out/games"))}
+        for name in list(kept)[:3]:
+            os.remove(self.path("out/games/" + name))
+        os.remove(self.path("out/standings.json"))
+        self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
+        self.assertEqual(kept, {name: self.read("out/games/" + name) for name in os.listdir(self.path("out/games"))})
+        self.assertTrue(os.path.exists(self.path("out/standings.json")))
+
+
+class DaemonTest(ProgramTest):
+    """A daemon, and orders for it."""
+
+    def serve(self, config, out="out"):
+        log = open(self.path("log"), "a")
+        self.addCleanup(log.close)
+        process = subprocess.Popen([REFEREE, "serve", config, "--out", self.path(out)], stderr=log, stdout=log)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        self.out = out
+        wait_until(lambda: process.poll() is not None or self.ctl("status").returncode == 0, "the daemon")
+        self.assertIsNone(process.poll(), self.read("log"))
+        return process
+
+    def ctl(self, *arguments):
+        return referee("ctl", "--out", self.path(self.out), *arguments)
+
+    def order(self, *arguments):
+        done = self.ctl(*arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def status(self):
+        return json.loads(self.order("status", "--json"))
+
+    def tournament(self, name):
+        return next(one for one in self.status()["tournaments"] if one["id"] == name)
+
+    def address(self):
+        host, port = self.status()["listening"].rsplit(":", 1)
+        return host, int(port)
+
+    def log_in(self, name, **more):
+        bot = Connection(self.address())
+        self.addCleanup(bot.close)
+        bot.read("hello")
+        bot.send(type="login", name=name, games=["walls"], **more)
+        return json.loads(bot.lines.readline())
+
+
+class ServeTest(DaemonTest):
+    def friday(self, **more):
+        bots = [self.launched(name, "walls-greedy") for name in ("a", "b", "c")]
+        config = {"listen": {"port": 0}, "bots": bots, "tournaments": [
+            {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms"},
+            {"id": "friday", "game": "walls", "params": {"size": 3}, "field": {"ladder": "practice", "best": 2}}]}
+        config.update(more)
+        return self.write("c.json", config)
+
+    def test_a_ladder_gives_friday_its_field_and_all_of_it_outlives_the_daemon(self):
+        daemon = self.serve(self.friday())
+        self.assertEqual(self.tournament("friday")["state"], "waiting")
+        wait_until(lambda: self.tournament("practice")["matches"] >= 6, "matches on the ladder")
+        self.assertIn("begins with 2 bots", self.order("start", "friday"))
+        wait_until(lambda: self.tournament("friday")["state"] == "finished", "friday")
+        daemon.kill()
+        daemon.wait()
+        before = self.tournament_files()
+        self.serve(self.friday())
+        self.assertEqual(self.tournament("friday")["state"], "finished")
+        self.assertEqual(self.tournament_files(), before)
+        self.assertGreaterEqual(self.tournament("practice")["matches"], 6)
+        self.assertEqual(self.ctl("start", "friday").returncode, 1)
+
+    def tournament_files(self):
+        return [self.read("out/friday/" + name) for name in STANDINGS]
+
+    def test_pause_resume_abort(self):
+        self.serve(self.friday())
+        wait_until(lambda: self.tournament("practice")["matches"] >= 1, "a match")
+        self.order("pause", "practice", "--reason", "lunch")
+        wait_until(lambda: self.tournament("practice")["running"] == 0, "the last games")
+        played = self.tournament("practice")["games"]
+        time.sleep(0.5)
+        self.assertEqual((self.tournament("practice")["state"], self.tournament("practice")["games"]), ("paused", played))
+        refused = self.ctl("pause", "practice")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("paused already", refused.stderr)
+        self.order("resume", "practice")
+        wait_until(lambda: self.tournament("practice")["games"] > played, "more games")
+        self.order("abort", "practice", "--reason", "enough")
+        self.assertEqual(self.tournament("practice")["state"], "aborted")
+        self.assertIn("aborted", self.ctl("resume", "practice").stderr)
+        self.assertIn("several tournaments", self.ctl("resume").stderr)
+        self.assertIn("no tournament", self.ctl("resume", "monday").stderr)
+        reasons = dict(rows(self.path("out/referee.db"), "SELECT state, reason FROM states WHERE tournament = 'practice'"))
+        self.assertEqual((reasons["paused"], reasons["aborted"]), ("lunch", "enough"))
+
+    def test_withdraw_admit_and_a_game_that_is_played_again(self):
+        self.serve(self.friday())
+        self.order("withdraw", "c", "--tournament", "practice", "--reason", "ill")
+        self.assertIn("withdrawn", self.ctl("withdraw", "c", "--tournament", "practice").stderr)
+        self.order("admit", "c", "--tournament", "practice")
+        self.assertIn("no bot", self.ctl("admit", "nobody", "--tournament", "practice").stderr)
+        wait_until(lambda: self.tournament("practice")["matches"] >= 1, "a match")
+        self.order("replay-game", "practice/1.1", "--reason", "a cable was loose")
+        again = "practice/1.1~2"
+        wait_until(lambda: os.path.exists(self.path("out/practice/games/practice_1.1~2.ndjson")), again)
+        refused = self.ctl("replay-game", "practice/1.1")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("annulled", refused.stderr)
+        self.assertIn("such as friday/12.1", self.ctl("replay-game", "practice").stderr)
+        self.assertEqual(rows(self.path("out/referee.db"), "SELECT reason FROM annulments"), [("a cable was loose",)])
+
+    def test_tokens(self):
+        config = json.loads(open(self.friday()).read())
+        config["bots"].append({"name": "hand", "token": "of the config"})
+        daemon = self.serve(self.write("c.json", config))
+        self.assertEqual(self.log_in("hand", token="of the config")["type"], "welcome")
+        shown = self.order("token", "new", "hand").strip().splitlines()[-1]
+        self.assertEqual(self.log_in("hand", token="of the config")["code"], "wrong_token")
+        self.assertEqual(self.log_in("hand", token=shown)["type"], "welcome")
+        self.order("token", "new", "newcomer")
+        self.assertIn("gives it its token", self.ctl("token", "new", "a").stderr)
+        daemon.kill()
+        daemon.wait()
+        with open(self.path("out/referee.db"), "rb") as store:
+            self.assertNotIn(shown.encode(), store.read(), "a token is kept hashed")
+        self.serve(self.path("c.json"))
+        self.assertEqual(self.log_in("hand", token=shown)["type"], "welcome")
+
+    def test_reload(self):
+        config = self.friday()
+        daemon = self.serve(config)
+        changed = json.loads(open(config).read())
+        changed["bots"].append(self.launched("d", "walls-random"))
+        changed["bots"].append({"name": "hand", "token": "a new one"})
+        changed["tournaments"].append({"id": "extra", "game": "walls", "params": {"size": 3}, "bots": ["a", "d"]})
+        self.write("c.json", changed)
+        daemon.send_signal(signal.SIGHUP)
+        wait_until(lambda: any(one["id"] == "extra" and one["state"] == "finished" for one in self.status()["tournaments"]), "extra")
+        self.assertEqual(self.log_in("hand", token="a new one")["type"], "welcome")
+        for wrong, expected in ((dict(changed, bots=[]), "a"), ({"tournaments": 5}, "tournaments"),
+                                (dict(changed, tournaments=changed["tournaments"][:2]), "extra is gone")):
+            self.write("c.json", wrong)
+            refused = self.ctl("reload")
+            self.assertEqual(refused.returncode, 1)
+            self.assertIn("the old config stays", refused.stderr)
+            self.assertIn(expected, refused.stderr)
+        moved = dict(changed, listen={"address": "127.0.0.2", "port": 0})
+        self.write("c.json", moved)
+        self.order("reload")
+        self.assertEqual(self.address()[0], "127.0.0.2")
+        self.assertEqual(self.log_in("hand", token="a new one")["type"], "welcome")
+
+    def test_ends(self):
+        for how in (signal.SIGTERM, signal.SIGINT, "drain"):
+            daemon = self.serve(self.friday())
+            wait_until(lambda: self.tournament("practice")["running"] > 0, "a game")
+            if how == "drain":
+                self.assertIn("no game begins any more", self.order("drain"))
+            else:
+                daemon.send_signal(how)
+            self.assertEqual(daemon.wait(timeout=LONG), 0)
+            self.assertFalse(os.path.exists(self.path("out/control.sock")))
+            wait_until(lambda: not alive_with(self.marker), "bots to be gone")
+        answer = self.ctl("status")
+        self.assertEqual(answer.returncode, 3)
+        self.assertIn("no daemon answers", answer.stderr)
+
+    def test_a_second_daemon_is_refused_and_the_socket_is_private(self):
+        daemon = self.serve(self.friday())
+        mode = os.stat(self.path("out/control.sock")).st_mode
+        self.assertTrue(stat.S_ISSOCK(mode))
+        self.assertEqual(stat.S_IMODE(mode), 0o600)
+        second = referee("serve", self.path("c.json"), "--out", self.path("out"))
+        self.assertEqual(second.returncode, 3)
+        self.assertIn(str(daemon.pid), second.stderr)
+        self.assertEqual(referee("run", self.path("c.json"), "--out", self.path("out")).returncode, 3)
+        self.assertEqual(self.ctl("status").returncode, 0)
+
+    def test_orders_over_tcp_need_the_token(self):
+        self.serve(self.friday(control={"port": 0, "token": "the admin token"}))
+        port = wait_until(lambda: re.search(r"orders are taken on 127\.0\.0\.1:(\d+)", self.read("log")), "the port").group(1)
+        tcp = ["ctl", "--tcp", "127.0.0.1:" + port]
+        self.assertEqual(referee(*tcp, "--token", "the admin token", "status").returncode, 0)
+        environment = {**os.environ, "REFEREE_ADMIN_TOKEN": "the admin token"}
+        self.assertEqual(referee(*tcp, "status", "--json", env=environment).returncode, 0)
+        for arguments in (["status"], ["--token", "guessed", "status"]):
+            refused = referee(*tcp, *arguments)
+            self.assertEqual(refused.returncode, 1)
+            self.assertIn("admin token", refused.stderr)
+        with socket.create_connection(("127.0.0.1", int(port)), timeout=LONG) as raw:
+            raw.sendall(b"no json\n")
+            self.assertIn(b'"ok":false', raw.recv(4096))
+            raw.sendall(b"x" * 100_000)
+            while raw.recv(4096):
+                pass
+
+    def test_systemd_is_told(self):
+        address = self.path("notify")
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices:
+            notices.bind(address)
+            notices.settimeout(LONG)
+            os.environ.update(NOTIFY_SOCKET=address, WATCHDOG_USEC="200000")
+            try:
+                daemon = self.serve(self.friday())
+            finally:
+                del os.environ["NOTIFY_SOCKET"], os.environ["WATCHDOG_USEC"]
+            told = [notices.recv(4096).decode() for _ in range(3)]
+            self.assertTrue(told[0].startswith("READY=1\nSTATUS=listening on "), told)
+            self.assertEqual(told[1:], ["WATCHDOG=1", "WATCHDOG=1"])
+            daemon.send_signal(signal.SIGTERM)
+            wait_until(lambda: notices.recv(4096) == b"STOPPING=1", "STOPPING=1")
+            self.assertEqual(daemon.wait(timeout=LONG), 0)
+
+    def test_unknown_orders_and_missing_places_are_explained(self):
+        missing = referee("ctl", "status")
+        self.assertEqual(missing.returncode, 2)
+        self.assertIn("--out", missing.stderr)
+        self.serve(self.friday())
+        with socket.socket(socket.AF_UNIX) as raw:
+            raw.connect(self.path("out/control.sock"))
+            raw.sendall(b'{"command":"dance"}\n{"command":"status"}\n')
+            lines = raw.makefile()
+            refused = json.loads(lines.readline())
+            self.assertFalse(refused["ok"])
+            self.assertIn("expected one of: abort admit bots", refused["error"])
+            self.assertTrue(json.loads(lines.readline())["ok"])
+
+
+class RegistrationTest(DaemonTest):
+    def test_a_name_belongs_to_the_token_that_came_with_the_class_password(self):
+        config = self.write("c.json", {
+            "listen": {"port": 0}, "registration": {"password": "open sesame"}, "bots": [{"name": "known", "token": "known-token"}],
+            "tournaments": [{"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}}]})
+        daemon = self.serve(config)
+        cases = [
+            (dict(name="ann", token="ann's own token"), "wrong_password"),
+            (dict(name="ann", token="ann's own token", password="guess"), "wrong_password"),
+            (dict(name="ann", token="short", password="open sesame"), "token_needed"),
+            (dict(name="ann", token="ann's own token", password="open sesame"), "welcome"),
+            (dict(name="ann", token="somebody else's", password="open sesame"), "wrong_token"),
+            (dict(name="known", token="known-token"), "welcome"),
+            (dict(name="known", token="other-token", password="open sesame"), "wrong_token"),
+        ]
+        for login, expected in cases:
+            answer = self.log_in(**login)
+            self.assertEqual(answer.get("code", answer["type"]), expected, login)
+        wait_until(lambda: self.tournament("practice")["bots"] == 2, "both on the ladder")
+        daemon.kill()
+        daemon.wait()
+        self.serve(config)
+        self.assertEqual(self.log_in("ann", token="ann's own token")["type"], "welcome")
+        self.assertEqual(self.log_in("ann", token="somebody else's")["code"], "wrong_token")
+        self.assertEqual(self.tournament("practice")["bots"], 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

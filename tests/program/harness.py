@@ -1,0 +1,83 @@
+"""What the tests of the built program share: the program, a folder for each test, a bot played by hand."""
+import json
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import unittest
+
+BIN = os.environ["REFEREE_BIN"]
+SOURCE = os.environ["REFEREE_SOURCE"]
+REFEREE = os.path.join(BIN, "referee")
+LONG = 120  # seconds after which a command counts as hung
+
+
+def referee(*arguments, **options):
+    return subprocess.run([REFEREE, *arguments], capture_output=True, text=True, timeout=LONG, **options)
+
+
+def alive_with(marker):
+    """The processes that carry the marker in their environment."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                if marker.encode() in file.read():
+                    with open(f"/proc/{pid}/stat") as stat:
+                        if stat.read().rsplit(")", 1)[1].split()[0] != "Z":
+                            found.append(int(pid))
+        except OSError:
+            continue
+    return found
+
+
+class ProgramTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="referee-test-")
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.marker = "REFEREE_TEST_MARK=" + os.path.basename(self.folder)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w") as file:
+            file.write(text if isinstance(text, str) else json.dumps(text))
+        return self.path(name)
+
+    def read(self, name):
+        with open(self.path(name)) as file:
+            return file.read()
+
+    def launched(self, name, *command, **more):
+        key, value = self.marker.split("=")
+        return {"name": name, "launch": list(command), "environment": {key: value}, **more}
+
+    def walls(self, bots, **tournament):
+        return {
+            "listen": {"port": 0},
+            "bots": bots,
+            "tournaments": [{"id": "t", "game": "walls", "params": {"size": 3}, "clock": {"budget": "2s"}, **tournament}],
+        }
+
+
+class Connection:
+    """A bot written from PROTOCOL.md alone: a socket and JSON."""
+
+    def __init__(self, address):
+        self.socket = socket.create_connection(address, timeout=LONG)
+        self.lines = self.socket.makefile("r", encoding="utf-8")
+
+    def read(self, wanted):
+        while True:
+            message = json.loads(self.lines.readline())
+            if message["type"] == wanted:
+                return message
+
+    def send(self, **message):
+        self.socket.sendall((json.dumps(message) + "\n").encode())
+
+    def close(self):
+        self.lines.close()
+        self.socket.close()
