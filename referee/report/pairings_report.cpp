@@ -64,7 +64,7 @@ void write_board(json::Writer& writer, const Ledger& ledger, const Board& board,
     writer.key("games").begin_array();
     if (board.result != nullptr) {
         for (const auto& game : board.result->counted) {
-            writer.string(game_id({id, board.pairing.match, game.number, game.attempt}));
+            writer.string(game_id({id, board.pairing.match, game.number, 1}));
         }
     }
     writer.end_array().end_object();

@@ -10,13 +10,14 @@ namespace {
 
 namespace json = protocol::json;
 
+// A game is named whichever attempt at it counts: a run that was interrupted writes the same files.
 void write_games(json::Writer& writer, const Ledger& ledger, const tournament::MatchResult& match,
                  std::size_t seat) {
     writer.key("games").begin_array();
     for (const auto& game : match.counted) {
         if (!game.scores[seat]) continue;  // a solo game of somebody else
         writer.begin_object()
-            .member("game", game_id({ledger.config.id, match.match, game.number, game.attempt}))
+            .member("game", game_id({ledger.config.id, match.match, game.number, 1}))
             .key("score");
         game.scores[seat]->write(writer);
         writer.end_object();

@@ -179,6 +179,7 @@ std::optional<std::string> Contest::apply(const journal::Record& record) {
             },
             [this](const journal::StateRecord& state) -> std::optional<std::string> {
                 state_ = state.state;
+                drawn_out_ = drawn_out_ || state_ == TournamentState::finished;
                 return std::nullopt;
             },
             [](const journal::TokenRecord& /*token*/) -> std::optional<std::string> { return std::nullopt; },

@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <istream>
 #include <ostream>
 
@@ -147,14 +146,7 @@ class PartFile {
             return StoreError{errno == EEXIST ? StoreTrouble::exists : StoreTrouble::io,
                               path_ + ": " + std::strerror(errno)};
         }
-        const auto folder = std::filesystem::absolute(path_).parent_path();
-        const int file = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        const bool synced = file >= 0 && fsync(file) == 0;
-        const int error = errno;
-        if (file >= 0) close(file);
-        if (!synced)
-            return StoreError{StoreTrouble::io, folder.string() + ": " + std::strerror(error)};
-        return std::nullopt;
+        return sync_folder(path_);
     }
 
  private:

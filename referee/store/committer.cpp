@@ -1,12 +1,14 @@
 #include "referee/store/committer.h"
 
-#include "referee/limits.h"
 #include "referee/store/record_reader.h"
 
 namespace referee::store {
 
-Committer::Committer(Database& database)
-    : database_(database), writer_(database), last_seq_(last_seq(database)) {}
+Committer::Committer(Database& database, int log_frames_max)
+    : database_(database),
+      log_frames_max_(log_frames_max),
+      writer_(database),
+      last_seq_(last_seq(database)) {}
 
 Commit Committer::commit(std::span<const Append> batch) {
     auto seq = last_seq_;
@@ -27,7 +29,7 @@ Commit Committer::commit(std::span<const Append> batch) {
 
 // SQLite's own checkpoint would swallow an error of the disk.
 Commit Committer::tidy_log() {
-    if (database_.log_frames() < limits::store_log_frames_max) return {};
+    if (database_.log_frames() < log_frames_max_) return {};
     try {
         database_.checkpoint(false);
     } catch (const DatabaseError& error) {

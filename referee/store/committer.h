@@ -27,7 +27,8 @@ struct Commit {
 // Commits a batch as one transaction, and moves the log into the file now and then.
 class Committer {
  public:
-    explicit Committer(Database& database);
+    // The log is moved once it has so many frames.
+    Committer(Database& database, int log_frames_max);
 
     Commit commit(std::span<const Append> batch);
     // After commits, where the log has grown long.
@@ -37,6 +38,7 @@ class Committer {
     Commit ended_by(const DatabaseError& error);
 
     Database& database_;
+    int log_frames_max_;
     RecordWriter writer_;
     std::uint64_t last_seq_;
 };

@@ -79,11 +79,15 @@ OpenedDatabase open_to_write(const std::string& path, Making making, const std::
                              std::int64_t now_ms) {
     if (vfs.empty()) {
         if (auto wrong = prepare_file(path, making)) return *std::move(wrong);
+        if (auto wrong = sync_folder(path)) return *std::move(wrong);
     }
     try {
         Database database(path, Database::Access::write, vfs);
         if (auto wrong = refusal(standing_of(database, schema_version()), database, path))
             return *std::move(wrong);
+        // The journal of the change to WAL must not come back from a power cut: EXTRA syncs the
+        // folder.
+        database.execute("PRAGMA synchronous = EXTRA");
         database.execute("PRAGMA journal_mode = WAL");
         database.execute("PRAGMA synchronous = FULL");
         migrate(database, migrations());

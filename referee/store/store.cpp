@@ -64,7 +64,7 @@ class Store::Impl {
           lock_(std::move(lock)),
           database_(std::move(database)),
           ballast_(std::move(ballast)),
-          committer_(database_),
+          committer_(database_, options_.log_frames_max),
           loop_(std::move(loop)) {
         has_ballast_ = ballast_.is_wanted() && ballast_.make();
     }

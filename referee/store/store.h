@@ -23,6 +23,7 @@ struct StoreOptions {
     std::function<std::int64_t()> now_ms{};
     std::uint64_t ballast_bytes = limits::store_ballast_bytes;
     std::size_t batch_records_max = limits::store_batch_records_max;
+    int log_frames_max = limits::store_log_frames_max;
     std::chrono::milliseconds retry_after = std::chrono::seconds(1);  // where the disk is full
     // SQLite's name of a file system, for tests; its files have no lock, permissions or ballast.
     std::string vfs{};

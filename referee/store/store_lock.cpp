@@ -127,12 +127,16 @@ std::optional<StoreError> make_store_file(const std::string& path) {
         return refused(path, error, advice);
     }
     close(file);
-    // The name itself must survive a power cut.
-    const int folder = open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return std::nullopt;
+}
+
+std::optional<StoreError> sync_folder(const std::string& path) {
+    const auto name = folder_of(path);
+    const int folder = open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const bool synced = folder >= 0 && fsync(folder) == 0;
     const int error = errno;
     if (folder >= 0) close(folder);
-    if (!synced) return refused(folder_of(path), error, "the folder can't be synced");
+    if (!synced) return refused(name, error, "the folder can't be synced");
     return std::nullopt;
 }
 

@@ -34,4 +34,7 @@ std::optional<StoreError> check_permissions(const std::string& path);
 // Makes an empty file that only its owner may write. Nothing on success.
 std::optional<StoreError> make_store_file(const std::string& path);
 
+// Names that came and went in the folder around `path` do so for good. Nothing on success.
+std::optional<StoreError> sync_folder(const std::string& path);
+
 }  // namespace referee::store

@@ -40,11 +40,14 @@ class ResumeTest(ProgramTest):
         return self.write("c.json", self.walls([self.launched(name, "walls-greedy") for name in ("a", "b", "c", "d", "e")],
                                                clock={"kind": "none"}, **tournament))
 
-    def games_on_record(self, out):
+    def count(self, out, table):
         try:
-            return rows(self.path(f"{out}/referee.db"), "SELECT count(*) FROM results")[0][0]
+            return rows(self.path(f"{out}/referee.db"), f"SELECT count(*) FROM {table}")[0][0]
         except sqlite3.Error:
-            return 0
+            return 0  # not there yet
+
+    def games_on_record(self, out):
+        return self.count(out, "results")
 
     def test_killed_again_and_again_it_comes_to_the_same(self):
         config = self.greedy_class(format={"kind": "swiss", "rounds": 4})
@@ -58,16 +61,16 @@ class ResumeTest(ProgramTest):
         self.assertIn("goes on", done.stdout)
         for name in STANDINGS:
             self.assertEqual(self.read("calm/" + name), self.read("rough/" + name), name)
-        self.assertEqual(sorted(os.listdir(self.path("calm/games"))), sorted(
-            name for name in os.listdir(self.path("rough/games")) if "~" not in name), "attempts beside the games")
+        games = {out: {re.sub(r"(~\d+)?\.ndjson", "", name) for name in os.listdir(self.path(out + "/games"))}
+                 for out in ("calm", "rough")}
+        self.assertEqual(games["calm"], games["rough"])
         wait_until(lambda: not alive_with(self.marker), "orphans to be gone")
 
     def test_what_was_cut_off_is_kept_as_interrupted(self):
-        config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-minimax", "--depth", "3")],
+        config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-minimax")],
                                                  params={"size": 7}, clock={"kind": "none"}))
         with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out"), "--quiet"]) as process:
-            wait_until(lambda: os.path.exists(self.path("out/referee.db")) and rows(
-                self.path("out/referee.db"), "SELECT count(*) FROM starts")[0][0], "a game to begin")
+            wait_until(lambda: self.count("out", "starts"), "a game to begin")
             process.kill()
         if self.games_on_record("out") >= 2:
             self.skipTest("the games were over before they could be cut off")
@@ -232,7 +235,7 @@ class ServeTest(DaemonTest):
         self.assertEqual(rows(self.path("out/referee.db"), "SELECT reason FROM annulments"), [("a cable was loose",)])
 
     def test_tokens(self):
-        config = json.loads(open(self.friday()).read())
+        config = json.loads(self.read(self.friday()))
         config["bots"].append({"name": "hand", "token": "of the config"})
         daemon = self.serve(self.write("c.json", config))
         self.assertEqual(self.log_in("hand", token="of the config")["type"], "welcome")
@@ -251,7 +254,7 @@ class ServeTest(DaemonTest):
     def test_reload(self):
         config = self.friday()
         daemon = self.serve(config)
-        changed = json.loads(open(config).read())
+        changed = json.loads(self.read(config))
         changed["bots"].append(self.launched("d", "walls-random"))
         changed["bots"].append({"name": "hand", "token": "a new one"})
         changed["tournaments"].append({"id": "extra", "game": "walls", "params": {"size": 3}, "bots": ["a", "d"]})
@@ -313,8 +316,11 @@ class ServeTest(DaemonTest):
             raw.sendall(b"no json\n")
             self.assertIn(b'"ok":false', raw.recv(4096))
             raw.sendall(b"x" * 100_000)
-            while raw.recv(4096):
-                pass
+            try:
+                while raw.recv(4096):
+                    pass
+            except ConnectionResetError:
+                pass  # there was more to read than it wanted
 
     def test_systemd_is_told(self):
         address = self.path("notify")

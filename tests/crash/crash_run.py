@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Kills a command at each of the calls by which it changes files, and starts it again until it is done.
+
+    crash_run.py --shim build/release/lib/libkill_shim.so --folder DIR [options] -- COMMAND ...
+
+First the command runs once undisturbed, which says how many calls there are, and its result is kept. Then for each call
+(or a spread of them: --kills) the folder is emptied, the command is killed at that call and started again; now and then it
+is killed a second time at another call. When it has ended by itself, --check is run, and must end with 0. Standard library
+only. As a module: CrashRun.
+"""
+import argparse
+import dataclasses
+import os
+import random
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import typing
+
+LONG = 120  # seconds after which a run counts as hung
+
+
+@dataclasses.dataclass
+class Attempt:
+    """One run of the command: how it ended, and what it said."""
+    at: int  # the call to die in; 0: none
+    mode: str
+    status: int
+    stdout: str
+    stderr: str
+
+    @property
+    def was_killed(self):
+        return self.status == -signal.SIGKILL
+
+
+@dataclasses.dataclass
+class CrashRun:
+    """What to run, and how to judge it.
+
+    `check(attempts)` is called with all attempts of one case, and returns what is wrong, or nothing.
+    """
+    command: typing.List[str]
+    folders: typing.List[str]
+    shim: str
+    check: typing.Callable[[typing.List[Attempt]], typing.Optional[str]]
+    resume: typing.Optional[typing.List[str]] = None  # the command after a kill; nothing: the same one
+    seed: int = 1
+    second_kill: float = 0.3  # how probable a second kill is, and a third after it
+    attempts_max: int = 6
+    good_status: int = 0
+
+    def attempt(self, command, at=0, mode="before", listing=None):
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("CRASH_")}
+        environment.update(LD_PRELOAD=self.shim, CRASH_FOLDERS=":".join(map(os.path.realpath, self.folders)), CRASH_MODE=mode)
+        if at:
+            environment["CRASH_AT"] = str(at)
+        if listing:
+            environment["CRASH_LIST"] = listing
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=LONG)
+        return Attempt(at, mode, done.returncode, done.stdout, done.stderr)
+
+    def empty_folders(self):
+        for folder in self.folders:
+            shutil.rmtree(folder, True)
+            os.makedirs(folder)
+
+    def calls(self):
+        """Runs undisturbed; returns the calls as (name, path). The folders hold the result."""
+        self.empty_folders()
+        with tempfile.NamedTemporaryFile("r", suffix=".calls") as listing:
+            attempt = self.attempt(self.command, listing=listing.name)
+            if attempt.status != self.good_status:
+                raise RuntimeError(f"undisturbed, it ends with {attempt.status}: {attempt.stderr}")
+            return [tuple(line.rstrip("\n").split(" ", 2)[1:]) for line in listing]
+
+    def case(self, at, mode, calls, chance):
+        """Kills at one call, starts again until it is done, checks. Returns (kills, what is wrong)."""
+        self.empty_folders()
+        attempts = [self.attempt(self.command, at, mode)]
+        while attempts[-1].was_killed:
+            again = 0
+            if len(attempts) < self.attempts_max and chance.random() < self.second_kill:
+                again = chance.randint(1, calls)
+            attempts.append(self.attempt(self.resume or self.command, again, chance.choice(["before", "half"])))
+        kills = sum(attempt.was_killed for attempt in attempts)
+        if attempts[-1].status != self.good_status:
+            return kills, f"ended with {attempts[-1].status}: {attempts[-1].stderr}"
+        return kills, self.check(attempts)
+
+    def run(self, kills_wanted=None, say=lambda text: None):
+        """Returns (kills, failures); a failure says how to have it again."""
+        calls = len(self.calls())
+        cases = [(at, mode) for at in range(1, calls + 1) for mode in ("before", "half")]
+        if kills_wanted and kills_wanted < len(cases):
+            step = len(cases) / kills_wanted
+            offset = random.Random(self.seed).random() * step
+            cases = [cases[int(offset + i * step)] for i in range(kills_wanted)]
+        say(f"{calls} calls, {len(cases)} cases, seed {self.seed}")
+        kills, failures = 0, []
+        for at, mode in cases:
+            killed, wrong = self.case(at, mode, calls, random.Random(f"{self.seed} {at} {mode}"))
+            kills += killed
+            if wrong:
+                failures.append(f"call {at}, {mode}, seed {self.seed}: {wrong}")
+                say(failures[-1])
+        return kills, failures
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--shim", required=True, help="the library of kill_shim.cpp")
+    parser.add_argument("--folder", action="append", required=True, help="is emptied before each case; may be given again")
+    parser.add_argument("--check", help="a shell command that must end with 0")
+    parser.add_argument("--resume", help="the command after a kill, as for a shell; left out: the same one")
+    parser.add_argument("--kills", type=int, help="so many cases, spread over all calls; left out: each call, both modes")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("command", nargs=argparse.REMAINDER)
+    options = parser.parse_args()
+    command = options.command[1:] if options.command[:1] == ["--"] else options.command
+    if not command:
+        parser.error("expected -- COMMAND ...")
+
+    def check(_attempts):
+        if not options.check:
+            return None
+        done = subprocess.run(options.check, shell=True, capture_output=True, text=True, timeout=LONG)
+        return None if done.returncode == 0 else f"the check ended with {done.returncode}: {done.stdout}{done.stderr}"
+
+    run = CrashRun(command, options.folder, os.path.realpath(options.shim), check,
+                   resume=shlex.split(options.resume) if options.resume else None, seed=options.seed)
+    kills, failures = run.run(options.kills, lambda text: print(text, flush=True))
+    print(f"{kills} kills, {len(failures)} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
