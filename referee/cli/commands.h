@@ -7,6 +7,7 @@
 namespace referee::cli {
 
 void add_check_command(CLI::App& app, int& status);
+void add_explain_command(CLI::App& app, int& status);
 void add_maps_command(CLI::App& app, int& status);
 void add_pair_command(CLI::App& app, int& status);
 void add_play_command(CLI::App& app, int& status);
