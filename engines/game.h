@@ -135,6 +135,12 @@ struct DefaultMatch {
     std::span<const std::string_view> setups;
 };
 
+// What a bad, missing or late move costs by the game's rules.
+enum class BadMove : std::uint8_t {
+    skipped,       // the turn is played without the seat's move
+    loses_pieces,  // the seat loses what the move would have been for, such as a cycle
+};
+
 // Facts of a game, as data.
 struct GameInfo {
     std::string_view id;     // "walls"
@@ -145,6 +151,7 @@ struct GameInfo {
     bool simultaneous = false;  // more than one seat can be to move at once
     DefaultClock clock;
     DefaultMatch match{};
+    BadMove bad_move = BadMove::skipped;
     std::string_view move_example;  // a valid move as JSON text, for messages and --help
     std::span<const std::string_view> reference_bots;  // names under sample_bots
 };

@@ -27,6 +27,7 @@ int main(int argc, char** argv) {
     referee::cli::add_ctl_command(app, status);
     referee::cli::add_check_command(app, status);
     referee::cli::add_play_command(app, status);
+    referee::cli::add_explain_command(app, status);
     referee::cli::add_maps_command(app, status);
     referee::cli::add_pair_command(app, status);
     referee::cli::add_standings_command(app, status);

@@ -239,6 +239,7 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
     read_tie_breaks(reader, tournament);
     read_clock(reader, game.info(), tournament.clock);
     settle_measure(config, tournament);
+    tournament.faults = play::default_faults(game.info());
     read_faults(reader, tournament.faults);
     reader.time("ready", tournament.ready_budget);
     reader.time("no_show_after", tournament.no_show_after);

@@ -101,7 +101,7 @@ void Play::misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& a
     if (!takes_move || phase_ != Phase::playing || !runs(seat)) return;
     auto& state = seats_[seat];
     const auto charge = state.clock.answered(spent_by(state, arrival));
-    book(seat, charge);
+    book(seat, charge, arrival);
     state.charge.late = true;  // what may come yet is an answer to a turn that is over
     close_seat(seat, arrival.at, actions);
 }

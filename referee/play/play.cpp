@@ -122,7 +122,7 @@ AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arr
     state.line = json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
     const auto spent = spent_by(state, arrival);
     const auto charge = state.clock.answered(spent);
-    book(seat, charge);
+    book(seat, charge, arrival);
     if (charge.late || charge.hung || charge.flag) {
         // That it is late stood already where it has been waited for.
         if (!state.expired || charge.hung) charge_fault(seat, arrival, charge, actions);
@@ -174,14 +174,15 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
         return;
     }
     const auto charge = state.clock.expired(spent);
-    book(seat, charge);
+    book(seat, charge, arrival);
     charge_fault(seat, arrival, charge, actions);
     if (phase_ == Phase::playing && state.awaiting) close_seat(seat, arrival.at, actions);
 }
 
-void Play::book(Seat seat, const clock::Charge& charge) {
+void Play::book(Seat seat, const clock::Charge& charge, const Arrival& arrival) {
     auto& state = seats_[seat];
     state.charge = charge;
+    if (state.means != arrival.how) state.means = arrival.how;
     state.last_turn = turn_;
     state.used_us = in_us(charge.charged);
 }
@@ -286,7 +287,10 @@ void Play::finish(GameStatus status, std::string reason, Actions& actions) {
     result_.turns = turns_played_;
     result_.clock_kind = clock::name_of(setup_.clock.kind);
     result_.measure = clock::name_of(setup_.clock.measure);
-    for (const auto& seat : seats_) result_.used_us.push_back(in_us(seat.clock.used()));
+    for (const auto& seat : seats_) {
+        result_.used_us.push_back(in_us(seat.clock.used()));
+        result_.means.push_back(seat.means);
+    }
     if (const auto* maps = setup_.game->maps()) result_.maps_version = maps->version();
     actions.emplace_back(Finish{});
 }

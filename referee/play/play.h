@@ -161,6 +161,7 @@ class Play {
         std::size_t faults_kept = 0;
         std::int64_t last_turn = 0;
         clock::Charge charge;       // of the last turn
+        std::string means;          // by which it was timed
         std::string deltas;         // operations since the state that was last sent
         json::Document document;    // of `move`, for the engine
     };
@@ -168,7 +169,7 @@ class Play {
     static clock::Spent spent_by(const SeatState& state, const Arrival& arrival);
     void begin_turns(Actions& actions);
     void open_turn(Actions& actions);
-    void book(Seat seat, const clock::Charge& charge);
+    void book(Seat seat, const clock::Charge& charge, const Arrival& arrival);
     void close_seat(Seat seat, Instant now, Actions& actions);
     void resolve(Instant now, Actions& actions);
     void apply_answers();

@@ -69,6 +69,9 @@ struct GameResult {
     std::int64_t turns = 0;
     std::string clock_kind;          // "turn", "game", "none"
     std::string measure;             // "wall", "cpu"
+    // By seat: the means by which its turns were timed, "kernel receive stamp", "cgroup-v2"; empty
+    // where no turn of it ended.
+    std::vector<std::string> means;
     std::vector<std::int64_t> used_us;  // by seat, charged over the whole game
     std::vector<Fault> faults;
     std::uint64_t faults_total = 0;  // those counted but not kept included

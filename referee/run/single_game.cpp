@@ -212,6 +212,7 @@ void GameRun::begin() {
         bots.push_back(&lobby_.bot(bot.name));
     }
     setup.clock = options_.clock ? *options_.clock : clock::default_clock(game_.info());
+    setup.faults = play::default_faults(game_.info());
     if (options_.person) setup.ready_budget = patience;
     table_ = std::make_unique<table::Table>(std::move(setup), table::MatchFacts{"play/1", 1}, bots, timers_, watch_, cores_,
                                             [this](table::Table&) { finished(); });

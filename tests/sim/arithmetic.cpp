@@ -11,30 +11,78 @@ namespace {
 using referee::FaultCode;
 using referee::clock::ClockKind;
 
-// The rule of the clock in one place, written down again on purpose.
-struct Verdict {
-    Duration charged{};
-    bool late = false;  // or the flag has fallen
-};
+using Stood = std::vector<std::pair<Instant, Instant>>;
 
-Verdict verdict(const referee::clock::ClockConfig& clock, const SeenTurn& turn, Duration budget) {
-    const auto wall = *turn.answered - turn.sent;
-    const auto path = clock.allowance ? std::min(turn.round_trip, clock.allowance_max) : Duration::zero();
-    auto allowed = clock.measure == referee::clock::Measure::cpu ? Duration::zero() : std::min(path, wall);
-    if (clock.kind != ClockKind::none) allowed = std::min(allowed, budget);
-    Verdict verdict;
-    verdict.charged = wall - allowed;
-    verdict.late = wall > clock.hard_limit + std::min(path, clock.hard_limit);
-    if (clock.kind != ClockKind::none) verdict.late = verdict.late || verdict.charged > budget;
-    return verdict;
-}
+// The rules of the clock in one place, written down again on purpose.
+class Rules {
+ public:
+    enum class Fate : std::uint8_t { in_time, suspect, late };
+    struct Verdict {
+        Duration charged{};
+        Fate fate = Fate::in_time;
+    };
+
+    Rules(const referee::clock::ClockConfig& clock, const Stood& stood, const SeenTurn& turn, Duration budget)
+        : clock_(clock), stood_(stood), turn_(turn), budget_(budget) {
+        path_ = clock.allowance ? std::min(turn.round_trip, clock.allowance_max) : Duration::zero();
+    }
+
+    // When a silent bot is given up, and its answer comes too late for anything.
+    Instant given_up() const {
+        auto limit = clock_.hard_limit;
+        if (clock_.measure == referee::clock::Measure::wall && clock_.kind != ClockKind::none) limit = std::min(limit, budget_);
+        limit += std::min(path_, limit);
+        auto at = awake(turn_.sent + limit);
+        while (at < turn_.sent + limit + 2 * excused(at)) at = awake(turn_.sent + limit + 2 * excused(at));
+        return at;
+    }
+    // Of the answer, as its stamp has it.
+    Verdict verdict() const {
+        const auto stalled = excused(*turn_.answered);
+        if (*turn_.answered > given_up()) return {charged(stalled), Fate::late};
+        const bool late = is_late(stalled);
+        return {charged(stalled), !late ? Fate::in_time : is_late(2 * stalled) ? Fate::late : Fate::suspect};
+    }
+
+ private:
+    // The referee looks only while it doesn't stand.
+    Instant awake(Instant at) const {
+        for (const auto& [from, to] : stood_) {
+            if (from <= at && at < to) return to;
+        }
+        return at;
+    }
+    Duration excused(Instant until) const {
+        Duration sum{};
+        for (const auto& [from, to] : stood_) sum += std::max<Duration>(std::min(to, until) - std::max(from, turn_.sent), Duration::zero());
+        const auto of = budget_ > Duration::zero() ? budget_ : clock_.hard_limit;
+        return sum > std::max<Duration>(of / 20, std::chrono::milliseconds(2)) ? sum : Duration::zero();
+    }
+    Duration charged(Duration off) const {
+        const auto wall = *turn_.answered - turn_.sent;
+        auto allowed = clock_.measure == referee::clock::Measure::cpu ? Duration::zero() : std::min(path_, wall);
+        if (clock_.kind != ClockKind::none) allowed = std::min(allowed, budget_);
+        return std::max<Duration>(wall - allowed - off, Duration::zero());
+    }
+    bool is_late(Duration off) const {
+        const auto wall = *turn_.answered - turn_.sent - off;
+        if (wall > clock_.hard_limit + std::min(path_, clock_.hard_limit)) return true;
+        return clock_.kind != ClockKind::none && charged(off) > budget_;
+    }
+
+    const referee::clock::ClockConfig& clock_;
+    const Stood& stood_;
+    const SeenTurn& turn_;
+    Duration budget_;
+    Duration path_{};
+};
 
 }  // namespace
 
 void check_charges(const Evidence& evidence, const referee::journal::GameRecord& game, RunReport& report) {
     const auto& clock = evidence.plan.tournament.clock;
     const auto& result = game.result;
-    if (evidence.plan.stalls > 0 || !counts(result.status)) return;
+    if (!counts(result.status)) return;
     const auto id = game_id(result.key);
     std::vector<Json> turns;
     std::istringstream lines(game.replay);
@@ -58,8 +106,13 @@ void check_charges(const Evidence& evidence, const referee::journal::GameRecord&
                 if (all_kept && !blamed) report.complaints.push_back(where + ": nothing arrived, and nobody is blamed");
                 break;
             }
-            const auto expected = verdict(clock, seen->second, clock.kind == ClockKind::game ? std::max(remaining, Duration::zero()) : clock.budget);
-            if (expected.late) {
+            const Rules rules(clock, evidence.stood, seen->second, clock.kind == ClockKind::game ? std::max(remaining, Duration::zero()) : clock.budget);
+            const auto expected = rules.verdict();
+            // Where it has been waited for the late answer, its lateness stood already.
+            if (expected.fate == Rules::Fate::suspect && !clock.waits_for_late) {
+                report.complaints.push_back(where + ": the referee stood still, and the game counts");
+            }
+            if (expected.fate != Rules::Fate::in_time) {
                 if (all_kept && !blamed) report.complaints.push_back(where + ": late by arithmetic, and not blamed");
                 if (!turns[i]["moves"][seat].is_null()) report.complaints.push_back(where + ": late by arithmetic, and its move was played");
                 if (clock.kind == ClockKind::game) break;

@@ -13,6 +13,7 @@ struct Evidence {
     const std::set<std::string>& started;
     const std::map<std::tuple<std::string, std::string, std::int64_t>, SeenTurn>& seen;
     const std::map<std::pair<std::string, std::int64_t>, std::vector<Json>>& states;
+    const std::vector<std::pair<Instant, Instant>>& stood;  // when the referee stood still
 };
 
 // Appends to the report's complaints what does not hold, and counts.

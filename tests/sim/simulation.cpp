@@ -254,7 +254,7 @@ void Simulation::complaint(const std::string& text) {
 }
 
 void Simulation::check_all() {
-    Evidence evidence{plan_, journal_.committed(), *scheduler_->contests().front(), *report_.ending, started_, seen_, states_};
+    Evidence evidence{plan_, journal_.committed(), *scheduler_->contests().front(), *report_.ending, started_, seen_, states_, world_.stood()};
     check_invariants(evidence, report_);
     report_.journal = journal_.text();
     bots_.clear();

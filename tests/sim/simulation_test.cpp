@@ -57,6 +57,28 @@ TEST(Simulation, tournaments_keep_their_promises) {
     for (const auto& game : registry().games()) EXPECT_GT(games[std::string(game->info().id)], 0U) << game->info().id;
 }
 
+// Answers that race the deadline, bots that come and go, and a referee that stands still all the
+// time: whoever is blamed is blamed by arithmetic, and the order at one instant decides nothing.
+TEST(Simulation, stalls_never_choose_the_loser) {
+    std::size_t annulled = 0;
+    std::size_t races = 0;
+    constexpr std::uint64_t first = 100'001;
+    const auto runs = std::max<std::uint64_t>(20, number_from("SIM_RUNS", SIM_RUNS_DEFAULT) / 20);
+    for (auto seed = first; seed < first + runs && !::testing::Test::HasFailure(); ++seed) {
+        auto plan = draw_plan(seed);
+        plan.stalls = 150;
+        plan.commits_good = 0;
+        for (auto& bot : plan.plans) bot.habits.pace = Pace::racing;
+        const auto report = Simulation(plan, seed).run();
+        expect_good(seed, report);
+        annulled += report.annulled;
+        races += report.races;
+    }
+    std::cout << races << " charges computed again, " << annulled << " games annulled\n";
+    EXPECT_GT(races, 0U);
+    EXPECT_GT(annulled, 0U);
+}
+
 TEST(Simulation, the_same_seed_gives_the_same_bytes) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         const auto first = simulate(seed, seed);

@@ -7,7 +7,13 @@
 namespace tests::sim {
 
 void World::stall(Duration length) {
+    const bool goes_on = now_ <= stands_until_ && !stood_.empty();
     stands_until_ = std::max(stands_until_, now_ + length);
+    if (goes_on) {
+        stood_.back().second = stands_until_;
+    } else {
+        stood_.emplace_back(now_, stands_until_);
+    }
     stalls_.add(referee::runtime::StallKind::not_running, now_, stands_until_);
 }
 

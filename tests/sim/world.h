@@ -3,6 +3,8 @@
 #include <boost/asio/io_context.hpp>
 #include <functional>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "referee/runtime/background.h"
 #include "referee/runtime/timers.h"
@@ -49,7 +51,8 @@ class World final : public referee::runtime::StallSource {
     // As an honest watch of the loop would tell, also while it stands.
     Duration stalled(Instant from, Instant to) const override { return stalls_.stalled(from, to); }
     std::string_view cause(Instant /*from*/, Instant /*to*/) const override { return "simulated"; }
-    const referee::runtime::StallLog& stalls() const { return stalls_; }
+    // From when to when it stood, one after the other.
+    const std::vector<std::pair<Instant, Instant>>& stood() const { return stood_; }
 
     // Runs until `done`, and says whether it came to that; else nothing happens any more, or
     // `at_most` has passed.
@@ -73,6 +76,7 @@ class World final : public referee::runtime::StallSource {
     SimulatedTimers outside_;
     referee::runtime::StallLog stalls_;
     Instant stands_until_{};
+    std::vector<std::pair<Instant, Instant>> stood_;
 };
 
 // Work beside the loop takes no time here; its end is news for later all the same.

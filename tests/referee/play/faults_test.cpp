@@ -117,6 +117,96 @@ TEST(PlayFaultsTest, DefaultPolicy) {
     EXPECT_EQ(policy.of(FaultCode::protocol), Consequence::none);
 }
 
+TEST(PlayFaultsTest, DefaultsOfTheGames) {
+    for (const auto& game : games().games()) {
+        const auto policy = default_faults(game->info());
+        const bool pieces = game->info().id == "light_cycles";
+        for (const auto code : {FaultCode::late, FaultCode::malformed, FaultCode::illegal}) {
+            EXPECT_EQ(policy.of(code), pieces ? Consequence::lost_turn : Consequence::missing_move) << game->info().id;
+        }
+        EXPECT_EQ(policy.of(FaultCode::crashed), Consequence::forfeit) << game->info().id;
+    }
+}
+
+// What a fault of that kind comes to in seat 0's turn, told as it happens in a game.
+enum class Comes : std::uint8_t { to_nothing, to_a_missing_move, to_a_forfeit };
+
+Comes outcome_of(FaultCode code, Consequence consequence, unsigned strikes, int times) {
+    auto setup = walls_setup();
+    setup.faults.set(code, consequence);
+    setup.faults.strikes_max = strikes;
+    if (code == FaultCode::over_budget) setup.clock = clock::completed({.kind = clock::ClockKind::game, .budget = 100ms, .increment = 100ms});
+    if (code == FaultCode::hung) {
+        setup.clock.waits_for_late = true;
+        setup.clock.hung_after = 10ms;
+        setup.faults.set(FaultCode::late, Consequence::none);
+    }
+    Desk desk(setup);
+    desk.begin();
+    Duration now{};
+    for (int i = 0; i < times && !desk.play.finished(); ++i) {
+        desk.sent(0, now);
+        switch (code) {
+            case FaultCode::late: desk.deadline(0, now += 100ms); break;
+            case FaultCode::over_budget: desk.deadline(0, now += 200ms); break;
+            case FaultCode::hung:
+                desk.deadline(0, now += 100ms);
+                desk.deadline(0, now += 10ms);
+                break;
+            case FaultCode::malformed:
+            case FaultCode::illegal: desk.answer(0, "\"X\"", now += 1ms); break;
+            default: desk.misbehaved(0, code, now += 1ms); break;
+        }
+        if (desk.play.finished()) break;
+        if (desk.play.awaits(0)) return Comes::to_nothing;
+        desk.moves(1, "\"L\"");
+    }
+    return desk.play.finished() ? Comes::to_a_forfeit : Comes::to_a_missing_move;
+}
+
+TEST(PlayFaultsTest, EachCodeHasEachConsequence) {
+    using enum FaultCode;
+    for (const auto code : protocol::all_fault_codes()) {
+        if (code == illegal) continue;  // Walls has no illegal moves; it goes malformed's way
+        const auto name = protocol::name_of(code);
+        // Where the answer itself is bad or missing there is no move in any case.
+        const bool about_a_move = code == late || code == malformed || code == hung || code == over_budget;
+        const auto least = about_a_move ? Comes::to_a_missing_move : Comes::to_nothing;
+        EXPECT_EQ(outcome_of(code, Consequence::none, 3, 1), least) << name;
+        EXPECT_EQ(outcome_of(code, Consequence::missing_move, 3, 1), Comes::to_a_missing_move) << name;
+        EXPECT_EQ(outcome_of(code, Consequence::lost_turn, 3, 1), Comes::to_a_missing_move) << name;
+        EXPECT_EQ(outcome_of(code, Consequence::strike, 2, 1), least) << name;
+        EXPECT_EQ(outcome_of(code, Consequence::strike, 1, 1), Comes::to_a_forfeit) << name;
+        EXPECT_EQ(outcome_of(code, Consequence::forfeit, 3, 1), Comes::to_a_forfeit) << name;
+        if (about_a_move) {
+            EXPECT_EQ(outcome_of(code, Consequence::strike, 2, 2), Comes::to_a_forfeit) << name;
+        }
+    }
+}
+
+TEST(PlayFaultsTest, StrikesAreCountedAloud) {
+    auto setup = walls_setup();
+    setup.faults.set(FaultCode::protocol, Consequence::strike);
+    Desk desk(setup);
+    desk.begin();
+    desk.misbehaved(0, FaultCode::protocol);
+    desk.misbehaved(0, FaultCode::protocol);
+    EXPECT_EQ(desk.play.faults().at(1).message, "it did something (strike 2 of 3)");
+}
+
+TEST(PlayFaultsTest, AMoveThatWasTakenAwayIsChargedUpToThen) {
+    auto setup = walls_setup();
+    setup.faults.set(FaultCode::disconnected, Consequence::missing_move);
+    Desk desk(setup);
+    desk.begin();
+    desk.sent(0, 10ms);
+    EXPECT_THAT(desk.misbehaved(0, FaultCode::disconnected, 35ms), ElementsAre("fault 0", "drop 0", "turn 1"));
+    EXPECT_EQ(desk.play.history(), "{\"moves\":[null,null],\"used_us\":[25000,0]}\n");
+    EXPECT_EQ(desk.answer(0, 1, "\"L\"", {}), AnswerFate::old_turn);
+    desk.misbehaved(0, FaultCode::disconnected, 40ms);
+    EXPECT_EQ(desk.play.turn(), 2) << "not its turn: nothing to take";
+}
+
 TEST(PlayFaultsTest, EachCodeHasARule) {
     for (std::size_t code = 0; code < fault_codes; ++code) {
         const auto rule = rule_of(static_cast<FaultCode>(code));

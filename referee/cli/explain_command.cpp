@@ -1,0 +1,76 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+#include "referee/cli/commands.h"
+#include "referee/exit_code.h"
+#include "referee/trace/story.h"
+
+namespace referee::cli {
+namespace {
+
+struct ExplainOptions {
+    std::string game;
+    std::string out;
+};
+
+std::optional<std::string> text_of(const std::string& path) {
+    std::ostringstream text;
+    if (path == "-") {
+        text << std::cin.rdbuf();
+        return text.str();
+    }
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return std::nullopt;
+    text << file.rdbuf();
+    if (!file || !text) return std::nullopt;
+    return text.str();
+}
+
+// Where a run's output folder may have the replay of a game: a tournament that was alone writes
+// into the folder itself, others into one of their own.
+std::vector<std::string> places_of(const std::string& out, const std::string& game) {
+    auto name = game;
+    std::replace(name.begin(), name.end(), '/', '_');
+    const auto file = "/games/" + name + ".ndjson";
+    return {out + file, out + "/" + game.substr(0, game.find('/')) + file};
+}
+
+int explain(const ExplainOptions& options) {
+    const auto places = options.out.empty() ? std::vector<std::string>{options.game} : places_of(options.out, options.game);
+    for (const auto& place : places) {
+        const auto replay = text_of(place);
+        if (!replay) continue;
+        const auto story = trace::tell_story(*replay, place);
+        if (const auto* refusal = std::get_if<trace::Refusal>(&story)) {
+            std::cerr << refusal->message << '\n';
+            return exit_bad_input;
+        }
+        std::cout << std::get<std::string>(story) << std::flush;
+        return exit_done;
+    }
+    if (options.out.empty()) {
+        std::cerr << options.game << ": can't be read; expected a replay file, - for the standard input, or a game's id and --out FOLDER\n";
+    } else {
+        std::cerr << options.out << " has no game " << options.game << "; expected an id such as friday/12.1\n";
+    }
+    return exit_bad_input;
+}
+
+}  // namespace
+
+void add_explain_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<ExplainOptions>();
+    auto* command = app.add_subcommand("explain", "Tell the story of a game's faults in plain words");
+    command->footer(R"(  $ referee explain out/games/friday_12.1.ndjson
+  $ referee explain friday/12.1 --out out)");
+    command->add_option("GAME", options->game, "A replay file; - for the standard input; with --out a game's id")->required();
+    command->add_option("--out", options->out, "The output folder of the run that the game is of");
+    command->callback([options, &status] { status = explain(*options); });
+}
+
+}  // namespace referee::cli

@@ -1,0 +1,117 @@
+"""The clock as the built program keeps it, with real processes. Run by CTest as program_test.py is."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from program_test import LONG, REFEREE, ProgramTest, alive_with, referee
+
+# A bot of Walls that turns left for ever. What it does in its turn, and beside, is put in its place.
+BOT = """
+import json, os, sys, threading, time
+def say(**message):
+    print(json.dumps(message), flush=True)
+{beside}
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "hello":
+        say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
+    elif m["type"] == "start":
+        say(type="ready", game_id=m["game_id"])
+    elif m["type"] == "turn":
+        debug = ""
+        {turn}
+        say(type="move", game_id=m["game_id"], turn=m["turn"], move="L", debug=debug)
+"""
+
+
+def bot(turn="pass", beside=""):
+    return [sys.executable, "-c", BOT.format(turn=turn, beside=beside)]
+
+
+class ClockTest(ProgramTest):
+    def run_walls(self, bots, **tournament):
+        config = self.write("c.json", self.walls(bots, match={"games": 1}, **tournament))
+        done = referee("run", config, "--out", self.path("out"), "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(alive_with(self.marker), [], "nothing of a released bot is left")
+        return self.result("t_1.1")
+
+    def result(self, game):
+        return json.loads(self.read(f"out/games/{game}.ndjson").splitlines()[-1])["result"]
+
+    def test_a_bot_that_burns_between_its_turns_gets_nothing_while_it_is_frozen(self):
+        # Beside its turns it burns; in them it tells how much it had used when its turn came.
+        burns = "threading.Thread(target=lambda: [None for _ in iter(int, 1)], daemon=True).start()"
+        asleep = 0.3
+        result = self.run_walls([
+            self.launched("burner", *bot(turn='debug = str(time.process_time()); time.sleep(0.02); debug += " " + str(time.process_time())',
+                                         beside=burns), freeze_between_turns=True),
+            self.launched("sleeper", *bot(turn=f"time.sleep({asleep})")),
+        ])
+        self.assertEqual(result["status"], "played")
+        turns = [json.loads(line)["debug"].split() for line in self.read("out/debug/burner/t_1.1.ndjson").splitlines()]
+        self.assertGreater(len(turns), 3)
+        between = sum(float(after[0]) - float(before[1]) for before, after in zip(turns, turns[1:]))
+        self.assertLess(between, asleep * (len(turns) - 1) / 3)
+
+    def test_processor_time_counts_children_and_not_the_start(self):
+        burn = "subprocess.run([sys.executable, '-c', 'import time\\nwhile time.process_time() < 0.15: pass'])"
+        result = self.run_walls([
+            self.launched("parent", *bot(turn=burn, beside="import subprocess\nwhile time.process_time() < 0.5: pass")),
+            self.launched("idle", *bot(turn="time.sleep(0.05)")),
+        ], clock={"measure": "cpu", "budget": "400ms"}, params={"size": 3})
+        self.assertEqual((result["status"], result["measure"]), ("played", "cpu"))
+        used = [[turn["used_us"][seat] for turn in self.turns() if turn["moves"][seat] is not None] for seat in (0, 1)]
+        for us in used[0]:
+            self.assertGreater(us, 100_000, "its child's time is its own")
+            self.assertLess(us, 450_000, "its start is not charged")
+        for us in used[1]:
+            self.assertLess(us, 50_000, "sleep is no processor time")
+        for means in result["means"]:
+            self.assertIn(means, ("cgroup-v2", "cgroup-v1", "subreaper", "proc"))
+
+    def turns(self):
+        return [json.loads(line) for line in self.read("out/games/t_1.1.ndjson").splitlines()[1:-1] if line.startswith('{"moves"')]
+
+    def test_a_referee_that_was_stopped_blames_nobody(self):
+        config = self.write("c.json", self.walls([self.launched("a", *bot(turn="time.sleep(0.1)")),
+                                                  self.launched("b", *bot(turn="time.sleep(0.1)"))],
+                                                 match={"games": 1}, clock={"budget": "1s"}))
+        with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True) as process:
+            deadline = time.monotonic() + LONG
+            while len(alive_with(self.marker)) < 2 and time.monotonic() < deadline:
+                time.sleep(0.02)
+            time.sleep(0.7)  # in the middle of some turn
+            process.send_signal(signal.SIGSTOP)
+            time.sleep(2.5)
+            process.send_signal(signal.SIGCONT)
+            _, errors = process.communicate(timeout=LONG)
+            self.assertEqual(process.returncode, 0, errors)
+        games = sorted(name[:-len(".ndjson")] for name in os.listdir(self.path("out/games")))
+        results = [self.result(game) for game in games]
+        for result in results:
+            self.assertEqual([fault for fault in result["faults"] if fault["code"] == "late" and fault["turn"] > 0], [], result)
+        self.assertEqual([result["status"] for result in results if result["status"] != "annulled"], ["played"])
+
+    def test_explain_tells_a_late_turn(self):
+        self.run_walls([self.launched("late", *bot(turn="time.sleep(1 if m['turn'] == 1 else 0)")), self.launched("good", *bot())],
+                       clock={"budget": "500ms"})
+        for arguments in ((self.path("out/games/t_1.1.ndjson"),), ("t/1.1", "--out", self.path("out"))):
+            done = referee("explain", *arguments)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("Turn 1, late: late", done.stdout)
+            self.assertIn("it is connected: it is stalled", done.stdout)
+            self.assertIn("rule clock.turn_budget:", done.stdout)
+        for arguments, expected in ((("nothing",), "nothing: can't be read"), (("t/9.9", "--out", self.path("out")), "has no game t/9.9")):
+            done = referee("explain", *arguments)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(expected, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

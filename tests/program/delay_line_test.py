@@ -1,0 +1,117 @@
+"""Charged for thinking, not for the way: a bot behind 20 ms each way, and one without, which think alike.
+
+The one place where a test asserts a time: the charge is what is tested. It is a median over many turns, and what the
+bot itself measured of its thinking is what it is held against. Skipped where there are no namespaces to make.
+"""
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import unittest
+
+from program_test import LONG, REFEREE, ProgramTest
+
+DELAY_MS = 20
+THINKS_MS = 30
+WITHIN_MS = 3
+PORT = 7777
+LINE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "delay_line.py")
+
+BOT = f"""
+import json, socket, sys, time
+link = socket.create_connection((sys.argv[1], {PORT}), timeout={LONG})
+link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+lines = link.makefile("r", encoding="utf-8")
+def say(**message):
+    link.sendall((json.dumps(message) + "\\n").encode())
+for line in lines:
+    began = time.monotonic()
+    m = json.loads(line)
+    if m["type"] == "hello":
+        say(type="login", name=sys.argv[2], token="t", games=["walls"])
+    elif m["type"] == "start":
+        say(type="ready", game_id=m["game_id"])
+    elif m["type"] == "turn":
+        while time.monotonic() - began < {THINKS_MS / 1000}:
+            pass
+        say(type="move", game_id=m["game_id"], turn=m["turn"], move="L", debug=str(time.monotonic() - began))
+"""
+
+
+def may_make_namespaces():
+    if os.geteuid() != 0 or not os.path.exists("/dev/net/tun") or shutil.which("ip") is None:
+        return False
+    name = f"probe{os.getpid()}"
+    made = subprocess.run(["ip", "netns", "add", name], capture_output=True).returncode == 0
+    subprocess.run(["ip", "netns", "del", name], capture_output=True)
+    return made
+
+
+@unittest.skipUnless(may_make_namespaces(), "needs root, /dev/net/tun and ip netns (package iproute2)")
+class DelayLineTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.names = [f"referee{os.getpid()}{end}" for end in "ab"]
+        for name in self.names:
+            subprocess.run(["ip", "netns", "add", name], check=True)
+            self.addCleanup(subprocess.run, ["ip", "netns", "del", name])
+        line = subprocess.Popen([sys.executable, LINE, *self.names, str(DELAY_MS)], stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE, text=True)
+        self.addCleanup(line.wait, LONG)
+        self.addCleanup(line.stdout.close)
+        self.addCleanup(line.stdin.close)
+        self.assertEqual(line.stdout.readline(), "ready\n")
+
+    def inside(self, namespace, *command, **options):
+        process = subprocess.Popen(["ip", "netns", "exec", namespace, *command], text=True, **options)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
+
+    def play(self, **clock):
+        """By name: the charge of each turn, and what the bot itself says that it took, in ms."""
+        out = self.path("out" + str(len(os.listdir(self.folder))))
+        config = self.write("c.json", self.walls([{"name": "far", "token": "t"}, {"name": "near", "token": "t"}],
+                                                 match={"games": 2}, clock={"budget": "1s", **clock}))
+        stored = json.loads(self.read("c.json"))
+        stored["listen"] = {"address": "0.0.0.0", "port": PORT}
+        self.write("c.json", stored)
+        referee = self.inside(self.names[0], REFEREE, "run", config, "--out", out, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.addCleanup(referee.stdout.close)
+        self.assertIn("listening", referee.stdout.readline())
+        bots = [self.inside(self.names[1], sys.executable, "-c", BOT, "10.77.0.1", "far"),
+                self.inside(self.names[0], sys.executable, "-c", BOT, "127.0.0.1", "near")]
+        said = referee.communicate(timeout=LONG)[0]
+        self.assertEqual(referee.returncode, 0, said)
+        for bot in bots:
+            bot.wait(LONG)
+        charged, thought = {"far": [], "near": []}, {"far": [], "near": []}
+        for name in os.listdir(out + "/games"):
+            with open(f"{out}/games/{name}") as file:
+                lines = [json.loads(line) for line in file]
+            for turn in lines[1:-1]:
+                for seat, bot in enumerate(lines[0]["bots"]):
+                    if turn["moves"][seat] is not None:
+                        charged[bot].append(turn["used_us"][seat] / 1000)
+            for bot, texts in thought.items():
+                with open(f"{out}/debug/{bot}/{name}") as file:
+                    texts += [1000 * float(json.loads(line)["debug"]) for line in file]
+        return {bot: (statistics.median(charged[bot]), statistics.median(thought[bot])) for bot in charged}
+
+    def test_the_way_is_not_charged(self):
+        medians = self.play()
+        print(f"charged, and thought by its own clock, in ms: {medians}", file=sys.stderr)
+        for bot, (charged, thought) in medians.items():
+            self.assertAlmostEqual(charged, thought, delta=WITHIN_MS, msg=bot)
+            self.assertAlmostEqual(charged, THINKS_MS, delta=WITHIN_MS, msg=bot)
+
+    def test_the_way_is_charged_where_the_allowance_is_off(self):
+        medians = self.play(network_allowance=False)
+        self.assertAlmostEqual(medians["far"][0], THINKS_MS + 2 * DELAY_MS, delta=WITHIN_MS)
+        self.assertAlmostEqual(medians["near"][0], THINKS_MS, delta=WITHIN_MS)
+
+
+if __name__ == "__main__":
+    unittest.main()
