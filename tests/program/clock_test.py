@@ -7,7 +7,7 @@ import sys
 import time
 import unittest
 
-from program_test import LONG, REFEREE, ProgramTest, alive_with, referee
+from harness import LONG, REFEREE, ProgramTest, alive_with, referee
 
 # A bot of Walls that turns left for ever. What it does in its turn, and beside, is put in its place.
 BOT = """

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import unittest
 
-from program_test import LONG, REFEREE, ProgramTest
+from harness import LONG, REFEREE, ProgramTest
 
 DELAY_MS = 20
 THINKS_MS = 30
