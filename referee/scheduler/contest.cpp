@@ -46,9 +46,9 @@ void Contest::make_schedule() {
     if (schedule_ == nullptr) schedule_ = tournament::make_schedule(config_.format, entries_, config_.seed);
 }
 
-void Contest::offer(std::vector<Entrant> free) {
+void Contest::offer(std::vector<Entrant> free, std::size_t here) {
     make_schedule();
-    schedule_->offer(std::move(free));
+    schedule_->offer(std::move(free), here);
 }
 
 bool Contest::drawing_due() const {

@@ -60,8 +60,9 @@ class Contest {
     // Does the long part of the next draw(). On any one thread, but nobody else may touch the
     // contest meanwhile.
     void prepare();
-    // Before draw(): who could play now, in formats that pair whoever is there (a ladder).
-    void offer(std::vector<Entrant> free);
+    // Before draw(): who could play now, of how many who are here, in formats that pair whoever is
+    // there (a ladder).
+    void offer(std::vector<Entrant> free, std::size_t here);
 
     // Games that wait to be begun, in the order in which they should be.
     const std::deque<GamePlan>& waiting() const { return waiting_; }

@@ -162,14 +162,16 @@ void Scheduler::offer(Slot& slot) {
     if (contest.config().format.kind != tournament::FormatKind::ladder) return;
     std::erase_if(slot.rests_until, [now = with_.timers.now()](const auto& rest) { return rest.second <= now; });
     std::vector<Entrant> free;
+    std::size_t here = 0;
     for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
-        const auto& bot = with_.lobby.bot(contest.name(entrant));
-        if (slot.rests_until.contains(bot.name())) continue;
-        if (!contest.withdrawn(entrant) && bot.places().empty() && bot.free_seats() > 0 && bot.plays(contest.config().game)) {
-            free.push_back(entrant);
-        }
+        auto& bot = with_.lobby.bot(contest.name(entrant));
+        if (contest.withdrawn(entrant)) continue;
+        if (!bot.connected()) with_.supply.want(bot);
+        if (!bot.plays(contest.config().game)) continue;
+        ++here;
+        if (bot.places().empty() && bot.free_seats() > 0 && !slot.rests_until.contains(bot.name())) free.push_back(entrant);
     }
-    contest.offer(std::move(free));
+    contest.offer(std::move(free), here);
 }
 
 void Scheduler::rest(Slot& slot, const tournament::MatchResult& match) {

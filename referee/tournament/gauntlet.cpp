@@ -51,6 +51,19 @@ class Gauntlet final : public Schedule {
         decided_ = rating::sprt(prefix_, limits).verdict != rating::SprtVerdict::undecided;
     }
 
+    bool reopen(std::uint64_t match) override {
+        if (match == 0 || match > handed_out_ || recorded_ == 0) return false;
+        --recorded_;
+        waiting_.erase(match);
+        // What stood behind it waits for it again.
+        for (std::uint64_t behind = match + 1; behind <= prefix_.size(); ++behind) {
+            waiting_.emplace(behind, prefix_[behind - 1]);
+        }
+        if (match <= prefix_.size()) prefix_.resize(match - 1);
+        decided_ = false;
+        return true;
+    }
+
     std::optional<std::uint64_t> matches_total() const override {
         if (bounds_) return std::nullopt;
         return matches_;

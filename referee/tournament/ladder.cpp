@@ -17,9 +17,8 @@ constexpr double elo_scale = 400;
 constexpr double step_of_newcomers = 32;
 constexpr double step_of_others = 16;
 constexpr std::uint64_t newcomer_matches_max = 20;
-// Each of the pair's meetings among the last ones of either counts like so much distance in rating.
-constexpr double meeting_distance = 200;
-constexpr std::size_t meetings_remembered = 8;
+// Nobody meets one of so many last opponents again, where enough others are here.
+constexpr std::size_t opponents_remembered = 8;
 
 class Ladder final : public Schedule {
  public:
@@ -27,29 +26,25 @@ class Ladder final : public Schedule {
         for (const auto& entry : entries) add(entry);
     }
 
-    void offer(std::vector<Entrant> free) override {
+    void offer(std::vector<Entrant> free, std::size_t here) override {
         free_ = std::move(free);
         std::erase_if(free_, [this](Entrant entrant) { return players_[entrant].away || players_[entrant].in_match; });
         std::stable_sort(free_.begin(), free_.end(),
                          [this](Entrant a, Entrant b) { return players_[a].drawn < players_[b].drawn; });
+        all_are_free_ = free_.size() >= here;
+        fresh_ = std::min(opponents_remembered, here > seats_ ? here - seats_ : 0);
     }
 
     Next next() override {
         if (free_.size() < std::min(seats_, seats_min_)) return Wait{};
-        Pairing pairing{last_match_ + 1, 1, {free_.front()}};
-        free_.erase(free_.begin());
-        while (pairing.seats.size() < seats_ && !free_.empty()) {
-            const auto closest = std::min_element(free_.begin(), free_.end(), [&](Entrant a, Entrant b) {
-                return distance(pairing.seats, a) < distance(pairing.seats, b);
-            });
-            pairing.seats.push_back(*closest);
-            free_.erase(closest);
+        for (const auto first : free_) {
+            auto seats = seated_with(first, fresh_);
+            if (!seats.empty()) return drawn(std::move(seats));
         }
-        // Who sat in a seat least often gets it.
-        std::stable_sort(pairing.seats.begin(), pairing.seats.end(),
-                         [this](Entrant a, Entrant b) { return players_[a].first_seats < players_[b].first_seats; });
-        take(pairing);
-        return pairing;
+        // Somebody else will be free soon, unless everybody is.
+        if (!all_are_free_) return Wait{};
+        auto seats = seated_with(free_.front(), 0);
+        return seats.empty() ? Next(Wait{}) : drawn(std::move(seats));
     }
 
     Next draw_again(const Pairing& drawn) override {
@@ -121,14 +116,47 @@ class Ladder final : public Schedule {
         return players;
     }
 
+    // Whether the two met within the last opponents of either.
+    bool met_lately(Entrant a, Entrant b, std::size_t opponents) const {
+        const auto among = [opponents](const std::vector<Entrant>& met, Entrant whom) {
+            const auto from = met.end() - static_cast<std::ptrdiff_t>(std::min(opponents, met.size()));
+            return std::find(from, met.end(), whom) != met.end();
+        };
+        return among(players_[a].met, b) || among(players_[b].met, a);
+    }
+
+    // A match around `first`, of the closest whom nobody in it met lately; empty where there is none.
+    std::vector<Entrant> seated_with(Entrant first, std::size_t fresh) const {
+        std::vector<Entrant> seats{first};
+        while (seats.size() < seats_) {
+            std::optional<Entrant> closest;
+            for (const auto candidate : free_) {
+                const bool taken = std::find(seats.begin(), seats.end(), candidate) != seats.end();
+                const bool stale = std::any_of(seats.begin(), seats.end(), [&](Entrant seat) { return met_lately(seat, candidate, fresh); });
+                if (taken || stale) continue;
+                if (!closest || distance(seats, candidate) < distance(seats, *closest)) closest = candidate;
+            }
+            if (!closest) break;
+            seats.push_back(*closest);
+        }
+        if (seats.size() < std::min(seats_, seats_min_)) seats.clear();
+        return seats;
+    }
+
     double distance(const std::vector<Entrant>& seated, Entrant candidate) const {
         double sum = 0;
-        for (const auto other : seated) {
-            const auto& met = players_[other].met;
-            const auto meetings = std::count(met.begin(), met.end(), candidate);
-            sum += std::abs(players_[other].rating - players_[candidate].rating) + meeting_distance * static_cast<double>(meetings);
-        }
+        for (const auto other : seated) sum += std::abs(players_[other].rating - players_[candidate].rating);
         return sum;
+    }
+
+    Pairing drawn(std::vector<Entrant> seats) {
+        // Who sat in the first seat least often gets it.
+        std::stable_sort(seats.begin(), seats.end(),
+                         [this](Entrant a, Entrant b) { return players_[a].first_seats < players_[b].first_seats; });
+        std::erase_if(free_, [&](Entrant entrant) { return std::find(seats.begin(), seats.end(), entrant) != seats.end(); });
+        Pairing pairing{last_match_ + 1, 1, std::move(seats)};
+        take(pairing);
+        return pairing;
     }
 
     void take(const Pairing& pairing) {
@@ -141,8 +169,8 @@ class Ladder final : public Schedule {
             for (const auto other : pairing.seats) {
                 if (other != entrant) player.met.push_back(other);
             }
-            if (player.met.size() > meetings_remembered) {
-                player.met.erase(player.met.begin(), player.met.end() - static_cast<std::ptrdiff_t>(meetings_remembered));
+            if (player.met.size() > opponents_remembered) {
+                player.met.erase(player.met.begin(), player.met.end() - static_cast<std::ptrdiff_t>(opponents_remembered));
             }
         }
     }
@@ -171,7 +199,9 @@ class Ladder final : public Schedule {
     std::size_t seats_;
     std::size_t seats_min_;
     std::vector<Player> players_;
-    std::vector<Entrant> free_;
+    std::vector<Entrant> free_;  // offered, who has played least first
+    bool all_are_free_ = false;
+    std::size_t fresh_ = 0;  // last opponents whom nobody meets again now
     std::map<std::uint64_t, MatchResult> results_;
     std::uint64_t last_match_ = 0;
 };

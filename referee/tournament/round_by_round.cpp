@@ -12,8 +12,8 @@ Schedule::Next RoundByRound::next() {
         if (open_ > 0) return Wait{};
         if (ended_) return Finished{};
         std::vector<MatchResult> results;
-        for (auto& [match, result] : results_) results.push_back(std::move(result));
-        results_.clear();
+        for (const auto& [match, result] : results_) results.push_back(result);
+        earlier_.merge(results_);
         auto round = draw(round_ + 1, results);
         if (!round) {
             ended_ = true;
@@ -37,9 +37,26 @@ Schedule::Next RoundByRound::next() {
 }
 
 void RoundByRound::record(const MatchResult& result) {
+    if (reopened_.erase(result.match) == 1) {
+        auto& known = earlier_.at(result.match);
+        REFEREE_ASSERT(amend(known, result));
+        known = result;
+        --open_;
+        return;
+    }
     REFEREE_ASSERT(result.round == round_ && result.match <= matches_ && open_ > 0);
     REFEREE_ASSERT(results_.emplace(result.match, result).second);
     --open_;
+}
+
+bool RoundByRound::reopen(std::uint64_t match) {
+    if (results_.erase(match) == 0) {
+        const auto found = earlier_.find(match);
+        if (found == earlier_.end() || !amend(found->second, found->second)) return false;
+        reopened_.insert(match);
+    }
+    ++open_;
+    return true;
 }
 
 }  // namespace referee::tournament

@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "referee/tournament/schedule.h"
@@ -15,6 +16,7 @@ class RoundByRound : public Schedule {
  public:
     Next next() final;
     void record(const MatchResult& result) final;
+    bool reopen(std::uint64_t match) final;
     bool drawing_due() const final {
         return pairings_.empty() && byes_.empty() && open_ == 0 && !ended_;
     }
@@ -29,6 +31,14 @@ class RoundByRound : public Schedule {
     virtual std::optional<Round> draw(std::uint32_t round,
                                       const std::vector<MatchResult>& results) = 0;
 
+    // The result of a match of an earlier round has changed; false where what was drawn since may
+    // depend on it. Called with the same result twice to learn whether it can be.
+    virtual bool amend(const MatchResult& before, const MatchResult& after) {
+        static_cast<void>(before);
+        static_cast<void>(after);
+        return false;
+    }
+
     // The last round that was drawn; 0 before the first.
     std::uint32_t drawn() const { return round_; }
 
@@ -36,6 +46,8 @@ class RoundByRound : public Schedule {
     std::deque<Pairing> pairings_;  // drawn, to be handed out
     std::deque<Bye> byes_;
     std::map<std::uint64_t, MatchResult> results_;  // of the round that is being played
+    std::map<std::uint64_t, MatchResult> earlier_;   // of the rounds before it
+    std::set<std::uint64_t> reopened_;               // of these, those that are played again
     std::uint64_t matches_ = 0;
     std::uint64_t open_ = 0;  // handed out or queued, without a result
     std::uint32_t round_ = 0;

@@ -79,6 +79,12 @@ class TableSchedule final : public Schedule {
         REFEREE_ASSERT(recorded_ <= handed_out_);
     }
 
+    bool reopen(std::uint64_t match) override {
+        if (match == 0 || match > handed_out_ || recorded_ == 0) return false;
+        --recorded_;
+        return true;
+    }
+
     std::optional<std::uint64_t> matches_total() const override { return table_->matches_total(); }
 
  private:

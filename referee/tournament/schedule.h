@@ -78,8 +78,12 @@ class Schedule {
         static_cast<void>(match);
         return false;
     }
-    // Who could play now, for formats that pair whoever is there; before next().
-    virtual void offer(std::vector<Entrant> free) { static_cast<void>(free); }
+    // Who could play now, of how many who are here, for formats that pair whoever is there; before
+    // next().
+    virtual void offer(std::vector<Entrant> free, std::size_t here) {
+        static_cast<void>(free);
+        static_cast<void>(here);
+    }
     // A match that was drawn before a restart is drawn again, in its turn. Formats that can't know
     // by themselves what they drew are told.
     virtual Next draw_again(const Pairing& drawn) {

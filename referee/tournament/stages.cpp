@@ -70,6 +70,13 @@ class Stages final : public Schedule {
     std::string ended_early() const override { return current_->ended_early(); }
     bool drawing_due() const override { return current_->drawing_due(); }
 
+    bool reopen(std::uint64_t match) override {
+        // A stage's field came of all results of the stage before.
+        if (match <= match_base_ || !current_->reopen(match - match_base_)) return false;
+        std::erase_if(results_, [inner = match - match_base_](const auto& result) { return result.match == inner; });
+        return true;
+    }
+
     void withdraw(Entrant entrant, std::uint32_t round) override {
         withdrawn_.push_back(entrant);
         const auto at = std::find(field_.begin(), field_.end(), entrant);

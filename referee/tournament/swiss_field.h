@@ -22,6 +22,8 @@ class SwissField {
         return there(entrant, round) && !asked_for_bye(entrant, round);
     }
     void withdraw(Entrant entrant, std::uint32_t round);
+    // Whoever was withdrawn is there again; what was drawn meanwhile stands.
+    void come_back(Entrant entrant) { entries_[entrant].last_round = UINT32_MAX; }
     Entrant enter(const Entry& entry, std::uint32_t round);
 
     // Byes of those who don't play: half a point where that was asked for, else none. A late entry

@@ -53,13 +53,19 @@ class SwissOfPairs final : public RoundByRound {
         return entrant;
     }
 
+    bool come_back(Entrant entrant, std::uint32_t round) override {
+        if (round > rounds_) return false;
+        field_.come_back(entrant);
+        return true;
+    }
+
     std::string ended_early() const override { return ended_early_; }
 
  private:
     void add_number() {
         auto& entrant = table_.entrants.emplace_back();
         entrant.number = static_cast<int>(table_.entrants.size());
-        entrant.games.resize(static_cast<std::size_t>(table_.rounds_played));
+        entrant.games.resize(drawn());  // absent in all rounds so far, the one being played too
     }
 
     int number_of(Entrant entrant) const {
@@ -69,6 +75,9 @@ class SwissOfPairs final : public RoundByRound {
     Entrant entrant_of(int number) const { return numbers_[static_cast<std::size_t>(number - 1)]; }
     pairing::Game& game_of(Entrant entrant) {
         return table_.entrants[static_cast<std::size_t>(number_of(entrant) - 1)].games.back();
+    }
+    pairing::Game& game_of(Entrant entrant, std::uint32_t round) {
+        return table_.entrants[static_cast<std::size_t>(number_of(entrant) - 1)].games[round - 1];
     }
 
     void forbid_teams() {
@@ -83,7 +92,7 @@ class SwissOfPairs final : public RoundByRound {
 
     void write_down(const MatchResult& result) {
         for (std::size_t seat = 0; seat < 2; ++seat) {
-            auto& game = game_of(result.seats[seat]);
+            auto& game = game_of(result.seats[seat], result.round);
             const int place = result.placing[seat];
             const int other = result.placing[1 - seat];
             game.opponent = number_of(result.seats[1 - seat]);
@@ -98,6 +107,11 @@ class SwissOfPairs final : public RoundByRound {
                                                : pairing::Outcome::draw;
             }
         }
+    }
+
+    bool amend(const MatchResult& /*before*/, const MatchResult& after) override {
+        write_down(after);
+        return true;
     }
 
     std::optional<Round> draw(std::uint32_t round,

@@ -46,6 +46,12 @@ class SwissOfPods final : public RoundByRound {
         return entrant;
     }
 
+    bool come_back(Entrant entrant, std::uint32_t round) override {
+        if (round > rounds_) return false;
+        field_.come_back(entrant);
+        return true;
+    }
+
     std::string ended_early() const override { return ended_early_; }
 
  private:
@@ -79,17 +85,27 @@ class SwissOfPods final : public RoundByRound {
                                         numbers_.begin());
     }
 
-    void write_down(const MatchResult& result) {
+    void write_down(const MatchResult& result) { count(result, 1); }
+
+    bool amend(const MatchResult& before, const MatchResult& after) override {
+        count(before, -1);
+        count(after, 1);
+        return true;
+    }
+
+    // Adds what a match came to, or takes it away again.
+    void count(const MatchResult& result, int sign) {
+        const auto add = [sign](auto& number) { number = static_cast<std::decay_t<decltype(number)>>(number + sign); };
         const auto entrants = pods_.entrants();
         for (std::size_t a = 0; a < result.seats.size(); ++a) {
             const auto number = number_of(result.seats[a]);
-            pods_.points_halves[number] += result.points[a].in_halves();
-            ++pods_.seats_had[number][a];
-            if (result.seats.size() < config_.seats) ++pods_.smaller_pods[number];
+            pods_.points_halves[number] += sign * result.points[a].in_halves();
+            add(pods_.seats_had[number][a]);
+            if (result.seats.size() < config_.seats) add(pods_.smaller_pods[number]);
             for (std::size_t b = 0; b < result.seats.size(); ++b) {
                 // Who never came has met nobody.
                 if (a == b || result.absent[a] || result.absent[b]) continue;
-                ++pods_.met[number * entrants + number_of(result.seats[b])];
+                add(pods_.met[number * entrants + number_of(result.seats[b])]);
             }
         }
     }
