@@ -84,11 +84,11 @@ class SwissOfPods final : public RoundByRound {
         for (std::size_t a = 0; a < result.seats.size(); ++a) {
             const auto number = number_of(result.seats[a]);
             pods_.points_halves[number] += result.points[a].in_halves();
+            if (result.absent[a]) continue;  // it sat nowhere and met nobody
             ++pods_.seats_had[number][a];
             if (result.seats.size() < config_.seats) ++pods_.smaller_pods[number];
             for (std::size_t b = 0; b < result.seats.size(); ++b) {
-                // Who never came has met nobody.
-                if (a == b || result.absent[a] || result.absent[b]) continue;
+                if (a == b || result.absent[b]) continue;
                 ++pods_.met[number * entrants + number_of(result.seats[b])];
             }
         }
