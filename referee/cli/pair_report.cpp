@@ -77,6 +77,10 @@ int pair_report(const PairArguments& arguments, std::ostream& out, std::ostream&
             << none->reason << '\n';
         return pair_refused;
     }
+    if (field.rounds_total > 0 && field.rounds_played >= field.rounds_total) {
+        err << arguments.file << ": all " << field.rounds_total
+            << " rounds are played; these would be the pairs of one more\n";
+    }
     return put(arguments, text_of(std::get<RoundPairing>(answer)), out, err);
 }
 

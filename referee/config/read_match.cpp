@@ -162,10 +162,13 @@ void read_match(MemberReader& tournament, const engines::GameInfo& game, Tournam
 void read_setups(MemberReader& tournament, const engines::Game& game, TournamentConfig& config) {
     const auto seats = seats_most(config.format);
     const auto& info = game.info();
-    // A game for another number of seats than its usual one needs params of its own.
-    const bool unusual = info.seats_max > 1 && seats != info.seats_default;
-    const auto usual = unusual ? game.params_for(seats) : std::nullopt;
     const auto given = tournament.object("params");
+    // A game for another number of seats than its usual one needs params of its own, and some games
+    // have no params that may all be left out: their usual map is taken where none is named.
+    const bool unusual = info.seats_max > 1 && seats != info.seats_default;
+    const bool none = !tournament.has("params") && !tournament.has("setups");
+    const bool needs_usual = unusual || (none && started(game, "{}") == nullptr);
+    const auto usual = needs_usual ? game.params_for(info.seats_max == 1 ? 1 : seats) : std::nullopt;
     json::Document base;
     if (base.parse(merged({}, given), {.depth_max = play::params_depth_max})) return;
     json::Document usual_params;

@@ -13,6 +13,9 @@ namespace {
 // Numbers of matches start at 1, so that this purpose is nobody's match.
 constexpr std::uint64_t all_matches = 0;
 
+// What the game's fault names; in a pod the others play on without the one who is missing.
+constexpr std::string_view rule_of_no_shows = "match.no_show";
+
 std::uint32_t drawn_seed(std::uint64_t tournament_seed, std::uint64_t match, std::uint64_t index) {
     const auto of_match = rating::derived_seed(tournament_seed, match);
     return static_cast<std::uint32_t>(rating::derived_seed(of_match, index));
@@ -81,10 +84,10 @@ std::string setup_for(const engines::Game& game, const std::string& setup, std::
 }
 
 bool no_show(const GameResult& result, engines::Seat seat) {
-    if (result.status != GameStatus::forfeited || result.turns != 0) return false;
     for (const auto& fault : result.faults) {
         if (fault.seat == seat && fault.code == FaultCode::disconnected &&
-            fault.consequence == Consequence::forfeit) {
+            fault.consequence == Consequence::forfeit &&
+            (fault.rule == rule_of_no_shows || result.turns == 0)) {
             return true;
         }
     }

@@ -56,8 +56,8 @@ std::uint32_t games_most(const MatchConfig& config, std::size_t entrants);
 PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std::uint32_t number,
                          std::uint64_t tournament_seed);
 
-// Whether a bot never took its seat in a game: it was forfeited before the first turn because that
-// seat wasn't there.
+// Whether a bot never took its seat in a game: it didn't show up, or it was gone before a first
+// turn was played.
 bool no_show(const GameResult& result, engines::Seat seat);
 
 // The part of the points of a match of two that a seat made, 0 to 1; a half where there are none.

@@ -25,11 +25,22 @@ constexpr std::uint64_t fewer_in_large_pods = 4;
 constexpr std::size_t large_pod = 6;
 // At first a step may be worse by up to this share of the range of points.
 constexpr std::int64_t warmth_share = 12;
-constexpr std::int64_t warmth_of_seats = 24;
 // What weighs how much on the way, in units of spread.
 constexpr std::int64_t company_height = 12;
-constexpr std::int64_t seats_height = 8;
-constexpr std::int64_t beyond_height = 4;
+
+// How seats are looked for: what they and spread beyond its bound weigh, how warm it begins.
+struct SeatsWay {
+    std::int64_t seats_height;
+    std::int64_t beyond_height;
+    std::int64_t warmth;
+};
+// First warm enough to get over repeats, as small fields need it; then gently, again and again,
+// from the best that was found: that evens out seats that everybody wants at once.
+constexpr SeatsWay warm_way{8, 4, 24};
+constexpr SeatsWay gentle_way{4, 4, 6};
+constexpr int gentle_times = 3;
+constexpr int gentle_times_of_many = 1;
+constexpr std::uint64_t many_entrants = 512;
 constexpr std::uint64_t stages = 40;  // steps in which the search cools down
 // How far apart in the standings two pods are that exchange members: mostly near.
 constexpr std::uint64_t reach = 32;
@@ -46,10 +57,9 @@ class Search {
            std::span<const std::size_t> sizes, std::uint64_t seed)
         : field_(field), random_(seed) {
         cut(by_standing, sizes);
-        const auto range = by_standing.empty()
-                               ? 0
-                               : field.points_halves[by_standing.front()] -
-                                     field.points_halves[by_standing.back()];
+        const auto range = by_standing.empty() ? 0
+                                               : field.points_halves[by_standing.front()] -
+                                                     field.points_halves[by_standing.back()];
         warmth_ = std::max<std::int64_t>(4, range / warmth_share);
         unit_ = std::max<std::int64_t>(1, warmth_ / 4);
         const std::uint64_t entrants = by_standing.size();
@@ -64,7 +74,13 @@ class Search {
             phase(Phase::spread);
             spread_bound_ = best_.spread + spread_slack_halves * static_cast<std::int64_t>(pods());
             company_bound_ = best_.company;
+            way_ = warm_way;
             phase(Phase::seats);
+            way_ = gentle_way;
+            const bool many = members_.size() > many_entrants;
+            for (int i = 0; i < (many ? gentle_times_of_many : gentle_times); ++i) {
+                phase(Phase::seats);
+            }
         }
         std::vector<std::vector<Entrant>> result;
         for (std::size_t i = 0; i < pods(); ++i) result.emplace_back(pod(i).begin(), pod(i).end());
@@ -161,14 +177,13 @@ class Search {
         if (phase == Phase::spread) return cost.company * company_height * unit_ + cost.spread;
         const auto company = std::max<std::int64_t>(0, cost.company - company_bound_);
         const auto beyond = std::max<std::int64_t>(0, cost.spread - spread_bound_);
-        return company * company_height * unit_ + cost.seats * seats_height * unit_ +
-               beyond * beyond_height + cost.spread;
+        return company * company_height * unit_ + cost.seats * way_.seats_height * unit_ +
+               beyond * way_.beyond_height + cost.spread;
     }
     bool accepted(const Cost& now, const Cost& next, Phase phase, std::int64_t warmth) {
         const auto worse = height(next, phase) - height(now, phase);
-        return worse <= 0 ||
-               worse <= static_cast<std::int64_t>(
-                            random_.below(static_cast<std::uint64_t>(warmth) + 1));
+        return worse <= 0 || worse <= static_cast<std::int64_t>(
+                                          random_.below(static_cast<std::uint64_t>(warmth) + 1));
     }
 
     bool better(const Cost& a, const Cost& b, Phase phase) const {
@@ -188,7 +203,7 @@ class Search {
         }
         best_ = now_;
         best_members_ = members_;
-        const auto warmest = phase == Phase::spread ? warmth_ : warmth_of_seats * unit_;
+        const auto warmest = phase == Phase::spread ? warmth_ : way_.warmth * unit_;
         for (std::uint64_t stage = 0; stage < stages; ++stage) {
             const auto left = static_cast<std::int64_t>(stages - 1 - stage);
             const auto warmth = warmest * left / static_cast<std::int64_t>(stages);
@@ -246,14 +261,17 @@ class Search {
     std::uint64_t moves_ = 0;
     std::int64_t spread_bound_ = 0;
     std::int64_t company_bound_ = 0;
+    SeatsWay way_ = warm_way;
     std::vector<std::int64_t> seat_costs_;
     std::array<std::int64_t, std::size_t{1} << engines::seats_max> seating_{};
 };
 
 }  // namespace
 
-std::vector<std::vector<Entrant>> search_pods(const PodField& field, std::span<const Entrant> by_standing,
-                             std::span<const std::size_t> sizes, std::uint64_t seed) {
+std::vector<std::vector<Entrant>> search_pods(const PodField& field,
+                                              std::span<const Entrant> by_standing,
+                                              std::span<const std::size_t> sizes,
+                                              std::uint64_t seed) {
     return Search(field, by_standing, sizes, seed).run();
 }
 

@@ -77,6 +77,16 @@ class Stages final : public Schedule {
         return true;
     }
 
+    // Only the first stage takes late entries: the others are for those who were in the one before.
+    std::optional<Entrant> enter(const Entry& entry, std::uint32_t round) override {
+        if (stage_ != 0 || !current_->enter(entry, round)) return std::nullopt;
+        entries_.push_back(entry);
+        entries_.back().first_round = round;
+        field_.push_back(entries_.size() - 1);
+        ended_as_.push_back(0);
+        return field_.back();
+    }
+
     void withdraw(Entrant entrant, std::uint32_t round) override {
         withdrawn_.push_back(entrant);
         const auto at = std::find(field_.begin(), field_.end(), entrant);

@@ -100,11 +100,11 @@ class SwissOfPods final : public RoundByRound {
         for (std::size_t a = 0; a < result.seats.size(); ++a) {
             const auto number = number_of(result.seats[a]);
             pods_.points_halves[number] += sign * result.points[a].in_halves();
+            if (result.absent[a]) continue;  // it sat nowhere and met nobody
             add(pods_.seats_had[number][a]);
             if (result.seats.size() < config_.seats) add(pods_.smaller_pods[number]);
             for (std::size_t b = 0; b < result.seats.size(); ++b) {
-                // Who never came has met nobody.
-                if (a == b || result.absent[a] || result.absent[b]) continue;
+                if (a == b || result.absent[b]) continue;
                 add(pods_.met[number * entrants + number_of(result.seats[b])]);
             }
         }

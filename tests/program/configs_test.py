@@ -146,5 +146,62 @@ class ConfigsTest(unittest.TestCase):
             self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
 
 
+# A quick bot of each game, and params that make its games short.
+QUICK = {
+    "walls": ("walls-greedy", {"size": 3}),
+    "light_cycles": ("cycles-dumb", {"width": 12, "height": 12, "cycles_per_team": 1,
+                                     "starts": [[11, 5], [5, 11], [0, 6], [6, 0]]}),
+    "e7_planets": ("e7-greedy", {"map": "one_scrap"}),
+    "snake_labyrinth": ("snake-right-hand", {"maze": "challenge1_tiny"}),
+    "superball": ("superball-random", {"rows": 5, "cols": 5}),
+}
+FORMATS = {
+    "knockout": {"kind": "knockout"},
+    "double": {"kind": "knockout", "double_elimination": True},
+    "gauntlet": {"kind": "gauntlet", "cycles": 2},
+    "leaderboard": {"kind": "leaderboard", "opponents": ["bot4"]},
+    "stages": {"kind": "stages", "stages": [{"kind": "swiss", "rounds": 2}, {"kind": "knockout", "advance": 2}]},
+}
+
+
+class FormatsTest(unittest.TestCase):
+    """Every format on every game, with five bots."""
+
+    def test_each_game_plays_each_format(self):
+        folder = tempfile.mkdtemp(prefix="referee-formats-")
+        self.addCleanup(shutil.rmtree, folder, True)
+        for game, (program, params) in QUICK.items():
+            tournaments = [{"id": name, "game": game, "params": self.params(game, name, params), "format": kind}
+                           for name, kind in FORMATS.items()]
+            config = os.path.join(folder, game + ".json")
+            with open(config, "w") as file:
+                json.dump({"listen": {"port": 0}, "bots": [{"name": f"bot{i}", "launch": [program]} for i in range(5)],
+                           "tournaments": tournaments}, file)
+            out = os.path.join(folder, game)
+            done = referee("run", config, "--out", out, "--quiet")
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            for name in FORMATS:
+                with self.subTest(game=game, format=name):
+                    self.check_places(name, os.path.join(out, name))
+
+    # Formats for two need params for two.
+    @staticmethod
+    def params(game, name, params):
+        if game == "light_cycles" and name != "stages":
+            return {**params, "teams": 2, "starts": params["starts"][:2]}
+        return params
+
+    def check_places(self, name, out):
+        with open(os.path.join(out, "standings.json")) as file:
+            standings = json.load(file)
+        self.assertTrue(standings["finished"])
+        ranks = [bot["rank"] for bot in standings["bots"]]
+        self.assertEqual(ranks, sorted(ranks))
+        self.assertEqual(ranks[0], 1)
+        if name in ("knockout", "double", "stages"):
+            self.assertEqual(ranks[:2], [1, 2])
+        self.assertEqual(len(ranks), 4 if name == "leaderboard" else 5)
+
+
 if __name__ == "__main__":
     unittest.main()

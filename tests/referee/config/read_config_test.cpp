@@ -326,6 +326,39 @@ TEST(ReadConfigTest, PodsOfOtherSizesGetParamsOfTheirOwn) {
     }
 }
 
+TEST(ReadConfigTest, SmallerPodsKeepTheFirstSeatsStarts) {
+    const engines::Registry registry;
+    const auto& cycles = *registry.find("light_cycles");
+    const auto four = tournament_of_five(R"("game": "light_cycles")").setups.front();
+    for (const std::size_t seats : {2U, 3U}) {
+        const auto fewer = nlohmann::json::parse(tournament::setup_for(cycles, four, seats));
+        EXPECT_EQ(fewer["teams"], seats);
+        ASSERT_EQ(fewer["starts"].size(), 3 * seats);
+        EXPECT_EQ(fewer["starts"][0], nlohmann::json({169, 45}));
+        EXPECT_EQ(fewer["starts"][5], nlohmann::json({125, 169}));
+    }
+    EXPECT_EQ(tournament::setup_for(cycles, four, 4), four);
+    const auto own = tournament::setup_for(
+        cycles,
+        R"({"width": 9, "height": 9, "cycles_per_team": 1, "starts": [[1,1],[2,2],[3,3],[4,4]]})",
+        3);
+    EXPECT_EQ(nlohmann::json::parse(own)["starts"], nlohmann::json::parse("[[1,1],[2,2],[3,3]]"));
+    EXPECT_EQ(tournament::setup_for(*registry.find("walls"), "{}", 2), "{}");
+}
+
+TEST(ReadConfigTest, EveryGameHasEveryFormat) {
+    for (const auto* game :
+         {"walls", "light_cycles", "e7_planets", "snake_labyrinth", "superball"}) {
+        for (
+            const auto* format :
+            {R"({"kind": "round_robin"})", R"({"kind": "swiss"})", R"({"kind": "knockout"})",
+             R"({"kind": "gauntlet"})", R"({"kind": "leaderboard", "opponents": ["e"]})",
+             R"({"kind": "stages", "stages": [{"kind": "swiss"}, {"kind": "knockout", "advance": 2}]})"}) {
+            tournament_of_five(R"("game": ")" + std::string(game) + R"(", "format": )" + format);
+        }
+    }
+}
+
 TEST(ReadConfigTest, TieBreaksOfASwissAndOfItsStages) {
     using enum standings::TieBreak;
     EXPECT_THAT(tournament(R"("game": "walls", "format": {"kind": "swiss"})").tie_breaks,

@@ -174,6 +174,21 @@ TEST(Command, PrintsBoardsThenTheBye) {
     EXPECT_EQ(written.str(), result.out);
 }
 
+TEST(Command, SaysWhenAllRoundsArePlayed) {
+    const std::string file = testing::TempDir() + "/finished.trf";
+    auto field = fresh_field(4, 1);
+    field.entrants[0].games = {{Outcome::win, 3, Colour::white, {}}};
+    field.entrants[2].games = {{Outcome::loss, 1, Colour::black, {}}};
+    field.entrants[1].games = {{Outcome::draw, 4, Colour::black, {}}};
+    field.entrants[3].games = {{Outcome::draw, 2, Colour::white, {}}};
+    field.rounds_played = 1;
+    std::ofstream(file, std::ios::binary) << trf::write(trf::document_of(field));
+    const CommandRun result = run({file, false, std::nullopt});
+    EXPECT_EQ(result.status, cli::pair_done);
+    EXPECT_EQ(result.out.substr(0, 2), "2\n");
+    EXPECT_NE(result.err.find("all 1 rounds are played"), std::string::npos) << result.err;
+}
+
 TEST(Command, ChecksAFile) {
     const CommandRun result = run({data_folder + "odd.trf", true, std::nullopt});
     EXPECT_EQ(result.status, cli::pair_done);

@@ -116,6 +116,23 @@ TEST(StandingsFiles, ABracketsPlacesAreTheRanks) {
     EXPECT_THAT(lines[3], HasSubstr("3,bot3,0,"));
 }
 
+TEST(StandingsFiles, AllTieBreaksCanBeAskedFor) {
+    auto ledger = played_ledger(format_of(FormatKind::swiss), tournament::field_of(8), 1, lots(1));
+    ledger.config.tie_breaks.clear();
+    for (const auto& each : standings::tie_break_names()) {
+        ledger.config.tie_breaks.push_back(each.tie_break);
+    }
+    for (std::size_t i = 0; i < 8; ++i) ledger.entries[i].rating = static_cast<int>(2000 - 10 * i);
+    Document document;
+    ASSERT_FALSE(document.parse(standings_of(ledger).json));
+    const auto best = document.root().find("bots").at(0);
+    for (const auto& each : standings::tie_break_names()) {
+        EXPECT_TRUE(best.find(each.name).number()) << each.name;
+    }
+    EXPECT_GT(best.find("average_opponent_rating").number().value_or(0), 1900);
+    EXPECT_EQ(best.find("time_used").number(), 3000);
+}
+
 TEST(StandingsFiles, ASequentialTestIsTold) {
     auto format = format_of(FormatKind::gauntlet);
     format.cycles = 1000;

@@ -30,7 +30,10 @@ void expect_same_table(const std::vector<MatchResult>& matches, const std::vecto
     const std::vector<std::string> names = {"one", "two", "three", "four", "five"};
     const FieldOfPlay field{{1500, 1600, 1700, 1800, 1900}, {}, points, 0};
     const auto standings = standings_of(field, matches, byes, fide_order());
-    const auto text = trf::write(trf_report(standings, names, {"Cup", 0, true, points.win}));
+    TrfHead head;
+    head.tournament = "Cup";
+    head.bye_points = points.win;
+    const auto text = trf::write(trf_report(standings, names, head));
     const auto parsed = trf::parse(text);
     ASSERT_TRUE(std::holds_alternative<trf::Document>(parsed))
         << text << std::get<trf::Problem>(parsed).expected;

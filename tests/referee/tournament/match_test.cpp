@@ -260,5 +260,38 @@ TEST(MatchFold, WhoNeverComesIsAbsentAndGetsNothing) {
     EXPECT_EQ(halves(tally.result.points), (std::vector<std::int64_t>{0, 0}));
 }
 
+TEST(MatchFold, APodGoesOnWithoutWhoDidNotCome) {
+    MatchConfig config;
+    config.points = MatchPoints::scores;
+    // The other three played; the missing one was put out before the first turn.
+    auto pod = game(1, {2, 3, 0, 1});
+    auto absence = missed(1, {}, 2).faults[0];
+    absence.rule = "match.no_show";
+    pod.faults.push_back(absence);
+    const auto result =
+        fold_match(config, pairing_of(4), std::vector<GameResult>{pod}, plain).result;
+    EXPECT_EQ(result.absent, (std::vector<bool>{false, false, true, false}));
+    EXPECT_EQ(result.placing, (std::vector<int>{2, 1, 4, 3}));
+    // Whoever is lost on the way was there.
+    pod.faults[0].rule = "connection.lost";
+    EXPECT_FALSE(
+        fold_match(config, pairing_of(4), std::vector<GameResult>{pod}, plain).result.forfeit());
+}
+
+TEST(MatchFold, TellsTheGamesThatCounted) {
+    MatchConfig config;
+    config.games = 3;
+    config.best_of = true;
+    auto annulled = game(1, {2, 0});
+    annulled.status = GameStatus::annulled;
+    const std::vector<GameResult> results = {annulled, game(1, {2, 0}, 2), game(2, {0, 2})};
+    const auto counted = fold_match(config, pairing_of(2), results, plain).result.counted;
+    ASSERT_EQ(counted.size(), 2U);
+    EXPECT_EQ(counted[0].attempt, 2U);
+    EXPECT_EQ(counted[1].number, 2U);
+    // Seats rotate: the scores are by match seat all the same.
+    EXPECT_EQ(counted[1].scores[0], Score::whole(2));
+}
+
 }  // namespace
 }  // namespace referee::tournament
