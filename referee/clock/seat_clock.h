@@ -47,7 +47,8 @@ class SeatClock {
     // With waits_for_late: wall time after which the bot counts as hung in this turn.
     Duration hung_limit(Duration round_trip) const;
     // How much longer than those limits a silent bot is waited for where the referee stood still:
-    // beyond it no stall can be the cause. Zero where the stall is below the threshold.
+    // beyond it no stall can be the cause. Zero where the stall is below the threshold. It may grow
+    // as fast as time goes by: whoever waits bounds it, and then finds the silence suspect.
     Duration grace(Duration stalled) const;
 
     // Ends a turn whose answer came, and books it.

@@ -22,6 +22,7 @@ class TcpTransport final : public runtime::Transport {
     Duration round_trip() const override;
     std::string peer() const override { return peer_; }
     std::string peer_address() const override { return peer_address_; }
+    bool stamped_by_kernel() const override { return stamped_; }
     std::string_view stamp_source() const override {
         return stamped_ ? "kernel receive stamp" : "read by the referee";
     }

@@ -158,7 +158,9 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     if (phase_ != Phase::playing || !runs(seat)) return;
     const auto spent = spent_by(state, arrival);
     const auto limit = state.expired ? state.clock.hung_limit(state.round_trip) : state.clock.wait_limit(state.round_trip);
-    const auto certain = state.sent + limit + state.clock.grace(arrival.stalled);
+    // A referee that stands still all the time must come to an end: it waits as long again at most.
+    const auto grace = state.expired ? state.clock.grace(arrival.stalled) : std::min(state.clock.grace(arrival.stalled), limit);
+    const auto certain = state.sent + limit + grace;
     if (arrival.at < certain) {  // the referee stood still: the bot gets the time back
         actions.emplace_back(ArmDeadline{seat, certain});
         return;

@@ -55,22 +55,26 @@ void LoopWatch::tick() {
 
 void LoopWatch::look_at_load(Instant now) const {
     const auto load = machine_.load();
-    const auto elapsed = now - sampled_at_;
-    const auto lost = std::min<Duration>((load.stolen - load_.stolen) + (load.waited - load_.waited), elapsed);
-    if (static_cast<double>(lost.count()) > overload_share * static_cast<double>(elapsed.count())) {
-        log_.add_share(StallKind::overloaded, sampled_at_, now, lost);
-    }
+    add_load(StallKind::stolen, load.stolen - load_.stolen, now);
+    add_load(StallKind::overloaded, load.waited - load_.waited, now);
     load_ = load;
     sampled_at_ = now;
 }
 
-Duration LoopWatch::stalled(Instant from, Instant to) const {
-    look();
-    return log_.stalled(from, to);
+void LoopWatch::add_load(StallKind kind, Duration lost, Instant now) const {
+    const auto elapsed = now - sampled_at_;
+    if (static_cast<double>(lost.count()) <= overload_share * static_cast<double>(elapsed.count())) return;
+    log_.add_share(kind, sampled_at_, now, std::min(lost, elapsed));
 }
 
-std::string_view LoopWatch::cause(Instant from, Instant to) const {
-    return log_.stalled(from, to) > Duration::zero() ? describe(log_.worst(from, to)) : std::string_view{};
+Duration LoopWatch::stalled(StallsOf whose, Instant from, Instant to) const {
+    look();
+    return log_.stalled(whose, from, to);
+}
+
+std::string_view LoopWatch::cause(StallsOf whose, Instant from, Instant to) const {
+    if (log_.stalled(whose, from, to) == Duration::zero()) return {};
+    return describe(log_.worst(whose, from, to));
 }
 
 }  // namespace referee::runtime

@@ -35,14 +35,15 @@ class LoopWatch final : public StallSource {
     LoopWatch(LoopWatch&&) = delete;
     LoopWatch& operator=(LoopWatch&&) = delete;
 
-    Duration stalled(Instant from, Instant to) const override;
-    std::string_view cause(Instant from, Instant to) const override;
+    Duration stalled(StallsOf whose, Instant from, Instant to) const override;
+    std::string_view cause(StallsOf whose, Instant from, Instant to) const override;
 
  private:
     // What is known of the present goes to the log.
     void look() const;
     void look_at_clocks(Instant now) const;
     void look_at_load(Instant now) const;
+    void add_load(StallKind kind, Duration lost, Instant now) const;
     void tick();
 
     Timers& timers_;

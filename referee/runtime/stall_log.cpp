@@ -8,7 +8,7 @@
 namespace referee::runtime {
 namespace {
 
-constexpr std::size_t kinds = static_cast<std::size_t>(StallKind::overloaded) + 1;
+constexpr std::size_t kinds = static_cast<std::size_t>(StallKind::stolen) + 1;
 
 }  // namespace
 
@@ -19,8 +19,22 @@ std::string_view describe(StallKind kind) {
         case StallKind::clock_step: return "the machine's wall clock jumped";
         case StallKind::suspended: return "the machine slept";
         case StallKind::overloaded: return "the machine was overloaded";
+        case StallKind::stolen: return "the machine's host took its processors away";
     }
     return {};
+}
+
+bool StallLog::Stall::is_of(StallsOf whose) const {
+    if (whose == StallsOf::process) return true;
+    switch (kind) {
+        case StallKind::busy_loop:
+        case StallKind::overloaded: return false;
+        case StallKind::not_running: return to - from >= machine_pause_min;
+        case StallKind::clock_step:
+        case StallKind::suspended:
+        case StallKind::stolen: return true;
+    }
+    return true;
 }
 
 Duration StallLog::Stall::within(Instant begin, Instant end) const {
@@ -41,7 +55,7 @@ void StallLog::add(StallKind kind, Instant from, Instant to) {
 }
 
 void StallLog::add_share(StallKind kind, Instant from, Instant to, Duration lost) {
-    const auto rest = lost - stalled(from, to);
+    const auto rest = lost - stalled(StallsOf::process, from, to);
     if (to > from && rest > Duration::zero()) keep({kind, from, to, rest});
 }
 
@@ -51,16 +65,18 @@ void StallLog::keep(const Stall& stall) {
     if (stalls_.size() > kept_max) stalls_.pop_front();
 }
 
-Duration StallLog::stalled(Instant from, Instant to) const {
+Duration StallLog::stalled(StallsOf whose, Instant from, Instant to) const {
     Duration sum{};
-    for (auto stall = stalls_.rbegin(); stall != stalls_.rend() && stall->to >= from; ++stall) sum += stall->within(from, to);
+    for (auto stall = stalls_.rbegin(); stall != stalls_.rend() && stall->to >= from; ++stall) {
+        if (stall->is_of(whose)) sum += stall->within(from, to);
+    }
     return sum;
 }
 
-StallKind StallLog::worst(Instant from, Instant to) const {
+StallKind StallLog::worst(StallsOf whose, Instant from, Instant to) const {
     std::array<Duration, kinds> lost{};
     for (auto stall = stalls_.rbegin(); stall != stalls_.rend() && stall->to >= from; ++stall) {
-        lost[static_cast<std::size_t>(stall->kind)] += stall->within(from, to);
+        if (stall->is_of(whose)) lost[static_cast<std::size_t>(stall->kind)] += stall->within(from, to);
     }
     return static_cast<StallKind>(std::max_element(lost.begin(), lost.end()) - lost.begin());
 }

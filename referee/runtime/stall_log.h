@@ -4,7 +4,7 @@
 #include <deque>
 #include <string_view>
 
-#include "referee/clock/time.h"
+#include "referee/runtime/stall_source.h"
 
 namespace referee::runtime {
 
@@ -14,7 +14,8 @@ enum class StallKind : std::uint8_t {
     not_running,  // it was ready and not run: stopped, or the machine had no core for it
     clock_step,   // the wall clock jumped, and receive stamps with it
     suspended,    // the whole machine slept
-    overloaded,   // the machine gave its cores to others (pressure, steal)
+    overloaded,   // it waited for a core, a little again and again, on a machine under pressure
+    stolen,       // the machine's host gave its cores to others
 };
 // In plain words, "its own event loop was busy".
 std::string_view describe(StallKind kind);
@@ -29,6 +30,9 @@ class StallLog {
     // Stalls that are kept. The longest wait for an answer is about a minute, and a stall is a few
     // milliseconds at least.
     static constexpr std::size_t kept_max = 16 * 1024;
+    // A process that was not run for so long may have stood still with the whole machine (a virtual
+    // one that was paused); shorter, and it only waited for a core.
+    static constexpr Duration machine_pause_min = std::chrono::milliseconds(200);
 
     // The referee stood still all the time from one to the other. Requires: stalls are told in the
     // order of their ends. What was told already of that time is not told again.
@@ -39,9 +43,9 @@ class StallLog {
 
     // What was lost of the time between the two; of a stall that lies partly in it, as large a part.
     // `lost` above a stall's own stretch (time asleep) counts in full where the stretch is touched.
-    Duration stalled(Instant from, Instant to) const;
+    Duration stalled(StallsOf whose, Instant from, Instant to) const;
     // The kind that lost most of it. Requires: something was lost.
-    StallKind worst(Instant from, Instant to) const;
+    StallKind worst(StallsOf whose, Instant from, Instant to) const;
 
     std::size_t kept() const { return stalls_.size(); }
 
@@ -50,6 +54,7 @@ class StallLog {
         StallKind kind;
         Instant from, to;
         Duration lost;
+        bool is_of(StallsOf whose) const;
         Duration within(Instant begin, Instant end) const;
     };
     void keep(const Stall& stall);

@@ -201,8 +201,12 @@ play::Arrival Table::arrival_of(Seat seat, Instant at) const {
     arrival.how = "timer of the referee";
     arrival.away = session(seat) == nullptr;
     if (!play_.runs(seat)) return arrival;
-    arrival.stalled = stalls_.stalled(play_.sent_at(seat), at);
-    if (arrival.stalled > Duration::zero()) arrival.stall_cause = stalls_.cause(play_.sent_at(seat), at);
+    // Whoever is away may be waiting to be let in again, which only the process can do.
+    const auto* link = session(seat);
+    const bool elsewhere = bots_[seat]->process() == nullptr && link != nullptr && link->transport().stamped_by_kernel();
+    const auto whose = elsewhere ? runtime::StallsOf::machine : runtime::StallsOf::process;
+    arrival.stalled = stalls_.stalled(whose, play_.sent_at(seat), at);
+    if (arrival.stalled > Duration::zero()) arrival.stall_cause = stalls_.cause(whose, play_.sent_at(seat), at);
     if (const auto* connection = session(seat); connection != nullptr) {
         arrival.round_trip = connection->transport().round_trip();
         arrival.how = connection->transport().stamp_source();

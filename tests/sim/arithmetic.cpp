@@ -33,18 +33,27 @@ class Rules {
         if (clock_.measure == referee::clock::Measure::wall && clock_.kind != ClockKind::none) limit = std::min(limit, budget_);
         limit += std::min(path_, limit);
         auto at = awake(turn_.sent + limit);
-        while (at < turn_.sent + limit + 2 * excused(at)) at = awake(turn_.sent + limit + 2 * excused(at));
+        const auto until = [&] { return turn_.sent + limit + std::min(2 * excused(at), limit); };
+        while (at < until()) at = awake(until());
         return at;
     }
     // Of the answer, as its stamp has it.
     Verdict verdict() const {
         const auto stalled = excused(*turn_.answered);
-        if (*turn_.answered > given_up()) return {charged(stalled), Fate::late};
+        if (const auto end = given_up(); *turn_.answered > end) {
+            return {charged(stalled), silent_too_long(end) ? Fate::late : Fate::suspect};
+        }
         const bool late = is_late(stalled);
         return {charged(stalled), !late ? Fate::in_time : is_late(2 * stalled) ? Fate::late : Fate::suspect};
     }
 
  private:
+    // Whether there is no excuse left for a bot that was silent until then.
+    bool silent_too_long(Instant until) const {
+        SeenTurn turn = turn_;
+        turn.answered = until + Duration(1);
+        return Rules(clock_, stood_, turn, budget_).is_late(2 * excused(until));
+    }
     // The referee looks only while it doesn't stand.
     Instant awake(Instant at) const {
         for (const auto& [from, to] : stood_) {

@@ -31,6 +31,7 @@ class Link::ServerEnd final : public referee::runtime::Transport {
     }
     std::string peer() const override { return link_->traits_.address + ":" + std::to_string(link_->number_); }
     std::string peer_address() const override { return link_->traits_.address; }
+    bool stamped_by_kernel() const override { return true; }
     std::string_view stamp_source() const override { return "simulated arrival"; }
 
  private:

@@ -14,7 +14,7 @@ void World::stall(Duration length) {
     } else {
         stood_.emplace_back(now_, stands_until_);
     }
-    stalls_.add(referee::runtime::StallKind::not_running, now_, stands_until_);
+    stalls_.add(referee::runtime::StallKind::stolen, now_, stands_until_);
 }
 
 bool World::poll() {

@@ -46,11 +46,15 @@ class World final : public referee::runtime::StallSource {
     referee::runtime::Timers& referee() { return referee_; }
     referee::runtime::Timers& outside() { return outside_; }
 
-    // The referee does nothing for so long, while the world goes on.
+    // The referee's machine does nothing for so long, while the world goes on.
     void stall(Duration length);
     // As an honest watch of the loop would tell, also while it stands.
-    Duration stalled(Instant from, Instant to) const override { return stalls_.stalled(from, to); }
-    std::string_view cause(Instant /*from*/, Instant /*to*/) const override { return "simulated"; }
+    Duration stalled(referee::runtime::StallsOf whose, Instant from, Instant to) const override {
+        return stalls_.stalled(whose, from, to);
+    }
+    std::string_view cause(referee::runtime::StallsOf /*whose*/, Instant /*from*/, Instant /*to*/) const override {
+        return "simulated";
+    }
     // From when to when it stood, one after the other.
     const std::vector<std::pair<Instant, Instant>>& stood() const { return stood_; }
 

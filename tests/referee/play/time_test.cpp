@@ -214,6 +214,16 @@ TEST(PlayTimeTest, ASilentBotGetsTheStallBackTwiceAndIsThenBlamed) {
     EXPECT_FALSE(desk.play.finished());
 }
 
+TEST(PlayTimeTest, ARefereeThatStandsStillAllTheTimeWaitsAsLongAgainAndGivesUp) {
+    Desk desk(walls_setup());
+    desk.begin();
+    desk.sent(0, 0ms);
+    EXPECT_THAT(desk.deadline(0, 100ms, 90ms), ElementsAre("arm 0 200000"));
+    desk.deadline(0, 200ms, 180ms);
+    ASSERT_TRUE(desk.play.finished());
+    EXPECT_EQ(desk.play.result().status, GameStatus::annulled);
+}
+
 TEST(PlayTimeTest, AnOverrunOfProcessorTimeIsNeverTheRefereesStall) {
     auto setup = walls_setup();
     setup.clock = clock::completed({.measure = clock::Measure::cpu, .budget = 50ms});

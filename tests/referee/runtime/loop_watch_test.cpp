@@ -43,7 +43,7 @@ class HandMachine final : public Machine {
 
 class LoopWatchTest : public ::testing::Test {
  protected:
-    Duration stalled_since(Instant from) const { return watch.stalled(from, timers.now()); }
+    Duration stalled_since(Instant from) const { return watch.stalled(StallsOf::process, from, timers.now()); }
 
     HandTimers timers;
     HandMachine machine;
@@ -54,7 +54,7 @@ class LoopWatchTest : public ::testing::Test {
 TEST_F(LoopWatchTest, ALoopThatKeepsUpIsNoStall) {
     timers.run_until(begin + 10s);
     EXPECT_EQ(stalled_since(begin), 0ms);
-    EXPECT_EQ(watch.cause(begin, timers.now()), "");
+    EXPECT_EQ(watch.cause(StallsOf::process, begin, timers.now()), "");
     for (int i = 0; i < 100; ++i) timers.run_at(timers.now() + LoopWatch::tick_every + LoopWatch::noise);
     EXPECT_EQ(stalled_since(begin), 0ms) << "noise";
 }
@@ -73,7 +73,7 @@ TEST_F(LoopWatchTest, ALateTickIsAStallOfWhatItIsLate) {
         timers.run_until(from + 200ms);
         EXPECT_GE(stalled_since(from), 48ms) << what;
         EXPECT_LE(stalled_since(from), 50ms) << what;
-        EXPECT_EQ(watch.cause(from, timers.now()), cause) << what;
+        EXPECT_EQ(watch.cause(StallsOf::process, from, timers.now()), cause) << what;
     }
 }
 
@@ -84,7 +84,7 @@ TEST_F(LoopWatchTest, AStallIsKnownBeforeTheTickThatIsLateForIt) {
     timers.time += 10ms;
     timers.run_at(timers.now());
     EXPECT_NEAR(static_cast<double>(in_us(stalled_since(begin))), 309'000, 1'100) << "and is told once";
-    EXPECT_EQ(watch.stalled(begin, begin + 100ms), 0ms);
+    EXPECT_EQ(watch.stalled(StallsOf::process, begin, begin + 100ms), 0ms);
 }
 
 TEST_F(LoopWatchTest, StepsOfTheWallClock) {
@@ -95,7 +95,7 @@ TEST_F(LoopWatchTest, StepsOfTheWallClock) {
         timers.run_until(from + 10ms);
         EXPECT_GT(stalled_since(from - 5ms), 0ms) << step.count();
         EXPECT_LE(stalled_since(from - 5ms), LoopWatch::tick_every) << step.count();
-        EXPECT_EQ(watch.cause(from - 5ms, timers.now()), "the machine's wall clock jumped");
+        EXPECT_EQ(watch.cause(StallsOf::process, from - 5ms, timers.now()), "the machine's wall clock jumped");
     }
     timers.run_until(timers.now() + 100ms);
     const auto from = timers.now();
@@ -114,8 +114,8 @@ TEST_F(LoopWatchTest, SleepOfTheMachine) {
     *machine.told.wall_ahead += 8h;
     timers.run_until(begin + 110ms);
     EXPECT_EQ(stalled_since(begin), 8h);
-    EXPECT_EQ(watch.cause(begin, timers.now()), "the machine slept");
-    EXPECT_EQ(watch.stalled(begin + 105ms, timers.now()), 0ms);
+    EXPECT_EQ(watch.cause(StallsOf::process, begin, timers.now()), "the machine slept");
+    EXPECT_EQ(watch.stalled(StallsOf::process, begin + 105ms, timers.now()), 0ms);
 }
 
 TEST_F(LoopWatchTest, OverloadIsTimeLostToOthers) {
@@ -125,13 +125,16 @@ TEST_F(LoopWatchTest, OverloadIsTimeLostToOthers) {
     EXPECT_EQ(stalled_since(begin), 0ms) << "everyday";
     const auto from = timers.now();
     for (int i = 0; i < 5; ++i) {
-        machine.lost.stolen += 4ms;
-        machine.lost.waited += 3ms;
+        machine.lost.waited += 7ms;
         timers.run_until(timers.now() + LoopWatch::sample_every);
     }
     timers.run_until(timers.now() + 100ms);
     EXPECT_NEAR(static_cast<double>(in_us(stalled_since(from - 50ms))), 35'000, 100);
-    EXPECT_EQ(watch.cause(from - 50ms, timers.now()), "the machine was overloaded");
+    EXPECT_EQ(watch.cause(StallsOf::process, from - 50ms, timers.now()), "the machine was overloaded");
+    EXPECT_EQ(watch.stalled(StallsOf::machine, begin, timers.now()), 0ms);
+    machine.lost.stolen += 10ms;
+    timers.run_until(timers.now() + 100ms);
+    EXPECT_NEAR(static_cast<double>(in_us(watch.stalled(StallsOf::machine, from, timers.now()))), 10'000, 100);
 }
 
 // The real thing, as far as it can be had without asserting on time: a handler that takes 30 ms is
@@ -147,7 +150,7 @@ TEST(LoopWatchOnThisMachineTest, NoticesItsOwnBusyHandler) {
         const auto used = machine->processor_time();
         while (machine->processor_time() - used < 30ms) {
         }
-        known = watch.stalled(begin, timers.now());
+        known = watch.stalled(StallsOf::process, begin, timers.now());
         loop.stop();
     });
     loop.run();

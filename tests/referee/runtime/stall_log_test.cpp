@@ -26,12 +26,12 @@ TEST(StallLogTest, WhatOfAStretchWasLost) {
              {150ms, 200ms, 10ms},   {0ms, 250ms, 60ms},     {250ms, 299ms, 0ms},  {250ms, 300ms, 5s},
              {301ms, 400ms, 5s},     {302ms, 400ms, 0ms},    {0ms, 400ms, 5060ms}, {20ms, 40ms, 0ms},
          }) {
-        EXPECT_EQ(log.stalled(at(from), at(to)), lost) << from.count() << " to " << to.count();
+        EXPECT_EQ(log.stalled(StallsOf::process, at(from), at(to)), lost) << from.count() << " to " << to.count();
     }
-    EXPECT_EQ(log.worst(at(0ms), at(45ms)), StallKind::busy_loop);
-    EXPECT_EQ(log.worst(at(0ms), at(200ms)), StallKind::not_running);
-    EXPECT_EQ(log.worst(at(90ms), at(200ms)), StallKind::overloaded);
-    EXPECT_EQ(log.worst(at(0ms), at(400ms)), StallKind::suspended);
+    EXPECT_EQ(log.worst(StallsOf::process, at(0ms), at(45ms)), StallKind::busy_loop);
+    EXPECT_EQ(log.worst(StallsOf::process, at(0ms), at(200ms)), StallKind::not_running);
+    EXPECT_EQ(log.worst(StallsOf::process, at(90ms), at(200ms)), StallKind::overloaded);
+    EXPECT_EQ(log.worst(StallsOf::process, at(0ms), at(400ms)), StallKind::suspended);
 }
 
 TEST(StallLogTest, TheSameTimeIsLostOnce) {
@@ -39,12 +39,34 @@ TEST(StallLogTest, TheSameTimeIsLostOnce) {
     log.add(StallKind::not_running, at(10ms), at(50ms));
     log.add(StallKind::clock_step, at(0ms), at(50ms));  // behind the end of what is known: nothing new
     log.add(StallKind::busy_loop, at(40ms), at(60ms));
-    EXPECT_EQ(log.stalled(at(0ms), at(100ms)), 50ms);
+    EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(100ms)), 50ms);
     log.add_share(StallKind::overloaded, at(0ms), at(100ms), 45ms);
-    EXPECT_EQ(log.stalled(at(0ms), at(100ms)), 50ms) << "more is known to be lost already";
+    EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(100ms)), 50ms) << "more is known to be lost already";
     log.add_share(StallKind::overloaded, at(0ms), at(100ms), 80ms);
-    EXPECT_EQ(log.stalled(at(0ms), at(100ms)), 80ms);
+    EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(100ms)), 80ms);
     EXPECT_EQ(log.kept(), 3U);
+}
+
+TEST(StallLogTest, WhatStoppedTheProcessAloneIsNotTheMachines) {
+    struct Row {
+        StallKind kind;
+        Duration length;
+        bool machine;
+    };
+    for (const auto& [kind, length, machine] :
+         {Row{StallKind::busy_loop, 1s, false}, Row{StallKind::not_running, 199ms, false}, Row{StallKind::not_running, 200ms, true},
+          Row{StallKind::overloaded, 1s, false}, Row{StallKind::clock_step, 2ms, true}, Row{StallKind::suspended, 2ms, true},
+          Row{StallKind::stolen, 2ms, true}}) {
+        StallLog log;
+        log.add(kind, at(0ms), at(length));
+        EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(2s)), length) << describe(kind);
+        EXPECT_EQ(log.stalled(StallsOf::machine, at(0ms), at(2s)), machine ? length : 0ms) << describe(kind);
+    }
+    StallLog log;
+    log.add(StallKind::stolen, at(0ms), at(10ms));
+    log.add(StallKind::busy_loop, at(10ms), at(50ms));
+    EXPECT_EQ(log.worst(StallsOf::machine, at(0ms), at(50ms)), StallKind::stolen);
+    EXPECT_EQ(log.worst(StallsOf::process, at(0ms), at(50ms)), StallKind::busy_loop);
 }
 
 TEST(StallLogTest, NothingIsKeptOfNothing) {
@@ -52,7 +74,7 @@ TEST(StallLogTest, NothingIsKeptOfNothing) {
     log.add(StallKind::busy_loop, at(10ms), at(10ms));
     log.add_share(StallKind::overloaded, at(10ms), at(20ms), 0ms);
     EXPECT_EQ(log.kept(), 0U);
-    EXPECT_EQ(log.stalled(at(0ms), at(1s)), 0ms);
+    EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(1s)), 0ms);
 }
 
 TEST(StallLogTest, TheOldestAreForgotten) {
@@ -60,8 +82,8 @@ TEST(StallLogTest, TheOldestAreForgotten) {
     constexpr auto many = static_cast<int>(StallLog::kept_max) + 100;
     for (int i = 0; i < many; ++i) log.add(StallKind::busy_loop, at(i * 10ms), at(i * 10ms + 2ms));
     EXPECT_EQ(log.kept(), StallLog::kept_max);
-    EXPECT_EQ(log.stalled(at(0ms), at(900ms)), 0ms);
-    EXPECT_EQ(log.stalled(at((many - 10) * 10ms), at(many * 10ms)), 20ms);
+    EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(900ms)), 0ms);
+    EXPECT_EQ(log.stalled(StallsOf::process, at((many - 10) * 10ms), at(many * 10ms)), 20ms);
 }
 
 }  // namespace
