@@ -175,7 +175,7 @@ std::optional<StoreError> fill(Database& database, ArchiveReader& reader) {
         }
         transaction.commit();
         if (!record) return std::nullopt;
-        if (database.log_frames() > limits::store_log_frames_max) database.checkpoint(false);
+        if (database.log_frames() > limits::store_log_frames_max) database.checkpoint();
     }
 }
 
@@ -213,7 +213,7 @@ Archived import_archive(std::istream& in, const std::string& name, const std::st
     try {
         auto database = std::get<Database>(std::move(opened));
         if (auto wrong = fill(database, reader)) return *std::move(wrong);
-        database.checkpoint(true);
+        database.end_tidily();
     } catch (const DatabaseError& error) {
         return told(error, path);
     }

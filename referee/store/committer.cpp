@@ -31,7 +31,7 @@ Commit Committer::commit(std::span<const Append> batch) {
 Commit Committer::tidy_log() {
     if (database_.log_frames() < log_frames_max_) return {};
     try {
-        database_.checkpoint(false);
+        database_.checkpoint();
     } catch (const DatabaseError& error) {
         if (error.is_busy()) return {};  // somebody else is at it
         return ended_by(error);
@@ -42,7 +42,6 @@ Commit Committer::tidy_log() {
 Commit Committer::ended_by(const DatabaseError& error) {
     if (error.is_full()) return {Commit::Ended::no_room, error.what()};
     if (error.is_busy()) return {Commit::Ended::busy, error.what()};
-    database_.leave_files_alone();
     return {Commit::Ended::failed, error.what()};
 }
 

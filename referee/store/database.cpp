@@ -79,6 +79,7 @@ Database::Database(const std::string& path, Access access, const std::string& vf
     handle_.reset(handle);
     if (code != SQLITE_OK) fail(code);
     sqlite3_busy_timeout(handle, busy_patience_ms);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
     sqlite3_wal_hook(handle, remember_frames, log_frames_.get());  // and no checkpoint but our own
 }
 
@@ -113,16 +114,19 @@ void Database::roll_back() noexcept {
     if (in_transaction()) sqlite3_exec(handle_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
 }
 
-void Database::checkpoint(bool whole) {
-    const int mode = whole ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE;
-    int frames = 0;
-    const int code = sqlite3_wal_checkpoint_v2(handle_.get(), nullptr, mode, &frames, nullptr);
-    if (code != SQLITE_OK) fail(code);
-    *log_frames_ = 0;
+void Database::checkpoint() {
+    move_log(SQLITE_CHECKPOINT_PASSIVE);
 }
 
-void Database::leave_files_alone() {
-    sqlite3_db_config(handle_.get(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+void Database::end_tidily() {
+    move_log(SQLITE_CHECKPOINT_TRUNCATE);
+    sqlite3_db_config(handle_.get(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, nullptr);
+}
+
+void Database::move_log(int mode) {
+    const int code = sqlite3_wal_checkpoint_v2(handle_.get(), nullptr, mode, nullptr, nullptr);
+    if (code != SQLITE_OK) fail(code);
+    *log_frames_ = 0;
 }
 
 void Statement::Finisher::operator()(sqlite3_stmt* statement) const {

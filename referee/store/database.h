@@ -59,16 +59,18 @@ class Database {
     void roll_back() noexcept;
     // Frames of the write-ahead log after the last commit.
     int log_frames() const { return *log_frames_; }
-    // Moves what stands in the log into the file, as far as readers allow; with `whole` the log is
-    // empty then.
-    void checkpoint(bool whole);
-    // Closing will not touch the files any more: after an I/O error nothing is tried a second time.
-    void leave_files_alone();
+    // Moves what stands in the log into the file, as far as readers allow.
+    void checkpoint();
+    // Moves all of it, and lets closing remove the log. Without this closing touches no file: after
+    // an error of the disk nothing is tried a second time.
+    void end_tidily();
 
     sqlite3* handle() const { return handle_.get(); }
     [[noreturn]] void fail(int code) const;
 
  private:
+    void move_log(int mode);
+
     struct Closer {
         void operator()(sqlite3* handle) const;
     };

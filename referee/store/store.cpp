@@ -137,10 +137,9 @@ Store::Impl::~Impl() {
     }
     if (!failure_) {
         try {
-            database_.checkpoint(true);
+            database_.end_tidily();
         } catch (const DatabaseError&) {
             // The log stays beside the file, and is read when it is opened again.
-            database_.leave_files_alone();
         }
     }
     if (has_ballast_) ballast_.drop();
@@ -225,11 +224,12 @@ void Store::Impl::work() {
         tell_batch(failure_);
         return;
     }
-    if (!batch_.empty()) {
-        settle(committer_.commit(batch_));
-        if (!failure_ && batch_.empty()) settle(committer_.tidy_log());
-    }
-    if (batch_.empty()) relieve();
+    const auto commit = batch_.empty() ? Commit{} : committer_.commit(batch_);
+    settle(commit);
+    if (commit.ended != Commit::Ended::committed) return;
+    const auto tidied = committer_.tidy_log();
+    settle(tidied);
+    if (tidied.ended == Commit::Ended::committed) relieve();
 }
 
 void Store::Impl::settle(const Commit& commit) {

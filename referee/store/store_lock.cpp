@@ -50,40 +50,63 @@ std::string holder_of(int file) {
     return pid.empty() ? "another process" : "process " + pid.substr(0, pid.find('\n'));
 }
 
-}  // namespace
-
-StoreLock::Taken StoreLock::take(const std::string& path) {
-    const auto name = path + ".lock";
-    const int file = open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, store_mode);
-    if (file < 0) {
-        const int error = errno;
-        return refused(name, error,
-                       "the store needs a lock file beside it that " + user_name() + " may write");
-    }
-    StoreLock lock(file);
-    if (flock(file, LOCK_EX | LOCK_NB) != 0) {
-        if (errno != EWOULDBLOCK) return refused(name, errno, "the file can't be locked");
-        return StoreError{
-            StoreTrouble::in_use,
-            path + " is in use by " + holder_of(file) +
-                ": only one referee writes a store at a time; stop that one first, or "
-                "use another store"};
-    }
-    // For people only; a full disk must not keep the store shut.
-    const auto pid = std::to_string(getpid()) + '\n';
-    if (ftruncate(file, 0) == 0) static_cast<void>(pwrite(file, pid.data(), pid.size(), 0) == 0);
-    return lock;
+// Whether the open file is the one that has this name now.
+bool is_named(int file, const std::string& name) {
+    struct stat opened {};
+    struct stat named {};
+    return fstat(file, &opened) == 0 && stat(name.c_str(), &named) == 0 &&
+           opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-StoreLock::StoreLock(StoreLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
+}  // namespace
+
+// A lock on a file that its last holder has just removed locks nobody out: then it is taken anew.
+StoreLock::Taken StoreLock::take(const std::string& path) {
+    const auto name = path + ".lock";
+    while (true) {
+        const int file = open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, store_mode);
+        if (file < 0) {
+            const int error = errno;
+            return refused(
+                name, error,
+                "the store needs a lock file beside it that " + user_name() + " may write");
+        }
+        if (flock(file, LOCK_EX | LOCK_NB) != 0) {
+            const int error = errno;
+            const auto holder = holder_of(file);
+            close(file);
+            if (error != EWOULDBLOCK) return refused(name, error, "the file can't be locked");
+            return StoreError{
+                StoreTrouble::in_use,
+                path + " is in use by " + holder +
+                    ": only one referee writes a store at a time; stop that one first, "
+                    "or use another store"};
+        }
+        if (!is_named(file, name)) {
+            close(file);
+            continue;
+        }
+        // For people only; a full disk must not keep the store shut.
+        const auto pid = std::to_string(getpid()) + '\n';
+        if (ftruncate(file, 0) == 0)
+            static_cast<void>(pwrite(file, pid.data(), pid.size(), 0) == 0);
+        return StoreLock(file, name);
+    }
+}
+
+StoreLock::StoreLock(StoreLock&& other) noexcept
+    : file_(std::exchange(other.file_, -1)), name_(std::move(other.name_)) {}
 
 StoreLock& StoreLock::operator=(StoreLock&& other) noexcept {
     std::swap(file_, other.file_);
+    std::swap(name_, other.name_);
     return *this;
 }
 
 StoreLock::~StoreLock() {
-    if (file_ >= 0) close(file_);
+    if (file_ < 0) return;
+    unlink(name_.c_str());
+    close(file_);
 }
 
 std::optional<StoreError> check_permissions(const std::string& path) {

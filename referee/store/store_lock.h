@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "referee/store/store_error.h"
@@ -9,8 +10,8 @@
 namespace referee::store {
 
 // Keeps a second writer off a store for as long as this lives; the kernel lets go when the process
-// ends, however it ends. The lock is on a file `PATH.lock`, which holds the process's number and
-// stays behind (to remove it would let two processes lock two files of one name).
+// ends, however it ends. The lock is on a file `PATH.lock`, which holds the process's number; it is
+// removed with the lock, and what a killed process leaves of it means nothing.
 class StoreLock {
  public:
     using Taken = std::variant<StoreLock, StoreError>;
@@ -23,8 +24,9 @@ class StoreLock {
     ~StoreLock();
 
  private:
-    explicit StoreLock(int file) : file_(file) {}
+    StoreLock(int file, std::string name) : file_(file), name_(std::move(name)) {}
     int file_;
+    std::string name_;
 };
 
 // What keeps the file at `path` from being a store that this process may write: nothing, or what to

@@ -104,6 +104,35 @@ class StoreTest(CrashTest):
         self.assertEqual(failures, [])
         self.assertGreaterEqual(kills, 250)
 
+    def test_a_failed_sync_ends_the_writing_for_good(self):
+        """EIO from each sync of the store: nothing is written behind it, and what was told is there."""
+        run = self.crash_run([os.path.join(BIN, "store_appender"), os.path.join(self.folder, "crash.store"), str(ROUNDS)])
+        listing = os.path.join(self.root, "calls")
+
+        def is_of_the_store(call):
+            return call[1].endswith(("crash.store", "-wal"))
+
+        syncs = [at for at, call in enumerate(run.calls(), 1) if call[0] == "fdatasync" and is_of_the_store(call)]
+        ended = set()
+        for at in syncs:
+            run.empty_folders()
+            attempt = run.attempt(run.command, at, "eio", listing)
+            with open(listing) as file:
+                calls = [tuple(line.rstrip("\n").split(" ", 2)[1:]) for line in file]
+            os.remove(listing)
+            found = re.search(r"found (\d+)", attempt.stdout)
+            if len(calls) < at or calls[at - 1][0] != "fdatasync":
+                continue  # the batches came out otherwise this time
+            if found:
+                behind = [call for call in calls[at:] if is_of_the_store(call) and call[0] in ("pwrite", "fdatasync")]
+                self.assertEqual(behind, [], f"behind call {at}")
+            ended.add(attempt.status)
+            told = max([0] + [int(number) for number in re.findall(r"committed (\d+)", attempt.stdout)])
+            again = run.attempt(run.command)
+            self.assertEqual(again.status, 0, again.stderr)
+            self.assertGreaterEqual(int(re.search(r"found (\d+)", again.stdout).group(1)), told)
+        self.assertLessEqual({1, 3}, ended, "an append and an opening that failed")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -29,6 +29,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace {
 
@@ -38,6 +39,7 @@ struct Plan {
     std::string folders;
     long at = 0;
     bool half = false;
+    bool eio = false;
     int list = -1;
     pid_t owner = 0;
 };
@@ -56,6 +58,7 @@ __attribute__((constructor)) void begin() {
     made->folders = told("CRASH_FOLDERS");
     made->at = std::atol(std::string(told("CRASH_AT")).c_str());
     made->half = told("CRASH_MODE") == "half";
+    made->eio = told("CRASH_MODE") == "eio";
     made->owner = getpid();
     if (const auto list = std::string(told("CRASH_LIST")); !list.empty()) {
         made->list = open(list.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -98,7 +101,7 @@ std::string path_in(int folder, const char* name) {
     while (true) pause();
 }
 
-enum class Fate { live, die_behind };
+enum class Fate { live, die_behind, fail };
 
 // Counts a call on a path; comes back unless it is the last thing that happens.
 Fate count(const char* name, const std::string& path) {
@@ -109,8 +112,8 @@ Fate count(const char* name, const std::string& path) {
         const long number = ++calls;
         if (now->list >= 0) dprintf(now->list, "%ld %s %s\n", number, name, path.c_str());
         if (number == now->at) {
-            if (!now->half) die();
-            fate = Fate::die_behind;
+            if (!now->half && !now->eio) die();
+            fate = now->eio ? Fate::fail : Fate::die_behind;
         }
     }
     errno = error;
@@ -128,11 +131,32 @@ Call* real(const char* name) {
 
 // A call that is made, or not, as a whole.
 template <typename Make>
-auto whole(const char* name, const std::string& path, Make make) {
+auto whole(const char* name, const std::string& path, Make make) -> decltype(make()) {
     const auto fate = count(name, path);
+    if (fate == Fate::fail) {
+        errno = EIO;
+        if constexpr (std::is_pointer_v<decltype(make())>) {
+            return nullptr;
+        } else {
+            return -1;
+        }
+    }
     const auto result = make();
     if (fate == Fate::die_behind) die();
     return result;
+}
+
+// A call that may be made in part.
+template <typename Make, typename MakeHalf>
+ssize_t in_halves(const char* name, int file, Make make, MakeHalf make_half) {
+    const auto fate = is_watching() ? count(name, path_of(file)) : Fate::live;
+    if (fate == Fate::die_behind) {
+        make_half();
+        die();
+    }
+    if (fate == Fate::live) return make();
+    errno = EIO;
+    return -1;
 }
 
 std::size_t half_of(std::size_t size) {
@@ -202,19 +226,15 @@ FILE* fopen(const char* name, const char* mode) {
 
 ssize_t write(int file, const void* from, size_t size) {
     static auto* const make = real<ssize_t(int, const void*, size_t)>("write");
-    if (is_watching() && count("write", path_of(file)) == Fate::die_behind) {
-        make(file, from, half_of(size));
-        die();
-    }
-    return make(file, from, size);
+    return in_halves(
+        "write", file, [&] { return make(file, from, size); },
+        [&] { make(file, from, half_of(size)); });
 }
 ssize_t pwrite64(int file, const void* from, size_t size, off64_t offset) {
     static auto* const make = real<ssize_t(int, const void*, size_t, off64_t)>("pwrite64");
-    if (is_watching() && count("pwrite", path_of(file)) == Fate::die_behind) {
-        make(file, from, half_of(size), offset);
-        die();
-    }
-    return make(file, from, size, offset);
+    return in_halves(
+        "pwrite", file, [&] { return make(file, from, size, offset); },
+        [&] { make(file, from, half_of(size), offset); });
 }
 ssize_t pwrite(int file, const void* from, size_t size, off_t offset) {
     return pwrite64(file, from, size, offset);
@@ -222,19 +242,15 @@ ssize_t pwrite(int file, const void* from, size_t size, off_t offset) {
 
 ssize_t writev(int file, const iovec* parts, int count_of_parts) {
     static auto* const make = real<ssize_t(int, const iovec*, int)>("writev");
-    if (is_watching() && count("writev", path_of(file)) == Fate::die_behind) {
-        make(file, parts, (count_of_parts + 1) / 2);
-        die();
-    }
-    return make(file, parts, count_of_parts);
+    return in_halves(
+        "writev", file, [&] { return make(file, parts, count_of_parts); },
+        [&] { make(file, parts, (count_of_parts + 1) / 2); });
 }
 ssize_t pwritev64(int file, const iovec* parts, int count_of_parts, off64_t offset) {
     static auto* const make = real<ssize_t(int, const iovec*, int, off64_t)>("pwritev64");
-    if (is_watching() && count("pwritev", path_of(file)) == Fate::die_behind) {
-        make(file, parts, (count_of_parts + 1) / 2, offset);
-        die();
-    }
-    return make(file, parts, count_of_parts, offset);
+    return in_halves(
+        "pwritev", file, [&] { return make(file, parts, count_of_parts, offset); },
+        [&] { make(file, parts, (count_of_parts + 1) / 2, offset); });
 }
 ssize_t pwritev(int file, const iovec* parts, int count_of_parts, off_t offset) {
     return pwritev64(file, parts, count_of_parts, offset);

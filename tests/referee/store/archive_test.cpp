@@ -31,7 +31,7 @@ class ArchiveTest : public StoreRoom {
     std::vector<std::string> names() const {
         std::vector<std::string> found;
         for (const auto& file : std::filesystem::directory_iterator(folder_)) {
-            if (file.path().extension() != ".lock") found.push_back(file.path().filename());
+            found.push_back(file.path().filename());
         }
         return found;
     }

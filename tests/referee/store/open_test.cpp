@@ -35,6 +35,7 @@ TEST_F(OpenTest, OnlyWhatIsAskedForIsMade) {
     EXPECT_NE(opened({.making = Making::always}), nullptr);
     EXPECT_EQ(refused({.making = Making::always}).trouble, StoreTrouble::exists);
     EXPECT_NE(opened({.making = Making::never}), nullptr);
+    EXPECT_FALSE(std::filesystem::exists(path() + ".lock")) << "one file";
     struct stat status {};
     ASSERT_EQ(stat(path().c_str(), &status), 0);
     EXPECT_EQ(status.st_mode & (S_IWGRP | S_IWOTH | S_IROTH), 0U);
@@ -54,6 +55,7 @@ TEST_F(OpenTest, ForeignFilesAreRefusedAndLeftAlone) {
     chmod(path().c_str(), 0600);
     EXPECT_EQ(refused().trouble, StoreTrouble::foreign);
     EXPECT_EQ(std::filesystem::file_size(path()), 5000U);
+    EXPECT_FALSE(std::filesystem::exists(path() + ".lock"));
     std::filesystem::remove(path());
     make_database("CREATE TABLE somebodys (thing)");
     EXPECT_EQ(refused().trouble, StoreTrouble::foreign);
@@ -137,10 +139,11 @@ TEST_F(OpenTest, WhatIsNotOursToWriteIsToldWithItsCure) {
     constexpr uid_t nobody = 65534;
     opened();
     chmod(folder_.c_str(), 0777);
+    std::ofstream(path() + ".lock").flush();
     ASSERT_EQ(seteuid(nobody), 0);
     auto error = refused();
     EXPECT_EQ(error.trouble, StoreTrouble::permissions);
-    EXPECT_THAT(error.message, HasSubstr("lock")) << "its lock is root's";
+    EXPECT_THAT(error.message, HasSubstr("lock")) << "that one is root's";
     ASSERT_EQ(seteuid(0), 0);
     std::filesystem::remove(path() + ".lock");
     ASSERT_EQ(seteuid(nobody), 0);

@@ -40,7 +40,8 @@ GameRecord sample_game(std::uint64_t match, std::uint32_t attempt, int replay_li
     result.maps_version = "7";
     game.replay = "{\"replay\":1}\n";
     for (int i = 0; i < replay_lines; ++i)
-        game.replay += "{\"moves\":[\"F\",\"" + std::to_string(i * match) + "\"]}\n";
+        game.replay += "{\"moves\":[\"F\",\"" +
+                       std::to_string(static_cast<std::uint64_t>(i) * match) + "\"]}\n";
     return game;
 }
 

@@ -26,6 +26,11 @@ void SimulatedDisk::fail_sync_in(std::uint64_t syncs) {
     fail_sync_at_ = syncs_ + syncs;
 }
 
+bool SimulatedDisk::has_failed_sync() const {
+    const std::lock_guard guard(mutex_);
+    return fail_sync_at_ != 0 && syncs_ >= fail_sync_at_;
+}
+
 void SimulatedDisk::fail_in(std::uint64_t operations) {
     const std::lock_guard guard(mutex_);
     fail_at_ = operations_ + operations;

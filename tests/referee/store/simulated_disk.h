@@ -55,6 +55,7 @@ class SimulatedDisk {
     // A sync so many from now on fails once, and what it should have made safe never will be,
     // though later syncs succeed.
     void fail_sync_in(std::uint64_t syncs);
+    bool has_failed_sync() const;
     // The operation so many from now on fails once with an I/O error.
     void fail_in(std::uint64_t operations);
     // Bytes that all files together may have; 0: any number.
