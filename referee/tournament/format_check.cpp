@@ -204,6 +204,10 @@ class Check {
                                                          " are left, not " +
                                                          std::to_string(stage.advance)});
             }
+            if (!stage.opponents.empty()) {
+                errors_.push_back({path + "opponents", "a stage has no fixed opponents"});
+                continue;
+            }
             if (stage.advance != 0) field = std::min(field, stage.advance);
             auto found = Check(stage, entries_.first(field), game_, path).errors();
             errors_.insert(errors_.end(), found.begin(), found.end());

@@ -197,6 +197,8 @@ TEST(ConfigMistakesTest, InAFormat) {
              "tournaments[0].format.stages[0].ranked_by", "\"luck\" is no tie-break"},
             {R"("format": {"kind": "stages", "stages": [{"kind": "stages"}]})",
              "tournaments[0].format.stages[0].kind", "a stage can't be made of stages"},
+            {R"("format": {"kind": "stages", "stages": [{"kind": "leaderboard", "opponents": ["a"]}]})",
+             "tournaments[0].format.stages[0].opponents", "a stage has no fixed opponents"},
             {R"("format": {"advance": 2})", "tournaments[0].format.advance", "no such member here"},
             {R"("tie_breaks": ["wins", "wins"])", "tournaments[0].tie_breaks", "stands twice"},
             {R"("match": {"best_of": 4})", "tournaments[0].match.best_of",

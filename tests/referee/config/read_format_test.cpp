@@ -1,0 +1,206 @@
+// Formats and matches: what is read of them, and what is completed.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "referee/config/entries.h"
+#include "referee/config/reader.h"
+
+namespace referee::config {
+namespace {
+
+using testing::ElementsAre;
+using testing::SizeIs;
+
+Config good(const std::string& text) {
+    auto read = read_config(text, "class.json", "/srv/class");
+    if (const auto* errors = std::get_if<std::vector<ConfigError>>(&read)) {
+        for (const auto& error : *errors) ADD_FAILURE() << describe(error, "class.json");
+        return {};
+    }
+    return std::get<Config>(std::move(read));
+}
+
+// A tournament of two bots that dial in, with these members too.
+TournamentConfig tournament(const std::string& members) {
+    auto config = good(R"({"bots": [{"name": "a"}, {"name": "b"}], "tournaments": [{"id": "t", )" +
+                       members + "}]}");
+    if (config.tournaments.size() != 1) return {};
+    return std::move(config.tournaments[0]);
+}
+
+std::vector<nlohmann::json> setups_of(const TournamentConfig& config) {
+    std::vector<nlohmann::json> setups;
+    for (const auto& setup : config.setups) setups.push_back(nlohmann::json::parse(setup));
+    return setups;
+}
+
+// A tournament of five bots that dial in, with these members too.
+TournamentConfig tournament_of_five(const std::string& members) {
+    auto config = good(
+        R"({"bots": [{"name": "a"}, {"name": "b"}, {"name": "c"}, {"name": "d"}, {"name": "e"}],
+        "tournaments": [{"id": "t", )" +
+        members + "}]}");
+    return config.tournaments.size() == 1 ? std::move(config.tournaments[0]) : TournamentConfig{};
+}
+
+TEST(ReadFormatTest, AllOptionsOfASwiss) {
+    const auto friday =
+        tournament_of_five(R"("game": "walls", "format": {"kind": "swiss", "rounds": 3,
+        "accelerated": true, "keep_teams_apart": true, "draw_numbers": true,
+        "win_points": 3, "draw_points": 1, "bye_points": 1.5},
+        "bots": ["a", {"name": "b", "first_round": 2, "last_round": 3, "half_point_byes": [3]}, "d"])");
+    EXPECT_EQ(friday.format.kind, tournament::FormatKind::swiss);
+    EXPECT_EQ(friday.format.rounds, 3U);
+    EXPECT_TRUE(friday.format.accelerated && friday.format.keep_teams_apart &&
+                friday.format.draw_numbers);
+    EXPECT_EQ(friday.format.win_points, engines::Score::whole(3));
+    EXPECT_EQ(friday.format.draw_points, engines::Score::whole(1));
+    EXPECT_EQ(friday.format.bye_points, engines::Score::halves(3));
+    EXPECT_THAT(friday.bots, ElementsAre(0, 1, 3));
+    ASSERT_THAT(friday.attendance, SizeIs(1));
+    const auto& b = friday.attendance.at(1);
+    EXPECT_EQ(b.first_round, 2U);
+    EXPECT_EQ(b.last_round, 3U);
+    EXPECT_THAT(b.half_point_byes, ElementsAre(3));
+    const auto entries = entries_of(friday, std::vector<BotConfig>(5));
+    EXPECT_EQ(entries[1].first_round, 2U);
+    EXPECT_EQ(entries[2].first_round, 1U);
+}
+
+TEST(ReadFormatTest, OptionsOfTheOtherFormats) {
+    const auto cup = tournament_of_five(R"("game": "walls", "format": {"kind": "knockout",
+        "double_elimination": true, "third_place_match": false, "second_final": false})")
+                         .format;
+    EXPECT_TRUE(cup.double_elimination);
+    EXPECT_FALSE(cup.third_place_match || cup.second_final);
+    const auto test = tournament(R"("game": "walls", "format": {"kind": "gauntlet",
+        "sprt": {"elo0": -5, "elo1": 5, "alpha": 0.1, "beta": 0.2}})")
+                          .format;
+    ASSERT_TRUE(test.sprt);
+    EXPECT_EQ(test.sprt->elo0, -5);
+    EXPECT_EQ(test.sprt->beta, 0.2);
+    EXPECT_EQ(test.cycles, 10'000U) << "it ends by itself";
+    const auto board =
+        tournament_of_five(
+            R"("game": "walls", "format": {"kind": "leaderboard", "opponents": ["c"]})")
+            .format;
+    EXPECT_THAT(board.opponents, ElementsAre(2));
+    EXPECT_EQ(board.seats, 2U);
+    const auto pods =
+        tournament_of_five(
+            R"("game": "light_cycles", "format": {"seats": 4, "meetings": 3, "cycles": 2})")
+            .format;
+    EXPECT_EQ(pods.meetings, 3U);
+    EXPECT_EQ(pods.cycles, 2U);
+}
+
+TEST(ReadFormatTest, WhatAMatchIsWorth) {
+    struct Case {
+        const char* members;
+        std::int64_t win, draw, bye;  // in halves
+        tournament::MatchPoints points;
+    };
+    using enum tournament::MatchPoints;
+    for (
+        const auto& [members, win, draw, bye, points] : {
+            Case{R"("game": "walls")", 2, 1, 2, result},
+            // Two games of 2, 1, 0 points.
+            Case{R"("game": "walls", "match": {"points": "scores"})", 8, 4, 8, scores},
+            // Best of three: two games of three points for the first of four; a bye is the middle.
+            Case{R"("game": "light_cycles")", 12, 6, 6, scores},
+            Case{R"("game": "light_cycles", "format": {"seats": 2})", 2, 1, 2, result},
+            Case{R"("game": "light_cycles", "match": {"points": "result"})", 6, 3, 3, result},
+            Case{R"("game": "superball", "format": {"kind": "swiss"}, "match": {"games": 3})", 2, 1,
+                 2, result},
+            Case{
+                R"("game": "superball", "format": {"kind": "swiss"}, "match": {"games": 3, "points": "scores"})",
+                6, 3, 6, scores},
+        }) {
+        const auto friday = tournament_of_five(members);
+        EXPECT_EQ(friday.format.win_points.in_halves(), win) << members;
+        EXPECT_EQ(friday.format.draw_points.in_halves(), draw) << members;
+        EXPECT_EQ(friday.format.bye_points.in_halves(), bye) << members;
+        EXPECT_EQ(friday.match.points, points) << members;
+    }
+}
+
+TEST(ReadFormatTest, SoloGamesAreAlsoPlayedHeadToHead) {
+    for (const auto* kind : {"swiss", "round_robin", "knockout", "gauntlet"}) {
+        const auto friday =
+            tournament_of_five(R"("game": "superball", "format": {"kind": ")" + std::string(kind) +
+                               R"("}, "match": {"games": 4, "seeds": [7, 8]})");
+        EXPECT_EQ(friday.format.seats, 2U) << kind;
+        EXPECT_TRUE(friday.match.solo);
+        EXPECT_THAT(friday.match.seeds, ElementsAre(7, 8));
+    }
+    EXPECT_EQ(tournament_of_five(R"("game": "superball")").format.seats, 1U);
+}
+
+TEST(ReadFormatTest, PodsOfOtherSizesGetParamsOfTheirOwn) {
+    for (const std::size_t seats : {2U, 3U, 4U, 5U}) {
+        const auto friday = tournament_of_five(
+            R"("game": "light_cycles", "params": {"grace_turns": 3}, "format": {"seats": )" +
+            std::to_string(seats) + "}");
+        const auto setup = setups_of(friday).front();
+        EXPECT_EQ(setup["grace_turns"], 3);
+        if (seats == 4) continue;
+        EXPECT_EQ(setup["teams"], seats);
+        EXPECT_EQ(setup["starts"].size(), seats * 3);
+    }
+}
+
+TEST(ReadFormatTest, SmallerPodsKeepTheFirstSeatsStarts) {
+    const engines::Registry registry;
+    const auto& cycles = *registry.find("light_cycles");
+    const auto four = tournament_of_five(R"("game": "light_cycles")").setups.front();
+    for (const std::size_t seats : {2U, 3U}) {
+        const auto fewer = nlohmann::json::parse(tournament::setup_for(cycles, four, seats));
+        EXPECT_EQ(fewer["teams"], seats);
+        ASSERT_EQ(fewer["starts"].size(), 3 * seats);
+        EXPECT_EQ(fewer["starts"][0], nlohmann::json({169, 45}));
+        EXPECT_EQ(fewer["starts"][5], nlohmann::json({125, 169}));
+    }
+    EXPECT_EQ(tournament::setup_for(cycles, four, 4), four);
+    const auto own = tournament::setup_for(
+        cycles,
+        R"({"width": 9, "height": 9, "cycles_per_team": 1, "starts": [[1,1],[2,2],[3,3],[4,4]]})",
+        3);
+    EXPECT_EQ(nlohmann::json::parse(own)["starts"], nlohmann::json::parse("[[1,1],[2,2],[3,3]]"));
+    EXPECT_EQ(tournament::setup_for(*registry.find("walls"), "{}", 2), "{}");
+}
+
+TEST(ReadFormatTest, EveryGameHasEveryFormat) {
+    for (const auto* game :
+         {"walls", "light_cycles", "e7_planets", "snake_labyrinth", "superball"}) {
+        for (
+            const auto* format :
+            {R"({"kind": "round_robin"})", R"({"kind": "swiss"})", R"({"kind": "knockout"})",
+             R"({"kind": "gauntlet"})", R"({"kind": "leaderboard", "opponents": ["e"]})",
+             R"({"kind": "stages", "stages": [{"kind": "swiss"}, {"kind": "knockout", "advance": 2}]})"}) {
+            tournament_of_five(R"("game": ")" + std::string(game) + R"(", "format": )" + format);
+        }
+    }
+}
+
+TEST(ReadFormatTest, TieBreaksOfASwissAndOfItsStages) {
+    using enum standings::TieBreak;
+    EXPECT_THAT(tournament(R"("game": "walls", "format": {"kind": "swiss"})").tie_breaks,
+                ElementsAre(points, scores, buchholz_cut_1, buchholz, sonneborn_berger));
+    EXPECT_THAT(
+        tournament(R"("game": "superball", "tie_breaks": ["average", "points"])").tie_breaks,
+        ElementsAre(average, points))
+        << "points where they are named";
+    const auto stages =
+        tournament_of_five(R"("game": "walls", "tie_breaks": ["wins"], "format": {"kind": "stages",
+        "stages": [{"kind": "swiss"}, {"kind": "round_robin", "advance": 4, "ranked_by": ["points", "BH"]},
+                   {"kind": "knockout", "advance": 2}]})")
+            .format.stages;
+    EXPECT_THAT(stages[0].ranked_by, ElementsAre(points, wins));
+    EXPECT_THAT(stages[1].ranked_by, ElementsAre(points, buchholz));
+}
+
+}  // namespace
+}  // namespace referee::config
