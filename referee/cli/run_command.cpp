@@ -27,12 +27,18 @@ int run(const Options& options) {
     return ending.status;
 }
 
+std::string field_of(const config::TournamentConfig& tournament) {
+    if (!tournament.field_from) return std::to_string(tournament.bots.size()) + " bots";
+    const auto best = tournament.field_from->best;
+    return (best > 0 ? "the best " + std::to_string(best) : std::string("all")) + " of the ladder " + tournament.field_from->ladder;
+}
+
 int check(const Options& options) {
     const auto config = read_config(options.config);
     if (!config) return exit_bad_input;
     for (const auto& tournament : config->tournaments) {
         std::cout << options.config << ": " << tournament.id << ": " << tournament.game << ", "
-                  << tournament::name_of(tournament.format.kind) << ", " << tournament.bots.size() << " bots, clock "
+                  << tournament::name_of(tournament.format.kind) << ", " << field_of(tournament) << ", clock "
                   << clock::name_of(tournament.clock.kind) << " by " << clock::name_of(tournament.clock.measure)
                   << " time: good\n";
     }

@@ -130,6 +130,12 @@ class Run final : public scheduler::Observer {
 }  // namespace
 
 RunEnding run_tournaments(const config::Config& config, const RunOptions& options, std::ostream& screen) {
+    for (const auto& tournament : config.tournaments) {
+        const bool ladder = tournament.format.kind == tournament::FormatKind::ladder;
+        if (!ladder && !tournament.starts_by_order) continue;
+        return {exit_bad_input, "tournament " + tournament.id + (ladder ? " is a ladder, which has no end" : " waits for an order to begin") +
+                                    ": it is for `referee serve`"};
+    }
     Run run(config, options, screen);
     return run.play();
 }

@@ -15,7 +15,7 @@ import sys
 import time
 import unittest
 
-from harness import BIN, LONG, REFEREE, Connection, ProgramTest, alive_with, referee
+from harness import BIN, LONG, REFEREE, SOURCE, Connection, ProgramTest, alive_with, referee
 
 STANDINGS = ("standings.json", "standings.csv", "standings.txt", "pairings.json", "crosstable.csv")
 
@@ -354,7 +354,19 @@ class ServeTest(DaemonTest):
             self.assertTrue(json.loads(lines.readline())["ok"])
 
 
+    def test_run_refuses_what_has_no_end(self):
+        done = referee("run", self.friday(), "--out", self.path("out"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("practice is a ladder, which has no end", done.stderr)
+
+
 class RegistrationTest(DaemonTest):
+    def test_the_week_that_ships(self):
+        self.serve(os.path.join(SOURCE, "configs", "class-week.json"))
+        self.assertEqual(self.log_in("ann", token="ann's own token", password="change me")["type"], "welcome")
+        wait_until(lambda: self.tournament("practice")["bots"] == 3, "ann on the ladder")
+        self.assertIn("begins with 3 bots", self.order("start", "friday"))
+
     def test_a_name_belongs_to_the_token_that_came_with_the_class_password(self):
         config = self.write("c.json", {
             "listen": {"port": 0}, "registration": {"password": "open sesame"}, "bots": [{"name": "known", "token": "known-token"}],
