@@ -41,7 +41,8 @@ std::vector<std::string> places_of(const std::string& out, const std::string& ga
 }
 
 int explain(const ExplainOptions& options) {
-    const auto places = options.out.empty() ? std::vector<std::string>{options.game} : places_of(options.out, options.game);
+    const auto places = options.out.empty() ? std::vector<std::string>{options.game}
+                                            : places_of(options.out, options.game);
     for (const auto& place : places) {
         const auto replay = text_of(place);
         if (!replay) continue;
@@ -54,9 +55,12 @@ int explain(const ExplainOptions& options) {
         return exit_done;
     }
     if (options.out.empty()) {
-        std::cerr << options.game << ": can't be read; expected a replay file, - for the standard input, or a game's id and --out FOLDER\n";
+        std::cerr << options.game
+                  << ": can't be read; expected a replay file, - for the standard input, or a "
+                     "game's id and --out FOLDER\n";
     } else {
-        std::cerr << options.out << " has no game " << options.game << "; expected an id such as friday/12.1\n";
+        std::cerr << options.out << " has no game " << options.game
+                  << "; expected an id such as friday/12.1\n";
     }
     return exit_bad_input;
 }
@@ -65,10 +69,14 @@ int explain(const ExplainOptions& options) {
 
 void add_explain_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<ExplainOptions>();
-    auto* command = app.add_subcommand("explain", "Tell the story of a game's faults in plain words");
+    auto* command =
+        app.add_subcommand("explain", "Tell the story of a game's faults in plain words");
     command->footer(R"(  $ referee explain out/games/friday_12.1.ndjson
   $ referee explain friday/12.1 --out out)");
-    command->add_option("GAME", options->game, "A replay file; - for the standard input; with --out a game's id")->required();
+    command
+        ->add_option("GAME", options->game,
+                     "A replay file; - for the standard input; with --out a game's id")
+        ->required();
     command->add_option("--out", options->out, "The output folder of the run that the game is of");
     command->callback([options, &status] { status = explain(*options); });
 }

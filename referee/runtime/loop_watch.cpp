@@ -16,7 +16,9 @@ LoopWatch::LoopWatch(Timers& timers, const Machine& machine)
     timer_ = timers_.schedule(planned_, [this] { tick(); });
 }
 
-LoopWatch::~LoopWatch() { timers_.cancel(timer_); }
+LoopWatch::~LoopWatch() {
+    timers_.cancel(timer_);
+}
 
 void LoopWatch::look() const {
     const auto now = timers_.now();
@@ -39,7 +41,8 @@ void LoopWatch::look_at_clocks(Instant now) const {
     if (!clocks.wall_ahead) return;
     if (clocks_.wall_ahead) {
         // The wall clock goes on while the machine sleeps.
-        const auto step = *clocks.wall_ahead - *clocks_.wall_ahead - std::max(slept, Duration::zero());
+        const auto step =
+            *clocks.wall_ahead - *clocks_.wall_ahead - std::max(slept, Duration::zero());
         if (step > step_min || step < -step_min) log_.add(StallKind::clock_step, since, now);
     }
     clocks_.wall_ahead = clocks.wall_ahead;
@@ -63,7 +66,8 @@ void LoopWatch::look_at_load(Instant now) const {
 
 void LoopWatch::add_load(StallKind kind, Duration lost, Instant now) const {
     const auto elapsed = now - sampled_at_;
-    if (static_cast<double>(lost.count()) <= overload_share * static_cast<double>(elapsed.count())) return;
+    if (static_cast<double>(lost.count()) <= overload_share * static_cast<double>(elapsed.count()))
+        return;
     log_.add_share(kind, sampled_at_, now, std::min(lost, elapsed));
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 // Room for the first lines of the files below.
 constexpr std::size_t file_bytes = 256;
-constexpr int steal_field = 8;     // of the line "cpu  ..." in /proc/stat, from 1
+constexpr int steal_field = 8;      // of the line "cpu  ..." in /proc/stat, from 1
 constexpr int run_delay_field = 2;  // of /proc/thread-self/schedstat, nanoseconds
 
 Duration read_clock(clockid_t clock) {
@@ -58,7 +58,8 @@ class KernelText {
     std::string_view read() {
         if (descriptor_ < 0) return {};
         const auto bytes = ::pread(descriptor_, buffer_.data(), buffer_.size(), 0);
-        return bytes <= 0 ? std::string_view{} : std::string_view(buffer_.data(), static_cast<std::size_t>(bytes));
+        return bytes <= 0 ? std::string_view{}
+                          : std::string_view(buffer_.data(), static_cast<std::size_t>(bytes));
     }
 
  private:
@@ -91,7 +92,9 @@ class ThisMachine final : public Machine {
  private:
     // Adds what both have grown by since the last look.
     Duration grown(Duration pressed, Duration waited) const {
-        if (known_) waited_ += std::max(Duration::zero(), std::min(pressed - last_pressed_, waited - last_waited_));
+        if (known_)
+            waited_ += std::max(Duration::zero(),
+                                std::min(pressed - last_pressed_, waited - last_waited_));
         known_ = true;
         last_pressed_ = pressed;
         last_waited_ = waited;
@@ -109,6 +112,8 @@ class ThisMachine final : public Machine {
 
 }  // namespace
 
-std::unique_ptr<Machine> this_machine() { return std::make_unique<ThisMachine>(); }
+std::unique_ptr<Machine> this_machine() {
+    return std::make_unique<ThisMachine>();
+}
 
 }  // namespace referee::runtime

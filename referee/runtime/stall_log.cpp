@@ -14,12 +14,18 @@ constexpr std::size_t kinds = static_cast<std::size_t>(StallKind::stolen) + 1;
 
 std::string_view describe(StallKind kind) {
     switch (kind) {
-        case StallKind::busy_loop: return "its own event loop was busy";
-        case StallKind::not_running: return "its process was not running";
-        case StallKind::clock_step: return "the machine's wall clock jumped";
-        case StallKind::suspended: return "the machine slept";
-        case StallKind::overloaded: return "the machine was overloaded";
-        case StallKind::stolen: return "the machine's host took its processors away";
+        case StallKind::busy_loop:
+            return "its own event loop was busy";
+        case StallKind::not_running:
+            return "its process was not running";
+        case StallKind::clock_step:
+            return "the machine's wall clock jumped";
+        case StallKind::suspended:
+            return "the machine slept";
+        case StallKind::overloaded:
+            return "the machine was overloaded";
+        case StallKind::stolen:
+            return "the machine's host took its processors away";
     }
     return {};
 }
@@ -28,11 +34,14 @@ bool StallLog::Stall::is_of(StallsOf whose) const {
     if (whose == StallsOf::process) return true;
     switch (kind) {
         case StallKind::busy_loop:
-        case StallKind::overloaded: return false;
-        case StallKind::not_running: return to - from >= machine_pause_min;
+        case StallKind::overloaded:
+            return false;
+        case StallKind::not_running:
+            return to - from >= machine_pause_min;
         case StallKind::clock_step:
         case StallKind::suspended:
-        case StallKind::stolen: return true;
+        case StallKind::stolen:
+            return true;
     }
     return true;
 }
@@ -76,7 +85,8 @@ Duration StallLog::stalled(StallsOf whose, Instant from, Instant to) const {
 StallKind StallLog::worst(StallsOf whose, Instant from, Instant to) const {
     std::array<Duration, kinds> lost{};
     for (auto stall = stalls_.rbegin(); stall != stalls_.rend() && stall->to >= from; ++stall) {
-        if (stall->is_of(whose)) lost[static_cast<std::size_t>(stall->kind)] += stall->within(from, to);
+        if (stall->is_of(whose))
+            lost[static_cast<std::size_t>(stall->kind)] += stall->within(from, to);
     }
     return static_cast<StallKind>(std::max_element(lost.begin(), lost.end()) - lost.begin());
 }

@@ -41,8 +41,9 @@ class StallLog {
     // lost already, this tells nothing new.
     void add_share(StallKind kind, Instant from, Instant to, Duration lost);
 
-    // What was lost of the time between the two; of a stall that lies partly in it, as large a part.
-    // `lost` above a stall's own stretch (time asleep) counts in full where the stretch is touched.
+    // What was lost of the time between the two; of a stall that lies partly in it, as large a
+    // part. `lost` above a stall's own stretch (time asleep) counts in full where the stretch is
+    // touched.
     Duration stalled(StallsOf whose, Instant from, Instant to) const;
     // The kind that lost most of it. Requires: something was lost.
     StallKind worst(StallsOf whose, Instant from, Instant to) const;

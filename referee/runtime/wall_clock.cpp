@@ -20,7 +20,8 @@ std::optional<Duration> wall_clock_ahead() {
         clock_gettime(CLOCK_REALTIME, &wall);
         const auto after = monotonic_now();
         if (after - before > apart_max) continue;
-        const Duration since_epoch = std::chrono::seconds(wall.tv_sec) + std::chrono::nanoseconds(wall.tv_nsec);
+        const Duration since_epoch =
+            std::chrono::seconds(wall.tv_sec) + std::chrono::nanoseconds(wall.tv_nsec);
         return since_epoch - (before + (after - before) / 2).time_since_epoch();
     }
     return std::nullopt;

@@ -14,7 +14,9 @@ constexpr std::size_t us_digits = 3;
 // What is printed of a line that was received, or of a standard error.
 constexpr std::size_t quoted_bytes_max = 400;
 
-std::string text_of(json::View view) { return std::string(view.string().value_or("")); }
+std::string text_of(json::View view) {
+    return std::string(view.string().value_or(""));
+}
 
 std::string as_json(json::View view) {
     std::string text;
@@ -40,7 +42,8 @@ std::string round_time(std::int64_t us) {
 std::string cut(std::string text) {
     if (text.size() <= quoted_bytes_max) return text;
     text.resize(quoted_bytes_max);
-    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U)
+        text.pop_back();
     if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0) text.pop_back();
     return text + " ...";
 }
@@ -59,7 +62,8 @@ std::string indented(std::string_view text, std::string_view margin) {
 std::string what_follows(std::string_view consequence) {
     if (consequence == "none") return "nothing follows from it";
     if (consequence == "missing_move") return "the turn is played without this bot's move";
-    if (consequence == "lost_turn") return "the turn, or the part of the move it is about, is lost, as the game's rules say";
+    if (consequence == "lost_turn")
+        return "the turn, or the part of the move it is about, is lost, as the game's rules say";
     if (consequence == "strike") return "it counts as a strike; too many of them forfeit the game";
     if (consequence == "forfeit") return "the game is lost";
     return std::string(consequence);
@@ -76,8 +80,10 @@ std::string describe_clock(json::View clock) {
     } else {
         text += round_time(budget) + (kind == "game" ? " for the whole game" : " for each turn");
     }
-    if (const auto increment = clock.find("increment_us").integer()) text += " and " + round_time(*increment) + " more after each turn";
-    if (hard > 0 && (kind != "turn" || hard != budget)) text += "; a turn is over after " + round_time(hard) + " of wall time";
+    if (const auto increment = clock.find("increment_us").integer())
+        text += " and " + round_time(*increment) + " more after each turn";
+    if (hard > 0 && (kind != "turn" || hard != budget))
+        text += "; a turn is over after " + round_time(hard) + " of wall time";
     if (const auto hung = clock.find("hung_after_us").integer()) {
         text += "; late answers are waited for, until the lateness sums up to " + round_time(*hung);
     }
@@ -90,15 +96,19 @@ std::string describe_times(json::View evidence) {
     const auto number = [&evidence](const char* name) { return evidence.find(name).integer(); };
     const auto sent = number("sent_us");
     const auto received = number("received_us");
-    if (sent && *sent > 0) text += "    turn sent: " + milliseconds(*sent) + " after the game began\n";
+    if (sent && *sent > 0)
+        text += "    turn sent: " + milliseconds(*sent) + " after the game began\n";
     if (received) {
-        text += std::string("    ") + (evidence.find("received") ? "received: " : "noticed: ") + milliseconds(*received);
-        if (sent && *sent > 0) text += ", " + milliseconds(*received - *sent) + " after the turn was sent";
+        text += std::string("    ") + (evidence.find("received") ? "received: " : "noticed: ") +
+                milliseconds(*received);
+        if (sent && *sent > 0)
+            text += ", " + milliseconds(*received - *sent) + " after the turn was sent";
         text += '\n';
     }
     if (const auto charged = number("charged_us")) {
         text += "    charged: " + milliseconds(*charged);
-        if (const auto measure = evidence.find("measure").string()) text += *measure == "cpu" ? " of processor time" : " of wall time";
+        if (const auto measure = evidence.find("measure").string())
+            text += *measure == "cpu" ? " of processor time" : " of wall time";
         if (const auto budget = number("budget_us")) text += ", of " + milliseconds(*budget);
         text += '\n';
         if (const auto allowed = number("allowed_us"); allowed.value_or(0) > 0) {
@@ -113,10 +123,13 @@ std::string describe_times(json::View evidence) {
 
 std::string describe_process(json::View evidence) {
     std::string text;
-    if (const auto status = evidence.find("exit_status").integer()) text += "    exit status: " + std::to_string(*status) + '\n';
-    if (const auto signal = evidence.find("signal").integer()) text += "    ended by signal: " + std::to_string(*signal) + '\n';
+    if (const auto status = evidence.find("exit_status").integer())
+        text += "    exit status: " + std::to_string(*status) + '\n';
+    if (const auto signal = evidence.find("signal").integer())
+        text += "    ended by signal: " + std::to_string(*signal) + '\n';
     if (const auto tail = evidence.find("stderr_tail").string()) {
-        text += "    the end of its standard error:\n" + indented(cut(std::string(*tail)), "      ");
+        text +=
+            "    the end of its standard error:\n" + indented(cut(std::string(*tail)), "      ");
     }
     return text;
 }
@@ -126,11 +139,14 @@ std::string describe_fault(json::View fault, const std::vector<std::string>& bot
     const auto turn = fault.find("turn").integer().value_or(0);
     const auto evidence = fault.find("evidence");
     auto text = turn > 0 ? "Turn " + std::to_string(turn) : std::string("Before the first turn");
-    text += ", " + (seat < bots.size() ? bots[seat] : "seat " + std::to_string(seat)) + ": " + text_of(fault.find("code")) + '\n';
+    text += ", " + (seat < bots.size() ? bots[seat] : "seat " + std::to_string(seat)) + ": " +
+            text_of(fault.find("code")) + '\n';
     text += "    " + text_of(fault.find("message")) + '\n';
-    if (const auto line = evidence.find("received").string()) text += "    the line: " + cut(std::string(*line)) + '\n';
+    if (const auto line = evidence.find("received").string())
+        text += "    the line: " + cut(std::string(*line)) + '\n';
     text += describe_times(evidence) + describe_process(evidence);
-    text += "    rule " + text_of(fault.find("rule")) + ": " + text_of(fault.find("rule_text")) + '\n';
+    text +=
+        "    rule " + text_of(fault.find("rule")) + ": " + text_of(fault.find("rule_text")) + '\n';
     text += "    what follows: " + what_follows(text_of(fault.find("consequence"))) + '\n';
     return text;
 }
@@ -138,24 +154,28 @@ std::string describe_fault(json::View fault, const std::vector<std::string>& bot
 std::string describe_end(json::View result, const std::vector<std::string>& bots) {
     const auto status = text_of(result.find("status"));
     const auto turns = result.find("turns").integer().value_or(0);
-    auto text = "It ended after " + std::to_string(turns) + (turns == 1 ? " turn, " : " turns, ") + status + ": " + text_of(result.find("reason")) + '\n';
+    auto text = "It ended after " + std::to_string(turns) + (turns == 1 ? " turn, " : " turns, ") +
+                status + ": " + text_of(result.find("reason")) + '\n';
     const auto outcome = result.find("outcome");
     if (outcome.is_null()) return text + "It does not count, and is played again.\n";
     for (std::size_t seat = 0; seat < bots.size(); ++seat) {
-        text += "    " + bots[seat] + ": score " + as_json(outcome.find("scores").at(seat)) + ", place " +
-                as_json(outcome.find("placing").at(seat)) + ", charged " +
+        text += "    " + bots[seat] + ": score " + as_json(outcome.find("scores").at(seat)) +
+                ", place " + as_json(outcome.find("placing").at(seat)) + ", charged " +
                 milliseconds(result.find("used_us").at(seat).integer().value_or(0)) + '\n';
     }
     return text;
 }
 
 // The first line and the last, which has the result.
-std::variant<std::pair<std::string_view, std::string_view>, Refusal> ends_of(std::string_view replay, const std::string& file) {
+std::variant<std::pair<std::string_view, std::string_view>, Refusal> ends_of(
+    std::string_view replay, const std::string& file) {
     while (replay.ends_with('\n')) replay.remove_suffix(1);
     const auto first_end = replay.find('\n');
     const auto last_begin = replay.rfind('\n');
-    if (replay.empty()) return Refusal{file + ":1: expected a replay's first line, found an empty file"};
-    if (first_end == std::string_view::npos) return Refusal{file + ": expected a last line with the result; the replay is cut short"};
+    if (replay.empty())
+        return Refusal{file + ":1: expected a replay's first line, found an empty file"};
+    if (first_end == std::string_view::npos)
+        return Refusal{file + ": expected a last line with the result; the replay is cut short"};
     return std::pair(replay.substr(0, first_end), replay.substr(last_begin + 1));
 }
 
@@ -167,22 +187,30 @@ std::variant<std::string, Refusal> tell_story(std::string_view replay, const std
     const auto [first, last] = std::get<std::pair<std::string_view, std::string_view>>(ends);
     json::Document header;
     json::Document footer;
-    if (const auto error = header.parse(first, {.depth_max = depth_max})) return Refusal{file + ":1: " + error->message};
+    if (const auto error = header.parse(first, {.depth_max = depth_max}))
+        return Refusal{file + ":1: " + error->message};
     const auto setup = header.root();
-    if (!setup.find("replay").integer()) return Refusal{file + ":1: replay: expected a replay of version 1"};
-    const bool ended = !footer.parse(last, {.depth_max = depth_max}) && footer.root().find("result").is_object();
-    if (!ended) return Refusal{file + ": expected a last line with the result; the replay is cut short"};
+    if (!setup.find("replay").integer())
+        return Refusal{file + ":1: replay: expected a replay of version 1"};
+    const bool ended =
+        !footer.parse(last, {.depth_max = depth_max}) && footer.root().find("result").is_object();
+    if (!ended)
+        return Refusal{file + ": expected a last line with the result; the replay is cut short"};
     const auto result = footer.root().find("result");
     std::vector<std::string> bots;
     for (const auto bot : setup.find("bots").elements()) bots.push_back(text_of(bot));
-    auto text = "Game " + text_of(setup.find("game_id")) + ", " + text_of(setup.find("game")) + ", seed " + as_json(setup.find("seed")) + ":";
-    for (std::size_t seat = 0; seat < bots.size(); ++seat) text += (seat == 0 ? " " : ", ") + bots[seat] + " (seat " + std::to_string(seat) + ")";
+    auto text = "Game " + text_of(setup.find("game_id")) + ", " + text_of(setup.find("game")) +
+                ", seed " + as_json(setup.find("seed")) + ":";
+    for (std::size_t seat = 0; seat < bots.size(); ++seat)
+        text += (seat == 0 ? " " : ", ") + bots[seat] + " (seat " + std::to_string(seat) + ")";
     text += "\nClock: " + describe_clock(setup.find("clock")) + "\n\n";
     const auto faults = result.find("faults");
     const auto total = static_cast<std::size_t>(result.find("faults_total").integer().value_or(0));
     for (const auto fault : faults.elements()) text += describe_fault(fault, bots) + '\n';
     if (total == 0) text += "Nobody did anything wrong.\n\n";
-    if (total > faults.size()) text += "And " + std::to_string(total - faults.size()) + " more faults, which were counted and not kept.\n\n";
+    if (total > faults.size())
+        text += "And " + std::to_string(total - faults.size()) +
+                " more faults, which were counted and not kept.\n\n";
     return text + describe_end(result, bots);
 }
 

@@ -46,10 +46,13 @@ class Figures {
     std::string text() {
         if (us_.empty()) return "nothing";
         std::sort(us_.begin(), us_.end());
-        const auto at = [this](std::size_t percent) { return us_[(us_.size() - 1) * percent / 100]; };
+        const auto at = [this](std::size_t percent) {
+            return us_[(us_.size() - 1) * percent / 100];
+        };
         char line[96];
-        std::snprintf(line, sizeof line, "%8lld %8lld %8lld  %7zu", static_cast<long long>(at(50)), static_cast<long long>(at(99)),
-                      static_cast<long long>(us_.back()), us_.size());
+        std::snprintf(line, sizeof line, "%8lld %8lld %8lld  %7zu", static_cast<long long>(at(50)),
+                      static_cast<long long>(at(99)), static_cast<long long>(us_.back()),
+                      us_.size());
         return line;
     }
 
@@ -71,7 +74,8 @@ asio::awaitable<void> play_bot(tcp::endpoint server, std::string name, bool sile
     socket.set_option(tcp::no_delay(true));
     std::string in;
     while (true) {
-        const auto bytes = co_await asio::async_read_until(socket, asio::dynamic_buffer(in), '\n', asio::use_awaitable);
+        const auto bytes = co_await asio::async_read_until(socket, asio::dynamic_buffer(in), '\n',
+                                                           asio::use_awaitable);
         const auto line = in.substr(0, bytes);
         in.erase(0, bytes);
         std::string out;
@@ -80,9 +84,11 @@ asio::awaitable<void> play_bot(tcp::endpoint server, std::string name, bool sile
         } else if (line.starts_with("{\"type\":\"start\"")) {
             out = "{\"type\":\"ready\",\"game_id\":" + member(line, "\"game_id\":") + "}\n";
         } else if (line.starts_with("{\"type\":\"turn\"") && !silent) {
-            out = "{\"type\":\"move\",\"game_id\":" + member(line, "\"game_id\":") + ",\"turn\":" + member(line, "\"turn\":") + ",\"move\":\"L\"}\n";
+            out = "{\"type\":\"move\",\"game_id\":" + member(line, "\"game_id\":") +
+                  ",\"turn\":" + member(line, "\"turn\":") + ",\"move\":\"L\"}\n";
         }
-        if (!out.empty()) co_await asio::async_write(socket, asio::buffer(out), asio::use_awaitable);
+        if (!out.empty())
+            co_await asio::async_write(socket, asio::buffer(out), asio::use_awaitable);
     }
 } catch (const boost::system::system_error&) {  // the end
 }
@@ -93,16 +99,21 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
     Games(std::size_t count, Duration budget) : budget_(budget), tables_(count) {
         auto opened = referee::net::Listener::open(loop_.get_executor(), "127.0.0.1", 0);
         listener_ = std::get<std::unique_ptr<referee::net::Listener>>(std::move(opened));
-        listener_->start([this](auto transport) { lobby_.admit(std::move(transport)); }, [](const std::string&) {});
+        listener_->start([this](auto transport) { lobby_.admit(std::move(transport)); },
+                         [](const std::string&) {});
     }
 
     Figures run(Duration time) {
         const auto address = listener_->endpoint();
-        const auto port = static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
+        const auto port =
+            static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
         std::thread bots([this, port] {
             asio::io_context loop{1};
             for (std::size_t i = 0; i < 2 * tables_.size(); ++i) {
-                asio::co_spawn(loop, play_bot({asio::ip::address_v4::loopback(), port}, "b" + std::to_string(i), i % 2 == 0), asio::detached);
+                asio::co_spawn(loop,
+                               play_bot({asio::ip::address_v4::loopback(), port},
+                                        "b" + std::to_string(i), i % 2 == 0),
+                               asio::detached);
             }
             loop.run();
         });
@@ -116,14 +127,17 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
         return std::move(figures_);
     }
 
-    Verdict check(std::string_view /*name*/, std::string_view /*token*/) override { return Verdict::welcome; }
+    Verdict check(std::string_view /*name*/, std::string_view /*token*/) override {
+        return Verdict::welcome;
+    }
     void on_left(referee::lobby::Bot& /*bot*/, referee::session::CloseCause /*cause*/) override {}
     void on_arrived(referee::lobby::Bot& /*bot*/) override {
         if (++arrived_ < 2 * tables_.size()) return;
         // Spread over a budget, as games are that didn't begin at the same moment.
         const auto now = timers_.now();
         for (std::size_t i = 0; i < tables_.size(); ++i) {
-            timers_.schedule(now + budget_ * static_cast<int>(i) / static_cast<int>(tables_.size()), [this, i] { begin(i); });
+            timers_.schedule(now + budget_ * static_cast<int>(i) / static_cast<int>(tables_.size()),
+                             [this, i] { begin(i); });
         }
         timers_.schedule(now + time_, [this] {
             for (auto& table : tables_) table.reset();
@@ -145,11 +159,12 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
         setup.clock.budget = budget_;
         setup.clock.allowance = false;
         setup.clock = referee::clock::completed(setup.clock);
-        tables_[i] = std::make_unique<referee::table::Table>(std::move(setup), referee::table::MatchFacts{"bench", 1}, bots, timers_, watch_,
-                                                             cores_, [this, i](referee::table::Table& table) {
-                                                                 book(table);
-                                                                 timers_.schedule(timers_.now(), [this, i] { begin(i); });
-                                                             });
+        tables_[i] = std::make_unique<referee::table::Table>(
+            std::move(setup), referee::table::MatchFacts{"bench", 1}, bots, timers_, watch_, cores_,
+            [this, i](referee::table::Table& table) {
+                book(table);
+                timers_.schedule(timers_.now(), [this, i] { begin(i); });
+            });
         tables_[i]->start();
     }
     void book(const referee::table::Table& table) {
@@ -172,7 +187,8 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
     referee::runtime::LoopWatch watch_{timers_, *machine_};
     referee::table::Cores cores_{1};
     engines::Registry registry_;
-    referee::lobby::Lobby lobby_{timers_, loop_.get_executor(), *this, *this, {"walls"}, wide(), "bench"};
+    referee::lobby::Lobby lobby_{timers_, loop_.get_executor(), *this, *this, {"walls"}, wide(),
+                                 "bench"};
     std::unique_ptr<referee::net::Listener> listener_;
     Duration budget_;
     Duration time_{};
@@ -216,16 +232,21 @@ class BareTimer {
 }  // namespace
 
 int main(int count, char** arguments) {
-    const auto seconds = std::chrono::seconds(count > 1 ? std::max(1, std::atoi(arguments[1])) : seconds_by_default);
-    std::printf("budget  games              error of a deadline (us)                    bare timer (us)\n");
-    std::printf("                    p50      p99      max        of      p50      p99      max        of\n");
+    const auto seconds =
+        std::chrono::seconds(count > 1 ? std::max(1, std::atoi(arguments[1])) : seconds_by_default);
+    std::printf(
+        "budget  games              error of a deadline (us)                    bare timer (us)\n");
+    std::printf(
+        "                    p50      p99      max        of      p50      p99      max        "
+        "of\n");
     for (const auto budget : budgets) {
         for (const auto games : game_counts) {
             BareTimer bare(budget);
             // A game of nine missed turns is booked when it is over.
             auto kept = Games(games, budget).run(std::max<Duration>(seconds, 12 * budget));
             auto timer = bare.stop();
-            std::printf("%4lld ms  %5zu  %s %s\n", static_cast<long long>(budget / 1ms), games, kept.text().c_str(), timer.text().c_str());
+            std::printf("%4lld ms  %5zu  %s %s\n", static_cast<long long>(budget / 1ms), games,
+                        kept.text().c_str(), timer.text().c_str());
             std::fflush(stdout);
         }
     }

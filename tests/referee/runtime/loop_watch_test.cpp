@@ -43,7 +43,9 @@ class HandMachine final : public Machine {
 
 class LoopWatchTest : public ::testing::Test {
  protected:
-    Duration stalled_since(Instant from) const { return watch.stalled(StallsOf::process, from, timers.now()); }
+    Duration stalled_since(Instant from) const {
+        return watch.stalled(StallsOf::process, from, timers.now());
+    }
 
     HandTimers timers;
     HandMachine machine;
@@ -55,7 +57,8 @@ TEST_F(LoopWatchTest, ALoopThatKeepsUpIsNoStall) {
     timers.run_until(begin + 10s);
     EXPECT_EQ(stalled_since(begin), 0ms);
     EXPECT_EQ(watch.cause(StallsOf::process, begin, timers.now()), "");
-    for (int i = 0; i < 100; ++i) timers.run_at(timers.now() + LoopWatch::tick_every + LoopWatch::noise);
+    for (int i = 0; i < 100; ++i)
+        timers.run_at(timers.now() + LoopWatch::tick_every + LoopWatch::noise);
     EXPECT_EQ(stalled_since(begin), 0ms) << "noise";
 }
 
@@ -65,7 +68,8 @@ TEST_F(LoopWatchTest, ALateTickIsAStallOfWhatItIsLate) {
         Duration burned;
         const char* cause;
     };
-    for (const auto& [what, burned, cause] : {Row{"busy", 45ms, "its own event loop was busy"}, Row{"stopped", 1ms, "its process was not running"}}) {
+    for (const auto& [what, burned, cause] : {Row{"busy", 45ms, "its own event loop was busy"},
+                                              Row{"stopped", 1ms, "its process was not running"}}) {
         timers.run_until(timers.now() + 100ms);
         const auto from = timers.now();
         machine.used += burned;
@@ -83,7 +87,8 @@ TEST_F(LoopWatchTest, AStallIsKnownBeforeTheTickThatIsLateForIt) {
     EXPECT_NEAR(static_cast<double>(in_us(stalled_since(begin))), 299'000, 1'100);
     timers.time += 10ms;
     timers.run_at(timers.now());
-    EXPECT_NEAR(static_cast<double>(in_us(stalled_since(begin))), 309'000, 1'100) << "and is told once";
+    EXPECT_NEAR(static_cast<double>(in_us(stalled_since(begin))), 309'000, 1'100)
+        << "and is told once";
     EXPECT_EQ(watch.stalled(StallsOf::process, begin, begin + 100ms), 0ms);
 }
 
@@ -95,7 +100,8 @@ TEST_F(LoopWatchTest, StepsOfTheWallClock) {
         timers.run_until(from + 10ms);
         EXPECT_GT(stalled_since(from - 5ms), 0ms) << step.count();
         EXPECT_LE(stalled_since(from - 5ms), LoopWatch::tick_every) << step.count();
-        EXPECT_EQ(watch.cause(StallsOf::process, from - 5ms, timers.now()), "the machine's wall clock jumped");
+        EXPECT_EQ(watch.cause(StallsOf::process, from - 5ms, timers.now()),
+                  "the machine's wall clock jumped");
     }
     timers.run_until(timers.now() + 100ms);
     const auto from = timers.now();
@@ -130,11 +136,13 @@ TEST_F(LoopWatchTest, OverloadIsTimeLostToOthers) {
     }
     timers.run_until(timers.now() + 100ms);
     EXPECT_NEAR(static_cast<double>(in_us(stalled_since(from - 50ms))), 35'000, 100);
-    EXPECT_EQ(watch.cause(StallsOf::process, from - 50ms, timers.now()), "the machine was overloaded");
+    EXPECT_EQ(watch.cause(StallsOf::process, from - 50ms, timers.now()),
+              "the machine was overloaded");
     EXPECT_EQ(watch.stalled(StallsOf::machine, begin, timers.now()), 0ms);
     machine.lost.stolen += 10ms;
     timers.run_until(timers.now() + 100ms);
-    EXPECT_NEAR(static_cast<double>(in_us(watch.stalled(StallsOf::machine, from, timers.now()))), 10'000, 100);
+    EXPECT_NEAR(static_cast<double>(in_us(watch.stalled(StallsOf::machine, from, timers.now()))),
+                10'000, 100);
 }
 
 // The real thing, as far as it can be had without asserting on time: a handler that takes 30 ms is

@@ -9,7 +9,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Instant at(Duration since) { return Instant{} + since; }
+constexpr Instant at(Duration since) {
+    return Instant{} + since;
+}
 
 TEST(StallLogTest, WhatOfAStretchWasLost) {
     StallLog log;
@@ -21,12 +23,25 @@ TEST(StallLogTest, WhatOfAStretchWasLost) {
         Duration from, to, lost;
     };
     for (const auto& [from, to, lost] : std::vector<Row>{
-             {0ms, 10ms, 0ms},       {0ms, 15ms, 5ms},       {12ms, 15ms, 3ms},    {0ms, 30ms, 10ms},
-             {15ms, 50ms, 15ms},     {0ms, 100ms, 40ms},     {70ms, 100ms, 0ms},   {100ms, 200ms, 20ms},
-             {150ms, 200ms, 10ms},   {0ms, 250ms, 60ms},     {250ms, 299ms, 0ms},  {250ms, 300ms, 5s},
-             {301ms, 400ms, 5s},     {302ms, 400ms, 0ms},    {0ms, 400ms, 5060ms}, {20ms, 40ms, 0ms},
+             {0ms, 10ms, 0ms},
+             {0ms, 15ms, 5ms},
+             {12ms, 15ms, 3ms},
+             {0ms, 30ms, 10ms},
+             {15ms, 50ms, 15ms},
+             {0ms, 100ms, 40ms},
+             {70ms, 100ms, 0ms},
+             {100ms, 200ms, 20ms},
+             {150ms, 200ms, 10ms},
+             {0ms, 250ms, 60ms},
+             {250ms, 299ms, 0ms},
+             {250ms, 300ms, 5s},
+             {301ms, 400ms, 5s},
+             {302ms, 400ms, 0ms},
+             {0ms, 400ms, 5060ms},
+             {20ms, 40ms, 0ms},
          }) {
-        EXPECT_EQ(log.stalled(StallsOf::process, at(from), at(to)), lost) << from.count() << " to " << to.count();
+        EXPECT_EQ(log.stalled(StallsOf::process, at(from), at(to)), lost)
+            << from.count() << " to " << to.count();
     }
     EXPECT_EQ(log.worst(StallsOf::process, at(0ms), at(45ms)), StallKind::busy_loop);
     EXPECT_EQ(log.worst(StallsOf::process, at(0ms), at(200ms)), StallKind::not_running);
@@ -37,11 +52,13 @@ TEST(StallLogTest, WhatOfAStretchWasLost) {
 TEST(StallLogTest, TheSameTimeIsLostOnce) {
     StallLog log;
     log.add(StallKind::not_running, at(10ms), at(50ms));
-    log.add(StallKind::clock_step, at(0ms), at(50ms));  // behind the end of what is known: nothing new
+    log.add(StallKind::clock_step, at(0ms),
+            at(50ms));  // behind the end of what is known: nothing new
     log.add(StallKind::busy_loop, at(40ms), at(60ms));
     EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(100ms)), 50ms);
     log.add_share(StallKind::overloaded, at(0ms), at(100ms), 45ms);
-    EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(100ms)), 50ms) << "more is known to be lost already";
+    EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(100ms)), 50ms)
+        << "more is known to be lost already";
     log.add_share(StallKind::overloaded, at(0ms), at(100ms), 80ms);
     EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(100ms)), 80ms);
     EXPECT_EQ(log.kept(), 3U);
@@ -54,13 +71,15 @@ TEST(StallLogTest, WhatStoppedTheProcessAloneIsNotTheMachines) {
         bool machine;
     };
     for (const auto& [kind, length, machine] :
-         {Row{StallKind::busy_loop, 1s, false}, Row{StallKind::not_running, 199ms, false}, Row{StallKind::not_running, 200ms, true},
-          Row{StallKind::overloaded, 1s, false}, Row{StallKind::clock_step, 2ms, true}, Row{StallKind::suspended, 2ms, true},
+         {Row{StallKind::busy_loop, 1s, false}, Row{StallKind::not_running, 199ms, false},
+          Row{StallKind::not_running, 200ms, true}, Row{StallKind::overloaded, 1s, false},
+          Row{StallKind::clock_step, 2ms, true}, Row{StallKind::suspended, 2ms, true},
           Row{StallKind::stolen, 2ms, true}}) {
         StallLog log;
         log.add(kind, at(0ms), at(length));
         EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(2s)), length) << describe(kind);
-        EXPECT_EQ(log.stalled(StallsOf::machine, at(0ms), at(2s)), machine ? length : 0ms) << describe(kind);
+        EXPECT_EQ(log.stalled(StallsOf::machine, at(0ms), at(2s)), machine ? length : 0ms)
+            << describe(kind);
     }
     StallLog log;
     log.add(StallKind::stolen, at(0ms), at(10ms));

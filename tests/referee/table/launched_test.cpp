@@ -55,7 +55,8 @@ class LaunchedRoom : public TableRoom {
 
 TEST(Launched, start_up_is_not_charged_and_all_that_follows_is) {
     LaunchedRoom at;
-    at.setup.clock = referee::clock::completed({.measure = referee::clock::Measure::cpu, .budget = 50ms});
+    at.setup.clock =
+        referee::clock::completed({.measure = referee::clock::Measure::cpu, .budget = 50ms});
     at.launch({"ada", "bob"});
     at.start(at.names);
     at.processes[0].used = 700ms;  // between start and ready
@@ -93,7 +94,8 @@ TEST(Launched, four_teams_on_two_cores_think_in_turns_and_see_the_same) {
     at.room.pass(1ms);
     EXPECT_THAT(at.game().faults(), IsEmpty());
     EXPECT_EQ(at.game().turn(), 2);
-    for (const auto* bot : at.bots) EXPECT_EQ(bot->heard("turn")[0]["state"], at.bots[0]->heard("turn")[0]["state"]);
+    for (const auto* bot : at.bots)
+        EXPECT_EQ(bot->heard("turn")[0]["state"], at.bots[0]->heard("turn")[0]["state"]);
     at.table.reset();
     EXPECT_EQ(at.cores.free(), 2U);
     EXPECT_EQ(at.cores.waiting(), 0U);
@@ -125,14 +127,16 @@ TEST(Launched, gives_the_core_back_however_its_turn_ends) {
         std::function<void(LaunchedRoom&)> ends;
     };
     const std::vector<Case> cases{
-        {"an answer", [](LaunchedRoom& at) { at.bots[0]->move(at.id(), 1, Json::parse("[[1,2]]")); }},
+        {"an answer",
+         [](LaunchedRoom& at) { at.bots[0]->move(at.id(), 1, Json::parse("[[1,2]]")); }},
         {"no answer", [](LaunchedRoom& at) { at.room.pass(1s); }},
         {"a crash",
          [](LaunchedRoom& at) {
              at.processes[0].exit = referee::lobby::Process::Exit{std::nullopt, 11, "oh\n"};
              at.bots[0]->link->break_off();
          }},
-        {"a stop", [](LaunchedRoom& at) { at.table->stop(referee::GameStatus::interrupted, "stopped"); }},
+        {"a stop",
+         [](LaunchedRoom& at) { at.table->stop(referee::GameStatus::interrupted, "stopped"); }},
         {"the table's end", [](LaunchedRoom& at) { at.table.reset(); }},
     };
     for (const auto& [what, ends] : cases) {
@@ -156,7 +160,9 @@ TEST(Launched, is_frozen_between_its_turns_where_it_is_asked_for) {
     LaunchedRoom at;
     at.launch({"ada", "bob"});
     for (auto& process : at.processes) process.freezes = true;
-    const auto frozen = [&at] { return std::vector<bool>{at.processes[0].frozen, at.processes[1].frozen}; };
+    const auto frozen = [&at] {
+        return std::vector<bool>{at.processes[0].frozen, at.processes[1].frozen};
+    };
     at.start(at.names);
     EXPECT_THAT(frozen(), ElementsAre(false, false)) << "getting ready";
     at.bots[1]->say(Json{{"type", "ready"}, {"game_id", at.id()}});

@@ -34,12 +34,14 @@ TEST(StoryTest, RefusesWhatIsNoReplayWithFileAndReason) {
         std::string replay;
         const char* message;
     };
-    for (const auto& [replay, message] : {Row{"", "f:1: expected a replay's first line"}, Row{"\n\n", "f:1: expected a replay's first line"},
-                                          Row{header, "f: expected a last line with the result"},
-                                          Row{header + "{\"moves\":[\"U\"]}\n", "f: expected a last line with the result"},
-                                          Row{header + "{\"result\":{\"gam", "f: expected a last line with the result"},
-                                          Row{"{\"a\":1}\n{\"result\":{}}\n", "f:1: replay: expected a replay"},
-                                          Row{"nonsense\nmore\n", "f:1: "}}) {
+    for (const auto& [replay, message] :
+         {Row{"", "f:1: expected a replay's first line"},
+          Row{"\n\n", "f:1: expected a replay's first line"},
+          Row{header, "f: expected a last line with the result"},
+          Row{header + "{\"moves\":[\"U\"]}\n", "f: expected a last line with the result"},
+          Row{header + "{\"result\":{\"gam", "f: expected a last line with the result"},
+          Row{"{\"a\":1}\n{\"result\":{}}\n", "f:1: replay: expected a replay"},
+          Row{"nonsense\nmore\n", "f:1: "}}) {
         const auto story = tell_story(replay, "f");
         ASSERT_TRUE(std::holds_alternative<Refusal>(story)) << replay;
         EXPECT_THAT(std::get<Refusal>(story).message, HasSubstr(message));
@@ -47,16 +49,19 @@ TEST(StoryTest, RefusesWhatIsNoReplayWithFileAndReason) {
 }
 
 TEST(StoryTest, SaysWhatItCanOfAResultThatLacksMembers) {
-    const auto story = tell_story("{\"replay\":1}\n{\"result\":{\"faults\":[{}],\"faults_total\":1}}\n", "f");
+    const auto story =
+        tell_story("{\"replay\":1}\n{\"result\":{\"faults\":[{}],\"faults_total\":1}}\n", "f");
     ASSERT_TRUE(std::holds_alternative<std::string>(story));
 }
 
 TEST(StoryTest, LongLinesAreCutAtACharacter) {
     std::string tail;
     for (int i = 0; i < 1000; ++i) tail += "\xc3\xa4";
-    const auto story = tell_story("{\"replay\":1,\"bots\":[\"a\"]}\n{\"result\":{\"faults\":[{\"evidence\":{\"received\":\"x" + tail +
-                                      "\"}}],\"faults_total\":1}}\n",
-                                  "f");
+    const auto story = tell_story(
+        "{\"replay\":1,\"bots\":[\"a\"]}\n{\"result\":{\"faults\":[{\"evidence\":{\"received\":"
+        "\"x" +
+            tail + "\"}}],\"faults_total\":1}}\n",
+        "f");
     const auto text = std::get<std::string>(story);
     EXPECT_THAT(text, HasSubstr("\xc3\xa4 ...\n"));
     EXPECT_LT(text.size(), 1000U);
