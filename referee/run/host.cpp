@@ -151,6 +151,7 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
 
 void Host::start() {
     started_ = true;
+    watch_.rest();  // until a game begins
     listener_->start([this](auto transport) { lobby_.admit(std::move(transport)); },
                      [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
     scheduler_->start();
@@ -224,12 +225,14 @@ void Host::on_waiting(const std::vector<std::string>& missing) { audience_.on_wa
 
 void Host::on_game_started(const scheduler::Contest& contest, const table::Table& table) {
     log::debug("game {} begins", table.play().id());
+    watch_.wake();
     audience_.on_game_started(contest, table);
 }
 
 void Host::on_game(const scheduler::Contest& contest, const table::Table& table, const journal::GameRecord& game) {
     log::debug("game {}: {}", table.play().id(), game.result.reason);
     publisher_.game(table, game);
+    if (scheduler_->games_running() == 0) watch_.rest();
     audience_.on_game(contest, table, game);
 }
 

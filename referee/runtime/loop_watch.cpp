@@ -4,16 +4,30 @@
 
 namespace referee::runtime {
 
-LoopWatch::LoopWatch(Timers& timers, const Machine& machine)
-    : timers_(timers),
-      machine_(machine),
-      planned_(timers.now() + tick_every),
-      processor_time_(machine.processor_time()),
-      looked_at_(timers.now()),
-      clocks_(machine.clocks()),
-      sampled_at_(timers.now()),
-      load_(machine.load()) {
+LoopWatch::LoopWatch(Timers& timers, const Machine& machine) : timers_(timers), machine_(machine) {
+    begin();
+}
+
+void LoopWatch::begin() {
+    const auto now = timers_.now();
+    processor_time_ = machine_.processor_time();
+    looked_at_ = now;
+    clocks_ = machine_.clocks();
+    sampled_at_ = now;
+    load_ = machine_.load();
+    planned_ = now + tick_every;
     timer_ = timers_.schedule(planned_, [this] { tick(); });
+}
+
+void LoopWatch::rest() {
+    if (timer_ == 0) return;
+    look();
+    timers_.cancel(timer_);
+    timer_ = 0;
+}
+
+void LoopWatch::wake() {
+    if (timer_ == 0) begin();
 }
 
 LoopWatch::~LoopWatch() {
@@ -21,6 +35,7 @@ LoopWatch::~LoopWatch() {
 }
 
 void LoopWatch::look() const {
+    if (timer_ == 0) return;
     const auto now = timers_.now();
     if (now - planned_ > noise) {
         const bool busy = 2 * (machine_.processor_time() - processor_time_) > now - planned_;

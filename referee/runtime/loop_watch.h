@@ -35,6 +35,10 @@ class LoopWatch final : public StallSource {
     LoopWatch(LoopWatch&&) = delete;
     LoopWatch& operator=(LoopWatch&&) = delete;
 
+    // Nothing runs that a stall could hurt: no ticks until wake().
+    void rest();
+    void wake();
+
     Duration stalled(StallsOf whose, Instant from, Instant to) const override;
     std::string_view cause(StallsOf whose, Instant from, Instant to) const override;
 
@@ -44,11 +48,12 @@ class LoopWatch final : public StallSource {
     void look_at_clocks(Instant now) const;
     void look_at_load(Instant now) const;
     void add_load(StallKind kind, Duration lost, Instant now) const;
+    void begin();
     void tick();
 
     Timers& timers_;
     const Machine& machine_;
-    Timers::Id timer_ = 0;
+    Timers::Id timer_ = 0;       // 0: at rest
     Instant planned_{};          // the next tick
     Duration processor_time_{};  // at the last tick
     // What looking finds out is no change of the watch.

@@ -256,7 +256,7 @@ void check_attendance(const FormatConfig& config, std::span<const Entry> entries
 std::vector<FormatError> check_format(const FormatConfig& config, std::span<const Entry> entries,
                                       const GameSeats& game) {
     std::vector<FormatError> errors;
-    if (entries.empty()) {
+    if (entries.empty() && config.kind != FormatKind::ladder) {
         errors.push_back({"kind", "the field is empty: there is no bot"});
         return errors;
     }

@@ -298,7 +298,6 @@ class ServeTest(DaemonTest):
         second = referee("serve", self.path("c.json"), "--out", self.path("out"))
         self.assertEqual(second.returncode, 3)
         self.assertIn(str(daemon.pid), second.stderr)
-        self.assertEqual(referee("run", self.path("c.json"), "--out", self.path("out")).returncode, 3)
         self.assertEqual(self.ctl("status").returncode, 0)
 
     def test_orders_over_tcp_need_the_token(self):

@@ -92,6 +92,22 @@ TEST_F(LoopWatchTest, AStallIsKnownBeforeTheTickThatIsLateForIt) {
     EXPECT_EQ(watch.stalled(StallsOf::process, begin, begin + 100ms), 0ms);
 }
 
+TEST_F(LoopWatchTest, AtRestItKnowsOfNothingAndWakesNobody) {
+    timers.run_until(begin + 1s);
+    watch.rest();
+    timers.run_at(timers.now() + 1h);
+    machine.told.wall_ahead = *machine.told.wall_ahead + 5s;
+    machine.told.slept += 10min;
+    EXPECT_EQ(stalled_since(begin), 0ms);
+    watch.wake();
+    watch.wake();
+    const auto woken = timers.now();
+    timers.run_until(woken + 1s);
+    EXPECT_EQ(stalled_since(begin), 0ms);
+    timers.run_at(timers.now() + 50ms);
+    EXPECT_GT(stalled_since(woken), 40ms) << "awake again";
+}
+
 TEST_F(LoopWatchTest, StepsOfTheWallClock) {
     for (const auto step : std::vector<Duration>{1h, -1h, 6ms, -6ms}) {
         timers.run_until(timers.now() + 100ms);
