@@ -125,16 +125,27 @@ void check_whole(MemberReader& reader, const Config& config, const engines::Game
 }
 
 // Processor time can be measured of bots that the referee launches, of no others.
+void charge_wall_time(Config& config, TournamentConfig& tournament, const std::string& whose) {
+    tournament.clock.measure = clock::Measure::wall;
+    config.warnings.push_back("tournament " + tournament.id + ": " + whose +
+                              ", so processor time can't be measured; everybody is charged wall time instead");
+}
+
+// Whether bots may come that the config doesn't launch.
+bool open_to_all(const Config& config, const TournamentConfig& tournament) {
+    const bool gathers = tournament.format.kind == tournament::FormatKind::ladder || tournament.field_from;
+    const auto dials_in = [](const auto& bot) { return !bot.launched(); };
+    return gathers && (!config.class_password.empty() || std::any_of(config.bots.begin(), config.bots.end(), dials_in));
+}
+
 void settle_measure(Config& config, TournamentConfig& tournament) {
     if (tournament.clock.measure != clock::Measure::cpu) return;
     for (const auto index : tournament.bots) {
         const auto& bot = config.bots[index];
         if (bot.launched()) continue;
-        tournament.clock.measure = clock::Measure::wall;
-        config.warnings.push_back("tournament " + tournament.id + ": " + bot.name +
-                                  " dials in, so its processor time can't be measured; everybody is charged wall time instead");
-        return;
+        return charge_wall_time(config, tournament, bot.name + " dials in");
     }
+    if (open_to_all(config, tournament)) charge_wall_time(config, tournament, "bots that dial in may take part");
 }
 
 // As the handouts have it, points and then scores; in a Swiss opponents come next.
@@ -238,7 +249,6 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
     read_setups(reader, game, tournament);
     read_tie_breaks(reader, tournament);
     read_clock(reader, game.info(), tournament.clock);
-    settle_measure(config, tournament);
     tournament.faults = play::default_faults(game.info());
     read_faults(reader, tournament.faults);
     reader.time("ready", tournament.ready_budget);
@@ -246,6 +256,7 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
     reader.time("rest", tournament.rest);
     if (reader.has("rest") && tournament.format.kind != tournament::FormatKind::ladder) reader.wrong("rest", "only a ladder has it");
     read_start(reader, config, tournament);
+    settle_measure(config, tournament);
     reader.no_others();
     // A field that comes together later is checked then.
     const bool field_is_known = !tournament.field_from && !(tournament.starts_by_order && tournament.bots.empty());

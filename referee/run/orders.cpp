@@ -215,6 +215,10 @@ void Orders::admit(json::View request, Answer answer) {
     const std::string bot(request.find("bot").string().value_or(""));
     const bool met = host_.lobby().bots().contains(bot);
     if (!host_.roster().knows(bot) && !met) return answer(control::refusal("no bot \"" + bot + "\" is known here; `referee ctl token new` makes it known"));
+    const bool launched = host_.roster().launch_tokens().contains(bot);
+    if (contest->config().clock.measure == clock::Measure::cpu && !launched) {
+        return answer(control::refusal(contest->config().id + " is judged by processor time, which can't be measured of " + bot + ": it dials in"));
+    }
     tournament::Entry entry{.name = bot, .team = {}, .half_point_byes = {}};
     for (const auto& known : host_.config().bots) {
         if (known.name != bot) continue;

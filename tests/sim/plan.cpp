@@ -204,6 +204,12 @@ RunPlan draw_plan(std::uint64_t seed) {
     std::vector<referee::tournament::Entry> entries;
     for (const auto& bot : plan.bots) entries.push_back({.name = bot.name, .rating = 0, .team = {}, .half_point_byes = {}});
     const referee::tournament::GameSeats shape{game.info().seats_min, game.info().seats_max, game.info().seats_max == 1};
+    // Another format now and then, where it fits the field.
+    auto other = tournament.format;
+    other.cycles = 1;
+    using enum referee::tournament::FormatKind;
+    other.kind = pick(random, std::vector{round_robin, round_robin, swiss, knockout, gauntlet});
+    if (check_format(other, entries, shape).empty()) tournament.format = other;
     REFEREE_ASSERT(check_format(tournament.format, entries, shape).empty());
     tournament.tie_breaks = {referee::standings::TieBreak::points, referee::standings::TieBreak::scores};
     tournament.clock = draw_clock(random, game);

@@ -19,6 +19,10 @@ class SimulatedJournal final : public referee::journal::Journal {
 
     void append(std::vector<referee::journal::Record> records, OnCommitted on_committed) override;
 
+    void watch(OnStrain on_strain) override { on_strain_ = std::move(on_strain); }
+    // The disk is full, or there is room again (empty).
+    void strain(const std::string& trouble) { on_strain_({trouble}); }
+
     const std::vector<referee::journal::Record>& committed() const { return committed_; }
     // The bytes that a file would hold.
     const std::string& text() const { return text_; }
@@ -33,6 +37,7 @@ class SimulatedJournal final : public referee::journal::Journal {
     std::size_t commits_good_;
     std::size_t commits_ = 0;
     Instant last_{};
+    OnStrain on_strain_;
     std::vector<referee::journal::Record> committed_;
     std::set<std::string> identities_;
     std::string text_;

@@ -64,6 +64,7 @@ void World::pass(Duration time) {
 }
 
 void InstantBackground::run(Work work, Work done) {
+    ++pieces_;
     work();
     boost::asio::post(world_.loop(), std::move(done));
 }

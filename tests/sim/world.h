@@ -88,9 +88,12 @@ class InstantBackground final : public referee::runtime::Background {
  public:
     explicit InstantBackground(World& world) : world_(world) {}
     void run(Work work, Work done) override;
+    // Pieces of work so far.
+    int pieces() const { return pieces_; }
 
  private:
     World& world_;
+    int pieces_ = 0;
 };
 
 }  // namespace tests::sim

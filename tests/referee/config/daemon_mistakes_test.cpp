@@ -77,6 +77,18 @@ TEST(DaemonConfigTest, IsRead) {
     EXPECT_TRUE(friday.bots.empty());
 }
 
+TEST(DaemonConfigTest, ProcessorTimeIsNotMeasuredWhereAnybodyMayCome) {
+    const std::string launched = R"("bots": [{"name": "a", "launch": ["./a"]}])";
+    const std::string by_cpu = R"("tournaments": [{"id": "practice", "game": "walls", "format": {"kind": "ladder"}, "clock": {"measure": "cpu"}}])";
+    for (const auto& [open, measure] : {std::pair("", clock::Measure::cpu), std::pair(R"("registration": {"password": "x"},)", clock::Measure::wall)}) {
+        const auto read = read_config("{" + std::string(open) + launched + "," + by_cpu + "}", "c", "/srv");
+        const auto* config = std::get_if<Config>(&read);
+        ASSERT_NE(config, nullptr);
+        EXPECT_EQ(config->tournaments[0].clock.measure, measure);
+        EXPECT_EQ(config->warnings.size(), measure == clock::Measure::wall ? 1U : 0U);
+    }
+}
+
 // What decides nothing that is played is not compared between runs, nor is the order of members.
 TEST(DaemonConfigTest, TheTextOfATournamentIsWhatDecidesIt) {
     const auto text_of = [](const std::string& members) {
