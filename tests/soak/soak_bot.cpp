@@ -87,7 +87,8 @@ asio::awaitable<bool> Bot::exchange() {
     }
     buffer_.erase(0, begin);
     if (answers_.empty()) co_return true;
-    const auto [failed, written] = co_await asio::async_write(socket_, asio::buffer(answers_), quietly);
+    const auto [failed, written] =
+        co_await asio::async_write(socket_, asio::buffer(answers_), quietly);
     co_return !failed;
 }
 
@@ -96,7 +97,8 @@ void Bot::handle(std::string_view line) {
     if (type == "turn") {
         answer(line);
     } else if (type == "hello") {
-        answers_ += R"({"type":"login","name":")" + name_ + R"(","token":"token-)" + name_ + R"(","games":["walls"],"parallel":2})" + "\n";
+        answers_ += R"({"type":"login","name":")" + name_ + R"(","token":"token-)" + name_ +
+                    R"(","games":["walls"],"parallel":2})" + "\n";
     } else if (type == "welcome") {
         ++tally_.logins;
     } else if (type == "start") {
@@ -117,7 +119,8 @@ void Bot::start(std::string_view line) {
     const bool resumed = line.find("\"resumed\":true") != std::string_view::npos;
     must(!ended_.contains(game_id), "no game begins after its end", line);
     must(!playing_.contains(game_id), "a game begins once on a connection", line);
-    // It may have begun in the moment when we dropped: then we are told of it as of one that goes on.
+    // It may have begun in the moment when we dropped: then we are told of it as of one that goes
+    // on.
     if (!resumed) must(!known_.contains(game_id), "a game that goes on is told as resumed", line);
     if (resumed) ++tally_.resumed;
     known_.insert(game_id);
@@ -158,7 +161,8 @@ void Bot::must(bool kept, std::string_view promise, std::string_view line) {
     if (kept) return;
     ++tally_.broken;
     if (tally_.first_broken.size() < broken_told_max) {
-        tally_.first_broken.push_back(name_ + ": " + std::string(promise) + ": " + std::string(line));
+        tally_.first_broken.push_back(name_ + ": " + std::string(promise) + ": " +
+                                      std::string(line));
     }
 }
 

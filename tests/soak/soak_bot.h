@@ -65,9 +65,10 @@ class Bot {
     std::minstd_rand random_;
     std::string buffer_;
     std::string answers_;
-    std::map<std::string, std::string, std::less<>> playing_;  // on this connection: my seat, by game id
-    std::set<std::string, std::less<>> known_;                 // games that this bot was ever told to start
-    std::set<std::string, std::less<>> ended_;                 // and of those that it was told the end of
+    std::map<std::string, std::string, std::less<>>
+        playing_;                               // on this connection: my seat, by game id
+    std::set<std::string, std::less<>> known_;  // games that this bot was ever told to start
+    std::set<std::string, std::less<>> ended_;  // and of those that it was told the end of
 };
 
 }  // namespace soak

@@ -1,5 +1,5 @@
-// A crowd of bots on loopback that drop and return. Prints a JSON line of what they saw every second,
-// until it is told to stop by the end of its standard input.
+// A crowd of bots on loopback that drop and return. Prints a JSON line of what they saw every
+// second, until it is told to stop by the end of its standard input.
 //
 //   soak_bots PORT BOTS [STAY_MS AWAY_MS]
 
@@ -31,16 +31,20 @@ std::string escaped(const std::string& text) {
 }
 
 void tell(const soak::Tally& tally) {
-    std::string text = "{\"connected\":" + std::to_string(tally.connected) + ",\"logins\":" + std::to_string(tally.logins) +
-                       ",\"drops\":" + std::to_string(tally.drops) + ",\"turns\":" + std::to_string(tally.turns) +
-                       ",\"ends\":" + std::to_string(tally.ends) + ",\"resumed\":" + std::to_string(tally.resumed) + ",\"faults\":{";
+    std::string text = "{\"connected\":" + std::to_string(tally.connected) +
+                       ",\"logins\":" + std::to_string(tally.logins) +
+                       ",\"drops\":" + std::to_string(tally.drops) +
+                       ",\"turns\":" + std::to_string(tally.turns) +
+                       ",\"ends\":" + std::to_string(tally.ends) +
+                       ",\"resumed\":" + std::to_string(tally.resumed) + ",\"faults\":{";
     bool first = true;
     for (const auto& [code, count] : tally.own_faults) {
         text += (first ? "\"" : ",\"") + code + "\":" + std::to_string(count);
         first = false;
     }
     text += "},\"broken\":" + std::to_string(tally.broken) + ",\"first_broken\":[";
-    for (std::size_t i = 0; i < tally.first_broken.size(); ++i) text += (i == 0 ? "\"" : ",\"") + escaped(tally.first_broken[i]) + "\"";
+    for (std::size_t i = 0; i < tally.first_broken.size(); ++i)
+        text += (i == 0 ? "\"" : ",\"") + escaped(tally.first_broken[i]) + "\"";
     std::puts((text + "]}").c_str());
     std::fflush(stdout);
 }
@@ -54,10 +58,11 @@ class Crowd {
             asio::co_spawn(loop_, bots_.back()->run(server), asio::detached);
         }
         tell_again();
-        input_.async_read_some(asio::buffer(&byte_, 1), [this](const boost::system::error_code&, std::size_t) {
-            tally_.stopping = true;
-            loop_.stop();
-        });
+        input_.async_read_some(asio::buffer(&byte_, 1),
+                               [this](const boost::system::error_code&, std::size_t) {
+                                   tally_.stopping = true;
+                                   loop_.stop();
+                               });
     }
     void run() {
         loop_.run();
@@ -92,7 +97,8 @@ int main(int argc, char** argv) {
         habits.stay = std::chrono::milliseconds(std::atoi(argv[3]));
         habits.away = std::chrono::milliseconds(std::atoi(argv[4]));
     }
-    Crowd crowd(static_cast<std::uint16_t>(std::atoi(argv[1])), static_cast<std::size_t>(std::atoi(argv[2])), habits);
+    Crowd crowd(static_cast<std::uint16_t>(std::atoi(argv[1])),
+                static_cast<std::size_t>(std::atoi(argv[2])), habits);
     crowd.run();
     return 0;
 }
