@@ -31,6 +31,8 @@ def missing():
         return "needs root"
     if shutil.which("debootstrap") is None:
         return "needs debootstrap"
+    if shutil.which("ip") is None:
+        return "needs ip (package iproute2)"
     return None
 
 
@@ -80,8 +82,15 @@ class PackageTest(unittest.TestCase):
         return ended.stdout
 
     def inside(self, *command):
+        return self.inside_of(command=command)
+
+    def inside_of(self, *around, command):
         environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive", "HOME": "/root", "LC_ALL": "C.UTF-8"}
-        return run("chroot", self.root, *command, env=environment)
+        return run(*around, "chroot", self.root, *command, env=environment)
+
+    def inside_alone(self, *command):
+        """Without the network of this machine, so that no port is taken."""
+        return self.inside_of("unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh", command=command)
 
     def path(self, name):
         return os.path.join(self.root, name)
@@ -134,10 +143,10 @@ class PackageTest(unittest.TestCase):
 
     def used_as_the_daemon(self):
         """As the unit starts it, but for systemd: as its user, with its folders."""
-        self.write("root/day.sh", """set -e
+        self.write("root/day.sh", r"""set -e
 install -d -o referee -g referee -m 750 /var/lib/referee /run/referee
-as_user() { setpriv --reuid referee --regid referee --clear-groups "$@"; }
-as_user referee serve /etc/referee/referee.json --out /var/lib/referee 2>/root/daemon.log &
+setpriv --reuid referee --regid referee --clear-groups referee serve /etc/referee/referee.json --out /var/lib/referee \
+    >/root/daemon.log 2>&1 &
 for i in $(seq 200); do referee ctl --socket /run/referee/control.sock status >/root/status 2>&1 && break; sleep 0.1; done
 cat /root/status
 for i in $(seq 200); do referee ctl --socket /run/referee/control.sock bots | grep -q 'house-greedy *yes' && break; sleep 0.1; done
@@ -145,7 +154,7 @@ referee ctl --socket /run/referee/control.sock bots
 kill -TERM $!
 wait $!
 """)
-        told = self.done(self.inside("sh", "/root/day.sh"))
+        told = self.done(self.inside_alone("sh", "/root/day.sh"))
         self.assertIn("listening on 127.0.0.1:7777", told)
         self.assertRegex(told, r"house-greedy +yes")
         self.assertTrue(os.path.exists(self.path("var/lib/referee/referee.db")))
