@@ -24,9 +24,10 @@ TOURNAMENT_EVERY_S = 20
 FIELD = 32
 STOP_S = 60
 MB = 1024 * 1024
-# A ladder never ends, and keeps the result of each of its matches for its ratings and standings: so
-# much for each game is its price. All else must stay as it is, but for the allocator's slack.
-BYTES_PER_GAME_MAX = 1024
+# A ladder never ends, and keeps what each of its matches came to for its ratings, its standings and
+# orders to play a game again: about 2,000 bytes for each game, as measured. All else must stay as it
+# is, but for the allocator's slack.
+BYTES_PER_GAME_MAX = 2560
 SLACK_BYTES = 16 * MB
 DESCRIPTORS_SLACK = 16
 

@@ -104,7 +104,7 @@ void Bot::handle(std::string_view line) {
     } else if (type == "start") {
         start(line);
     } else if (type == "end") {
-        end(member(line, "\"game_id\":"));
+        end(line);
     } else if (type == "fault") {
         fault(line);
     } else if (type == "bye") {
@@ -141,11 +141,15 @@ void Bot::answer(std::string_view line) {
     answers_ += "\"}\n";
 }
 
-void Bot::end(std::string_view game_id) {
+void Bot::end(std::string_view line) {
+    const auto game_id = member(line, "\"game_id\":");
     ++tally_.ends;
-    must(playing_.contains(game_id), "ends are of games that have begun", game_id);
-    must(ended_.emplace(game_id).second, "an end is told once", game_id);
-    if (const auto found = playing_.find(game_id); found != playing_.end()) playing_.erase(found);
+    const auto found = playing_.find(game_id);
+    // Whose opponent never came is told the end of a game that did not begin.
+    const bool no_show = line.find("did not show up") != std::string_view::npos;
+    must(found != playing_.end() || no_show, "ends are of games that have begun", line);
+    must(ended_.emplace(game_id).second, "an end is told once", line);
+    if (found != playing_.end()) playing_.erase(found);
 }
 
 void Bot::fault(std::string_view line) {

@@ -52,7 +52,7 @@ class Bot {
     void handle(std::string_view line);
     void start(std::string_view line);
     void answer(std::string_view line);
-    void end(std::string_view game_id);
+    void end(std::string_view line);
     void fault(std::string_view line);
     void must(bool kept, std::string_view promise, std::string_view line);
     std::chrono::milliseconds about(std::chrono::milliseconds mean);
