@@ -1,0 +1,75 @@
+# The Debian package: what it holds beside the programs, and CPack's settings. scripts/package builds
+# it; scripts/debian has the files that are the package's own. `cmake --install` leaves these out.
+include(GNUInstallDirs)
+set(debian ${CMAKE_SOURCE_DIR}/scripts/debian)
+set(shared ${CMAKE_INSTALL_DATADIR}/referee)
+set(documents ${CMAKE_INSTALL_DATADIR}/doc/referee)
+find_package(Python3 3.8 REQUIRED COMPONENTS Interpreter)
+find_program(GZIP_PROGRAM gzip REQUIRED)
+
+# The manual is made from what the program itself says of its commands.
+set(manual ${CMAKE_BINARY_DIR}/referee.1)
+add_custom_command(OUTPUT ${manual}.gz
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/scripts/manual $<TARGET_FILE:referee> ${manual}
+    COMMAND ${GZIP_PROGRAM} -9nf ${manual}
+    DEPENDS referee ${CMAKE_SOURCE_DIR}/scripts/manual VERBATIM)
+add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/changelog.gz
+    COMMAND ${GZIP_PROGRAM} -9nc ${debian}/changelog > ${CMAKE_BINARY_DIR}/changelog.gz
+    DEPENDS ${debian}/changelog VERBATIM)
+get_property(bots GLOBAL PROPERTY REFEREE_BOTS)
+add_custom_target(package_contents DEPENDS ${manual}.gz ${CMAKE_BINARY_DIR}/changelog.gz)
+add_dependencies(package_contents referee referee_exec_shim ${bots})
+
+# install() for the package alone.
+function(pack)
+    # Before the patterns, where there are any.
+    list(FIND ARGN DESTINATION place)
+    list(INSERT ARGN ${place} COMPONENT package EXCLUDE_FROM_ALL)
+    install(${ARGN})
+endfunction()
+pack(FILES ${manual}.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+
+# Samples keep the places that they have to each other in the sources.
+pack(DIRECTORY configs DESTINATION ${shared})
+pack(DIRECTORY sample_bots/python DESTINATION ${shared}/sample_bots FILES_MATCHING PATTERN *.py)
+pack(FILES sample_bots/README.md DESTINATION ${shared}/sample_bots)
+pack(FILES protocol/PROTOCOL.md ${CMAKE_BINARY_DIR}/changelog.gz ${debian}/copyright DESTINATION ${documents})
+pack(DIRECTORY protocol/schema DESTINATION ${documents})
+pack(DIRECTORY engines DESTINATION ${documents} FILES_MATCHING PATTERN RULES.md
+     PATTERN maps EXCLUDE PATTERN mazes EXCLUDE)
+pack(FILES referee/store/README.md DESTINATION ${documents} RENAME STORE.md)
+pack(FILES referee/tournament/README.md DESTINATION ${documents} RENAME TOURNAMENTS.md)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/documents)
+file(CREATE_LINK ../../referee/configs ${CMAKE_BINARY_DIR}/documents/configs SYMBOLIC)
+pack(FILES ${CMAKE_BINARY_DIR}/documents/configs DESTINATION ${documents})
+
+pack(FILES ${debian}/referee.json DESTINATION /etc/referee)
+pack(FILES ${debian}/referee.service DESTINATION /lib/systemd/system)
+pack(FILES ${debian}/sysusers.conf DESTINATION lib/sysusers.d RENAME referee.conf)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};referee;ALL;/" "${CMAKE_BINARY_DIR};referee;package;/")
+set(CPACK_PACKAGE_NAME referee)
+set(CPACK_PACKAGE_VENDOR "The Referee authors")
+set(CPACK_PACKAGE_CONTACT "The Referee authors <referee@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "tournament referee for programming courses")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+    "Students' bots connect over TCP, in any language, and play round robins, Swiss
+tournaments, knockouts and ladders of five games. Each gets its time, each loss
+is explained, and nothing that was played is lost. With a daemon, reference bots
+and sample configs.")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# The first names what debhelper names for a package with a user of its own.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "systemd | systemd-standalone-sysusers | systemd-sysusers, init-system-helpers (>= 1.54~)")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS python3)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA
+    ${debian}/conffiles ${debian}/postinst ${debian}/prerm ${debian}/postrm)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+include(CPack)

@@ -1,0 +1,120 @@
+// A library to preload (LD_PRELOAD) that makes the machine fail in ways that nobody can order by
+// hand. What it does hangs on files, so that a test chooses the moment:
+//
+//   FAULT_SYNC   while this file exists, fsync and fdatasync fail with EIO
+//   FAULT_CLOCK  this file holds two 64-bit integers: from the second, a time in nanoseconds since
+//                1970, on, the wall clock and the kernel's stamps are off by the first, in
+//                nanoseconds
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+namespace {
+
+template <typename Call>
+Call* real(const char* name) {
+    return reinterpret_cast<Call*>(dlsym(RTLD_NEXT, name));
+}
+
+bool sync_fails() {
+    const char* file = std::getenv("FAULT_SYNC");
+    return file != nullptr && access(file, F_OK) == 0;
+}
+
+constexpr std::int64_t ns_per_s = 1'000'000'000;
+constexpr std::int64_t ns_per_us = 1000;
+
+struct Step {
+    std::atomic<std::int64_t> by_ns;
+    std::atomic<std::int64_t> since_ns;
+};
+
+// What the file says now; nullptr where there is none.
+const Step* step() {
+    static const Step* const shared = []() -> const Step* {
+        const char* name = std::getenv("FAULT_CLOCK");
+        const int file = name != nullptr ? open(name, O_RDONLY | O_CLOEXEC) : -1;
+        if (file < 0) return nullptr;
+        void* memory = mmap(nullptr, sizeof(Step), PROT_READ, MAP_SHARED, file, 0);
+        close(file);
+        return memory == MAP_FAILED ? nullptr : static_cast<const Step*>(memory);
+    }();
+    return shared;
+}
+
+// A time by the true wall clock, as the clock that was set would have told it then.
+void set_off(timespec& time) {
+    const Step* now = step();
+    if (now == nullptr || now->by_ns == 0) return;
+    const std::int64_t ns = time.tv_sec * ns_per_s + time.tv_nsec;
+    if (ns < now->since_ns) return;
+    time.tv_sec = (ns + now->by_ns) / ns_per_s;
+    time.tv_nsec = (ns + now->by_ns) % ns_per_s;
+}
+
+}  // namespace
+
+// NOLINTBEGIN: the names and types are the C library's.
+extern "C" {
+
+int fsync(int file) {
+    static auto* const make = real<int(int)>("fsync");
+    if (!sync_fails()) return make(file);
+    errno = EIO;
+    return -1;
+}
+int fdatasync(int file) {
+    static auto* const make = real<int(int)>("fdatasync");
+    if (!sync_fails()) return make(file);
+    errno = EIO;
+    return -1;
+}
+
+int clock_gettime(clockid_t clock, timespec* time) noexcept {
+    static auto* const make = real<int(clockid_t, timespec*)>("clock_gettime");
+    const int result = make(clock, time);
+    if (result == 0 && clock == CLOCK_REALTIME) set_off(*time);
+    return result;
+}
+int gettimeofday(timeval* time, void* /*zone*/) noexcept {
+    timespec now{};
+    const int result = clock_gettime(CLOCK_REALTIME, &now);
+    time->tv_sec = now.tv_sec;
+    time->tv_usec = now.tv_nsec / ns_per_us;
+    return result;
+}
+time_t time(time_t* result) noexcept {
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (result != nullptr) *result = now.tv_sec;
+    return now.tv_sec;
+}
+
+ssize_t recvmsg(int socket, msghdr* message, int flags) {
+    static auto* const make = real<ssize_t(int, msghdr*, int)>("recvmsg");
+    const auto result = make(socket, message, flags);
+    if (result < 0) return result;
+    for (auto* header = CMSG_FIRSTHDR(message); header != nullptr;
+         header = CMSG_NXTHDR(message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_TIMESTAMPNS) continue;
+        timespec stamp{};
+        std::memcpy(&stamp, CMSG_DATA(header), sizeof stamp);
+        set_off(stamp);
+        std::memcpy(CMSG_DATA(header), &stamp, sizeof stamp);
+    }
+    return result;
+}
+
+}  // extern "C"
+// NOLINTEND

@@ -1,0 +1,247 @@
+"""What the machine does to a daemon: no descriptors, a full disk, a disk that fails, a clock that is set.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN, the sources in REFEREE_SOURCE, and a library
+that makes calls of the C library fail in FAULT_SHIM.
+"""
+import json
+import os
+import resource
+import signal
+import socket
+import struct
+import subprocess
+import threading
+import time
+import unittest
+
+from daemon_test import DaemonTest, rows, wait_until
+from harness import LONG, REFEREE, Connection
+
+SHIM = os.environ["FAULT_SHIM"]
+SANITIZED = "asan" in os.path.basename(os.path.dirname(os.environ["REFEREE_BIN"]))
+
+
+class Player(threading.Thread):
+    """A bot that dials in and plays Walls; it plays no turn while it is held."""
+
+    def __init__(self, address, name):
+        super().__init__(daemon=True)
+        self.connection = Connection(address)
+        self.connection.send(type="login", name=name, games=["walls"])
+        self.may_move = threading.Event()
+        self.may_move.set()
+        self.turn = threading.Event()  # there is one to play
+        self.ends, self.faults, self.last, self.closed = [], [], [], False
+        self.start()
+
+    def run(self):
+        try:
+            for line in self.connection.lines:
+                self.handle(json.loads(line))
+        except (OSError, ValueError):
+            pass  # closed by the daemon, or by the test
+        self.closed = True
+
+    def stop(self):
+        self.may_move.set()
+        try:
+            self.connection.socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass  # gone already
+        self.join(LONG)
+        self.connection.close()
+
+    def handle(self, message):
+        kind, game_id = message["type"], message.get("game_id")
+        if kind == "start":
+            self.connection.send(type="ready", game_id=game_id)
+        elif kind == "turn":
+            self.last.append(message.get("last"))
+            self.turn.set()
+            self.may_move.wait()
+            self.connection.send(type="move", game_id=game_id, turn=message["turn"], move="FLFRF"[message["turn"] % 5])
+        elif kind == "end":
+            self.ends.append(game_id)
+        elif kind == "fault":
+            self.faults.append(message)
+
+
+class OperationsTest(DaemonTest):
+    def practice(self, names=("a", "b"), **tournament):
+        return self.write("c.json", {
+            "listen": {"port": 0}, "connections": {"total": 4000, "per_address": 4000}, "join_within": "1s",
+            "bots": [{"name": name} for name in names],
+            "tournaments": [{"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "10ms",
+                             "clock": {"budget": "20s"}, **tournament}]})
+
+    def players(self, *names):
+        players = [Player(self.address(), name) for name in names]
+        for player in players:
+            self.addCleanup(player.stop)
+        return players
+
+    def games(self):
+        return self.tournament("practice")["games"]
+
+    def shimmed(self, **environment):
+        """The daemons of this test fail as they are told."""
+        if SANITIZED:
+            self.skipTest("a sanitizer must be loaded first")
+        environment["LD_PRELOAD"] = SHIM
+        kept = subprocess.Popen.__init__
+
+        def begin(process, command, **options):
+            if command[:2] == [REFEREE, "serve"]:
+                options["env"] = {**os.environ, **environment}
+            kept(process, command, **options)
+        subprocess.Popen.__init__ = begin
+        self.addCleanup(setattr, subprocess.Popen, "__init__", kept)
+
+
+class DescriptorsTest(OperationsTest):
+    LIMIT = 64
+
+    def test_accepting_pauses_running_games_finish_and_it_goes_on(self):
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (self.LIMIT, hard))
+        try:
+            daemon = self.serve(self.practice())
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        self.players("a", "b")
+        wait_until(lambda: self.games() > 0, "a game")
+        address = self.address()
+        crowd = []
+        for _ in range(2 * self.LIMIT):
+            crowd.append(socket.create_connection(address, timeout=LONG))
+        self.addCleanup(lambda: [one.close() for one in crowd])
+        wait_until(lambda: "accepting pauses" in self.read("log"), "the pause")
+        open_now = len(os.listdir(f"/proc/{daemon.pid}/fd"))
+        self.assertGreaterEqual(open_now, self.LIMIT - 1)
+        played = rows(self.path("out/referee.db"), "SELECT count(*) FROM games")[0][0]
+        wait_until(lambda: rows(self.path("out/referee.db"), "SELECT count(*) FROM games")[0][0] > played + 3,
+                   "games that go on while nobody can come in")
+        for one in crowd:
+            one.close()
+        newcomer = wait_until(lambda: self.comes_in(address), "somebody to come in again")
+        newcomer.close()
+        self.assertLess(self.read("log").count("accepting pauses"), 200, "the log is not filled with it")
+        self.assertEqual(self.ctl("status").returncode, 0)
+        daemon.send_signal(signal.SIGTERM)
+        self.assertEqual(daemon.wait(timeout=LONG), 0)
+
+    @staticmethod
+    def comes_in(address):
+        connection = Connection(address)
+        connection.read("hello")
+        return connection
+
+
+class FullDiskTest(OperationsTest):
+    SIZE_MB = 40
+
+    def small_disk(self):
+        os.mkdir(self.path("out"))
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={self.SIZE_MB}m", "tmpfs", self.path("out")], capture_output=True)
+        if mounted.returncode != 0:
+            self.skipTest("needs the right to mount a small disk")
+        self.addCleanup(subprocess.run, ["umount", "-l", self.path("out")])
+
+    def fill(self):
+        with open(self.path("out/filler"), "ab", buffering=0) as file:
+            try:
+                while True:
+                    file.write(b"\0" * 4096)
+            except OSError:
+                pass
+
+    def test_games_stop_nothing_is_lost_and_it_goes_on(self):
+        self.small_disk()
+        daemon = self.serve(self.practice())
+        players = self.players("a", "b")
+        wait_until(lambda: self.games() > 2, "games")
+        self.fill()
+
+        def full():
+            self.fill()  # also what the ballast gave back
+            return self.status()["state"] == "disk full"
+        wait_until(full, "the alarm")
+        status = self.status()
+        self.assertIn("trouble", status)
+        self.assertIn("TROUBLE: ", self.order("status"))
+        wait_until(lambda: self.status()["games_running"] == 0, "running games to end")
+        told = sum(len(player.ends) for player in players)
+        time.sleep(1)
+        self.assertEqual(sum(len(player.ends) for player in players), told, "no game begins")
+        recorded = {row[0] for row in rows(self.path("out/referee.db"), "SELECT game_id FROM plays WHERE ended IS NOT NULL")}
+        for player in players:
+            self.assertLessEqual(set(player.ends), recorded, "what was told is recorded")
+        os.remove(self.path("out/filler"))
+        wait_until(lambda: self.status()["state"] == "running", "the end of the alarm")
+        wait_until(lambda: sum(len(player.ends) for player in players) > told + 4, "games to go on")
+        self.assertNotIn("trouble", self.status())
+        after = {row[0] for row in rows(self.path("out/referee.db"), "SELECT game_id FROM plays WHERE ended IS NOT NULL")}
+        self.assertLessEqual(recorded, after)
+        self.assertIn("games go on", self.read("log"))
+        daemon.send_signal(signal.SIGTERM)
+        self.assertEqual(daemon.wait(timeout=LONG), 0)
+
+
+class FailingDiskTest(OperationsTest):
+    def test_an_error_of_a_sync_ends_the_daemon_which_says_so(self):
+        self.shimmed(FAULT_SYNC=self.path("broken"))
+        daemon = self.serve(self.practice())
+        players = self.players("a", "b")
+        wait_until(lambda: self.games() > 0, "a game")
+        self.write("broken", "")
+        self.assertEqual(daemon.wait(timeout=LONG), 3)
+        self.assertIn("can't write down any more", self.read("log"))
+        self.assertIn("I/O error", self.read("log"))
+        for player in players:
+            player.join(LONG)
+        recorded = {row[0] for row in rows(self.path("out/referee.db"), "SELECT game_id FROM plays WHERE ended IS NOT NULL")}
+        for player in players:
+            self.assertLessEqual(set(player.ends), recorded, "what was told is recorded")
+        os.remove(self.path("broken"))
+        self.serve(self.practice())
+        again = self.players("a", "b")
+        wait_until(lambda: any(player.ends for player in again), "games to go on with a new disk")
+
+
+class ClockStepTest(OperationsTest):
+    NS = 1_000_000_000
+
+    def step(self, by_s):
+        with open(self.path("step"), "r+b") as file:
+            file.write(struct.pack("<qq", by_s * self.NS, time.time_ns()))
+
+    def test_nobody_is_charged_for_a_clock_that_is_set(self):
+        with open(self.path("step"), "wb") as file:
+            file.write(bytes(16))
+        self.shimmed(FAULT_CLOCK=self.path("step"))
+        # An hour more or less would be noticed at once; a budget of 20 s is far more than a loaded machine takes.
+        self.serve(self.practice())
+        players = self.players("a", "b")
+        wait_until(lambda: self.games() > 2, "games")
+        for by_s in (3600, -3600, 86400 * 365, 0):
+            held = players[0]
+            held.may_move.clear()
+            held.turn.clear()
+            self.assertTrue(held.turn.wait(LONG), "a turn that is under way when the clock is set")
+            self.step(by_s)
+            held.may_move.set()
+            games = self.games()
+            wait_until(lambda: self.games() > games + 2, "games after the step")
+        turns = [last for player in players for last in player.last if last]
+        self.assertGreater(len(turns), 50)
+        self.assertEqual([fault for player in players for fault in player.faults], [])
+        self.assertEqual([turn for turn in turns if turn["late"]], [])
+        self.assertLess(max(turn["charged_us"] for turn in turns), 20_000_000)
+        self.assertGreaterEqual(min(turn["charged_us"] for turn in turns), 0)
+        self.assertEqual(rows(self.path("out/referee.db"), "SELECT DISTINCT status FROM games"), [("played",)])
+        times = [row[0] for row in rows(self.path("out/referee.db"), "SELECT ended FROM plays WHERE ended IS NOT NULL ORDER BY game_seq")]
+        self.assertNotEqual(times, sorted(times), "the steps were seen: the record tells the time of day as it was told")
+
+
+if __name__ == "__main__":
+    unittest.main()
