@@ -53,7 +53,12 @@ std::vector<RatingColumn> rating_columns(const Ratings& ratings, std::span<const
 
 std::string order_sentence(const Ledger& ledger, std::span<const Row> rows,
                            const Ratings& ratings) {
-    if (!ratings.ranks || rows.size() < 2) return {};
+    if (rows.size() < 2) return {};
+    if (!ratings.ranks) {
+        if (ratings.drawn_from == 0) return {};
+        return "How sure the order is can't be said: there are fewer than " +
+               std::to_string(matches_a_bot_min) + " matches for each bot.";
+    }
     std::size_t sure = 0;
     for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
         const auto& upper = ratings.ranks->intervals[rows[i].entrant];

@@ -117,6 +117,9 @@ void draw_ranks(const Ledger& ledger, Ratings& ratings) {
         kind == FormatKind::leaderboard ? by_game(ledger, ranked) : by_match(ledger, ranked);
     if (drawn.empty() || ranked.count() == 0) return;
     ratings.drawn_from = drawn.size();
+    std::size_t places = 0;
+    for (const auto& one : drawn) places += one.players.size();
+    if (places < matches_a_bot_min * ranked.count()) return;
     ratings.draws = std::clamp(matches_drawn_about / drawn.size(), draws_least, draws_most);
     const auto seed = rating::derived_seed(ledger.config.seed, purpose_of_rank_draws);
     const auto found = rating::rank_intervals(ranked.count(), drawn, seed, ratings.draws);

@@ -13,6 +13,10 @@
 
 namespace referee::report {
 
+// With fewer matches for a bot, samples of them would only repeat them: nothing is said of the
+// order then.
+inline constexpr std::size_t matches_a_bot_min = 3;
+
 // Beside the points: ratings, and how sure the order is. Matches to which somebody didn't come are
 // rated as if those had not been in them.
 struct Ratings {
@@ -24,7 +28,7 @@ struct Ratings {
     // By entrant; nothing in formats that rank by a bracket, or where nothing was played. Of
     // leaderboards the games are drawn, for everybody the same, of other formats the matches.
     std::optional<rating::RankIntervals> ranks;
-    std::size_t draws = 0;  // how many samples they come from
+    std::size_t draws = 0;  // how many samples they come from; 0: there were too few matches
     std::size_t drawn_from = 0;
 
     std::optional<rating::SprtState> sprt;  // of a gauntlet with bounds

@@ -83,7 +83,7 @@ TEST(StandingsFiles, HaveRatingsAndHowSureTheOrderIs) {
         {format_of(FormatKind::round_robin), 6, {"elo", "elo_error95", "superiority", "rank_best"}},
         {format_of(FormatKind::swiss), 9, {"elo", "rank_worst"}},
         {format_of(FormatKind::swiss, 4), 12, {"skill", "skill_deviation", "rank_best"}},
-        {format_of(FormatKind::leaderboard, 1), 5, {"rank_best", "rank_worst"}},
+        {format_of(FormatKind::leaderboard, 1), 5, {"points"}},
         {format_of(FormatKind::knockout), 5, {"elo", "superiority"}},
     };
     for (const auto& each : cases) {
@@ -103,6 +103,17 @@ TEST(StandingsFiles, HaveRatingsAndHowSureTheOrderIs) {
         EXPECT_EQ(written.text.find("How sure the order is") == std::string::npos, bracket);
         Document document;
         EXPECT_FALSE(document.parse(written.json)) << written.json;
+    }
+}
+
+TEST(StandingsFiles, OfTooFewMatchesTheOrderIsNotCalledSure) {
+    for (const auto& [bots, sure] : {std::pair(3, false), std::pair(4, true)}) {
+        const auto ledger = played_ledger(format_of(FormatKind::round_robin),
+                                          tournament::field_of(static_cast<std::size_t>(bots)), 1,
+                                          tournament::by_number);
+        const auto written = standings_of(ledger);
+        EXPECT_EQ(written.csv.find("rank_best") != std::string::npos, sure) << bots;
+        EXPECT_EQ(written.text.find("can't be said") == std::string::npos, sure) << bots;
     }
 }
 
