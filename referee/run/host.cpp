@@ -140,7 +140,7 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
         std::error_code ignored;
         const auto size = std::filesystem::file_size(folder_.replay_file(key), ignored);
         if (!ignored && size > 0) continue;
-        store_->replay(key, [this, file = folder_.replay_file(key)](const store::FoundReplay& found) {
+        store_->replay(key, [file = folder_.replay_file(key)](const store::FoundReplay& found) {
             if (const auto* error = std::get_if<store::StoreError>(&found)) return log::error("{}", error->message);
             const auto& replay = std::get<std::optional<std::string>>(found);
             if (!replay || replay->empty()) return;

@@ -25,7 +25,10 @@ std::string shown(json::View value) {
     std::string text;
     json::Writer writer(text);
     value.write(writer);
-    if (text.size() > shown_bytes_max) text = text.substr(0, shown_bytes_max) + " ...";
+    if (text.size() > shown_bytes_max) {
+        text.resize(shown_bytes_max);
+        text += " ...";
+    }
     return text;
 }
 
