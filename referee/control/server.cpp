@@ -11,6 +11,7 @@
 #include <deque>
 
 #include "protocol/json/writer.h"
+#include "referee/control/secret.h"
 
 namespace referee::control {
 namespace {
@@ -28,16 +29,6 @@ constexpr std::size_t connections_max = 32;
 constexpr mode_t others_bits = 0177;
 // Where descriptors have run out, accepting is tried again after this.
 constexpr auto accept_pause = std::chrono::milliseconds(200);
-
-// Takes as long for a wrong token as for a right one.
-bool same(std::string_view a, std::string_view b) {
-    if (a.size() != b.size()) return false;
-    unsigned difference = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        difference |= static_cast<unsigned>(static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]));
-    }
-    return difference == 0;
-}
 
 // Null once the daemon is stopping.
 using CommandsNow = std::shared_ptr<Commands*>;
@@ -69,7 +60,7 @@ class Connection : public std::enable_shared_from_this<Connection<Socket>> {
         if (request.parse(line) || !request.root().is_object()) {
             return write(refusal("expected a request such as {\"command\":\"status\"} on one line"));
         }
-        if (!token_.empty() && !same(token_, request.root().find("token").string().value_or(""))) {
+        if (!token_.empty() && !same_secret(token_, request.root().find("token").string().value_or(""))) {
             return write(refusal("the admin token is missing or wrong; expected the one of the daemon's config, in --token"));
         }
         if (*commands_ == nullptr) return write(refusal("the daemon is stopping"));

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "referee/control/secret.h"
 #include "referee/limits.h"
 #include "referee/run/token.h"
 
@@ -47,12 +48,12 @@ lobby::Roster::Verdict ConfigRoster::check(const protocol::Login& login) {
     const auto found = tokens_.find(login.name);
     if (found == tokens_.end()) return newcomer(login);
     const bool open = found->second.empty();
-    return open || same_secret(found->second, login.token) ? Verdict::welcome : Verdict::wrong_token;
+    return open || control::same_secret(found->second, login.token) ? Verdict::welcome : Verdict::wrong_token;
 }
 
 lobby::Roster::Verdict ConfigRoster::newcomer(const protocol::Login& login) {
     if (class_password_.empty() || hashes_.size() + pending_.size() >= limits::registered_names_max) return Verdict::unknown_name;
-    if (!same_secret(class_password_, login.password)) return Verdict::wrong_password;
+    if (!control::same_secret(class_password_, login.password)) return Verdict::wrong_password;
     if (login.token.size() < limits::registered_token_bytes_min) return Verdict::token_needed;
     // A second login of the name is told by the lobby that it is being registered.
     if (pending_.emplace(login.name).second) on_register_({std::string(login.name), hash_of(login.token), "registered"});

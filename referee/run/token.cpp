@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "protocol/json/assertion.h"
+#include "referee/control/secret.h"
 
 namespace referee::run {
 namespace {
@@ -63,16 +64,7 @@ bool matches(std::string_view token, std::string_view hash) {
     hash.remove_prefix(1);
     const auto end = hash.find('$');
     if (end == std::string_view::npos) return false;
-    return same_secret(stretched(token, hash.substr(0, end), times), hash.substr(end + 1));
-}
-
-bool same_secret(std::string_view a, std::string_view b) {
-    if (a.size() != b.size()) return false;
-    unsigned difference = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        difference |= static_cast<unsigned>(static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]));
-    }
-    return difference == 0;
+    return control::same_secret(stretched(token, hash.substr(0, end), times), hash.substr(end + 1));
 }
 
 }  // namespace referee::run

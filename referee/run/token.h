@@ -13,7 +13,4 @@ std::string hash_of(std::string_view token);
 // Whether the token is the one that was hashed.
 bool matches(std::string_view token, std::string_view hash);
 
-// Whether two secrets are the same; takes as long for a wrong one as for a right one.
-bool same_secret(std::string_view a, std::string_view b);
-
 }  // namespace referee::run

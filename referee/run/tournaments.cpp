@@ -113,9 +113,11 @@ class Past {
     }
 
  private:
-    // The field that began is that of the config, in its order; whoever is new there can be let in.
+    // The field that began is that of the config, in its order; whoever is new there can be let in. A
+    // ladder's field is whoever came, in the order of arrival.
     void compare_field(const config::TournamentConfig& tournament, const scheduler::Contest& contest) {
-        if (!contest.begun() || tournament.field_from) return;
+        const bool ladder = tournament.format.kind == tournament::FormatKind::ladder;
+        if (!contest.begun() || tournament.field_from || ladder) return;
         for (std::size_t i = 0; i < tournament.bots.size(); ++i) {
             const auto& name = config_.bots[tournament.bots[i]].name;
             if (i < contest.entrants() && contest.name(i) == name) continue;
@@ -126,7 +128,6 @@ class Past {
                            " there; keep the list as it was, new bots at its end";
                 return;
             }
-            if (tournament.format.kind == tournament::FormatKind::ladder) continue;
             open_.notes.push_back("bot " + name + " was not there when tournament " + tournament.id +
                                   " began: `referee ctl admit` lets it in, where the format takes late entries");
         }

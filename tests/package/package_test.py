@@ -10,10 +10,12 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 
 SOURCE = os.environ["REFEREE_SOURCE"]
 MIRROR = os.environ.get("REFEREE_MIRROR", "http://deb.debian.org/debian")
+PATIENCE_S = 120
 LONG = 900  # seconds after which a command counts as hung
 # What apt, dpkg and the C library write down for themselves, and the user that stays.
 OTHERS = ("var/lib/dpkg", "var/lib/apt", "var/cache", "var/log", "etc/ld.so.cache", "etc/passwd", "etc/group", "etc/shadow", "etc/gshadow",
@@ -50,6 +52,36 @@ def files_below(root):
             if not path.startswith(OTHERS):
                 found.add(path)
     return found
+
+
+def wait_until(condition, what):
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.1)
+    raise AssertionError(f"waited {PATIENCE_S} s for {what}")
+
+
+def mounts():
+    with open("/proc/mounts") as file:
+        return [(line.split()[2], line.split()[1]) for line in file]
+
+
+def child_of(pid):
+    with open(f"/proc/{pid}/task/{pid}/children") as file:
+        return next(iter(file.read().split()), None)
+
+
+def gone(group):
+    """Whether a control group and those below it could be removed."""
+    for folder, _, _ in os.walk(group, topdown=False):
+        try:
+            os.rmdir(folder)
+        except OSError:
+            return False
+    return True
 
 
 @unittest.skipIf(missing(), missing())
@@ -109,6 +141,7 @@ class PackageTest(unittest.TestCase):
         self.installed_as_told()
         self.used_by_an_instructor()
         self.used_as_the_daemon()
+        self.used_by_systemd()
         self.upgraded()
         self.done(self.inside("dpkg", "-r", "referee"))
         self.assertFalse(os.path.exists(self.path("usr/bin/referee")))
@@ -158,6 +191,47 @@ wait $!
         self.assertIn("listening on 127.0.0.1:7777", told)
         self.assertRegex(told, r"house-greedy +yes")
         self.assertTrue(os.path.exists(self.path("var/lib/referee/referee.db")))
+
+    def used_by_systemd(self):
+        """The unit under a real systemd: bots in groups of their own, restarts, a calm end."""
+        hierarchy = next((place for kind, place in mounts() if kind == "cgroup2"), None)
+        if hierarchy is None:
+            print("no control groups of version 2 here: the unit is not tried")
+            return
+        group = os.path.join(hierarchy, os.path.basename(self.folder))
+        self.write("etc/referee/referee.json", json.dumps({**CONFIG, "control": {"socket": "/run/referee/control.sock"}}))
+        booted = subprocess.Popen([os.path.join(SOURCE, "tests/package/boot.sh"), self.root, group], stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            self.first = wait_until(lambda: child_of(booted.pid), "systemd")
+            wait_until(lambda: self.systemd("systemctl", "list-units").returncode == 0, "systemd to answer")
+            self.the_unit_does_as_told()
+        finally:
+            booted.kill()
+            booted.wait()
+            wait_until(lambda: gone(group), "the control groups to be gone")
+
+    def systemd(self, *command):
+        return run("nsenter", "-t", str(self.first), "-a", "-r", "-w", *command)
+
+    def ask(self, *command):
+        return self.systemd("referee", "ctl", "--socket", "/run/referee/control.sock", *command)
+
+    def shown(self, name):
+        return self.systemd("systemctl", "show", "-p", name, "--value", "referee").stdout.strip()
+
+    def the_unit_does_as_told(self):
+        self.done(self.systemd("systemctl", "start", "referee"))  # comes back when it is ready
+        wait_until(lambda: '"finished"' in self.ask("status", "--json").stdout, "the tournament")
+        replay = glob.glob(self.path("var/lib/referee/t/games/*.ndjson"))[0]
+        with open(replay) as file:
+            self.assertIn('"cgroup-v2"', file.read(), "launched bots are timed by control groups below the unit's")
+        self.done(self.systemd("systemctl", "reload", "referee"))
+        self.done(self.systemd("systemctl", "kill", "-s", "KILL", "--kill-who=main", "referee"))
+        wait_until(lambda: self.shown("NRestarts") == "1" and self.shown("ActiveState") == "active", "the restart")
+        self.assertIn('"finished"', self.ask("status", "--json").stdout)
+        self.done(self.systemd("systemctl", "stop", "referee"))
+        self.assertEqual((self.shown("Result"), self.shown("ExecMainStatus")), ("success", "0"))
 
     def upgraded(self):
         """The same version again: what the administrator changed stays."""
