@@ -65,11 +65,7 @@ std::vector<journal::Record> Contest::draw(std::size_t window) {
     std::vector<journal::Record> records;
     if (!begun_) return records;
     make_schedule();
-    const auto planned = [this] {
-        const auto is_plan = [](const Effect& effect) { return std::holds_alternative<GamePlan>(effect.what); };
-        return waiting_.size() + static_cast<std::size_t>(std::count_if(effects_.begin(), effects_.end(), is_plan));
-    };
-    while (!drawn_out_ && planned() < window) {
+    while (!drawn_out_ && waiting_.size() + plans_due_ < window) {
         if (!prepared_ && !records.empty() && schedule_->drawing_due()) break;  // the next round is prepared first
         auto next = prepared_ ? *std::exchange(prepared_, std::nullopt) : schedule_->next();
         if (std::holds_alternative<tournament::Schedule::Wait>(next)) break;
@@ -184,6 +180,7 @@ std::optional<tournament::MatchResult> Contest::settle(Match& match) {
 }
 
 void Contest::show(std::variant<GamePlan, tournament::MatchResult, tournament::Bye, tournament::Pairing> what, bool first) {
+    if (std::holds_alternative<GamePlan>(what)) ++plans_due_;
     effects_.push_back({changes_, first, std::move(what)});
 }
 
@@ -192,6 +189,7 @@ void Contest::committed(std::uint64_t changes) {
         auto& effect = effects_.front();
         std::visit(journal::Overloaded{
                        [&](GamePlan& plan) {
+                           --plans_due_;
                            if (effect.first) {
                                waiting_.push_front(std::move(plan));
                            } else {

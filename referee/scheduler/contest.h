@@ -160,6 +160,7 @@ class Contest {
     std::uint64_t open_matches_ = 0;
     std::map<GameKey, GamePlan> running_;
     std::deque<Effect> effects_;
+    std::size_t plans_due_ = 0;  // among these
     std::uint64_t changes_ = 0;
     journal::TournamentState state_ = journal::TournamentState::waiting;
     bool begun_ = false;
