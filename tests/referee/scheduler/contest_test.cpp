@@ -33,6 +33,7 @@ struct Case {
     std::size_t seats = 2;
     std::uint32_t games = 2;
     bool best_of = false;
+    std::size_t cut_every = 1;  // pods take their time to be drawn
 };
 
 config::TournamentConfig config_of(const Case& wanted) {
@@ -159,7 +160,8 @@ TEST_P(EveryFormat, AnyCutComesToTheSame) {
     player.begin(GetParam().bots);
     player.play();
     ASSERT_TRUE(calm.over());
-    for (const auto cut : player.ends) {
+    for (std::size_t end = 0; end < player.ends.size(); end += GetParam().cut_every) {
+        const auto cut = player.ends[end];
         Contest again(config, game);
         for (std::size_t i = 0; i < cut; ++i) {
             const auto wrong = again.apply(player.log[i]);
@@ -180,7 +182,7 @@ INSTANTIATE_TEST_SUITE_P(Contest, EveryFormat,
                          ::testing::Values(Case{"round_robin", FormatKind::round_robin, 5},
                                            Case{"best_of", FormatKind::round_robin, 4, "walls", 2, 3, true},
                                            Case{"swiss", FormatKind::swiss, 9}, Case{"gauntlet", FormatKind::gauntlet, 5},
-                                           Case{"pods", FormatKind::swiss, 13, "light_cycles", 4, 1},
+                                           Case{"pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, 7},
                                            Case{"pod_table", FormatKind::round_robin, 7, "light_cycles", 4, 1},
                                            Case{"knockout", FormatKind::knockout, 7}, Case{"stages", FormatKind::stages, 9}),
                          [](const auto& tested) { return tested.param.name; });
