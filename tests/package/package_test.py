@@ -199,7 +199,9 @@ wait $!
             print("no control groups of version 2 here: the unit is not tried")
             return
         group = os.path.join(hierarchy, os.path.basename(self.folder))
-        self.write("etc/referee/referee.json", json.dumps({**CONFIG, "control": {"socket": "/run/referee/control.sock"}}))
+        by_cpu = {**CONFIG["tournaments"][0], "clock": {"kind": "turn", "measure": "cpu", "budget": "1s"}}
+        self.write("etc/referee/referee.json", json.dumps(
+            {**CONFIG, "control": {"socket": "/run/referee/control.sock"}, "tournaments": [by_cpu]}))
         booted = subprocess.Popen([os.path.join(SOURCE, "tests/package/boot.sh"), self.root, group], stdin=subprocess.DEVNULL,
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
