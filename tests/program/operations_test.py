@@ -1,7 +1,7 @@
 """What the machine does to a daemon: no descriptors, a full disk, a disk that fails, a clock that is set.
 
 Run by CTest, which gives the program's folder in REFEREE_BIN, the sources in REFEREE_SOURCE, and a library
-that makes calls of the C library fail in FAULT_SHIM.
+that makes calls of the C library fail in FAULT_SHIM. REFEREE_SANITIZE is not empty where the program has sanitizers.
 """
 import json
 import os
@@ -18,7 +18,7 @@ from daemon_test import DaemonTest, rows, wait_until
 from harness import LONG, REFEREE, Connection
 
 SHIM = os.environ["FAULT_SHIM"]
-SANITIZED = "asan" in os.path.basename(os.path.dirname(os.environ["REFEREE_BIN"]))
+SANITIZED = os.environ.get("REFEREE_SANITIZE", "") != ""
 
 
 class Player(threading.Thread):
