@@ -29,6 +29,7 @@ done
 mkdir "$root/dev/pts" "$root/dev/shm"
 mount -t devpts -o newinstance devpts "$root/dev/pts"
 mount -t tmpfs tmpfs "$root/dev/shm"
+ln -s pts/ptmx "$root/dev/ptmx"
 ln -s /proc/self/fd "$root/dev/fd"
 ip link set lo up
 mkdir -p "$root/mnt/host"

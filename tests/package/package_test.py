@@ -17,9 +17,9 @@ SOURCE = os.environ["REFEREE_SOURCE"]
 MIRROR = os.environ.get("REFEREE_MIRROR", "http://deb.debian.org/debian")
 PATIENCE_S = 120
 LONG = 900  # seconds after which a command counts as hung
-# What apt, dpkg and the C library write down for themselves, and the user that stays.
+# What apt, dpkg, systemd and the C library write down for themselves, and the user that stays.
 OTHERS = ("var/lib/dpkg", "var/lib/apt", "var/cache", "var/log", "etc/ld.so.cache", "etc/passwd", "etc/group", "etc/shadow", "etc/gshadow",
-          "etc/.pwd.lock", "var/lib/systemd/deb-systemd-helper-enabled", "tmp", "root", "dev", "proc", "sys", "run")
+          "etc/.pwd.lock", "etc/machine-id", "etc/.updated", "var/.updated", "var/lib/systemd", "var/lib/private", "var/tmp", "tmp", "root", "dev", "proc", "sys", "run")
 CONFIG = {
     "listen": {"port": 0},
     "bots": [{"name": "greedy", "launch": ["walls-greedy"]}, {"name": "random", "launch": ["walls-random"]},
@@ -199,7 +199,9 @@ wait $!
             print("no control groups of version 2 here: the unit is not tried")
             return
         group = os.path.join(hierarchy, os.path.basename(self.folder))
-        self.write("etc/referee/referee.json", json.dumps({**CONFIG, "control": {"socket": "/run/referee/control.sock"}}))
+        by_cpu = {**CONFIG["tournaments"][0], "clock": {"kind": "turn", "measure": "cpu", "budget": "1s"}}
+        self.write("etc/referee/referee.json", json.dumps(
+            {**CONFIG, "control": {"socket": "/run/referee/control.sock"}, "tournaments": [by_cpu]}))
         booted = subprocess.Popen([os.path.join(SOURCE, "tests/package/boot.sh"), self.root, group], stdin=subprocess.DEVNULL,
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
@@ -221,7 +223,8 @@ wait $!
         return self.systemd("systemctl", "show", "-p", name, "--value", "referee").stdout.strip()
 
     def the_unit_does_as_told(self):
-        self.done(self.systemd("systemctl", "start", "referee"))  # comes back when it is ready
+        started = self.systemd("systemctl", "start", "referee")  # comes back when it is ready
+        self.assertEqual(started.returncode, 0, self.systemd("journalctl", "-u", "referee", "-o", "cat", "--no-pager").stdout)
         wait_until(lambda: '"finished"' in self.ask("status", "--json").stdout, "the tournament")
         replay = glob.glob(self.path("var/lib/referee/t/games/*.ndjson"))[0]
         with open(replay) as file:

@@ -46,7 +46,7 @@ class UnitTest(unittest.TestCase):
         with open(self.unit) as file:
             lines = file.read().splitlines()
         for needed in ("Type=notify", "Delegate=yes", "KillMode=mixed", "OOMPolicy=continue", "Restart=on-failure",
-                       "ExecReload=/bin/kill -HUP $MAINPID", "StateDirectory=referee", "RuntimeDirectory=referee"):
+                       "ExecReload=/bin/sh -c 'kill -HUP $MAINPID'", "StateDirectory=referee", "RuntimeDirectory=referee"):
             self.assertIn(needed, lines)
 
 

@@ -1,7 +1,7 @@
 """What the machine does to a daemon: no descriptors, a full disk, a disk that fails, a clock that is set.
 
 Run by CTest, which gives the program's folder in REFEREE_BIN, the sources in REFEREE_SOURCE, and a library
-that makes calls of the C library fail in FAULT_SHIM.
+that makes calls of the C library fail in FAULT_SHIM. REFEREE_SANITIZE is not empty where the program has sanitizers.
 """
 import json
 import os
@@ -18,7 +18,7 @@ from daemon_test import DaemonTest, rows, wait_until
 from harness import LONG, REFEREE, Connection
 
 SHIM = os.environ["FAULT_SHIM"]
-SANITIZED = "asan" in os.path.basename(os.path.dirname(os.environ["REFEREE_BIN"]))
+SANITIZED = os.environ.get("REFEREE_SANITIZE", "") != ""
 
 
 class Player(threading.Thread):
@@ -215,6 +215,18 @@ class ClockStepTest(OperationsTest):
         with open(self.path("step"), "r+b") as file:
             file.write(struct.pack("<qq", by_s * self.NS, time.time_ns()))
 
+    def held_turn(self, player, meanwhile):
+        """What the player is charged for a turn during which something happens."""
+        player.may_move.clear()
+        player.turn.clear()
+        self.assertTrue(player.turn.wait(LONG), "a turn to hold")
+        meanwhile()
+        seen = len(player.last)
+        player.may_move.set()
+        # The game's first turn has none; it may also have been the last one of its game.
+        wait_until(lambda: len(player.last) > seen, "the next turn")
+        return (player.last[seen] or {}).get("charged_us", 0)
+
     def test_nobody_is_charged_for_a_clock_that_is_set(self):
         with open(self.path("step"), "wb") as file:
             file.write(bytes(16))
@@ -224,14 +236,11 @@ class ClockStepTest(OperationsTest):
         players = self.players("a", "b")
         wait_until(lambda: self.games() > 2, "games")
         for by_s in (3600, -3600, 86400 * 365, 0):
-            held = players[0]
-            held.may_move.clear()
-            held.turn.clear()
-            self.assertTrue(held.turn.wait(LONG), "a turn that is under way when the clock is set")
-            self.step(by_s)
-            held.may_move.set()
+            self.held_turn(players[0], lambda: self.step(by_s))
             games = self.games()
             wait_until(lambda: self.games() > games + 2, "games after the step")
+            # Nobody wins by it either: a turn that took long is charged, unless the machine itself stood still.
+            wait_until(lambda: self.held_turn(players[0], lambda: time.sleep(0.3)) > 100_000, "a charge for a long turn")
         turns = [last for player in players for last in player.last if last]
         self.assertGreater(len(turns), 50)
         self.assertEqual([fault for player in players for fault in player.faults], [])

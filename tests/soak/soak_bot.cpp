@@ -145,9 +145,10 @@ void Bot::end(std::string_view line) {
     const auto game_id = member(line, "\"game_id\":");
     ++tally_.ends;
     const auto found = playing_.find(game_id);
-    // Whose opponent never came is told the end of a game that did not begin.
+    // Who came back when its game was over, but not yet recorded, is told the end; whose opponent
+    // never came is told the end of a game that did not begin.
     const bool no_show = line.find("did not show up") != std::string_view::npos;
-    must(found != playing_.end() || no_show, "ends are of games that have begun", line);
+    must(known_.contains(game_id) || no_show, "ends are of games that have begun", line);
     must(ended_.emplace(game_id).second, "an end is told once", line);
     if (found != playing_.end()) playing_.erase(found);
 }
