@@ -1,7 +1,11 @@
 """Whole runs that are killed in the calls by which they change files: `referee run` with launched bots.
 
-Run by CTest, which gives the programs' folder in REFEREE_BIN and the shim in KILL_SHIM. CRASH_KILLS is the number of kills
-to begin with, for each tournament; 0: in every call, before it and half way.
+Run by CTest, which gives the programs' folder in REFEREE_BIN and the shim in KILL_SHIM. More than in a test run:
+
+    CRASH_KILLS=0 CRASH_SEED=2 ctest --test-dir build/release -R crash
+
+CRASH_KILLS is how many times each tournament is played and killed (often twice); 0: once for every call, before it and half
+way. CRASH_SEED draws where the second kills are.
 """
 import json
 import os
@@ -23,7 +27,8 @@ REFEREE = os.path.join(BIN, "referee")
 BOTS = ("ada", "bob", "cleo", "dan", "eve", "fay")
 FILES = ("standings.json", "standings.csv", "standings.txt", "pairings.json", "pairings.txt", "crosstable.csv", "crosstable.txt",
          "report.trf")
-KILLS = int(os.environ.get("CRASH_KILLS", "110"))
+KILLS = int(os.environ.get("CRASH_KILLS", "130"))
+SEED = int(os.environ.get("CRASH_SEED", "1"))
 LONG = 60
 SYNCS = ("fsync", "fdatasync")
 EXIT_TROUBLE = 3
@@ -69,7 +74,7 @@ class RunCrashTest(unittest.TestCase):
         self.addCleanup(self.wait_until_all_are_gone)
 
     def crash_run(self, check):
-        return CrashRun(self.command, [self.folder], SHIM, check)
+        return CrashRun(self.command, [self.folder], SHIM, check, seed=SEED)
 
     def wait_until_all_are_gone(self):
         """What a killed referee launched ends by itself."""
@@ -168,7 +173,7 @@ class FailedSyncRunTest(RunCrashTest):
         calls = self.undisturbed(run)
         syncs = [at for at, (name, path) in enumerate(calls, 1) if name in SYNCS and "referee.db" in path]
         ended = []
-        for at in random.Random(1).sample(syncs, min(self.TRIED, len(syncs))):
+        for at in random.Random(SEED).sample(syncs, min(self.TRIED, len(syncs))):
             run.empty_folders()
             listing = os.path.join(self.root, "calls")
             failed = run.attempt(run.command, at, "eio", listing)
