@@ -83,8 +83,8 @@ int import_store(const ImportOptions& options) {
 void add_export_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<ExportOptions>();
     auto* command = app.add_subcommand("export", "A store as one portable text, for backups");
-    command->footer(R"(  $ referee export out/friday/store.sqlite --out friday.ndjson
-  $ referee export out/friday/store.sqlite | gzip > friday.ndjson.gz
+    command->footer(R"(  $ referee export out/referee.db --out friday.ndjson
+  $ referee export out/referee.db | gzip > friday.ndjson.gz
 
 One JSON object a line: a header, every record in its order with its time, an end.
 The store may be in use; the archive holds what stood there at one moment. Exporting
@@ -97,10 +97,10 @@ twice gives the same bytes. What a record holds is told in referee/store/README.
 void add_import_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<ImportOptions>();
     auto* command = app.add_subcommand("import", "A store out of an archive that export wrote");
-    command->footer(R"(  $ referee import friday.ndjson friday.store
-  $ gunzip -c friday.ndjson.gz | referee import - friday.store
+    command->footer(R"(  $ referee import friday.ndjson out/referee.db
+  $ gunzip -c friday.ndjson.gz | referee import - out/referee.db
 
-The store must not exist yet. It is made whole or not at all: an archive that is cut
+The store must not exist yet; `referee run --out out` then goes on with it. It is made whole or not at all: an archive that is cut
 short, or has a line that is not as it should be, is told with the line, and the exit
 status is 2.)");
     command->add_option("ARCHIVE", options->archive, "The archive; - for the standard input")

@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -8,6 +9,8 @@
 
 #include "referee/cli/commands.h"
 #include "referee/exit_code.h"
+#include "referee/record/result.h"
+#include "referee/store/store.h"
 #include "referee/trace/story.h"
 
 namespace referee::cli {
@@ -40,19 +43,49 @@ std::vector<std::string> places_of(const std::string& out, const std::string& ga
     return {out + file, out + "/" + game.substr(0, game.find('/')) + file};
 }
 
+int tell(const std::string& replay, const std::string& place) {
+    const auto story = trace::tell_story(replay, place);
+    if (const auto* refusal = std::get_if<trace::Refusal>(&story)) {
+        std::cerr << refusal->message << '\n';
+        return exit_bad_input;
+    }
+    std::cout << std::get<std::string>(story) << std::flush;
+    return exit_done;
+}
+
+// The store has every game, also where its file is gone.
+int explain_from_store(const std::string& path, const GameKey& key) {
+    auto opened = store::StoreReader::open(path);
+    if (const auto* error = std::get_if<store::StoreError>(&opened)) {
+        std::cerr << error->message << '\n';
+        return exit_trouble;
+    }
+    const auto found = std::get<store::StoreReader>(opened).replay(key);
+    if (const auto* error = std::get_if<store::StoreError>(&found)) {
+        std::cerr << error->message << '\n';
+        return exit_trouble;
+    }
+    const auto& replay = std::get<std::optional<std::string>>(found);
+    if (replay && !replay->empty()) return tell(*replay, path + ": " + game_id(key));
+    if (replay) {
+        std::cerr << game_id(key) << " was cut off by the end of the referee: nothing is kept of its turns; it was played again as the next attempt\n";
+    } else {
+        std::cerr << path << " has no game " << game_id(key) << " that has ended; expected an id such as friday/12.1\n";
+    }
+    return exit_bad_input;
+}
+
 int explain(const ExplainOptions& options) {
     const auto places = options.out.empty() ? std::vector<std::string>{options.game}
                                             : places_of(options.out, options.game);
     for (const auto& place : places) {
         const auto replay = text_of(place);
         if (!replay) continue;
-        const auto story = trace::tell_story(*replay, place);
-        if (const auto* refusal = std::get_if<trace::Refusal>(&story)) {
-            std::cerr << refusal->message << '\n';
-            return exit_bad_input;
-        }
-        std::cout << std::get<std::string>(story) << std::flush;
-        return exit_done;
+        return tell(*replay, place);
+    }
+    const auto store = options.out + "/" + std::string(store::name_in_output_folder);
+    if (const auto key = game_key(options.game); key && !options.out.empty() && std::filesystem::exists(store)) {
+        return explain_from_store(store, *key);
     }
     if (options.out.empty()) {
         std::cerr << options.game
@@ -72,11 +105,10 @@ void add_explain_command(CLI::App& app, int& status) {
     auto* command =
         app.add_subcommand("explain", "Tell the story of a game's faults in plain words");
     command->footer(R"(  $ referee explain out/games/friday_12.1.ndjson
-  $ referee explain friday/12.1 --out out)");
-    command
-        ->add_option("GAME", options->game,
-                     "A replay file; - for the standard input; with --out a game's id")
-        ->required();
+  $ referee explain friday/12.1 --out out
+
+With --out the game may be one whose file is gone: referee.db in that folder has it too.)");
+    command->add_option("GAME", options->game, "A replay file; - for the standard input; with --out a game's id")->required();
     command->add_option("--out", options->out, "The output folder of the run that the game is of");
     command->callback([options, &status] { status = explain(*options); });
 }

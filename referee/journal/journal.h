@@ -29,6 +29,8 @@ struct EntryRecord {
     std::int32_t rating = 0;
     std::string team;
     std::uint32_t round = 1;
+    std::uint32_t last_round = UINT32_MAX;          // plays none behind it
+    std::vector<std::uint32_t> half_point_byes{};  // rounds that it asked to sit out
 };
 
 // A bot plays no round from `round` on.

@@ -33,6 +33,11 @@ void write(json::Writer& writer, const EntryRecord& entry) {
         .member("rating", static_cast<std::int64_t>(entry.rating))
         .member("team", entry.team)
         .member("round", entry.round);
+    if (entry.last_round != UINT32_MAX) writer.member("last_round", entry.last_round);
+    if (entry.half_point_byes.empty()) return;
+    writer.key("half_point_byes").begin_array();
+    for (const auto round : entry.half_point_byes) writer.integer(std::int64_t{round});
+    writer.end_array();
 }
 
 void write(json::Writer& writer, const WithdrawalRecord& withdrawal) {

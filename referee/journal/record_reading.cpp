@@ -208,6 +208,8 @@ void read_result(Members members, GameResult& result) {
     result.turns = members.number<std::int64_t>("turns");
     result.clock_kind = members.text("clock");
     result.measure = members.text("measure");
+    if (members.find("means")) result.means = members.texts("means");
+    check_seats(members, "means", result.means.size(), result.bots.size());
     result.used_us = members.numbers<std::int64_t>("used_us");
     check_seats(members, "used_us", result.used_us.size(), result.bots.size());
     if (!members.find("faults").is_array()) members.expected("faults", "an array of faults");
@@ -227,9 +229,13 @@ Record read_opening(Members& members) {
 }
 
 Record read_entry(Members& members) {
-    return EntryRecord{members.text("tournament"), members.text("bot"),
-                       members.number<std::int32_t>("rating"), members.text("team"),
-                       members.number<std::uint32_t>("round")};
+    EntryRecord entry{members.text("tournament"), members.text("bot"),
+                      members.number<std::int32_t>("rating"), members.text("team"),
+                      members.number<std::uint32_t>("round")};
+    if (members.find("last_round")) entry.last_round = members.number<std::uint32_t>("last_round");
+    if (members.find("half_point_byes"))
+        entry.half_point_byes = members.numbers<std::uint32_t>("half_point_byes");
+    return entry;
 }
 
 Record read_withdrawal(Members& members) {

@@ -112,7 +112,7 @@ void write_result(json::Writer& writer, const GameResult& result) {
         writer.null();
     }
     writer.member("turns", result.turns).member("clock", result.clock_kind).member("measure", result.measure);
-    write_strings(writer, "means", result.means);
+    if (!result.means.empty()) write_strings(writer, "means", result.means);
     writer.key("used_us").begin_array();
     for (const auto us : result.used_us) writer.integer(us);
     writer.end_array();

@@ -13,8 +13,6 @@
 namespace referee::run {
 namespace {
 
-constexpr std::string_view store_name = "referee.db";
-
 // A config without launched bots has nobody to bring.
 class NoSupply final : public scheduler::BotSupply {
  public:
@@ -55,7 +53,7 @@ Host::Host(config::Config config, HostOptions options, scheduler::Observer& audi
       options_(std::move(options)),
       audience_(audience),
       on_ended_(std::move(on_ended)),
-      store_file_(options_.out + "/" + std::string(store_name)),
+      store_file_(options_.out + "/" + std::string(store::name_in_output_folder)),
       timers_(loop_.get_executor()),
       background_(loop_.get_executor()),
       cores_(cores_for(config_)),

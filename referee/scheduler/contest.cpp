@@ -33,7 +33,7 @@ std::vector<journal::Record> Contest::begin(std::vector<tournament::Entry> entri
     std::vector<journal::Record> records;
     records.emplace_back(journal::OpeningRecord{config_.id, std::move(config_text), std::move(version)});
     for (const auto& entry : entries) {
-        records.emplace_back(journal::EntryRecord{config_.id, entry.name, entry.rating, entry.team, entry.first_round});
+        records.emplace_back(journal::EntryRecord{config_.id, entry.name, entry.rating, entry.team, entry.first_round, entry.last_round, entry.half_point_byes});
     }
     entries_ = std::move(entries);
     begun_ = true;

@@ -79,7 +79,7 @@ void Contest::apply_withdrawal(Entrant entrant, std::uint32_t round) {
 
 std::optional<std::string> Contest::apply_entry(const journal::EntryRecord& record) {
     changed();
-    tournament::Entry entry{.name = record.bot, .rating = record.rating, .team = record.team, .first_round = record.round, .half_point_byes = {}};
+    tournament::Entry entry{record.bot, record.rating, record.team, record.round, record.last_round, record.half_point_byes};
     const auto there = entrant_named(record.bot);
     if (schedule_ == nullptr) {
         if (there) {

@@ -61,8 +61,8 @@ RecordReader::RecordReader(Database& database, Replays replays)
                  "SELECT seq, time_ms, tournament, config, version FROM tournaments ORDER BY seq"},
                 &RecordReader::read_opening},
           Table{{database,
-                 "SELECT seq, time_ms, tournament, bot, rating, team, round FROM entries ORDER BY "
-                 "seq"},
+                 "SELECT seq, time_ms, tournament, bot, rating, team, round, last_round "
+                 "FROM entries ORDER BY seq"},
                 &RecordReader::read_entry},
           Table{
               {database,
@@ -90,10 +90,12 @@ RecordReader::RecordReader(Database& database, Replays replays)
           Table{{database, "SELECT seq, time_ms, bot, hash, origin FROM tokens ORDER BY seq"},
                 &RecordReader::read_token},
       },
+      entry_byes_(database, "SELECT round FROM entry_byes WHERE seq = ? ORDER BY ordinal"),
       pairing_seats_(database, "SELECT bot FROM pairing_seats WHERE seq = ? ORDER BY seat"),
       start_seats_(database, "SELECT bot FROM start_seats WHERE seq = ? ORDER BY seat"),
       game_seats_(database,
-                  "SELECT bot, score, place, used_us FROM game_seats WHERE seq = ? ORDER BY seat"),
+                  "SELECT bot, score, place, used_us, means FROM game_seats WHERE seq = ? ORDER BY "
+                  "seat"),
       faults_(database,
               "SELECT seat, turn, code, consequence, message, rule, rule_text, received, sent_us, "
               "received_us, charged_us, "
@@ -121,8 +123,19 @@ Record RecordReader::read_opening(Statement& row) {
 }
 
 Record RecordReader::read_entry(Statement& row) {
-    return EntryRecord{row.text(2), row.text(3), static_cast<std::int32_t>(row.integer(4)),
-                       row.text(5), small(row, 6)};
+    EntryRecord entry{row.text(2), row.text(3), static_cast<std::int32_t>(row.integer(4)),
+                      row.text(5), small(row, 6)};
+    if (!row.is_null(7)) entry.last_round = small(row, 7);
+    entry.half_point_byes = read_byes(row.integer(0));
+    return entry;
+}
+
+std::vector<std::uint32_t> RecordReader::read_byes(std::int64_t seq) {
+    std::vector<std::uint32_t> rounds;
+    entry_byes_.bind(seq);
+    while (entry_byes_.step()) rounds.push_back(small(entry_byes_, 0));
+    entry_byes_.reset();
+    return rounds;
 }
 
 Record RecordReader::read_withdrawal(Statement& row) {
@@ -197,6 +210,7 @@ void RecordReader::read_seats(std::int64_t seq, GameResult& result) {
         if (!game_seats_.is_null(2))
             result.outcome.placing.push_back(static_cast<int>(game_seats_.integer(2)));
         if (!game_seats_.is_null(3)) result.used_us.push_back(game_seats_.integer(3));
+        if (!game_seats_.is_null(4)) result.means.push_back(game_seats_.text(4));
     }
     game_seats_.reset();
 }

@@ -9,7 +9,8 @@ using namespace journal;
 RecordWriter::RecordWriter(Database& database)
     : database_(database),
       opening_(database, "INSERT OR IGNORE INTO tournaments VALUES (?, ?, ?, ?, ?)"),
-      entry_(database, "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)"),
+      entry_(database, "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
+      entry_bye_(database, "INSERT INTO entry_byes VALUES (?, ?, ?)"),
       withdrawal_(database, "INSERT INTO withdrawals VALUES (?, ?, ?, ?, ?, ?)"),
       pairing_(database, "INSERT OR IGNORE INTO pairings VALUES (?, ?, ?, ?, ?, ?)"),
       pairing_seat_(database, "INSERT INTO pairing_seats VALUES (?, ?, ?)"),
@@ -18,7 +19,7 @@ RecordWriter::RecordWriter(Database& database)
       game_(
           database,
           "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      game_seat_(database, "INSERT INTO game_seats VALUES (?, ?, ?, ?, ?, ?)"),
+      game_seat_(database, "INSERT INTO game_seats VALUES (?, ?, ?, ?, ?, ?, ?)"),
       fault_(
           database,
           "INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
@@ -37,7 +38,12 @@ bool RecordWriter::write(std::uint64_t seq, std::int64_t time_ms, const OpeningR
 }
 
 bool RecordWriter::write(std::uint64_t seq, std::int64_t time_ms, const EntryRecord& entry) {
-    entry_.run(seq, time_ms, entry.tournament, entry.bot, entry.rating, entry.team, entry.round);
+    std::optional<std::uint32_t> last_round;
+    if (entry.last_round != UINT32_MAX) last_round = entry.last_round;
+    entry_.run(seq, time_ms, entry.tournament, entry.bot, entry.rating, entry.team, entry.round,
+               last_round);
+    for (std::size_t i = 0; i < entry.half_point_byes.size(); ++i)
+        entry_bye_.run(seq, i, entry.half_point_byes[i]);
     return true;
 }
 
@@ -89,11 +95,13 @@ void RecordWriter::write_seats(std::uint64_t seq, const GameResult& result) {
         std::optional<double> score;
         std::optional<int> place;
         std::optional<std::int64_t> used_us;
+        std::optional<std::string_view> means;
         if (seat < outcome.scores.size())
             score = static_cast<double>(outcome.scores[seat].in_halves()) / 2;
         if (seat < outcome.placing.size()) place = outcome.placing[seat];
         if (seat < result.used_us.size()) used_us = result.used_us[seat];
-        game_seat_.run(seq, seat, result.bots[seat], score, place, used_us);
+        if (seat < result.means.size()) means = result.means[seat];
+        game_seat_.run(seq, seat, result.bots[seat], score, place, used_us, means);
     }
 }
 

@@ -24,7 +24,14 @@ CREATE TABLE entries (
     bot TEXT NOT NULL,
     rating INTEGER NOT NULL,
     team TEXT NOT NULL,
-    round INTEGER NOT NULL);
+    round INTEGER NOT NULL,
+    last_round INTEGER);
+
+CREATE TABLE entry_byes (
+    seq INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    round INTEGER NOT NULL,
+    PRIMARY KEY (seq, ordinal)) WITHOUT ROWID;
 
 CREATE TABLE withdrawals (
     seq INTEGER PRIMARY KEY,
@@ -93,6 +100,7 @@ CREATE TABLE game_seats (
     score REAL,
     place INTEGER,
     used_us INTEGER,
+    means TEXT,
     PRIMARY KEY (seq, seat)) WITHOUT ROWID;
 
 CREATE TABLE faults (

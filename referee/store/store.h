@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "referee/journal/journal.h"
@@ -16,6 +17,9 @@
 // All that must not be lost, in one SQLite file that people can read: see README.md.
 
 namespace referee::store {
+
+// What a run's store is called in its output folder.
+inline constexpr std::string_view name_in_output_folder = "referee.db";
 
 struct StoreOptions {
     Making making = Making::where_missing;

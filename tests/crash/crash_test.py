@@ -1,6 +1,7 @@
 """The kill shim, and a store that is killed in each call by which it changes a file.
 
-Run by CTest, which gives the programs' folder in REFEREE_BIN and the shim in KILL_SHIM.
+Run by CTest, which gives the programs' folder in REFEREE_BIN and the shim in KILL_SHIM. CRASH_KILLS and CRASH_SEED as in
+run_crash_test.py.
 """
 import os
 import re
@@ -15,6 +16,7 @@ from crash_run import CrashRun  # noqa: E402
 
 BIN = os.environ["REFEREE_BIN"]
 SHIM = os.environ["KILL_SHIM"]
+SEED = int(os.environ.get("CRASH_SEED", "1"))
 ROUNDS = 8
 LONG = 60
 
@@ -26,7 +28,7 @@ class CrashTest(unittest.TestCase):
         self.folder = os.path.join(self.root, "here")
 
     def crash_run(self, command, check=lambda attempts: None, **more):
-        return CrashRun(command, [self.folder], SHIM, check, **more)
+        return CrashRun(command, [self.folder], SHIM, check, seed=SEED, **more)
 
 
 class ShimTest(CrashTest):
@@ -100,9 +102,10 @@ class StoreTest(CrashTest):
         self.assertLessEqual({"open", "pwrite", "fdatasync", "ftruncate", "unlink"}, names)
         undisturbed = self.export()
         self.assertEqual(undisturbed.count("\n"), 3 * ROUNDS + 2)
-        kills, failures = run.run(int(os.environ.get("CRASH_KILLS", "300")), print)
+        wanted = int(os.environ.get("CRASH_KILLS", "300"))
+        kills, failures = run.run(wanted, print)
         self.assertEqual(failures, [])
-        self.assertGreaterEqual(kills, 250)
+        self.assertGreaterEqual(kills, wanted * 5 // 6)  # now and then there are fewer calls than the first time
 
     def test_a_failed_sync_ends_the_writing_for_good(self):
         """EIO from each sync of the store: nothing is written behind it, and what was told is there."""

@@ -13,7 +13,9 @@ import unittest
 import zlib
 
 REFEREE = os.path.join(os.environ["REFEREE_BIN"], "referee")
-README = os.path.join(os.environ["REFEREE_SOURCE"], "referee", "store", "README.md")
+SOURCE = os.environ["REFEREE_SOURCE"]
+README = os.path.join(SOURCE, "referee", "store", "README.md")
+FAULTS = os.path.join(SOURCE, "tests", "golden", "explain", "faults.ndjson")
 LONG = 60  # seconds after which a command counts as hung
 REPLAY = '{"replay":1}\n{"moves":["F","R"]}\n'
 
@@ -33,7 +35,7 @@ def records():
     def result(attempt, status, **more):
         return {"game_id": "friday/1.1" + (f"~{attempt}" if attempt > 1 else ""), "status": status, "reason": "the end",
                 "outcome": {"scores": [0, 1.5], "placing": [2, 1], "detail": {}}, "turns": 2, "clock": "turn",
-                "measure": "wall", "used_us": [2500, 10], "faults": [fault], "faults_total": 1, **more}
+                "measure": "wall", "means": ["cgroup-v2", ""], "used_us": [2500, 10], "faults": [fault], "faults_total": 1, **more}
 
     def game(attempt, outcome):
         return {"record": "game", **key, "attempt": attempt, "game": "walls", "seed": 7, "params": {"size": 3},
@@ -45,6 +47,8 @@ def records():
     return [
         {"record": "opening", "tournament": "friday", "config": "{}", "version": "0.1.0"},
         *({"record": "entry", "tournament": "friday", "bot": bot, "rating": 0, "team": "", "round": 1} for bot in bots),
+        {"record": "entry", "tournament": "friday", "bot": "carol", "rating": 0, "team": "", "round": 2, "last_round": 4,
+         "half_point_byes": [3]},
         {"record": "state", "tournament": "friday", "state": "running", "reason": ""},
         {"record": "pairing", "tournament": "friday", "match": 1, "round": 1, "bots": bots},
         start(1),
@@ -129,7 +133,7 @@ class ArchiveTest(unittest.TestCase):
         with open(README) as file:
             text = file.read()
         queries = re.findall(r"```sql\n(.*?)```", text, re.DOTALL)
-        queries += re.findall(r'sqlite3 -readonly friday.store "(.*?)"', text)
+        queries += re.findall(r'sqlite3 -readonly referee.db "(.*?)"', text)
         self.assertGreater(len(queries), 5)
         for query in queries:
             self.assertTrue(self.query(query), query)
@@ -169,6 +173,32 @@ class ArchiveTest(unittest.TestCase):
         self.assertEqual([play["taken_back"] for play in plays], [0, 1, 0, 0])
         self.assertEqual(plays[2]["scores"], "0.0 - 1.5")
         self.assertEqual({(play["bots"], play["round"]) for play in plays}, {("alice - bob", 1)})
+
+    def test_explain_finds_in_the_store_what_has_no_file(self):
+        all_records = records()
+        games = [record for record in all_records if record["record"] == "game"]
+        games[0]["replay"] = ""
+        with open(FAULTS) as file:
+            games[1]["replay"] = file.read()
+        with open(self.archive, "w") as file:
+            file.write(archive_of(all_records))
+        out = self.path("out")
+        os.mkdir(out)
+        self.assertEqual(referee("explain", "friday/1.1", "--out", out).returncode, 2, "there is no store")
+        self.store = os.path.join(out, "referee.db")
+        self.import_all()
+        told = referee("explain", "friday/1.1~2", "--out", out)
+        self.assertEqual((told.returncode, told.stderr), (0, ""))
+        self.assertEqual(told.stdout, referee("explain", FAULTS).stdout)
+        for game, expected in (("friday/1.1", "was cut off"), ("friday/1.1~4", "has no game friday/1.1~4 that has ended"),
+                               ("friday", "expected an id such as")):
+            told = referee("explain", game, "--out", out)
+            self.assertEqual((told.returncode, told.stdout), (2, ""))
+            self.assertIn(expected, told.stderr)
+        os.mkdir(os.path.join(out, "games"))
+        with open(os.path.join(out, "games", "friday_1.1.ndjson"), "w") as file:
+            file.write("not a replay")
+        self.assertIn("friday_1.1.ndjson", referee("explain", "friday/1.1", "--out", out).stderr, "a file is preferred")
 
     def test_sqlite_shell_opens_it(self):
         if shutil.which("sqlite3") is None:

@@ -25,6 +25,7 @@ GameRecord game_record(std::uint32_t attempt) {
     result.turns = 17;
     result.clock_kind = "turn";
     result.measure = "wall";
+    result.means = {"cgroup-v2", ""};
     result.used_us = {5, 6};
     result.faults.resize(1);
     result.faults_total = 1;
@@ -47,6 +48,8 @@ TEST(JournalRecordTest, Lines) {
          R"({"record":"opening","tournament":"friday","config":"{\n}","version":"0.1.0"})"},
         {EntryRecord{"friday", "al\"ice", -5, "red", 3},
          R"({"record":"entry","tournament":"friday","bot":"al\"ice","rating":-5,"team":"red","round":3})"},
+        {EntryRecord{"friday", "bob", 0, {}, 2, 5, {3, 4}},
+         R"({"record":"entry","tournament":"friday","bot":"bob","rating":0,"team":"","round":2,"last_round":5,"half_point_byes":[3,4]})"},
         {WithdrawalRecord{"friday", "bob", 4, "ill"},
          R"({"record":"withdrawal","tournament":"friday","bot":"bob","round":4,"reason":"ill"})"},
         {PairingRecord{"friday", 4, 2, {"alice", "bob"}},
@@ -139,6 +142,7 @@ TEST(JournalRecordTest, AGameReadsBackEqual) {
     EXPECT_EQ(read.result.outcome.placing, game.result.outcome.placing);
     EXPECT_EQ(read.result.outcome.detail, game.result.outcome.detail);
     EXPECT_EQ(read.result.params, game.result.params);
+    EXPECT_EQ(read.result.means, game.result.means);
     ASSERT_EQ(read.result.faults.size(), 2U);
     EXPECT_EQ(read.result.faults[0].evidence.method, "cgroup");
     EXPECT_EQ(read.result.faults[0].evidence.measure, protocol::Measure::cpu);
@@ -152,7 +156,7 @@ TEST(JournalRecordTest, AGameReadsBackEqual) {
 }
 
 // Every member of a game's line, left out or of another kind, is told by name. A missing
-// maps_version means that there is none, and missing evidence that there is none of it.
+// maps_version or means says that there are none, and missing evidence that there is none of it.
 TEST(JournalRecordTest, WhatIsWrongIsToldByName) {
     const auto line = written(full_game());
     const auto told = [](const Json& json) {
@@ -160,7 +164,7 @@ TEST(JournalRecordTest, WhatIsWrongIsToldByName) {
         return std::holds_alternative<BadRecord>(read) ? std::get<BadRecord>(read).message : "";
     };
     ASSERT_EQ(told(line), "");
-    const std::set<std::string> optional{"maps_version"};
+    const std::set<std::string> optional{"maps_version", "means"};
     for (const auto& [part, members] :
          {std::pair<std::string, Json>{"", line}, {"result", line.at("result")}}) {
         for (const auto& [name, value] : members.items()) {
@@ -181,6 +185,9 @@ TEST(JournalRecordTest, WhatIsWrongIsToldByName) {
         EXPECT_THAT(told(other), testing::HasSubstr(name + ": expected "));
     }
     auto other = line;
+    other["result"]["means"] = Json({"cgroup-v2"});
+    EXPECT_THAT(told(other), testing::HasSubstr("means: expected an entry for each of 2 seats"));
+    other = line;
     other["result"]["outcome"]["scores"][0] = 0.25;
     EXPECT_THAT(told(other), testing::HasSubstr("scores: expected an array of numbers of halves"));
     other = line;

@@ -8,7 +8,7 @@
 
 #include "engines/registry.h"
 #include "referee/limits.h"
-#include "tests/engines/conformance/driver.h"
+#include "tests/referee/scheduler/contest_player.h"
 
 namespace referee::scheduler {
 namespace {
@@ -18,135 +18,9 @@ using journal::TournamentState;
 using tournament::FormatKind;
 using ::testing::HasSubstr;
 
-constexpr std::size_t running_most = 3;
-
 const engines::Registry& registry() {
     static const engines::Registry all;
     return all;
-}
-
-struct Case {
-    std::string name;
-    FormatKind kind;
-    std::size_t bots;
-    std::string game = "walls";
-    std::size_t seats = 2;
-    std::uint32_t games = 2;
-    bool best_of = false;
-    std::size_t cut_every = 1;  // pods take their time to be drawn
-};
-
-config::TournamentConfig config_of(const Case& wanted) {
-    config::TournamentConfig config;
-    config.id = "t";
-    config.game = wanted.game;
-    config.setups = {"{}"};
-    config.seed = 7;
-    config.format.kind = wanted.kind;
-    config.format.seats = wanted.seats;
-    config.format.seats_min = wanted.seats == 4 ? 3 : 2;
-    if (wanted.kind == FormatKind::stages) {
-        config.format.stages.resize(2);
-        config.format.stages[0].kind = FormatKind::swiss;
-        config.format.stages[0].rounds = 3;
-        config.format.stages[1].kind = FormatKind::knockout;
-        config.format.stages[1].advance = 4;
-    }
-    config.match.games = wanted.games;
-    config.match.best_of = wanted.best_of;
-    return config;
-}
-
-std::vector<tournament::Entry> field_of(std::size_t bots) {
-    std::vector<tournament::Entry> field;
-    for (std::size_t i = 0; i < bots; ++i) field.push_back({.name = "b" + std::to_string(i), .team = {}, .half_point_byes = {}});
-    return field;
-}
-
-// What a game comes to depends on who plays it, and on nothing that a restart could change.
-GameResult result_of(const Contest& contest, const GamePlan& plan) {
-    GameResult result;
-    result.key = plan.key;
-    result.reason = "played to the end";
-    for (const auto entrant : plan.entrants) {
-        const auto strength = (entrant * 5 + plan.key.match * 3 + plan.key.number) % 4;
-        result.outcome.scores.push_back(engines::Score::whole(static_cast<std::int64_t>(strength)));
-        result.bots.push_back(contest.name(entrant));
-    }
-    result.outcome.placing = engines::placing_by_score(result.outcome.scores);
-    result.outcome.detail = "{}";
-    result.used_us.assign(plan.entrants.size(), 10);
-    return result;
-}
-
-// Plays a contest by hand, and keeps what a journal would. The order in which games end is drawn.
-class Player {
- public:
-    Player(Contest& contest, std::uint64_t seed) : contest_(contest), random_(seed) {}
-
-    void begin(std::size_t bots) {
-        auto records = contest_.begin(field_of(bots), "{}", "test");
-        auto running = contest_.set_state(TournamentState::running, "started");
-        for (auto& record : std::get<std::vector<Record>>(running)) records.push_back(std::move(record));
-        keep(std::move(records));
-    }
-    void order(Contest::Ordered ordered) {
-        ASSERT_TRUE(std::holds_alternative<std::vector<Record>>(ordered)) << std::get<std::string>(ordered);
-        keep(std::get<std::vector<Record>>(std::move(ordered)));
-    }
-    // A restart: what a cut left open is ended first.
-    void pick_up() {
-        for (const auto& plan : contest_.cut_off()) {
-            auto result = result_of(contest_, plan);
-            result.status = GameStatus::interrupted;
-            result.outcome = {};
-            contest_.finished(result);
-            keep({journal::GameRecord{result, {}}});
-        }
-    }
-    // Whether there was anything to do.
-    bool step() {
-        if (contest_.drawing_due()) contest_.prepare();
-        keep(contest_.draw(8));
-        while (running_.size() < running_most && !contest_.waiting().empty()) {
-            auto plan = contest_.take(random_.below(contest_.waiting().size()));
-            keep({Contest::start_of(plan, {})});
-            running_.push_back(std::move(plan));
-        }
-        if (running_.empty()) return false;
-        const auto which = random_.below(running_.size());
-        const auto plan = running_[which];
-        running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(which));
-        const auto result = result_of(contest_, plan);
-        contest_.finished(result);
-        keep({journal::GameRecord{result, {}}});
-        return true;
-    }
-    void play(std::size_t steps_most = 10'000) {
-        for (std::size_t i = 0; i < steps_most && step(); ++i) {
-        }
-    }
-
-    std::vector<Record> log;
-    std::vector<std::size_t> ends;  // of what was appended together: a journal never tears that apart
-
- private:
-    void keep(std::vector<Record> records) {
-        if (records.empty()) return;
-        ends.push_back(log.size() + records.size());
-        for (auto& record : records) log.push_back(std::move(record));
-        contest_.committed(contest_.changes());
-    }
-
-    Contest& contest_;
-    tests::Random random_;
-    std::vector<GamePlan> running_;
-};
-
-std::map<std::uint64_t, std::vector<engines::Score>> points_of(const Contest& contest) {
-    std::map<std::uint64_t, std::vector<engines::Score>> points;
-    for (const auto& [ordinal, match] : contest.results()) points[ordinal] = match.points;
-    return points;
 }
 
 class EveryFormat : public ::testing::TestWithParam<Case> {};
@@ -157,7 +31,7 @@ TEST_P(EveryFormat, AnyCutComesToTheSame) {
     const auto& game = *registry().find(config.game);
     Contest calm(config, game);
     Player player(calm, 1);
-    player.begin(GetParam().bots);
+    player.begin(field_of(GetParam()));
     player.play();
     ASSERT_TRUE(calm.over());
     for (std::size_t end = 0; end < player.ends.size(); end += GetParam().cut_every) {
@@ -173,7 +47,8 @@ TEST_P(EveryFormat, AnyCutComesToTheSame) {
         ASSERT_TRUE(again.over()) << "cut behind record " << cut;
         ASSERT_EQ(points_of(again), points_of(calm)) << "cut behind record " << cut;
         ASSERT_EQ(again.places(), calm.places());
-        ASSERT_EQ(again.byes().size(), calm.byes().size());
+        ASSERT_EQ(byes_of(again), byes_of(calm)) << "cut behind record " << cut;
+        ASSERT_EQ(attendance_of(again), attendance_of(calm));
         ASSERT_EQ(again.games_played(), calm.games_played());
     }
 }
@@ -181,18 +56,38 @@ TEST_P(EveryFormat, AnyCutComesToTheSame) {
 INSTANTIATE_TEST_SUITE_P(Contest, EveryFormat,
                          ::testing::Values(Case{"round_robin", FormatKind::round_robin, 5},
                                            Case{"best_of", FormatKind::round_robin, 4, "walls", 2, 3, true},
-                                           Case{"swiss", FormatKind::swiss, 9}, Case{"gauntlet", FormatKind::gauntlet, 5},
-                                           Case{"pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, 7},
+                                           Case{"swiss", FormatKind::swiss, 9},
+                                           Case{"attendance", FormatKind::swiss, 9, "walls", 2, 2, false, true},
+                                           Case{"gauntlet", FormatKind::gauntlet, 5},
+                                           Case{"pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, false, 7},
                                            Case{"pod_table", FormatKind::round_robin, 7, "light_cycles", 4, 1},
                                            Case{"knockout", FormatKind::knockout, 7}, Case{"stages", FormatKind::stages, 9}),
                          [](const auto& tested) { return tested.param.name; });
+
+TEST(Contest, WhoeverComesLateLeavesEarlyOrSitsOutIsNotPaired) {
+    const auto config = config_of({"swiss", FormatKind::swiss, 9});
+    Contest contest(config, *registry().find("walls"));
+    Player player(contest, 1);
+    player.begin(field_of({"attendance", FormatKind::swiss, 9, "walls", 2, 2, false, true}));
+    player.play();
+    std::map<Entrant, std::set<std::uint32_t>> rounds;
+    for (const auto& [ordinal, match] : contest.results()) {
+        for (const auto seat : match.seats) rounds[seat].insert(match.round);
+    }
+    ASSERT_GE(contest.round(), 4U);
+    EXPECT_FALSE(rounds[1].contains(1) || rounds[1].contains(3));
+    EXPECT_TRUE(rounds[1].contains(2));
+    EXPECT_FALSE(rounds[2].contains(1));
+    EXPECT_FALSE(rounds[3].contains(4));
+    EXPECT_FALSE(rounds[4].contains(1) || rounds[4].contains(2) || rounds[4].contains(4));
+}
 
 TEST(Contest, AnotherPairingThanTheRecordedOneIsToldNotPlayed) {
     const auto config = config_of({"swiss", FormatKind::swiss, 6});
     const auto& game = *registry().find("walls");
     Contest first(config, game);
     Player player(first, 1);
-    player.begin(6);
+    player.begin(field_of(6));
     player.step();
     Contest again(config, game);
     std::optional<std::string> wrong;
@@ -223,7 +118,7 @@ TEST(Contest, RecordsThatMakeNoSenseAreRefused) {
     for (const auto& [record, expected] : cases) {
         Contest contest(config, *registry().find("walls"));
         Player player(contest, 1);
-        player.begin(3);
+        player.begin(field_of(3));
         const auto wrong = contest.apply(record);
         ASSERT_TRUE(wrong) << expected;
         EXPECT_THAT(*wrong, HasSubstr(expected));
@@ -253,7 +148,7 @@ TEST(Contest, AGameThatIsAnnulledByOrderIsPlayedAgainAndTheMatchIsFoldedAnew) {
         const auto config = config_of({"", kind, 4, "walls", 2, 2});
         Contest contest(config, *registry().find("walls"));
         Player player(contest, 1);
-        player.begin(4);
+        player.begin(field_of(4));
         if (kind == FormatKind::ladder) contest.offer({0, 1}, 2);
         for (int i = 0; i < 40 && contest.results().empty(); ++i) player.step();
         ASSERT_FALSE(contest.results().empty());
@@ -276,7 +171,7 @@ TEST(Contest, LateEntriesWithdrawalsAndComingBack) {
     const auto config = config_of({"swiss", FormatKind::swiss, 8});
     Contest contest(config, *registry().find("walls"));
     Player player(contest, 1);
-    player.begin(8);
+    player.begin(field_of(8));
     for (int i = 0; i < 4; ++i) player.step();
     player.order(contest.withdraw("b3", "ill"));
     player.order(contest.admit({.name = "late", .team = {}, .half_point_byes = {}}));
@@ -304,7 +199,7 @@ TEST(Contest, WhoeverWithdrewMayComeBack) {
         const auto config = config_of({"", kind, 8});
         Contest contest(config, *registry().find("walls"));
         Player player(contest, 1);
-        player.begin(8);
+        player.begin(field_of(8));
         player.step();
         player.order(contest.withdraw("b3", "ill"));
         player.order(contest.admit({.name = "b3", .team = {}, .half_point_byes = {}}));
@@ -320,7 +215,7 @@ TEST(Contest, AFixedListOfMatchesTakesNobodyLate) {
     const auto config = config_of({"round_robin", FormatKind::round_robin, 3});
     Contest contest(config, *registry().find("walls"));
     Player player(contest, 1);
-    player.begin(3);
+    player.begin(field_of(3));
     player.order(contest.admit({.name = "early", .team = {}, .half_point_byes = {}}));  // nothing is drawn yet
     player.step();
     const auto refused = contest.admit({.name = "late", .team = {}, .half_point_byes = {}});
@@ -333,7 +228,7 @@ TEST(Contest, ALadderMatchesTheClosestAndThoseWhoPlayedLeast) {
     const auto config = config_of({"ladder", FormatKind::ladder, 6, "walls", 2, 1});
     Contest contest(config, *registry().find("walls"));
     Player player(contest, 1);
-    player.begin(6);
+    player.begin(field_of(6));
     std::map<Entrant, int> played;
     std::map<std::pair<Entrant, Entrant>, int> met;
     for (int i = 0; i < 90; ++i) {

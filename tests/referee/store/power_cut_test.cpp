@@ -293,6 +293,7 @@ TEST(PowerCutTest, AFullDiskIsWaitedForAndNothingIsLost) {
     {
         Session session(disk, handed);
         session.append(sample_records());
+        session.append({});  // told behind all that the first one had to tidy: the size is settled
         disk.set_room(disk.size() + 9000);
         std::vector<std::string> strains;
         session.store()->watch([&](const JournalStrain& strain) {
@@ -302,9 +303,13 @@ TEST(PowerCutTest, AFullDiskIsWaitedForAndNothingIsLost) {
         for (int i = 1; i < 30; ++i)
             session.append({sample_game(static_cast<std::uint64_t>(i) * 100, 1, 300)});
         session.append({}, 0);
-        ASSERT_EQ(strains.size(), 2U);
-        EXPECT_THAT(strains[0], HasSubstr("disk full"));
-        EXPECT_EQ(strains[1], "");
+        // Told whenever it changes, however often a retry and the making of room meet.
+        ASSERT_GE(strains.size(), 2U);
+        for (std::size_t i = 0; i < strains.size(); ++i) {
+            EXPECT_EQ(strains[i].find("disk full") != std::string::npos, i % 2 == 0) << strains[i];
+            EXPECT_EQ(strains[i].empty(), i % 2 == 1) << strains[i];
+        }
+        EXPECT_EQ(strains.back(), "") << "all is well in the end";
     }
     EXPECT_EQ(handed.told, handed.appends.size());
     check_history(history_of(disk), handed, "full");

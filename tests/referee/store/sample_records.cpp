@@ -18,6 +18,7 @@ GameRecord sample_game(std::uint64_t match, std::uint32_t attempt, int replay_li
     result.turns = 17;
     result.clock_kind = "turn";
     result.measure = "wall";
+    result.means = {"cgroup", ""};
     result.used_us = {5000, 6000};
     Fault fault{FaultCode::late,     Consequence::missing_move, 1, 3, "b\"ob was late",
                 "clock.turn_budget", "no more than its budget", {}};
@@ -51,13 +52,14 @@ std::vector<Record> sample_records() {
     interrupted.result.outcome = {};
     interrupted.result.faults.clear();
     interrupted.result.used_us.clear();
+    interrupted.result.means.clear();
     interrupted.result.maps_version.clear();
     return {
         TokenRecord{"alice", "hash of hers", "registered"},
         OpeningRecord{"friday", "{\"name\":\n\"friday\"}", "0.1.0"},
         StateRecord{"friday", TournamentState::waiting, {}},
         EntryRecord{"friday", "alice", 1500, "red", 1},
-        EntryRecord{"friday", "b\"ob", -1, {}, 1},
+        EntryRecord{"friday", "b\"ob", -1, {}, 1, 9, {4, 2}},
         StateRecord{"friday", TournamentState::running, "it is time"},
         PairingRecord{"friday", 1, 1, {"alice", "b\"ob"}},
         PairingRecord{"friday", 2, 1, {"b\"ob", "alice"}},
