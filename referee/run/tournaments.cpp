@@ -118,9 +118,13 @@ class Past {
     void compare_field(const config::TournamentConfig& tournament, const scheduler::Contest& contest) {
         const bool ladder = tournament.format.kind == tournament::FormatKind::ladder;
         if (!contest.begun() || tournament.field_from || ladder) return;
+        const auto planned = config::entries_of(tournament, config_.bots);
         for (std::size_t i = 0; i < tournament.bots.size(); ++i) {
             const auto& name = config_.bots[tournament.bots[i]].name;
-            if (i < contest.entrants() && contest.name(i) == name) continue;
+            if (i < contest.entrants() && contest.name(i) == name) {
+                compare_rounds(tournament, contest.entry(i), planned[i]);
+                continue;
+            }
             const auto there = contest.entrant_named(name);
             if (there || (i < contest.entrants() && contest.entry(i).first_round == 1 && i < field_at_first(contest))) {
                 refused_ = "tournament " + tournament.id + " began with " + contest.name(std::min(i, contest.entrants() - 1)) + " as bot " +
@@ -131,6 +135,12 @@ class Past {
             open_.notes.push_back("bot " + name + " was not there when tournament " + tournament.id +
                                   " began: `referee ctl admit` lets it in, where the format takes late entries");
         }
+    }
+    // The rounds that a bot sits out are drawn already, or counted on.
+    void compare_rounds(const config::TournamentConfig& tournament, const tournament::Entry& began, const tournament::Entry& now) {
+        if (began.first_round == now.first_round && began.half_point_byes == now.half_point_byes) return;
+        refused_ = "tournament " + tournament.id + " began with other rounds for " + began.name +
+                   " than the config gives it now; put that back, and use `referee ctl withdraw` for what comes up later";
     }
     static std::size_t field_at_first(const scheduler::Contest& contest) {
         std::size_t count = 0;
