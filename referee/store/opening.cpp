@@ -72,7 +72,10 @@ StoreError told(const DatabaseError& error, const std::string& path) {
                     ": the store is damaged; keep a copy of it, and take up an archive "
                     "(referee import) or what sqlite3's .recover finds"};
     }
-    return {StoreTrouble::io, error.what()};
+    return {StoreTrouble::io,
+            std::string(error.what()) +
+                ": nothing is written until that is mended (of a disk's errors dmesg says more); "
+                "then start again"};
 }
 
 OpenedDatabase open_to_write(const std::string& path, Making making, const std::string& vfs,

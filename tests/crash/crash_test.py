@@ -105,6 +105,7 @@ class StoreTest(CrashTest):
         wanted = int(os.environ.get("CRASH_KILLS", "300"))
         kills, failures = run.run(wanted, print)
         self.assertEqual(failures, [])
+        print(f"{kills} kills")
         self.assertGreaterEqual(kills, wanted * 5 // 6)  # now and then there are fewer calls than the first time
 
     def test_a_failed_sync_ends_the_writing_for_good(self):
