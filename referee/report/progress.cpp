@@ -50,7 +50,7 @@ std::string Progress::line_of(const scheduler::Scheduler& scheduler, Instant now
     std::uint64_t games = 0;
     bool known = true;
     for (const auto& contest : scheduler.contests()) {
-        done += contest->results().size();
+        done += contest->matches_played();
         games += contest->games_played();
         const auto all = contest->matches_total();
         known = known && all.has_value();
@@ -77,7 +77,7 @@ void Progress::begin(const scheduler::Scheduler& scheduler, Instant now) {
     if (begun_ != Instant{}) return;
     begun_ = now;
     for (const auto& contest : scheduler.contests()) {
-        matches_before_ += contest->results().size();
+        matches_before_ += contest->matches_played();
         games_before_ += contest->games_played();
     }
 }

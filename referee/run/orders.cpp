@@ -47,7 +47,7 @@ void write_tournament(json::Writer& writer, const Host& host, const scheduler::S
         .member("state", journal::name_of(contest.state()))
         .member("bots", static_cast<std::uint64_t>(contest.entrants()))
         .member("round", contest.round())
-        .member("matches", static_cast<std::uint64_t>(contest.results().size()));
+        .member("matches", contest.matches_played());
     if (const auto total = contest.matches_total()) writer.member("matches_total", *total);
     writer.member("games", contest.games_played())
         .member("running", static_cast<std::uint64_t>(scheduler.games_running(contest)))

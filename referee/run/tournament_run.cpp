@@ -55,7 +55,7 @@ class Run final : public scheduler::Observer {
         for (const auto& note : host_.notes()) progress_.say("note: " + note);
         if (!host_.went_on()) return;
         for (const auto* contest : host_.scheduler().contests()) {
-            progress_.say("tournament " + contest->config().id + " goes on: " + std::to_string(contest->results().size()) +
+            progress_.say("tournament " + contest->config().id + " goes on: " + std::to_string(contest->matches_played()) +
                           " matches are played already");
         }
     }

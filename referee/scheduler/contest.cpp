@@ -5,6 +5,7 @@
 #include "protocol/json/assertion.h"
 #include "referee/journal/overloaded.h"
 #include "referee/limits.h"
+#include "referee/tournament/ladder.h"
 
 namespace referee::scheduler {
 namespace {
@@ -199,6 +200,7 @@ void Contest::committed(std::uint64_t changes) {
                        [&](tournament::MatchResult& result) {
                            if (!matches_.at(result.match).over) return;  // taken back meanwhile
                            games_played_ += result.games;
+                           ++matches_played_;
                            results_[result.match] = std::move(result);
                        },
                        [&](const tournament::Bye& bye) {
@@ -212,10 +214,20 @@ void Contest::committed(std::uint64_t changes) {
                    },
                    effect.what);
     }
+    forget_what_lies_far_back();
 }
 
 bool Contest::over() const {
     return drawn_out_ && open_matches_ == 0 && effects_.empty();
+}
+
+// A ladder goes on for weeks: its last matches are kept, the others are in the store.
+void Contest::forget_what_lies_far_back() {
+    if (config_.format.kind != tournament::FormatKind::ladder) return;
+    while (results_.size() > tournament::ladder_matches_kept) {
+        matches_.erase(results_.begin()->first);
+        results_.erase(results_.begin());
+    }
 }
 
 void Contest::forget_annulments() {

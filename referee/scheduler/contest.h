@@ -104,7 +104,7 @@ class Contest {
     bool withdrawn(Entrant entrant) const { return gone_.contains(entrant); }
     // As of the last draw.
     std::optional<std::uint64_t> matches_total() const { return matches_total_; }
-    // In the order of their ordinals.
+    // In the order of their ordinals; of a ladder the last ones (tournament::ladder_matches_kept).
     const std::map<std::uint64_t, tournament::MatchResult>& results() const { return results_; }
     // The plays that count of a match that has its result, by number.
     std::vector<GameKey> games_of(std::uint64_t match) const;
@@ -112,6 +112,7 @@ class Contest {
     // Matches without a result, drawn and shown, by ordinal.
     std::vector<tournament::Pairing> open_matches() const;
     std::uint64_t games_played() const { return games_played_; }
+    std::uint64_t matches_played() const { return matches_played_; }
     std::uint32_t round() const { return round_; }
     // The schedule's own ranking, where it has one.
     std::optional<std::vector<std::size_t>> places() const;
@@ -142,6 +143,7 @@ class Contest {
     GamePlan plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const;
     void plan_again(Match& match, std::uint32_t number);
     std::optional<tournament::MatchResult> settle(Match& match);
+    void forget_what_lies_far_back();
     std::uint32_t next_round() const { return drawn_round_ + 1; }
 
     std::optional<std::string> apply_entry(const journal::EntryRecord& record);
@@ -174,6 +176,7 @@ class Contest {
     std::vector<tournament::Bye> byes_;
     std::deque<GamePlan> waiting_;
     std::uint64_t games_played_ = 0;
+    std::uint64_t matches_played_ = 0;
     std::uint32_t round_ = 0;
 };
 

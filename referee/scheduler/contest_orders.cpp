@@ -43,7 +43,7 @@ Contest::Ordered Contest::admit(const tournament::Entry& entry) {
 
 Contest::Ordered Contest::annul(const GameKey& key, const std::string& reason) {
     const auto found = matches_.find(key.match);
-    if (found == matches_.end()) return config_.id + " has no match " + std::to_string(key.match);
+    if (found == matches_.end()) return config_.id + " has no match " + std::to_string(key.match) + ", or it lies too far back";
     const auto& results = found->second.results;
     const auto play = std::find_if(results.begin(), results.end(), [&](const auto& result) { return result.key == key; });
     if (play == results.end()) return game_id(key) + " has no result yet; expected the id of a game that was played, such as " + config_.id + "/1.1";
@@ -116,6 +116,7 @@ void Contest::apply_annulment(const GameKey& key) {
         const auto shown = results_.find(key.match);
         if (shown != results_.end()) {
             games_played_ -= shown->second.games;
+            --matches_played_;
             results_.erase(shown);
         }
     }

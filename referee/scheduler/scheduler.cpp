@@ -86,16 +86,23 @@ void Scheduler::on_strain(const journal::JournalStrain& strain) {
     if (strain_.empty()) pump();
 }
 
+// Bots that the lobby knows it knows for ever.
+lobby::Bot& Scheduler::bot_of(Slot& slot, Entrant entrant) {
+    while (slot.bots.size() <= entrant) slot.bots.push_back(&with_.lobby.bot(slot.contest->name(slot.bots.size())));
+    return *slot.bots[entrant];
+}
+
 // Whether a tournament's first games may begin: all bots are there, or have been waited for long
 // enough.
 bool Scheduler::gathered(Slot& slot) {
-    if (slot.gathered) return true;
     const auto& contest = *slot.contest;
+    // Whoever is there may play on a ladder; nobody is waited for.
+    if (slot.gathered || contest.config().format.kind == tournament::FormatKind::ladder) return true;
     const auto now = with_.timers.now();
     if (!slot.called_at) slot.called_at = now;
     std::vector<std::string> missing;
     for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
-        auto& bot = with_.lobby.bot(contest.name(entrant));
+        auto& bot = bot_of(slot, entrant);
         if (bot.connected()) continue;
         if (with_.supply.launches(bot)) {
             with_.supply.want(bot);
@@ -164,7 +171,7 @@ void Scheduler::offer(Slot& slot) {
     std::vector<Entrant> free;
     std::size_t here = 0;
     for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
-        auto& bot = with_.lobby.bot(contest.name(entrant));
+        auto& bot = bot_of(slot, entrant);
         if (contest.withdrawn(entrant)) continue;
         if (!bot.connected()) with_.supply.want(bot);
         if (!bot.plays(contest.config().game)) continue;
@@ -191,7 +198,7 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
     const auto now = with_.timers.now();
     for (Seat seat = 0; seat < plan.entrants.size(); ++seat) {
         const auto entrant = plan.entrants[seat];
-        auto& bot = with_.lobby.bot(contest.name(entrant));
+        auto& bot = bot_of(slot, entrant);
         bots.push_back(&bot);
         if (bot.free_seats() > 0 && bot.plays(contest.config().game)) {
             continue;

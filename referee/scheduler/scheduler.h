@@ -124,6 +124,7 @@ class Scheduler {
         bool preparing = false;  // its next round is being drawn beside the loop
         bool ending = false;     // its end is being recorded
         std::map<std::string, Instant> rests_until;  // of a ladder, by bot
+        std::vector<lobby::Bot*> bots;               // by entrant, as far as they were asked for
     };
     struct Running {
         Slot* slot = nullptr;
@@ -132,6 +133,7 @@ class Scheduler {
         std::unique_ptr<table::Table> table;
         std::optional<tournament::MatchResult> match;  // that ended with this game
     };
+    lobby::Bot& bot_of(Slot& slot, Entrant entrant);
     void cut_off(Slot& slot);
     void pump_contest(Slot& slot);
     bool draw(Slot& slot);

@@ -55,11 +55,14 @@ class Ladder final : public Schedule {
     void record(const MatchResult& result) override {
         REFEREE_ASSERT(result.match <= last_match_);
         for (const auto entrant : result.seats) players_[entrant].in_match = false;
-        if (results_.insert_or_assign(result.match, result).second) {
-            update(players_, result);
+        const bool again = !results_.insert_or_assign(result.match, Result{result.seats, result.placing}).second;
+        if (again) {
+            now_ = folded();
         } else {
-            players_ = rated();
+            update(now_, results_.at(result.match));
         }
+        // What lies far back is kept as the ratings that came of it.
+        for (; results_.size() > ladder_matches_kept; results_.erase(results_.begin())) update(then_, results_.begin()->second);
     }
 
     bool reopen(std::uint64_t match) override { return results_.contains(match); }
@@ -77,21 +80,26 @@ class Ladder final : public Schedule {
     }
 
     std::optional<std::vector<std::size_t>> places() const override {
-        const auto players = rated();
+        const auto ratings = folded();
         std::vector<std::size_t> places;
-        for (const auto& player : players) {
-            places.push_back(1 + static_cast<std::size_t>(std::count_if(players.begin(), players.end(), [&](const auto& other) {
-                                 return other.rating > player.rating;
+        for (const auto& one : ratings) {
+            places.push_back(1 + static_cast<std::size_t>(std::count_if(ratings.begin(), ratings.end(), [&](const auto& other) {
+                                 return other.rating > one.rating;
                              })));
         }
         return places;
     }
 
  private:
-    struct Player {
-        double rating_at_entry = rating_at_first;
+    struct Rating {
         double rating = rating_at_first;
-        std::uint64_t rated = 0;        // matches in the rating
+        std::uint64_t matches = 0;  // in the rating
+    };
+    struct Result {
+        std::vector<Entrant> seats;
+        std::vector<int> placing;
+    };
+    struct Player {
         std::uint64_t drawn = 0;        // matches
         std::uint64_t first_seats = 0;  // matches in the first seat
         bool in_match = false;
@@ -100,20 +108,18 @@ class Ladder final : public Schedule {
     };
 
     void add(const Entry& entry) {
-        Player player;
-        if (entry.rating > 0) player.rating_at_entry = player.rating = entry.rating;
-        players_.push_back(std::move(player));
+        players_.emplace_back();
+        Rating rating;
+        if (entry.rating > 0) rating.rating = entry.rating;
+        then_.push_back(rating);
+        now_.push_back(rating);
     }
 
-    // The players with ratings from all results, in the order of the matches.
-    std::vector<Player> rated() const {
-        auto players = players_;
-        for (auto& player : players) {
-            player.rating = player.rating_at_entry;
-            player.rated = 0;
-        }
-        for (const auto& [match, result] : results_) update(players, result);
-        return players;
+    // The ratings from all results, in the order of the matches.
+    std::vector<Rating> folded() const {
+        auto ratings = then_;
+        for (const auto& [match, result] : results_) update(ratings, result);
+        return ratings;
     }
 
     // Whether the two met within the last opponents of either.
@@ -145,7 +151,7 @@ class Ladder final : public Schedule {
 
     double distance(const std::vector<Entrant>& seated, Entrant candidate) const {
         double sum = 0;
-        for (const auto other : seated) sum += std::abs(players_[other].rating - players_[candidate].rating);
+        for (const auto other : seated) sum += std::abs(now_[other].rating - now_[candidate].rating);
         return sum;
     }
 
@@ -175,13 +181,13 @@ class Ladder final : public Schedule {
         }
     }
 
-    static void update(std::vector<Player>& players, const MatchResult& result) {
+    static void update(std::vector<Rating>& players, const Result& result) {
         const auto seats = result.seats.size();
         if (seats < 2) return;
         std::vector<double> change(seats, 0);
         for (std::size_t a = 0; a < seats; ++a) {
             const auto& player = players[result.seats[a]];
-            const double step = player.rated < newcomer_matches_max ? step_of_newcomers : step_of_others;
+            const double step = player.matches < newcomer_matches_max ? step_of_newcomers : step_of_others;
             for (std::size_t b = 0; b < seats; ++b) {
                 if (a == b) continue;
                 const double gap = players[result.seats[b]].rating - player.rating;
@@ -192,7 +198,7 @@ class Ladder final : public Schedule {
         }
         for (std::size_t a = 0; a < seats; ++a) {
             players[result.seats[a]].rating += change[a];
-            ++players[result.seats[a]].rated;
+            ++players[result.seats[a]].matches;
         }
     }
 
@@ -202,7 +208,9 @@ class Ladder final : public Schedule {
     std::vector<Entrant> free_;  // offered, who has played least first
     bool all_are_free_ = false;
     std::size_t fresh_ = 0;  // last opponents whom nobody meets again now
-    std::map<std::uint64_t, MatchResult> results_;
+    std::map<std::uint64_t, Result> results_;  // of the last matches
+    std::vector<Rating> then_;                 // from all matches before these
+    std::vector<Rating> now_;                  // as results came in
     std::uint64_t last_match_ = 0;
 };
 

@@ -7,6 +7,10 @@
 
 namespace referee::tournament {
 
+// Matches of a ladder that can be looked at and played again; those further back are in the store,
+// and in the ratings.
+inline constexpr std::size_t ladder_matches_kept = 5000;
+
 // A ladder has no end and no rounds: whoever is offered as free is matched, those first who have
 // played least, with the closest in rating; nobody meets again whom it met lately while there are
 // others here to wait for. Everybody may enter,

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "engines/registry.h"
+#include "referee/tournament/ladder.h"
 #include "referee/limits.h"
 #include "tests/referee/scheduler/contest_player.h"
 
@@ -222,6 +223,25 @@ TEST(Contest, AFixedListOfMatchesTakesNobodyLate) {
     EXPECT_THAT(std::get<std::string>(refused), HasSubstr("takes no late entries"));
     player.play();
     EXPECT_EQ(contest.results().size(), 6U);
+}
+
+TEST(Contest, OfALadderWhatLiesFarBackIsInItsRatingsOnly) {
+    const auto config = config_of({"ladder", FormatKind::ladder, 4, "walls", 2, 1});
+    Contest contest(config, *registry().find("walls"));
+    Player player(contest, 1);
+    player.begin(4);
+    while (contest.matches_played() < tournament::ladder_matches_kept + 100) {
+        contest.offer({0, 1, 2, 3}, 4);
+        ASSERT_TRUE(player.step());
+    }
+    EXPECT_EQ(contest.results().size(), tournament::ladder_matches_kept);
+    EXPECT_EQ(contest.results().begin()->first, 101U);
+    EXPECT_THAT(std::get<std::string>(contest.annul({"t", 1, 1, 1}, "")), HasSubstr("lies too far back"));
+    Contest restarted(config, *registry().find("walls"));
+    for (const auto& record : player.log) ASSERT_FALSE(restarted.apply(record));
+    EXPECT_EQ(points_of(restarted), points_of(contest));
+    EXPECT_EQ(restarted.places(), contest.places());
+    EXPECT_EQ(restarted.matches_played(), contest.matches_played());
 }
 
 TEST(Contest, ALadderMatchesTheClosestAndThoseWhoPlayedLeast) {
