@@ -229,7 +229,7 @@ TEST(Contest, OfALadderWhatLiesFarBackIsInItsRatingsOnly) {
     const auto config = config_of({"ladder", FormatKind::ladder, 4, "walls", 2, 1});
     Contest contest(config, *registry().find("walls"));
     Player player(contest, 1);
-    player.begin(4);
+    player.begin(field_of(4));
     while (contest.matches_played() < tournament::ladder_matches_kept + 100) {
         contest.offer({0, 1, 2, 3}, 4);
         ASSERT_TRUE(player.step());
