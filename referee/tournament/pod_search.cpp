@@ -17,8 +17,8 @@ namespace {
 // Forbidden company outweighs any number of repeats that a field can have.
 constexpr std::int64_t forbidden_weight = 1'000'000;
 // Moves of a search: each entrant adds some, the first ones many.
-constexpr std::uint64_t moves_per_entrant = 2000;
-constexpr std::uint64_t moves_per_first_entrant = 16'000;
+constexpr std::uint64_t moves_per_entrant = 1200;
+constexpr std::uint64_t moves_per_first_entrant = 18'000;
 constexpr std::uint64_t first_entrants = 64;
 // Seating a pod costs more the larger it is: so many moves less in large ones.
 constexpr std::uint64_t fewer_in_large_pods = 4;
@@ -85,8 +85,8 @@ class Search {
         copy_seat_costs();
         cut(sizes);
         const std::uint64_t entrants = by_standing.size();
-        moves_ = moves_per_entrant * entrants +
-                 moves_per_first_entrant * std::min(entrants, first_entrants);
+        const auto first = std::min(entrants, first_entrants);
+        moves_ = moves_per_first_entrant * first + moves_per_entrant * (entrants - first);
         if (field.seats >= large_pod) moves_ /= fewer_in_large_pods;
         distances_ = static_cast<std::uint64_t>(std::bit_width(entrants));
     }
