@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -36,29 +35,7 @@ class Splits {
         first_free(0);
     }
 
-    // Best by company, then by spread; within the slack of that by seats, then by spread.
-    Pods best() const {
-        const auto company = [](const PodJudgement& j) {
-            return std::pair(j.forbidden, j.repeats);
-        };
-        const auto least = std::min_element(seen_.begin(), seen_.end(), [&](auto& a, auto& b) {
-            return std::pair(company(a.first), a.first.spread_halves) <
-                   std::pair(company(b.first), b.first.spread_halves);
-        });
-        const auto bound = least->first.spread_halves +
-                           spread_slack_halves * static_cast<std::int64_t>(least->second.size());
-        const auto* best = &*least;
-        for (const auto& split : seen_) {
-            const auto& judgement = split.first;
-            if (company(judgement) != company(least->first)) continue;
-            if (judgement.spread_halves > bound) continue;
-            if (std::pair(judgement.seats, judgement.spread_halves) <
-                std::pair(best->first.seats, best->first.spread_halves)) {
-                best = &split;
-            }
-        }
-        return best->second;
-    }
+    Pods best() const { return best_; }
 
  private:
     // The pod of the best entrant that has none yet may have any size that is left.
@@ -67,8 +44,11 @@ class Splits {
         if (from == taken_.size()) {
             Pods pods = pods_;
             for (auto& pod : pods) order_by_seat(field_, pod);
-            auto judgement = judged(field_, pods);
-            seen_.emplace_back(judgement, std::move(pods));
+            const auto judgement = judged(field_, pods);
+            if (best_.empty() || judgement < judgement_) {
+                judgement_ = judgement;
+                best_ = std::move(pods);
+            }
             return;
         }
         for (auto& [size, left] : left_) {
@@ -103,7 +83,8 @@ class Splits {
     std::map<std::size_t, std::size_t> left_;  // pods to come, by size
     std::vector<bool> taken_;
     Pods pods_;
-    std::vector<std::pair<PodJudgement, Pods>> seen_;
+    Pods best_;
+    PodJudgement judgement_;
 };
 
 }  // namespace

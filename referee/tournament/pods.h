@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -13,15 +14,10 @@
 //   1. forbidden company (two of one team in a pod), then repeats: pairs that met before, counted
 //      as often as they met, and entrants that sit in a smaller pod again;
 //   2. spread: the sum over all pods of the difference between the most and the least points in
-//      it. A sum that is within the slack of the best one found counts as equal;
-//   3. seats: how far everybody is from having had every seat equally often;
-//   4. spread once more, exactly.
+//      it;
+//   3. seats: how far everybody is from having had every seat equally often.
 
 namespace referee::tournament {
-
-// Slack of the spread, a pod, in halves of a point: without any, seats could hardly be evened out
-// once most scores differ.
-inline constexpr std::int64_t spread_slack_halves = 1;
 
 struct PodField {
     std::size_t seats = 4;
@@ -46,6 +42,9 @@ struct PodJudgement {
     std::int64_t repeats = 0;
     std::int64_t spread_halves = 0;
     std::int64_t seats = 0;
+
+    // Better is less.
+    friend auto operator<=>(const PodJudgement&, const PodJudgement&) = default;
 };
 
 struct PodRound {

@@ -1,6 +1,7 @@
 #include "tests/referee/tournament/pod_tournament.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 namespace referee::tournament {
@@ -107,8 +108,11 @@ void PodFigures::add(const PodTournament& tournament) {
     for (const auto spread : tournament.spreads()) spread_sum += spread;
     pods += tournament.spreads().size();
     for (const auto& had : tournament.field().seats_had) {
-        const auto [least, most] = std::minmax_element(had.begin(), had.end());
-        even += *most - *least <= 1 ? 1 : 0;
+        const auto seats = static_cast<std::int64_t>(had.size());
+        const auto rounds = std::accumulate(had.begin(), had.end(), std::int64_t{0});
+        even += std::all_of(had.begin(), had.end(), [&](std::int64_t times) {
+            return std::abs(seats * times - rounds) <= seats;
+        });
         ++entrants;
     }
 }

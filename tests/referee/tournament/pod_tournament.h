@@ -48,7 +48,7 @@ struct PodFigures {
 
     void add(const PodTournament& tournament);
     double mean_spread() const { return spread_sum / static_cast<double>(pods); }
-    // Who had no seat more than once oftener than another.
+    // Of those who had every seat within once of their rounds divided by the seats.
     double even_share() const { return static_cast<double>(even) / static_cast<double>(entrants); }
 };
 
