@@ -109,6 +109,19 @@ void check_charges(const Evidence& evidence, const referee::journal::GameRecord&
             const auto blamed = std::any_of(result.faults.begin(), result.faults.end(), [&](const auto& fault) {
                 return fault.seat == seat && fault.turn == number && fault.rule.starts_with("clock.");
             });
+            // A line that was no message, or a lost connection, may cost the move: the turn is over then,
+            // whatever comes.
+            const auto cut_short = std::any_of(result.faults.begin(), result.faults.end(), [&](const auto& fault) {
+                using enum referee::Consequence;
+                const bool about_the_move = fault.rule.starts_with("clock.") || fault.code == referee::FaultCode::illegal || fault.code == referee::FaultCode::malformed;
+                return fault.seat == seat && fault.turn == number && !about_the_move &&
+                       (fault.consequence == missing_move || fault.consequence == lost_turn);
+            });
+            if (cut_short) {
+                if (!turns[i]["moves"][seat].is_null() && !seen->second.answered) report.complaints.push_back(id + ": a move out of nothing");
+                if (clock.kind == ClockKind::game) break;
+                continue;
+            }
             ++report.races;
             const auto where = id + " turn " + std::to_string(number) + " seat " + std::to_string(seat);
             if (!seen->second.answered) {
