@@ -261,7 +261,11 @@ void Table::on_bad_line(Seat seat, const protocol::ProtocolError& error) {
     fault.message = bots_[seat]->name() + " sent a line that is no valid message: " + error.message;
     // What is recorded is public, and the line may be a login that went wrong.
     if (!may_hold_token(error.received)) fault.evidence.received = error.received;
+    const bool ran = play_.runs(seat);
+    const auto turn = play_.turn();
     play_.misbehaved(seat, std::move(fault), arrival_of(seat, timers_.now()), actions_);
+    // The line may have cost the move, about which the bot may be thinking yet.
+    if (ran && (play_.turn() != turn || !play_.runs(seat))) places_[seat].overran = true;
     perform();
 }
 
