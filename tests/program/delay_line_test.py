@@ -44,7 +44,8 @@ def may_make_namespaces():
     if os.geteuid() != 0 or not os.path.exists("/dev/net/tun") or shutil.which("ip") is None:
         return False
     name = f"probe{os.getpid()}"
-    made = subprocess.run(["ip", "netns", "add", name], capture_output=True).returncode == 0
+    made = (subprocess.run(["ip", "netns", "add", name], capture_output=True).returncode == 0 and
+            subprocess.run(["nsenter", f"--net=/run/netns/{name}", "true"], capture_output=True).returncode == 0)
     subprocess.run(["ip", "netns", "del", name], capture_output=True)
     return made
 
@@ -65,7 +66,7 @@ class DelayLineTest(ProgramTest):
         self.assertEqual(line.stdout.readline(), "ready\n")
 
     def inside(self, namespace, *command, **options):
-        process = subprocess.Popen(["ip", "netns", "exec", namespace, *command], text=True, **options)
+        process = subprocess.Popen(["nsenter", f"--net=/run/netns/{namespace}", *command], text=True, **options)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         return process
