@@ -1,140 +1,18 @@
-"""Runs that go on, and the daemon: the built program, real processes, real signals, real sockets.
+"""The daemon: the built program, real processes, real signals, real sockets.
 
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
 import json
 import os
 import re
-import shlex
 import signal
 import socket
-import sqlite3
 import stat
 import subprocess
-import sys
 import time
 import unittest
 
-from harness import BIN, LONG, REFEREE, SOURCE, Connection, ProgramTest, alive_with, referee
-
-STANDINGS = ("standings.json", "standings.csv", "standings.txt", "pairings.json", "crosstable.csv")
-
-
-def wait_until(condition, what, seconds=LONG):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        found = condition()
-        if found:
-            return found
-        time.sleep(0.02)
-    raise AssertionError(f"waited {seconds} s for {what}")
-
-
-def rows(store, query):
-    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as connection:
-        return connection.execute(query).fetchall()
-
-
-class ResumeTest(ProgramTest):
-    def greedy_class(self, **tournament):
-        return self.write("c.json", self.walls([self.launched(name, "walls-greedy") for name in ("a", "b", "c", "d", "e")],
-                                               clock={"kind": "none"}, **tournament))
-
-    def count(self, out, table):
-        try:
-            return rows(self.path(f"{out}/referee.db"), f"SELECT count(*) FROM {table}")[0][0]
-        except sqlite3.Error:
-            return 0  # not there yet
-
-    def games_on_record(self, out):
-        return self.count(out, "results")
-
-    def test_killed_again_and_again_it_comes_to_the_same(self):
-        config = self.greedy_class(format={"kind": "swiss", "rounds": 4})
-        self.assertEqual(referee("run", config, "--out", self.path("calm"), "--quiet").returncode, 0)
-        for kill in range(1, 5):
-            with subprocess.Popen([REFEREE, "run", config, "--out", self.path("rough"), "--quiet"]) as process:
-                wait_until(lambda: self.games_on_record("rough") >= 3 * kill or process.poll() is not None, "games")
-                process.kill()
-        done = referee("run", config, "--out", self.path("rough"))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("goes on", done.stdout)
-        for name in STANDINGS:
-            self.assertEqual(self.read("calm/" + name), self.read("rough/" + name), name)
-        games = {out: {re.sub(r"(~\d+)?\.ndjson", "", name) for name in os.listdir(self.path(out + "/games"))}
-                 for out in ("calm", "rough")}
-        self.assertEqual(games["calm"], games["rough"])
-        wait_until(lambda: not alive_with(self.marker), "orphans to be gone")
-
-    def test_what_was_cut_off_is_kept_as_interrupted(self):
-        config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-minimax")],
-                                                 params={"size": 7}, clock={"kind": "none"}))
-        with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out"), "--quiet"]) as process:
-            wait_until(lambda: self.count("out", "starts"), "a game to begin")
-            process.kill()
-        if self.games_on_record("out") >= 2:
-            self.skipTest("the games were over before they could be cut off")
-        done = referee("run", config, "--out", self.path("out"), "--quiet")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        exported = referee("export", self.path("out/referee.db"))
-        games = [json.loads(line) for line in exported.stdout.splitlines() if '"record":"game"' in line]
-        cut_off = [game for game in games if game["result"]["status"] == "interrupted"]
-        self.assertEqual(len(cut_off), 1)
-        self.assertIn("ended abruptly", cut_off[0]["result"]["reason"])
-        again = [game for game in games if (game["match"], game["number"]) == (cut_off[0]["match"], cut_off[0]["number"])]
-        self.assertEqual([game["attempt"] for game in again], [1, 2])
-        self.assertEqual(again[1]["result"]["status"], "played")
-
-    def test_after_ctrl_c_it_says_how_to_go_on(self):
-        config = self.greedy_class(match={"games": 200})
-        with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stderr=subprocess.PIPE, stdout=subprocess.PIPE,
-                              text=True) as process:
-            wait_until(lambda: self.games_on_record("out") > 5, "games")
-            process.send_signal(signal.SIGINT)
-            process.stdout.read()
-            told = process.stderr.read()
-        self.assertEqual(process.returncode, 130)
-        command = told.strip().splitlines()[-1].strip()
-        self.assertTrue(command.startswith("referee run "), told)
-        done = subprocess.run(shlex.split(command), capture_output=True, text=True, timeout=LONG,
-                              env={**os.environ, "PATH": BIN + ":" + os.environ["PATH"]})
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("10 of 10 matches", done.stdout)
-
-    def test_another_config_is_refused_with_what_differs(self):
-        config = self.greedy_class()
-        self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
-        cases = [({"seed": 9}, '"seed" was not there and is 9'), ({"format": {"kind": "swiss"}}, '"format"'),
-                 ({"clock": {"kind": "turn", "budget": "1s"}}, '"clock" was {"kind":"none"}'),
-                 ({"bots": ["b", "a", "c", "d", "e"]}, "list"), ({"id": "other"}, "another run's folder")]
-        for change, expected in cases:
-            changed = json.loads(self.read("c.json"))
-            changed["tournaments"][0].update(change)
-            done = referee("run", self.write("changed.json", changed), "--out", self.path("out"))
-            self.assertEqual(done.returncode, 2, change)
-            self.assertIn(expected, done.stderr)
-        swiss = self.greedy_class(format={"kind": "swiss", "rounds": 3})
-        self.assertEqual(referee("run", swiss, "--out", self.path("swiss"), "--quiet").returncode, 0)
-        changed = json.loads(self.read("c.json"))
-        changed["tournaments"][0]["bots"] = ["a", {"name": "b", "first_round": 2}, "c", "d", "e"]
-        done = referee("run", self.write("changed.json", changed), "--out", self.path("swiss"))
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("other rounds for b", done.stderr)
-        changed = json.loads(self.read(self.greedy_class()))
-        changed["tournaments"][0].update({"tie_breaks": ["wins"], "no_show_after": "5s"})
-        done = referee("run", self.write("changed.json", changed), "--out", self.path("out"))
-        self.assertEqual(done.returncode, 0, done.stderr)
-
-    def test_files_that_are_gone_are_made_again(self):
-        config = self.greedy_class()
-        self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
-        kept = {name: self.read("out/games/" + name) for name in os.listdir(self.path("out/games"))}
-        for name in list(kept)[:3]:
-            os.remove(self.path("out/games/" + name))
-        os.remove(self.path("out/standings.json"))
-        self.assertEqual(referee("run", config, "--out", self.path("out"), "--quiet").returncode, 0)
-        self.assertEqual(kept, {name: self.read("out/games/" + name) for name in os.listdir(self.path("out/games"))})
-        self.assertTrue(os.path.exists(self.path("out/standings.json")))
+from harness import LONG, REFEREE, SOURCE, STANDINGS, Connection, ProgramTest, alive_with, referee, rows, wait_until
 
 
 class DaemonTest(ProgramTest):

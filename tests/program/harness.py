@@ -3,13 +3,17 @@ import json
 import os
 import shutil
 import socket
+import sqlite3
 import subprocess
 import tempfile
+import time
 import unittest
 
 BIN = os.environ["REFEREE_BIN"]
 SOURCE = os.environ["REFEREE_SOURCE"]
 REFEREE = os.path.join(BIN, "referee")
+# What is compared where two runs should come to the same.
+STANDINGS = ("standings.json", "standings.csv", "standings.txt", "pairings.json", "crosstable.csv")
 LONG = 120  # seconds after which a command counts as hung
 
 
@@ -30,6 +34,21 @@ def alive_with(marker):
         except OSError:
             continue
     return found
+
+
+def wait_until(condition, what, seconds=LONG):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"waited {seconds} s for {what}")
+
+
+def rows(store, query):
+    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as connection:
+        return connection.execute(query).fetchall()
 
 
 class ProgramTest(unittest.TestCase):
