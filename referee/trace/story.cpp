@@ -154,8 +154,9 @@ std::string describe_fault(json::View fault, const std::vector<std::string>& bot
 std::string describe_end(json::View result, const std::vector<std::string>& bots) {
     const auto status = text_of(result.find("status"));
     const auto turns = result.find("turns").integer().value_or(0);
-    auto text = "It ended after " + std::to_string(turns) + (turns == 1 ? " turn, " : " turns, ") +
-                status + ": " + text_of(result.find("reason")) + '\n';
+    const bool by_the_rules = status == "played";  // the usual, which the reason says
+    auto text = "It ended after " + std::to_string(turns) + (turns == 1 ? " turn" : " turns") +
+                (by_the_rules ? std::string() : ", " + status) + ": " + text_of(result.find("reason")) + '\n';
     const auto outcome = result.find("outcome");
     if (outcome.is_null()) return text + "It does not count, and is played again.\n";
     for (std::size_t seat = 0; seat < bots.size(); ++seat) {
