@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <string>
+#include <vector>
 
 namespace referee::run {
 namespace {
@@ -17,7 +19,8 @@ TEST(Token, FreshOnesDiffer) {
 }
 
 TEST(Token, OnlyTheOneThatWasHashedMatches) {
-    for (const std::string token : {"", "a", "ann's own token", "tökén with ütf-8", std::string(256, 'x').c_str()}) {
+    const std::vector<std::string> tokens{"", "a", "ann's own token", "tökén with ütf-8", std::string(256, 'x')};
+    for (const auto& token : tokens) {
         const auto hash = hash_of(token);
         // A short one may stand in any row of digits by chance.
         if (token.size() > 8) {
