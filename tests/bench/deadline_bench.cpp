@@ -127,7 +127,7 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
         return std::move(figures_);
     }
 
-    Verdict check(std::string_view /*name*/, std::string_view /*token*/) override {
+    Verdict check(const protocol::Login& /*login*/) override {
         return Verdict::welcome;
     }
     void on_left(referee::lobby::Bot& /*bot*/, referee::session::CloseCause /*cause*/) override {}
