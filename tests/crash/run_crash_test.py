@@ -1,4 +1,4 @@
-"""Whole runs that are killed in the calls by which they change files: `referee run` with launched bots.
+"""Whole runs that are killed in the calls by which they change files: `referee run` and `serve` with launched bots.
 
 Run by CTest, which gives the programs' folder in REFEREE_BIN and the shim in KILL_SHIM. More than in a test run:
 
@@ -24,6 +24,7 @@ from crash_run import CrashRun  # noqa: E402
 BIN = os.environ["REFEREE_BIN"]
 SHIM = os.environ["KILL_SHIM"]
 REFEREE = os.path.join(BIN, "referee")
+SERVE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "serve_until_over.py")
 BOTS = ("ada", "bob", "cleo", "dan", "eve", "fay")
 FILES = ("standings.json", "standings.csv", "standings.txt", "pairings.json", "pairings.txt", "crosstable.csv", "crosstable.txt",
          "report.trf")
@@ -53,6 +54,7 @@ def read(path):
 
 class RunCrashTest(unittest.TestCase):
     FORMAT = None
+    KILLS = KILLS
     FIELD = BOTS  # as a tournament's config has it
 
     def setUp(self):
@@ -71,6 +73,7 @@ class RunCrashTest(unittest.TestCase):
         self.config = os.path.join(self.root, "config.json")
         with open(self.config, "w") as file:
             json.dump(config, file)
+        self.results = self.out  # where the tournament's files are
         self.command = [REFEREE, "run", self.config, "--out", self.out, "--quiet"]
         self.addCleanup(self.wait_until_all_are_gone)
 
@@ -85,13 +88,13 @@ class RunCrashTest(unittest.TestCase):
         self.assertEqual(alive_with(self.marker), 0, "bots outlive their referee")
 
     def written(self):
-        return {name: read(os.path.join(self.out, name)) for name in FILES}
+        return {name: read(os.path.join(self.results, name)) for name in FILES}
 
     def games(self):
         """The names of the games' files, as if each had been played at once; a file that is empty or half made has another."""
         found = set()
-        for name in os.listdir(os.path.join(self.out, "games")):
-            text = read(os.path.join(self.out, "games", name))
+        for name in os.listdir(os.path.join(self.results, "games")):
+            text = read(os.path.join(self.results, "games", name))
             whole = text.endswith(b"}\n") and b'{"result":' in text.splitlines()[-1]
             found.add(re.sub(r"(~\d+)?\.ndjson$", "", name) if whole else name + " is not whole")
         return found
@@ -145,10 +148,10 @@ class RunCrashTest(unittest.TestCase):
         run = self.crash_run(lambda attempts: self.compare())
         names = {name for name, _ in self.undisturbed(run)}
         self.assertLessEqual({"mkdir", "open", "write", "pwrite", "fdatasync", "rename"}, names)
-        kills, failures = run.run(KILLS, lambda text: print(text, flush=True))
+        kills, failures = run.run(self.KILLS, lambda text: print(text, flush=True))
         print(f"{kills} kills")
         self.assertEqual(failures, [])
-        self.assertGreaterEqual(kills, KILLS)
+        self.assertGreaterEqual(kills, self.KILLS)
 
 
 class SwissRunTest(RunCrashTest):
@@ -162,6 +165,20 @@ class SwissRunTest(RunCrashTest):
 
 class RoundRobinRunTest(RunCrashTest):
     FORMAT = {"kind": "round_robin", "cycles": 1}
+
+    def test_whatever_call_it_dies_in_it_comes_to_the_same(self):
+        self.killed_anywhere()
+
+
+class ServeTest(RunCrashTest):
+    """The same of a daemon, which is slower to ask whether it is done."""
+    FORMAT = {"kind": "swiss", "rounds": 3}
+    KILLS = (KILLS + 2) // 3
+
+    def setUp(self):
+        super().setUp()
+        self.results = os.path.join(self.out, "t")
+        self.command = [sys.executable, "-B", SERVE, REFEREE, self.config, self.out]
 
     def test_whatever_call_it_dies_in_it_comes_to_the_same(self):
         self.killed_anywhere()
