@@ -95,7 +95,10 @@ class SwissOfPods final : public RoundByRound {
 
     // Adds what a match came to, or takes it away again.
     void count(const MatchResult& result, int sign) {
-        const auto add = [sign](auto& number) { number = static_cast<std::decay_t<decltype(number)>>(number + sign); };
+        const auto add = [sign](auto& number) {
+            using Number = std::decay_t<decltype(number)>;
+            number = static_cast<Number>(static_cast<std::int64_t>(number) + sign);
+        };
         const auto entrants = pods_.entrants();
         for (std::size_t a = 0; a < result.seats.size(); ++a) {
             const auto number = number_of(result.seats[a]);
