@@ -138,7 +138,7 @@ void Play::forfeit(Seat seat, std::string reason, Actions& actions) {
         finish(GameStatus::forfeited, {}, actions);
         return;
     }
-    if (phase_ == Phase::readying && !state.ready) {
+    if (awaits_ready(seat)) {
         state.ready = true;
         actions.emplace_back(DropDeadline{seat});
         begin_turns(actions);

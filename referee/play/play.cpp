@@ -50,14 +50,18 @@ void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
         if (phase_ == Phase::readying) forfeit(seat, setup_.bots[seat] + " did not show up", actions);
     }
     for (Seat seat = 0; seat < seats_.size() && phase_ == Phase::readying; ++seat) {
-        if (seats_[seat].ready) continue;
-        actions.emplace_back(SendStart{seat});
-        actions.emplace_back(ArmDeadline{seat, now + setup_.ready_budget});
+        if (!seats_[seat].ready) actions.emplace_back(SendStart{seat});
     }
 }
 
+void Play::start_sent(Seat seat, Instant now, Actions& actions) {
+    if (!awaits_ready(seat)) return;
+    seats_[seat].sent = now;
+    actions.emplace_back(ArmDeadline{seat, now + setup_.ready_budget});
+}
+
 void Play::ready(Seat seat, Instant /*now*/, Actions& actions) {
-    if (phase_ != Phase::readying || seats_[seat].ready) return;
+    if (!awaits_ready(seat)) return;
     seats_[seat].ready = true;
     actions.emplace_back(DropDeadline{seat});
     begin_turns(actions);
@@ -142,16 +146,19 @@ AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arr
 
 void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     auto& state = seats_[seat];
-    if (phase_ == Phase::readying && !state.ready) {
+    if (awaits_ready(seat)) {
         Fault fault;
         fault.code = FaultCode::late;
         fault.message = "no ready within " + std::to_string(in_us(setup_.ready_budget)) + " us of start: the game begins without it";
         fault.rule = "start.ready";
         fault.rule_text = "a bot answers start with ready before its ready budget is over";
+        fault.evidence.sent_us = since_begin_us(state.sent);
+        fault.evidence.received_us = since_begin_us(arrival.at);
         fault.evidence.budget_us = in_us(setup_.ready_budget);
         fault.seat = seat;
         add_fault(std::move(fault), actions);
         state.ready = true;
+        actions.emplace_back(DropDeadline{seat});
         begin_turns(actions);
         return;
     }

@@ -40,7 +40,7 @@ struct PlaySetup {
 };
 
 // What the shell has to do, in this order, after an event.
-struct SendStart { Seat seat; };            // write_start(), then the seat has ready_budget
+struct SendStart { Seat seat; };            // write_start(), then tell start_sent()
 struct SendTurn { Seat seat; };             // write_turn(), then tell turn_sent()
 struct SendFault { std::size_t fault; };    // faults()[fault], to its seat
 struct ArmDeadline { Seat seat; Instant at; };  // call deadline(seat) then; replaces the seat's last
@@ -75,8 +75,9 @@ enum class AnswerFate : std::uint8_t {
 // Each event takes the instant at which it happened and appends to `actions`. Events that don't fit
 // (a deadline for a turn that is over) are ignored. Not thread safe.
 //
-// Life: start() once; ready() or its deadline for each seat; then turns: SendTurn for each seat to
-// move, turn_sent() from the shell, answer() or deadline() for each; and so on until Finish.
+// Life: start() once; for each seat start_sent() from the shell, then ready() or its deadline; then
+// turns: SendTurn for each seat to move, turn_sent() from the shell, answer() or deadline() for each;
+// and so on until Finish.
 class Play {
  public:
     // Requires params that the game accepts (check them with Game::start first).
@@ -84,6 +85,8 @@ class Play {
 
     // `absent`: seats whose bots never showed up: they forfeit before the first turn.
     void start(Instant now, std::span<const Seat> absent, Actions& actions);
+    // The start was handed to the kernel at `now`, or could not be; the seat has ready_budget from here.
+    void start_sent(Seat seat, Instant now, Actions& actions);
     void ready(Seat seat, Instant now, Actions& actions);
     // The turn was handed to the kernel at `now` (or could not be: the bot is away, its time runs).
     void turn_sent(Seat seat, Instant now, Duration round_trip, Actions& actions);
@@ -108,6 +111,7 @@ class Play {
     bool finished() const { return phase_ == Phase::finished; }
     bool begun() const { return phase_ == Phase::playing; }
     bool awaits(Seat seat) const { return seats_[seat].awaiting; }
+    bool awaits_ready(Seat seat) const { return phase_ == Phase::readying && !seats_[seat].ready; }
     // Its turn was sent and runs; between SendTurn and turn_sent() it awaits, but its time stands.
     bool runs(Seat seat) const { return seats_[seat].awaiting && seats_[seat].sent_turn == turn_; }
     Instant sent_at(Seat seat) const { return seats_[seat].sent; }

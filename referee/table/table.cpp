@@ -43,14 +43,14 @@ Table::~Table() {
         timers_.cancel(places_[seat].farewell);
         if (finish_told_) continue;
         bots_[seat]->leave(*this);
-        if (auto* process = bots_[seat]->process(); process != nullptr) process->thaw();
+        auto* process = bots_[seat]->process();
+        if (process != nullptr && places_[seat].start_sent && !places_[seat].thinking) process->thaw();
     }
     for (const auto& place : places_) cores_.withdraw(place.core);
     for (const auto& place : places_) cores_.release(place.core);
 }
 
 void Table::start(std::span<const Seat> absent) {
-    started_ = true;
     play_.start(timers_.now(), absent, actions_);
     perform();
 }
@@ -84,12 +84,12 @@ void Table::perform() {
 
 void Table::carry_out(const play::Action& action) {
     std::visit(Overloaded{
+                   // What came before them may have ended the game, or the seat's turn.
                    [this](const play::SendStart& start) {
-                       if (!play_.finished()) send_start(start.seat, false);
+                       if (play_.awaits_ready(start.seat)) with_core(start.seat, &Table::send_start);
                    },
-                   // What came before it may have ended the seat's turn.
                    [this](const play::SendTurn& turn) {
-                       if (play_.awaits(turn.seat)) open_turn(turn.seat);
+                       if (play_.awaits(turn.seat)) with_core(turn.seat, &Table::send_turn);
                    },
                    [this](const play::SendFault& fault) { send_fault(fault.fault); },
                    [this](const play::ArmDeadline& deadline) { arm(deadline.seat, deadline.at); },
@@ -99,37 +99,45 @@ void Table::carry_out(const play::Action& action) {
                action);
 }
 
-void Table::send_start(Seat seat, bool resumed) {
-    if (auto* process = bots_[seat]->process(); process != nullptr && !resumed) process->thaw();
+void Table::with_core(Seat seat, void (Table::*send)(Seat)) {
+    if (bots_[seat]->process() == nullptr) {
+        (this->*send)(seat);
+        return;
+    }
+    auto& core = places_[seat].core;
+    REFEREE_ASSERT(core == 0);
+    const auto answer = cores_.request([this, seat, send] {
+        (this->*send)(seat);
+        perform();
+    });
+    core = answer.permit;
+    if (answer.granted) (this->*send)(seat);
+}
+
+void Table::send_start(Seat seat) {
+    if (!play_.awaits_ready(seat)) return;
+    auto& place = places_[seat];
+    place.start_sent = true;
+    place.thinking = true;
+    if (auto* process = bots_[seat]->process(); process != nullptr) process->thaw();
+    if (session(seat) != nullptr) write_start(seat, false);
+    play_.start_sent(seat, timers_.now(), actions_);
+}
+
+void Table::write_start(Seat seat, bool resumed) {
     auto* connection = session(seat);
-    if (connection == nullptr) return;
-    places_[seat].ready_asked = !resumed;
+    places_[seat].ready_asked = !play_.begun();
     encode_start(connection->outbox(), play_, match_, seat, resumed);
     if (resumed) encode_past(connection->outbox(), play_);
     play_.keep_deltas(seat, bots_[seat]->state_form() == protocol::StateForm::delta);
     connection->flush();
 }
 
-void Table::open_turn(Seat seat) {
-    if (bots_[seat]->process() == nullptr) {
-        send_turn(seat, false);
-        return;
-    }
-    auto& core = places_[seat].core;
-    REFEREE_ASSERT(core == 0);
-    const auto answer = cores_.request([this, seat] {
-        if (play_.awaits(seat)) send_turn(seat, false);
-        perform();
-    });
-    core = answer.permit;
-    if (answer.granted) send_turn(seat, false);
-}
-
 void Table::rest(Seat seat) {
     disarm(seat);
     auto& place = places_[seat];
-    if (auto* process = bots_[seat]->process(); process != nullptr) {
-        if (place.overran || (process->freezes_between_turns() && !play_.finished())) {
+    if (auto* process = bots_[seat]->process(); process != nullptr && place.start_sent) {
+        if (place.thinking || (process->freezes_between_turns() && !play_.finished())) {
             process->freeze();
         } else {
             process->thaw();  // so that it can read how the game ended
@@ -138,26 +146,31 @@ void Table::rest(Seat seat) {
     cores_.release(std::exchange(place.core, 0));
 }
 
-void Table::send_turn(Seat seat, bool again) {
-    auto* connection = session(seat);
-    auto* process = bots_[seat]->process();
-    if (!again && process != nullptr) {
-        places_[seat].overran = false;
-        places_[seat].cpu_at_send = play_.clock().measure == clock::Measure::cpu ? process->cpu_time() : std::nullopt;
+void Table::send_turn(Seat seat) {
+    if (!play_.awaits(seat)) return;
+    auto& place = places_[seat];
+    place.thinking = true;
+    if (auto* process = bots_[seat]->process(); process != nullptr) {
+        place.cpu_at_send = play_.clock().measure == clock::Measure::cpu ? process->cpu_time() : std::nullopt;
         process->thaw();
     }
     auto sent = timers_.now();
     auto round_trip = Duration::zero();
-    if (connection != nullptr) {
+    if (auto* connection = session(seat); connection != nullptr) {
         const bool delta = bots_[seat]->state_form() == protocol::StateForm::delta;
         delta_.clear();
         if (delta) play_.take_delta(seat, delta_);
-        const auto budget = again ? play_.budget_left(seat, sent) : play_.budget(seat);
-        encode_turn(connection->outbox(), play_, seat, budget, delta && !again ? &delta_ : nullptr);
+        encode_turn(connection->outbox(), play_, seat, play_.budget(seat), delta ? &delta_ : nullptr);
         sent = connection->flush();
         round_trip = connection->transport().round_trip();
     }
-    if (!again) play_.turn_sent(seat, sent, round_trip, actions_);
+    play_.turn_sent(seat, sent, round_trip, actions_);
+}
+
+void Table::send_turn_again(Seat seat) {
+    auto* connection = session(seat);
+    encode_turn(connection->outbox(), play_, seat, play_.budget_left(seat, timers_.now()), nullptr);
+    connection->flush();
 }
 
 void Table::send_fault(std::size_t index) {
@@ -189,9 +202,7 @@ void Table::on_deadline(Seat seat) {
         book_disconnection(seat, session::CloseCause::left);
         if (place.deadline != 0 || play_.finished()) return;
     }
-    const auto turn = play_.turn();
     play_.deadline(seat, arrival_of(seat, timers_.now()), actions_);
-    place.overran = play_.turn() != turn || !play_.runs(seat);
     perform();
 }
 
@@ -222,7 +233,9 @@ play::Arrival Table::arrival_of(Seat seat, Instant at) const {
 }
 
 bool Table::on_ready(Seat seat) {
+    if (!places_[seat].start_sent) return false;
     const bool asked = std::exchange(places_[seat].ready_asked, false);
+    if (play_.awaits_ready(seat)) places_[seat].thinking = false;
     play_.ready(seat, timers_.now(), actions_);
     perform();
     return asked;
@@ -236,6 +249,7 @@ bool Table::on_move(Seat seat, const protocol::Move& move, std::string_view line
     arrival.line = line;
     const auto fate = play_.answer(seat, move.turn, move.move.view(), arrival, actions_);
     const bool answered = fate == play::AnswerFate::taken || fate == play::AnswerFate::late;
+    if (answered) places_[seat].thinking = false;
     if (!answered) answer_fate(seat, fate, move.turn);
     perform();
     return answered;
@@ -261,22 +275,14 @@ void Table::on_bad_line(Seat seat, const protocol::ProtocolError& error) {
     fault.message = bots_[seat]->name() + " sent a line that is no valid message: " + error.message;
     // What is recorded is public, and the line may be a login that went wrong.
     if (!may_hold_token(error.received)) fault.evidence.received = error.received;
-    const bool ran = play_.runs(seat);
-    const auto turn = play_.turn();
     play_.misbehaved(seat, std::move(fault), arrival_of(seat, timers_.now()), actions_);
-    // The line may have cost the move, about which the bot may be thinking yet.
-    if (ran && (play_.turn() != turn || !play_.runs(seat))) places_[seat].overran = true;
     perform();
 }
 
 void Table::on_connected(Seat seat) {
-    if (!started_) return;  // start() is yet to come
-    send_start(seat, true);
-    if (!play_.begun()) {
-        places_[seat].ready_asked = true;
-    } else if (play_.runs(seat)) {
-        send_turn(seat, true);
-    }
+    if (!places_[seat].start_sent) return;  // it is yet to come
+    write_start(seat, true);
+    if (play_.runs(seat)) send_turn_again(seat);
 }
 
 void Table::on_disconnected(Seat seat, session::CloseCause cause) {

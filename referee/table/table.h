@@ -37,10 +37,10 @@ class Watcher {
 // seats are known, tells `on_finished` once when the result stands, and must then be announced or
 // dropped; never destroyed from inside its own callbacks. Not thread safe.
 //
-// A bot that the referee launched thinks only while it holds a core (see Cores): its turn is sent,
-// and its time begins, when there is one. Between its turns it is frozen if it is to be; and in any
-// case when its turn ended without an answer, until its next turn or its next game: what goes on
-// thinking in vain would take the core from whoever has it now.
+// A bot that the referee launched thinks only while it holds a core (see Cores): its start and its
+// turns are sent, and its time begins, when there is one. Between its turns it is frozen if it is to
+// be; and in any case when a start or a turn ended without its answer, until its next turn or its
+// next game: what goes on thinking in vain would take the core from whoever has it now.
 class Table final : public lobby::Seating {
  public:
     using OnFinished = std::function<void(Table&)>;
@@ -81,9 +81,10 @@ class Table final : public lobby::Seating {
     struct Place {
         runtime::Timers::Id deadline = 0;
         runtime::Timers::Id farewell = 0;  // a disconnection whose cause is awaited
+        bool start_sent = false;
         bool ready_asked = false;
         bool crash_told = false;
-        bool overran = false;  // its last turn ended without an answer: it may be thinking yet
+        bool thinking = false;  // it has not answered the start or turn that it was sent last
         Cores::Permit core = 0;  // held or asked for; launched bots only
         std::optional<Duration> cpu_at_send;
         std::string debug;
@@ -91,10 +92,13 @@ class Table final : public lobby::Seating {
 
     void perform();
     void carry_out(const play::Action& action);
-    void send_start(Seat seat, bool resumed);
-    // Sends the turn as soon as there is a core for it.
-    void open_turn(Seat seat);
-    void send_turn(Seat seat, bool again);
+    // Calls `send` at once, or as soon as there is a core for a bot that needs one.
+    void with_core(Seat seat, void (Table::*send)(Seat));
+    void send_start(Seat seat);
+    void write_start(Seat seat, bool resumed);
+    void send_turn(Seat seat);
+    // The same turn once more, to a bot that was away.
+    void send_turn_again(Seat seat);
     // The seat's turn is over, or it is ready: it need not run for now.
     void rest(Seat seat);
     void send_fault(std::size_t index);
@@ -118,7 +122,6 @@ class Table final : public lobby::Seating {
     play::Actions actions_;
     bool performing_ = false;
     bool finish_told_ = false;
-    bool started_ = false;
     Watcher* watcher_ = nullptr;
     std::int64_t watched_turns_ = -1;
     std::string delta_;

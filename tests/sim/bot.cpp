@@ -115,7 +115,7 @@ void SimulatedBot::on_line(Connection& connection, std::string_view line) {
     } else if (type == "ping") {
         if (plan_.habits.answers_pings) connection.send(Json{{"type", "pong"}, {"id", message["id"]}}.dump());
     } else if (type == "end") {
-        process_.thinks = false;
+        if (!process_.frozen) process_.thinks = false;
         witness_.told_end(plan_.name, *connection.link_, message["game_id"]);
         games_.erase(message["game_id"].get<std::string>());
     } else if (type == "note" && (message["code"] == "annulled" || message["code"] == "interrupted")) {
@@ -134,8 +134,24 @@ void SimulatedBot::on_start(Connection& connection, const Json& message) {
     playing.params = message["params"];
     playing.state = message["state"];
     witness_.saw_state(id, message["turn"], playing.state);
+    begin_thinking();
     if (plan_.habits.never_ready) return;
-    later(up_to(300ms), [&connection, id] { connection.send(Json{{"type", "ready"}, {"game_id", id}}.dump()); });
+    later(up_to(300ms), [this, &connection, id] { tell_ready(connection, id); });
+}
+
+void SimulatedBot::begin_thinking() {
+    process_.thinks = true;
+    if (plan_.launched) witness_.thinks();
+}
+
+void SimulatedBot::tell_ready(Connection& connection, const std::string& game_id) {
+    if (process_.frozen && connection.link_->open_for_bot()) {
+        later(1ms, [this, &connection, game_id] { tell_ready(connection, game_id); });
+        return;
+    }
+    const auto found = games_.find(game_id);
+    if (found != games_.end() && found->second.turn == 0) process_.thinks = false;
+    connection.send(Json{{"type", "ready"}, {"game_id", game_id}}.dump());
 }
 
 void SimulatedBot::on_turn(Connection& connection, const Json& message) {
@@ -171,8 +187,7 @@ void SimulatedBot::think(Connection& connection, const std::string& game_id, con
         }
         case Pace::slow: thought = up_to(budget + budget / 2); break;
     }
-    process_.thinks = true;
-    if (plan_.launched) witness_.thinks();
+    begin_thinking();
     later(thought, [this, &connection, game_id, turn = playing.turn, thought] { answer(connection, game_id, turn, thought); });
 }
 

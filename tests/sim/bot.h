@@ -68,7 +68,7 @@ class Witness {
     virtual ~Witness() = default;
     virtual void told_end(const std::string& bot, const Link& link, const std::string& game_id) = 0;
     virtual void told_annulled(const std::string& bot, const Link& link, const std::string& game_id) = 0;
-    // A launched bot begins to think.
+    // A launched bot begins to think: about a turn, or to get ready.
     virtual void thinks() = 0;
     // The whole state that the bot has in mind when so many turns are over.
     virtual void saw_state(const std::string& game_id, std::int64_t turns, const Json& state) = 0;
@@ -89,7 +89,7 @@ class SimulatedProcess final : public referee::lobby::Process {
     std::optional<Exit> exit;
     bool frozen = false;
     bool freezes = false;
-    bool thinks = false;  // somewhere between a turn that it got and its answer
+    bool thinks = false;  // somewhere between a start or turn that it got and its answer
 };
 
 // A bot on a simulated link, good or bad; driven by events.
@@ -127,7 +127,9 @@ class SimulatedBot final {
     void on_line(Connection& connection, std::string_view line);
     void log_in(Connection& connection);
     void on_start(Connection& connection, const Json& message);
+    void tell_ready(Connection& connection, const std::string& game_id);
     void on_turn(Connection& connection, const Json& message);
+    void begin_thinking();
     void think(Connection& connection, const std::string& game_id, const Playing& playing);
     void answer(Connection& connection, const std::string& game_id, std::int64_t turn, Duration thought);
     // Whether something happened that leaves no answer.

@@ -99,8 +99,17 @@ void TableRoom::start(const std::vector<std::string>& names, std::span<const eng
 
 void TableRoom::play(const std::vector<std::string>& names, const std::vector<ScriptedBot*>& bots) {
     start(names);
-    for (auto* bot : bots) bot->say(Json{{"type", "ready"}, {"game_id", id()}});
-    room.pass(1us);
+    // Whoever is launched may have to wait for a core before it is sent its start.
+    std::vector<ScriptedBot*> waiting = bots;
+    for (auto left = bots.size(); left > 0 && !waiting.empty(); --left) {
+        std::erase_if(waiting, [this](ScriptedBot* bot) {
+            const auto starts = bot->heard("start");
+            if (starts.empty() || starts.back()["game_id"] != id()) return false;
+            bot->say(Json{{"type", "ready"}, {"game_id", id()}});
+            return true;
+        });
+        room.pass(1us);
+    }
 }
 
 }  // namespace tests::sim

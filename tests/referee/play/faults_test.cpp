@@ -295,7 +295,7 @@ TEST(PlayFaultsTest, NoShows) {
 
     Desk third(cycles_setup(3));
     EXPECT_THAT(third.start({2}),
-                ElementsAre("fault 0", "start 0", "arm 0 10000000", "start 1", "arm 1 10000000"));
+                ElementsAre("fault 0", "start 0", "start 1", "arm 0 10000000", "arm 1 10000000"));
     third.ready(0);
     EXPECT_THAT(third.ready(1), ElementsAre("drop 1", "turn 0", "turn 1"));
 }

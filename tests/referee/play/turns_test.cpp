@@ -14,7 +14,7 @@ using testing::IsEmpty;
 TEST(PlayTurnsTest, BeginsWhenAllAreReady) {
     Desk desk(walls_setup());
     EXPECT_THAT(desk.start(),
-                ElementsAre("start 0", "arm 0 10000000", "start 1", "arm 1 10000000"));
+                ElementsAre("start 0", "start 1", "arm 0 10000000", "arm 1 10000000"));
     EXPECT_FALSE(desk.play.begun());
     EXPECT_EQ(desk.play.turn(), 0);
     EXPECT_THAT(desk.ready(1), ElementsAre("drop 1"));
@@ -27,14 +27,30 @@ TEST(PlayTurnsTest, BeginsWhenAllAreReady) {
     EXPECT_THAT(desk.ready(0), IsEmpty()) << "in the game";
 }
 
+TEST(PlayTurnsTest, ReadyTimeBeginsWhenTheStartWasSent) {
+    Play play(walls_setup());
+    Actions actions;
+    play.start(Instant{}, {}, actions);
+    ASSERT_EQ(actions.size(), 2U) << "two starts, and no deadline yet";
+    actions.clear();
+    play.start_sent(1, Instant{} + 4s, actions);
+    ASSERT_EQ(actions.size(), 1U);
+    EXPECT_EQ(std::get<ArmDeadline>(actions[0]).seat, 1U);
+    EXPECT_EQ(std::get<ArmDeadline>(actions[0]).at, Instant{} + 14s);
+    play.ready(1, Instant{} + 5s, actions);
+    actions.clear();
+    play.start_sent(1, Instant{} + 6s, actions);
+    EXPECT_THAT(actions, IsEmpty()) << "it is ready";
+}
+
 TEST(PlayTurnsTest, BeginsWithoutWhoIsNotReadyInTime) {
     auto setup = walls_setup();
     setup.ready_budget = 3s;
     Desk desk(setup);
-    EXPECT_THAT(desk.start(), ElementsAre("start 0", "arm 0 3000000", "start 1", "arm 1 3000000"));
+    EXPECT_THAT(desk.start(), ElementsAre("start 0", "start 1", "arm 0 3000000", "arm 1 3000000"));
     desk.ready(0);
     EXPECT_THAT(desk.deadline(0, 3s), IsEmpty()) << "that one is ready";
-    EXPECT_THAT(desk.deadline(1, 3s), ElementsAre("fault 0", "turn 0"));
+    EXPECT_THAT(desk.deadline(1, 3s), ElementsAre("fault 0", "drop 1", "turn 0"));
     const auto& fault = desk.play.faults().at(0);
     EXPECT_EQ(fault.code, FaultCode::late);
     EXPECT_EQ(fault.rule, "start.ready");
@@ -42,6 +58,8 @@ TEST(PlayTurnsTest, BeginsWithoutWhoIsNotReadyInTime) {
     EXPECT_EQ(fault.turn, 0);
     EXPECT_EQ(fault.consequence, Consequence::none);
     EXPECT_EQ(fault.evidence.budget_us, 3'000'000);
+    EXPECT_EQ(fault.evidence.sent_us, 0);
+    EXPECT_EQ(fault.evidence.received_us, 3'000'000);
 }
 
 TEST(PlayTurnsTest, ATurnThatIsSentArmsItsDeadline) {

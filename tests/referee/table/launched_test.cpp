@@ -157,7 +157,7 @@ TEST(Launched, gives_the_core_back_however_its_turn_ends) {
 }
 
 TEST(Launched, is_frozen_between_its_turns_where_it_is_asked_for) {
-    LaunchedRoom at;
+    LaunchedRoom at("walls", R"({"size":3})", 2);
     at.launch({"ada", "bob"});
     for (auto& process : at.processes) process.freezes = true;
     const auto frozen = [&at] {
@@ -175,7 +175,75 @@ TEST(Launched, is_frozen_between_its_turns_where_it_is_asked_for) {
     at.room.pass(1ms);
     EXPECT_THAT(frozen(), ElementsAre(true, false));
     at.table->stop(referee::GameStatus::interrupted, "stopped");
-    EXPECT_THAT(frozen(), ElementsAre(false, false)) << "so that they read how it ended";
+    EXPECT_THAT(frozen(), ElementsAre(false, true)) << "one reads how it ended, the other was thinking";
+}
+
+TEST(Launched, is_sent_its_start_when_there_is_a_core) {
+    LaunchedRoom at;
+    at.setup.ready_budget = 2s;
+    at.launch({"ada", "bob"});
+    at.start(at.names);
+    const auto starts = [&at] { return std::vector<std::size_t>{at.bots[0]->heard("start").size(), at.bots[1]->heard("start").size()}; };
+    EXPECT_THAT(starts(), ElementsAre(1, 0));
+    at.bots[1]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.room.pass(1900ms);
+    EXPECT_FALSE(at.game().begun()) << "who was not asked is not ready";
+    at.bots[0]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.room.pass(1900ms);
+    EXPECT_THAT(starts(), ElementsAre(1, 1));
+    at.bots[1]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.room.pass(1ms);
+    EXPECT_TRUE(at.game().begun());
+    EXPECT_THAT(at.game().faults(), IsEmpty()) << "each had its own two seconds";
+}
+
+TEST(Launched, whoever_is_not_ready_in_time_gives_its_core_to_the_next) {
+    LaunchedRoom at;
+    at.setup.ready_budget = 2s;
+    at.launch({"ada", "bob"});
+    at.start(at.names);
+    at.room.pass(2001ms);
+    EXPECT_TRUE(at.processes[0].frozen) << "until its first turn";
+    EXPECT_FALSE(at.processes[1].frozen);
+    EXPECT_EQ(at.bots[1]->heard("start").size(), 1U);
+    at.bots[1]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
+    at.room.pass(1ms);
+    EXPECT_FALSE(at.processes[0].frozen);
+    EXPECT_THAT(at.turns(), ElementsAre(1, 0));
+    EXPECT_EQ(at.game().faults().at(0).rule, "start.ready");
+}
+
+TEST(Launched, whoever_was_thinking_when_its_last_game_ended_waits_for_a_core) {
+    for (const bool stopped : {false, true}) {
+        LaunchedRoom at;
+        at.launch({"ada", "bob"});
+        at.processes[1].frozen = true;
+        at.start(at.names);
+        if (stopped) {
+            at.table->stop(referee::GameStatus::interrupted, "stopped");
+        } else {
+            at.room.pass(100ms);
+        }
+        EXPECT_EQ(at.processes[0].frozen, stopped);
+        EXPECT_TRUE(at.processes[1].frozen);
+        at.table.reset();
+        EXPECT_TRUE(at.processes[1].frozen);
+        EXPECT_EQ(at.cores.free(), 1U);
+        EXPECT_EQ(at.cores.waiting(), 0U);
+    }
+}
+
+TEST(Launched, whoever_thinks_when_its_game_ends_is_frozen) {
+    LaunchedRoom at("light_cycles", two_teams_of_one, 2);
+    at.launch({"a", "b"});
+    at.begin();
+    EXPECT_THAT(at.turns(), ElementsAre(1, 1));
+    at.processes[0].exit = referee::lobby::Process::Exit{std::nullopt, 11, "oh\n"};
+    at.bots[0]->link->break_off();
+    at.room.pass(1ms);
+    ASSERT_TRUE(at.game().finished());
+    EXPECT_TRUE(at.processes[1].frozen) << "it would think without a core";
+    EXPECT_EQ(at.cores.free(), 2U);
 }
 
 TEST(Launched, whoever_lets_its_turn_pass_is_frozen_until_its_next) {
