@@ -9,13 +9,17 @@ LoopWatch::LoopWatch(Timers& timers, const Machine& machine) : timers_(timers), 
 }
 
 void LoopWatch::begin() {
-    const auto now = timers_.now();
-    processor_time_ = machine_.processor_time();
-    looked_at_ = now;
+    looked_at_ = timers_.now();
     clocks_ = machine_.clocks();
-    sampled_at_ = now;
+    sampled_at_ = looked_at_;
     load_ = machine_.load();
-    planned_ = now + tick_every;
+    plan();
+}
+
+void LoopWatch::plan() {
+    processor_time_ = machine_.processor_time();
+    core_wait_ = machine_.core_wait();
+    planned_ = timers_.now() + tick_every;
     timer_ = timers_.schedule(planned_, [this] { tick(); });
 }
 
@@ -37,13 +41,16 @@ LoopWatch::~LoopWatch() {
 void LoopWatch::look() const {
     if (timer_ == 0) return;
     const auto now = timers_.now();
-    if (now - planned_ > noise) {
-        const bool busy = 2 * (machine_.processor_time() - processor_time_) > now - planned_;
-        log_.add(busy ? StallKind::busy_loop : StallKind::not_running, planned_, now);
-    }
+    if (now - planned_ > noise) log_.add(kind_of(now - planned_), planned_, now);
     look_at_clocks(now);
     if (now - sampled_at_ >= sample_every) look_at_load(now);
     looked_at_ = now;
+}
+
+StallKind LoopWatch::kind_of(Duration late) const {
+    if (2 * (machine_.processor_time() - processor_time_) > late) return StallKind::busy_loop;
+    if (2 * (machine_.core_wait() - core_wait_) > late) return StallKind::no_core;
+    return StallKind::not_running;
 }
 
 void LoopWatch::look_at_clocks(Instant now) const {
@@ -65,10 +72,7 @@ void LoopWatch::look_at_clocks(Instant now) const {
 
 void LoopWatch::tick() {
     look();
-    const auto now = timers_.now();
-    processor_time_ = machine_.processor_time();
-    planned_ = now + tick_every;
-    timer_ = timers_.schedule(planned_, [this] { tick(); });
+    plan();
 }
 
 void LoopWatch::look_at_load(Instant now) const {

@@ -8,8 +8,8 @@
 namespace referee::runtime {
 
 // The referee's suspicion of itself: a tick on its own event loop, all the time. A tick that comes
-// late is a stall, whatever the cause; the thread's processor time tells a loop that was busy from
-// a process that was not run (SIGSTOP, no core), so it needs no second thread. Each look compares
+// late is a stall, whatever the cause; the thread's processor time and its wait for a core tell what
+// it was, and what is neither is a process or a machine that stood still. Each look compares
 // the clocks too (steps of the wall clock, sleep of the machine), and now and then the machine's
 // load is asked for.
 //
@@ -48,7 +48,9 @@ class LoopWatch final : public StallSource {
     void look_at_clocks(Instant now) const;
     void look_at_load(Instant now) const;
     void add_load(StallKind kind, Duration lost, Instant now) const;
+    StallKind kind_of(Duration late) const;
     void begin();
+    void plan();
     void tick();
 
     Timers& timers_;
@@ -56,6 +58,7 @@ class LoopWatch final : public StallSource {
     Timers::Id timer_ = 0;       // 0: at rest
     Instant planned_{};          // the next tick
     Duration processor_time_{};  // at the last tick
+    Duration core_wait_{};       // at the last tick
     // What looking finds out is no change of the watch.
     mutable StallLog log_;
     mutable Instant looked_at_{};

@@ -74,6 +74,7 @@ class ThisMachine final : public Machine {
         return {wall_clock_ahead(), slept};
     }
     Duration processor_time() const override { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
+    Duration core_wait() const override { return Duration(number(word(schedstat_.read(), run_delay_field))); }
     Load load() const override {
         constexpr std::int64_t ns_a_second = 1'000'000'000;
         Load load;
@@ -84,8 +85,7 @@ class ThisMachine final : public Machine {
         const auto total = pressure.find("total=");
         if (!pressure.starts_with("some") || total == std::string_view::npos) return load;
         const auto pressed = from_us(number(pressure.substr(total + std::strlen("total="))));
-        const auto waited = Duration(number(word(schedstat_.read(), run_delay_field)));
-        load.waited = grown(pressed, waited);
+        load.waited = grown(pressed, core_wait());
         return load;
     }
 

@@ -27,6 +27,9 @@ class Machine {
     virtual Clocks clocks() const = 0;
     // Of the calling thread.
     virtual Duration processor_time() const = 0;
+    // How long the calling thread was ready and no core was free for it; zero where the system
+    // doesn't tell.
+    virtual Duration core_wait() const = 0;
     // Zeros where the system doesn't tell.
     virtual Load load() const = 0;
 };

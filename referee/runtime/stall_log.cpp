@@ -16,6 +16,8 @@ std::string_view describe(StallKind kind) {
     switch (kind) {
         case StallKind::busy_loop:
             return "its own event loop was busy";
+        case StallKind::no_core:
+            return "the machine had no processor free for it";
         case StallKind::not_running:
             return "its process was not running";
         case StallKind::clock_step:
@@ -34,10 +36,10 @@ bool StallLog::Stall::is_of(StallsOf whose) const {
     if (whose == StallsOf::process) return true;
     switch (kind) {
         case StallKind::busy_loop:
+        case StallKind::no_core:
         case StallKind::overloaded:
             return false;
         case StallKind::not_running:
-            return to - from >= machine_pause_min;
         case StallKind::clock_step:
         case StallKind::suspended:
         case StallKind::stolen:

@@ -11,7 +11,8 @@ namespace referee::runtime {
 // Why the referee stood still.
 enum class StallKind : std::uint8_t {
     busy_loop,    // its own handlers took so long
-    not_running,  // it was ready and not run: stopped, or the machine had no core for it
+    no_core,      // it was ready, and the machine had no core for it
+    not_running,  // it was neither: stopped, or the whole machine was (a virtual one that was paused)
     clock_step,   // the wall clock jumped, and receive stamps with it
     suspended,    // the whole machine slept
     overloaded,   // it waited for a core, a little again and again, on a machine under pressure
@@ -30,9 +31,6 @@ class StallLog {
     // Stalls that are kept. The longest wait for an answer is about a minute, and a stall is a few
     // milliseconds at least.
     static constexpr std::size_t kept_max = 16 * 1024;
-    // A process that was not run for so long may have stood still with the whole machine (a virtual
-    // one that was paused); shorter, and it only waited for a core.
-    static constexpr Duration machine_pause_min = std::chrono::milliseconds(200);
 
     // The referee stood still all the time from one to the other. Requires: stalls are told in the
     // order of their ends. What was told already of that time is not told again.

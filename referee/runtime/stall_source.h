@@ -9,12 +9,10 @@ namespace referee::runtime {
 
 // Whose stalls are asked for.
 enum class StallsOf : std::uint8_t {
-    // What may have stopped the whole machine. A turn of a bot elsewhere is touched by nothing
-    // else:
-    // its answer is stamped by the kernel, which goes on while the referee's process stands.
+    // What stopped the whole machine, or may have. A turn whose answer is stamped by the kernel is
+    // touched by nothing else: the kernel goes on while the referee works, or waits for a core.
     machine,
-    // And what stopped the referee's process alone: where the referee itself takes the stamps, and
-    // for bots that share the machine with it.
+    // And what kept the referee's process alone: where it takes the stamps itself.
     process,
 };
 

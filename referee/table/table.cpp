@@ -162,6 +162,7 @@ void Table::send_turn(Seat seat) {
         if (delta) play_.take_delta(seat, delta_);
         encode_turn(connection->outbox(), play_, seat, play_.budget(seat), delta ? &delta_ : nullptr);
         sent = connection->flush();
+        place.turn_in_pieces = connection->backlog() > 0;
         round_trip = connection->transport().round_trip();
     }
     play_.turn_sent(seat, sent, round_trip, actions_);
@@ -206,16 +207,21 @@ void Table::on_deadline(Seat seat) {
     perform();
 }
 
+runtime::StallsOf Table::stalls_of(Seat seat) const {
+    const auto* connection = session(seat);
+    // Whoever is away may be waiting to be let in again, which only the referee can do; and what is
+    // left of a turn that was too long for the kernel's buffers only the referee can send.
+    const bool stamped = connection != nullptr && connection->transport().stamped_by_kernel();
+    return stamped && !places_[seat].turn_in_pieces ? runtime::StallsOf::machine : runtime::StallsOf::process;
+}
+
 play::Arrival Table::arrival_of(Seat seat, Instant at) const {
     play::Arrival arrival;
     arrival.at = at;
     arrival.how = "timer of the referee";
     arrival.away = session(seat) == nullptr;
     if (!play_.runs(seat)) return arrival;
-    // Whoever is away may be waiting to be let in again, which only the process can do.
-    const auto* link = session(seat);
-    const bool elsewhere = bots_[seat]->process() == nullptr && link != nullptr && link->transport().stamped_by_kernel();
-    const auto whose = elsewhere ? runtime::StallsOf::machine : runtime::StallsOf::process;
+    const auto whose = stalls_of(seat);
     arrival.stalled = stalls_.stalled(whose, play_.sent_at(seat), at);
     if (arrival.stalled > Duration::zero()) arrival.stall_cause = stalls_.cause(whose, play_.sent_at(seat), at);
     if (const auto* connection = session(seat); connection != nullptr) {

@@ -85,6 +85,7 @@ class Table final : public lobby::Seating {
         bool ready_asked = false;
         bool crash_told = false;
         bool thinking = false;  // it has not answered the start or turn that it was sent last
+        bool turn_in_pieces = false;  // the kernel didn't take all of its turn at once
         Cores::Permit core = 0;  // held or asked for; launched bots only
         std::optional<Duration> cpu_at_send;
         std::string debug;
@@ -106,6 +107,8 @@ class Table final : public lobby::Seating {
     void arm(Seat seat, Instant at);
     void disarm(Seat seat);
     void on_deadline(Seat seat);
+    // Which stalls of ours touch the seat's turn.
+    runtime::StallsOf stalls_of(Seat seat) const;
     play::Arrival arrival_of(Seat seat, Instant at) const;
     void tell_debug_cut(Seat seat, std::int64_t turn);
     void answer_fate(Seat seat, play::AnswerFate fate, std::int64_t turn);

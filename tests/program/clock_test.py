@@ -1,13 +1,14 @@
 """The clock as the built program keeps it, with real processes. Run by CTest as program_test.py is."""
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 import unittest
 
-from harness import LONG, REFEREE, ProgramTest, alive_with, referee
+from harness import LONG, REFEREE, Connection, ProgramTest, alive_with, referee
 
 # A bot of Walls that turns left for ever. What it does in its turn, and beside, is put in its place.
 BOT = """
@@ -97,6 +98,32 @@ class ClockTest(ProgramTest):
         for result in results:
             self.assertEqual([fault for fault in result["faults"] if fault["code"] == "late" and fault["turn"] > 0], [], result)
         self.assertEqual([result["status"] for result in results if result["status"] != "annulled"], ["played"])
+
+    def test_a_short_stop_blames_nobody_who_is_stamped_by_the_kernel(self):
+        budget, stopped = "100ms", 0.15
+        config = self.write("c.json", self.walls([{"name": "a", "token": "plum"}, self.launched("b", *bot())],
+                                                 match={"games": 1}, clock={"budget": budget}))
+        with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True) as process:
+            port = int(re.search(r"listening on 127\.0\.0\.1:(\d+)", process.stdout.readline()).group(1))
+            hand = Connection(("127.0.0.1", port))
+            hand.read("hello")
+            hand.send(type="login", name="a", token="plum", games=["walls"])
+            game = hand.read("start")["game_id"]
+            hand.send(type="ready", game_id=game)
+            self.assertEqual(hand.read("turn")["turn"], 1)
+            process.send_signal(signal.SIGSTOP)
+            time.sleep(stopped)
+            hand.send(type="move", game_id=game, turn=1, move="L")
+            process.send_signal(signal.SIGCONT)
+            turn = hand.read("turn")["turn"]  # of this game, or of the next attempt where the machine was too busy to tell
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=LONG)
+            hand.close()
+        self.assertIn(turn, (1, 3))
+        for name in os.listdir(self.path("out/games")):
+            result = self.result(name[:-len(".ndjson")])
+            self.assertEqual([fault for fault in result["faults"] if fault["seat"] == 0 and fault["turn"] == 1], [])
 
     def test_explain_tells_a_late_turn(self):
         self.run_walls([self.launched("late", *bot(turn="time.sleep(1 if m['turn'] == 1 else 0)")), self.launched("good", *bot())],

@@ -35,9 +35,11 @@ class HandMachine final : public Machine {
  public:
     Clocks clocks() const override { return told; }
     Duration processor_time() const override { return used; }
+    Duration core_wait() const override { return waited; }
     Load load() const override { return lost; }
     Clocks told{.wall_ahead = Duration(1000s), .slept = {}};
     Duration used{};
+    Duration waited{};
     Load lost;
 };
 
@@ -66,13 +68,17 @@ TEST_F(LoopWatchTest, ALateTickIsAStallOfWhatItIsLate) {
     struct Row {
         const char* what;
         Duration burned;
+        Duration waited;
         const char* cause;
     };
-    for (const auto& [what, burned, cause] : {Row{"busy", 45ms, "its own event loop was busy"},
-                                              Row{"stopped", 1ms, "its process was not running"}}) {
+    for (const auto& [what, burned, waited, cause] :
+         {Row{"busy", 45ms, 1ms, "its own event loop was busy"},
+          Row{"crowded out", 1ms, 45ms, "the machine had no processor free for it"},
+          Row{"stopped", 1ms, 2ms, "its process was not running"}}) {
         timers.run_until(timers.now() + 100ms);
         const auto from = timers.now();
         machine.used += burned;
+        machine.waited += waited;
         timers.run_at(from + 50ms);
         timers.run_until(from + 200ms);
         EXPECT_GE(stalled_since(from), 48ms) << what;
