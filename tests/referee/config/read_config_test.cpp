@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "referee/config/reader.h"
+#include "tests/referee/config/reading.h"
 
 namespace referee::config {
 namespace {
@@ -15,29 +16,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
-
-Config good(const std::string& text) {
-    auto read = read_config(text, "class.json", "/srv/class");
-    if (const auto* errors = std::get_if<std::vector<ConfigError>>(&read)) {
-        for (const auto& error : *errors) ADD_FAILURE() << describe(error, "class.json");
-        return {};
-    }
-    return std::get<Config>(std::move(read));
-}
-
-// A tournament of two bots that dial in, with these members too.
-TournamentConfig tournament(const std::string& members) {
-    auto config = good(R"({"bots": [{"name": "a"}, {"name": "b"}], "tournaments": [{"id": "t", )" +
-                       members + "}]}");
-    if (config.tournaments.size() != 1) return {};
-    return std::move(config.tournaments[0]);
-}
-
-std::vector<nlohmann::json> setups_of(const TournamentConfig& config) {
-    std::vector<nlohmann::json> setups;
-    for (const auto& setup : config.setups) setups.push_back(nlohmann::json::parse(setup));
-    return setups;
-}
 
 TEST(ReadConfigTest, AFullOne) {
     const auto config = good(R"(// everything at once

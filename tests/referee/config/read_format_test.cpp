@@ -7,35 +7,13 @@
 
 #include "referee/config/entries.h"
 #include "referee/config/reader.h"
+#include "tests/referee/config/reading.h"
 
 namespace referee::config {
 namespace {
 
 using testing::ElementsAre;
 using testing::SizeIs;
-
-Config good(const std::string& text) {
-    auto read = read_config(text, "class.json", "/srv/class");
-    if (const auto* errors = std::get_if<std::vector<ConfigError>>(&read)) {
-        for (const auto& error : *errors) ADD_FAILURE() << describe(error, "class.json");
-        return {};
-    }
-    return std::get<Config>(std::move(read));
-}
-
-// A tournament of two bots that dial in, with these members too.
-TournamentConfig tournament(const std::string& members) {
-    auto config = good(R"({"bots": [{"name": "a"}, {"name": "b"}], "tournaments": [{"id": "t", )" +
-                       members + "}]}");
-    if (config.tournaments.size() != 1) return {};
-    return std::move(config.tournaments[0]);
-}
-
-std::vector<nlohmann::json> setups_of(const TournamentConfig& config) {
-    std::vector<nlohmann::json> setups;
-    for (const auto& setup : config.setups) setups.push_back(nlohmann::json::parse(setup));
-    return setups;
-}
 
 // A tournament of five bots that dial in, with these members too.
 TournamentConfig tournament_of_five(const std::string& members) {

@@ -3,26 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "referee/standings/trf_table.h"
+#include "tests/referee/standings/results.h"
 
 namespace referee::standings {
 namespace {
 
 using engines::Score;
-
-MatchResult match(std::uint64_t number, std::uint32_t round, Entrant first, Entrant second,
-                  std::int64_t first_halves, std::int64_t second_halves) {
-    MatchResult result;
-    result.match = number;
-    result.round = round;
-    result.seats = {first, second};
-    result.points = {Score::halves(first_halves), Score::halves(second_halves)};
-    result.scores = result.points;
-    result.placing = {first_halves < second_halves ? 2 : 1, second_halves < first_halves ? 2 : 1};
-    result.used_us = {1, 1};
-    result.absent = {false, false};
-    result.games = 1;
-    return result;
-}
 
 // What is written and read again gives the same tie-breaks and ranks.
 void expect_same_table(const std::vector<MatchResult>& matches, const std::vector<Bye>& byes,
