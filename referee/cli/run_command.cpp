@@ -7,7 +7,9 @@
 #include "referee/cli/commands.h"
 #include "referee/cli/config_file.h"
 #include "referee/exit_code.h"
+#include "referee/run/roster.h"
 #include "referee/run/tournament_run.h"
+#include "referee/supply/launched_bots.h"
 
 namespace referee::cli {
 namespace {
@@ -42,6 +44,13 @@ int check(const Options& options) {
                   << clock::name_of(tournament.clock.kind) << " by " << clock::name_of(tournament.clock.measure)
                   << " time: good\n";
     }
+    // Another machine may have them: no mistake of the config.
+    for (const auto& bot : config->bots) {
+        if (!bot.launched()) continue;
+        if (const auto trouble = supply::launch_trouble(bot, run::program_search_path())) {
+            std::cerr << options.config << ": warning: on this machine the bot \"" << bot.name << "\" " << *trouble << '\n';
+        }
+    }
     return exit_done;
 }
 
@@ -69,7 +78,7 @@ configs/README.md explains the config; `referee check` finds its mistakes.)");
 void add_check_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<Options>();
     auto* command = app.add_subcommand("check", "Check a config: all its mistakes at once, with line and member");
-    command->footer("  $ referee check configs/walls-round-robin.json\n\nNothing is started. The exit status is 2 where the config has a mistake.");
+    command->footer("  $ referee check configs/walls-round-robin.json\n\nNothing is started. The exit status is 2 where the config has a mistake. Bots that can't be\nlaunched on this machine are told as warnings.");
     command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();
     command->callback([options, &status] { status = check(*options); });
 }

@@ -1,5 +1,6 @@
 #include "referee/supply/launched_bots.h"
 
+#include "referee/launcher/launch_error.h"
 #include "referee/net/pipe_transport.h"
 
 namespace referee::supply {
@@ -30,6 +31,11 @@ launcher::LaunchSpec spec_of(const config::BotConfig& bot, const std::string& to
 }
 
 }  // namespace
+
+std::optional<std::string> launch_trouble(const config::BotConfig& bot, const std::string& search_path) {
+    const auto error = launcher::foreseen_error(spec_of(bot, {}, {}), search_path);
+    return error ? std::optional(error->message) : std::nullopt;
+}
 
 // One bot's present process, if any, as its games see it.
 class LaunchedBots::Running final : public lobby::Process {

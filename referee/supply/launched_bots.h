@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@
 #include "referee/scheduler/scheduler.h"
 
 namespace referee::supply {
+
+// How the launch of this bot would fail as things are now, as far as can be seen beforehand.
+std::optional<std::string> launch_trouble(const config::BotConfig& bot, const std::string& search_path);
 
 // The bots that the config says to launch: starts them when a game wants them, connects them to
 // the lobby, and releases them when their time is over. Nothing of a released bot is left running.

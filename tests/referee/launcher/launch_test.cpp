@@ -10,6 +10,7 @@
 #include <fstream>
 #include <thread>
 
+#include "referee/launcher/launch_error.h"
 #include "tests/referee/launcher/launcher_fixture.h"
 
 namespace referee::launcher {
@@ -61,6 +62,7 @@ struct FailingCase {
     std::string directory;
     Kind kind;
     std::string told;  // must be in the message
+    bool foreseen = true;  // without launching
 };
 
 TEST_F(LaunchTest, what_cannot_be_started_is_told_at_once_and_leaves_nothing) {
@@ -75,15 +77,16 @@ TEST_F(LaunchTest, what_cannot_be_started_is_told_at_once_and_leaves_nothing) {
         {"folder through a file", {plain + "/bot"}, "", Kind::not_found, "no such file"},
         {"not executable", {plain}, "", Kind::not_executable, "chmod +x"},
         {"a folder", {shop.path()}, "", Kind::not_executable, shop.path()},
-        {"no first line", {headless}, "", Kind::not_executable, "#!/usr/bin/env"},
-        {"no interpreter", {lost}, "", Kind::interpreter_missing, "first line"},
+        {"no first line", {headless}, "", Kind::not_executable, "#!/usr/bin/env", false},
+        {"no interpreter", {lost}, "", Kind::interpreter_missing, "first line", false},
         {"no directory", {"true"}, "/no/such/folder", Kind::no_such_directory, "'/no/such/folder'"},
         {"directory is a file", {"true"}, plain, Kind::no_such_directory, plain},
         {"arguments too long",
          {"true", std::string(4 << 20, 'x')},
          "",
          Kind::arguments_too_long,
-         "too long"},
+         "too long",
+         false},
         {"nothing", {}, "", Kind::bad_spec, "empty"},
         {"empty program", {""}, "", Kind::bad_spec, "empty"},
         {"a NUL", {std::string("a\0b", 3)}, "", Kind::bad_spec, "NUL"},
@@ -98,7 +101,16 @@ TEST_F(LaunchTest, what_cannot_be_started_is_told_at_once_and_leaves_nothing) {
         EXPECT_EQ(static_cast<int>(error.kind), static_cast<int>(failing.kind)) << error.message;
         EXPECT_NE(error.message.find(failing.told), std::string::npos) << error.message;
         EXPECT_EQ(error.message.find("can't start '"), 0U) << error.message;
+        const auto foreseen = foreseen_error(spec, "/usr/bin:/bin");
+        ASSERT_EQ(foreseen.has_value(), failing.foreseen);
+        if (!foreseen) continue;
+        EXPECT_EQ(static_cast<int>(foreseen->kind), static_cast<int>(failing.kind)) << foreseen->message;
+        EXPECT_NE(foreseen->message.find(failing.told), std::string::npos) << foreseen->message;
     }
+    LaunchSpec good;
+    good.command = {"true"};
+    good.working_directory = "/";
+    EXPECT_FALSE(foreseen_error(good, "/usr/bin:/bin"));
     EXPECT_TRUE(run_until([&] { return launcher_->living() == 0; }));
     EXPECT_TRUE(own_children().empty());
     EXPECT_EQ(open_descriptors(), descriptors);
