@@ -222,6 +222,44 @@ class TraceTest(ProgramTest):
                 self.assertIn("state", json.loads(line))
 
 
+class ReportFileTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.trf = self.write("field.trf", "".join(f"001 {number:4}      Bot {number}\n" for number in range(1, 6)))
+
+    def test_a_file_or_the_standard_input(self):
+        with open(self.trf) as file:
+            text = file.read()
+        for command in (["pair"], ["standings", "--trf"]):
+            by_name = referee(*command, self.trf)
+            self.assertEqual(by_name.returncode, 0, by_name.stderr)
+            self.assertEqual(referee(*command, "-", input=text).stdout, by_name.stdout)
+
+    def test_what_is_malformed_has_line_and_column(self):
+        for text in ("", "\0\1\2", "001    x\n", " 001    1\n", "001    1\nXXP 1 2\n"):
+            for command in (["pair"], ["pair", "--check"], ["standings", "--trf"]):
+                done = referee(*command, self.write("bad.trf", text))
+                self.assertEqual(done.returncode, 2, text)
+                self.assertRegex(done.stderr, r"bad\.trf:\d+:\d+: expected ")
+                self.assertEqual(done.stdout, "")
+
+    def test_an_answer_that_is_lost_is_no_success(self):
+        for command in (["pair", self.trf], ["standings", "--trf", self.trf]):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([REFEREE, *command], stdout=full, stderr=subprocess.PIPE, text=True, timeout=LONG)
+            self.assertEqual(done.returncode, 3, command)
+            self.assertIn("can't be written", done.stderr)
+        done = referee("pair", self.trf, "--output", "/dev/full")
+        self.assertEqual(done.returncode, 3)
+
+    def test_a_reader_that_is_gone_is_no_trouble(self):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run([REFEREE, "pair", self.trf], stdout=writing, stderr=subprocess.PIPE, text=True, timeout=LONG)
+        os.close(writing)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+
 class PlayTest(ProgramTest):
     def test_two_bots(self):
         done = referee("play", "walls", "--bot", "walls-greedy", "--bot", "walls-random", "--params", '{"size": 3}', "--seed", "3",
