@@ -276,12 +276,15 @@ void Scheduler::on_recorded(std::uint64_t id, const journal::GameRecord& record)
     const auto& contest = *running.slot->contest;
     running.table->announce();
     observer_.on_game(contest, *running.table, record);
-    for (auto* bot : running.table->bots()) with_.supply.game_over(*bot, running.match.has_value());
     if (running.match) {
         tell_match(contest, *running.match);
         observer_.on_match(contest, *running.match);
         rest(*running.slot, *running.match);
     }
+    // Whose life is over leaves at once, which would begin games with those that are yet to leave.
+    const bool pumping = std::exchange(pumping_, true);
+    for (auto* bot : running.table->bots()) with_.supply.game_over(*bot, running.match.has_value());
+    pumping_ = pumping;
     if (contest.stuck()) on_stuck(*running.slot);
     if (stopping_) {
         check_over();

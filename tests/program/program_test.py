@@ -75,16 +75,29 @@ class RunTest(ProgramTest):
                 "    if m['type'] == 'turn':\n"
                 f"        {crash}\n")
         config = self.write("c.json", self.walls([self.launched("fine", "walls-greedy"),
-                                                  self.launched("frail", sys.executable, "-c", code)]))
+                                                  self.launched("frail", sys.executable, "-c", code)], no_show_after="1h"))
         done = referee("run", config, "--out", self.path("out"))
         self.assertEqual(done.returncode, 0, done.stderr)
-        with open(self.path("out/games/t_1.1.ndjson")) as file:
-            result = json.loads(file.read().splitlines()[-1])["result"]
-        self.assertEqual(result["status"], "forfeited")
-        fault = [fault for fault in result["faults"] if fault["code"] == "crashed"][0]
-        self.assertEqual(fault["evidence"]["exit_status"], 5)
-        self.assertIn("boom", fault["evidence"]["stderr_tail"])
-        self.assertIn("frail", result["reason"])
+        for game in ("t_1.1", "t_1.2"):  # it is launched again for the second, after a pause
+            with open(self.path(f"out/games/{game}.ndjson")) as file:
+                result = json.loads(file.read().splitlines()[-1])["result"]
+            self.assertEqual(result["status"], "forfeited")
+            fault = [fault for fault in result["faults"] if fault["code"] == "crashed"][0]
+            self.assertEqual(fault["evidence"]["exit_status"], 5)
+            self.assertIn("boom", fault["evidence"]["stderr_tail"])
+            self.assertIn("frail", result["reason"])
+
+    def test_a_launched_bot_lives_as_long_as_its_config_says(self):
+        greedy = os.path.join(os.path.dirname(REFEREE), "walls-greedy")
+        for lifetime, starts in (("tournament", 3), ("match", 6), ("game", 12)):
+            log = self.path(lifetime)
+            config = self.write("c.json", self.walls([
+                self.launched(name, "sh", "-c", f"echo >> {log}; exec {greedy}", lifetime=lifetime) for name in "abc"
+            ], no_show_after="1h"))
+            done = referee("run", config, "--out", self.path("out-" + lifetime), "--quiet")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual(len(self.read(lifetime)), starts, lifetime)
+            self.assertEqual(alive_with(self.marker), [])
 
     def test_a_bot_that_cannot_be_launched_is_a_no_show(self):
         config = self.write("c.json", self.walls([self.launched("fine", "walls-greedy"),
