@@ -142,7 +142,7 @@ std::string describe_fault(json::View fault, const std::vector<std::string>& bot
     text += ", " + (seat < bots.size() ? bots[seat] : "seat " + std::to_string(seat)) + ": " +
             text_of(fault.find("code")) + '\n';
     text += "    " + text_of(fault.find("message")) + '\n';
-    if (const auto line = evidence.find("received").string())
+    if (const auto line = evidence.find("received").string(); line && !line->empty())
         text += "    the line: " + cut(std::string(*line)) + '\n';
     text += describe_times(evidence) + describe_process(evidence);
     text +=
