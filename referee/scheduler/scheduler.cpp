@@ -200,6 +200,10 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
         const auto entrant = plan.entrants[seat];
         auto& bot = bot_of(slot, entrant);
         bots.push_back(&bot);
+        if (!with_.supply.stays(bot) && awaits_record(bot)) {
+            busy = true;  // it leaves when that game is recorded
+            continue;
+        }
         if (bot.free_seats() > 0 && bot.plays(contest.config().game)) {
             continue;
         }
@@ -227,6 +231,15 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
     if (busy) return false;
     seat(slot, slot.contest->take(i), bots, std::move(absent));
     return true;
+}
+
+// Of a game that is over and not yet recorded.
+bool Scheduler::awaits_record(const lobby::Bot& bot) const {
+    return std::any_of(tables_.begin(), tables_.end(), [&bot](const auto& running) {
+        const auto& table = *running.second.table;
+        const auto& bots = table.bots();
+        return table.play().finished() && std::find(bots.begin(), bots.end(), &bot) != bots.end();
+    });
 }
 
 // The bots sit down at once, so that no other game takes them; the game begins when that is recorded.

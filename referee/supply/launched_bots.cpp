@@ -95,6 +95,11 @@ LaunchedBots::~LaunchedBots() { release_all(); }
 
 bool LaunchedBots::launches(const lobby::Bot& bot) const { return bots_.contains(bot.name()); }
 
+bool LaunchedBots::stays(const lobby::Bot& bot) const {
+    const auto found = bots_.find(bot.name());
+    return found == bots_.end() || found->second->config.lifetime == config::Lifetime::tournament;
+}
+
 void LaunchedBots::want(lobby::Bot& bot) {
     const auto found = bots_.find(bot.name());
     if (found == bots_.end()) return;
