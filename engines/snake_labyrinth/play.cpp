@@ -111,7 +111,7 @@ std::optional<Play::Slip> Play::play_letter(std::string_view letter) {
     const auto direction = letter.size() == 1 ? direction_of(letter.front()) : std::nullopt;
     if (!direction) {
         suffer_slip();
-        return Slip{"unknown_letter", "'" + std::string(letter) + "': " + std::string(move_hint)};
+        return Slip{"malformed_letter", "'" + std::string(letter) + "': " + std::string(move_hint)};
     }
     const auto from = walk_.head();
     const auto step = walk_.step(*direction);

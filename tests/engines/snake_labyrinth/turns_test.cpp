@@ -55,18 +55,18 @@ const TurnCase turn_cases[] = {
      "stay",
      1000,
      {R"("W")"},
-     {"unknown_letter"},
+     {"malformed_letter"},
      "[1,0]",
      1,
      999},
-    {"ASmallLetter_IsUnknown", "stay", 1000, {R"("e")"}, {"unknown_letter"}, "[1,0]", 1, 999},
-    {"ABlank_IsUnknown", "stay", 1000, {R"("E E")"}, {"unknown_letter"}, "[1,2]", 3, 1007},
-    {"ALetterOfSeveralBytes_IsOne", "stay", 1000, {R"("È")"}, {"unknown_letter"}, "[1,0]", 1, 999},
+    {"ASmallLetter_IsUnknown", "stay", 1000, {R"("e")"}, {"malformed_letter"}, "[1,0]", 1, 999},
+    {"ABlank_IsUnknown", "stay", 1000, {R"("E E")"}, {"malformed_letter"}, "[1,2]", 3, 1007},
+    {"ALetterOfSeveralBytes_IsOne", "stay", 1000, {R"("È")"}, {"malformed_letter"}, "[1,0]", 1, 999},
     {"ALetterOfFourBytesAmongOthers_IsOne",
      "stay",
      1000,
      {R"("E🐍E")"},
-     {"unknown_letter"},
+     {"malformed_letter"},
      "[1,2]",
      3,
      1007},
@@ -78,7 +78,7 @@ const TurnCase turn_cases[] = {
      "stay",
      1000,
      {R"("EXNEEE")"},
-     {"unknown_letter"},
+     {"malformed_letter"},
      "[1,4]",
      6,
      1004,
@@ -125,7 +125,7 @@ const TurnCase turn_cases[] = {
      "void",
      1000,
      {R"("EEW")"},
-     {"unknown_letter"},
+     {"malformed_letter"},
      "[1,2]",
      2,
      1008,
@@ -291,7 +291,7 @@ TEST(Notes, TellHowMuchOfAPlanCameToNothing) {
 TEST(Notes, AreBoundedForLongPlans) {
     auto state = tests::start(*game, R"({"board": ["#####", "o $ _", "#####"]})");
     const auto notes = tests::play(*state, {json(std::string(100'000, 'x')).dump()});
-    EXPECT_EQ(tests::codes(notes), (Texts{"unknown_letter", "plan_rest_ignored", "out_of_steps"}));
+    EXPECT_EQ(tests::codes(notes), (Texts{"malformed_letter", "plan_rest_ignored", "out_of_steps"}));
 }
 
 TEST(Forfeit, EndsUnfinishedAndLeavesTheState) {
