@@ -1,3 +1,6 @@
+#include <poll.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <iostream>
@@ -6,6 +9,21 @@
 #include "referee/exit_code.h"
 #include "referee/log/log.h"
 #include "referee/version.h"
+
+namespace {
+
+// What was printed must have arrived, or it is the machine's trouble; a pager that was closed is not.
+int status_of_output(int status) {
+    std::cout.flush();
+    if (std::cout) return status;
+    pollfd output = {STDOUT_FILENO, 0, 0};
+    const bool reader_is_gone = poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+    if (reader_is_gone) return status;
+    std::cerr << "the standard output can't be written\n";
+    return status == referee::exit_done ? referee::exit_trouble : status;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);  // a bot or a pager that is gone is told by a write's result
@@ -39,5 +57,5 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? referee::exit_done : referee::exit_bad_input;
     }
-    return status;
+    return status_of_output(status);
 }

@@ -136,8 +136,10 @@ void CyclesState::note_team(Seat team, const Answer& answer, std::span<const Ver
 // Where no entry can be judged by itself.
 std::optional<Note> CyclesState::note_of_whole_move(Seat team, json::View move) const {
     if (move.is_array()) return {};
-    const std::string expected = "Expected a list of " + std::to_string(arena_.cycles_per_team()) +
-                                 " cells such as [[168, 45], [168, 85], [168, 125]]";
+    const auto cells = arena_.cycles_per_team();
+    const std::string expected = "Expected a list of " + std::to_string(cells) +
+                                 (cells == 1 ? " cell such as [[168, 45]]"
+                                             : " cells such as [[168, 45], [168, 85], [168, 125]]");
     const std::string end =
         ": every living cycle of team " + std::to_string(team) + " is terminated.";
     if (move.is_null()) return Note{team, true, "missing_move", "No move came. " + expected + end};

@@ -66,8 +66,9 @@ void Play::apply(std::span<const Answer> answers, std::vector<Note>& notes) {
         suffer_slip();
         const std::string found =
             plan ? "an empty string" : std::string(json::describe(move.kind()));
+        const bool came = move && !move.is_null() && !plan;
         notes.push_back(fault_note(
-            {"no_move", std::string(move_hint) + "; found " + (move ? found : "nothing")}));
+            {came ? "malformed_move" : "no_move", std::string(move_hint) + "; found " + (move ? found : "nothing")}));
     }
     if (is_over_ && !walk_.has_left() && walk_.steps() >= max_steps_) {
         notes.push_back({0, false, "out_of_steps",
@@ -111,7 +112,7 @@ std::optional<Play::Slip> Play::play_letter(std::string_view letter) {
     const auto direction = letter.size() == 1 ? direction_of(letter.front()) : std::nullopt;
     if (!direction) {
         suffer_slip();
-        return Slip{"unknown_letter", "'" + std::string(letter) + "': " + std::string(move_hint)};
+        return Slip{"malformed_letter", "'" + std::string(letter) + "': " + std::string(move_hint)};
     }
     const auto from = walk_.head();
     const auto step = walk_.step(*direction);

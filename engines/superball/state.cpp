@@ -12,6 +12,7 @@ constexpr std::int64_t points_per_pace = 1000;
 constexpr int row_punctuation = 3;
 
 constexpr std::string_view illegal_code = "illegal_move";
+constexpr std::string_view malformed_code = "malformed_move";
 constexpr std::string_view missing_code = "missing_move";
 constexpr std::string_view pace_code = "pace";
 
@@ -77,27 +78,29 @@ std::variant<Move, SuperballState::Refusal> SuperballState::judge(json::View mov
     const auto missing = [](std::string message) {
         return Refusal{Ending::missing, {0, true, missing_code, std::move(message)}};
     };
-    const auto illegal = [](std::string message) {
-        return Refusal{Ending::illegal, {0, true, illegal_code, std::move(message)}};
+    const auto malformed = [](const std::string& what) {
+        return Refusal{Ending::illegal,
+                       {0, true, malformed_code, what + "; the game ends with score 0"}};
     };
     if (move.is_null()) return missing("no move came; the game ends with score 0");
     const auto text = move.string();
     if (!text) {
-        return illegal("a move is a string, such as \"SWAP 0 1 7 2\" or \"SCORE 5 0\", not " +
-                       std::string(json::describe(move.kind())) + "; the game ends with score 0");
+        return malformed("a move is a string, such as \"SWAP 0 1 7 2\" or \"SCORE 5 0\", not " +
+                         std::string(json::describe(move.kind())));
     }
     const auto parsed = parse_move(*text);
     if (std::holds_alternative<BlankMove>(parsed)) {
         return missing("the move is blank, which counts as none; the game ends with score 0");
     }
     if (const auto* bad = std::get_if<BadMove>(&parsed)) {
-        return illegal(bad->message + "; the game ends with score 0");
+        return malformed(bad->message);
     }
     const auto* swap = std::get_if<Swap>(&parsed);
     const Move wanted = swap != nullptr ? Move(*swap) : Move(std::get<Collect>(parsed));
     if (const auto refusal = position_.refusal(wanted)) {
-        return illegal(superball::to_text(wanted) + ": " + *refusal +
-                       "; the game ends with score 0");
+        return Refusal{Ending::illegal,
+                       {0, true, illegal_code,
+                        superball::to_text(wanted) + ": " + *refusal + "; the game ends with score 0"}};
     }
     return wanted;
 }

@@ -5,6 +5,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "referee/cli/report_file.h"
 #include "referee/pairing/check.h"
 #include "referee/pairing/dutch.h"
 #include "referee/trf/trf.h"
@@ -14,14 +15,6 @@ namespace referee::cli {
 using namespace pairing;
 
 namespace {
-
-std::optional<std::string> contents_of(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    if (in.peek() != std::ifstream::traits_type::eof()) text << in.rdbuf();
-    if (in.bad() || !in.is_open()) return std::nullopt;
-    return std::move(text).str();
-}
 
 std::string text_of(const RoundPairing& pairing) {
     const bool bye = pairing.bye != nobody;
@@ -42,8 +35,8 @@ int put(const PairArguments& arguments, const std::string& text, std::ostream& o
     file << text;
     file.close();
     if (file) return pair_done;
-    err << *arguments.output << ": expected a file that can be written\n";
-    return pair_malformed;
+    err << *arguments.output << ": can't be written\n";
+    return pair_trouble;
 }
 
 int check(const PairArguments& arguments, const Field& field, std::ostream& out,
@@ -58,18 +51,9 @@ int check(const PairArguments& arguments, const Field& field, std::ostream& out,
 }  // namespace
 
 int pair_report(const PairArguments& arguments, std::ostream& out, std::ostream& err) {
-    const auto text = contents_of(arguments.file);
-    if (!text) {
-        err << arguments.file << ": expected a file that can be read\n";
-        return pair_malformed;
-    }
-    const auto parsed = trf::parse(*text);
-    if (const auto* problem = std::get_if<trf::Problem>(&parsed)) {
-        err << arguments.file << ':' << problem->line << ':' << problem->column << ": expected "
-            << problem->expected << '\n';
-        return pair_malformed;
-    }
-    const Field field = trf::field_of(std::get<trf::Document>(parsed));
+    const auto document = report_in(arguments.file, err);
+    if (!document) return pair_malformed;
+    const Field field = trf::field_of(*document);
     if (arguments.check) return check(arguments, field, out, err);
     const auto answer = pair_round(field);
     if (const auto* none = std::get_if<NoLegalPairing>(&answer)) {

@@ -17,6 +17,7 @@ struct PairArguments {
 inline constexpr int pair_done = 0;
 inline constexpr int pair_refused = 1;    // no legal pairing; differences found
 inline constexpr int pair_malformed = 2;  // the file can't be read, or not as a report file
+inline constexpr int pair_trouble = 3;    // the output can't be written
 
 // Prints the number of pairs, then `white black` for each in board order, last `ID 0` for the bye;
 // or the checker's report. What is wrong goes to `err` as one line. Answers the exit status.

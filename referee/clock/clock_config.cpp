@@ -44,6 +44,9 @@ std::vector<std::string> mistakes(const ClockConfig& config) {
     if (config.hard_limit < Duration::zero()) {
         found.emplace_back("hard_limit: expected a time above zero, such as \"10s\"");
     }
+    if (config.kind == ClockKind::turn && config.hard_limit > Duration::zero() && config.hard_limit < config.budget) {
+        found.emplace_back("hard_limit: expected no less than the turn's budget, which could never be used up");
+    }
     if (config.waits_for_late && config.kind != ClockKind::turn) {
         found.emplace_back("waits_for_late: only a clock of kind \"turn\" can wait for late answers");
     }

@@ -86,6 +86,7 @@ Charge SeatClock::book(const Spent& spent, bool answered) {
         remaining_ += config_.increment - charge.charged;
     } else if (config_.waits_for_late && seen.over()) {
         lateness_ += std::max({certain.over_budget, certain.over_hard, Duration::zero()});
+        charge.lateness = lateness_;
         charge.hung = lateness_ >= config_.hung_after;
     }
     charge.suspect = stalled && (charge.late || charge.flag) && !certain.over();

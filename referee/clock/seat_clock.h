@@ -20,6 +20,7 @@ struct Charge {
     Duration charged{};
     Duration allowed{};    // network allowance that was taken off
     Duration corrected{};  // taken off for the referee's own stall
+    Duration lateness{};   // with waits_for_late: over the game so far, this turn included
     bool late = false;     // the answer is no move: it came after the turn's limit
     bool hung = false;     // lateness over the game reached the limit: the game is lost
     bool flag = false;     // `game`: the whole game's time is used up: the game is lost

@@ -15,13 +15,15 @@ void read_clock(MemberReader& tournament, const engines::GameInfo& game, clock::
     const auto object = tournament.object("clock");
     if (!object) return;
     MemberReader reader(object, tournament.path_of("clock"), tournament.errors());
+    bool lacks_budget = false;
     const auto kind = reader.word("kind", {"turn", "game", "none"});
     if (kind && static_cast<clock::ClockKind>(*kind) != clock.kind) {
         const auto measure = clock.measure;
         clock = {};
         clock.kind = static_cast<clock::ClockKind>(*kind);
         clock.measure = measure;
-        if (clock.kind != clock::ClockKind::none && !reader.has("budget")) {
+        lacks_budget = clock.kind != clock::ClockKind::none && !reader.has("budget");
+        if (lacks_budget) {
             reader.wrong("kind", "a clock of kind \"" + std::string(clock::name_of(clock.kind)) + "\" needs a \"budget\", such as \"1s\"");
         }
     }
@@ -35,9 +37,14 @@ void read_clock(MemberReader& tournament, const engines::GameInfo& game, clock::
     reader.boolean("network_allowance", clock.allowance);
     reader.time("allowance_max", clock.allowance_max);
     reader.no_others();
+    if (!clock.waits_for_late && reader.has("hung_after")) {
+        reader.wrong("hung_after", "counts only where \"waits_for_late\" is true");
+    }
     for (const auto& mistake : clock::mistakes(clock)) {
         const auto colon = mistake.find(": ");
-        reader.wrong(mistake.substr(0, colon), mistake.substr(colon + 2));
+        const auto member = mistake.substr(0, colon);
+        if (lacks_budget && member == "budget") continue;  // told with the kind
+        reader.wrong(member, mistake.substr(colon + 2));
     }
     clock = clock::completed(clock);
 }

@@ -114,6 +114,7 @@ void check_whole(MemberReader& reader, const Config& config, const engines::Game
     const tournament::GameSeats seats{game.seats_min, game.seats_max, game.seats_max == 1};
     const auto format = reader.given("format");
     for (const auto& error : tournament::check_format(tournament.format, entries, seats)) {
+        if (error.member == "name") continue;  // told where the bot stands
         if (error.member == "bots" && reader.has("bots")) {
             reader.wrong("bots", error.message);
         } else if (!format.is_object()) {

@@ -5,14 +5,13 @@ namespace {
 
 constexpr std::int64_t us_per_ms = 1000;
 
-// "12.345 ms"
+}  // namespace
+
 std::string milliseconds(std::int64_t us) {
     auto fraction = std::to_string(us % us_per_ms);
     while (fraction.size() < 3) fraction.insert(fraction.begin(), '0');
     return std::to_string(us / us_per_ms) + "." + fraction + " ms";
 }
-
-}  // namespace
 
 Rule rule_of(FaultCode code) {
     switch (code) {
@@ -41,7 +40,7 @@ std::string fault_message(const Fault& fault, std::string_view bot) {
             }
             return who + " was charged " + charged + " of a budget of " + budget + ": the move counts as missing";
         case FaultCode::hung:
-            return who + " was late by more than the clock allows over the whole game: it counts as hung";
+            return who + " counts as hung by its lateness over the whole game";
         case FaultCode::over_budget:
             return who + " used up its time of " + budget + " for the game; the last turn was charged " + charged;
         default: return who + ": " + std::string(protocol::name_of(fault.code));

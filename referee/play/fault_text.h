@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,9 @@ Rule rule_of(FaultCode code);
 
 // Of a late answer where it is not the budget that was passed.
 inline constexpr Rule hard_limit_rule{"clock.hard_limit", "a turn is over after its hard limit of wall time, whatever else the clock counts"};
+
+// "12.345 ms"
+std::string milliseconds(std::int64_t us);
 
 // A fault about time in plain words, with its numbers.
 std::string fault_message(const Fault& fault, std::string_view bot);

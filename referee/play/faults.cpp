@@ -7,8 +7,7 @@ namespace referee::play {
 
 void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge, Actions& actions) {
     if (charge.suspect) {
-        auto reason = "the referee itself stood still for " + std::to_string(in_us(arrival.stalled)) + " us in turn " +
-                      std::to_string(turn_);
+        auto reason = "the referee itself stood still for " + milliseconds(in_us(arrival.stalled)) + " in turn " + std::to_string(turn_);
         if (!arrival.stall_cause.empty()) reason += " (" + std::string(arrival.stall_cause) + ")";
         finish(GameStatus::annulled, reason + ", so " + setup_.bots[seat] + " can't be blamed for being late", actions);
         return;
@@ -28,10 +27,24 @@ void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& 
     }
     set_rule(fault);
     fault.message = fault_message(fault, setup_.bots[seat]);
-    if (!evidence.received) {
-        fault.message += arrival.away ? "; no answer came, it is disconnected" : "; no answer came, though it is connected: it is stalled";
+    if (charge.hung) {
+        fault.message += ": " + milliseconds(in_us(charge.lateness)) + " late in all, and " +
+                         milliseconds(in_us(setup_.clock.hung_after)) + " are the limit";
     }
+    if (!evidence.received) name_missing_answer(fault, arrival.away);
     file(std::move(fault), actions);
+}
+
+// Silence is told from a line that was no answer, which is evidence too.
+void Play::name_missing_answer(Fault& fault, bool away) const {
+    const auto& state = seats_[fault.seat];
+    if (!state.stray.empty()) {
+        fault.evidence.received = state.stray;
+        fault.evidence.received_us = since_begin_us(state.stray_at);
+        fault.message += "; a line came that is no answer to this turn";
+    } else {
+        fault.message += away ? "; no answer came, it is disconnected" : "; no answer came, though it is connected: it is stalled";
+    }
 }
 
 void Play::file(Fault fault, Actions& actions) {
@@ -72,7 +85,7 @@ void Play::set_rule(Fault& fault) {
     fault.rule_text = rule_of(fault.code).text;
 }
 
-void Play::book_notes(Instant now, Actions& actions) {
+void Play::book_notes(Actions& actions) {
     for (std::size_t i = 0; i < notes_.size() && phase_ == Phase::playing; ++i) {
         const auto& note = notes_[i];
         auto& seat = seats_[note.seat];
@@ -84,7 +97,11 @@ void Play::book_notes(Instant now, Actions& actions) {
         fault.message = note.message;
         fault.rule = std::string(setup_.game->info().id) + "." + std::string(note.code);
         fault.rule_text = rule_of(fault.code).text;
-        fault.evidence = times(note.seat, now, seat.charge);
+        fault.evidence = times(note.seat, seat.arrived, seat.charge);
+        fault.evidence.method = seat.means;
+        if (setup_.clock.kind != clock::ClockKind::none) {
+            fault.evidence.budget_us = in_us(judged_budget(note.seat, seat.charge));
+        }
         if (!seat.line.empty()) fault.evidence.received = seat.line;
         file(std::move(fault), actions);
     }
@@ -94,6 +111,10 @@ void Play::misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& a
     if (phase_ == Phase::finished || phase_ == Phase::fresh) return;
     fault.seat = seat;
     if (!fault.evidence.received_us) fault.evidence.received_us = since_begin_us(arrival.at);
+    if (fault.code == FaultCode::protocol && seats_[seat].awaiting) {
+        seats_[seat].stray = fault.evidence.received.value_or("");
+        seats_[seat].stray_at = arrival.at;
+    }
     set_rule(fault);
     const auto consequence = setup_.faults.of(fault.code);
     file(std::move(fault), actions);
@@ -103,7 +124,7 @@ void Play::misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& a
     const auto charge = state.clock.answered(spent_by(state, arrival));
     book(seat, charge, arrival);
     state.charge.late = true;  // what may come yet is an answer to a turn that is over
-    close_seat(seat, arrival.at, actions);
+    close_seat(seat, actions);
 }
 
 std::optional<std::size_t> Play::add_fault(Fault fault, Actions& actions) {
@@ -144,7 +165,7 @@ void Play::forfeit(Seat seat, std::string reason, Actions& actions) {
         begin_turns(actions);
     } else if (state.awaiting) {
         state.move.clear();
-        close_seat(seat, state.sent, actions);
+        close_seat(seat, actions);
     }
 }
 

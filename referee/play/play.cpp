@@ -91,6 +91,7 @@ void Play::open_turn(Actions& actions) {
         auto& state = seats_[seat];
         state.move.clear();
         state.line.clear();
+        state.stray.clear();
         state.used_us = 0;
         state.expired = false;
         state.awaiting = to_move.test(seat);
@@ -116,6 +117,10 @@ clock::Spent Play::spent_by(const SeatState& state, const Arrival& arrival) {
 AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arrival& arrival,
                         Actions& actions) {
     auto& state = seats_[seat];
+    if (turn != turn_ && phase_ == Phase::playing && state.awaiting) {
+        state.stray = json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
+        state.stray_at = arrival.at;
+    }
     if (phase_ != Phase::playing || turn > turn_) return AnswerFate::future_turn;
     if (turn < turn_) return AnswerFate::old_turn;
     if (!state.awaiting) {
@@ -130,7 +135,7 @@ AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arr
     if (charge.late || charge.hung || charge.flag) {
         // That it is late stood already where it has been waited for.
         if (!state.expired || charge.hung) charge_fault(seat, arrival, charge, actions);
-        if (phase_ == Phase::playing && state.awaiting) close_seat(seat, arrival.at, actions);
+        if (phase_ == Phase::playing && state.awaiting) close_seat(seat, actions);
         return AnswerFate::late;
     }
     if (!move.is_null()) {
@@ -139,7 +144,7 @@ AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arr
         live_move_ = move;
         live_seat_ = seat;
     }
-    close_seat(seat, arrival.at, actions);
+    close_seat(seat, actions);
     live_move_ = {};
     return AnswerFate::taken;
 }
@@ -149,7 +154,7 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     if (awaits_ready(seat)) {
         Fault fault;
         fault.code = FaultCode::late;
-        fault.message = "no ready within " + std::to_string(in_us(setup_.ready_budget)) + " us of start: the game begins without it";
+        fault.message = "no ready within " + milliseconds(in_us(setup_.ready_budget)) + " of start: the game begins without it";
         fault.rule = "start.ready";
         fault.rule_text = "a bot answers start with ready before its ready budget is over";
         fault.evidence.sent_us = since_begin_us(state.sent);
@@ -185,29 +190,30 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     const auto charge = state.clock.expired(spent);
     book(seat, charge, arrival);
     charge_fault(seat, arrival, charge, actions);
-    if (phase_ == Phase::playing && state.awaiting) close_seat(seat, arrival.at, actions);
+    if (phase_ == Phase::playing && state.awaiting) close_seat(seat, actions);
 }
 
 void Play::book(Seat seat, const clock::Charge& charge, const Arrival& arrival) {
     auto& state = seats_[seat];
     state.charge = charge;
+    state.arrived = arrival.at;
     if (state.means != arrival.how) state.means = arrival.how;
     state.last_turn = turn_;
     state.used_us = in_us(charge.charged);
 }
 
-void Play::close_seat(Seat seat, Instant now, Actions& actions) {
+void Play::close_seat(Seat seat, Actions& actions) {
     auto& state = seats_[seat];
     REFEREE_ASSERT(state.awaiting && awaited_ > 0);
     state.awaiting = false;
     --awaited_;
     actions.emplace_back(DropDeadline{seat});
-    if (awaited_ == 0) resolve(now, actions);
+    if (awaited_ == 0) resolve(actions);
 }
 
-void Play::resolve(Instant now, Actions& actions) {
+void Play::resolve(Actions& actions) {
     apply_answers();
-    book_notes(now, actions);
+    book_notes(actions);
     if (phase_ == Phase::playing) open_turn(actions);
 }
 

@@ -160,6 +160,9 @@ class Play {
         std::int64_t used_us = 0;   // of this turn
         std::string move;           // of this turn, JSON text; empty where missing
         std::string line;           // of this turn's answer, capped, for the evidence
+        Instant arrived{};          // that answer, or the end of the wait for it
+        std::string stray;          // the last line in this turn that was no answer to it, capped
+        Instant stray_at{};
         std::string last_move;
         std::vector<engines::Note> last_notes;  // of the last turn in which it was to move
         std::size_t faults_kept = 0;
@@ -174,12 +177,13 @@ class Play {
     void begin_turns(Actions& actions);
     void open_turn(Actions& actions);
     void book(Seat seat, const clock::Charge& charge, const Arrival& arrival);
-    void close_seat(Seat seat, Instant now, Actions& actions);
-    void resolve(Instant now, Actions& actions);
+    void close_seat(Seat seat, Actions& actions);
+    void resolve(Actions& actions);
     void apply_answers();
     void keep_delta();
     void charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge, Actions& actions);
-    void book_notes(Instant now, Actions& actions);
+    void book_notes(Actions& actions);
+    void name_missing_answer(Fault& fault, bool away) const;
     protocol::Evidence times(Seat seat, Instant arrived, const clock::Charge& charge) const;
     // The time that a turn's charge is held against.
     Duration judged_budget(Seat seat, const clock::Charge& charge) const;

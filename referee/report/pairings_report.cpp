@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "protocol/json/writer.h"
 #include "referee/record/result.h"
 #include "referee/report/cells.h"
 #include "referee/report/text_table.h"
+#include "referee/tournament/knockout.h"
 
 namespace referee::report {
 namespace {
@@ -53,6 +55,13 @@ void write_seats(json::Writer& writer, const Ledger& ledger, const Board& board)
     writer.end_array();
 }
 
+// Of a knockout: who went on.
+std::optional<tournament::KnockoutDecision> decision_of(const Ledger& ledger, const Board& board) {
+    const bool bracket = ledger.config.format.kind == tournament::FormatKind::knockout;
+    if (!bracket || board.result == nullptr) return std::nullopt;
+    return tournament::decision_of(*board.result);
+}
+
 void write_board(json::Writer& writer, const Ledger& ledger, const Board& board,
                  std::uint64_t number) {
     const auto& id = ledger.config.id;
@@ -67,7 +76,12 @@ void write_board(json::Writer& writer, const Ledger& ledger, const Board& board,
             writer.string(game_id({id, board.pairing.match, game.number, 1}));
         }
     }
-    writer.end_array().end_object();
+    writer.end_array();
+    if (const auto decision = decision_of(ledger, board)) {
+        writer.member("winner", ledger.entries[board.pairing.seats[decision->winner]].name);
+        if (!decision->level_by.empty()) writer.member("level_by", decision->level_by);
+    }
+    writer.end_object();
 }
 
 std::string json_of(const Ledger& ledger, const std::map<std::uint32_t, Round>& rounds) {
@@ -134,7 +148,18 @@ std::string table_of(const Ledger& ledger, const Round& round) {
         cells.resize(heading.size());
         table.add(cells);
     }
-    return round.boards.empty() ? "" : table.text();
+    if (round.boards.empty()) return "";
+    auto text = table.text();
+    number = 0;
+    for (const auto& [ordinal, board] : round.boards) {
+        ++number;
+        const auto decision = decision_of(ledger, board);
+        if (!decision || decision->level_by.empty()) continue;
+        text += "board " + std::to_string(number) + " is level: " +
+                ledger.entries[board.pairing.seats[decision->winner]].name + " wins by " +
+                std::string(decision->level_by) + '\n';
+    }
+    return text;
 }
 
 }  // namespace

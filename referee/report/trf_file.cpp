@@ -115,6 +115,7 @@ std::optional<std::string> trf_file_of(const Ledger& ledger) {
     head.tournament = config.id;
     head.rounds_total = standings.table.rounds;
     head.bye_points = bye_points_of(written);
+    if (ledger.places) head.places = *ledger.places;
     if (is_swiss(ledger)) {
         const auto planned = config.format.rounds != 0
                                  ? std::size_t{config.format.rounds}

@@ -200,6 +200,10 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
         const auto entrant = plan.entrants[seat];
         auto& bot = bot_of(slot, entrant);
         bots.push_back(&bot);
+        if (!with_.supply.stays(bot) && awaits_record(bot)) {
+            busy = true;  // it leaves when that game is recorded
+            continue;
+        }
         if (bot.free_seats() > 0 && bot.plays(contest.config().game)) {
             continue;
         }
@@ -227,6 +231,15 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
     if (busy) return false;
     seat(slot, slot.contest->take(i), bots, std::move(absent));
     return true;
+}
+
+// Of a game that is over and not yet recorded.
+bool Scheduler::awaits_record(const lobby::Bot& bot) const {
+    return std::any_of(tables_.begin(), tables_.end(), [&bot](const auto& running) {
+        const auto& table = *running.second.table;
+        const auto& bots = table.bots();
+        return table.play().finished() && std::find(bots.begin(), bots.end(), &bot) != bots.end();
+    });
 }
 
 // The bots sit down at once, so that no other game takes them; the game begins when that is recorded.
@@ -276,12 +289,15 @@ void Scheduler::on_recorded(std::uint64_t id, const journal::GameRecord& record)
     const auto& contest = *running.slot->contest;
     running.table->announce();
     observer_.on_game(contest, *running.table, record);
-    for (auto* bot : running.table->bots()) with_.supply.game_over(*bot, running.match.has_value());
     if (running.match) {
         tell_match(contest, *running.match);
         observer_.on_match(contest, *running.match);
         rest(*running.slot, *running.match);
     }
+    // Whose life is over leaves at once, which would begin games with those that are yet to leave.
+    const bool pumping = std::exchange(pumping_, true);
+    for (auto* bot : running.table->bots()) with_.supply.game_over(*bot, running.match.has_value());
+    pumping_ = pumping;
     if (contest.stuck()) on_stuck(*running.slot);
     if (stopping_) {
         check_over();

@@ -23,6 +23,11 @@ class BotSupply {
     virtual bool launches(const lobby::Bot& bot) const = 0;
     // A game waits for it and it is away: see that it comes.
     virtual void want(lobby::Bot& bot) = 0;
+    // Whether it stays after a game. One that doesn't begins no other before game_over() was told.
+    virtual bool stays(const lobby::Bot& bot) const {
+        static_cast<void>(bot);
+        return true;
+    }
     // A game of it, or its match, is over.
     virtual void game_over(lobby::Bot& bot, bool match_over) = 0;
 };
@@ -157,6 +162,7 @@ class Scheduler {
     void end(Ending::Kind kind, std::string message);
     void check_over();
     void pump_later(Instant at);
+    bool awaits_record(const lobby::Bot& bot) const;
     Slot& slot_of(const Contest& contest);
     void order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered, std::function<void()> then = {});
     bool refuse_for_now(const Slot& slot, const OnOrdered& on_ordered) const;

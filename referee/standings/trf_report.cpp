@@ -58,7 +58,9 @@ char code_of_points(char result) {
 
 class Report {
  public:
-    Report(const Standings& standings, const TrfHead& head) : standings_(standings) {
+    Report(const Standings& standings, const TrfHead& head)
+        : standings_(standings),
+          ranks_(head.places.empty() ? standings.ranking.rank : head.places) {
         const auto& worth = standings.table.points;
         points_.win = points_.forfeit_win = points_.full_bye = static_cast<int>(worth.win);
         points_.draw = points_.half_bye = static_cast<int>(worth.draw);
@@ -79,6 +81,7 @@ class Report {
         }
         REFEREE_ASSERT(by_number_.size() == standings.table.rows.size());
         number_of_.resize(by_number_.size());
+        for (const auto& row : standings.table.rows) count_byes(row);
         int number = 0;
         for (const auto row : by_number_) number_of_[row] = ++number;
     }
@@ -96,17 +99,27 @@ class Report {
     }
 
  private:
+    void count_byes(const Row& row) {
+        for (std::size_t round = 0; round < row.rounds.size(); ++round) {
+            if (row.rounds[round].kind != RoundKind::pairing_bye) continue;
+            if (byes_.size() <= round) byes_.resize(round + 1, 0);
+            ++byes_[round];
+        }
+    }
+
     void add(std::size_t index, const std::string& name) {
         const auto& row = standings_.table.rows[index];
         trf::PlayerRecord player;
         player.number = number_of_[index];
         player.name = name;
         if (row.rating != 0) player.rating = std::to_string(row.rating);
-        player.rank = static_cast<int>(standings_.ranking.rank[index]);
+        player.rank = static_cast<int>(ranks_[index]);
         int points = 0;
         for (const auto& entry : row.rounds) {
             points += static_cast<int>(entry.points);
             player.rounds.push_back(round_of(row, entry));
+            auto& result = player.rounds.back().result;
+            if (result == 'U' && byes_[player.rounds.size() - 1] > 1) result = 'Z';
             note_points(player, entry);
         }
         while (!player.rounds.empty() && player.rounds.back().is_blank()) player.rounds.pop_back();
@@ -153,6 +166,8 @@ class Report {
     }
 
     const Standings& standings_;
+    const std::vector<std::size_t>& ranks_;
+    std::vector<std::size_t> byes_;  // allocated ones, by round
     pairing::PointSystem points_;
     std::vector<std::size_t> by_number_;
     std::vector<int> number_of_;  // by row

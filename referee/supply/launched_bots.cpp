@@ -71,8 +71,10 @@ class LaunchedBots::Running final : public lobby::Process {
     std::unique_ptr<launcher::Process> process;
     bool launching = false;
     unsigned failed = 0;
+    bool wanted = false;  // since its process was seen to be done for
     Instant not_before{};
     runtime::Timers::Id farewell_timer = 0;
+    runtime::Timers::Id launch_timer = 0;  // it was wanted before not_before
 };
 
 LaunchedBots::LaunchedBots(Settings settings, const std::vector<config::BotConfig>& bots,
@@ -99,17 +101,31 @@ LaunchedBots::~LaunchedBots() { release_all(); }
 
 bool LaunchedBots::launches(const lobby::Bot& bot) const { return bots_.contains(bot.name()); }
 
+bool LaunchedBots::stays(const lobby::Bot& bot) const {
+    const auto found = bots_.find(bot.name());
+    return found == bots_.end() || found->second->config.lifetime == config::Lifetime::tournament;
+}
+
 void LaunchedBots::want(lobby::Bot& bot) {
     const auto found = bots_.find(bot.name());
     if (found == bots_.end()) return;
     auto& running = *found->second;
+    running.wanted = true;
     const bool given_up = running.failed > launches_failed_max;
-    if (running.launching || running.process != nullptr || given_up || timers_.now() < running.not_before) return;
-    launch(running);
+    if (running.launching || running.process != nullptr || given_up || running.launch_timer != 0) return;
+    if (timers_.now() >= running.not_before) {
+        launch(running);
+        return;
+    }
+    running.launch_timer = timers_.schedule(running.not_before, [this, &running] {
+        running.launch_timer = 0;
+        want(running.place);
+    });
 }
 
 void LaunchedBots::launch(Running& running) {
     running.launching = true;
+    running.wanted = false;
     running.not_before = timers_.now() + launch_pause;
     const auto spec = spec_of(running.config, tokens_.at(running.config.name), settings_.dial_in_address);
     launcher_.async_launch(spec, [this, &running](launcher::LaunchResult result) { launched(running, std::move(result)); });
@@ -143,7 +159,9 @@ void LaunchedBots::game_over(lobby::Bot& bot, bool match_over) {
     running.failed = 0;
     const auto life = running.config.lifetime;
     const bool over = life == config::Lifetime::game || (life == config::Lifetime::match && match_over);
-    if (over && bot.places().empty()) release(running);
+    if (!over || !bot.places().empty()) return;
+    running.not_before = {};  // nothing went wrong: its next game need not wait
+    release(running);
 }
 
 void LaunchedBots::left(lobby::Bot& bot) {
@@ -151,15 +169,20 @@ void LaunchedBots::left(lobby::Bot& bot) {
     if (found == bots_.end() || found->second->process == nullptr || found->second->farewell_timer != 0) return;
     auto& running = *found->second;
     ++running.failed;
+    running.wanted = false;
     running.farewell_timer = timers_.schedule(timers_.now() + farewell, [this, &running] {
         running.farewell_timer = 0;
-        if (!running.place.connected()) release(running);
+        if (running.place.connected()) return;
+        release(running);
+        if (running.wanted) want(running.place);
     });
 }
 
 void LaunchedBots::release(Running& running) {
     timers_.cancel(running.farewell_timer);
+    timers_.cancel(running.launch_timer);
     running.farewell_timer = 0;
+    running.launch_timer = 0;
     running.place.set_process(nullptr);
     running.process.reset();
     if (auto* session = running.place.session(); session != nullptr) session->close(session::CloseCause::released);

@@ -41,6 +41,7 @@ class LaunchedBots final : public scheduler::BotSupply {
 
     bool launches(const lobby::Bot& bot) const override;
     void want(lobby::Bot& bot) override;
+    bool stays(const lobby::Bot& bot) const override;
     void game_over(lobby::Bot& bot, bool match_over) override;
     // One more bot that is launched; its token is known by now.
     void add(const config::BotConfig& bot);

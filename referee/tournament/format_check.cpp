@@ -52,11 +52,12 @@ class Check {
     }
 
     // At least so many entrants.
-    bool enough(std::size_t fewest) {
+    bool enough(std::size_t fewest, const std::string& advice = "") {
         if (entries_.size() >= fewest) return true;
         say("kind", "a " + std::string(name_of(config_.kind)) + " needs at least " +
                         std::to_string(fewest) + " bots, and there " +
-                        (entries_.size() == 1 ? "is " : "are ") + std::to_string(entries_.size()));
+                        (entries_.size() == 1 ? "is " : "are ") +
+                        std::to_string(entries_.size()) + advice);
         return false;
     }
 
@@ -83,7 +84,8 @@ class Check {
             say("seats", "a round robin's matches have at least 2 seats");
             return;
         }
-        enough(config_.seats);
+        const bool could_be_fewer = config_.seats > 2 && (game_.solo || game_.fewest < config_.seats);
+        enough(config_.seats, could_be_fewer ? "; with fewer \"seats\" fewer will do" : "");
         seats_fit(config_.seats, "seats");
         if (config_.seats == 2 && config_.meetings != 0) {
             say("meetings", "is for pods; how often two meet is said by cycles");
@@ -115,7 +117,9 @@ class Check {
                                      ", found " + std::to_string(config_.seats_min));
             } else {
                 seats_fit(config_.seats_min, "seats_min");
-                enough(config_.seats_min);
+                enough(config_.seats_min, game_.solo || game_.fewest < config_.seats_min
+                                              ? "; with smaller \"seats_min\" fewer will do"
+                                              : "");
             }
             if (config_.accelerated) say("accelerated", "acceleration is for two seats only");
         }
@@ -144,6 +148,12 @@ class Check {
             } else if (entry.first_round > rounds) {
                 errors_.push_back({"bots", "\"" + entry.name + "\" would enter in round " + first +
                                                ", and there are " + std::to_string(rounds)});
+            }
+            for (const auto round : entry.half_point_byes) {
+                if (round <= rounds) continue;
+                errors_.push_back({"bots", "\"" + entry.name + "\" asks for a bye in round " +
+                                               std::to_string(round) + ", and there are " +
+                                               std::to_string(rounds)});
             }
         }
     }

@@ -120,19 +120,12 @@ class Knockout final : public RoundByRound {
         const Seed second = *who(node.second);
         const Seed better = std::min(first, second);
         const Seed worse = std::max(first, second);
-        const bool upset = second_seat_wins(result);
+        const bool upset = decision_of(result).winner == 1;
         auto& decision = decided_[index];
         decision.winner = upset ? worse : better;
         decision.loser = upset ? better : worse;
         decision.second_won = decision.winner == second;
         if (node.loser_is_out) out_in_[*decision.loser] = node.round;
-    }
-
-    static bool second_seat_wins(const MatchResult& result) {
-        if (result.placing[0] != result.placing[1]) return result.placing[1] < result.placing[0];
-        if (result.points[0] != result.points[1]) return result.points[1] > result.points[0];
-        if (result.scores[0] != result.scores[1]) return result.scores[1] > result.scores[0];
-        return !result.used_us.empty() && result.used_us[1] < result.used_us[0];
     }
 
     Bracket bracket_;
@@ -143,6 +136,22 @@ class Knockout final : public RoundByRound {
 };
 
 }  // namespace
+
+KnockoutDecision decision_of(const MatchResult& result) {
+    if (result.placing[0] != result.placing[1]) {
+        return {result.placing[1] < result.placing[0] ? 1U : 0U, {}};
+    }
+    if (result.points[0] != result.points[1]) {
+        return {result.points[1] > result.points[0] ? 1U : 0U, "points"};
+    }
+    if (result.scores[0] != result.scores[1]) {
+        return {result.scores[1] > result.scores[0] ? 1U : 0U, "the sum of scores"};
+    }
+    if (!result.used_us.empty() && result.used_us[0] != result.used_us[1]) {
+        return {result.used_us[1] < result.used_us[0] ? 1U : 0U, "less time used"};
+    }
+    return {0, "the better seed"};
+}
 
 std::unique_ptr<Schedule> knockout(const FormatConfig& config, std::size_t entrants,
                                    std::vector<Entrant> numbers) {

@@ -1,15 +1,25 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "referee/tournament/format.h"
 
 namespace referee::tournament {
 
-// Single or double elimination. `numbers` gives the entrants by seed, the best first. A match that
-// ends level goes to who has the greater sum of scores, then to who used less time, then to the
-// better seed.
+// Who goes on. A match that ends level goes to who has the greater sum of scores, then to who used
+// less time, then to the better seed.
+struct KnockoutDecision {
+    std::size_t winner = 0;     // the seat that goes on
+    std::string_view level_by;  // what decided a match that ended level; empty where it didn't
+};
+
+// Requires: a match of a knockout, with the better seed in seat 0.
+KnockoutDecision decision_of(const MatchResult& result);
+
+// Single or double elimination. `numbers` gives the entrants by seed, the best first.
 std::unique_ptr<Schedule> knockout(const FormatConfig& config, std::size_t entrants,
                                    std::vector<Entrant> numbers);
 

@@ -59,7 +59,12 @@ std::string indented(std::string_view text, std::string_view margin) {
     return out;
 }
 
-std::string what_follows(std::string_view consequence) {
+// What a bad move costs is the game's to say, and its message says it.
+std::string what_follows(std::string_view consequence, std::string_view code) {
+    const bool bad_move = code == "malformed" || code == "illegal";
+    const bool by_the_game =
+        consequence == "none" || consequence == "missing_move" || consequence == "lost_turn";
+    if (bad_move && by_the_game) return "what the game's rules say, as told above; no more";
     if (consequence == "none") return "nothing follows from it";
     if (consequence == "missing_move") return "the turn is played without this bot's move";
     if (consequence == "lost_turn")
@@ -142,12 +147,12 @@ std::string describe_fault(json::View fault, const std::vector<std::string>& bot
     text += ", " + (seat < bots.size() ? bots[seat] : "seat " + std::to_string(seat)) + ": " +
             text_of(fault.find("code")) + '\n';
     text += "    " + text_of(fault.find("message")) + '\n';
-    if (const auto line = evidence.find("received").string())
+    if (const auto line = evidence.find("received").string(); line && !line->empty())
         text += "    the line: " + cut(std::string(*line)) + '\n';
     text += describe_times(evidence) + describe_process(evidence);
     text +=
         "    rule " + text_of(fault.find("rule")) + ": " + text_of(fault.find("rule_text")) + '\n';
-    text += "    what follows: " + what_follows(text_of(fault.find("consequence"))) + '\n';
+    text += "    what follows: " + what_follows(text_of(fault.find("consequence")), text_of(fault.find("code"))) + '\n';
     return text;
 }
 

@@ -15,11 +15,6 @@ bool continues_character(char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-bool is_ascii(std::string_view text) {
-    return std::all_of(text.begin(), text.end(),
-                       [](char byte) { return static_cast<unsigned char>(byte) < 0x80U; });
-}
-
 // The number of bytes of the UTF-8 character at the start, or 1 when it is none.
 std::size_t character_bytes(std::string_view text) {
     const auto lead = static_cast<unsigned char>(text.front());
@@ -35,9 +30,14 @@ std::size_t character_bytes(std::string_view text) {
 
 }  // namespace
 
-Columns::Columns(std::string_view text, int line)
+bool is_ascii(std::string_view text) {
+    return std::all_of(text.begin(), text.end(),
+                       [](char byte) { return static_cast<unsigned char>(byte) < 0x80U; });
+}
+
+Columns::Columns(std::string_view text, int line, Counting counting)
     : text_(text), line_(line), size_(static_cast<int>(text.size())) {
-    if (is_ascii(text)) return;
+    if (counting == Counting::bytes || is_ascii(text)) return;
     for (std::size_t i = 0; i < text.size(); i += character_bytes(text.substr(i)))
         starts_.push_back(i);
     size_ = static_cast<int>(starts_.size());
@@ -59,12 +59,12 @@ char Columns::at(int column) const {
     return character.size() == 1 ? character.front() : '?';
 }
 
-std::vector<Columns> lines_of(std::string_view text) {
+std::vector<Columns> lines_of(std::string_view text, Counting counting) {
     std::vector<Columns> lines;
     int number = 1;
     for (std::size_t start = 0; start < text.size(); ++number) {
         const std::size_t end = std::min(text.find_first_of("\r\n", start), text.size());
-        lines.emplace_back(text.substr(start, end - start), number);
+        lines.emplace_back(text.substr(start, end - start), number, counting);
         const bool both = end + 1 < text.size() && text[end] == '\r' && text[end + 1] == '\n';
         start = end + (both ? 2 : 1);
     }

@@ -5,14 +5,16 @@
 #include <string_view>
 #include <vector>
 
-// Lines of a report file as columns: positions are characters counted from 1, whatever number of
-// bytes a character takes.
+// Lines of a report file as columns: positions are counted from 1, in characters whatever number of
+// bytes each takes, or in bytes, as some programs write.
 
 namespace referee::trf {
 
+enum class Counting { characters, bytes };
+
 class Columns {
  public:
-    Columns(std::string_view text, int line);
+    Columns(std::string_view text, int line, Counting counting = Counting::characters);
 
     int line() const { return line_; }
     int size() const { return size_; }
@@ -31,7 +33,9 @@ class Columns {
 };
 
 // The lines of a text, whatever ends them.
-std::vector<Columns> lines_of(std::string_view text);
+std::vector<Columns> lines_of(std::string_view text, Counting counting = Counting::characters);
+
+bool is_ascii(std::string_view text);
 
 std::string_view trimmed(std::string_view text);
 

@@ -16,11 +16,12 @@ Problem wrong(const Columns& line, int column, const char* expected) {
     return {line.line(), column, expected};
 }
 
-Fault read_numbers(const Columns& line, int first, std::vector<int>& numbers) {
+Fault read_numbers(const Columns& line, int first, Reading& reading, std::vector<int>& numbers) {
     for (const Word& word : words_from(line, first)) {
         const auto number = whole_number(word.text);
         if (!number || *number < 1) return wrong(line, word.column, "a player's number");
         numbers.push_back(*number);
+        reading.mentions.push_back({*number, line.line(), word.column});
     }
     return std::nullopt;
 }
@@ -41,13 +42,13 @@ Fault read_byes(const Columns& line, Reading& reading) {
     if (record.type != 'F' && record.type != 'H' && record.type != 'Z')
         return wrong(line, 5, "F, H or Z, such as '240 H 003   26'");
     if (Fault fault = read_round(line, 7, false, record.round)) return fault;
-    if (Fault fault = read_numbers(line, 10, record.numbers)) return fault;
+    if (Fault fault = read_numbers(line, 10, reading, record.numbers)) return fault;
     reading.document.byes.push_back(std::move(record));
     return std::nullopt;
 }
 
 Fault read_away(const Columns& line, Reading& reading) {
-    return read_numbers(line, 4, reading.away);
+    return read_numbers(line, 4, reading, reading.away);
 }
 
 Fault read_acceleration(const Columns& line, Reading& reading) {
@@ -63,6 +64,9 @@ Fault read_acceleration(const Columns& line, Reading& reading) {
     const auto last = whole_number(line.cut(28, 31));
     if (!first) return wrong(line, 23, "the first player's number in columns 23 to 26");
     if (!last) return wrong(line, 28, "the last player's number in columns 28 to 31");
+    if (record.last_round < record.first_round)
+        return wrong(line, 19, "a last round that is not before the first");
+    if (*last < *first) return wrong(line, 28, "a last player who is not before the first");
     record.first_number = *first;
     record.last_number = *last;
     reading.document.accelerations.push_back(record);
@@ -80,6 +84,7 @@ Fault read_player_acceleration(const Columns& line, Reading& reading) {
         if (!value) return wrong(line, words[i].column, "virtual points, such as '1.0'");
         by_round.push_back(*value);
     }
+    reading.mentions.push_back({*number, line.line(), words.front().column});
     add_virtual_points(reading.document, *number, by_round);
     return std::nullopt;
 }
@@ -88,14 +93,16 @@ Fault read_forbidden(const Columns& line, Reading& reading) {
     ForbiddenRecord record;
     if (Fault fault = read_round(line, 5, false, record.first_round)) return fault;
     if (Fault fault = read_round(line, 9, false, record.last_round)) return fault;
-    if (Fault fault = read_numbers(line, 12, record.numbers)) return fault;
+    if (record.last_round < record.first_round)
+        return wrong(line, 9, "a last round that is not before the first");
+    if (Fault fault = read_numbers(line, 12, reading, record.numbers)) return fault;
     reading.document.forbidden.push_back(std::move(record));
     return std::nullopt;
 }
 
 Fault read_forbidden_always(const Columns& line, Reading& reading) {
     ForbiddenRecord record;
-    if (Fault fault = read_numbers(line, 4, record.numbers)) return fault;
+    if (Fault fault = read_numbers(line, 4, reading, record.numbers)) return fault;
     reading.document.forbidden.push_back(std::move(record));
     return std::nullopt;
 }
@@ -112,7 +119,7 @@ Fault read_abnormal(const Columns& line, Reading& reading) {
     if (!value) return wrong(line, 14, "points, such as ' 1.0' or '-1.0', in columns 14 to 17");
     record.points_tenths = *value;
     if (Fault fault = read_round(line, 20, true, record.round)) return fault;
-    if (Fault fault = read_numbers(line, 24, record.numbers)) return fault;
+    if (Fault fault = read_numbers(line, 24, reading, record.numbers)) return fault;
     reading.document.abnormal.push_back(std::move(record));
     return std::nullopt;
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cctype>
 #include <string>
 
@@ -11,6 +12,7 @@ constexpr int greatest_number = 9999;
 constexpr std::string_view game_results = "WDL1=0+-";
 constexpr std::string_view lone_results = "HFUZ+- ";
 constexpr std::string_view forfeits = "+-";
+constexpr std::string_view wins = "W1+";
 
 bool is_one_of(char c, std::string_view set) {
     return set.find(c) != std::string_view::npos;
@@ -87,7 +89,37 @@ Fault check_entry(const Reading& reading, std::size_t player, std::size_t round)
         return wrong("the other colour than " + where + " has");
     if (is_one_of(entry.result, forfeits) != is_one_of(answer.result, forfeits))
         return wrong("a forfeit on both sides or on neither, as in " + where);
+    if (is_one_of(entry.result, wins) && is_one_of(answer.result, wins))
+        return wrong("one winner at most; " + where + " is won too");
     return std::nullopt;
+}
+
+// No round has two allocated byes, or is beyond the rounds that there are.
+Fault check_round(const Reading& reading, std::size_t player, std::size_t round,
+                  std::vector<int>& byes) {
+    const PlayerRecord& own = reading.document.players[player];
+    const char result = own.rounds[round].result;
+    const auto wrong = [&](std::string expected) {
+        return Problem{reading.player_lines[player], column_of_round(round), std::move(expected)};
+    };
+    const auto total = reading.document.rounds_total;
+    const bool took_part = own.rounds[round].opponent != 0 || result == 'U';
+    if (took_part && total && static_cast<int>(round) >= *total)
+        return wrong("no more rounds than the " + std::to_string(*total) + " of code 142 or XXR");
+    if (result != 'U') return std::nullopt;
+    if (byes.size() <= round) byes.resize(round + 1, 0);
+    if (byes[round] != 0)
+        return wrong("one allocated bye (U) a round; player " + std::to_string(byes[round]) +
+                     " has it in round " + std::to_string(round + 1));
+    byes[round] = own.number;
+    return std::nullopt;
+}
+
+// In a team's file the numbers of other lines may be those of teams.
+bool has_teams(const Document& document) {
+    return std::any_of(
+        document.plain.begin(), document.plain.end(),
+        [](const PlainRecord& record) { return record.code == "310" || record.code == "013"; });
 }
 
 }  // namespace
@@ -125,9 +157,18 @@ Fault read_player(const Columns& line, Reading& reading) {
 }
 
 Fault check_players(const Reading& reading) {
+    std::vector<int> byes;  // by round: who has the allocated one
     for (std::size_t i = 0; i < reading.document.players.size(); ++i)
-        for (std::size_t round = 0; round < reading.document.players[i].rounds.size(); ++round)
+        for (std::size_t round = 0; round < reading.document.players[i].rounds.size(); ++round) {
             if (Fault fault = check_entry(reading, i, round)) return fault;
+            if (Fault fault = check_round(reading, i, round, byes)) return fault;
+        }
+    if (has_teams(reading.document)) return std::nullopt;
+    for (const Mention& mention : reading.mentions)
+        if (!reading.index.contains(mention.number))
+            return Problem{mention.line, mention.column,
+                           "the number of a player of this file; there is no " +
+                               std::to_string(mention.number)};
     return std::nullopt;
 }
 

@@ -14,8 +14,16 @@ namespace referee::trf {
 
 using Fault = std::optional<Problem>;
 
+// A player's number that a line other than the player's own speaks of.
+struct Mention {
+    int number = 0;
+    int line = 0;
+    int column = 0;
+};
+
 struct Reading {
     Document document;
+    std::vector<Mention> mentions;
     std::vector<int> player_lines;     // of document.players: where they stood
     std::map<int, std::size_t> index;  // of document.players, by number
     std::vector<int> away;             // XXZ: numbers
@@ -26,6 +34,8 @@ inline constexpr int first_round_column = 92;
 inline constexpr int round_columns = 10;
 
 Fault read_player(const Columns& line, Reading& reading);
+
+// Whether what the players' lines say of each other, and other lines of the players, fits together.
 Fault check_players(const Reading& reading);
 
 // 142, 152, 162 and their older forms; false when the line is none of them.

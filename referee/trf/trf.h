@@ -111,7 +111,8 @@ struct Problem {
     std::string expected;
 };
 
-// LF, CR and CRLF all end a line. Checks form, and that players' entries fit together.
+// LF, CR and CRLF all end a line. Columns are characters; a text that makes sense only with columns
+// of bytes is read so. Checks form, and that players' entries fit together.
 std::variant<Document, Problem> parse(std::string_view text);
 
 // TRF-2026, with CR LF or LF at the end of each line.

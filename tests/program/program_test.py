@@ -75,16 +75,29 @@ class RunTest(ProgramTest):
                 "    if m['type'] == 'turn':\n"
                 f"        {crash}\n")
         config = self.write("c.json", self.walls([self.launched("fine", "walls-greedy"),
-                                                  self.launched("frail", sys.executable, "-c", code)]))
+                                                  self.launched("frail", sys.executable, "-c", code)], no_show_after="1h"))
         done = referee("run", config, "--out", self.path("out"))
         self.assertEqual(done.returncode, 0, done.stderr)
-        with open(self.path("out/games/t_1.1.ndjson")) as file:
-            result = json.loads(file.read().splitlines()[-1])["result"]
-        self.assertEqual(result["status"], "forfeited")
-        fault = [fault for fault in result["faults"] if fault["code"] == "crashed"][0]
-        self.assertEqual(fault["evidence"]["exit_status"], 5)
-        self.assertIn("boom", fault["evidence"]["stderr_tail"])
-        self.assertIn("frail", result["reason"])
+        for game in ("t_1.1", "t_1.2"):  # it is launched again for the second, after a pause
+            with open(self.path(f"out/games/{game}.ndjson")) as file:
+                result = json.loads(file.read().splitlines()[-1])["result"]
+            self.assertEqual(result["status"], "forfeited")
+            fault = [fault for fault in result["faults"] if fault["code"] == "crashed"][0]
+            self.assertEqual(fault["evidence"]["exit_status"], 5)
+            self.assertIn("boom", fault["evidence"]["stderr_tail"])
+            self.assertIn("frail", result["reason"])
+
+    def test_a_launched_bot_lives_as_long_as_its_config_says(self):
+        greedy = os.path.join(os.path.dirname(REFEREE), "walls-greedy")
+        for lifetime, starts in (("tournament", 3), ("match", 6), ("game", 12)):
+            log = self.path(lifetime)
+            config = self.write("c.json", self.walls([
+                self.launched(name, "sh", "-c", f"echo >> {log}; exec {greedy}", lifetime=lifetime) for name in "abc"
+            ], no_show_after="1h"))
+            done = referee("run", config, "--out", self.path("out-" + lifetime), "--quiet")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual(len(self.read(lifetime)), starts, lifetime)
+            self.assertEqual(alive_with(self.marker), [])
 
     def test_a_bot_that_cannot_be_launched_is_a_no_show(self):
         config = self.write("c.json", self.walls([self.launched("fine", "walls-greedy"),
@@ -228,6 +241,44 @@ class TraceTest(ProgramTest):
             self.assertIn(expected, done.stderr)
             for line in done.stdout.splitlines():
                 self.assertIn("state", json.loads(line))
+
+
+class ReportFileTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.trf = self.write("field.trf", "".join(f"001 {number:4}      Bot {number}\n" for number in range(1, 6)))
+
+    def test_a_file_or_the_standard_input(self):
+        with open(self.trf) as file:
+            text = file.read()
+        for command in (["pair"], ["standings", "--trf"]):
+            by_name = referee(*command, self.trf)
+            self.assertEqual(by_name.returncode, 0, by_name.stderr)
+            self.assertEqual(referee(*command, "-", input=text).stdout, by_name.stdout)
+
+    def test_what_is_malformed_has_line_and_column(self):
+        for text in ("", "\0\1\2", "001    x\n", " 001    1\n", "001    1\nXXP 1 2\n"):
+            for command in (["pair"], ["pair", "--check"], ["standings", "--trf"]):
+                done = referee(*command, self.write("bad.trf", text))
+                self.assertEqual(done.returncode, 2, text)
+                self.assertRegex(done.stderr, r"bad\.trf:\d+:\d+: expected ")
+                self.assertEqual(done.stdout, "")
+
+    def test_an_answer_that_is_lost_is_no_success(self):
+        for command in (["pair", self.trf], ["standings", "--trf", self.trf]):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([REFEREE, *command], stdout=full, stderr=subprocess.PIPE, text=True, timeout=LONG)
+            self.assertEqual(done.returncode, 3, command)
+            self.assertIn("can't be written", done.stderr)
+        done = referee("pair", self.trf, "--output", "/dev/full")
+        self.assertEqual(done.returncode, 3)
+
+    def test_a_reader_that_is_gone_is_no_trouble(self):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run([REFEREE, "pair", self.trf], stdout=writing, stderr=subprocess.PIPE, text=True, timeout=LONG)
+        os.close(writing)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
 
 class PlayTest(ProgramTest):

@@ -67,7 +67,7 @@ const std::vector<RuleCase> waiting = {
      "RxxR",
      "1,1 1,2 1,2 1,2 1,3",
      {},
-     {"invalid_move", "invalid_move"}},
+     {"malformed_move", "malformed_move"}},
     {"staying_longer_costs_nothing_more",
      {{"@1...$"}, {}, {}},
      "R....R",
@@ -177,7 +177,7 @@ const std::vector<RuleCase> moving = {
      "uN 5",
      "2,2 2,2 2,2 2,2 2,2",
      {},
-     {"invalid_move", "invalid_move", "invalid_move", "invalid_move"}},
+     {"malformed_move", "malformed_move", "malformed_move", "malformed_move"}},
 };
 
 const std::vector<RuleCase> catching = {

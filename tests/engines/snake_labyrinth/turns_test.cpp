@@ -55,30 +55,30 @@ const TurnCase turn_cases[] = {
      "stay",
      1000,
      {R"("W")"},
-     {"unknown_letter"},
+     {"malformed_letter"},
      "[1,0]",
      1,
      999},
-    {"ASmallLetter_IsUnknown", "stay", 1000, {R"("e")"}, {"unknown_letter"}, "[1,0]", 1, 999},
-    {"ABlank_IsUnknown", "stay", 1000, {R"("E E")"}, {"unknown_letter"}, "[1,2]", 3, 1007},
-    {"ALetterOfSeveralBytes_IsOne", "stay", 1000, {R"("È")"}, {"unknown_letter"}, "[1,0]", 1, 999},
+    {"ASmallLetter_IsUnknown", "stay", 1000, {R"("e")"}, {"malformed_letter"}, "[1,0]", 1, 999},
+    {"ABlank_IsUnknown", "stay", 1000, {R"("E E")"}, {"malformed_letter"}, "[1,2]", 3, 1007},
+    {"ALetterOfSeveralBytes_IsOne", "stay", 1000, {R"("È")"}, {"malformed_letter"}, "[1,0]", 1, 999},
     {"ALetterOfFourBytesAmongOthers_IsOne",
      "stay",
      1000,
      {R"("E🐍E")"},
-     {"unknown_letter"},
+     {"malformed_letter"},
      "[1,2]",
      3,
      1007},
     {"AnEmptyString_IsMissing", "stay", 1000, {R"("")"}, {"no_move"}, "[1,0]", 1, 999},
     {"Null_IsMissing", "stay", 1000, {"null"}, {"no_move"}, "[1,0]", 1, 999},
-    {"AnArray_IsMissing", "stay", 1000, {R"(["E"])"}, {"no_move"}, "[1,0]", 1, 999},
-    {"ANumber_IsMissing", "stay", 1000, {"5"}, {"no_move"}, "[1,0]", 1, 999},
+    {"AnArray_IsMalformed", "stay", 1000, {R"(["E"])"}, {"malformed_move"}, "[1,0]", 1, 999},
+    {"ANumber_IsMalformed", "stay", 1000, {"5"}, {"malformed_move"}, "[1,0]", 1, 999},
     {"APlan_GoesOnAfterAnIllegalLetter",
      "stay",
      1000,
      {R"("EXNEEE")"},
-     {"unknown_letter"},
+     {"malformed_letter"},
      "[1,4]",
      6,
      1004,
@@ -125,7 +125,7 @@ const TurnCase turn_cases[] = {
      "void",
      1000,
      {R"("EEW")"},
-     {"unknown_letter"},
+     {"malformed_letter"},
      "[1,2]",
      2,
      1008,
@@ -291,7 +291,7 @@ TEST(Notes, TellHowMuchOfAPlanCameToNothing) {
 TEST(Notes, AreBoundedForLongPlans) {
     auto state = tests::start(*game, R"({"board": ["#####", "o $ _", "#####"]})");
     const auto notes = tests::play(*state, {json(std::string(100'000, 'x')).dump()});
-    EXPECT_EQ(tests::codes(notes), (Texts{"unknown_letter", "plan_rest_ignored", "out_of_steps"}));
+    EXPECT_EQ(tests::codes(notes), (Texts{"malformed_letter", "plan_rest_ignored", "out_of_steps"}));
 }
 
 TEST(Forfeit, EndsUnfinishedAndLeavesTheState) {

@@ -49,14 +49,14 @@ TEST(superball_state, faults_end_the_game_with_score_zero) {
         {R"("  \t\r\n")", "missing", "missing_move"},
         {R"("SWAP 0 0 0 0")", "illegal", "illegal_move"},
         {R"("SCORE 2 0")", "illegal", "illegal_move"},
-        {R"("score 2 0")", "illegal", "illegal_move"},
-        {R"("HELP")", "illegal", "illegal_move"},
-        {"5", "illegal", "illegal_move"},
-        {"5.5", "illegal", "illegal_move"},
-        {"true", "illegal", "illegal_move"},
-        {"[]", "illegal", "illegal_move"},
-        {R"(["SWAP 0 1 7 2"])", "illegal", "illegal_move"},
-        {R"({"SWAP":[0,1,7,2]})", "illegal", "illegal_move"},
+        {R"("score 2 0")", "illegal", "malformed_move"},
+        {R"("HELP")", "illegal", "malformed_move"},
+        {"5", "illegal", "malformed_move"},
+        {"5.5", "illegal", "malformed_move"},
+        {"true", "illegal", "malformed_move"},
+        {"[]", "illegal", "malformed_move"},
+        {R"(["SWAP 0 1 7 2"])", "illegal", "malformed_move"},
+        {R"({"SWAP":[0,1,7,2]})", "illegal", "malformed_move"},
     };
     for (const auto& c : cases) {
         const auto state = tests::start(*game, "{}", 3);

@@ -159,6 +159,24 @@ TEST(Command, NamesThePlaceOfAFault) {
     EXPECT_EQ(run({file + ".none", false, std::nullopt}).status, cli::pair_malformed);
 }
 
+TEST(Command, SaysWherePointsAreNotThoseOfTheResults) {
+    const std::string file = testing::TempDir() + "/points.trf";
+    std::string text = trf::write(trf::document_of(fresh_field(4, 1)), trf::LineEnd::lf);
+    text.replace(text.find("0.0"), 3, "1.5");
+    std::ofstream(file, std::ios::binary) << text;
+    const CommandRun result = run({file, false, std::nullopt});
+    EXPECT_EQ(result.status, cli::pair_done);
+    EXPECT_NE(result.err.find("player 1 has 1.5 points in columns 81 to 84, but 0.0 by the results"),
+              std::string::npos)
+        << result.err;
+}
+
+TEST(Command, TellsAFileThatCannotBeWrittenFromOneThatCannotBeRead) {
+    const std::string none = testing::TempDir() + "/none/";
+    EXPECT_EQ(run({data_folder + "odd.trf", false, none + "pairs"}).status, cli::pair_trouble);
+    EXPECT_EQ(run({none + "odd.trf", false, std::nullopt}).status, cli::pair_malformed);
+}
+
 TEST(Command, PrintsBoardsThenTheBye) {
     const std::string file = testing::TempDir() + "/fresh.trf";
     std::ofstream(file, std::ios::binary) << trf::write(trf::document_of(fresh_field(5, 3)));

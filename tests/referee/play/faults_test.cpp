@@ -64,6 +64,21 @@ TEST(PlayFaultsTest, FormAndRulesAreDifferentFaults) {
     }
 }
 
+TEST(PlayFaultsTest, ABadMovesTimesAreItsOwn) {
+    Desk desk(cycles_setup(3));
+    desk.begin();
+    for (Seat seat = 0; seat < 3; ++seat) desk.sent(seat, 10ms);
+    desk.answer(0, "7", 12ms);
+    desk.answer(1, "[[6,5]]", 40ms);
+    desk.answer(2, "[[5,0]]", 90ms);  // the moves are made only now
+    const auto& evidence = desk.play.faults().at(0).evidence;
+    EXPECT_EQ(evidence.sent_us, 10'000);
+    EXPECT_EQ(evidence.received_us, 12'000);
+    EXPECT_EQ(evidence.charged_us, 2000);
+    EXPECT_EQ(evidence.budget_us, 100'000);
+    EXPECT_EQ(evidence.method, "test stamp");
+}
+
 TEST(PlayFaultsTest, NewsAreNoFaults) {
     Desk desk(walls_setup());
     desk.begin();

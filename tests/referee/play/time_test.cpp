@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <optional>
+
 #include "tests/referee/play/desk.h"
 
 namespace referee::play {
@@ -51,6 +54,43 @@ TEST(PlayTimeTest, ADeadlineIsAMissingMove) {
     EXPECT_FALSE(desk.play.faults()[0].evidence.received);
     EXPECT_EQ(desk.answer(0, 1, "\"R\"", {}), AnswerFate::old_turn);
     EXPECT_THAT(desk.done, IsEmpty());
+}
+
+TEST(PlayTimeTest, SilenceIsToldFromALineThatIsNoAnswer) {
+    struct Case {
+        const char* what;
+        std::function<void(Desk&)> before;
+        const char* says;
+        std::optional<std::string> received;
+        std::int64_t received_us;
+    };
+    const auto answer = [](std::int64_t turn) {
+        return [turn](Desk& desk) {
+            Arrival arrival;
+            arrival.at = at(30ms);
+            arrival.line = R"({"move":"R"})";
+            desk.answer(0, turn, "\"R\"", arrival);
+        };
+    };
+    const auto none = std::optional<std::string>();
+    const auto line = std::optional<std::string>(R"({"move":"R"})");
+    for (const auto& [what, before, says, received, received_us] : {
+             Case{"nothing", [](Desk&) {}, "it is stalled", none, 110'000},
+             Case{"a turn to come", answer(8), "no answer to this turn", line, 30'000},
+             Case{"a turn that is over", answer(0), "no answer to this turn", line, 30'000},
+         }) {
+        Desk desk(walls_setup());
+        desk.begin();
+        desk.sent(0, 10ms);
+        before(desk);
+        desk.deadline(0, 110ms);
+        ASSERT_THAT(desk.play.faults(), SizeIs(1)) << what;
+        const auto& fault = desk.play.faults()[0];
+        EXPECT_THAT(fault.message, HasSubstr(says)) << what;
+        EXPECT_EQ(fault.evidence.received, received) << what;
+        EXPECT_EQ(fault.evidence.received_us, received_us) << what;
+        EXPECT_EQ(fault.evidence.charged_us, 100'000) << what;
+    }
 }
 
 TEST(PlayTimeTest, ALateAnswerWhileOthersAreAwaitedIsOld) {
@@ -120,6 +160,8 @@ TEST(PlayTimeTest, LatenessOverTheGameMakesItHung) {
     EXPECT_THAT(desk.deadline(0, 550ms), ElementsAre("fault 2", "drop 0", "drop 1", "finish"));
     EXPECT_EQ(desk.play.faults().at(2).code, FaultCode::hung);
     EXPECT_EQ(desk.play.faults().at(2).consequence, Consequence::forfeit);
+    EXPECT_THAT(desk.play.faults().at(2).message,
+                HasSubstr("300.000 ms late in all, and 300.000 ms are the limit"));
     const auto& result = desk.play.result();
     EXPECT_EQ(result.status, GameStatus::forfeited);
     EXPECT_THAT(result.reason, HasSubstr("alice forfeits"));
@@ -196,7 +238,7 @@ TEST(PlayTimeTest, TheRefereesOwnStallAnnuls) {
         ASSERT_TRUE(desk->play.finished());
         EXPECT_EQ(desk->done.back(), "finish");
         EXPECT_EQ(desk->play.result().status, GameStatus::annulled);
-        EXPECT_THAT(desk->play.result().reason, HasSubstr("20000 us"));
+        EXPECT_THAT(desk->play.result().reason, HasSubstr("20.000 ms"));
         EXPECT_THAT(desk->play.result().faults, IsEmpty()) << "nobody is blamed";
     }
     EXPECT_THAT(while_waited_for.play.result().reason, HasSubstr("(it slept)"));

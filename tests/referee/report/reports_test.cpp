@@ -9,6 +9,7 @@
 #include "referee/report/cells.h"
 #include "referee/report/crosstable_report.h"
 #include "referee/report/pairings_report.h"
+#include "referee/report/rows.h"
 #include "referee/report/standings_report.h"
 #include "tests/referee/report/played_ledger.h"
 
@@ -199,6 +200,45 @@ TEST(Pairings, HaveEveryRoundWithItsByesAndWhatIsOpen) {
     EXPECT_EQ(rounds.at(0).find("matches").at(0).find("games").at(0).string(), "cup/1.1");
     EXPECT_THAT(written.text, HasSubstr("Round 2\nboard"));
     EXPECT_THAT(written.text, HasSubstr("absent: bot5"));
+}
+
+TEST(Pairings, OfAKnockoutTellWhoWonALevelMatchAndBy) {
+    struct Case {
+        Twist twist;
+        const char* winner;
+        const char* by;
+    };
+    const auto level = [](tournament::MatchResult& result) {
+        result.placing = {1, 1};
+        result.points = {Score::halves(1), Score::halves(1)};
+        result.scores = result.points;
+        result.used_us = {7, 7};
+    };
+    const std::vector<Case> cases = {
+        {level, "bot1", "the better seed"},
+        {[&](auto& r) { level(r), r.used_us[1] = 6; }, "bot2", "less time used"},
+        {[&](auto& r) { level(r), r.scores[1] = Score::whole(2), r.used_us[0] = 1; }, "bot2",
+         "the sum of scores"},
+        {[](auto& r) { r.placing = {1, 2}; }, "bot1", nullptr},
+    };
+    for (const auto& [twist, winner, by] : cases) {
+        const auto ledger = played_ledger(format_of(FormatKind::knockout), tournament::field_of(2),
+                                          1, tournament::by_number, twist);
+        const auto written = pairings_of(ledger);
+        Document document;
+        ASSERT_FALSE(document.parse(written.json)) << written.json;
+        const auto match = document.root().find("rounds").at(0).find("matches").at(0);
+        EXPECT_EQ(match.find("winner").string(), winner);
+        EXPECT_EQ(rows_of(ledger)[0].entrant, winner == std::string("bot1") ? 0U : 1U);
+        if (by == nullptr) {
+            EXPECT_FALSE(match.find("level_by"));
+            EXPECT_THAT(written.text, Not(HasSubstr("level")));
+        } else {
+            EXPECT_EQ(match.find("level_by").string(), by);
+            EXPECT_THAT(written.text, HasSubstr(std::string("board 1 is level: ") + winner +
+                                                " wins by " + by + "\n"));
+        }
+    }
 }
 
 TEST(Files, DoNotDependOnWhenTheyAreWritten) {

@@ -89,16 +89,20 @@ trf::Document parsed(const std::string& text) {
     return std::get<trf::Document>(std::move(document));
 }
 
-// Points by number of what was read are those of the ledger.
-void expect_same_points(const Ledger& ledger, const trf::Document& document) {
+// Points and ranks of what was read are those of the ledger.
+void expect_same_places(const Ledger& ledger, const trf::Document& document) {
     std::map<std::string, std::string> points;
+    std::map<std::string, std::size_t> ranks;
     for (const auto& row : rows_of(ledger)) {
         points[ledger.entries[row.entrant].name] = row.cells.front();
+        ranks[ledger.entries[row.entrant].name] = row.rank;
     }
     const auto again = standings::crosstable_of(document);
     const auto ranking = standings::rank_by(again.table, ledger.config.tie_breaks);
     for (std::size_t i = 0; i < document.players.size(); ++i) {
         EXPECT_EQ(standings::text_of(ranking.columns[0].cells[i]), points[document.players[i].name])
+            << document.players[i].name;
+        EXPECT_EQ(document.players[i].rank, static_cast<int>(ranks[document.players[i].name]))
             << document.players[i].name;
     }
 }
@@ -124,7 +128,7 @@ TEST(TrfFile, ASwissIsDerivedAgainRoundByRound) {
                 EXPECT_TRUE(check.agrees()) << check.round << '\n'
                                             << pairing::report_of(checks) << *text;
             }
-            expect_same_points(ledger, document);
+            expect_same_places(ledger, document);
         }
     }
 }
@@ -141,7 +145,7 @@ TEST(TrfFile, OfASwissThatIsStillPlayedHasTheRoundsThatAreOver) {
     for (const auto& check : pairing::check_rounds(field)) EXPECT_TRUE(check.agrees());
 }
 
-TEST(TrfFile, OtherTournamentsOfTwoHaveTheSamePoints) {
+TEST(TrfFile, OtherTournamentsOfTwoHaveTheSamePlaces) {
     for (const auto kind : {FormatKind::round_robin, FormatKind::knockout, FormatKind::gauntlet}) {
         for (const std::size_t bots : {2U, 5U, 8U}) {
             FormatConfig format;
@@ -150,7 +154,7 @@ TEST(TrfFile, OtherTournamentsOfTwoHaveTheSamePoints) {
             const auto ledger = played_ledger(format, tournament::field_of(bots), 3, lots(3));
             const auto text = trf_file_of(ledger);
             ASSERT_TRUE(text);
-            expect_same_points(ledger, parsed(*text));
+            expect_same_places(ledger, parsed(*text));
         }
     }
 }

@@ -54,6 +54,29 @@ TEST(StoryTest, SaysWhatItCanOfAResultThatLacksMembers) {
     ASSERT_TRUE(std::holds_alternative<std::string>(story));
 }
 
+TEST(StoryTest, OfABadMoveTheGamesRulesDecide) {
+    struct Row {
+        const char* code;
+        const char* consequence;
+        const char* follows;
+    };
+    for (const auto& [code, consequence, follows] :
+         {Row{"illegal", "missing_move", "what the game's rules say"},
+          Row{"malformed", "lost_turn", "what the game's rules say"},
+          Row{"illegal", "strike", "it counts as a strike"}, Row{"illegal", "forfeit", "lost"},
+          Row{"late", "missing_move", "played without this bot's move"},
+          Row{"protocol", "none", "nothing follows from it"}}) {
+        const auto story = tell_story(
+            R"({"replay":1}
+{"result":{"faults":[{"code":")" +
+                std::string(code) + R"(","consequence":")" + consequence + R"("}],"faults_total":1}})",
+            "f");
+        ASSERT_TRUE(std::holds_alternative<std::string>(story));
+        EXPECT_THAT(std::get<std::string>(story), HasSubstr(std::string("what follows: ")));
+        EXPECT_THAT(std::get<std::string>(story), HasSubstr(follows)) << code;
+    }
+}
+
 TEST(StoryTest, LongLinesAreCutAtACharacter) {
     std::string tail;
     for (int i = 0; i < 1000; ++i) tail += "\xc3\xa4";

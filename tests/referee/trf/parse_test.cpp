@@ -129,6 +129,23 @@ TEST(Parse, SaysWhatIsWrongAndWhere) {
         {"virtual points", two_players + "250       x.0 001 002 0001 0002\n", 3, 10, "virtual"},
         {"virtual range", two_players + "250       1.0 001 002 0001\n", 3, 28, "the last player"},
         {"forbidden", two_players + "260 001 00x    1    2\n", 3, 9, "a round"},
+        {"forbidden backwards", two_players + "260 002 001    1    2\n", 3, 9, "not before"},
+        {"forbidden nobody", two_players + "XXP 1 7\n", 3, 7, "there is no 7"},
+        {"bye of nobody", two_players + "240 H 002    7\n", 3, 14, "there is no 7"},
+        {"away is nobody", two_players + "XXZ 2 7\n", 3, 7, "there is no 7"},
+        {"accelerated nobody", two_players + "XXA    7  1.0\n", 3, 8, "there is no 7"},
+        {"virtual rounds backwards", two_players + "250       1.0 003 002 0001 0002\n", 3, 19,
+         "not before"},
+        {"virtual range backwards", two_players + "250       1.0 001 002 0002 0001\n", 3, 28,
+         "not before"},
+        {"two winners", player(1, "     2 w 1") + player(2, "     1 b W"), 1, 92, "one winner"},
+        {"two forfeit wins", player(1, "     2 w +") + player(2, "     1 b +"), 1, 92,
+         "one winner"},
+        {"two byes", player(1, "  0000 - U") + player(2, "  0000 - U"), 2, 92, "player 1 has it"},
+        {"beyond the last round", "142 1\n" + player(1, "     2 w 1  0000 - U") +
+         player(2, "     1 b 0"), 2, 102, "no more rounds than the 1"},
+        {"indented", " 001   1\n" + two_players, 1, 1, "a code"},
+        {"unknown code", two_players + "000    3\n", 3, 1, "a code"},
         {"abnormal", two_players + "299 Q         1.0  001    1\n", 3, 5, "W, D, L"},
     };
     for (const Case& example : cases) {
@@ -140,6 +157,18 @@ TEST(Parse, SaysWhatIsWrongAndWhere) {
         EXPECT_NE(problem->expected.find(example.expected), std::string::npos)
             << example.name << ": " << problem->expected;
     }
+}
+
+TEST(Parse, CountsBytesWhereCharactersMakeNoSense) {
+    std::string line = player(1, "     2 w 1");
+    line.replace(14, 3, "\xC3\x89v");  // two characters where three columns of bytes were
+    const Document read = document(line + player(2, "     1 b 0"));
+    EXPECT_EQ(read.players[0].name, "\xC3\x89v");
+    EXPECT_EQ(read.players[0].rounds.at(0).opponent, 2);
+}
+
+TEST(Parse, LeavesNumbersOfTeamsAlone) {
+    document(two_players + "310 901 A team\n260 001 002  901  902\n");
 }
 
 TEST(Field, TakesALastColumnOfByesAsAnnouncement) {

@@ -81,6 +81,8 @@ TEST(RoundTrip, KeepsNamesAndUnusualPoints) {
     player.rank = 1;
     player.rounds = {{0, '-', 'H'}};
     document.players.push_back(player);
+    player.number = 12;
+    document.players.push_back(player);
     document.rounds_total = 3;
     document.points = pairing::PointSystem{30, 10, 5, 20, 0, 20, 15, 1, 25};
     document.abnormal = {{'W', 15, 2, {1}}, {' ', -10, 0, {1}}};
