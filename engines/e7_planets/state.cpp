@@ -28,7 +28,7 @@ Note invalid_move(json::View move) {
             json::Writer(found).string(*text);
         }
     }
-    return {0, true, "malformed_move",
+    return {0, true, move && !move.is_null() ? "malformed_move" : "missing_move",
             R"(expected one of "U", "D", "L", "R", ".", found )" + found + "; the ship stays"};
 }
 

@@ -169,7 +169,7 @@ TEST(Check, TellsWhatApplyWouldNote) {
         {"\"u\"", "malformed_move", true},
         {"\"UU\"", "malformed_move", true},
         {"\"\"", "malformed_move", true},
-        {"null", "malformed_move", true},
+        {"null", "missing_move", true},
         {"5", "malformed_move", true},
         {"[\"U\"]", "malformed_move", true},
         {"{\"move\":\"U\"}", "malformed_move", true},

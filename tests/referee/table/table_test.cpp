@@ -188,7 +188,7 @@ TEST(Table, a_stall_of_the_referee_annuls_the_game) {
     at.room.pass(1ms);
     ASSERT_TRUE(at.game().finished());
     EXPECT_EQ(at.game().result().status, referee::GameStatus::annulled);
-    EXPECT_THAT(at.game().result().reason, HasSubstr("200000 us in turn 1 (simulated)"));
+    EXPECT_THAT(at.game().result().reason, HasSubstr("200.000 ms in turn 1 (simulated)"));
     at.table->announce();
     at.room.pass(1ms);
     EXPECT_EQ(bob.last("note")["code"], "annulled");
