@@ -167,7 +167,7 @@ double seats_closed(const PodField& field, const Pods& pods) {
 
 // In the third round of 64 the four who won both rounds are a pod, and so are those who lost both:
 // one of them has a seat again where all four had it. The second round's pods decide how likely
-// that is: 0.26 where they are any with even seats so far, 0.18 at best.
+// that is: 0.22 on average where they are any with even seats so far, 0.17 at best.
 TEST(Pods, TheSecondRoundThinksOfTheSeatsOfTheThird) {
     constexpr std::uint64_t seeds = 10;
     double sum = 0;
@@ -186,21 +186,16 @@ TEST(Pods, TheSecondRoundThinksOfTheSeatsOfTheThird) {
         ASSERT_EQ(worst.size(), 4U);
         sum += seats_closed(field, best) + seats_closed(field, worst);
     }
-    EXPECT_LT(sum / (2 * seeds), 0.21);
+    EXPECT_LT(sum / (2 * seeds), 0.2);
 }
 
 // So many that exchanges by lot don't get round to everybody.
 TEST(Pods, NobodyIsForgottenInALargeField) {
-    auto field = fresh_pod_field(800, 4);
-    rating::Random random(2);
-    for (auto& had : field.seats_had) {
-        had = {1, 1, 0, 0};
-        random.shuffle(std::span<std::uint32_t>(had));
-    }
-    for (std::size_t i = 0; i < field.entrants(); ++i) {
-        field.points_halves[i] = 2 * static_cast<std::int64_t>(i / 80);
-    }
-    EXPECT_EQ(pair_pods(field, 1).judgement.seats, 0);
+    PodTournament tournament(1000, 4, 1);
+    for (int round = 1; round <= 3; ++round) tournament.play(tournament.drawn_pods());
+    PodFigures figures;
+    figures.add(tournament);
+    EXPECT_GE(figures.even_share(), 0.995);
 }
 
 TEST(Pods, TeammatesAreKeptApart) {
