@@ -16,7 +16,8 @@ std::optional<std::vector<std::vector<Entrant>>> best_split(const PodField& fiel
                                                             std::span<const Entrant> by_standing,
                                                             std::span<const std::size_t> sizes);
 
-// Splits the entrants, given by standing, into pods of these sizes, as pods.h judges them.
+// Splits the entrants, given by standing, into pods of these sizes, as pods.h judges them; at equal
+// seats they are not always the least unlike.
 std::vector<std::vector<Entrant>> search_pods(const PodField& field,
                                               std::span<const Entrant> by_standing,
                                               std::span<const std::size_t> sizes,

@@ -28,11 +28,23 @@ PodSizes pod_sizes(std::size_t entrants, std::size_t seats, std::size_t seats_mi
     return {{}, entrants};
 }
 
-std::int64_t seat_cost(const PodField& field, Entrant entrant, std::size_t seat) {
+std::int64_t seat_excess(const PodField& field, Entrant entrant, std::size_t seat) {
     const auto& had = field.seats_had[entrant];
-    const auto least = *std::min_element(had.begin(), had.end());
-    const auto more = static_cast<std::int64_t>(had[seat] - least);
-    return more * more;
+    return had[seat] - *std::min_element(had.begin(), had.end());
+}
+
+std::int64_t seat_cost(const PodField& field, Entrant entrant, std::size_t seat) {
+    const auto excess = seat_excess(field, entrant, seat);
+    return excess * excess;
+}
+
+std::int64_t unlikeness(const PodField& field, Entrant a, Entrant b) {
+    std::int64_t sum = 0;
+    for (std::size_t seat = 0; seat < field.seats; ++seat) {
+        const auto more = seat_excess(field, a, seat) - seat_excess(field, b, seat);
+        sum += more * more;
+    }
+    return sum;
 }
 
 std::int64_t order_by_seat(const PodField& field, std::vector<Entrant>& pod) {
@@ -76,6 +88,7 @@ PodJudgement judged(const PodField& field, const std::vector<std::vector<Entrant
             if (pod.size() < field.seats) sum.repeats += field.smaller_pods[pod[a]];
             for (std::size_t b = 0; b < a; ++b) {
                 sum.repeats += field.times_met(pod[a], pod[b]);
+                sum.unlike += unlikeness(field, pod[a], pod[b]);
                 const auto team = field.team[pod[a]];
                 if (team != 0 && team == field.team[pod[b]]) ++sum.forbidden;
             }

@@ -15,7 +15,10 @@
 //      as often as they met, and entrants that sit in a smaller pod again;
 //   2. spread: the sum over all pods of the difference between the most and the least points in
 //      it;
-//   3. seats: how far everybody is from having had every seat equally often.
+//   3. seats: how far everybody is from having had every seat equally often;
+//   4. unlike: how different the seats are that the members of a pod had so far. Who shares a pod
+//      won't meet again if that can be avoided: so let its members lack the same seats, and those
+//      who can still meet lack different ones.
 
 namespace referee::tournament {
 
@@ -42,6 +45,7 @@ struct PodJudgement {
     std::int64_t repeats = 0;
     std::int64_t spread_halves = 0;
     std::int64_t seats = 0;
+    std::int64_t unlike = 0;
 
     // Better is less.
     friend auto operator<=>(const PodJudgement&, const PodJudgement&) = default;
@@ -64,8 +68,14 @@ PodSizes pod_sizes(std::size_t entrants, std::size_t seats, std::size_t seats_mi
 // How a set of pods is judged; seats as given.
 PodJudgement judged(const PodField& field, const std::vector<std::vector<Entrant>>& pods);
 
+// How much more often than its rarest seat an entrant had a seat.
+std::int64_t seat_excess(const PodField& field, Entrant entrant, std::size_t seat);
+
 // What it costs an entrant to get a seat: nothing for one that it had least often.
 std::int64_t seat_cost(const PodField& field, Entrant entrant, std::size_t seat);
+
+// How different the seats are that two had: over all seats, the squares of differences of excess.
+std::int64_t unlikeness(const PodField& field, Entrant a, Entrant b);
 
 // The cheapest order by seat of a pod's members.
 std::int64_t order_by_seat(const PodField& field, std::vector<Entrant>& pod);

@@ -68,8 +68,8 @@ int main(int arguments, char** values) {
     const std::uint64_t seeds =
         arguments > 1 ? std::strtoull(values[1], nullptr, 10) : seeds_default;
     std::printf(
-        "over %lu seeds, drawn and cut: repeats; mean of most - least points in a pod; "
-        "entrants within one of equal seats\n",
+        "over %lu seeds, drawn and cut, after so many rounds: repeats; mean of most - least points "
+        "in a pod of any of these rounds; entrants within one of equal seats\n",
         static_cast<unsigned long>(seeds));
     std::printf("%8s %5s %6s %8s %8s %10s %10s %10s %10s\n", "entrants", "seats", "rounds",
                 "repeats", "cut", "spread", "cut", "even", "cut");
