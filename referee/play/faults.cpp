@@ -31,19 +31,23 @@ void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& 
         fault.message += ": " + milliseconds(in_us(charge.lateness)) + " late in all, and " +
                          milliseconds(in_us(setup_.clock.hung_after)) + " are the limit";
     }
-    if (!evidence.received) name_missing_answer(fault, arrival.away);
+    if (!evidence.received) name_missing_answer(fault, arrival);
     file(std::move(fault), actions);
 }
 
 // Silence is told from a line that was no answer, which is evidence too.
-void Play::name_missing_answer(Fault& fault, bool away) const {
+void Play::name_missing_answer(Fault& fault, const Arrival& arrival) const {
     const auto& state = seats_[fault.seat];
     if (!state.stray.empty()) {
         fault.evidence.received = state.stray;
         fault.evidence.received_us = since_begin_us(state.stray_at);
         fault.message += "; a line came that is no answer to this turn";
+    } else if (arrival.away) {
+        fault.message += "; no answer came, it is disconnected";
+    } else if (arrival.paused) {
+        fault.message += "; no answer was read: it sent so much that nobody asked for that it is not listened to for a while";
     } else {
-        fault.message += away ? "; no answer came, it is disconnected" : "; no answer came, though it is connected: it is stalled";
+        fault.message += "; no answer came, though it is connected: it is stalled";
     }
 }
 

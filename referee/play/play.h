@@ -59,6 +59,7 @@ struct Arrival {
     std::string_view how;    // "wall: kernel receive stamp", for the evidence
     std::string_view line;   // as received, valid UTF-8; empty where none came
     bool away = false;       // the bot has no connection now
+    bool paused = false;     // nothing of it is read for a while, because it sent too much
 };
 
 // What became of an answer.
@@ -183,7 +184,7 @@ class Play {
     void keep_delta();
     void charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge, Actions& actions);
     void book_notes(Actions& actions);
-    void name_missing_answer(Fault& fault, bool away) const;
+    void name_missing_answer(Fault& fault, const Arrival& arrival) const;
     protocol::Evidence times(Seat seat, Instant arrived, const clock::Charge& charge) const;
     // The time that a turn's charge is held against.
     Duration judged_budget(Seat seat, const clock::Charge& charge) const;

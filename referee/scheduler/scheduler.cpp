@@ -6,6 +6,7 @@
 #include "protocol/codec.h"
 #include "protocol/json/assertion.h"
 #include "referee/limits.h"
+#include "referee/tournament/gauntlet.h"
 
 namespace referee::scheduler {
 namespace {
@@ -157,10 +158,17 @@ bool Scheduler::draw(Slot& slot) {
         return false;
     }
     offer(slot);
-    const auto window = contest.entrants() * limits::games_drawn_per_bot;
-    auto drawn = contest.draw(window);
+    auto drawn = contest.draw(drawn_ahead(slot));
     if (!drawn.empty()) record(&slot, std::move(drawn), [this] { pump(); });
     return true;
+}
+
+// How many games may wait to begin. A test that ends when it is decided draws no more than can begin:
+// what is drawn is played.
+std::size_t Scheduler::drawn_ahead(Slot& slot) {
+    const auto& contest = *slot.contest;
+    if (!contest.config().format.sprt) return contest.entrants() * limits::games_drawn_per_bot;
+    return std::max<std::size_t>(1, bot_of(slot, tournament::gauntlet_candidate).free_seats());
 }
 
 // A ladder pairs whoever is there and free.

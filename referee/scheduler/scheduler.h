@@ -142,6 +142,7 @@ class Scheduler {
     void cut_off(Slot& slot);
     void pump_contest(Slot& slot);
     bool draw(Slot& slot);
+    std::size_t drawn_ahead(Slot& slot);
     void offer(Slot& slot);
     void rest(Slot& slot, const tournament::MatchResult& match);
     bool gathered(Slot& slot);

@@ -88,6 +88,8 @@ class Session : public std::enable_shared_from_this<Session> {
     // The login was accepted: the session is that bot's.
     void logged_in();
     bool is_logged_in() const { return logged_in_; }
+    // It has sent so much that nobody asked for that nothing of it is read for a while.
+    bool is_paused() const { return paused_; }
     // Flushes what it can and ends the session.
     void close(CloseCause cause);
     bool closed() const { return closed_; }

@@ -167,9 +167,13 @@ bool may_hold_token(std::string_view line) {
     std::string lower(line);
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    // A name can be spelt with escapes ("\u0074oken"), or be cut off.
-    for (const auto* sign : {"tok", "log", "name", "\\"}) {
+    for (const auto* sign : {"login", "token", "pass"}) {
         if (lower.find(sign) != std::string::npos) return true;
+    }
+    // A name can be spelt with escapes, as in "\u0074oken"; those of control characters spell none.
+    for (auto at = lower.find("\\u00"); at != std::string::npos; at = lower.find("\\u00", at + 1)) {
+        constexpr std::size_t tens = 4;  // behind the backslash: the first of the two digits that matter
+        if (at + tens < lower.size() && lower[at + tens] >= '2' && lower[at + tens] <= '7') return true;
     }
     return false;
 }

@@ -225,6 +225,7 @@ play::Arrival Table::arrival_of(Seat seat, Instant at) const {
     arrival.stalled = stalls_.stalled(whose, play_.sent_at(seat), at);
     if (arrival.stalled > Duration::zero()) arrival.stall_cause = stalls_.cause(whose, play_.sent_at(seat), at);
     if (const auto* connection = session(seat); connection != nullptr) {
+        arrival.paused = connection->is_paused();
         arrival.round_trip = connection->transport().round_trip();
         arrival.how = connection->transport().stamp_source();
     }
@@ -280,7 +281,11 @@ void Table::on_bad_line(Seat seat, const protocol::ProtocolError& error) {
     fault.code = FaultCode::protocol;
     fault.message = bots_[seat]->name() + " sent a line that is no valid message: " + error.message;
     // What is recorded is public, and the line may be a login that went wrong.
-    if (!may_hold_token(error.received)) fault.evidence.received = error.received;
+    if (may_hold_token(error.received)) {
+        fault.message += " (the line is not shown: it may hold a token or a password)";
+    } else {
+        fault.evidence.received = error.received;
+    }
     play_.misbehaved(seat, std::move(fault), arrival_of(seat, timers_.now()), actions_);
     perform();
 }

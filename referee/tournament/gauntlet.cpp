@@ -27,9 +27,9 @@ class Gauntlet final : public Schedule {
             return Wait{};
         }
         const std::uint64_t index = handed_out_++;
-        const Entrant opponent = 1 + index % opponents_;
+        const Entrant opponent = gauntlet_candidate + 1 + index % opponents_;
         const bool exchanged = index / opponents_ % 2 == 1;
-        Pairing pairing{handed_out_, static_cast<std::uint32_t>(handed_out_), {0, opponent}};
+        Pairing pairing{handed_out_, static_cast<std::uint32_t>(handed_out_), {gauntlet_candidate, opponent}};
         if (exchanged) std::swap(pairing.seats[0], pairing.seats[1]);
         return pairing;
     }

@@ -8,6 +8,9 @@
 
 namespace referee::tournament {
 
+// Who is tested.
+inline constexpr Entrant gauntlet_candidate = 0;
+
 // The first entrant against each of the others in turn, `cycles` times, with seats exchanged every
 // second time. With `sprt` it ends as soon as the finished matches, looked at in order without a
 // gap, decide the test.

@@ -69,6 +69,22 @@ TEST(Scheduler, a_game_asks_again_and_again_for_a_bot_that_is_away) {
     EXPECT_EQ(hall.wanted["ada"], 0);
 }
 
+TEST(Scheduler, a_test_draws_no_more_than_can_begin) {
+    for (const bool sprt : {false, true}) {
+        Hall hall;
+        auto& ada = hall.room.log_in("ada", {}, {{"parallel", 2}});
+        auto& bob = hall.room.log_in("bob", {}, {{"parallel", 2}});
+        hall.config.format.kind = referee::tournament::FormatKind::gauntlet;
+        hall.config.format.cycles = 100;
+        if (sprt) hall.config.format.sprt.emplace();
+        hall.start({"ada", "bob"});
+        hall.play_on(2s, {&ada, &bob});
+        EXPECT_GE(hall.started.size(), 2U) << "both places are used";
+        const auto waiting = hall.scheduler->contests()[0]->waiting().size();
+        EXPECT_EQ(waiting <= 2, sprt) << waiting;
+    }
+}
+
 TEST(Scheduler, nobody_comes_and_nobody_gets_a_point) {
     Hall hall;
     hall.start({"ada", "bob"});

@@ -124,15 +124,32 @@ TEST_F(BadInput, a_flood_forfeits_by_default) {
     EXPECT_EQ(at.game().result().outcome.placing, (std::vector<int>{1, 2}));
 }
 
+TEST_F(BadInput, whoever_is_not_read_for_its_flood_is_told_so) {
+    std::string flood;
+    while (flood.size() < 1'000'000) flood += "{\"type\":\"ping\",\"id\":7}\n";
+    at.setup.faults = {};
+    bob.say_raw(flood);
+    ada.move(at.id(), 3, "L");
+    at.room.pass(1100ms);
+    ASSERT_FALSE(at.game().faults().empty());
+    EXPECT_EQ(at.game().faults()[0].code, referee::FaultCode::late);
+    EXPECT_THAT(at.game().faults()[0].message, HasSubstr("not listened to for a while"));
+}
+
 TEST_F(BadInput, tokens_are_not_recorded) {
     for (const auto* line : {R"({"type":"login","name":"ada","token":"s3cr3t","games":"walls"})", R"({"token":"s3cr3t"})",
-                             R"({"\u0074oken":"s3cr3t"})", R"({"type":"login","name":"s3cr3t")"}) {
+                             R"({"\u0074oken":"s3cr3t"})", R"({"type":"login","name":"s3cr3t")", R"({"Password":"s3cr3t"})"}) {
         ada.say(std::string_view(line));
     }
-    ada.say("just a line");
     at.room.pass(1ms);
+    for (const auto& fault : at.game().faults()) EXPECT_THAT(fault.message, HasSubstr("the line is not shown"));
+    for (const auto* line : {"just a line", R"({"type":"move","move":"\L"})", R"({"type":"move","name":"x\u0001"})"}) {
+        ada.say(std::string_view(line));
+        at.room.pass(1ms);
+        EXPECT_EQ(at.game().faults().back().evidence.received, line);
+    }
     at.table->stop(referee::GameStatus::interrupted, "enough");
-    EXPECT_EQ(at.game().faults().size(), 5U);
+    EXPECT_EQ(at.game().faults().size(), 8U);
     EXPECT_THAT(at.game().replay(), Not(HasSubstr("s3cr3t")));
     EXPECT_THAT(at.game().replay(), HasSubstr("just a line"));
 }
