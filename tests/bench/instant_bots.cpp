@@ -7,6 +7,9 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
+#include <chrono>
+#include <ctime>
+#include <memory>
 #include <string_view>
 
 namespace bench {
@@ -29,10 +32,80 @@ std::string_view member(std::string_view line, std::string_view name) {
     return rest.substr(0, rest.find_first_of(",}"));
 }
 
+using Clock = std::chrono::steady_clock;
+
+double seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
+
+// The processor time of another process.
+class ProcessorClock {
+ public:
+    explicit ProcessorClock(int process) { clock_getcpuclockid(process, &clock_); }
+    double us() const {
+        timespec time{};
+        clock_gettime(clock_, &time);
+        return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_nsec) / 1e3;
+    }
+
+ private:
+    clockid_t clock_{};
+};
+
+// Tells the time inside games from the time between them.
+class Meter {
+ public:
+    Meter(Tally& tally, std::size_t pairs, int server_process) : tally_(tally), pairs_(pairs), processor_(server_process) {}
+
+    void game_begins(std::size_t pair) {
+        auto& of = pairs_[pair];
+        if (of.playing) return;
+        of.playing = true;
+        if (of.last_turn != Clock::time_point{}) {
+            ++tally_.pauses;
+            tally_.pause_seconds += seconds(Clock::now() - of.last_turn);
+        }
+        if (++playing_ == pairs_.size()) open();
+    }
+    void script_ends(std::size_t pair) {
+        auto& of = pairs_[pair];
+        if (!of.playing) return;
+        of.playing = false;
+        if (playing_-- == pairs_.size()) close();
+    }
+    void turn(std::size_t pair) {
+        ++tally_.turns;
+        if (!pairs_[pair].playing) pairs_[pair].last_turn = Clock::now();
+    }
+
+ private:
+    struct Pair {
+        bool playing = false;
+        Clock::time_point last_turn{};
+    };
+
+    void open() {
+        opened_at_ = Clock::now();
+        opened_turns_ = tally_.turns;
+        opened_cpu_us_ = processor_.us();
+    }
+    void close() {
+        tally_.inside_turns += tally_.turns - opened_turns_;
+        tally_.inside_seconds += seconds(Clock::now() - opened_at_);
+        tally_.inside_server_cpu_us += processor_.us() - opened_cpu_us_;
+    }
+
+    Tally& tally_;
+    std::vector<Pair> pairs_;
+    ProcessorClock processor_;
+    std::size_t playing_ = 0;  // pairs
+    Clock::time_point opened_at_{};
+    std::uint64_t opened_turns_ = 0;
+    double opened_cpu_us_ = 0;
+};
+
 class Bot {
  public:
-    Bot(asio::io_context& loop, std::size_t number, Tally& tally)
-        : socket_(loop), name_("b" + std::to_string(number)), tally_(tally) {}
+    Bot(asio::io_context& loop, std::size_t number, Tally& tally, Meter& meter)
+        : socket_(loop), name_("b" + std::to_string(number)), pair_(number / 2), tally_(tally), meter_(meter) {}
 
     asio::awaitable<void> run(tcp::endpoint server) {
         co_await socket_.async_connect(server, asio::use_awaitable);
@@ -52,7 +125,6 @@ class Bot {
             }
             buffer.erase(0, begin);
             if (answers_.empty()) continue;
-            tally_.bytes_out += answers_.size();
             const auto [failed, written] = co_await asio::async_write(socket_, asio::buffer(answers_), asio::as_tuple(asio::use_awaitable));
             if (failed || written == 0) co_return;
         }
@@ -75,22 +147,23 @@ class Bot {
     }
 
     void answer(std::string_view line) {
-        const auto now = std::chrono::steady_clock::now();
-        if (tally_.turns == 0) tally_.first_turn = now;
-        tally_.last_turn = now;
-        ++tally_.turns;
+        if (step_ == 0) meter_.game_begins(pair_);
+        meter_.turn(pair_);
         answers_ += R"({"type":"move","game_id":")";
         answers_ += member(line, "\"game_id\":");
         answers_ += R"(","turn":)";
         answers_ += member(line, "\"turn\":");
         answers_ += R"(,"move":")";
-        answers_ += step_ < script_.size() ? script_[step_++] : 'L';
+        answers_ += step_ < script_.size() ? script_[step_] : 'L';
         answers_ += "\"}\n";
+        if (++step_ == script_.size()) meter_.script_ends(pair_);
     }
 
     tcp::socket socket_;
     std::string name_;
+    std::size_t pair_;
     Tally& tally_;
+    Meter& meter_;
     std::string answers_;
     std::string script_;
     std::size_t step_ = 0;
@@ -118,12 +191,13 @@ std::string walls_script(bool right_half) {
     return script;
 }
 
-Tally play_instant_bots(const tcp::endpoint& server, std::size_t count) {
+Tally play_instant_bots(const tcp::endpoint& server, std::size_t count, int server_process) {
     asio::io_context loop(1);
     Tally tally;
+    Meter meter(tally, count / 2, server_process);
     std::vector<std::unique_ptr<Bot>> bots;
     for (std::size_t i = 0; i < count; ++i) {
-        bots.push_back(std::make_unique<Bot>(loop, i, tally));
+        bots.push_back(std::make_unique<Bot>(loop, i, tally, meter));
         asio::co_spawn(loop, bots.back()->run(server), asio::detached);
     }
     loop.run();

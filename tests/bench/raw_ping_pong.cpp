@@ -1,6 +1,5 @@
 #include "tests/bench/raw_ping_pong.h"
 
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,32 +38,38 @@ asio::awaitable<bool> read_line(tcp::socket& socket, std::string& chunk) {
     }
 }
 
-asio::awaitable<void> serve_pair(tcp::socket a, tcp::socket b, const std::string& line, std::uint64_t turns) {
+asio::awaitable<bool> ask(tcp::socket& socket, const std::string& line, std::string& chunk) {
+    co_await asio::async_write(socket, asio::buffer(line), asio::use_awaitable);
+    co_return co_await read_line(socket, chunk);
+}
+
+asio::awaitable<void> serve_pair(tcp::socket a, tcp::socket b, const std::string& line, RawGames games) {
     const std::string hello = "{\"type\":\"hello\"}\n";
+    const std::string start = "{\"type\":\"start\",\"game_id\":\"yardstick/1.1\",\"seat\":0}\n";
     std::string chunk(read_bytes, '\0');
     for (auto* socket : {&a, &b}) {
         socket->set_option(tcp::no_delay(true));
-        co_await asio::async_write(*socket, asio::buffer(hello), asio::use_awaitable);
-        if (!co_await read_line(*socket, chunk)) co_return;
+        if (!co_await ask(*socket, hello, chunk)) co_return;
     }
-    for (std::uint64_t turn = 0; turn < turns; ++turn) {
-        auto& socket = turn % 2 == 0 ? a : b;
-        co_await asio::async_write(socket, asio::buffer(line), asio::use_awaitable);
-        if (!co_await read_line(socket, chunk)) co_return;
+    for (std::uint64_t game = 0; game < games.games; ++game) {
+        if (!co_await ask(a, start, chunk) || !co_await ask(b, start, chunk)) co_return;
+        for (std::uint64_t turn = 0; turn < games.turns; ++turn) {
+            if (!co_await ask(turn % 2 == 0 ? a : b, line, chunk)) co_return;
+        }
     }
 }
 
-asio::awaitable<void> accept_pairs(tcp::acceptor& acceptor, std::size_t pairs, const std::string& line, std::uint64_t turns) {
+asio::awaitable<void> accept_pairs(tcp::acceptor& acceptor, std::size_t pairs, const std::string& line, RawGames games) {
     for (std::size_t i = 0; i < pairs; ++i) {
         auto a = co_await acceptor.async_accept(asio::use_awaitable);
         auto b = co_await acceptor.async_accept(asio::use_awaitable);
-        asio::co_spawn(acceptor.get_executor(), serve_pair(std::move(a), std::move(b), line, turns), asio::detached);
+        asio::co_spawn(acceptor.get_executor(), serve_pair(std::move(a), std::move(b), line, games), asio::detached);
     }
 }
 
 }  // namespace
 
-RawResult raw_ping_pong(std::size_t connections, std::size_t turn_bytes, std::uint64_t turns_per_pair) {
+Tally raw_ping_pong(std::size_t connections, std::size_t turn_bytes, RawGames games) {
     asio::io_context loop(1);
     tcp::acceptor acceptor(loop, tcp::endpoint(asio::ip::address_v4::loopback(), 0));
     const auto endpoint = acceptor.local_endpoint();
@@ -72,22 +77,15 @@ RawResult raw_ping_pong(std::size_t connections, std::size_t turn_bytes, std::ui
     if (child == 0) {
         loop.notify_fork(asio::io_context::fork_child);
         const auto line = turn_line(turn_bytes);
-        asio::co_spawn(loop, accept_pairs(acceptor, connections / 2, line, turns_per_pair), asio::detached);
+        asio::co_spawn(loop, accept_pairs(acceptor, connections / 2, line, games), asio::detached);
         loop.run();
         _exit(0);
     }
     loop.notify_fork(asio::io_context::fork_parent);
     acceptor.close();
-    const auto tally = play_instant_bots(endpoint, connections);
-    rusage usage{};
-    int status = 0;
-    wait4(child, &status, 0, &usage);
-    RawResult result;
-    result.turns = tally.turns;
-    result.seconds = std::chrono::duration<double>(tally.last_turn - tally.first_turn).count();
-    const auto us = [](const timeval& time) { return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_usec); };
-    result.server_cpu_us_per_turn = (us(usage.ru_utime) + us(usage.ru_stime)) / static_cast<double>(tally.turns);
-    return result;
+    const auto tally = play_instant_bots(endpoint, connections, child);
+    waitpid(child, nullptr, 0);
+    return tally;
 }
 
 }  // namespace bench

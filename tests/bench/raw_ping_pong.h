@@ -2,16 +2,19 @@
 
 #include <cstdint>
 
+#include "tests/bench/instant_bots.h"
+
 namespace bench {
 
-// The yardstick: a server of plain Asio coroutines that sends `turn_bytes` to one connection of a
-// pair, waits for a line, does the same with the other one, and so on. No protocol, no clock, no
-// game.
-struct RawResult {
-    std::uint64_t turns = 0;
-    double seconds = 0;
-    double server_cpu_us_per_turn = 0;
+// What each pair of connections plays.
+struct RawGames {
+    std::uint64_t games = 1;
+    std::uint64_t turns = 0;  // a game
 };
-RawResult raw_ping_pong(std::size_t connections, std::size_t turn_bytes, std::uint64_t turns_per_pair);
+
+// The yardstick: a server of plain Asio coroutines, in a process of its own, that sends
+// `turn_bytes` to one connection of a pair, waits for a line, does the same with the other one, and
+// so on. No protocol, no clock, no game.
+Tally raw_ping_pong(std::size_t connections, std::size_t turn_bytes, RawGames games);
 
 }  // namespace bench

@@ -1,9 +1,10 @@
 // Turns a second through the whole referee, beside a raw ping-pong of the same bytes in the same
-// run: prints a table of ratios, and the same as JSON lines with --json.
+// run: prints a table of ratios, and the same as JSON lines with --json. Turns, processor time and
+// ratio are those inside games; what lies between two games of a pair (the result recorded on disk,
+// the files, the next start) is told apart, and the referee's start and end are in neither.
 //
 //   turn_bench REFEREE [--json] [bots ...]
 
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,20 +24,35 @@ namespace {
 
 using boost::asio::ip::tcp;
 
+// Turns that a run has at least, over all games: about a second of play or more.
+constexpr std::uint64_t turns_min = 60'000;
+// About what a game has on this board; the games that are played are counted.
+constexpr std::uint64_t turns_a_game = 1238;
+// The machine may be busy with other things: referee and yardstick take turns, the middle one counts;
+// but for the crowds that play so many turns at once that a single round takes long enough.
+constexpr std::size_t rounds = 3;
+constexpr std::size_t bots_of_one_round = 512;
+
+// One run, as it is told.
 struct Measured {
     bench::Tally tally;
-    double cpu_us_per_turn = 0;
-    double seconds = 0;
+    double rate() const { return static_cast<double>(tally.inside_turns) / tally.inside_seconds; }
+    double cpu_us() const { return tally.inside_server_cpu_us / static_cast<double>(tally.inside_turns); }
 };
 
-std::string config_text(std::size_t bots, std::uint16_t port) {
+std::uint64_t games_for(std::size_t bots) {
+    const auto a_game = turns_a_game * (bots / 2);
+    return (turns_min + a_game - 1) / a_game;
+}
+
+std::string config_text(std::size_t bots, std::uint64_t games, std::uint16_t port) {
     std::string text = "{\"listen\":{\"port\":" + std::to_string(port) +
                        "},\"connections\":{\"total\":100000,\"per_address\":100000},\"games_at_once\":100000,\"bots\":[";
     for (std::size_t i = 0; i < bots; ++i) text += (i == 0 ? "" : ",") + std::string("{\"name\":\"b") + std::to_string(i) + "\"}";
     text += "],\"tournaments\":[";
     for (std::size_t i = 0; i + 1 < bots; i += 2) {
         text += (i == 0 ? "" : ",") + std::string("{\"id\":\"t") + std::to_string(i) + "\",\"game\":\"walls\",\"params\":{\"size\":" +
-                std::to_string(bench::board_size) + "},\"match\":{\"games\":1},\"clock\":{\"budget\":\"10s\"},\"bots\":[\"b" +
+                std::to_string(bench::board_size) + "},\"match\":{\"games\":" + std::to_string(games) + "},\"clock\":{\"budget\":\"10s\"},\"bots\":[\"b" +
                 std::to_string(i) + "\",\"b" + std::to_string(i + 1) + "\"]}";
     }
     return text + "]}";
@@ -63,7 +79,7 @@ Measured through_referee(const std::string& referee, std::size_t bots) {
     std::filesystem::create_directories(folder);
     const auto port = free_port();
     const auto config = (folder / "config.json").string();
-    std::ofstream(config) << config_text(bots, port);
+    std::ofstream(config) << config_text(bots, games_for(bots), port);
     const auto out = (folder / "out").string();
     const auto child = fork();
     if (child == 0) {
@@ -74,35 +90,56 @@ Measured through_referee(const std::string& referee, std::size_t bots) {
     const tcp::endpoint endpoint(boost::asio::ip::address_v4::loopback(), port);
     while (!listens(endpoint)) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     Measured measured;
-    measured.tally = bench::play_instant_bots(endpoint, bots);
-    rusage usage{};
+    measured.tally = bench::play_instant_bots(endpoint, bots, child);
     int status = 0;
-    wait4(child, &status, 0, &usage);
-    const auto us = [](const timeval& time) { return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_usec); };
-    measured.cpu_us_per_turn = (us(usage.ru_utime) + us(usage.ru_stime)) / static_cast<double>(measured.tally.turns);
-    measured.seconds = std::chrono::duration<double>(measured.tally.last_turn - measured.tally.first_turn).count();
+    waitpid(child, &status, 0);
     std::filesystem::remove_all(folder);
     if (status != 0) std::fprintf(stderr, "turn_bench: the referee ended with status %d\n", status);
     return measured;
 }
 
+double middle(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+// The middle of what `of` tells of each.
+template <typename Item, typename Of>
+double middle_of(const std::vector<Item>& items, Of of) {
+    std::vector<double> values;
+    for (const auto& item : items) values.push_back(of(item));
+    return middle(std::move(values));
+}
+
+struct Round {
+    Measured whole;
+    Measured raw;
+};
+
 void report(const std::string& referee, std::size_t bots, bool json) {
-    const auto whole = through_referee(referee, bots);
-    const auto turns_per_pair = whole.tally.turns / (bots / 2);
-    const auto turn_bytes = whole.tally.bytes_in / std::max<std::uint64_t>(whole.tally.turns, 1);
-    const auto raw = bench::raw_ping_pong(bots, turn_bytes, turns_per_pair);
-    const double whole_rate = static_cast<double>(whole.tally.turns) / whole.seconds;
-    const double raw_rate = static_cast<double>(raw.turns) / raw.seconds;
-    if (json) {
-        std::printf("{\"bots\":%zu,\"turn_bytes\":%lu,\"turns_per_game\":%lu,\"turns_a_second\":%.0f,\"raw_turns_a_second\":%.0f,"
-                    "\"ratio\":%.3f,\"cpu_us_a_turn\":%.2f,\"raw_cpu_us_a_turn\":%.2f}\n",
-                    bots, static_cast<unsigned long>(turn_bytes), static_cast<unsigned long>(turns_per_pair), whole_rate, raw_rate,
-                    whole_rate / raw_rate, whole.cpu_us_per_turn, raw.server_cpu_us_per_turn);
-    } else {
-        std::printf("%6zu %10lu %10lu %14.0f %14.0f %7.2f %12.2f %12.2f\n", bots, static_cast<unsigned long>(turn_bytes),
-                    static_cast<unsigned long>(turns_per_pair), whole_rate, raw_rate, whole_rate / raw_rate, whole.cpu_us_per_turn,
-                    raw.server_cpu_us_per_turn);
+    std::vector<Round> played;
+    std::uint64_t turn_bytes = 0;
+    std::uint64_t turns = 0;
+    for (std::size_t i = 0; i < (bots < bots_of_one_round ? rounds : 1); ++i) {
+        const auto whole = through_referee(referee, bots);
+        turn_bytes = whole.tally.bytes_in / std::max<std::uint64_t>(whole.tally.turns, 1);
+        turns = whole.tally.turns / (bots / 2) / games_for(bots);
+        played.push_back({whole, {bench::raw_ping_pong(bots, turn_bytes, {games_for(bots), turns})}});
     }
+    const auto rate = middle_of(played, [](const Round& round) { return round.whole.rate(); });
+    const auto raw_rate = middle_of(played, [](const Round& round) { return round.raw.rate(); });
+    const auto ratio = middle_of(played, [](const Round& round) { return round.whole.rate() / round.raw.rate(); });
+    const auto cpu = middle_of(played, [](const Round& round) { return round.whole.cpu_us(); });
+    const auto raw_cpu = middle_of(played, [](const Round& round) { return round.raw.cpu_us(); });
+    const auto pause_ms = middle_of(played, [](const Round& round) {
+        const auto& tally = round.whole.tally;
+        return tally.pauses == 0 ? 0 : 1e3 * tally.pause_seconds / static_cast<double>(tally.pauses);
+    });
+    std::printf(json ? "{\"bots\":%zu,\"turn_bytes\":%lu,\"turns_per_game\":%lu,\"turns_a_second\":%.0f,\"raw_turns_a_second\":%.0f,"
+                       "\"ratio\":%.3f,\"cpu_us_a_turn\":%.2f,\"raw_cpu_us_a_turn\":%.2f,\"between_games_ms\":%.2f}\n"
+                     : "%6zu %10lu %10lu %10.0f %11.0f %7.2f %11.2f %7.2f %16.2f\n",
+                bots, static_cast<unsigned long>(turn_bytes), static_cast<unsigned long>(turns), rate, raw_rate, ratio, cpu, raw_cpu,
+                pause_ms);
     std::fflush(stdout);
 }
 
@@ -124,8 +161,8 @@ int main(int argc, char** argv) {
     }
     if (sizes.empty()) sizes = {2, 64, 1024};
     if (!json) {
-        std::printf("%6s %10s %10s %14s %14s %7s %12s %12s\n", "bots", "bytes/turn", "turns/game", "turns/s", "raw turns/s", "ratio",
-                    "cpu us/turn", "raw cpu");
+        std::printf("%6s %10s %10s %10s %11s %7s %11s %7s %16s\n", "bots", "bytes/turn", "turns/game", "turns/s", "raw turns/s",
+                    "ratio", "cpu us/turn", "raw cpu", "between games ms");
     }
     for (const auto bots : sizes) report(argv[1], bots, json);
     return 0;
