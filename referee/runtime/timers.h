@@ -1,8 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <unordered_map>
 #include <vector>
 
 #include "referee/clock/time.h"
@@ -36,7 +36,7 @@ class Timers {
     // The earliest pending instant has become earlier: wake up then.
     virtual void wake_at(Instant at) = 0;
 
-    bool empty() const { return pending_.empty(); }
+    bool empty() const { return pending_ == 0; }
     // Requires: not empty.
     Instant earliest();
     // Runs what is due at now(), one at a time; what the callbacks add for now is run too.
@@ -45,17 +45,31 @@ class Timers {
  private:
     struct Entry {
         Instant at;
+        std::uint64_t order;  // of asking
         Id id;
         bool operator>(const Entry& other) const {
-            return at != other.at ? at > other.at : id > other.id;
+            return at != other.at ? at > other.at : order > other.order;
         }
     };
+    // Where a call waits. Used again and again, each time under another id: the number of the
+    // place, and above it the number of the use.
+    struct Place {
+        Callback callback;
+        std::uint32_t use = 0;
+        bool taken = false;
+    };
+    static std::size_t place_of(Id id) { return static_cast<std::uint32_t>(id); }
+    bool is_pending(Id id) const;
+    // Requires: pending.
+    Callback take(Id id);
     void drop_cancelled();
     void compact();
 
     std::vector<Entry> heap_;  // earliest on top; cancelled entries stay until they surface
-    std::unordered_map<Id, Callback> pending_;  // never iterated: order comes from the heap
-    Id last_id_ = 0;
+    std::vector<Place> places_;
+    std::vector<std::size_t> free_places_;
+    std::size_t pending_ = 0;
+    std::uint64_t asked_ = 0;
 };
 
 }  // namespace referee::runtime

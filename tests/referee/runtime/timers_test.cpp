@@ -96,6 +96,18 @@ TEST_F(TimersTest, CancelledIsNotRun) {
     EXPECT_TRUE(timers.empty());
 }
 
+TEST_F(TimersTest, AnOldIdIsNobodysAnyMore) {
+    const auto cancelled = note(1s, "cancelled");
+    timers.cancel(cancelled);
+    const auto second = note(2s, "second");
+    timers.cancel(cancelled);
+    timers.goes_to(2s);
+    note(3s, "third");
+    timers.cancel(second);
+    timers.goes_to(3s);
+    EXPECT_THAT(ran, ElementsAre("second", "third"));
+}
+
 TEST_F(TimersTest, AllCancelledIsEmpty) {
     timers.cancel(note(1s, "a"));
     timers.cancel(note(2s, "b"));
