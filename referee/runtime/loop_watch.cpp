@@ -91,7 +91,7 @@ void LoopWatch::add_load(StallKind kind, Duration lost, Instant now) const {
 }
 
 Duration LoopWatch::stalled(StallsOf whose, Instant from, Instant to) const {
-    look();
+    if (to > looked_at_) look();  // what lies before the last look is known
     return log_.stalled(whose, from, to);
 }
 

@@ -33,7 +33,10 @@ class HandTimers final : public Timers {
 
 class HandMachine final : public Machine {
  public:
-    Clocks clocks() const override { return told; }
+    Clocks clocks() const override {
+        ++asked;
+        return told;
+    }
     Duration processor_time() const override { return used; }
     Duration core_wait() const override { return waited; }
     Load load() const override { return lost; }
@@ -41,6 +44,7 @@ class HandMachine final : public Machine {
     Duration used{};
     Duration waited{};
     Load lost;
+    mutable int asked = 0;  // for the clocks
 };
 
 class LoopWatchTest : public ::testing::Test {
@@ -96,6 +100,19 @@ TEST_F(LoopWatchTest, AStallIsKnownBeforeTheTickThatIsLateForIt) {
     EXPECT_NEAR(static_cast<double>(in_us(stalled_since(begin))), 309'000, 1'100)
         << "and is told once";
     EXPECT_EQ(watch.stalled(StallsOf::process, begin, begin + 100ms), 0ms);
+}
+
+TEST_F(LoopWatchTest, WhatLiesBeforeTheLastLookIsNotLookedForAgain) {
+    timers.run_until(begin + 100ms);
+    timers.time += 50ms;
+    EXPECT_GT(stalled_since(begin), 45ms);
+    const auto asked = machine.asked;
+    EXPECT_GT(watch.stalled(StallsOf::process, begin, timers.now() - 10ms), 35ms);
+    EXPECT_GT(stalled_since(begin), 45ms);
+    EXPECT_EQ(machine.asked, asked);
+    timers.time += 1us;
+    EXPECT_GT(stalled_since(begin), 45ms);
+    EXPECT_EQ(machine.asked, asked + 1);
 }
 
 TEST_F(LoopWatchTest, AtRestItKnowsOfNothingAndWakesNobody) {
