@@ -19,10 +19,10 @@ Duration since_epoch(const timespec& time) {
 }  // namespace
 
 Instant StampConverter::convert(const timespec& wall_stamp) {
-    const auto now = runtime::monotonic_now();
-    const auto ahead = runtime::wall_clock_ahead();
-    const bool stepped = ahead && ahead_ && (*ahead - *ahead_ > step_min || *ahead_ - *ahead > step_min);
-    if (ahead) ahead_ = ahead;
+    const auto wall = runtime::read_wall_clock();
+    const auto now = wall ? wall->at : runtime::monotonic_now();
+    const bool stepped = wall && ahead_ && (wall->ahead - *ahead_ > step_min || *ahead_ - wall->ahead > step_min);
+    if (wall) ahead_ = wall->ahead;
     if (stepped || !ahead_) {
         steps_ += stepped ? 1 : 0;
         return now;

@@ -95,8 +95,7 @@ void TcpTransport::close() {
     socket_.close(ignored);
 }
 
-Duration TcpTransport::round_trip() const {
-    const auto now = runtime::monotonic_now();
+Duration TcpTransport::round_trip(Instant now) const {
     if (round_trip_at_ != Instant{} && now - round_trip_at_ < round_trip_age_max) return round_trip_;
     round_trip_ = path_round_trip(socket_.native_handle());
     round_trip_at_ = now;

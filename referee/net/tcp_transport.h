@@ -19,7 +19,7 @@ class TcpTransport final : public runtime::Transport {
     boost::asio::awaitable<void> writable() override;
     Write write(std::string_view bytes) override;
     void close() override;
-    Duration round_trip() const override;
+    Duration round_trip(Instant now) const override;
     std::string peer() const override { return peer_; }
     std::string peer_address() const override { return peer_address_; }
     bool stamped_by_kernel() const override { return stamped_; }

@@ -71,7 +71,8 @@ class ThisMachine final : public Machine {
  public:
     Clocks clocks() const override {
         const auto slept = read_clock(CLOCK_BOOTTIME) - monotonic_now().time_since_epoch();
-        return {wall_clock_ahead(), slept};
+        const auto wall = read_wall_clock();
+        return {wall ? std::optional(wall->ahead) : std::nullopt, slept};
     }
     Duration processor_time() const override { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
     Duration core_wait() const override { return Duration(number(word(schedstat_.read(), run_delay_field))); }

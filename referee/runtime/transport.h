@@ -48,8 +48,9 @@ class Transport {
     // Ends both directions; waiters complete. Idempotent.
     virtual void close() = 0;
 
-    // The path's smallest round trip that the kernel has measured; zero where there is none.
-    virtual Duration round_trip() const { return Duration::zero(); }
+    // The path's smallest round trip that the kernel has measured, as known at `now` or up to a
+    // second before; zero where there is none.
+    virtual Duration round_trip(Instant /*now*/) const { return Duration::zero(); }
     // Where the other side is: "192.0.2.7:40312", "process 4711"; and without the port.
     virtual std::string peer() const = 0;
     virtual std::string peer_address() const { return peer(); }

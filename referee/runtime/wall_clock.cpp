@@ -13,7 +13,7 @@ constexpr int tries_max = 4;
 
 }  // namespace
 
-std::optional<Duration> wall_clock_ahead() {
+std::optional<WallClock> read_wall_clock() {
     for (int i = 0; i < tries_max; ++i) {
         const auto before = monotonic_now();
         timespec wall{};
@@ -22,7 +22,7 @@ std::optional<Duration> wall_clock_ahead() {
         if (after - before > apart_max) continue;
         const Duration since_epoch =
             std::chrono::seconds(wall.tv_sec) + std::chrono::nanoseconds(wall.tv_nsec);
-        return since_epoch - (before + (after - before) / 2).time_since_epoch();
+        return WallClock{since_epoch - (before + (after - before) / 2).time_since_epoch(), after};
     }
     return std::nullopt;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <optional>
 #include <utility>
 
 #include "protocol/json/assertion.h"
@@ -229,28 +230,28 @@ void Session::refuse(protocol::ErrorCode code, std::string_view message, CloseCa
 }
 
 Instant Session::flush() {
-    auto stamp = timers_.now();
+    std::optional<Instant> taken;  // when the kernel took the last of it
+    const auto moment = [&] { return taken ? *taken : timers_.now(); };
     while (!closed_ && backlog() > 0) {
         const auto done = transport_->write(std::string_view(out_).substr(out_done_));
         if (done.status == runtime::Transport::Status::would_block) {
             watch_backlog();
-            return stamp;
+            return moment();
         }
         if (done.status != runtime::Transport::Status::good) {
             // The reader learns why; what can't be sent is of no use to anybody.
             out_.clear();
             out_done_ = 0;
-            return stamp;
+            return moment();
         }
         out_done_ += done.bytes;
-        stamp = done.stamp;
+        taken = done.stamp;
     }
     out_.clear();
     out_done_ = 0;
     if (out_.capacity() > outbox_bytes_kept) out_.shrink_to_fit();
-    timers_.cancel(backlog_timer_);
-    backlog_timer_ = 0;
-    return stamp;
+    if (backlog_timer_ != 0) timers_.cancel(std::exchange(backlog_timer_, 0));
+    return moment();
 }
 
 void Session::watch_backlog() {

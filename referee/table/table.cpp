@@ -154,18 +154,18 @@ void Table::send_turn(Seat seat) {
         place.cpu_at_send = play_.clock().measure == clock::Measure::cpu ? process->cpu_time() : std::nullopt;
         process->thaw();
     }
-    auto sent = timers_.now();
-    auto round_trip = Duration::zero();
-    if (auto* connection = session(seat); connection != nullptr) {
-        const bool delta = bots_[seat]->state_form() == protocol::StateForm::delta;
-        delta_.clear();
-        if (delta) play_.take_delta(seat, delta_);
-        encode_turn(connection->outbox(), play_, seat, play_.budget(seat), delta ? &delta_ : nullptr);
-        sent = connection->flush();
-        place.turn_in_pieces = connection->backlog() > 0;
-        round_trip = connection->transport().round_trip();
+    auto* connection = session(seat);
+    if (connection == nullptr) {
+        play_.turn_sent(seat, timers_.now(), Duration::zero(), actions_);
+        return;
     }
-    play_.turn_sent(seat, sent, round_trip, actions_);
+    const bool delta = bots_[seat]->state_form() == protocol::StateForm::delta;
+    delta_.clear();
+    if (delta) play_.take_delta(seat, delta_);
+    encode_turn(connection->outbox(), play_, seat, play_.budget(seat), delta ? &delta_ : nullptr);
+    const auto sent = connection->flush();
+    place.turn_in_pieces = connection->backlog() > 0;
+    play_.turn_sent(seat, sent, connection->transport().round_trip(sent), actions_);
 }
 
 void Table::send_turn_again(Seat seat) {
@@ -226,7 +226,7 @@ play::Arrival Table::arrival_of(Seat seat, Instant at) const {
     if (arrival.stalled > Duration::zero()) arrival.stall_cause = stalls_.cause(whose, play_.sent_at(seat), at);
     if (const auto* connection = session(seat); connection != nullptr) {
         arrival.paused = connection->is_paused();
-        arrival.round_trip = connection->transport().round_trip();
+        arrival.round_trip = connection->transport().round_trip(at);
         arrival.how = connection->transport().stamp_source();
     }
     const auto before = places_[seat].cpu_at_send;

@@ -26,7 +26,7 @@ class Link::ServerEnd final : public referee::runtime::Transport {
     }
     Write write(std::string_view bytes) override { return link_->put(bytes); }
     void close() override { link_->close_by_server(); }
-    Duration round_trip() const override {
+    Duration round_trip(Instant /*now*/) const override {
         return link_->traits_.tells_round_trip ? 2 * link_->traits_.delay : Duration::zero();
     }
     std::string peer() const override { return link_->traits_.address + ":" + std::to_string(link_->number_); }
