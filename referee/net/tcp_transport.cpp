@@ -5,7 +5,8 @@
 
 #include <array>
 #include <boost/asio/as_tuple.hpp>
-#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/deferred.hpp>
 #include <cerrno>
 #include <cstring>
 #include <sstream>
@@ -53,11 +54,11 @@ TcpTransport::TcpTransport(asio::ip::tcp::socket socket) : socket_(std::move(soc
 TcpTransport::~TcpTransport() { close(); }
 
 asio::awaitable<void> TcpTransport::readable() {
-    co_await socket_.async_wait(asio::socket_base::wait_read, asio::as_tuple(asio::use_awaitable));
+    co_await socket_.async_wait(asio::socket_base::wait_read, asio::as_tuple(asio::deferred));
 }
 
 asio::awaitable<void> TcpTransport::writable() {
-    co_await socket_.async_wait(asio::socket_base::wait_write, asio::as_tuple(asio::use_awaitable));
+    co_await socket_.async_wait(asio::socket_base::wait_write, asio::as_tuple(asio::deferred));
 }
 
 runtime::Transport::Read TcpTransport::read(std::span<char> buffer) {
