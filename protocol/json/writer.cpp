@@ -1,5 +1,6 @@
 #include "protocol/json/writer.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -11,14 +12,9 @@ namespace {
 
 constexpr std::size_t number_text_max = 32;      // any 64-bit integer or shortest double fits
 constexpr double exact_integer_max = 9.0e15;     // doubles below it hold every integer exactly
+constexpr std::size_t short_text_bytes_max = 64;
+constexpr std::size_t quotes_bytes_max = 4;      // ,"":
 constexpr unsigned char first_printable = 0x20;  // below it JSON wants an escape
-
-template <typename Number>
-void append_number(std::string& out, Number value) {
-    std::array<char, number_text_max> text;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value);
-    out.append(text.data(), end.ptr);
-}
 
 bool needs_escape(char c) {
     return static_cast<unsigned char>(c) < first_printable || c == '"' || c == '\\';
@@ -51,6 +47,17 @@ void append_escaped(std::string& out, char c) {
     out += digits[code & 0x0FU];
 }
 
+void append_escaped(std::string& out, std::string_view text) {
+    std::size_t done = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (!needs_escape(text[i])) continue;
+        out.append(text, done, i - done);
+        append_escaped(out, text[i]);
+        done = i + 1;
+    }
+    out.append(text, done, text.size() - done);
+}
+
 }  // namespace
 
 void Writer::separate() {
@@ -58,35 +65,70 @@ void Writer::separate() {
     comma_due_ = true;
 }
 
-Writer& Writer::begin_object() {
+void Writer::open(char bracket) {
     separate();
-    out_ += '{';
+    out_ += bracket;
     comma_due_ = false;
+}
+
+void Writer::close(char bracket) {
+    out_ += bracket;
+    comma_due_ = true;
+}
+
+void Writer::append_behind_comma(const char* comma, const char* end) {
+    const auto* const begin = comma_due_ ? comma : comma + 1;
+    out_.append(begin, static_cast<std::size_t>(end - begin));
+    comma_due_ = true;
+}
+
+template <typename Number>
+void Writer::number(Number value) {
+    std::array<char, number_text_max + 1> text;
+    text[0] = ',';
+    const auto end = std::to_chars(text.data() + 1, text.data() + text.size(), value);
+    append_behind_comma(text.data(), end.ptr);
+}
+
+void Writer::quoted(std::string_view text, std::string_view behind) {
+    if (text.size() > short_text_bytes_max || std::any_of(text.begin(), text.end(), needs_escape)) {
+        separate();
+        out_ += '"';
+        append_escaped(out_, text);
+        out_ += behind;
+        return;
+    }
+    // Nearly all texts are short and plain: one piece, one growth of the buffer.
+    std::array<char, short_text_bytes_max + quotes_bytes_max> piece;
+    piece[0] = ',';
+    piece[1] = '"';
+    auto* end = std::copy(text.begin(), text.end(), piece.data() + 2);
+    end = std::copy(behind.begin(), behind.end(), end);
+    append_behind_comma(piece.data(), end);
+}
+
+Writer& Writer::begin_object() {
+    open('{');
     return *this;
 }
 
 Writer& Writer::end_object() {
-    out_ += '}';
-    comma_due_ = true;
+    close('}');
     return *this;
 }
 
 Writer& Writer::begin_array() {
-    separate();
-    out_ += '[';
-    comma_due_ = false;
+    open('[');
     return *this;
 }
 
 Writer& Writer::end_array() {
-    out_ += ']';
-    comma_due_ = true;
+    close(']');
     return *this;
 }
 
 Writer& Writer::key(std::string_view name) {
-    string(name);
-    out_ += ':';
+    quoted(name, "\":");
     comma_due_ = false;
     return *this;
 }
@@ -100,14 +142,12 @@ Writer& Writer::boolean(bool value) {
 }
 
 Writer& Writer::integer(std::int64_t value) {
-    separate();
-    append_number(out_, value);
+    number(value);
     return *this;
 }
 
 Writer& Writer::unsigned_integer(std::uint64_t value) {
-    separate();
-    append_number(out_, value);
+    number(value);
     return *this;
 }
 
@@ -116,23 +156,12 @@ Writer& Writer::real(double value) {
     if (std::trunc(value) == value && std::abs(value) < exact_integer_max) {
         return integer(static_cast<std::int64_t>(value));
     }
-    separate();
-    append_number(out_, value);
+    number(value);
     return *this;
 }
 
 Writer& Writer::string(std::string_view value) {
-    separate();
-    out_ += '"';
-    std::size_t done = 0;
-    for (std::size_t i = 0; i < value.size(); ++i) {
-        if (!needs_escape(value[i])) continue;
-        out_.append(value, done, i - done);
-        append_escaped(out_, value[i]);
-        done = i + 1;
-    }
-    out_.append(value, done, value.size() - done);
-    out_ += '"';
+    quoted(value, "\"");
     return *this;
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -19,6 +22,20 @@ class Writer {
     Writer& begin_array();
     Writer& end_array();
     Writer& key(std::string_view name);
+    // The same for a literal, which has nothing to escape: it is not searched.
+    template <std::size_t size>
+    Writer& key(const char (&name)[size]) {
+        std::array<char, size + key_marks> text;
+        text[0] = ',';
+        text[1] = '"';
+        std::copy_n(name, size - 1, text.data() + 2);
+        text[size + 1] = '"';
+        text[size + 2] = ':';
+        const std::size_t skipped = comma_due_ ? 0 : 1;
+        out_.append(text.data() + skipped, text.size() - skipped);
+        comma_due_ = false;
+        return *this;
+    }
 
     Writer& null();
     Writer& boolean(bool value);
@@ -30,30 +47,40 @@ class Writer {
     // A value that is JSON text already (a rendered state, params, a recorded move).
     Writer& raw(std::string_view json_text);
 
-    // Shorthands for the commonest members.
-    Writer& member(std::string_view name, std::string_view value) {
-        return key(name).string(value);
+    // Shorthands for the commonest members: texts, numbers, booleans.
+    template <std::size_t size, typename Value>
+    Writer& member(const char (&name)[size], const Value& value) {
+        return key(name).write(value);
     }
-    Writer& member(std::string_view name, const char* value) { return key(name).string(value); }
-    Writer& member(std::string_view name, const std::string& value) {
-        return key(name).string(value);
+    template <typename Value>
+    Writer& member(std::string_view name, const Value& value) {
+        return key(name).write(value);
     }
-    Writer& member(std::string_view name, std::int64_t value) { return key(name).integer(value); }
-    Writer& member(std::string_view name, int value) { return key(name).integer(value); }
-    Writer& member(std::string_view name, std::uint64_t value) {
-        return key(name).unsigned_integer(value);
-    }
-    Writer& member(std::string_view name, std::uint32_t value) {
-        return key(name).unsigned_integer(value);
-    }
-    Writer& member(std::string_view name, bool value) { return key(name).boolean(value); }
-    Writer& member(std::string_view name, double value) { return key(name).real(value); }
 
     // The buffer that is written into.
     std::string& buffer() { return out_; }
 
  private:
+    static constexpr std::size_t key_marks = 3;  // ,"": less the literal's own end
+
+    Writer& write(std::string_view value) { return string(value); }
+    Writer& write(std::int64_t value) { return integer(value); }
+    Writer& write(int value) { return integer(value); }
+    Writer& write(std::uint64_t value) { return unsigned_integer(value); }
+    Writer& write(std::uint32_t value) { return unsigned_integer(value); }
+    Writer& write(bool value) { return boolean(value); }
+    Writer& write(double value) { return real(value); }
+    Writer& write(const char* value) { return string(value); }
+
     void separate();
+    // A piece that begins with a comma, which is left out where none is due.
+    void append_behind_comma(const char* comma, const char* end);
+    void open(char bracket);
+    void close(char bracket);
+    template <typename Number>
+    void number(Number value);
+    // The text in quotes and escaped, and what comes behind its last character.
+    void quoted(std::string_view text, std::string_view behind);
 
     std::string& out_;
     bool comma_due_ = false;

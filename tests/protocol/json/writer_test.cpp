@@ -64,6 +64,20 @@ TEST(Writer, escapes_what_must_be_escaped) {
     EXPECT_EQ(out.find('\r'), std::string::npos);
 }
 
+TEST(Writer, finds_what_must_be_escaped_wherever_it_stands) {
+    for (const char character : {'"', '\\', '\n', '\x1F', '\0', ' ', '\x7F', '!', '#', '['}) {
+        for (std::size_t at = 0; at <= 80; ++at) {
+            std::string text(80, 'x');
+            text.resize(at);
+            text.insert(at / 2, 1, character);
+            std::string out;
+            Writer(out).begin_object().key(text).string(text).end_object();
+            const auto read = nlohmann::json::parse(out);
+            EXPECT_EQ(read.at(text).get<std::string>(), text) << out;
+        }
+    }
+}
+
 TEST(Writer, refuses_numbers_that_json_has_not) {
     std::string out;
     EXPECT_DEATH(Writer(out).real(std::numeric_limits<double>::infinity()), "broken promise");
