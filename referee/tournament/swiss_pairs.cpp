@@ -1,12 +1,9 @@
-#include <algorithm>
 #include <utility>
 
-#include "protocol/json/assertion.h"
 #include "referee/pairing/dutch.h"
 #include "referee/rating/random.h"
-#include "referee/tournament/round_by_round.h"
 #include "referee/tournament/swiss.h"
-#include "referee/tournament/swiss_field.h"
+#include "referee/tournament/swiss_rounds.h"
 
 namespace referee::tournament {
 
@@ -19,60 +16,38 @@ int tenths_of(engines::Score score) {
     return static_cast<int>(score.in_halves()) * tenths_per_half;
 }
 
-class SwissOfPairs final : public RoundByRound {
+class SwissOfPairs final : public SwissRounds {
  public:
     SwissOfPairs(const FormatConfig& config, std::vector<Entry> entries,
-                 std::vector<Entrant> numbers, std::uint64_t seed)
-        : config_(config), field_(std::move(entries)), numbers_(std::move(numbers)) {
-        rounds_ = config.rounds != 0 ? config.rounds : default_rounds(field_.size(), 2);
+                 std::vector<Entrant> in_order, std::uint64_t seed)
+        : SwissRounds(config, std::move(entries), std::move(in_order), 2) {
         table_.initial_colour = first_begins_in_first_seat(seed) ? pairing::Colour::white
                                                                  : pairing::Colour::black;
-        table_.rounds_total = static_cast<int>(rounds_);
+        table_.rounds_total = static_cast<int>(rounds());
         table_.points.win = table_.points.forfeit_win = table_.points.full_bye =
             tenths_of(config.win_points);
         table_.points.draw = table_.points.half_bye = tenths_of(config.draw_points);
         table_.points.allocated_bye = tenths_of(config.bye_points);
-        for (std::size_t number = 0; number < numbers_.size(); ++number) add_number();
+        for (std::size_t number = 0; number < numbers().size(); ++number) add_number();
         if (config.accelerated) pairing::accelerate_baku(table_);
         forbid_teams();
     }
 
-    std::optional<std::uint64_t> matches_total() const override { return std::nullopt; }
-
-    void withdraw(Entrant entrant, std::uint32_t round) override {
-        field_.withdraw(entrant, std::max(round, drawn() + 1));
-    }
-
-    std::optional<Entrant> enter(const Entry& entry, std::uint32_t round) override {
-        if (round <= drawn() || round > rounds_) return std::nullopt;
-        const Entrant entrant = field_.enter(entry, round);
-        numbers_.push_back(entrant);
-        add_number();
-        // Whoever wasn't there has no entry for the rounds played: that counts as absent.
-        forbid_teams();
-        return entrant;
-    }
-
-    bool come_back(Entrant entrant, std::uint32_t round) override {
-        if (round > rounds_) return false;
-        field_.come_back(entrant);
-        return true;
-    }
-
-    std::string ended_early() const override { return ended_early_; }
-
  private:
+    // Whoever wasn't there has no entry for the rounds played: that counts as absent.
+    void entered() override {
+        add_number();
+        forbid_teams();
+    }
+
     void add_number() {
         auto& entrant = table_.entrants.emplace_back();
         entrant.number = static_cast<int>(table_.entrants.size());
         entrant.games.resize(drawn());  // absent in all rounds so far, the one being played too
     }
 
-    int number_of(Entrant entrant) const {
-        const auto at = std::find(numbers_.begin(), numbers_.end(), entrant);
-        return static_cast<int>(at - numbers_.begin()) + 1;
-    }
-    Entrant entrant_of(int number) const { return numbers_[static_cast<std::size_t>(number - 1)]; }
+    int number_of(Entrant entrant) const { return static_cast<int>(index_of(entrant)) + 1; }
+    Entrant entrant_of(int number) const { return numbers()[static_cast<std::size_t>(number - 1)]; }
     pairing::Game& game_of(Entrant entrant) {
         return table_.entrants[static_cast<std::size_t>(number_of(entrant) - 1)].games.back();
     }
@@ -82,9 +57,9 @@ class SwissOfPairs final : public RoundByRound {
 
     void forbid_teams() {
         table_.forbidden.clear();
-        if (!config_.keep_teams_apart) return;
-        for (const auto& team : field_.teams()) {
-            pairing::ForbiddenGroup group{1, static_cast<int>(rounds_), {}};
+        if (!config().keep_teams_apart) return;
+        for (const auto& team : field().teams()) {
+            pairing::ForbiddenGroup group{1, static_cast<int>(rounds()), {}};
             for (const auto member : team) group.numbers.push_back(number_of(member));
             table_.forbidden.push_back(std::move(group));
         }
@@ -117,14 +92,14 @@ class SwissOfPairs final : public RoundByRound {
     std::optional<Round> draw(std::uint32_t round,
                               const std::vector<MatchResult>& results) override {
         for (const auto& result : results) write_down(result);
-        if (round > rounds_) return std::nullopt;
+        if (round > rounds()) return std::nullopt;
         table_.rounds_played = static_cast<int>(round) - 1;
-        for (std::size_t i = 0; i < numbers_.size(); ++i) {
-            table_.entrants[i].absent = !field_.plays(numbers_[i], round);
+        for (std::size_t i = 0; i < numbers().size(); ++i) {
+            table_.entrants[i].absent = !field().plays(numbers()[i], round);
         }
         const auto paired = pairing::pair_round(table_);
         if (const auto* none = std::get_if<pairing::NoLegalPairing>(&paired)) {
-            ended_early_ = "round " + std::to_string(round) + " can't be paired: " + none->reason;
+            end_early(round, "paired: " + none->reason);
             return std::nullopt;
         }
         const auto& pairs = std::get<pairing::RoundPairing>(paired);
@@ -140,9 +115,9 @@ class SwissOfPairs final : public RoundByRound {
         if (pairs.bye != pairing::nobody) {
             const Entrant entrant = entrant_of(pairs.bye);
             game_of(entrant).outcome = pairing::Outcome::allocated_bye;
-            drawn_round.byes.push_back({round, entrant, config_.bye_points, ByeKind::pairing});
+            drawn_round.byes.push_back({round, entrant, config().bye_points, ByeKind::pairing});
         }
-        for (const auto& bye : field_.byes(round, config_.draw_points)) {
+        for (const auto& bye : field().byes(round, config().draw_points)) {
             if (bye.kind == ByeKind::half_point) {
                 game_of(bye.entrant).outcome = pairing::Outcome::half_bye;
             }
@@ -151,12 +126,7 @@ class SwissOfPairs final : public RoundByRound {
         return drawn_round;
     }
 
-    FormatConfig config_;
-    SwissField field_;
-    std::vector<Entrant> numbers_;
     pairing::Field table_;
-    std::uint32_t rounds_ = 0;
-    std::string ended_early_;
 };
 
 }  // namespace

@@ -1,12 +1,9 @@
-#include <algorithm>
 #include <utility>
 
-#include "protocol/json/assertion.h"
 #include "referee/rating/random.h"
 #include "referee/tournament/pods.h"
-#include "referee/tournament/round_by_round.h"
 #include "referee/tournament/swiss.h"
-#include "referee/tournament/swiss_field.h"
+#include "referee/tournament/swiss_rounds.h"
 
 namespace referee::tournament {
 
@@ -16,45 +13,24 @@ constexpr std::uint64_t purpose_of_rounds = 4;
 
 // Pods are judged on the entrants in the order of their numbers, so that numbers, not places in
 // the config, decide between equals.
-class SwissOfPods final : public RoundByRound {
+class SwissOfPods final : public SwissRounds {
  public:
     SwissOfPods(const FormatConfig& config, std::vector<Entry> entries,
-                std::vector<Entrant> numbers, std::uint64_t seed)
-        : config_(config),
-          field_(std::move(entries)),
-          numbers_(std::move(numbers)),
+                std::vector<Entrant> in_order, std::uint64_t seed)
+        : SwissRounds(config, std::move(entries), std::move(in_order), config.seats),
           seed_(rating::derived_seed(seed, purpose_of_rounds)) {
-        rounds_ = config.rounds != 0 ? config.rounds : default_rounds(field_.size(), config.seats);
         pods_.seats = config.seats;
         pods_.seats_min = config.seats_min;
-        for (std::size_t number = 0; number < numbers_.size(); ++number) add_number();
+        for (std::size_t number = 0; number < numbers().size(); ++number) add_number();
         set_teams();
     }
-
-    std::optional<std::uint64_t> matches_total() const override { return std::nullopt; }
-
-    void withdraw(Entrant entrant, std::uint32_t round) override {
-        field_.withdraw(entrant, std::max(round, drawn() + 1));
-    }
-
-    std::optional<Entrant> enter(const Entry& entry, std::uint32_t round) override {
-        if (round <= drawn() || round > rounds_) return std::nullopt;
-        const Entrant entrant = field_.enter(entry, round);
-        numbers_.push_back(entrant);
-        add_number();
-        set_teams();
-        return entrant;
-    }
-
-    bool come_back(Entrant entrant, std::uint32_t round) override {
-        if (round > rounds_) return false;
-        field_.come_back(entrant);
-        return true;
-    }
-
-    std::string ended_early() const override { return ended_early_; }
 
  private:
+    void entered() override {
+        add_number();
+        set_teams();
+    }
+
     void add_number() {
         const std::size_t before = pods_.entrants();
         std::vector<std::uint16_t> met((before + 1) * (before + 1), 0);
@@ -65,24 +41,19 @@ class SwissOfPods final : public RoundByRound {
         }
         pods_.met = std::move(met);
         pods_.points_halves.push_back(0);
-        pods_.seats_had.emplace_back(config_.seats, 0);
+        pods_.seats_had.emplace_back(config().seats, 0);
         pods_.smaller_pods.push_back(0);
         pods_.byes.push_back(0);
     }
 
     void set_teams() {
-        pods_.team.assign(numbers_.size(), 0);
-        if (!config_.keep_teams_apart) return;
+        pods_.team.assign(numbers().size(), 0);
+        if (!config().keep_teams_apart) return;
         std::uint32_t name = 0;
-        for (const auto& team : field_.teams()) {
+        for (const auto& team : field().teams()) {
             ++name;
-            for (const auto member : team) pods_.team[number_of(member)] = name;
+            for (const auto member : team) pods_.team[index_of(member)] = name;
         }
-    }
-
-    std::size_t number_of(Entrant entrant) const {
-        return static_cast<std::size_t>(std::find(numbers_.begin(), numbers_.end(), entrant) -
-                                        numbers_.begin());
     }
 
     void write_down(const MatchResult& result) { count(result, 1); }
@@ -101,14 +72,14 @@ class SwissOfPods final : public RoundByRound {
         };
         const auto entrants = pods_.entrants();
         for (std::size_t a = 0; a < result.seats.size(); ++a) {
-            const auto number = number_of(result.seats[a]);
+            const auto number = index_of(result.seats[a]);
             pods_.points_halves[number] += sign * result.points[a].in_halves();
             if (result.absent[a]) continue;  // it sat nowhere and met nobody
             add(pods_.seats_had[number][a]);
-            if (result.seats.size() < config_.seats) add(pods_.smaller_pods[number]);
+            if (result.seats.size() < config().seats) add(pods_.smaller_pods[number]);
             for (std::size_t b = 0; b < result.seats.size(); ++b) {
                 if (a == b || result.absent[b]) continue;
-                add(pods_.met[number * entrants + number_of(result.seats[b])]);
+                add(pods_.met[number * entrants + index_of(result.seats[b])]);
             }
         }
     }
@@ -116,40 +87,34 @@ class SwissOfPods final : public RoundByRound {
     std::optional<Round> draw(std::uint32_t round,
                               const std::vector<MatchResult>& results) override {
         for (const auto& result : results) write_down(result);
-        if (round > rounds_) return std::nullopt;
+        if (round > rounds()) return std::nullopt;
         pods_.plays.clear();
-        for (const auto entrant : numbers_) pods_.plays.push_back(field_.plays(entrant, round));
+        for (const auto entrant : numbers()) pods_.plays.push_back(field().plays(entrant, round));
         auto drawn_pods = pair_pods(pods_, rating::derived_seed(seed_, round));
         if (drawn_pods.judgement.forbidden > 0) {
-            ended_early_ = "round " + std::to_string(round) +
-                           " can't be drawn: team-mates would have to meet";
+            end_early(round, "drawn: team-mates would have to meet");
             return std::nullopt;
         }
         Round drawn_round;
         for (auto& pod : drawn_pods.pods) {
-            for (auto& member : pod) member = numbers_[member];
+            for (auto& member : pod) member = numbers()[member];
             drawn_round.matches.push_back(std::move(pod));
         }
         for (const auto number : drawn_pods.byes) {
             ++pods_.byes[number];
-            pods_.points_halves[number] += config_.bye_points.in_halves();
+            pods_.points_halves[number] += config().bye_points.in_halves();
             drawn_round.byes.push_back(
-                {round, numbers_[number], config_.bye_points, ByeKind::pairing});
+                {round, numbers()[number], config().bye_points, ByeKind::pairing});
         }
-        for (const auto& bye : field_.byes(round, config_.draw_points)) {
-            pods_.points_halves[number_of(bye.entrant)] += bye.points.in_halves();
+        for (const auto& bye : field().byes(round, config().draw_points)) {
+            pods_.points_halves[index_of(bye.entrant)] += bye.points.in_halves();
             drawn_round.byes.push_back(bye);
         }
         return drawn_round;
     }
 
-    FormatConfig config_;
-    SwissField field_;
-    std::vector<Entrant> numbers_;
     std::uint64_t seed_;
     PodField pods_;
-    std::uint32_t rounds_ = 0;
-    std::string ended_early_;
 };
 
 }  // namespace
