@@ -156,6 +156,10 @@ class Check {
                                                std::to_string(rounds)});
             }
         }
+        const auto late = [](const Entry& entry) { return entry.first_round > 1; };
+        if (!entries_.empty() && std::all_of(entries_.begin(), entries_.end(), late)) {
+            errors_.push_back({"bots", "nobody plays in round 1: all have a later \"first_round\""});
+        }
     }
 
     void leaderboard() {
