@@ -167,7 +167,7 @@ bool may_hold_token(std::string_view line) {
     std::string lower(line);
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    for (const auto* sign : {"login", "token", "pass"}) {
+    for (const auto* sign : {"tok", "pass", "log", "name"}) {
         if (lower.find(sign) != std::string::npos) return true;
     }
     // A name can be spelt with escapes, as in "\u0074oken"; those of control characters spell none.

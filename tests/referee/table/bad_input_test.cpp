@@ -138,18 +138,18 @@ TEST_F(BadInput, whoever_is_not_read_for_its_flood_is_told_so) {
 
 TEST_F(BadInput, tokens_are_not_recorded) {
     for (const auto* line : {R"({"type":"login","name":"ada","token":"s3cr3t","games":"walls"})", R"({"token":"s3cr3t"})",
-                             R"({"\u0074oken":"s3cr3t"})", R"({"type":"login","name":"s3cr3t")", R"({"Password":"s3cr3t"})"}) {
+                             R"({"\u0074oken":"s3cr3t"})", R"({"type":"login","name":"s3cr3t")", R"({"Password":"s3cr3t"})", R"({"name":"ada","key":"s3cr3t"})"}) {
         ada.say(std::string_view(line));
     }
     at.room.pass(1ms);
     for (const auto& fault : at.game().faults()) EXPECT_THAT(fault.message, HasSubstr("the line is not shown"));
-    for (const auto* line : {"just a line", R"({"type":"move","move":"\L"})", R"({"type":"move","name":"x\u0001"})"}) {
+    for (const auto* line : {"just a line", R"({"type":"move","move":"\L"})", R"({"type":"move","move":"x\u0001"})"}) {
         ada.say(std::string_view(line));
         at.room.pass(1ms);
         EXPECT_EQ(at.game().faults().back().evidence.received, line);
     }
     at.table->stop(referee::GameStatus::interrupted, "enough");
-    EXPECT_EQ(at.game().faults().size(), 8U);
+    EXPECT_EQ(at.game().faults().size(), 9U);
     EXPECT_THAT(at.game().replay(), Not(HasSubstr("s3cr3t")));
     EXPECT_THAT(at.game().replay(), HasSubstr("just a line"));
 }
