@@ -233,7 +233,7 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
             absent.push_back(seat);
         } else {
             busy = true;
-            pump_later(std::min(now + look_again, since + contest.config().no_show_after));
+            pump_later(since + contest.config().no_show_after);
         }
     }
     if (busy) return false;

@@ -7,7 +7,7 @@ namespace referee::supply {
 namespace {
 
 // A bot that could not be launched, or died at once, is tried again after this, and so often; then
-// its games go on without it.
+// it is away, as one that does not dial in.
 constexpr Duration launch_pause = std::chrono::seconds(2);
 constexpr unsigned launches_failed_max = 3;
 // After its connection ended a bot's process may stay this long, for its exit to be seen.
@@ -136,6 +136,7 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
     if (const auto* error = std::get_if<launcher::LaunchError>(&result)) {
         ++running.failed;
         on_trouble_(running.config.name, error->message);
+        want(running.place);  // after a pause, until it is given up
         return;
     }
     running.process = std::get<std::unique_ptr<launcher::Process>>(std::move(result));

@@ -204,6 +204,14 @@ class CheckTest(ProgramTest):
         self.assertEqual(len(done.stderr.splitlines()), 1)
         self.assertIn("on this machine the bot \"gone\" can't start './no-such-bot': no such file", done.stderr)
 
+    def test_a_bot_that_cannot_be_launched_is_tried_again_before_it_forfeits(self):
+        config = self.write("c.json", self.walls([self.launched("here", "walls-greedy"), self.launched("gone", "./no-such-bot")],
+                                                 match={"games": 1}, no_show_after="3s"))
+        done = referee("run", config, "--out", self.path("out"), "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertGreaterEqual(done.stderr.count("can't start './no-such-bot'"), 2, done.stderr)
+        self.assertIn("gone did not show up", self.read("out/games/t_1.1.ndjson"))
+
     def test_sample_configs_are_good(self):
         configs = os.path.join(SOURCE, "configs")
         for name in sorted(os.listdir(configs)):

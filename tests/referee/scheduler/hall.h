@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -84,7 +83,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     }
 
     bool launches(const referee::lobby::Bot& /*bot*/) const override { return false; }
-    void want(referee::lobby::Bot& bot) override { ++wanted[bot.name()]; }
+    void want(referee::lobby::Bot& /*bot*/) override {}
     void game_over(referee::lobby::Bot& /*bot*/, bool /*match_over*/) override {}
     void on_waiting(const std::vector<std::string>& missing) override { waited_for = missing; }
     void on_game_started(const referee::scheduler::Contest& /*contest*/, const referee::table::Table& table) override {
@@ -110,7 +109,6 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     std::unique_ptr<referee::scheduler::Scheduler> scheduler;
     std::optional<Ending> ending;
     std::vector<std::string> waited_for;
-    std::map<std::string, int> wanted;
     std::vector<std::string> started;
     int matches = 0;
     int contests_over = 0;

@@ -58,17 +58,6 @@ TEST(Scheduler, who_does_not_come_forfeits) {
     EXPECT_FALSE(ada.last("match_end").is_null());
 }
 
-TEST(Scheduler, a_game_asks_again_and_again_for_a_bot_that_is_away) {
-    Hall hall;
-    hall.room.log_in("ada");
-    hall.start({"ada", "bob"});
-    hall.room.pass(2100ms);
-    const auto before = hall.wanted["bob"];
-    hall.room.pass(4s);
-    EXPECT_EQ(hall.wanted["bob"] - before, 4) << "its launch may have failed";
-    EXPECT_EQ(hall.wanted["ada"], 0);
-}
-
 TEST(Scheduler, a_test_draws_no_more_than_can_begin) {
     for (const bool sprt : {false, true}) {
         Hall hall;
