@@ -10,7 +10,8 @@ void Score::write(json::Writer& writer) const {
         return;
     }
     std::string text = halves_ < 0 ? "-" : "";
-    const auto size = halves_ < 0 ? 0 - static_cast<std::uint64_t>(halves_) : static_cast<std::uint64_t>(halves_);
+    const auto size =
+        halves_ < 0 ? 0 - static_cast<std::uint64_t>(halves_) : static_cast<std::uint64_t>(halves_);
     text += std::to_string(size / 2) + ".5";
     writer.raw(text);
 }
@@ -26,13 +27,17 @@ void write_outcome(json::Writer& writer, const Outcome& outcome) {
 std::vector<int> placing_by_score(std::span<const Score> scores) {
     std::vector<int> placing;
     for (const auto score : scores) {
-        const auto better = std::count_if(scores.begin(), scores.end(), [&](Score other) { return other > score; });
+        const auto better =
+            std::count_if(scores.begin(), scores.end(), [&](Score other) { return other > score; });
         placing.push_back(static_cast<int>(better) + 1);
     }
     return placing;
 }
 
-std::optional<std::string> Game::params_with_seats(json::View /*params*/, std::size_t /*seats*/) const { return {}; }
+std::optional<std::string> Game::params_with_seats(json::View /*params*/,
+                                                   std::size_t /*seats*/) const {
+    return {};
+}
 
 std::weak_ordering Game::compare(const Outcome& a, const Outcome& b) const {
     return a.scores.front() <=> b.scores.front();

@@ -54,9 +54,9 @@ struct Answer {
 };
 
 struct Outcome {
-    std::vector<Score> scores;   // a score for each seat
-    std::vector<int> placing;    // 1 is best; equal seats share the better place: 1, 2, 2, 4
-    std::string detail;          // an object, as JSON text, as the game's page says
+    std::vector<Score> scores;  // a score for each seat
+    std::vector<int> placing;   // 1 is best; equal seats share the better place: 1, 2, 2, 4
+    std::string detail;         // an object, as JSON text, as the game's page says
 };
 
 // {"scores": [...], "placing": [...], "detail": {...}}
@@ -120,10 +120,10 @@ enum class Measure : std::uint8_t { wall, cpu };
 struct DefaultClock {
     ClockKind kind = ClockKind::turn;
     Measure measure = Measure::wall;
-    std::int64_t budget_us = 0;       // a turn's, or the game's
-    std::int64_t hard_limit_us = 0;   // a single turn's; 0 where the budget is the limit
-    bool waits_for_late = false;      // the next turn begins only when the late answer has come
-    std::int64_t hung_after_us = 0;   // with waits_for_late: summed lateness that loses the game
+    std::int64_t budget_us = 0;      // a turn's, or the game's
+    std::int64_t hard_limit_us = 0;  // a single turn's; 0 where the budget is the limit
+    bool waits_for_late = false;     // the next turn begins only when the late answer has come
+    std::int64_t hung_after_us = 0;  // with waits_for_late: summed lateness that loses the game
 };
 
 // The match that the game's page names as its default.
@@ -176,7 +176,8 @@ class Game {
 
     // The same params for fewer seats: the last seats go, the first keep what they have (their
     // starts). Nothing where the game can't do that. Requires params that start() accepts.
-    virtual std::optional<std::string> params_with_seats(json::View params, std::size_t seats) const;
+    virtual std::optional<std::string> params_with_seats(json::View params,
+                                                         std::size_t seats) const;
 
     // The game's maps or mazes; null where it has none.
     virtual const MapCollection* maps() const { return nullptr; }

@@ -23,9 +23,9 @@ namespace protocol {
 // printable text; there is at least one game; 1 <= parallel <= limits::games_parallel_max.
 struct Login {
     std::string_view name;
-    std::string_view token;   // empty: none
+    std::string_view token;     // empty: none
     std::string_view password;  // of the class, to register the name; empty: none
-    std::string_view client;  // empty: not told
+    std::string_view client;    // empty: not told
     std::vector<std::string_view> games;
     std::int64_t parallel = 1;
     StateForm state = StateForm::full;

@@ -12,7 +12,8 @@
 
 namespace {
 
-// What was printed must have arrived, or it is the machine's trouble; a pager that was closed is not.
+// What was printed must have arrived, or it is the machine's trouble; a pager that was closed is
+// not.
 int status_of_output(int status) {
     std::cout.flush();
     if (std::cout) return status;
@@ -31,10 +32,12 @@ int main(int argc, char** argv) {
     CLI::App app("The tournament referee for programming courses", "referee");
     app.set_version_flag("--version", std::string("referee ") + referee::version);
     app.require_subcommand(1);
-    app.footer("Exit status: 0 done; 1 the answer is no; 2 bad input; 3 trouble of the referee's own\n"
-               "or of the machine; 130 or 143 interrupted.");
+    app.footer(
+        "Exit status: 0 done; 1 the answer is no; 2 bad input; 3 trouble of the referee's own\n"
+        "or of the machine; 130 or 143 interrupted.");
     referee::log::LogOptions log;
-    app.add_option("--log-level", log.level, "trace, debug, info, warn, error or off")->capture_default_str();
+    app.add_option("--log-level", log.level, "trace, debug, info, warn, error or off")
+        ->capture_default_str();
     app.add_flag("--log-json", log.json, "The log as one JSON object a line");
     app.parse_complete_callback([&log] {
         if (const auto wrong = referee::log::start(log)) throw CLI::ValidationError(*wrong);

@@ -51,10 +51,14 @@ std::size_t Arena::living_teams() const {
 Cell Arena::step_back(Cell at, Trail trail) {
     REFEREE_ASSERT(trail >= entered_right && trail <= entered_up);  // trails have no gaps
     switch (trail) {
-        case entered_right: return {at.x - 1, at.y};
-        case entered_down: return {at.x, at.y - 1};
-        case entered_left: return {at.x + 1, at.y};
-        default: return {at.x, at.y + 1};
+        case entered_right:
+            return {at.x - 1, at.y};
+        case entered_down:
+            return {at.x, at.y - 1};
+        case entered_left:
+            return {at.x + 1, at.y};
+        default:
+            return {at.x, at.y + 1};
     }
 }
 

@@ -67,8 +67,9 @@ void Play::apply(std::span<const Answer> answers, std::vector<Note>& notes) {
         const std::string found =
             plan ? "an empty string" : std::string(json::describe(move.kind()));
         const bool came = move && !move.is_null() && !plan;
-        notes.push_back(fault_note(
-            {came ? "malformed_move" : "no_move", std::string(move_hint) + "; found " + (move ? found : "nothing")}));
+        notes.push_back(
+            fault_note({came ? "malformed_move" : "no_move",
+                        std::string(move_hint) + "; found " + (move ? found : "nothing")}));
     }
     if (is_over_ && !walk_.has_left() && walk_.steps() >= max_steps_) {
         notes.push_back({0, false, "out_of_steps",

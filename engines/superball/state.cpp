@@ -98,9 +98,10 @@ std::variant<Move, SuperballState::Refusal> SuperballState::judge(json::View mov
     const auto* swap = std::get_if<Swap>(&parsed);
     const Move wanted = swap != nullptr ? Move(*swap) : Move(std::get<Collect>(parsed));
     if (const auto refusal = position_.refusal(wanted)) {
-        return Refusal{Ending::illegal,
-                       {0, true, illegal_code,
-                        superball::to_text(wanted) + ": " + *refusal + "; the game ends with score 0"}};
+        return Refusal{
+            Ending::illegal,
+            {0, true, illegal_code,
+             superball::to_text(wanted) + ": " + *refusal + "; the game ends with score 0"}};
     }
     return wanted;
 }

@@ -13,7 +13,8 @@ constexpr std::array<std::string_view, 3> reference_bots = {"random", "greedy", 
 constexpr std::int64_t turn_budget_us = 1'000'000;
 // Each player moves first once; everybody keeps its seat.
 constexpr std::uint32_t match_games = 2;
-constexpr std::array<std::string_view, match_games> match_setups = {R"({"first":0})", R"({"first":1})"};
+constexpr std::array<std::string_view, match_games> match_setups = {R"({"first":0})",
+                                                                    R"({"first":1})"};
 
 struct Params {
     int size = size_default;

@@ -10,8 +10,8 @@
 namespace protocol::json {
 namespace {
 
-constexpr std::size_t number_text_max = 32;      // any 64-bit integer or shortest double fits
-constexpr double exact_integer_max = 9.0e15;     // doubles below it hold every integer exactly
+constexpr std::size_t number_text_max = 32;   // any 64-bit integer or shortest double fits
+constexpr double exact_integer_max = 9.0e15;  // doubles below it hold every integer exactly
 constexpr std::size_t short_text_bytes_max = 64;
 constexpr std::size_t quotes_bytes_max = 4;      // ,"":
 constexpr unsigned char first_printable = 0x20;  // below it JSON wants an escape

@@ -35,14 +35,19 @@ std::optional<std::string> settle(Options& options) {
     if (!options.out.empty()) daemon.socket = options.out + "/control.sock";
     if (!options.tcp.empty()) {
         const auto colon = options.tcp.rfind(':');
-        if (colon == std::string::npos || colon == 0) return "--tcp: expected an address and a port, such as lab-server:7780, found " + options.tcp;
+        if (colon == std::string::npos || colon == 0)
+            return "--tcp: expected an address and a port, such as lab-server:7780, found " +
+                   options.tcp;
         daemon.host = options.tcp.substr(0, colon);
         daemon.port = options.tcp.substr(colon + 1);
-        if (const char* token = std::getenv("REFEREE_ADMIN_TOKEN"); token != nullptr && daemon.token.empty()) daemon.token = token;
+        if (const char* token = std::getenv("REFEREE_ADMIN_TOKEN");
+            token != nullptr && daemon.token.empty())
+            daemon.token = token;
         options.request["token"] = daemon.token;
     }
     if (daemon.socket.empty() && daemon.host.empty()) {
-        return "expected where the daemon is: --out with the folder of `referee serve`, --socket or --tcp";
+        return "expected where the daemon is: --out with the folder of `referee serve`, --socket "
+               "or --tcp";
     }
     return std::nullopt;
 }
@@ -85,9 +90,11 @@ int ask(Options& options) {
 // Adds `ctl NAME`, with what it needs, and asks the daemon when it is called.
 class Verbs {
  public:
-    Verbs(CLI::App& ctl, std::shared_ptr<Options> options, int& status) : ctl_(ctl), options_(std::move(options)), status_(status) {}
+    Verbs(CLI::App& ctl, std::shared_ptr<Options> options, int& status)
+        : ctl_(ctl), options_(std::move(options)), status_(status) {}
 
-    CLI::App* add(const std::string& name, const std::string& command, const std::string& description) {
+    CLI::App* add(const std::string& name, const std::string& command,
+                  const std::string& description) {
         auto* verb = ctl_.add_subcommand(name, description);
         verb->callback([options = options_, command, &status = status_] {
             options->request["command"] = command;
@@ -96,9 +103,14 @@ class Verbs {
         verb->add_flag("--json", options_->json, "The daemon's answer as JSON");
         return verb;
     }
-    void text(CLI::App* verb, const std::string& option, const std::string& member, const std::string& description, bool required = false) {
+    void text(CLI::App* verb, const std::string& option, const std::string& member,
+              const std::string& description, bool required = false) {
         auto* added = verb->add_option_function<std::string>(
-            option, [options = options_, member](const std::string& value) { options->request[member] = value; }, description);
+            option,
+            [options = options_, member](const std::string& value) {
+                options->request[member] = value;
+            },
+            description);
         if (required) added->required();
     }
     void reason(CLI::App* verb) { text(verb, "--reason", "reason", "Recorded with it"); }
@@ -115,27 +127,33 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<Options>& options, int& stat
     show->add_flag("--watch", options->watch, "Again every second");
     verbs.add("bots", "bots", "Who is known, who is here, and what they play");
     verbs.add("tournaments", "tournaments", "The tournaments");
-    for (const auto& [name, description] : {std::pair("start", "Begin a tournament that waits for the order"),
-                                            std::pair("pause", "Begin no more games of it"), std::pair("resume", "Go on with it"),
-                                            std::pair("abort", "End it now; running games are interrupted")}) {
+    for (const auto& [name, description] :
+         {std::pair("start", "Begin a tournament that waits for the order"),
+          std::pair("pause", "Begin no more games of it"), std::pair("resume", "Go on with it"),
+          std::pair("abort", "End it now; running games are interrupted")}) {
         auto* verb = verbs.add(name, name, description);
-        verbs.text(verb, "TOURNAMENT", "tournament", "Its id; may be left out where there is only one");
+        verbs.text(verb, "TOURNAMENT", "tournament",
+                   "Its id; may be left out where there is only one");
         verbs.reason(verb);
     }
-    for (const auto& [name, description] : {std::pair("withdraw", "Take a bot out, from the next round on"),
-                                            std::pair("admit", "Let a bot in late, or again, from the next round on")}) {
+    for (const auto& [name, description] :
+         {std::pair("withdraw", "Take a bot out, from the next round on"),
+          std::pair("admit", "Let a bot in late, or again, from the next round on")}) {
         auto* verb = verbs.add(name, name, description);
         verbs.text(verb, "BOT", "bot", "Its name", true);
-        verbs.text(verb, "--tournament", "tournament", "The tournament's id; may be left out where there is only one");
+        verbs.text(verb, "--tournament", "tournament",
+                   "The tournament's id; may be left out where there is only one");
         verbs.reason(verb);
     }
-    auto* again = verbs.add("replay-game", "replay-game", "Annul a game that was played, and play it again");
+    auto* again =
+        verbs.add("replay-game", "replay-game", "Annul a game that was played, and play it again");
     verbs.text(again, "GAME", "game", "Its id, such as friday/12.1", true);
     verbs.reason(again);
     auto* token = ctl.add_subcommand("token", "Tokens of bots");
     token->require_subcommand(1);
     Verbs of_token(*token, options, status);
-    auto* fresh = of_token.add("new", "token", "A new token for a bot's name: shown once, the old one is void");
+    auto* fresh = of_token.add("new", "token",
+                               "A new token for a bot's name: shown once, the old one is void");
     of_token.text(fresh, "BOT", "bot", "Its name", true);
     verbs.add("drain", "drain", "No more games; the daemon ends when those that run are over");
     verbs.add("reload", "reload", "Read the config again, as SIGHUP does");
@@ -153,10 +171,13 @@ void add_ctl_command(CLI::App& app, int& status) {
   $ REFEREE_ADMIN_TOKEN=... referee ctl --tcp lab-server:7780 status --json
 
 Exit status: 0 done; 1 refused, with the reason; 3 no daemon answers.)");
-    command->add_option("--out", options->out, "The daemon's folder: its socket is control.sock in it");
-    command->add_option("--socket", options->daemon.socket, "The daemon's Unix socket")->envname("REFEREE_SOCKET");
+    command->add_option("--out", options->out,
+                        "The daemon's folder: its socket is control.sock in it");
+    command->add_option("--socket", options->daemon.socket, "The daemon's Unix socket")
+        ->envname("REFEREE_SOCKET");
     command->add_option("--tcp", options->tcp, "HOST:PORT, where its config has \"control\"");
-    command->add_option("--token", options->daemon.token, "The admin token for --tcp; better in REFEREE_ADMIN_TOKEN");
+    command->add_option("--token", options->daemon.token,
+                        "The admin token for --tcp; better in REFEREE_ADMIN_TOKEN");
     command->require_subcommand(1);
     add_verbs(*command, options, status);
 }

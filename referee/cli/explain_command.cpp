@@ -68,9 +68,12 @@ int explain_from_store(const std::string& path, const GameKey& key) {
     const auto& replay = std::get<std::optional<std::string>>(found);
     if (replay && !replay->empty()) return tell(*replay, path + ": " + game_id(key));
     if (replay) {
-        std::cerr << game_id(key) << " was cut off by the end of the referee: nothing is kept of its turns; it was played again as the next attempt\n";
+        std::cerr << game_id(key)
+                  << " was cut off by the end of the referee: nothing is kept of its turns; it was "
+                     "played again as the next attempt\n";
     } else {
-        std::cerr << path << " has no game " << game_id(key) << " that has ended; expected an id such as friday/12.1\n";
+        std::cerr << path << " has no game " << game_id(key)
+                  << " that has ended; expected an id such as friday/12.1\n";
     }
     return exit_bad_input;
 }
@@ -84,7 +87,8 @@ int explain(const ExplainOptions& options) {
         return tell(*replay, place);
     }
     const auto store = options.out + "/" + std::string(store::name_in_output_folder);
-    if (const auto key = game_key(options.game); key && !options.out.empty() && std::filesystem::exists(store)) {
+    if (const auto key = game_key(options.game);
+        key && !options.out.empty() && std::filesystem::exists(store)) {
         return explain_from_store(store, *key);
     }
     if (options.out.empty()) {
@@ -108,7 +112,10 @@ void add_explain_command(CLI::App& app, int& status) {
   $ referee explain friday/12.1 --out out
 
 With --out the game may be one whose file is gone: referee.db in that folder has it too.)");
-    command->add_option("GAME", options->game, "A replay file; - for the standard input; with --out a game's id")->required();
+    command
+        ->add_option("GAME", options->game,
+                     "A replay file; - for the standard input; with --out a game's id")
+        ->required();
     command->add_option("--out", options->out, "The output folder of the run that the game is of");
     command->callback([options, &status] { status = explain(*options); });
 }

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "referee/cli/commands.h"
-#include "referee/exit_code.h"
 #include "referee/config/reader.h"
+#include "referee/exit_code.h"
 
 namespace referee::cli {
 namespace {
@@ -112,7 +112,8 @@ int run(const Options& options) {
     }
     const auto* game = std::get<std::unique_ptr<engines::Registry>>(registry)->find(options.game);
     if (game == nullptr || game->maps() == nullptr) {
-        std::cerr << (game == nullptr ? "there is no game \"" : "there are no maps in \"") << options.game << "\"; games with maps:";
+        std::cerr << (game == nullptr ? "there is no game \"" : "there are no maps in \"")
+                  << options.game << "\"; games with maps:";
         for (const auto& each : std::get<std::unique_ptr<engines::Registry>>(registry)->games()) {
             if (each->maps() != nullptr) std::cerr << ' ' << each->info().id;
         }
@@ -129,7 +130,8 @@ int run(const Options& options) {
 
 void add_maps_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<Options>();
-    auto* command = app.add_subcommand("maps", "List, show, check and generate the maps and mazes of a game");
+    auto* command =
+        app.add_subcommand("maps", "List, show, check and generate the maps and mazes of a game");
     command->footer(R"(  $ referee maps e7_planets
   $ referee maps e7_planets --show spiral_ghosts
   $ referee maps snake_labyrinth --check my_maze.txt
@@ -140,9 +142,11 @@ status is 1 where a map that was checked is not valid.)");
     command->add_option("GAME", options->game, "e7_planets or snake_labyrinth")->required();
     command->add_option("--show", options->show, "Draw the map of this name");
     command->add_option("--check", options->check, "Check these files");
-    command->add_option("--maps", options->directory, "A folder with maps of your own, beside the shipped ones");
+    command->add_option("--maps", options->directory,
+                        "A folder with maps of your own, beside the shipped ones");
     command->add_option("--generate", options->generate, "Make a fresh map of this type");
-    command->add_option("--seed", options->seed, "For --generate: the same seed gives the same map")->capture_default_str();
+    command->add_option("--seed", options->seed, "For --generate: the same seed gives the same map")
+        ->capture_default_str();
     command->add_option("--rows", options->rows, "For --generate");
     command->add_option("--columns", options->columns, "For --generate");
     command->callback([options, &status] { status = run(*options); });

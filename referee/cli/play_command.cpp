@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "referee/cli/commands.h"
-#include "referee/exit_code.h"
 #include "referee/config/member_reader.h"
+#include "referee/exit_code.h"
 #include "referee/run/single_game.h"
 
 namespace referee::cli {
@@ -32,7 +32,8 @@ int play(Options options) {
         } else if (const auto budget = config::time_from(options.budget)) {
             clock.budget = *budget;
         } else {
-            std::cerr << "--budget: expected a time such as 1s or 50ms, found " << options.budget << '\n';
+            std::cerr << "--budget: expected a time such as 1s or 50ms, found " << options.budget
+                      << '\n';
             return exit_bad_input;
         }
         options.game.clock = clock::completed(clock);
@@ -53,14 +54,19 @@ void add_play_command(CLI::App& app, int& status) {
 
 Bots are launched and speak the protocol on their standard input and output. The
 commands take the seats in their order; a person takes the one that --human-seat says.)");
-    command->add_option("GAME", options->game.game, "walls, light_cycles, e7_planets, ...")->required();
-    command->add_option("--bot", options->game.bots, "A bot's command; once for each seat")->allow_extra_args(false);
+    command->add_option("GAME", options->game.game, "walls, light_cycles, e7_planets, ...")
+        ->required();
+    command->add_option("--bot", options->game.bots, "A bot's command; once for each seat")
+        ->allow_extra_args(false);
     command->add_flag("--human", options->human, "Play yourself, without a clock");
-    command->add_option("--human-seat", options->human_seat, "Which seat, from 0")->needs("--human");
+    command->add_option("--human-seat", options->human_seat, "Which seat, from 0")
+        ->needs("--human");
     command->add_option("--params", options->game.params, "The game's params as JSON");
-    command->add_option("--seed", options->game.seed, "For games with chance")->capture_default_str();
+    command->add_option("--seed", options->game.seed, "For games with chance")
+        ->capture_default_str();
     command->add_option("--maps", options->game.maps_directory, "A folder with maps of your own");
-    command->add_option("--budget", options->budget, "Time for a turn, such as 1s; else the game's own clock");
+    command->add_option("--budget", options->budget,
+                        "Time for a turn, such as 1s; else the game's own clock");
     command->add_flag("--quiet", options->quiet, "Show the last position only");
     command->add_option("--replay", options->game.replay, "Write the replay to this file");
     command->callback([options, &status] { status = play(*options); });

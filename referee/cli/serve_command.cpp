@@ -25,8 +25,10 @@ int serve(const run::DaemonOptions& options, bool level_given) {
 
 void add_serve_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<run::DaemonOptions>();
-    auto* command = app.add_subcommand("serve", "Stay up, let bots come and go, and play tournaments and ladders");
-    command->footer(R"(Does all that `run` does, and stays until it is stopped. What was played stands in referee.db
+    auto* command = app.add_subcommand(
+        "serve", "Stay up, let bots come and go, and play tournaments and ladders");
+    command->footer(
+        R"(Does all that `run` does, and stays until it is stopped. What was played stands in referee.db
 of the folder: a daemon that is started again there goes on, whatever ended the one before.
 
   $ referee serve configs/class.json --out class
@@ -35,8 +37,10 @@ of the folder: a daemon that is started again there goes on, whatever ended the 
 SIGTERM or Ctrl-C: no new games; running ones may end within "grace"; once more stops at once.
 SIGHUP: reads the config again (new bots, tournaments, addresses, the log's level).)");
     command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();
-    command->add_option("--out", options->out, "The folder of the store and of all that is written")->required();
-    command->callback([options, &app, &status] { status = serve(*options, app.count("--log-level") > 0); });
+    command->add_option("--out", options->out, "The folder of the store and of all that is written")
+        ->required();
+    command->callback(
+        [options, &app, &status] { status = serve(*options, app.count("--log-level") > 0); });
 }
 
 }  // namespace referee::cli

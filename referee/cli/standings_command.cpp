@@ -21,12 +21,14 @@ int print_table(const std::string& path) {
 
 void add_standings_command(CLI::App& app, int& status) {
     const auto path = std::make_shared<std::string>();
-    auto* command = app.add_subcommand("standings", "Standings and tie-breaks of a FIDE report file");
+    auto* command =
+        app.add_subcommand("standings", "Standings and tie-breaks of a FIDE report file");
     command->footer(R"(  $ referee standings --trf tournament.trf
 
 A header and a line for each player, cells separated by tabs. What each tie-break means
 is in referee/standings/README.md.)");
-    command->add_option("--trf", *path, "TRF16, TRF(x) or TRF26; - for the standard input")->required();
+    command->add_option("--trf", *path, "TRF16, TRF(x) or TRF26; - for the standard input")
+        ->required();
     command->callback([path, &status] { status = print_table(*path); });
 }
 

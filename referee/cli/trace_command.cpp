@@ -30,7 +30,8 @@ int trace_game(const TraceOptions& options) {
     const engines::Registry registry;
     std::ifstream setup_file;
     std::ifstream moves_file;
-    if (!open_input(options.setup, setup_file) || !open_input(options.moves, moves_file)) return exit_bad_input;
+    if (!open_input(options.setup, setup_file) || !open_input(options.moves, moves_file))
+        return exit_bad_input;
     std::ostringstream text;
     text << (options.setup == "-" ? std::cin : setup_file).rdbuf();
     auto setup = trace::read_setup(text.str(), options.setup, registry);
@@ -39,7 +40,8 @@ int trace_game(const TraceOptions& options) {
         return exit_bad_input;
     }
     auto& moves = options.moves == "-" ? std::cin : static_cast<std::istream&>(moves_file);
-    const auto refusal = trace::trace(std::get<trace::Setup>(setup), moves, options.moves, std::cout);
+    const auto refusal =
+        trace::trace(std::get<trace::Setup>(setup), moves, options.moves, std::cout);
     std::cout.flush();
     if (!std::cout) {
         std::cerr << "the trace can't be written to the standard output\n";
@@ -56,18 +58,21 @@ int check_replays(const TraceOptions& options) {
     for (const auto& path : options.replays) {
         std::ifstream file;
         if (!open_input(path, file)) return exit_bad_input;
-        const auto checked = trace::check_replay(path == "-" ? std::cin : static_cast<std::istream&>(file), path, registry);
+        const auto checked = trace::check_replay(
+            path == "-" ? std::cin : static_cast<std::istream&>(file), path, registry);
         if (const auto* refusal = std::get_if<trace::Refusal>(&checked)) {
             std::cerr << refusal->message << '\n';
             return exit_bad_input;
         }
         const auto& verdict = std::get<trace::ReplayVerdict>(checked);
         if (verdict.differences.empty()) {
-            std::cout << path << ": game " << verdict.game_id << ", " << verdict.turns << " turns, played again: all agrees\n";
+            std::cout << path << ": game " << verdict.game_id << ", " << verdict.turns
+                      << " turns, played again: all agrees\n";
             continue;
         }
         status = exit_no;
-        for (const auto& difference : verdict.differences) std::cout << path << ": differs: " << difference << '\n';
+        for (const auto& difference : verdict.differences)
+            std::cout << path << ": differs: " << difference << '\n';
     }
     return status;
 }
@@ -76,7 +81,8 @@ int check_replays(const TraceOptions& options) {
 
 void add_trace_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<TraceOptions>();
-    auto* command = app.add_subcommand("trace", "Drive a game by hand: no bots, no clock, no network");
+    auto* command =
+        app.add_subcommand("trace", "Drive a game by hand: no bots, no clock, no network");
     command->footer(R"(SETUP is one JSON object, MOVES has a line for each turn:
 
   $ cat setup.json
@@ -93,9 +99,14 @@ with its line, and the exit status is 2.
   $ referee trace --replay out/games/friday_12.1.ndjson
 
 plays a recorded game again; the exit status is 1 if anything differs.)");
-    auto* setup = command->add_option("SETUP", options->setup, "Setup as JSON; - for the standard input");
-    auto* moves = command->add_option("MOVES", options->moves, "Moves as NDJSON; - for the standard input")->needs(setup);
-    command->add_option("--replay", options->replays, "Play recorded games again and compare")->excludes(setup)->excludes(moves);
+    auto* setup =
+        command->add_option("SETUP", options->setup, "Setup as JSON; - for the standard input");
+    auto* moves =
+        command->add_option("MOVES", options->moves, "Moves as NDJSON; - for the standard input")
+            ->needs(setup);
+    command->add_option("--replay", options->replays, "Play recorded games again and compare")
+        ->excludes(setup)
+        ->excludes(moves);
     command->callback([options, &status] {
         if (!options->replays.empty()) {
             status = check_replays(*options);

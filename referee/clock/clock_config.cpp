@@ -22,7 +22,8 @@ ClockConfig completed(ClockConfig config) {
     if (config.budget == Duration::zero()) {
         config.hard_limit = hard_limit_default;
     } else if (config.measure == Measure::cpu) {
-        config.hard_limit = std::max<Duration>(config.budget * wall_backstop_budgets, wall_backstop_min);
+        config.hard_limit =
+            std::max<Duration>(config.budget * wall_backstop_budgets, wall_backstop_min);
     } else {
         config.hard_limit = config.kind == ClockKind::none ? hard_limit_default : config.budget;
     }
@@ -44,11 +45,14 @@ std::vector<std::string> mistakes(const ClockConfig& config) {
     if (config.hard_limit < Duration::zero()) {
         found.emplace_back("hard_limit: expected a time above zero, such as \"10s\"");
     }
-    if (config.kind == ClockKind::turn && config.hard_limit > Duration::zero() && config.hard_limit < config.budget) {
-        found.emplace_back("hard_limit: expected no less than the turn's budget, which could never be used up");
+    if (config.kind == ClockKind::turn && config.hard_limit > Duration::zero() &&
+        config.hard_limit < config.budget) {
+        found.emplace_back(
+            "hard_limit: expected no less than the turn's budget, which could never be used up");
     }
     if (config.waits_for_late && config.kind != ClockKind::turn) {
-        found.emplace_back("waits_for_late: only a clock of kind \"turn\" can wait for late answers");
+        found.emplace_back(
+            "waits_for_late: only a clock of kind \"turn\" can wait for late answers");
     }
     if (config.waits_for_late && config.hung_after <= Duration::zero()) {
         found.emplace_back("hung_after: expected a time above zero, such as \"60s\"");
@@ -61,9 +65,12 @@ std::vector<std::string> mistakes(const ClockConfig& config) {
 
 std::string_view name_of(ClockKind kind) {
     switch (kind) {
-        case ClockKind::turn: return "turn";
-        case ClockKind::game: return "game";
-        case ClockKind::none: return "none";
+        case ClockKind::turn:
+            return "turn";
+        case ClockKind::game:
+            return "game";
+        case ClockKind::none:
+            return "none";
     }
     REFEREE_ASSERT(false);  // a clock kind without a name
     return {};
@@ -71,8 +78,10 @@ std::string_view name_of(ClockKind kind) {
 
 std::string_view name_of(Measure measure) {
     switch (measure) {
-        case Measure::wall: return "wall";
-        case Measure::cpu: return "cpu";
+        case Measure::wall:
+            return "wall";
+        case Measure::cpu:
+            return "cpu";
     }
     REFEREE_ASSERT(false);  // a measure without a name
     return {};

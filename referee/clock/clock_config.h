@@ -33,8 +33,8 @@ struct ClockConfig {
     // A turn's under `turn`, the whole game's under `game`; under `none` what the bots are told
     // (a rule of the game may look at it), zero where there is nothing to tell.
     Duration budget{};
-    Duration increment{};   // `game`: added after each turn
-    Duration hard_limit{};  // wall time after which a turn is over whatever the kind
+    Duration increment{};         // `game`: added after each turn
+    Duration hard_limit{};        // wall time after which a turn is over whatever the kind
     bool waits_for_late = false;  // `turn`: the next turn waits for the late answer
     Duration hung_after = hung_after_default;  // with waits_for_late: summed lateness, then hung
     bool allowance = true;                     // take the network's round trip off

@@ -9,13 +9,17 @@ Duration stall_threshold(Duration budget) {
     return std::max<Duration>(share, stall_floor);
 }
 
-SeatClock::SeatClock(const ClockConfig& config) : config_(completed(config)), remaining_(config.budget) {}
+SeatClock::SeatClock(const ClockConfig& config)
+    : config_(completed(config)), remaining_(config.budget) {}
 
 Duration SeatClock::budget() const {
     switch (config_.kind) {
-        case ClockKind::turn: return config_.budget;
-        case ClockKind::game: return std::max(remaining_, Duration::zero());
-        case ClockKind::none: return config_.budget;
+        case ClockKind::turn:
+            return config_.budget;
+        case ClockKind::game:
+            return std::max(remaining_, Duration::zero());
+        case ClockKind::none:
+            return config_.budget;
     }
     return config_.budget;
 }
@@ -38,13 +42,18 @@ Duration SeatClock::hung_limit(Duration round_trip) const {
 
 Duration SeatClock::grace(Duration stalled) const {
     const auto limit = budget();
-    const bool counts = stalled > stall_threshold(limit > Duration::zero() ? limit : config_.hard_limit);
+    const bool counts =
+        stalled > stall_threshold(limit > Duration::zero() ? limit : config_.hard_limit);
     return counts ? 2 * stalled : Duration::zero();
 }
 
-Charge SeatClock::answered(const Spent& spent) { return book(spent, true); }
+Charge SeatClock::answered(const Spent& spent) {
+    return book(spent, true);
+}
 
-Charge SeatClock::expired(const Spent& spent) { return book(spent, false); }
+Charge SeatClock::expired(const Spent& spent) {
+    return book(spent, false);
+}
 
 Duration SeatClock::allowance(const Spent& spent) const {
     if (!config_.allowance || config_.measure == Measure::cpu) return Duration::zero();
@@ -57,12 +66,17 @@ SeatClock::Verdict SeatClock::verdict(const Spent& spent, Duration excused, bool
     Verdict verdict;
     const auto limit = budget();
     const auto wall = std::max(spent.wall - excused, Duration::zero());
-    verdict.charged = by_cpu(spent) ? *spent.cpu : std::max(spent.wall - allowance(spent) - excused, Duration::zero());
+    verdict.charged = by_cpu(spent)
+                          ? *spent.cpu
+                          : std::max(spent.wall - allowance(spent) - excused, Duration::zero());
     // As in wait_limit(): what comes after it is too late, whoever looks first.
-    verdict.over_hard = wall - (config_.hard_limit + std::min(path(spent.round_trip), config_.hard_limit));
+    verdict.over_hard =
+        wall - (config_.hard_limit + std::min(path(spent.round_trip), config_.hard_limit));
     verdict.over_budget = verdict.charged - limit;
     // Time that was used to the last without an answer is used up.
-    const auto over = [answered](Duration by) { return answered ? by > Duration::zero() : by >= Duration::zero(); };
+    const auto over = [answered](Duration by) {
+        return answered ? by > Duration::zero() : by >= Duration::zero();
+    };
     verdict.budget = config_.kind != ClockKind::none && over(verdict.over_budget);
     verdict.hard = over(verdict.over_hard);
     return verdict;

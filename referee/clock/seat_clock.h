@@ -9,10 +9,10 @@ namespace referee::clock {
 
 // What is known of a turn's time when it ends, by an answer or without one.
 struct Spent {
-    Duration wall{};          // from the moment the turn was handed over to the arrival of the answer
-    Duration round_trip{};    // the path's own, as the kernel measured it; zero where unknown
+    Duration wall{};        // from the moment the turn was handed over to the arrival of the answer
+    Duration round_trip{};  // the path's own, as the kernel measured it; zero where unknown
     std::optional<Duration> cpu;  // processor time of the bot, where it is measured
-    Duration stalled{};       // how long the referee itself stood still from handing over to arrival
+    Duration stalled{};  // how long the referee itself stood still from handing over to arrival
 };
 
 // The verdict on a turn's time.
@@ -73,7 +73,9 @@ class SeatClock {
     // Of the round trip, what may be taken off at all.
     Duration path(Duration round_trip) const;
     Duration allowance(const Spent& spent) const;
-    bool by_cpu(const Spent& spent) const { return config_.measure == Measure::cpu && spent.cpu.has_value(); }
+    bool by_cpu(const Spent& spent) const {
+        return config_.measure == Measure::cpu && spent.cpu.has_value();
+    }
     Verdict verdict(const Spent& spent, Duration excused, bool answered) const;
     Charge book(const Spent& spent, bool answered);
 

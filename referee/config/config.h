@@ -67,10 +67,10 @@ struct TournamentConfig {
     Duration rest = std::chrono::seconds(10);
     std::string game;
     std::uint32_t seed = 1;
-    std::vector<std::size_t> bots;     // indices into Config::bots, in the order of entry
+    std::vector<std::size_t> bots;  // indices into Config::bots, in the order of entry
     std::map<std::size_t, Attendance> attendance;  // by such an index: of those who don't play all
-    std::vector<std::string> setups;   // params as JSON text, at least one
-    std::string maps_directory;        // an instructor's own maps; empty: none
+    std::vector<std::string> setups;               // params as JSON text, at least one
+    std::string maps_directory;                    // an instructor's own maps; empty: none
     tournament::FormatConfig format;
     tournament::MatchConfig match;
     std::vector<standings::TieBreak> tie_breaks;  // in order; points first
@@ -86,11 +86,11 @@ struct ControlConfig {
     std::string socket;   // path; empty: control.sock in the output folder
     std::string address;  // empty: no TCP
     std::uint16_t port = 0;
-    std::string token;    // asked over TCP, never empty there
+    std::string token;  // asked over TCP, never empty there
 };
 
 struct Config {
-    std::string file;     // as it was given, for messages
+    std::string file;       // as it was given, for messages
     std::string log_level;  // empty: as the command line says
     // With it anybody may register a bot's name, which then belongs to the token that came with it.
     std::string class_password;

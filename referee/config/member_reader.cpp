@@ -68,7 +68,9 @@ json::View MemberReader::take(std::string_view name) {
     return object_.find(name);
 }
 
-json::View MemberReader::any(std::string_view name) { return take(name); }
+json::View MemberReader::any(std::string_view name) {
+    return take(name);
+}
 
 json::View MemberReader::object(std::string_view name) {
     const auto value = take(name);
@@ -108,11 +110,14 @@ void MemberReader::time(std::string_view name, Duration& value) {
     const auto given = take(name);
     if (!given) return;
     auto read = given.string() ? time_from(*given.string()) : std::nullopt;
-    if (const auto us = given.integer(); us && *us >= 0 && *us <= in_us(time_max)) read = from_us(*us);
+    if (const auto us = given.integer(); us && *us >= 0 && *us <= in_us(time_max))
+        read = from_us(*us);
     if (read) {
         value = *read;
     } else {
-        wrong(name, "expected a time such as \"1s\", \"50ms\" or \"10m\" (at most 31 days), found " + found(given));
+        wrong(name,
+              "expected a time such as \"1s\", \"50ms\" or \"10m\" (at most 31 days), found " +
+                  found(given));
     }
 }
 
@@ -124,14 +129,16 @@ void MemberReader::texts(std::string_view name, std::vector<std::string>& value)
         if (const auto read = element.string()) {
             value.emplace_back(*read);
         } else {
-            errors_.push_back({element.line(), path_of(name) + "[" + std::to_string(value.size()) + "]",
+            errors_.push_back({element.line(),
+                               path_of(name) + "[" + std::to_string(value.size()) + "]",
                                "expected a text \"...\", found " + found(element)});
             return;
         }
     }
 }
 
-std::optional<std::size_t> MemberReader::word(std::string_view name, const std::vector<std::string_view>& words) {
+std::optional<std::size_t> MemberReader::word(std::string_view name,
+                                              const std::vector<std::string_view>& words) {
     const auto given = take(name);
     if (!given) return std::nullopt;
     const auto read = given.string();
@@ -141,12 +148,14 @@ std::optional<std::size_t> MemberReader::word(std::string_view name, const std::
     return std::nullopt;
 }
 
-std::optional<std::int64_t> MemberReader::bounded(std::string_view name, std::int64_t least, std::int64_t most) {
+std::optional<std::int64_t> MemberReader::bounded(std::string_view name, std::int64_t least,
+                                                  std::int64_t most) {
     const auto given = take(name);
     if (!given) return std::nullopt;
     const auto read = given.integer();
     if (read && *read >= least && *read <= most) return read;
-    wrong(name, "expected an integer from " + std::to_string(least) + " to " + std::to_string(most) + ", found " + found(given));
+    wrong(name, "expected an integer from " + std::to_string(least) + " to " +
+                    std::to_string(most) + ", found " + found(given));
     return std::nullopt;
 }
 
@@ -175,15 +184,16 @@ void MemberReader::score(std::string_view name, engines::Score& value, std::int6
         value = engines::Score::halves(static_cast<std::int64_t>(halves));
         return;
     }
-    wrong(name, "expected points from 0 to " + std::to_string(most) + " in whole or half points, such as 1 or 0.5, found " +
-                    found(given));
+    wrong(name, "expected points from 0 to " + std::to_string(most) +
+                    " in whole or half points, such as 1 or 0.5, found " + found(given));
 }
 
 void MemberReader::no_others() {
     for (const auto [name, value] : object_.members()) {
         if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
         std::vector<std::string_view> words(known_.begin(), known_.end());
-        errors_.push_back({value.line(), path_of(name), "no such member here; expected " + listed(words)});
+        errors_.push_back(
+            {value.line(), path_of(name), "no such member here; expected " + listed(words)});
     }
 }
 

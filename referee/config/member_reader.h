@@ -35,7 +35,8 @@ class MemberReader {
     void time(std::string_view name, Duration& value);
     void texts(std::string_view name, std::vector<std::string>& value);
     // One of a list of words; returns its place.
-    std::optional<std::size_t> word(std::string_view name, const std::vector<std::string_view>& words);
+    std::optional<std::size_t> word(std::string_view name,
+                                    const std::vector<std::string_view>& words);
 
     template <typename Integer>
     void integer(std::string_view name, Integer& value, std::int64_t least, std::int64_t most) {
@@ -60,7 +61,8 @@ class MemberReader {
 
  private:
     json::View take(std::string_view name);
-    std::optional<std::int64_t> bounded(std::string_view name, std::int64_t least, std::int64_t most);
+    std::optional<std::int64_t> bounded(std::string_view name, std::int64_t least,
+                                        std::int64_t most);
 
     json::View object_;
     std::string path_;

@@ -16,7 +16,9 @@ void read_environment(MemberReader& reader, BotConfig& bot) {
         if (const auto text = value.string()) {
             bot.environment.emplace_back(name, *text);
         } else {
-            reader.errors().push_back({value.line(), reader.path_of("environment") + "." + std::string(name), "expected a text \"...\""});
+            reader.errors().push_back({value.line(),
+                                       reader.path_of("environment") + "." + std::string(name),
+                                       "expected a text \"...\""});
         }
     }
 }
@@ -24,30 +26,37 @@ void read_environment(MemberReader& reader, BotConfig& bot) {
 void read_launch(MemberReader& reader, const std::string& directory, BotConfig& bot) {
     reader.texts("launch", bot.launch);
     if (reader.has("launch") && bot.launch.empty()) {
-        reader.wrong("launch", "expected a command and its arguments, such as [\"python3\", \"bot.py\"]");
+        reader.wrong("launch",
+                     "expected a command and its arguments, such as [\"python3\", \"bot.py\"]");
     }
     std::string folder;
     reader.text("directory", folder);
     bot.directory = (std::filesystem::path(directory) / folder).lexically_normal().string();
     read_environment(reader, bot);
-    if (const auto speaks = reader.word("speaks", {"stdio", "tcp"})) bot.speaks = static_cast<Speaks>(*speaks);
-    if (const auto life = reader.word("lifetime", {"tournament", "match", "game"})) bot.lifetime = static_cast<Lifetime>(*life);
+    if (const auto speaks = reader.word("speaks", {"stdio", "tcp"}))
+        bot.speaks = static_cast<Speaks>(*speaks);
+    if (const auto life = reader.word("lifetime", {"tournament", "match", "game"}))
+        bot.lifetime = static_cast<Lifetime>(*life);
     reader.boolean("freeze_between_turns", bot.freeze_between_turns);
     reader.integer("memory_mb", bot.memory_mb_max, 1, memory_mb_most);
     if (bot.launched()) return;
-    for (const auto* name : {"directory", "environment", "speaks", "lifetime", "freeze_between_turns", "memory_mb"}) {
+    for (const auto* name :
+         {"directory", "environment", "speaks", "lifetime", "freeze_between_turns", "memory_mb"}) {
         if (reader.has(name)) reader.wrong(name, "only a bot with a \"launch\" command has it");
     }
 }
 
 }  // namespace
 
-void read_bots(json::View list, const std::string& directory, Config& config, std::vector<ConfigError>& errors) {
+void read_bots(json::View list, const std::string& directory, Config& config,
+               std::vector<ConfigError>& errors) {
     std::size_t index = 0;
     for (const auto element : list.elements()) {
         const auto path = "bots[" + std::to_string(index++) + "]";
         if (!element.is_object()) {
-            errors.push_back({element.line(), path, "expected an object such as {\"name\": \"alice\", \"token\": \"...\"}"});
+            errors.push_back(
+                {element.line(), path,
+                 "expected an object such as {\"name\": \"alice\", \"token\": \"...\"}"});
             continue;
         }
         MemberReader reader(element, path, errors);
@@ -59,13 +68,17 @@ void read_bots(json::View list, const std::string& directory, Config& config, st
         read_launch(reader, directory, bot);
         reader.no_others();
         if (!protocol::is_valid_name(bot.name)) {
-            reader.wrong("name", "expected a name of 1 to " + std::to_string(protocol::limits::name_bytes_max) +
+            reader.wrong("name", "expected a name of 1 to " +
+                                     std::to_string(protocol::limits::name_bytes_max) +
                                      " bytes of printable text, such as \"alice\"");
         }
-        if (bot.token.size() > protocol::limits::token_bytes_max) reader.wrong("token", "expected at most " + std::to_string(protocol::limits::token_bytes_max) + " bytes");
+        if (bot.token.size() > protocol::limits::token_bytes_max)
+            reader.wrong("token", "expected at most " +
+                                      std::to_string(protocol::limits::token_bytes_max) + " bytes");
         const auto same = [&bot](const BotConfig& other) { return other.name == bot.name; };
         if (std::any_of(config.bots.begin(), config.bots.end(), same)) {
-            reader.wrong("name", "two bots have the name \"" + bot.name + "\"; expected different names");
+            reader.wrong("name",
+                         "two bots have the name \"" + bot.name + "\"; expected different names");
         }
         config.bots.push_back(std::move(bot));
     }

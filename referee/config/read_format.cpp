@@ -18,10 +18,9 @@ constexpr std::uint32_t matches_tested_most = 10'000;
 using tournament::FormatConfig;
 using tournament::FormatKind;
 
-constexpr std::array<FormatKind, 7> kinds{FormatKind::round_robin, FormatKind::swiss,
-                                          FormatKind::leaderboard, FormatKind::gauntlet,
-                                          FormatKind::knockout,    FormatKind::stages,
-                                          FormatKind::ladder};
+constexpr std::array<FormatKind, 7> kinds{
+    FormatKind::round_robin, FormatKind::swiss,  FormatKind::leaderboard, FormatKind::gauntlet,
+    FormatKind::knockout,    FormatKind::stages, FormatKind::ladder};
 
 // Options that only some formats have: an option that would change nothing is a mistake.
 struct Option {

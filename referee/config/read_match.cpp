@@ -168,7 +168,8 @@ void read_setups(MemberReader& tournament, const engines::Game& game, Tournament
     const bool unusual = info.seats_max > 1 && seats != info.seats_default;
     const bool none = !tournament.has("params") && !tournament.has("setups");
     const bool needs_usual = unusual || (none && started(game, "{}") == nullptr);
-    const auto usual = needs_usual ? game.params_for(info.seats_max == 1 ? 1 : seats) : std::nullopt;
+    const auto usual =
+        needs_usual ? game.params_for(info.seats_max == 1 ? 1 : seats) : std::nullopt;
     json::Document base;
     if (base.parse(merged({}, given), {.depth_max = play::params_depth_max})) return;
     json::Document usual_params;

@@ -10,7 +10,8 @@ constexpr std::int64_t strikes_most = 1000;
 
 }  // namespace
 
-void read_clock(MemberReader& tournament, const engines::GameInfo& game, clock::ClockConfig& clock) {
+void read_clock(MemberReader& tournament, const engines::GameInfo& game,
+                clock::ClockConfig& clock) {
     clock = clock::default_clock(game);
     const auto object = tournament.object("clock");
     if (!object) return;
@@ -24,10 +25,12 @@ void read_clock(MemberReader& tournament, const engines::GameInfo& game, clock::
         clock.measure = measure;
         lacks_budget = clock.kind != clock::ClockKind::none && !reader.has("budget");
         if (lacks_budget) {
-            reader.wrong("kind", "a clock of kind \"" + std::string(clock::name_of(clock.kind)) + "\" needs a \"budget\", such as \"1s\"");
+            reader.wrong("kind", "a clock of kind \"" + std::string(clock::name_of(clock.kind)) +
+                                     "\" needs a \"budget\", such as \"1s\"");
         }
     }
-    if (const auto measure = reader.word("measure", {"wall", "cpu"})) clock.measure = static_cast<clock::Measure>(*measure);
+    if (const auto measure = reader.word("measure", {"wall", "cpu"}))
+        clock.measure = static_cast<clock::Measure>(*measure);
     if (reader.has("budget")) clock.hard_limit = {};
     reader.time("budget", clock.budget);
     reader.time("increment", clock.increment);
@@ -54,11 +57,13 @@ void read_faults(MemberReader& tournament, play::FaultPolicy& faults) {
     if (!object) return;
     MemberReader reader(object, tournament.path_of("faults"), tournament.errors());
     static constexpr std::initializer_list<Consequence> consequences{
-        Consequence::none, Consequence::missing_move, Consequence::lost_turn, Consequence::strike, Consequence::forfeit};
+        Consequence::none, Consequence::missing_move, Consequence::lost_turn, Consequence::strike,
+        Consequence::forfeit};
     std::vector<std::string_view> words;
     for (const auto consequence : consequences) words.push_back(protocol::name_of(consequence));
     for (const auto code : protocol::all_fault_codes()) {
-        if (const auto which = reader.word(protocol::name_of(code), words)) faults.set(code, *(consequences.begin() + *which));
+        if (const auto which = reader.word(protocol::name_of(code), words))
+            faults.set(code, *(consequences.begin() + *which));
     }
     reader.integer("strikes", faults.strikes_max, 1, strikes_most);
     reader.no_others();

@@ -17,16 +17,19 @@ constexpr std::size_t id_bytes_max = 32;
 // Ids stand in file names and in game ids.
 bool is_id(std::string_view text) {
     const auto good = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '-' || c == '_';
     };
-    return !text.empty() && text.size() <= id_bytes_max && std::all_of(text.begin(), text.end(), good);
+    return !text.empty() && text.size() <= id_bytes_max &&
+           std::all_of(text.begin(), text.end(), good);
 }
 
 // Rounds of a Swiss, from 1.
 constexpr std::int64_t round_most = 10'000;
 
 // {"name": "alice", "first_round": 2, "last_round": 5, "half_point_byes": [3]}
-std::string read_attendance(MemberReader& list, json::View element, const std::string& path, Attendance& attendance) {
+std::string read_attendance(MemberReader& list, json::View element, const std::string& path,
+                            Attendance& attendance) {
     MemberReader reader(element, path, list.errors());
     std::string name;
     reader.text("name", name);
@@ -37,11 +40,13 @@ std::string read_attendance(MemberReader& list, json::View element, const std::s
         if (number && *number >= 1 && *number <= round_most) {
             attendance.half_point_byes.push_back(static_cast<std::uint32_t>(*number));
         } else {
-            list.errors().push_back({round.line(), reader.path_of("half_point_byes"), "expected numbers of rounds, such as [3]"});
+            list.errors().push_back({round.line(), reader.path_of("half_point_byes"),
+                                     "expected numbers of rounds, such as [3]"});
         }
     }
     if (attendance.last_round < attendance.first_round) {
-        reader.wrong("last_round", "expected a round not before first_round, " + std::to_string(attendance.first_round));
+        reader.wrong("last_round", "expected a round not before first_round, " +
+                                       std::to_string(attendance.first_round));
     }
     reader.no_others();
     return name;
@@ -49,11 +54,13 @@ std::string read_attendance(MemberReader& list, json::View element, const std::s
 
 void add_entrant(MemberReader& reader, const Config& config, const std::string& name,
                  const std::optional<Attendance>& attendance, TournamentConfig& tournament) {
-    const auto found = std::find_if(config.bots.begin(), config.bots.end(), [&name](const auto& bot) { return bot.name == name; });
+    const auto found = std::find_if(config.bots.begin(), config.bots.end(),
+                                    [&name](const auto& bot) { return bot.name == name; });
     const auto index = static_cast<std::size_t>(found - config.bots.begin());
     if (found == config.bots.end()) {
         reader.wrong("bots", "\"" + name + "\" is not a name in the config's list of bots");
-    } else if (std::find(tournament.bots.begin(), tournament.bots.end(), index) != tournament.bots.end()) {
+    } else if (std::find(tournament.bots.begin(), tournament.bots.end(), index) !=
+               tournament.bots.end()) {
         reader.wrong("bots", "\"" + name + "\" stands twice");
     } else {
         tournament.bots.push_back(index);
@@ -77,7 +84,9 @@ void read_entrants(MemberReader& reader, const Config& config, TournamentConfig&
             const auto its_name = read_attendance(reader, element, path, attendance);
             add_entrant(reader, config, its_name, attendance, tournament);
         } else {
-            reader.errors().push_back({element.line(), path, "expected a name, or an object such as {\"name\": \"alice\", \"first_round\": 2}"});
+            reader.errors().push_back({element.line(), path,
+                                       "expected a name, or an object such as {\"name\": "
+                                       "\"alice\", \"first_round\": 2}"});
         }
     }
 }
@@ -99,7 +108,8 @@ std::size_t line_of(json::View at, std::string_view path) {
         path = end == std::string_view::npos ? std::string_view() : path.substr(end);
         if (path.starts_with('[')) {
             const auto close = path.find(']');
-            const auto index = static_cast<std::size_t>(std::stoul(std::string(path.substr(1, close - 1))));
+            const auto index =
+                static_cast<std::size_t>(std::stoul(std::string(path.substr(1, close - 1))));
             at = at && index < at.size() ? at.at(index) : json::View{};
             if (at) line = at.line();
             path = path.substr(close + 1);
@@ -109,7 +119,8 @@ std::size_t line_of(json::View at, std::string_view path) {
     return line;
 }
 
-void check_whole(MemberReader& reader, const Config& config, const engines::GameInfo& game, const TournamentConfig& tournament) {
+void check_whole(MemberReader& reader, const Config& config, const engines::GameInfo& game,
+                 const TournamentConfig& tournament) {
     const auto entries = entries_of(tournament, config.bots);
     const tournament::GameSeats seats{game.seats_min, game.seats_max, game.seats_max == 1};
     const auto format = reader.given("format");
@@ -120,7 +131,9 @@ void check_whole(MemberReader& reader, const Config& config, const engines::Game
         } else if (!format.is_object()) {
             reader.wrong("format", error.message);
         } else {
-            reader.errors().push_back({line_of(format, error.member), reader.path_of("format") + "." + error.member, error.message});
+            reader.errors().push_back({line_of(format, error.member),
+                                       reader.path_of("format") + "." + error.member,
+                                       error.message});
         }
     }
 }
@@ -128,15 +141,18 @@ void check_whole(MemberReader& reader, const Config& config, const engines::Game
 // Processor time can be measured of bots that the referee launches, of no others.
 void charge_wall_time(Config& config, TournamentConfig& tournament, const std::string& whose) {
     tournament.clock.measure = clock::Measure::wall;
-    config.warnings.push_back("tournament " + tournament.id + ": " + whose +
-                              ", so processor time can't be measured; everybody is charged wall time instead");
+    config.warnings.push_back(
+        "tournament " + tournament.id + ": " + whose +
+        ", so processor time can't be measured; everybody is charged wall time instead");
 }
 
 // Whether bots may come that the config doesn't launch.
 bool open_to_all(const Config& config, const TournamentConfig& tournament) {
-    const bool gathers = tournament.format.kind == tournament::FormatKind::ladder || tournament.field_from;
+    const bool gathers =
+        tournament.format.kind == tournament::FormatKind::ladder || tournament.field_from;
     const auto dials_in = [](const auto& bot) { return !bot.launched(); };
-    return gathers && (!config.class_password.empty() || std::any_of(config.bots.begin(), config.bots.end(), dials_in));
+    return gathers && (!config.class_password.empty() ||
+                       std::any_of(config.bots.begin(), config.bots.end(), dials_in));
 }
 
 void settle_measure(Config& config, TournamentConfig& tournament) {
@@ -146,13 +162,15 @@ void settle_measure(Config& config, TournamentConfig& tournament) {
         if (bot.launched()) continue;
         return charge_wall_time(config, tournament, bot.name + " dials in");
     }
-    if (open_to_all(config, tournament)) charge_wall_time(config, tournament, "bots that dial in may take part");
+    if (open_to_all(config, tournament))
+        charge_wall_time(config, tournament, "bots that dial in may take part");
 }
 
 // As the handouts have it, points and then scores; in a Swiss opponents come next.
 std::vector<standings::TieBreak> default_tie_breaks(tournament::FormatKind kind) {
     using enum standings::TieBreak;
-    if (kind == tournament::FormatKind::swiss) return {points, scores, buchholz_cut_1, buchholz, sonneborn_berger};
+    if (kind == tournament::FormatKind::swiss)
+        return {points, scores, buchholz_cut_1, buchholz, sonneborn_berger};
     return {points, scores};
 }
 
@@ -171,13 +189,16 @@ void read_tie_breaks(MemberReader& reader, TournamentConfig& tournament) {
     }
 }
 
-// What may change between a run and the one that goes on with it: it decides nothing that is played.
-constexpr std::array<std::string_view, 7> may_change{"bots", "rest", "maps", "tie_breaks", "no_show_after", "ready", "starts"};
+// What may change between a run and the one that goes on with it: it decides nothing that is
+// played.
+constexpr std::array<std::string_view, 7> may_change{
+    "bots", "rest", "maps", "tie_breaks", "no_show_after", "ready", "starts"};
 
 std::string canonical(json::View object) {
     std::map<std::string_view, json::View> members;
     for (const auto [name, value] : object.members()) {
-        if (std::find(may_change.begin(), may_change.end(), name) == may_change.end()) members.emplace(name, value);
+        if (std::find(may_change.begin(), may_change.end(), name) == may_change.end())
+            members.emplace(name, value);
     }
     std::string text;
     json::Writer writer(text);
@@ -191,7 +212,8 @@ std::string canonical(json::View object) {
 }
 
 void read_start(MemberReader& reader, const Config& config, TournamentConfig& tournament) {
-    if (const auto starts = reader.word("starts", {"at_once", "by_order"})) tournament.starts_by_order = *starts == 1;
+    if (const auto starts = reader.word("starts", {"at_once", "by_order"}))
+        tournament.starts_by_order = *starts == 1;
     const auto object = reader.object("field");
     if (!object) return;
     FieldFromLadder from;
@@ -199,15 +221,23 @@ void read_start(MemberReader& reader, const Config& config, TournamentConfig& to
     field.text("ladder", from.ladder);
     field.integer("best", from.best, 1, static_cast<std::int64_t>(limits::registered_names_max));
     const auto ladder = [&](const auto& other) {
-        return other.id == from.ladder && other.format.kind == tournament::FormatKind::ladder && other.game == tournament.game;
+        return other.id == from.ladder && other.format.kind == tournament::FormatKind::ladder &&
+               other.game == tournament.game;
     };
     if (std::none_of(config.tournaments.begin(), config.tournaments.end(), ladder)) {
-        field.wrong("ladder", "expected the id of a ladder of the same game that stands before it in the list, found \"" + from.ladder + "\"");
+        field.wrong("ladder",
+                    "expected the id of a ladder of the same game that stands before it in the "
+                    "list, found \"" +
+                        from.ladder + "\"");
     }
     field.no_others();
-    if (reader.has("bots")) reader.wrong("field", "the field is either listed in \"bots\" or taken from a ladder, not both");
+    if (reader.has("bots"))
+        reader.wrong("field",
+                     "the field is either listed in \"bots\" or taken from a ladder, not both");
     if (reader.has("starts") && !tournament.starts_by_order) {
-        reader.wrong("starts", "a field that is taken from a ladder is taken when the order to begin comes; expected \"by_order\"");
+        reader.wrong("starts",
+                     "a field that is taken from a ladder is taken when the order to begin comes; "
+                     "expected \"by_order\"");
     }
     tournament.starts_by_order = true;
     tournament.field_from = from;
@@ -218,20 +248,25 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
     TournamentConfig tournament;
     reader.text("id", tournament.id);
     if (!is_id(tournament.id)) {
-        reader.wrong("id", "expected 1 to " + std::to_string(id_bytes_max) + " letters, digits, - or _, such as \"friday\"");
+        reader.wrong("id", "expected 1 to " + std::to_string(id_bytes_max) +
+                               " letters, digits, - or _, such as \"friday\"");
     }
     const auto same = [&tournament](const auto& other) { return other.id == tournament.id; };
     if (std::any_of(config.tournaments.begin(), config.tournaments.end(), same)) {
-        reader.wrong("id", "two tournaments have the id \"" + tournament.id + "\"; expected different ids");
+        reader.wrong(
+            "id", "two tournaments have the id \"" + tournament.id + "\"; expected different ids");
     }
     reader.integer("seed", tournament.seed, 0, seed_max);
     std::string maps;
     reader.text("maps", maps);
-    if (!maps.empty()) tournament.maps_directory = (std::filesystem::path(directory) / maps).lexically_normal().string();
+    if (!maps.empty())
+        tournament.maps_directory =
+            (std::filesystem::path(directory) / maps).lexically_normal().string();
     const engines::Registry known;
     std::vector<std::string_view> games;
     for (const auto& game : known.games()) games.push_back(game->info().id);
-    if (!reader.has("game")) reader.wrong("game", "missing; expected the id of a game, such as \"walls\"");
+    if (!reader.has("game"))
+        reader.wrong("game", "missing; expected the id of a game, such as \"walls\"");
     const auto which = reader.word("game", games);
     if (!which) return;
     tournament.game = games[*which];
@@ -240,7 +275,8 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
         reader.wrong("maps", error->message);
         return;
     }
-    const auto& game = *std::get<std::unique_ptr<engines::Registry>>(registry)->find(tournament.game);
+    const auto& game =
+        *std::get<std::unique_ptr<engines::Registry>>(registry)->find(tournament.game);
     const auto errors_before = reader.errors().size();
     read_entrants(reader, config, tournament);
     read_format(reader, game.info(), names_of(config, tournament), tournament);
@@ -255,12 +291,14 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
     reader.time("ready", tournament.ready_budget);
     reader.time("no_show_after", tournament.no_show_after);
     reader.time("rest", tournament.rest);
-    if (reader.has("rest") && tournament.format.kind != tournament::FormatKind::ladder) reader.wrong("rest", "only a ladder has it");
+    if (reader.has("rest") && tournament.format.kind != tournament::FormatKind::ladder)
+        reader.wrong("rest", "only a ladder has it");
     read_start(reader, config, tournament);
     settle_measure(config, tournament);
     reader.no_others();
     // A field that comes together later is checked then.
-    const bool field_is_known = !tournament.field_from && !(tournament.starts_by_order && tournament.bots.empty());
+    const bool field_is_known =
+        !tournament.field_from && !(tournament.starts_by_order && tournament.bots.empty());
     if (parts_are_good && field_is_known) check_whole(reader, config, game.info(), tournament);
     tournament.text = canonical(reader.object());
     config.tournaments.push_back(std::move(tournament));
@@ -268,7 +306,8 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
 
 }  // namespace
 
-std::optional<std::vector<standings::TieBreak>> read_tie_break_names(MemberReader& reader, std::string_view member) {
+std::optional<std::vector<standings::TieBreak>> read_tie_break_names(MemberReader& reader,
+                                                                     std::string_view member) {
     std::vector<std::string> names;
     reader.texts(member, names);
     if (!reader.has(member)) return std::nullopt;
@@ -277,7 +316,8 @@ std::optional<std::vector<standings::TieBreak>> read_tie_break_names(MemberReade
         const auto tie_break = standings::tie_break_named(name);
         if (!tie_break) {
             std::string known;
-            for (const auto& each : standings::tie_break_names()) known += " " + std::string(each.name);
+            for (const auto& each : standings::tie_break_names())
+                known += " " + std::string(each.name);
             reader.wrong(member, "\"" + name + "\" is no tie-break; expected some of:" + known);
         } else if (std::find(order.begin(), order.end(), *tie_break) != order.end()) {
             reader.wrong(member, "\"" + name + "\" stands twice");
@@ -288,13 +328,17 @@ std::optional<std::vector<standings::TieBreak>> read_tie_break_names(MemberReade
     return order;
 }
 
-void read_tournaments(json::View list, const std::string& directory, Config& config, std::vector<ConfigError>& errors) {
+void read_tournaments(json::View list, const std::string& directory, Config& config,
+                      std::vector<ConfigError>& errors) {
     std::size_t index = 0;
-    if (list && list.size() == 0) errors.push_back({list.line(), "tournaments", "expected at least one tournament"});
+    if (list && list.size() == 0)
+        errors.push_back({list.line(), "tournaments", "expected at least one tournament"});
     for (const auto element : list.elements()) {
         const auto path = "tournaments[" + std::to_string(index++) + "]";
         if (!element.is_object()) {
-            errors.push_back({element.line(), path, "expected an object such as {\"id\": \"friday\", \"game\": \"walls\"}"});
+            errors.push_back(
+                {element.line(), path,
+                 "expected an object such as {\"id\": \"friday\", \"game\": \"walls\"}"});
             continue;
         }
         MemberReader reader(element, path, errors);

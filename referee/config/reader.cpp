@@ -40,7 +40,8 @@ void read_registration(MemberReader& root, Config& config) {
     if (!object) return;
     MemberReader registration(object, "registration", root.errors());
     registration.text("password", config.class_password);
-    if (config.class_password.empty()) registration.wrong("password", "missing; expected the class password as a text \"...\"");
+    if (config.class_password.empty())
+        registration.wrong("password", "missing; expected the class password as a text \"...\"");
     registration.no_others();
 }
 
@@ -50,31 +51,37 @@ void read_control(MemberReader& root, const std::string& directory, Config& conf
     MemberReader control(object, "control", root.errors());
     auto& read = config.control;
     control.text("socket", read.socket);
-    if (!read.socket.empty()) read.socket = (std::filesystem::path(directory) / read.socket).lexically_normal().string();
+    if (!read.socket.empty())
+        read.socket = (std::filesystem::path(directory) / read.socket).lexically_normal().string();
     control.text("address", read.address);
     control.integer("port", read.port, 0, port_max);
     control.text("token", read.token);
     const bool tcp = control.has("address") || control.has("port");
     if (tcp && read.address.empty()) read.address = "127.0.0.1";
     if (tcp && read.token.size() < limits::registered_token_bytes_min) {
-        control.wrong("token", "expected a token of at least " + std::to_string(limits::registered_token_bytes_min) +
-                                   " bytes: whoever reaches the port and knows it may do everything");
+        control.wrong("token",
+                      "expected a token of at least " +
+                          std::to_string(limits::registered_token_bytes_min) +
+                          " bytes: whoever reaches the port and knows it may do everything");
     }
     control.no_others();
 }
 
 void read_log_level(MemberReader& root, Config& config) {
-    static const std::vector<std::string_view> levels{"trace", "debug", "info", "warn", "error", "off"};
+    static const std::vector<std::string_view> levels{"trace", "debug", "info",
+                                                      "warn",  "error", "off"};
     if (const auto which = root.word("log_level", levels)) config.log_level = levels[*which];
 }
 
 }  // namespace
 
-std::variant<Config, std::vector<ConfigError>> read_config(std::string_view text, const std::string& file,
+std::variant<Config, std::vector<ConfigError>> read_config(std::string_view text,
+                                                           const std::string& file,
                                                            const std::string& directory) {
     std::vector<ConfigError> errors;
     json::Document document;
-    if (const auto error = document.parse(text, {.depth_max = config_depth_max, .comments = true, .lines = true})) {
+    if (const auto error = document.parse(
+            text, {.depth_max = config_depth_max, .comments = true, .lines = true})) {
         errors.push_back({error->line, "", error->message});
         return errors;
     }
@@ -96,11 +103,13 @@ std::variant<Config, std::vector<ConfigError>> read_config(std::string_view text
     root.integer("cores", config.cores, 1, cores_most);
     root.integer("games_at_once", config.games_at_once, 1, games_at_once_most);
     read_bots(root.array("bots"), directory, config, errors);
-    if (!root.has("tournaments")) root.wrong("tournaments", "missing; expected a list with at least one tournament");
+    if (!root.has("tournaments"))
+        root.wrong("tournaments", "missing; expected a list with at least one tournament");
     read_tournaments(root.array("tournaments"), directory, config, errors);
     root.no_others();
     if (errors.empty()) return config;
-    std::stable_sort(errors.begin(), errors.end(), [](const auto& a, const auto& b) { return a.line < b.line; });
+    std::stable_sort(errors.begin(), errors.end(),
+                     [](const auto& a, const auto& b) { return a.line < b.line; });
     return errors;
 }
 
@@ -120,12 +129,14 @@ std::string describe(const ConfigError& error, const std::string& file) {
     return line + ": " + error.message;
 }
 
-std::variant<std::unique_ptr<engines::Registry>, ConfigError> registry_for(const TournamentConfig& tournament) {
+std::variant<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
+    const TournamentConfig& tournament) {
     if (tournament.maps_directory.empty()) return std::make_unique<engines::Registry>();
     engines::Registry::GameResources given;
     given.game = tournament.game;
     std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(tournament.maps_directory, error)) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(tournament.maps_directory, error)) {
         if (!entry.is_regular_file()) continue;
         std::ifstream stream(entry.path(), std::ios::binary);
         std::ostringstream text;
@@ -134,7 +145,9 @@ std::variant<std::unique_ptr<engines::Registry>, ConfigError> registry_for(const
         given.resources.maps.push_back({entry.path().stem().string(), text.str()});
     }
     if (error) {
-        return ConfigError{0, "maps", "expected a folder with map files, found " + tournament.maps_directory + ": " + error.message()};
+        return ConfigError{0, "maps",
+                           "expected a folder with map files, found " + tournament.maps_directory +
+                               ": " + error.message()};
     }
     std::sort(given.resources.maps.begin(), given.resources.maps.end(),
               [](const auto& a, const auto& b) { return a.name < b.name; });

@@ -13,7 +13,8 @@ namespace referee::config {
 
 // Reads and checks a config. All errors are found at once, in the order of the file. Opens nothing
 // but what the text names (maps directories); paths in it are relative to `directory`.
-std::variant<Config, std::vector<ConfigError>> read_config(std::string_view text, const std::string& file,
+std::variant<Config, std::vector<ConfigError>> read_config(std::string_view text,
+                                                           const std::string& file,
                                                            const std::string& directory);
 
 // The same for a file on disk.
@@ -23,6 +24,7 @@ std::variant<Config, std::vector<ConfigError>> read_config_file(const std::strin
 std::string describe(const ConfigError& error, const std::string& file);
 
 // The games as a tournament has them: with its own maps.
-std::variant<std::unique_ptr<engines::Registry>, ConfigError> registry_for(const TournamentConfig& tournament);
+std::variant<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
+    const TournamentConfig& tournament);
 
 }  // namespace referee::config

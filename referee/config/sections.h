@@ -13,10 +13,12 @@
 
 namespace referee::config {
 
-void read_bots(json::View list, const std::string& directory, Config& config, std::vector<ConfigError>& errors);
+void read_bots(json::View list, const std::string& directory, Config& config,
+               std::vector<ConfigError>& errors);
 
 // `config.bots` is complete.
-void read_tournaments(json::View list, const std::string& directory, Config& config, std::vector<ConfigError>& errors);
+void read_tournaments(json::View list, const std::string& directory, Config& config,
+                      std::vector<ConfigError>& errors);
 
 void read_clock(MemberReader& tournament, const engines::GameInfo& game, clock::ClockConfig& clock);
 void read_faults(MemberReader& tournament, play::FaultPolicy& faults);
@@ -26,7 +28,8 @@ void read_format(MemberReader& tournament, const engines::GameInfo& game,
 // The greatest number of seats of a match in any stage.
 std::size_t seats_most(const tournament::FormatConfig& format);
 // A list of names of tie-breaks; nothing where it is not there.
-std::optional<std::vector<standings::TieBreak>> read_tie_break_names(MemberReader& reader, std::string_view member);
+std::optional<std::vector<standings::TieBreak>> read_tie_break_names(MemberReader& reader,
+                                                                     std::string_view member);
 void read_match(MemberReader& tournament, const engines::GameInfo& game, TournamentConfig& config);
 // The params of each setup, as JSON text, checked by the game; and what a match is worth where the
 // config doesn't say. Requires: format and match are read.

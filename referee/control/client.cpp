@@ -21,7 +21,8 @@ std::variant<std::string, NoAnswer> exchange(Socket& socket, const std::string& 
     error_code error;
     asio::write(socket, asio::buffer(request + '\n'), error);
     std::string answer;
-    if (!error) asio::read_until(socket, asio::dynamic_buffer(answer, answer_bytes_max), '\n', error);
+    if (!error)
+        asio::read_until(socket, asio::dynamic_buffer(answer, answer_bytes_max), '\n', error);
     if (error) return NoAnswer{"the daemon gave no answer: " + error.message()};
     answer.resize(answer.find('\n'));
     return answer;
@@ -36,11 +37,13 @@ std::variant<std::string, NoAnswer> ask(const Daemon& daemon, const std::string&
         asio::local::stream_protocol::socket socket(loop);
         socket.connect(asio::local::stream_protocol::endpoint(daemon.socket), error);
         if (error == asio::error::access_denied) {
-            return NoAnswer{daemon.socket + ": " + error.message() + "; only the user that runs the daemon may give it orders"};
+            return NoAnswer{daemon.socket + ": " + error.message() +
+                            "; only the user that runs the daemon may give it orders"};
         }
         if (error) {
             return NoAnswer{"no daemon answers at " + daemon.socket + " (" + error.message() +
-                            "); expected the folder of a running `referee serve` in --out, or its socket in --socket"};
+                            "); expected the folder of a running `referee serve` in --out, or its "
+                            "socket in --socket"};
         }
         return exchange(socket, request);
     }
@@ -48,7 +51,9 @@ std::variant<std::string, NoAnswer> ask(const Daemon& daemon, const std::string&
     asio::ip::tcp::resolver resolver(loop);
     const auto found = resolver.resolve(daemon.host, daemon.port, error);
     if (!error) asio::connect(socket, found, error);
-    if (error) return NoAnswer{"no daemon answers at " + daemon.host + ":" + daemon.port + ": " + error.message()};
+    if (error)
+        return NoAnswer{"no daemon answers at " + daemon.host + ":" + daemon.port + ": " +
+                        error.message()};
     return exchange(socket, request);
 }
 

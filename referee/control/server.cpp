@@ -58,20 +58,28 @@ class Connection : public std::enable_shared_from_this<Connection<Socket>> {
         in_.erase(0, bytes);
         json::Document request;
         if (request.parse(line) || !request.root().is_object()) {
-            return write(refusal("expected a request such as {\"command\":\"status\"} on one line"));
+            return write(
+                refusal("expected a request such as {\"command\":\"status\"} on one line"));
         }
-        if (!token_.empty() && !same_secret(token_, request.root().find("token").string().value_or(""))) {
-            return write(refusal("the admin token is missing or wrong; expected the one of the daemon's config, in --token"));
+        if (!token_.empty() &&
+            !same_secret(token_, request.root().find("token").string().value_or(""))) {
+            return write(
+                refusal("the admin token is missing or wrong; expected the one of the daemon's "
+                        "config, in --token"));
         }
         if (*commands_ == nullptr) return write(refusal("the daemon is stopping"));
-        (*commands_)->carry_out(request.root(), [self = this->shared_from_this()](std::string answer) { self->write(std::move(answer)); });
+        (*commands_)
+            ->carry_out(request.root(), [self = this->shared_from_this()](std::string answer) {
+                self->write(std::move(answer));
+            });
     }
     void write(std::string answer) {
         auto self = this->shared_from_this();
         out_ = std::move(answer);
-        asio::async_write(socket_, asio::buffer(out_), [self](const error_code& error, std::size_t /*bytes*/) {
-            if (!error) self->read();
-        });
+        asio::async_write(socket_, asio::buffer(out_),
+                          [self](const error_code& error, std::size_t /*bytes*/) {
+                              if (!error) self->read();
+                          });
     }
 
     Socket socket_;
@@ -87,7 +95,8 @@ class Door {
  public:
     using Socket = typename Protocol::socket;
 
-    Door(const asio::any_io_executor& loop, std::string token) : acceptor_(loop), pause_(loop), token_(std::move(token)) {}
+    Door(const asio::any_io_executor& loop, std::string token)
+        : acceptor_(loop), pause_(loop), token_(std::move(token)) {}
 
     typename Protocol::acceptor& acceptor() { return acceptor_; }
     void accept(const CommandsNow& commands) {
@@ -102,7 +111,8 @@ class Door {
             }
             std::erase_if(open_, [](const auto& connection) { return connection.expired(); });
             if (open_.size() < connections_max) {
-                const auto connection = std::make_shared<Connection<Socket>>(std::move(socket), commands, token_);
+                const auto connection =
+                    std::make_shared<Connection<Socket>>(std::move(socket), commands, token_);
                 open_.push_back(connection);
                 connection->read();
             }
@@ -144,7 +154,8 @@ std::string refusal(const std::string& message) {
 
 class Server::Impl {
  public:
-    Impl(asio::any_io_executor executor, Commands& orders) : loop(std::move(executor)), commands(std::make_shared<Commands*>(&orders)) {}
+    Impl(asio::any_io_executor executor, Commands& orders)
+        : loop(std::move(executor)), commands(std::make_shared<Commands*>(&orders)) {}
 
     asio::any_io_executor loop;
     CommandsNow commands;
@@ -153,19 +164,27 @@ class Server::Impl {
     std::string path;
 };
 
-Server::Server(const asio::any_io_executor& loop, Commands& commands) : impl_(std::make_shared<Impl>(loop, commands)) {}
+Server::Server(const asio::any_io_executor& loop, Commands& commands)
+    : impl_(std::make_shared<Impl>(loop, commands)) {}
 
-Server::~Server() { close(); }
+Server::~Server() {
+    close();
+}
 
 std::optional<ControlError> Server::listen_unix(const std::string& path) {
-    const auto failed = [&path](const std::string& why) { return ControlError{"can't listen for ctl on " + path + ": " + why}; };
+    const auto failed = [&path](const std::string& why) {
+        return ControlError{"can't listen for ctl on " + path + ": " + why};
+    };
     if (path.size() >= sizeof(sockaddr_un::sun_path)) {
-        return failed("the path is longer than the " + std::to_string(sizeof(sockaddr_un::sun_path) - 1) +
-                      " bytes that a Unix socket may have; give a shorter one as \"control\": {\"socket\": ...}");
+        return failed("the path is longer than the " +
+                      std::to_string(sizeof(sockaddr_un::sun_path) - 1) +
+                      " bytes that a Unix socket may have; give a shorter one as \"control\": "
+                      "{\"socket\": ...}");
     }
-    struct stat there{};
+    struct stat there {};
     if (lstat(path.c_str(), &there) == 0) {
-        if (!S_ISSOCK(there.st_mode)) return failed("there is a file of that name, which is no socket");
+        if (!S_ISSOCK(there.st_mode))
+            return failed("there is a file of that name, which is no socket");
         if (answered(impl_->loop, path)) return failed("another daemon listens there");
         unlink(path.c_str());
     }
@@ -184,9 +203,11 @@ std::optional<ControlError> Server::listen_unix(const std::string& path) {
     return std::nullopt;
 }
 
-std::optional<ControlError> Server::listen_tcp(const std::string& address, std::uint16_t port, const std::string& token) {
+std::optional<ControlError> Server::listen_tcp(const std::string& address, std::uint16_t port,
+                                               const std::string& token) {
     const auto failed = [&](const std::string& why) {
-        return ControlError{"can't listen for ctl on " + address + ":" + std::to_string(port) + ": " + why};
+        return ControlError{"can't listen for ctl on " + address + ":" + std::to_string(port) +
+                            ": " + why};
     };
     error_code error;
     const auto parsed = asio::ip::make_address(address, error);

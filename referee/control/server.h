@@ -29,10 +29,11 @@ class Server {
     Server(Server&&) = delete;
     Server& operator=(Server&&) = delete;
 
-    // For the user that runs the daemon alone (mode 0600). A socket that a dead daemon left is taken
-    // over, one that is answered is not.
+    // For the user that runs the daemon alone (mode 0600). A socket that a dead daemon left is
+    // taken over, one that is answered is not.
     std::optional<ControlError> listen_unix(const std::string& path);
-    std::optional<ControlError> listen_tcp(const std::string& address, std::uint16_t port, const std::string& token);
+    std::optional<ControlError> listen_tcp(const std::string& address, std::uint16_t port,
+                                           const std::string& token);
     // Where it really listens over TCP.
     std::string tcp_endpoint() const;
 

@@ -29,7 +29,7 @@ struct EntryRecord {
     std::int32_t rating = 0;
     std::string team;
     std::uint32_t round = 1;
-    std::uint32_t last_round = UINT32_MAX;          // plays none behind it
+    std::uint32_t last_round = UINT32_MAX;         // plays none behind it
     std::vector<std::uint32_t> half_point_byes{};  // rounds that it asked to sit out
 };
 
@@ -69,10 +69,10 @@ struct AnnulmentRecord {
 };
 
 enum class TournamentState : std::uint8_t {
-    waiting,   // for the order to begin
+    waiting,  // for the order to begin
     running,
-    paused,    // begins no games until it is resumed
-    aborted,   // ended before its end, by somebody's order
+    paused,   // begins no games until it is resumed
+    aborted,  // ended before its end, by somebody's order
     finished,
 };
 std::string_view name_of(TournamentState state);
@@ -85,15 +85,16 @@ struct StateRecord {
     std::string reason;
 };
 
-// From now on a bot's name belongs to whoever knows this token. The token itself is written nowhere.
+// From now on a bot's name belongs to whoever knows this token. The token itself is written
+// nowhere.
 struct TokenRecord {
     std::string bot;
-    std::string hash;  // of the token, in the form of referee/run/token.h; empty: withdrawn
+    std::string hash;    // of the token, in the form of referee/run/token.h; empty: withdrawn
     std::string origin;  // "registered", "ctl"
 };
 
-using Record = std::variant<OpeningRecord, EntryRecord, WithdrawalRecord, PairingRecord, StartRecord, GameRecord,
-                            AnnulmentRecord, StateRecord, TokenRecord>;
+using Record = std::variant<OpeningRecord, EntryRecord, WithdrawalRecord, PairingRecord,
+                            StartRecord, GameRecord, AnnulmentRecord, StateRecord, TokenRecord>;
 
 // Why nothing can be written down any more ("can't sync: ..."): games must stop.
 struct JournalFailure {
@@ -102,8 +103,8 @@ struct JournalFailure {
 
 // How the journal fares between being well and having failed.
 struct JournalStrain {
-    // Empty: all is well. Otherwise nothing can be committed at present, and what is to be done about
-    // it ("disk full: ..."): what was appended waits and is lost only if the process ends.
+    // Empty: all is well. Otherwise nothing can be committed at present, and what is to be done
+    // about it ("disk full: ..."): what was appended waits and is lost only if the process ends.
     std::string trouble;
 };
 

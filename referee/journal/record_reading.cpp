@@ -192,7 +192,8 @@ void check_seats(Members& members, std::string_view name, std::size_t size, std:
 
 void read_result(Members members, GameResult& result) {
     const auto id = game_id(result.key);
-    if (members.find("game_id").string() != id) members.expected("game_id", "the key's id, \"" + id + '"');
+    if (members.find("game_id").string() != id)
+        members.expected("game_id", "the key's id, \"" + id + '"');
     result.status = members
                         .word("status", status_named,
                               "\"played\", \"forfeited\", \"annulled\" or \"interrupted\"")

@@ -155,12 +155,15 @@ std::optional<LaunchError> find_fault(const LaunchSpec& spec) {
 
 std::optional<LaunchError> foreseen_error(const LaunchSpec& spec, const std::string& search_path) {
     if (auto fault = find_fault(spec)) return fault;
-    const auto may = [](const std::string& path, int mode) { return ::access(path.c_str(), mode) == 0; };
+    const auto may = [](const std::string& path, int mode) {
+        return ::access(path.c_str(), mode) == 0;
+    };
     const auto& folder = spec.working_directory;
     if (!folder.empty() && !may(folder + "/", X_OK)) return directory_error(spec, errno);
     const auto program = program_path(spec, search_path);
     if (program.empty() || !may(program, F_OK)) return not_found(spec, search_path);
-    if (!may(program, X_OK) || may(program + "/", F_OK)) return execute_error(spec, search_path, EACCES);
+    if (!may(program, X_OK) || may(program + "/", F_OK))
+        return execute_error(spec, search_path, EACCES);
     return std::nullopt;
 }
 

@@ -34,11 +34,14 @@ void Bot::disconnect(session::CloseCause cause) {
     session_.reset();
     const auto places = places_;  // a game that ends because of this takes its place away
     for (const auto& place : places) {
-        if (place_in(place.game->game_id()).game != nullptr) place.game->on_disconnected(place.seat, cause);
+        if (place_in(place.game->game_id()).game != nullptr)
+            place.game->on_disconnected(place.seat, cause);
     }
 }
 
-void Bot::sit(Seating& game, engines::Seat seat) { places_.push_back({&game, seat}); }
+void Bot::sit(Seating& game, engines::Seat seat) {
+    places_.push_back({&game, seat});
+}
 
 void Bot::leave(const Seating& game) {
     lately_.push_back(game.game_id());

@@ -18,7 +18,8 @@ class Seating {
     virtual const std::string& game_id() const = 0;
     // Return whether the message was asked for.
     virtual bool on_ready(engines::Seat seat) = 0;
-    virtual bool on_move(engines::Seat seat, const protocol::Move& move, std::string_view line, Instant arrived) = 0;
+    virtual bool on_move(engines::Seat seat, const protocol::Move& move, std::string_view line,
+                         Instant arrived) = 0;
     // A line of the seat's bot was no valid message.
     virtual void on_bad_line(engines::Seat seat, const protocol::ProtocolError& error) = 0;
     virtual void on_connected(engines::Seat seat) = 0;

@@ -23,7 +23,8 @@ std::string line_of(const protocol::Login& login) {
 }  // namespace
 
 Lobby::Lobby(runtime::Timers& timers, const boost::asio::any_io_executor& executor, Roster& roster,
-             LobbyEvents& events, std::vector<std::string> games, LobbyLimits limits, std::string version)
+             LobbyEvents& events, std::vector<std::string> games, LobbyLimits limits,
+             std::string version)
     : timers_(timers),
       executor_(executor),
       roster_(roster),
@@ -32,24 +33,30 @@ Lobby::Lobby(runtime::Timers& timers, const boost::asio::any_io_executor& execut
       limits_(limits),
       version_(std::move(version)) {}
 
-Lobby::~Lobby() { REFEREE_ASSERT(sessions_.empty()); }
+Lobby::~Lobby() {
+    REFEREE_ASSERT(sessions_.empty());
+}
 
 void Lobby::admit(std::unique_ptr<runtime::Transport> transport) {
     auto& from_address = addresses_[transport->peer_address()];
     const bool too_many = sessions_.size() >= limits_.connections_max ||
                           from_address >= limits_.connections_per_address_max;
-    auto session = std::make_shared<Session>(std::string("s").append(std::to_string(++last_session_)), std::move(transport), timers_,
-                                             *this, limits_.session, executor_);
+    auto session =
+        std::make_shared<Session>(std::string("s").append(std::to_string(++last_session_)),
+                                  std::move(transport), timers_, *this, limits_.session, executor_);
     ++from_address;
     sessions_.emplace(session.get(), session);
     session->start(version_);
-    if (too_many) refuse(*session, ErrorCode::too_many_connections, "there are too many connections; come back later");
+    if (too_many)
+        refuse(*session, ErrorCode::too_many_connections,
+               "there are too many connections; come back later");
 }
 
 Bot& Lobby::bot(std::string_view name) {
     const auto found = bots_.find(name);
     if (found != bots_.end()) return *found->second;
-    return *bots_.emplace(std::string(name), std::make_unique<Bot>(std::string(name))).first->second;
+    return *bots_.emplace(std::string(name), std::make_unique<Bot>(std::string(name)))
+                .first->second;
 }
 
 Bot* Lobby::bot_of(const Session& session) {
@@ -69,22 +76,29 @@ void Lobby::refuse(Session& session, ErrorCode code, std::string_view message) {
 
 void Lobby::on_login(Session& session, const protocol::Login& login) {
     switch (roster_.check(login)) {
-        case Roster::Verdict::welcome: break;
-        case Roster::Verdict::pending: wait_for_roster(session, login); return;
+        case Roster::Verdict::welcome:
+            break;
+        case Roster::Verdict::pending:
+            wait_for_roster(session, login);
+            return;
         case Roster::Verdict::wrong_password:
             refuse(session, ErrorCode::wrong_password,
-                   "no bot of this name is registered here yet; expected the class password in \"password\" to register it");
+                   "no bot of this name is registered here yet; expected the class password in "
+                   "\"password\" to register it");
             return;
         case Roster::Verdict::token_needed:
             refuse(session, ErrorCode::token_needed,
-                   "the name is free; expected a \"token\" of at least " + std::to_string(limits::registered_token_bytes_min) +
+                   "the name is free; expected a \"token\" of at least " +
+                       std::to_string(limits::registered_token_bytes_min) +
                        " bytes with it, which the name will belong to");
             return;
         case Roster::Verdict::unknown_name:
-            refuse(session, ErrorCode::unknown_name, "no bot of this name is registered here; check the name's spelling");
+            refuse(session, ErrorCode::unknown_name,
+                   "no bot of this name is registered here; check the name's spelling");
             return;
         case Roster::Verdict::wrong_token:
-            refuse(session, ErrorCode::wrong_token, "the token is not the one that belongs to this name");
+            refuse(session, ErrorCode::wrong_token,
+                   "the token is not the one that belongs to this name");
             return;
     }
     const auto played_here = [this](std::string_view game) {
@@ -107,7 +121,8 @@ void Lobby::on_login(Session& session, const protocol::Login& login) {
 void Lobby::wait_for_roster(Session& session, const protocol::Login& login) {
     const auto added = registrations_.try_emplace(std::string(login.name));
     if (!added.second) {
-        refuse(session, ErrorCode::already_connected, "this name is being registered by another connection");
+        refuse(session, ErrorCode::already_connected,
+               "this name is being registered by another connection");
         return;
     }
     added.first->second = {session.shared_from_this(), line_of(login)};
@@ -146,7 +161,8 @@ void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::
     message.parallel = login.parallel;
     message.state = login.state;
     for (const auto game : login.games) {
-        if (std::find(games_.begin(), games_.end(), game) != games_.end()) message.games.push_back(game);
+        if (std::find(games_.begin(), games_.end(), game) != games_.end())
+            message.games.push_back(game);
     }
     connection.send(message);
     const auto places = bot.places();
@@ -157,7 +173,8 @@ void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::
 
 void Lobby::challenge(Bot& bot, Session& session, const protocol::Login& login) {
     if (challenges_.contains(bot.name())) {
-        refuse(session, ErrorCode::already_connected, "this bot is connected, and another login of it is waiting already");
+        refuse(session, ErrorCode::already_connected,
+               "this bot is connected, and another login of it is waiting already");
         return;
     }
     Challenge waiting;
@@ -180,7 +197,8 @@ void Lobby::replace(const std::string& name) {
     if (challenger->closed()) return;
     if (bot.connected()) {
         const auto old = bot.session()->shared_from_this();
-        old->send(protocol::Bye{protocol::name_of(protocol::ByeReason::replaced), "a newer login took this connection's place"});
+        old->send(protocol::Bye{protocol::name_of(protocol::ByeReason::replaced),
+                                "a newer login took this connection's place"});
         old->close(CloseCause::replaced);
     }
     protocol::json::Document document;
@@ -199,15 +217,18 @@ void Lobby::on_pong(Session& session, const protocol::Pong& pong) {
     const auto challenger = std::move(found->second.session);
     challenges_.erase(found);
     if (!challenger->closed()) {
-        refuse(*challenger, ErrorCode::already_connected, "this bot is connected already, and that connection is alive");
+        refuse(*challenger, ErrorCode::already_connected,
+               "this bot is connected already, and that connection is alive");
     }
 }
 
 bool Lobby::not_in_yet(Session& session) {
     protocol::ProtocolError error;
     error.code = ErrorCode::login_expected;
-    error.message = "the login is not accepted yet: its name is being registered, or another connection of this bot is being asked "
-                    "for a sign of life; expected no message before welcome";
+    error.message =
+        "the login is not accepted yet: its name is being registered, or another connection of "
+        "this bot is being asked "
+        "for a sign of life; expected no message before welcome";
     session.send(error);
     session.flush();
     return false;
@@ -221,7 +242,8 @@ bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
     return unknown_game(session, *bot, ready.game_id, std::nullopt);
 }
 
-bool Lobby::on_move(Session& session, const protocol::Move& move, std::string_view line, Instant arrived) {
+bool Lobby::on_move(Session& session, const protocol::Move& move, std::string_view line,
+                    Instant arrived) {
     auto* bot = bot_of(session);
     if (bot == nullptr) return not_in_yet(session);
     const auto place = bot->place_in(move.game_id);
@@ -229,7 +251,8 @@ bool Lobby::on_move(Session& session, const protocol::Move& move, std::string_vi
     return unknown_game(session, *bot, move.game_id, move.turn);
 }
 
-bool Lobby::unknown_game(Session& session, Bot& bot, std::string_view game_id, std::optional<std::int64_t> turn) {
+bool Lobby::unknown_game(Session& session, Bot& bot, std::string_view game_id,
+                         std::optional<std::int64_t> turn) {
     if (bot.played_lately(game_id)) {
         protocol::Note note;
         note.code = protocol::name_of(protocol::NoteCode::game_over);
@@ -254,7 +277,8 @@ void Lobby::on_error(Session& session, const protocol::ProtocolError& error) {
     if (bot == nullptr) return;
     const auto places = bot->places();
     for (const auto& place : places) {
-        if (bot->place_in(place.game->game_id()).game != nullptr) place.game->on_bad_line(place.seat, error);
+        if (bot->place_in(place.game->game_id()).game != nullptr)
+            place.game->on_bad_line(place.seat, error);
     }
 }
 
@@ -263,7 +287,8 @@ void Lobby::on_closed(Session& session, CloseCause cause) {
     const auto address = addresses_.find(session.transport().peer_address());
     if (--address->second == 0) addresses_.erase(address);
     sessions_.erase(&session);
-    std::erase_if(registrations_, [&](const auto& waiting) { return waiting.second.session.get() == &session; });
+    std::erase_if(registrations_,
+                  [&](const auto& waiting) { return waiting.second.session.get() == &session; });
     std::erase_if(challenges_, [&](const auto& waiting) {
         if (waiting.second.session.get() != &session) return false;
         timers_.cancel(waiting.second.timer);
@@ -289,7 +314,8 @@ void Lobby::close_all(protocol::ByeReason reason, std::string_view message) {
     registrations_.clear();
     std::vector<std::shared_ptr<Session>> all;
     for (const auto& [address, session] : sessions_) all.push_back(session);
-    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a->id() < b->id(); });
+    std::sort(all.begin(), all.end(),
+              [](const auto& a, const auto& b) { return a->id() < b->id(); });
     for (const auto& session : all) {
         session->send(protocol::Bye{protocol::name_of(reason), message});
         session->close(CloseCause::released);

@@ -34,7 +34,7 @@ class LobbyEvents {
 };
 
 struct LobbyLimits {
-    std::size_t connections_max = 4096;           // in all: descriptors are finite
+    std::size_t connections_max = 4096;             // in all: descriptors are finite
     std::size_t connections_per_address_max = 512;  // a lab behind one address still fits
     session::SessionLimits session;
 };
@@ -44,7 +44,8 @@ struct LobbyLimits {
 class Lobby final : public session::SessionEvents {
  public:
     Lobby(runtime::Timers& timers, const boost::asio::any_io_executor& executor, Roster& roster,
-          LobbyEvents& events, std::vector<std::string> games, LobbyLimits limits, std::string version);
+          LobbyEvents& events, std::vector<std::string> games, LobbyLimits limits,
+          std::string version);
     ~Lobby() override;
 
     // A new connection. Refused with a typed error where there are too many.
@@ -56,7 +57,8 @@ class Lobby final : public session::SessionEvents {
     // In the order of their names.
     const std::map<std::string, std::unique_ptr<Bot>, std::less<>>& bots() const { return bots_; }
 
-    // The roster knows now what to say to the login of that name that was pending: it is asked again.
+    // The roster knows now what to say to the login of that name that was pending: it is asked
+    // again.
     void settle(std::string_view name);
     // The bot's connection, if any, is closed: its name belongs to another token now.
     void show_out(std::string_view name, std::string_view message);
@@ -68,7 +70,8 @@ class Lobby final : public session::SessionEvents {
 
     void on_login(session::Session& session, const protocol::Login& login) override;
     bool on_ready(session::Session& session, const protocol::Ready& ready) override;
-    bool on_move(session::Session& session, const protocol::Move& move, std::string_view line, Instant arrived) override;
+    bool on_move(session::Session& session, const protocol::Move& move, std::string_view line,
+                 Instant arrived) override;
     void on_pong(session::Session& session, const protocol::Pong& pong) override;
     void on_error(session::Session& session, const protocol::ProtocolError& error) override;
     void on_closed(session::Session& session, session::CloseCause cause) override;
@@ -93,9 +96,11 @@ class Lobby final : public session::SessionEvents {
     void welcome(Bot& bot, std::shared_ptr<session::Session> session, const protocol::Login& login);
     void challenge(Bot& bot, session::Session& session, const protocol::Login& login);
     void replace(const std::string& name);
-    // For who waits until its name's old connection was probed. Always false, as for what nobody asked for.
+    // For who waits until its name's old connection was probed. Always false, as for what nobody
+    // asked for.
     bool not_in_yet(session::Session& session);
-    bool unknown_game(session::Session& session, Bot& bot, std::string_view game_id, std::optional<std::int64_t> turn);
+    bool unknown_game(session::Session& session, Bot& bot, std::string_view game_id,
+                      std::optional<std::int64_t> turn);
     Bot* bot_of(const session::Session& session);
 
     runtime::Timers& timers_;

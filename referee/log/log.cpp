@@ -16,24 +16,30 @@ constexpr std::array<std::string_view, 6> levels{"trace", "debug", "info", "warn
 // The message as a JSON string.
 class JsonMessage final : public spdlog::custom_flag_formatter {
  public:
-    void format(const spdlog::details::log_msg& message, const std::tm& /*time*/, spdlog::memory_buf_t& out) override {
+    void format(const spdlog::details::log_msg& message, const std::tm& /*time*/,
+                spdlog::memory_buf_t& out) override {
         std::string text;
         protocol::json::Writer(text).string({message.payload.data(), message.payload.size()});
         out.append(text.data(), text.data() + text.size());
     }
-    std::unique_ptr<custom_flag_formatter> clone() const override { return std::make_unique<JsonMessage>(); }
+    std::unique_ptr<custom_flag_formatter> clone() const override {
+        return std::make_unique<JsonMessage>();
+    }
 };
 
 }  // namespace
 
 std::optional<std::string> start(const LogOptions& options) {
     if (std::find(levels.begin(), levels.end(), options.level) == levels.end()) {
-        return "--log-level: expected trace, debug, info, warn, error or off, found " + options.level;
+        return "--log-level: expected trace, debug, info, warn, error or off, found " +
+               options.level;
     }
-    auto logger = std::make_shared<spdlog::logger>("referee", std::make_shared<spdlog::sinks::stderr_sink_st>());
+    auto logger = std::make_shared<spdlog::logger>(
+        "referee", std::make_shared<spdlog::sinks::stderr_sink_st>());
     if (options.json) {
         auto formatter = std::make_unique<spdlog::pattern_formatter>();
-        formatter->add_flag<JsonMessage>('*').set_pattern(R"({"time":"%Y-%m-%dT%H:%M:%S.%e%z","level":"%l","message":%*})");
+        formatter->add_flag<JsonMessage>('*').set_pattern(
+            R"({"time":"%Y-%m-%dT%H:%M:%S.%e%z","level":"%l","message":%*})");
         logger->set_formatter(std::move(formatter));
     } else {
         logger->set_pattern("%H:%M:%S.%e %-7l %v");
@@ -44,6 +50,8 @@ std::optional<std::string> start(const LogOptions& options) {
     return std::nullopt;
 }
 
-void set_level(const std::string& level) { spdlog::set_level(spdlog::level::from_str(level)); }
+void set_level(const std::string& level) {
+    spdlog::set_level(spdlog::level::from_str(level));
+}
 
 }  // namespace referee::log

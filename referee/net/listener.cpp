@@ -19,13 +19,16 @@ constexpr auto accept_pause = std::chrono::milliseconds(200);
 
 }  // namespace
 
-Listener::Listener(tcp::acceptor acceptor) : acceptor_(std::move(acceptor)), pause_(acceptor_.get_executor()) {}
+Listener::Listener(tcp::acceptor acceptor)
+    : acceptor_(std::move(acceptor)), pause_(acceptor_.get_executor()) {}
 
-std::variant<std::unique_ptr<Listener>, ListenError> Listener::open(const asio::any_io_executor& executor,
-                                                                    const std::string& address, std::uint16_t port) {
+std::variant<std::unique_ptr<Listener>, ListenError> Listener::open(
+    const asio::any_io_executor& executor, const std::string& address, std::uint16_t port) {
     boost::system::error_code error;
     const auto host = asio::ip::make_address(address, error);
-    if (error) return ListenError{"can't listen on \"" + address + "\": expected an IP address such as 127.0.0.1 or 0.0.0.0"};
+    if (error)
+        return ListenError{"can't listen on \"" + address +
+                           "\": expected an IP address such as 127.0.0.1 or 0.0.0.0"};
     const tcp::endpoint endpoint(host, port);
     tcp::acceptor acceptor(executor);
     acceptor.open(endpoint.protocol(), error);
@@ -35,8 +38,9 @@ std::variant<std::unique_ptr<Listener>, ListenError> Listener::open(const asio::
     if (error) {
         std::ostringstream where;
         where << endpoint;
-        return ListenError{"can't listen on " + where.str() + ": " + error.message() +
-                           "; choose another \"port\" under \"listen\" in the config (0 takes any free one)"};
+        return ListenError{
+            "can't listen on " + where.str() + ": " + error.message() +
+            "; choose another \"port\" under \"listen\" in the config (0 takes any free one)"};
     }
     return std::unique_ptr<Listener>(new Listener(std::move(acceptor)));
 }

@@ -26,8 +26,9 @@ class Listener {
     // Told when accepting pauses, with the reason.
     using OnPaused = std::function<void(const std::string& reason)>;
 
-    static std::variant<std::unique_ptr<Listener>, ListenError> open(const boost::asio::any_io_executor& executor,
-                                                                     const std::string& address, std::uint16_t port);
+    static std::variant<std::unique_ptr<Listener>, ListenError> open(
+        const boost::asio::any_io_executor& executor, const std::string& address,
+        std::uint16_t port);
 
     void start(OnAccepted on_accepted, OnPaused on_paused);
     void close();

@@ -13,25 +13,32 @@ namespace {
 
 namespace asio = boost::asio;
 
-bool is_would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
+bool is_would_block(int error) {
+    return error == EAGAIN || error == EWOULDBLOCK || error == EINTR;
+}
 
 }  // namespace
 
-PipeTransport::PipeTransport(const asio::any_io_executor& executor, int from_bot, int to_bot, std::string peer)
+PipeTransport::PipeTransport(const asio::any_io_executor& executor, int from_bot, int to_bot,
+                             std::string peer)
     : from_bot_(executor, from_bot), to_bot_(executor, to_bot), peer_(std::move(peer)) {
     boost::system::error_code ignored;
     from_bot_.native_non_blocking(true, ignored);
     to_bot_.native_non_blocking(true, ignored);
 }
 
-PipeTransport::~PipeTransport() { close(); }
+PipeTransport::~PipeTransport() {
+    close();
+}
 
 asio::awaitable<void> PipeTransport::readable() {
-    co_await from_bot_.async_wait(asio::posix::descriptor_base::wait_read, asio::as_tuple(asio::use_awaitable));
+    co_await from_bot_.async_wait(asio::posix::descriptor_base::wait_read,
+                                  asio::as_tuple(asio::use_awaitable));
 }
 
 asio::awaitable<void> PipeTransport::writable() {
-    co_await to_bot_.async_wait(asio::posix::descriptor_base::wait_write, asio::as_tuple(asio::use_awaitable));
+    co_await to_bot_.async_wait(asio::posix::descriptor_base::wait_write,
+                                asio::as_tuple(asio::use_awaitable));
 }
 
 runtime::Transport::Read PipeTransport::read(std::span<char> buffer) {

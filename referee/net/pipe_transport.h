@@ -10,7 +10,8 @@ namespace referee::net {
 class PipeTransport final : public runtime::Transport {
  public:
     // Takes over both descriptors: `from_bot` is read, `to_bot` is written.
-    PipeTransport(const boost::asio::any_io_executor& executor, int from_bot, int to_bot, std::string peer);
+    PipeTransport(const boost::asio::any_io_executor& executor, int from_bot, int to_bot,
+                  std::string peer);
     ~PipeTransport() override;
 
     boost::asio::awaitable<void> readable() override;

@@ -21,7 +21,8 @@ Duration since_epoch(const timespec& time) {
 Instant StampConverter::convert(const timespec& wall_stamp) {
     const auto wall = runtime::read_wall_clock();
     const auto now = wall ? wall->at : runtime::monotonic_now();
-    const bool stepped = wall && ahead_ && (wall->ahead - *ahead_ > step_min || *ahead_ - wall->ahead > step_min);
+    const bool stepped =
+        wall && ahead_ && (wall->ahead - *ahead_ > step_min || *ahead_ - wall->ahead > step_min);
     if (wall) ahead_ = wall->ahead;
     if (stepped || !ahead_) {
         steps_ += stepped ? 1 : 0;

@@ -24,10 +24,13 @@ namespace asio = boost::asio;
 constexpr Duration round_trip_age_max = std::chrono::seconds(1);
 constexpr std::size_t control_bytes = 128;
 
-bool is_would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
+bool is_would_block(int error) {
+    return error == EAGAIN || error == EWOULDBLOCK || error == EINTR;
+}
 
 timespec receive_stamp(msghdr& message) {
-    for (auto* header = CMSG_FIRSTHDR(&message); header != nullptr; header = CMSG_NXTHDR(&message, header)) {
+    for (auto* header = CMSG_FIRSTHDR(&message); header != nullptr;
+         header = CMSG_NXTHDR(&message, header)) {
         if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_TIMESTAMPNS) continue;
         timespec stamp{};
         std::memcpy(&stamp, CMSG_DATA(header), sizeof stamp);
@@ -51,7 +54,9 @@ TcpTransport::TcpTransport(asio::ip::tcp::socket socket) : socket_(std::move(soc
     peer_address_ = endpoint.address().to_string();
 }
 
-TcpTransport::~TcpTransport() { close(); }
+TcpTransport::~TcpTransport() {
+    close();
+}
 
 asio::awaitable<void> TcpTransport::readable() {
     co_await socket_.async_wait(asio::socket_base::wait_read, asio::as_tuple(asio::deferred));
@@ -81,7 +86,8 @@ runtime::Transport::Read TcpTransport::read(std::span<char> buffer) {
 
 runtime::Transport::Write TcpTransport::write(std::string_view bytes) {
     if (!socket_.is_open()) return {Status::closed, 0, {}};
-    const auto sent = send(socket_.native_handle(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    const auto sent =
+        send(socket_.native_handle(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent < 0) {
         if (is_would_block(errno)) return {Status::would_block, 0, runtime::monotonic_now()};
         return {errno == EPIPE || errno == ECONNRESET ? Status::closed : Status::failed, 0, {}};
@@ -97,7 +103,8 @@ void TcpTransport::close() {
 }
 
 Duration TcpTransport::round_trip(Instant now) const {
-    if (round_trip_at_ != Instant{} && now - round_trip_at_ < round_trip_age_max) return round_trip_;
+    if (round_trip_at_ != Instant{} && now - round_trip_at_ < round_trip_age_max)
+        return round_trip_;
     round_trip_ = path_round_trip(socket_.native_handle());
     round_trip_at_ = now;
     return round_trip_;

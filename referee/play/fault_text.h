@@ -17,7 +17,9 @@ struct Rule {
 Rule rule_of(FaultCode code);
 
 // Of a late answer where it is not the budget that was passed.
-inline constexpr Rule hard_limit_rule{"clock.hard_limit", "a turn is over after its hard limit of wall time, whatever else the clock counts"};
+inline constexpr Rule hard_limit_rule{
+    "clock.hard_limit",
+    "a turn is over after its hard limit of wall time, whatever else the clock counts"};
 
 // "12.345 ms"
 std::string milliseconds(std::int64_t us);

@@ -5,16 +5,21 @@
 
 namespace referee::play {
 
-void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge, Actions& actions) {
+void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge,
+                        Actions& actions) {
     if (charge.suspect) {
-        auto reason = "the referee itself stood still for " + milliseconds(in_us(arrival.stalled)) + " in turn " + std::to_string(turn_);
+        auto reason = "the referee itself stood still for " + milliseconds(in_us(arrival.stalled)) +
+                      " in turn " + std::to_string(turn_);
         if (!arrival.stall_cause.empty()) reason += " (" + std::string(arrival.stall_cause) + ")";
-        finish(GameStatus::annulled, reason + ", so " + setup_.bots[seat] + " can't be blamed for being late", actions);
+        finish(GameStatus::annulled,
+               reason + ", so " + setup_.bots[seat] + " can't be blamed for being late", actions);
         return;
     }
     Fault fault;
     fault.seat = seat;
-    fault.code = charge.hung ? FaultCode::hung : charge.flag ? FaultCode::over_budget : FaultCode::late;
+    fault.code = charge.hung   ? FaultCode::hung
+                 : charge.flag ? FaultCode::over_budget
+                               : FaultCode::late;
     auto& evidence = fault.evidence;
     evidence = times(seat, arrival.at, charge);
     evidence.budget_us = in_us(judged_budget(seat, charge));
@@ -45,7 +50,9 @@ void Play::name_missing_answer(Fault& fault, const Arrival& arrival) const {
     } else if (arrival.away) {
         fault.message += "; no answer came, it is disconnected";
     } else if (arrival.paused) {
-        fault.message += "; no answer was read: it sent so much that nobody asked for that it is not listened to for a while";
+        fault.message +=
+            "; no answer was read: it sent so much that nobody asked for that it is not listened "
+            "to for a while";
     } else {
         fault.message += "; no answer came, though it is connected: it is stalled";
     }
@@ -56,7 +63,8 @@ void Play::file(Fault fault, Actions& actions) {
     const auto consequence = setup_.faults.of(fault.code);
     fault.consequence = consequence;
     if (consequence == Consequence::strike) {
-        fault.message += " (strike " + std::to_string(seats_[seat].strikes + 1) + " of " + std::to_string(setup_.faults.strikes_max) + ")";
+        fault.message += " (strike " + std::to_string(seats_[seat].strikes + 1) + " of " +
+                         std::to_string(setup_.faults.strikes_max) + ")";
     }
     const auto message = fault.message;
     add_fault(std::move(fault), actions);
@@ -69,16 +77,20 @@ protocol::Evidence Play::times(Seat seat, Instant arrived, const clock::Charge& 
     evidence.received_us = since_begin_us(arrived);
     evidence.charged_us = in_us(charge.charged);
     evidence.allowed_us = in_us(charge.allowed);
-    evidence.measure = setup_.clock.measure == clock::Measure::cpu ? protocol::Measure::cpu : protocol::Measure::wall;
+    evidence.measure = setup_.clock.measure == clock::Measure::cpu ? protocol::Measure::cpu
+                                                                   : protocol::Measure::wall;
     return evidence;
 }
 
 Duration Play::judged_budget(Seat seat, const clock::Charge& charge) const {
     if (charge.hard && !charge.hung) return setup_.clock.hard_limit;
     switch (setup_.clock.kind) {
-        case clock::ClockKind::turn: return seats_[seat].clock.budget();
-        case clock::ClockKind::game: return setup_.clock.budget;
-        case clock::ClockKind::none: return setup_.clock.hard_limit;
+        case clock::ClockKind::turn:
+            return seats_[seat].clock.budget();
+        case clock::ClockKind::game:
+            return setup_.clock.budget;
+        case clock::ClockKind::none:
+            return setup_.clock.hard_limit;
     }
     return {};
 }
@@ -97,7 +109,8 @@ void Play::book_notes(Actions& actions) {
         if (!note.is_fault || was_late) continue;
         Fault fault;
         fault.seat = note.seat;
-        fault.code = note.code.starts_with("malformed") || seat.move.empty() ? FaultCode::malformed : FaultCode::illegal;
+        fault.code = note.code.starts_with("malformed") || seat.move.empty() ? FaultCode::malformed
+                                                                             : FaultCode::illegal;
         fault.message = note.message;
         fault.rule = std::string(setup_.game->info().id) + "." + std::string(note.code);
         fault.rule_text = rule_of(fault.code).text;
@@ -122,7 +135,8 @@ void Play::misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& a
     set_rule(fault);
     const auto consequence = setup_.faults.of(fault.code);
     file(std::move(fault), actions);
-    const bool takes_move = consequence == Consequence::missing_move || consequence == Consequence::lost_turn;
+    const bool takes_move =
+        consequence == Consequence::missing_move || consequence == Consequence::lost_turn;
     if (!takes_move || phase_ != Phase::playing || !runs(seat)) return;
     auto& state = seats_[seat];
     const auto charge = state.clock.answered(spent_by(state, arrival));
@@ -135,7 +149,8 @@ std::optional<std::size_t> Play::add_fault(Fault fault, Actions& actions) {
     fault.turn = turn_;
     ++result_.faults_total;
     auto& kept = seats_[fault.seat].faults_kept;
-    if (kept >= limits::faults_kept_max && fault.consequence != Consequence::forfeit) return std::nullopt;
+    if (kept >= limits::faults_kept_max && fault.consequence != Consequence::forfeit)
+        return std::nullopt;
     ++kept;
     result_.faults.push_back(std::move(fault));
     const auto index = result_.faults.size() - 1;
@@ -145,7 +160,8 @@ std::optional<std::size_t> Play::add_fault(Fault fault, Actions& actions) {
 
 void Play::decide(Seat seat, Consequence consequence, const std::string& why, Actions& actions) {
     if (phase_ == Phase::finished) return;
-    if (consequence == Consequence::strike && ++seats_[seat].strikes < setup_.faults.strikes_max) return;
+    if (consequence == Consequence::strike && ++seats_[seat].strikes < setup_.faults.strikes_max)
+        return;
     if (consequence == Consequence::strike || consequence == Consequence::forfeit) {
         forfeit(seat, setup_.bots[seat] + " forfeits: " + why, actions);
     }

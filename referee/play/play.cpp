@@ -20,7 +20,8 @@ std::unique_ptr<engines::State> start_state(const PlaySetup& setup, const json::
 
 Play::Play(PlaySetup setup) : setup_(std::move(setup)), id_(game_id(setup_.key)) {
     json::Document params;
-    REFEREE_ASSERT(setup_.params.empty() || !params.parse(setup_.params, {.depth_max = params_depth_max}));
+    REFEREE_ASSERT(setup_.params.empty() ||
+                   !params.parse(setup_.params, {.depth_max = params_depth_max}));
     state_ = start_state(setup_, params);
     full_params_ = setup_.game->full_params(params.root());
     REFEREE_ASSERT(setup_.bots.size() == state_->seats());
@@ -34,7 +35,8 @@ void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
     REFEREE_ASSERT(phase_ == Phase::fresh);
     phase_ = Phase::readying;
     begun_ = now;
-    // All faults first: the game may be over with the first seat's forfeit, and each absence counts.
+    // All faults first: the game may be over with the first seat's forfeit, and each absence
+    // counts.
     for (const auto seat : absent) {
         seats_[seat].ready = true;
         Fault fault;
@@ -43,11 +45,14 @@ void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
         fault.consequence = Consequence::forfeit;
         fault.message = setup_.bots[seat] + " did not show up for the game";
         fault.rule = "match.no_show";
-        fault.rule_text = "a bot is connected when its match is called, or within the time that the tournament waits";
+        fault.rule_text =
+            "a bot is connected when its match is called, or within the time that the tournament "
+            "waits";
         add_fault(std::move(fault), actions);
     }
     for (const auto seat : absent) {
-        if (phase_ == Phase::readying) forfeit(seat, setup_.bots[seat] + " did not show up", actions);
+        if (phase_ == Phase::readying)
+            forfeit(seat, setup_.bots[seat] + " did not show up", actions);
     }
     for (Seat seat = 0; seat < seats_.size() && phase_ == Phase::readying; ++seat) {
         if (!seats_[seat].ready) actions.emplace_back(SendStart{seat});
@@ -82,7 +87,9 @@ void Play::open_turn(Actions& actions) {
     }
     ++turn_;
     if (turn_ > limits::turns_max) {
-        finish(GameStatus::annulled, "the game did not end within " + std::to_string(limits::turns_max) + " turns", actions);
+        finish(GameStatus::annulled,
+               "the game did not end within " + std::to_string(limits::turns_max) + " turns",
+               actions);
         return;
     }
     const auto to_move = state_->to_move();
@@ -111,14 +118,16 @@ void Play::turn_sent(Seat seat, Instant now, Duration round_trip, Actions& actio
 // The path as it was known when the turn was sent bounds it: the deadline was armed by it, and an
 // answer must fare the same whichever of the two is looked at first.
 clock::Spent Play::spent_by(const SeatState& state, const Arrival& arrival) {
-    return {arrival.at - state.sent, std::min(state.round_trip, arrival.round_trip), arrival.cpu, arrival.stalled};
+    return {arrival.at - state.sent, std::min(state.round_trip, arrival.round_trip), arrival.cpu,
+            arrival.stalled};
 }
 
 AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arrival& arrival,
                         Actions& actions) {
     auto& state = seats_[seat];
     if (turn != turn_ && phase_ == Phase::playing && state.awaiting) {
-        state.stray = json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
+        state.stray =
+            json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
         state.stray_at = arrival.at;
     }
     if (phase_ != Phase::playing || turn > turn_) return AnswerFate::future_turn;
@@ -154,7 +163,8 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     if (awaits_ready(seat)) {
         Fault fault;
         fault.code = FaultCode::late;
-        fault.message = "no ready within " + milliseconds(in_us(setup_.ready_budget)) + " of start: the game begins without it";
+        fault.message = "no ready within " + milliseconds(in_us(setup_.ready_budget)) +
+                        " of start: the game begins without it";
         fault.rule = "start.ready";
         fault.rule_text = "a bot answers start with ready before its ready budget is over";
         fault.evidence.sent_us = since_begin_us(state.sent);
@@ -169,9 +179,11 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     }
     if (phase_ != Phase::playing || !runs(seat)) return;
     const auto spent = spent_by(state, arrival);
-    const auto limit = state.expired ? state.clock.hung_limit(state.round_trip) : state.clock.wait_limit(state.round_trip);
+    const auto limit = state.expired ? state.clock.hung_limit(state.round_trip)
+                                     : state.clock.wait_limit(state.round_trip);
     // A referee that stands still all the time must come to an end: it waits as long again at most.
-    const auto grace = state.expired ? state.clock.grace(arrival.stalled) : std::min(state.clock.grace(arrival.stalled), limit);
+    const auto grace = state.expired ? state.clock.grace(arrival.stalled)
+                                     : std::min(state.clock.grace(arrival.stalled), limit);
     const auto certain = state.sent + limit + grace;
     if (arrival.at < certain) {  // the referee stood still: the bot gets the time back
         actions.emplace_back(ArmDeadline{seat, certain});
@@ -183,7 +195,8 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
         const auto charge = preview.expired(spent);
         charge_fault(seat, arrival, charge, actions);
         if (phase_ == Phase::playing && state.awaiting) {
-            actions.emplace_back(ArmDeadline{seat, state.sent + state.clock.hung_limit(state.round_trip)});
+            actions.emplace_back(
+                ArmDeadline{seat, state.sent + state.clock.hung_limit(state.round_trip)});
         }
         return;
     }
@@ -329,7 +342,8 @@ std::optional<Play::Last> Play::last(Seat seat) const {
     const auto& state = seats_[seat];
     if (state.last_turn == 0 || state.awaiting == (state.last_turn == turn_)) return std::nullopt;
     return Last{state.last_turn, state.charge,
-                state.last_move.empty() ? null_text : std::string_view(state.last_move), state.last_notes};
+                state.last_move.empty() ? null_text : std::string_view(state.last_move),
+                state.last_notes};
 }
 
 }  // namespace referee::play

@@ -40,26 +40,37 @@ struct PlaySetup {
 };
 
 // What the shell has to do, in this order, after an event.
-struct SendStart { Seat seat; };            // write_start(), then tell start_sent()
-struct SendTurn { Seat seat; };             // write_turn(), then tell turn_sent()
-struct SendFault { std::size_t fault; };    // faults()[fault], to its seat
-struct ArmDeadline { Seat seat; Instant at; };  // call deadline(seat) then; replaces the seat's last
-struct DropDeadline { Seat seat; };
-struct Finish {};                           // result() and replay() are complete
+struct SendStart {
+    Seat seat;
+};  // write_start(), then tell start_sent()
+struct SendTurn {
+    Seat seat;
+};  // write_turn(), then tell turn_sent()
+struct SendFault {
+    std::size_t fault;
+};  // faults()[fault], to its seat
+struct ArmDeadline {
+    Seat seat;
+    Instant at;
+};  // call deadline(seat) then; replaces the seat's last
+struct DropDeadline {
+    Seat seat;
+};
+struct Finish {};  // result() and replay() are complete
 using Action = std::variant<SendStart, SendTurn, SendFault, ArmDeadline, DropDeadline, Finish>;
 using Actions = std::vector<Action>;
 
 // How an answer came.
 struct Arrival {
-    Instant at{};            // the kernel's stamp where there is one
-    Duration round_trip{};   // of the path; zero where unknown
-    Duration stalled{};      // how long the referee stood still since the turn was sent
+    Instant at{};                    // the kernel's stamp where there is one
+    Duration round_trip{};           // of the path; zero where unknown
+    Duration stalled{};              // how long the referee stood still since the turn was sent
     std::string_view stall_cause{};  // why, in plain words; where it stood still
-    std::optional<Duration> cpu;  // the bot's processor time since the turn was sent
-    std::string_view how;    // "wall: kernel receive stamp", for the evidence
-    std::string_view line;   // as received, valid UTF-8; empty where none came
-    bool away = false;       // the bot has no connection now
-    bool paused = false;     // nothing of it is read for a while, because it sent too much
+    std::optional<Duration> cpu;     // the bot's processor time since the turn was sent
+    std::string_view how;            // "wall: kernel receive stamp", for the evidence
+    std::string_view line;           // as received, valid UTF-8; empty where none came
+    bool away = false;               // the bot has no connection now
+    bool paused = false;             // nothing of it is read for a while, because it sent too much
 };
 
 // What became of an answer.
@@ -77,8 +88,8 @@ enum class AnswerFate : std::uint8_t {
 // (a deadline for a turn that is over) are ignored. Not thread safe.
 //
 // Life: start() once; for each seat start_sent() from the shell, then ready() or its deadline; then
-// turns: SendTurn for each seat to move, turn_sent() from the shell, answer() or deadline() for each;
-// and so on until Finish.
+// turns: SendTurn for each seat to move, turn_sent() from the shell, answer() or deadline() for
+// each; and so on until Finish.
 class Play {
  public:
     // Requires params that the game accepts (check them with Game::start first).
@@ -86,17 +97,20 @@ class Play {
 
     // `absent`: seats whose bots never showed up: they forfeit before the first turn.
     void start(Instant now, std::span<const Seat> absent, Actions& actions);
-    // The start was handed to the kernel at `now`, or could not be; the seat has ready_budget from here.
+    // The start was handed to the kernel at `now`, or could not be; the seat has ready_budget from
+    // here.
     void start_sent(Seat seat, Instant now, Actions& actions);
     void ready(Seat seat, Instant now, Actions& actions);
     // The turn was handed to the kernel at `now` (or could not be: the bot is away, its time runs).
     void turn_sent(Seat seat, Instant now, Duration round_trip, Actions& actions);
-    AnswerFate answer(Seat seat, std::int64_t turn, json::View move, const Arrival& arrival, Actions& actions);
+    AnswerFate answer(Seat seat, std::int64_t turn, json::View move, const Arrival& arrival,
+                      Actions& actions);
     // The seat's armed deadline has come; `arrival` tells what is known of time at this moment.
     void deadline(Seat seat, const Arrival& arrival, Actions& actions);
     // The bot did something wrong that is not about a move (flooding, a crash, a lost connection):
     // `fault` has code, message, rule and evidence; the play fills in the rest and decides. Where
-    // the policy takes the move for it, the seat's present turn ends here, charged as `arrival` tells.
+    // the policy takes the move for it, the seat's present turn ends here, charged as `arrival`
+    // tells.
     void misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& actions);
     // The referee's own trouble, or a stop from outside: the game doesn't count.
     void stop(GameStatus status, std::string reason, Actions& actions);
@@ -133,7 +147,7 @@ class Play {
     struct Last {
         std::int64_t turn = 0;
         clock::Charge charge;
-        std::string_view move;  // JSON text as applied; "null" where it is missing
+        std::string_view move;                 // JSON text as applied; "null" where it is missing
         std::span<const engines::Note> notes;  // of all seats, in that turn
     };
     std::optional<Last> last(Seat seat) const;
@@ -151,27 +165,27 @@ class Play {
         explicit SeatState(const clock::ClockConfig& config) : clock(config) {}
         clock::SeatClock clock;
         bool ready = false;
-        bool awaiting = false;      // its answer ends the turn
-        bool expired = false;       // waits_for_late: late already, the answer is waited for
+        bool awaiting = false;  // its answer ends the turn
+        bool expired = false;   // waits_for_late: late already, the answer is waited for
         bool keeps_deltas = false;
         unsigned strikes = 0;
         Instant sent{};
         std::int64_t sent_turn = 0;  // the turn that `sent` is of
         Duration round_trip{};
-        std::int64_t used_us = 0;   // of this turn
-        std::string move;           // of this turn, JSON text; empty where missing
-        std::string line;           // of this turn's answer, capped, for the evidence
-        Instant arrived{};          // that answer, or the end of the wait for it
-        std::string stray;          // the last line in this turn that was no answer to it, capped
+        std::int64_t used_us = 0;  // of this turn
+        std::string move;          // of this turn, JSON text; empty where missing
+        std::string line;          // of this turn's answer, capped, for the evidence
+        Instant arrived{};         // that answer, or the end of the wait for it
+        std::string stray;         // the last line in this turn that was no answer to it, capped
         Instant stray_at{};
         std::string last_move;
         std::vector<engines::Note> last_notes;  // of the last turn in which it was to move
         std::size_t faults_kept = 0;
         std::int64_t last_turn = 0;
-        clock::Charge charge;       // of the last turn
-        std::string means;          // by which it was timed
-        std::string deltas;         // operations since the state that was last sent
-        json::Document document;    // of `move`, for the engine
+        clock::Charge charge;     // of the last turn
+        std::string means;        // by which it was timed
+        std::string deltas;       // operations since the state that was last sent
+        json::Document document;  // of `move`, for the engine
     };
 
     static clock::Spent spent_by(const SeatState& state, const Arrival& arrival);
@@ -182,7 +196,8 @@ class Play {
     void resolve(Actions& actions);
     void apply_answers();
     void keep_delta();
-    void charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge, Actions& actions);
+    void charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge,
+                      Actions& actions);
     void book_notes(Actions& actions);
     void name_missing_answer(Fault& fault, const Arrival& arrival) const;
     protocol::Evidence times(Seat seat, Instant arrived, const clock::Charge& charge) const;

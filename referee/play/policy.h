@@ -16,7 +16,9 @@ struct FaultPolicy {
     std::array<Consequence, fault_codes> consequences = defaults();
     unsigned strikes_max = 3;  // that many strikes forfeit the game
 
-    constexpr Consequence of(FaultCode code) const { return consequences[static_cast<std::size_t>(code)]; }
+    constexpr Consequence of(FaultCode code) const {
+        return consequences[static_cast<std::size_t>(code)];
+    }
     constexpr void set(FaultCode code, Consequence consequence) {
         consequences[static_cast<std::size_t>(code)] = consequence;
     }
@@ -24,9 +26,9 @@ struct FaultPolicy {
     static constexpr std::array<Consequence, fault_codes> defaults() {
         using enum Consequence;
         //      late          malformed     illegal       disconnected  crashed
-        return {missing_move, missing_move, missing_move, none,         forfeit,
+        return {missing_move, missing_move, missing_move, none, forfeit,
                 // hung over_budget flooding protocol
-                forfeit,   forfeit,    forfeit, none};
+                forfeit, forfeit, forfeit, none};
     }
 };
 
@@ -34,7 +36,8 @@ struct FaultPolicy {
 constexpr FaultPolicy default_faults(const engines::GameInfo& game) {
     FaultPolicy policy;
     if (game.bad_move == engines::BadMove::loses_pieces) {
-        for (const auto code : {FaultCode::late, FaultCode::malformed, FaultCode::illegal}) policy.set(code, Consequence::lost_turn);
+        for (const auto code : {FaultCode::late, FaultCode::malformed, FaultCode::illegal})
+            policy.set(code, Consequence::lost_turn);
     }
     return policy;
 }

@@ -111,7 +111,9 @@ void write_result(json::Writer& writer, const GameResult& result) {
     } else {
         writer.null();
     }
-    writer.member("turns", result.turns).member("clock", result.clock_kind).member("measure", result.measure);
+    writer.member("turns", result.turns)
+        .member("clock", result.clock_kind)
+        .member("measure", result.measure);
     if (!result.means.empty()) write_strings(writer, "means", result.means);
     writer.key("used_us").begin_array();
     for (const auto us : result.used_us) writer.integer(us);

@@ -15,9 +15,12 @@ enum class SprtVerdict : std::uint8_t { undecided, stronger, not_stronger };
 
 constexpr std::string_view name_of(SprtVerdict verdict) {
     switch (verdict) {
-        case SprtVerdict::undecided: return "undecided";
-        case SprtVerdict::stronger: return "stronger";
-        case SprtVerdict::not_stronger: return "not_stronger";
+        case SprtVerdict::undecided:
+            return "undecided";
+        case SprtVerdict::stronger:
+            return "stronger";
+        case SprtVerdict::not_stronger:
+            return "not_stronger";
     }
     return {};
 }

@@ -47,10 +47,14 @@ std::optional<GameKey> game_key(std::string_view id) {
 
 std::string_view name_of(GameStatus status) {
     switch (status) {
-        case GameStatus::played: return "played";
-        case GameStatus::forfeited: return "forfeited";
-        case GameStatus::annulled: return "annulled";
-        case GameStatus::interrupted: return "interrupted";
+        case GameStatus::played:
+            return "played";
+        case GameStatus::forfeited:
+            return "forfeited";
+        case GameStatus::annulled:
+            return "annulled";
+        case GameStatus::interrupted:
+            return "interrupted";
     }
     REFEREE_ASSERT(false);  // a game status without a name
     return {};

@@ -16,10 +16,10 @@ namespace referee {
 
 // Names a play of a game for ever: the same key is never used for two plays.
 struct GameKey {
-    std::string tournament;      // id from the config
-    std::uint64_t match = 0;     // ordinal of the match in its tournament, from 1
-    std::uint32_t number = 1;    // of the game in its match, from 1
-    std::uint32_t attempt = 1;   // a game that was annulled or interrupted is played again
+    std::string tournament;     // id from the config
+    std::uint64_t match = 0;    // ordinal of the match in its tournament, from 1
+    std::uint32_t number = 1;   // of the game in its match, from 1
+    std::uint32_t attempt = 1;  // a game that was annulled or interrupted is played again
 
     auto operator<=>(const GameKey&) const = default;
 };
@@ -59,16 +59,16 @@ constexpr bool counts(GameStatus status) {
 
 struct GameResult {
     GameKey key;
-    std::string game;                // "walls"
-    std::string params;              // full params as JSON text
+    std::string game;    // "walls"
+    std::string params;  // full params as JSON text
     std::uint32_t seed = 1;
-    std::vector<std::string> bots;   // by seat
+    std::vector<std::string> bots;  // by seat
     GameStatus status = GameStatus::played;
-    std::string reason;              // never empty: why the game ended as it did
-    engines::Outcome outcome;        // by seat; empty scores where the game doesn't count
+    std::string reason;        // never empty: why the game ended as it did
+    engines::Outcome outcome;  // by seat; empty scores where the game doesn't count
     std::int64_t turns = 0;
-    std::string clock_kind;          // "turn", "game", "none"
-    std::string measure;             // "wall", "cpu"
+    std::string clock_kind;  // "turn", "game", "none"
+    std::string measure;     // "wall", "cpu"
     // By seat: the means by which its turns were timed, "kernel receive stamp", "cgroup-v2"; empty
     // where no turn of it ended.
     std::vector<std::string> means;

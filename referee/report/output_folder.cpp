@@ -25,7 +25,8 @@ std::string file_name(const GameKey& key) {
 std::string safe(const std::string& name) {
     std::string text;
     for (const char c : name) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                           (c >= '0' && c <= '9') || c == '-' || c == '_';
         if (plain) {
             text += c;
         } else {
@@ -58,13 +59,16 @@ std::optional<std::string> write_file(const std::string& path, const std::string
     return std::nullopt;
 }
 
-std::string OutputFolder::folder_of(const std::string& tournament) const { return flat_ ? path_ : path_ + "/" + tournament; }
+std::string OutputFolder::folder_of(const std::string& tournament) const {
+    return flat_ ? path_ : path_ + "/" + tournament;
+}
 
 std::string OutputFolder::replay_file(const GameKey& key) const {
     return folder_of(key.tournament) + "/games/" + file_name(key) + ".ndjson";
 }
 
-std::optional<std::string> OutputFolder::prepare(const std::vector<std::string>& tournaments) const {
+std::optional<std::string> OutputFolder::prepare(
+    const std::vector<std::string>& tournaments) const {
     for (const auto& tournament : tournaments) {
         if (auto wrong = make_folder(folder_of(tournament) + "/games")) return wrong;
     }
@@ -94,7 +98,8 @@ std::optional<std::string> OutputFolder::write_standings(const scheduler::Contes
     return std::nullopt;
 }
 
-std::optional<std::string> OutputFolder::write_debug(const GameKey& key, const std::string& bot, const std::string& text) const {
+std::optional<std::string> OutputFolder::write_debug(const GameKey& key, const std::string& bot,
+                                                     const std::string& text) const {
     const auto folder = folder_of(key.tournament) + "/debug/" + safe(bot);
     if (auto wrong = make_folder(folder)) return wrong;
     return write_file(folder + "/" + file_name(key) + ".ndjson", text);

@@ -155,9 +155,9 @@ std::string table_of(const Ledger& ledger, const Round& round) {
         ++number;
         const auto decision = decision_of(ledger, board);
         if (!decision || decision->level_by.empty()) continue;
-        text += "board " + std::to_string(number) + " is level: " +
-                ledger.entries[board.pairing.seats[decision->winner]].name + " wins by " +
-                std::string(decision->level_by) + '\n';
+        text += "board " + std::to_string(number) +
+                " is level: " + ledger.entries[board.pairing.seats[decision->winner]].name +
+                " wins by " + std::string(decision->level_by) + '\n';
     }
     return text;
 }

@@ -36,8 +36,10 @@ void Progress::say(const std::string& line) {
 
 void Progress::waiting(const std::vector<std::string>& missing, Instant now) {
     std::string names;
-    for (std::size_t i = 0; i < missing.size() && i < names_shown_max; ++i) names += (i == 0 ? "" : ", ") + missing[i];
-    if (missing.size() > names_shown_max) names += " and " + std::to_string(missing.size() - names_shown_max) + " more";
+    for (std::size_t i = 0; i < missing.size() && i < names_shown_max; ++i)
+        names += (i == 0 ? "" : ", ") + missing[i];
+    if (missing.size() > names_shown_max)
+        names += " and " + std::to_string(missing.size() - names_shown_max) + " more";
     if (names == waited_for_) return;
     waited_for_ = names;
     shown_ = now;
@@ -61,10 +63,13 @@ std::string Progress::line_of(const scheduler::Scheduler& scheduler, Instant now
     const auto played = static_cast<std::int64_t>(games - games_before_);
     const auto matches_played = static_cast<std::int64_t>(done - matches_before_);
     std::string line;
-    if (known) line = bar(done, total) + " " + std::to_string(done) + " of " + std::to_string(total) + " matches";
+    if (known)
+        line = bar(done, total) + " " + std::to_string(done) + " of " + std::to_string(total) +
+               " matches";
     if (!known) line = std::to_string(done) + " matches";
     line += ", " + std::to_string(games) + " games";
-    if (elapsed_us > us_a_second) line += ", " + std::to_string(played * us_a_second / elapsed_us) + " a second";
+    if (elapsed_us > us_a_second)
+        line += ", " + std::to_string(played * us_a_second / elapsed_us) + " a second";
     line += ", " + std::to_string(scheduler.games_running()) + " running, " + seconds(elapsed_us);
     if (known && matches_played > 0 && done < total) {
         const auto left = elapsed_us / matches_played * static_cast<std::int64_t>(total - done);

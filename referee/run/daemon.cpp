@@ -16,7 +16,9 @@ namespace {
 
 constexpr std::string_view socket_name = "control.sock";
 
-std::string name_of_signal(int signal) { return signal == SIGINT ? "SIGINT" : "SIGTERM"; }
+std::string name_of_signal(int signal) {
+    return signal == SIGINT ? "SIGINT" : "SIGTERM";
+}
 
 // A host that stays: orders, signals, the service manager.
 class Daemon final : public scheduler::Observer {
@@ -48,9 +50,12 @@ class Daemon final : public scheduler::Observer {
     }
 
     void on_waiting(const std::vector<std::string>& /*missing*/) override {}
-    void on_game_started(const scheduler::Contest& /*contest*/, const table::Table& /*table*/) override {}
-    void on_game(const scheduler::Contest& /*contest*/, const table::Table& /*table*/, const journal::GameRecord& /*game*/) override {}
-    void on_match(const scheduler::Contest& /*contest*/, const tournament::MatchResult& /*match*/) override {}
+    void on_game_started(const scheduler::Contest& /*contest*/,
+                         const table::Table& /*table*/) override {}
+    void on_game(const scheduler::Contest& /*contest*/, const table::Table& /*table*/,
+                 const journal::GameRecord& /*game*/) override {}
+    void on_match(const scheduler::Contest& /*contest*/,
+                  const tournament::MatchResult& /*match*/) override {}
     void on_state(const scheduler::Contest& /*contest*/, const std::string& /*reason*/) override {}
     void on_strain(const std::string& trouble) override {
         systemd_.tell("STATUS=" + (trouble.empty() ? "listening on " + host_.endpoint() : trouble));
@@ -59,10 +64,12 @@ class Daemon final : public scheduler::Observer {
  private:
     std::optional<control::ControlError> listen_for_orders() {
         const auto& control = host_.config().control;
-        const auto socket = control.socket.empty() ? options_.out + "/" + std::string(socket_name) : control.socket;
+        const auto socket =
+            control.socket.empty() ? options_.out + "/" + std::string(socket_name) : control.socket;
         if (auto error = control_.listen_unix(socket)) return error;
         if (control.address.empty()) return std::nullopt;
-        if (auto error = control_.listen_tcp(control.address, control.port, control.token)) return error;
+        if (auto error = control_.listen_tcp(control.address, control.port, control.token))
+            return error;
         log::info("orders are taken on {} too", control_.tcp_endpoint());
         return std::nullopt;
     }
@@ -90,7 +97,8 @@ class Daemon final : public scheduler::Observer {
         auto read = config::read_config_file(options_.config);
         if (const auto* errors = std::get_if<std::vector<config::ConfigError>>(&read)) {
             std::string text;
-            for (const auto& error : *errors) text += (text.empty() ? "" : "; ") + config::describe(error, options_.config);
+            for (const auto& error : *errors)
+                text += (text.empty() ? "" : "; ") + config::describe(error, options_.config);
             return text;
         }
         auto config = std::get<config::Config>(std::move(read));

@@ -48,7 +48,8 @@ lobby::LobbyLimits lobby_limits(const config::Config& config) {
 
 }  // namespace
 
-Host::Host(config::Config config, HostOptions options, scheduler::Observer& audience, OnEnded on_ended)
+Host::Host(config::Config config, HostOptions options, scheduler::Observer& audience,
+           OnEnded on_ended)
     : config_(std::move(config)),
       options_(std::move(options)),
       audience_(audience),
@@ -58,7 +59,8 @@ Host::Host(config::Config config, HostOptions options, scheduler::Observer& audi
       background_(loop_.get_executor()),
       cores_(cores_for(config_)),
       roster_(config_, [this](journal::TokenRecord record) { register_bot(std::move(record)); }),
-      lobby_(timers_, loop_.get_executor(), roster_, *this, games_of(config_), lobby_limits(config_), version),
+      lobby_(timers_, loop_.get_executor(), roster_, *this, games_of(config_),
+             lobby_limits(config_), version),
       folder_(options_.out, !options_.stays && config_.tournaments.size() == 1),
       publisher_(folder_, timers_, [](const std::string& message) { log::error("{}", message); }) {}
 
@@ -70,20 +72,22 @@ std::optional<HostFailure> Host::prepare() {
     if (const auto wrong = folder_.prepare(ids)) return HostFailure{exit_trouble, *wrong};
     if (auto failure = open_store()) return failure;
     auto opened = open_tournaments(config_, *store_, options_.stays);
-    if (auto* refused = std::get_if<CannotGoOn>(&opened)) return HostFailure{exit_bad_input, refused->message};
+    if (auto* refused = std::get_if<CannotGoOn>(&opened))
+        return HostFailure{exit_bad_input, refused->message};
     auto& tournaments = std::get<OpenTournaments>(opened);
     went_on_ = tournaments.went_on;
     notes_ = std::move(tournaments.notes);
     for (const auto& token : tournaments.tokens) roster_.know(token);
     write_missing_games(tournaments.games);
-    if (const auto wrong = listen(config_.address, config_.port)) return HostFailure{exit_trouble, *wrong};
+    if (const auto wrong = listen(config_.address, config_.port))
+        return HostFailure{exit_trouble, *wrong};
     if (auto failure = prepare_launcher()) return failure;
     static NoSupply nobody;
     auto& supply = supply_ != nullptr ? static_cast<scheduler::BotSupply&>(*supply_) : nobody;
     scheduler_ = std::make_unique<scheduler::Scheduler>(
         scheduler::Scheduler::Settings{games_at_once(config_), config_.join_within, options_.stays},
-        scheduler::Surroundings{timers_, lobby_, *store_, supply, watch_, cores_, background_}, *this,
-        [this](const scheduler::Ending& ending) { on_ended_(ending); });
+        scheduler::Surroundings{timers_, lobby_, *store_, supply, watch_, cores_, background_},
+        *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });
     for (auto& tournament : tournaments.all) add(std::move(tournament));
     return std::nullopt;
 }
@@ -91,7 +95,8 @@ std::optional<HostFailure> Host::prepare() {
 std::optional<HostFailure> Host::open_store() {
     auto opened = store::Store::open(store_file_, {}, loop_.get_executor());
     if (const auto* error = std::get_if<store::StoreError>(&opened)) {
-        const bool mistaken = error->trouble == store::StoreTrouble::foreign || error->trouble == store::StoreTrouble::newer;
+        const bool mistaken = error->trouble == store::StoreTrouble::foreign ||
+                              error->trouble == store::StoreTrouble::newer;
         return HostFailure{mistaken ? exit_bad_input : exit_trouble, error->message};
     }
     store_ = std::get<std::unique_ptr<store::Store>>(std::move(opened));
@@ -103,11 +108,15 @@ std::optional<HostFailure> Host::prepare_launcher() {
     launcher::LauncherOptions options;
     options.search_path = program_search_path();
     auto created = launcher::Launcher::create(loop_.get_executor(), options);
-    if (const auto* error = std::get_if<launcher::LaunchError>(&created)) return HostFailure{exit_trouble, error->message};
+    if (const auto* error = std::get_if<launcher::LaunchError>(&created))
+        return HostFailure{exit_trouble, error->message};
     launcher_ = std::get<std::unique_ptr<launcher::Launcher>>(std::move(created));
     supply_ = std::make_unique<supply::LaunchedBots>(
-        supply::LaunchedBots::Settings{endpoint()}, config_.bots, roster_.launch_tokens(), *launcher_, lobby_, timers_,
-        loop_.get_executor(), [](const std::string& bot, const std::string& message) { log::warn("{}: {}", bot, message); });
+        supply::LaunchedBots::Settings{endpoint()}, config_.bots, roster_.launch_tokens(),
+        *launcher_, lobby_, timers_, loop_.get_executor(),
+        [](const std::string& bot, const std::string& message) {
+            log::warn("{}: {}", bot, message);
+        });
     return std::nullopt;
 }
 
@@ -120,15 +129,17 @@ std::optional<std::string> Host::listen(const std::string& address, std::uint16_
     }
     listener_ = std::get<std::unique_ptr<net::Listener>>(std::move(listening));
     if (started_) {
-        listener_->start([this](auto transport) { lobby_.admit(std::move(transport)); },
-                         [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
+        listener_->start(
+            [this](auto transport) { lobby_.admit(std::move(transport)); },
+            [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
     }
     return std::nullopt;
 }
 
 void Host::add(OpenTournament tournament) {
     registries_.push_back(std::move(tournament.registry));
-    const auto& contest = scheduler_->add(std::move(tournament.contest), std::move(tournament.opening));
+    const auto& contest =
+        scheduler_->add(std::move(tournament.contest), std::move(tournament.opening));
     publisher_.changed(contest);
 }
 
@@ -139,7 +150,8 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
         const auto size = std::filesystem::file_size(folder_.replay_file(key), ignored);
         if (!ignored && size > 0) continue;
         store_->replay(key, [file = folder_.replay_file(key)](const store::FoundReplay& found) {
-            if (const auto* error = std::get_if<store::StoreError>(&found)) return log::error("{}", error->message);
+            if (const auto* error = std::get_if<store::StoreError>(&found))
+                return log::error("{}", error->message);
             const auto& replay = std::get<std::optional<std::string>>(found);
             if (!replay || replay->empty()) return;
             if (const auto wrong = report::write_file(file, *replay)) log::error("{}", *wrong);
@@ -179,21 +191,24 @@ void Host::register_bot(journal::TokenRecord record) {
 void Host::give_token(const journal::TokenRecord& record, std::function<void()> on_given) {
     std::vector<journal::Record> records;
     records.emplace_back(record);
-    store_->append(std::move(records), [this, record, on_given = std::move(on_given)](const auto& failure) {
-        if (failure) {
-            roster_.forget(record.bot);
-            return;
-        }
-        roster_.know(record);
-        on_given();
-    });
+    store_->append(std::move(records),
+                   [this, record, on_given = std::move(on_given)](const auto& failure) {
+                       if (failure) {
+                           roster_.forget(record.bot);
+                           return;
+                       }
+                       roster_.know(record);
+                       on_given();
+                   });
 }
 
 // Whoever comes may play on the ladders of the games that it plays.
 void Host::enter_ladders(const lobby::Bot& bot) {
     for (const auto* contest : scheduler_->contests()) {
         const auto& tournament = contest->config();
-        if (tournament.format.kind != tournament::FormatKind::ladder || !contest->begun() || !bot.plays(tournament.game)) continue;
+        if (tournament.format.kind != tournament::FormatKind::ladder || !contest->begun() ||
+            !bot.plays(tournament.game))
+            continue;
         if (contest->entrant_named(bot.name())) continue;
         tournament::Entry entry{.name = bot.name(), .team = {}, .half_point_byes = {}};
         for (const auto& known : config_.bots) {
@@ -201,9 +216,10 @@ void Host::enter_ladders(const lobby::Bot& bot) {
             entry.rating = known.rating;
             entry.team = known.team;
         }
-        scheduler_->admit(*scheduler_->contest_named(tournament.id), entry, [id = tournament.id](const auto& refused) {
-            if (refused) log::warn("ladder {}: {}", id, *refused);
-        });
+        scheduler_->admit(*scheduler_->contest_named(tournament.id), entry,
+                          [id = tournament.id](const auto& refused) {
+                              if (refused) log::warn("ladder {}: {}", id, *refused);
+                          });
     }
 }
 
@@ -219,7 +235,9 @@ void Host::on_left(lobby::Bot& bot, session::CloseCause cause) {
     scheduler_->pump();
 }
 
-void Host::on_waiting(const std::vector<std::string>& missing) { audience_.on_waiting(missing); }
+void Host::on_waiting(const std::vector<std::string>& missing) {
+    audience_.on_waiting(missing);
+}
 
 void Host::on_game_started(const scheduler::Contest& contest, const table::Table& table) {
     log::debug("game {} begins", table.play().id());
@@ -227,7 +245,8 @@ void Host::on_game_started(const scheduler::Contest& contest, const table::Table
     audience_.on_game_started(contest, table);
 }
 
-void Host::on_game(const scheduler::Contest& contest, const table::Table& table, const journal::GameRecord& game) {
+void Host::on_game(const scheduler::Contest& contest, const table::Table& table,
+                   const journal::GameRecord& game) {
     log::debug("game {}: {}", table.play().id(), game.result.reason);
     publisher_.game(table, game);
     if (scheduler_->games_running() == 0) watch_.rest();
@@ -240,7 +259,8 @@ void Host::on_match(const scheduler::Contest& contest, const tournament::MatchRe
 }
 
 void Host::on_state(const scheduler::Contest& contest, const std::string& reason) {
-    log::info("tournament {} is {}: {}", contest.config().id, journal::name_of(contest.state()), reason);
+    log::info("tournament {} is {}: {}", contest.config().id, journal::name_of(contest.state()),
+              reason);
     publisher_.standings(contest);
     audience_.on_state(contest, reason);
 }
@@ -259,14 +279,22 @@ std::optional<std::string> Host::cannot_change(const config::Config& config) con
     for (const auto& old : config_.tournaments) {
         const auto same = [&old](const auto& other) { return other.id == old.id; };
         const auto now = std::find_if(config.tournaments.begin(), config.tournaments.end(), same);
-        if (now == config.tournaments.end()) return "tournament " + old.id + " is gone from the config; `referee ctl abort` ends it";
-        if (now->text != old.text) return "tournament " + old.id + " is another one in the config, and it is being played; expected it as it was";
+        if (now == config.tournaments.end())
+            return "tournament " + old.id + " is gone from the config; `referee ctl abort` ends it";
+        if (now->text != old.text)
+            return "tournament " + old.id +
+                   " is another one in the config, and it is being played; expected it as it was";
     }
     for (const auto& old : config_.bots) {
         const auto same = [&old](const auto& other) { return other.name == old.name; };
         const auto now = std::find_if(config.bots.begin(), config.bots.end(), same);
-        if (now == config.bots.end()) return "bot " + old.name + " is gone from the config; `referee ctl withdraw` ends its part";
-        if (now->launch != old.launch) return "bot " + old.name + " has another launch command; expected it as it was until the daemon begins anew";
+        if (now == config.bots.end())
+            return "bot " + old.name +
+                   " is gone from the config; `referee ctl withdraw` ends its part";
+        if (now->launch != old.launch)
+            return "bot " + old.name +
+                   " has another launch command; expected it as it was until the daemon begins "
+                   "anew";
     }
     return std::nullopt;
 }
@@ -286,16 +314,19 @@ std::optional<std::string> Host::reload(config::Config config) {
     std::vector<config::BotConfig> launched;
     for (const auto& bot : config.bots) {
         const auto same = [&bot](const auto& other) { return other.name == bot.name; };
-        if (bot.launched() && std::none_of(config_.bots.begin(), config_.bots.end(), same)) launched.push_back(bot);
+        if (bot.launched() && std::none_of(config_.bots.begin(), config_.bots.end(), same))
+            launched.push_back(bot);
     }
-    if (!launched.empty() && supply_ == nullptr) return "the first launched bots need a new start of the daemon";
+    if (!launched.empty() && supply_ == nullptr)
+        return "the first launched bots need a new start of the daemon";
     config_ = std::move(config);
     roster_.set_config(config_);
     lobby_.set_games(games_of(config_));
     for (const auto& bot : launched) supply_->add(bot);
     for (auto& tournament : added) {
         std::error_code ignored;
-        std::filesystem::create_directories(folder_.folder_of(tournament.contest->config().id) + "/games", ignored);
+        std::filesystem::create_directories(
+            folder_.folder_of(tournament.contest->config().id) + "/games", ignored);
         add(std::move(tournament));
     }
     scheduler_->pump();

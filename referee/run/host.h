@@ -42,8 +42,10 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
  public:
     using OnEnded = std::function<void(const scheduler::Ending&)>;
 
-    // `audience` is told what the scheduler tells, after the files are written; it outlives the host.
-    Host(config::Config config, HostOptions options, scheduler::Observer& audience, OnEnded on_ended);
+    // `audience` is told what the scheduler tells, after the files are written; it outlives the
+    // host.
+    Host(config::Config config, HostOptions options, scheduler::Observer& audience,
+         OnEnded on_ended);
     ~Host() override;
     Host(const Host&) = delete;
     Host& operator=(const Host&) = delete;
@@ -54,7 +56,8 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     std::optional<HostFailure> prepare();
     // Lets bots in and begins to play.
     void start();
-    // Everything is over: writes the last files, says goodbye to all, lets go. Then the loop may end.
+    // Everything is over: writes the last files, says goodbye to all, lets go. Then the loop may
+    // end.
     void close(protocol::ByeReason reason, std::string_view message);
     // After the loop has ended: what still hangs on it goes in order.
     void release();
@@ -85,7 +88,8 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     void on_left(lobby::Bot& bot, session::CloseCause cause) override;
     void on_waiting(const std::vector<std::string>& missing) override;
     void on_game_started(const scheduler::Contest& contest, const table::Table& table) override;
-    void on_game(const scheduler::Contest& contest, const table::Table& table, const journal::GameRecord& game) override;
+    void on_game(const scheduler::Contest& contest, const table::Table& table,
+                 const journal::GameRecord& game) override;
     void on_match(const scheduler::Contest& contest, const tournament::MatchResult& match) override;
     void on_state(const scheduler::Contest& contest, const std::string& reason) override;
     void on_strain(const std::string& trouble) override;
@@ -117,7 +121,8 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     Publisher publisher_;
     std::unique_ptr<store::Store> store_;
     std::unique_ptr<net::Listener> listener_;
-    std::vector<std::unique_ptr<net::Listener>> old_listeners_;  // closed; the loop may still know them
+    std::vector<std::unique_ptr<net::Listener>>
+        old_listeners_;  // closed; the loop may still know them
     std::unique_ptr<launcher::Launcher> launcher_;
     std::unique_ptr<supply::LaunchedBots> supply_;
     std::vector<std::unique_ptr<engines::Registry>> registries_;

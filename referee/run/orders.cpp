@@ -28,7 +28,8 @@ std::string done(Fill fill) {
 }
 
 scheduler::Scheduler::OnOrdered told(Answer answer, std::string message) {
-    return [answer = std::move(answer), message = std::move(message)](const std::optional<std::string>& refused) {
+    return [answer = std::move(answer),
+            message = std::move(message)](const std::optional<std::string>& refused) {
         if (refused) return answer(control::refusal(*refused));
         answer(done([&](json::Writer& writer) { writer.member("message", message); }));
     };
@@ -38,7 +39,8 @@ std::string reason_of(json::View request) {
     return std::string(request.find("reason").string().value_or("by order of the instructor"));
 }
 
-void write_tournament(json::Writer& writer, const Host& host, const scheduler::Scheduler& scheduler, const Contest& contest) {
+void write_tournament(json::Writer& writer, const Host& host, const scheduler::Scheduler& scheduler,
+                      const Contest& contest) {
     const auto& config = contest.config();
     writer.begin_object()
         .member("id", config.id)
@@ -82,32 +84,40 @@ void Orders::carry_out(json::View request, Answer answer) {
     if (found != orders_.end()) return (this->*found->second)(request, std::move(answer));
     std::string known;
     for (const auto& [each, order] : orders_) known += " " + std::string(each);
-    answer(control::refusal("\"" + std::string(name) + "\" is no command; expected one of:" + known));
+    answer(
+        control::refusal("\"" + std::string(name) + "\" is no command; expected one of:" + known));
 }
 
 Contest* Orders::contest_of(json::View request, const Answer& answer) {
     auto& scheduler = host_.scheduler();
     if (const auto id = request.find("tournament").string()) {
         auto* contest = scheduler.contest_named(*id);
-        if (contest == nullptr) answer(control::refusal("there is no tournament \"" + std::string(*id) + "\""));
+        if (contest == nullptr)
+            answer(control::refusal("there is no tournament \"" + std::string(*id) + "\""));
         return contest;
     }
     const auto all = scheduler.contests();
     if (all.size() == 1) return scheduler.contest_named(all.front()->config().id);
     std::string ids;
     for (const auto* contest : all) ids += " " + contest->config().id;
-    answer(control::refusal("there are several tournaments; expected --tournament with one of:" + ids));
+    answer(control::refusal("there are several tournaments; expected --tournament with one of:" +
+                            ids));
     return nullptr;
 }
 
 void Orders::status(json::View /*request*/, Answer answer) {
     auto& scheduler = host_.scheduler();
     const auto& bots = host_.lobby().bots();
-    const auto here = std::count_if(bots.begin(), bots.end(), [](const auto& bot) { return bot.second->connected(); });
+    const auto here = std::count_if(bots.begin(), bots.end(),
+                                    [](const auto& bot) { return bot.second->connected(); });
     answer(done([&](json::Writer& writer) {
         writer.member("version", version)
-            .member("state", scheduler.stopping() ? "stopping" : scheduler.strain().empty() ? "running" : "disk full")
-            .member("uptime_s", std::chrono::duration_cast<std::chrono::seconds>(host_.timers().now() - begun_).count())
+            .member("state", scheduler.stopping()         ? "stopping"
+                             : scheduler.strain().empty() ? "running"
+                                                          : "disk full")
+            .member("uptime_s",
+                    std::chrono::duration_cast<std::chrono::seconds>(host_.timers().now() - begun_)
+                        .count())
             .member("listening", host_.endpoint())
             .member("store", host_.store_file())
             .member("connections", static_cast<std::uint64_t>(host_.lobby().connections()))
@@ -115,7 +125,8 @@ void Orders::status(json::View /*request*/, Answer answer) {
             .member("games_running", static_cast<std::uint64_t>(scheduler.games_running()));
         if (!scheduler.strain().empty()) writer.member("trouble", scheduler.strain());
         writer.key("tournaments").begin_array();
-        for (const auto* contest : scheduler.contests()) write_tournament(writer, host_, scheduler, *contest);
+        for (const auto* contest : scheduler.contests())
+            write_tournament(writer, host_, scheduler, *contest);
         writer.end_array();
     }));
 }
@@ -123,7 +134,8 @@ void Orders::status(json::View /*request*/, Answer answer) {
 void Orders::tournaments(json::View /*request*/, Answer answer) {
     answer(done([&](json::Writer& writer) {
         writer.key("tournaments").begin_array();
-        for (const auto* contest : host_.scheduler().contests()) write_tournament(writer, host_, host_.scheduler(), *contest);
+        for (const auto* contest : host_.scheduler().contests())
+            write_tournament(writer, host_, host_.scheduler(), *contest);
         writer.end_array();
     }));
 }
@@ -159,8 +171,10 @@ std::vector<tournament::Entry> Orders::field_of(const Contest& contest) const {
     for (scheduler::Entrant entrant = 0; entrant < ladder->entrants(); ++entrant) {
         if (!ladder->withdrawn(entrant)) order.push_back(entrant);
     }
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return (*places)[a] < (*places)[b]; });
-    if (config.field_from->best > 0 && order.size() > config.field_from->best) order.resize(config.field_from->best);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](auto a, auto b) { return (*places)[a] < (*places)[b]; });
+    if (config.field_from->best > 0 && order.size() > config.field_from->best)
+        order.resize(config.field_from->best);
     for (const auto entrant : order) {
         auto entry = ladder->entry(entrant);
         entry.first_round = 1;
@@ -176,37 +190,44 @@ void Orders::start(json::View request, Answer answer) {
     if (contest->begun()) return answer(control::refusal(config.id + " has begun already"));
     auto field = field_of(*contest);
     const auto& game = contest->game().info();
-    for (const auto& error : tournament::check_format(config.format, field, {game.seats_min, game.seats_max, game.seats_max == 1})) {
+    for (const auto& error : tournament::check_format(
+             config.format, field, {game.seats_min, game.seats_max, game.seats_max == 1})) {
         return answer(control::refusal(config.id + " can't begin: " + error.message));
     }
     const auto message = config.id + " begins with " + std::to_string(field.size()) + " bots";
-    host_.scheduler().begin(*contest, std::move(field), config.text, version, told(std::move(answer), message));
+    host_.scheduler().begin(*contest, std::move(field), config.text, version,
+                            told(std::move(answer), message));
 }
 
 void Orders::pause(json::View request, Answer answer) {
     auto* contest = contest_of(request, answer);
     if (contest == nullptr) return;
-    const auto message = contest->config().id + " is paused: no game begins, those that run are played on";
+    const auto message =
+        contest->config().id + " is paused: no game begins, those that run are played on";
     host_.scheduler().pause(*contest, reason_of(request), told(std::move(answer), message));
 }
 
 void Orders::resume(json::View request, Answer answer) {
     auto* contest = contest_of(request, answer);
     if (contest == nullptr) return;
-    host_.scheduler().resume(*contest, reason_of(request), told(std::move(answer), contest->config().id + " goes on"));
+    host_.scheduler().resume(*contest, reason_of(request),
+                             told(std::move(answer), contest->config().id + " goes on"));
 }
 
 void Orders::abort(json::View request, Answer answer) {
     auto* contest = contest_of(request, answer);
     if (contest == nullptr) return;
-    host_.scheduler().abort(*contest, reason_of(request), told(std::move(answer), contest->config().id + " is aborted"));
+    host_.scheduler().abort(*contest, reason_of(request),
+                            told(std::move(answer), contest->config().id + " is aborted"));
 }
 
 void Orders::withdraw(json::View request, Answer answer) {
     auto* contest = contest_of(request, answer);
     if (contest == nullptr) return;
     const std::string bot(request.find("bot").string().value_or(""));
-    host_.scheduler().withdraw(*contest, bot, reason_of(request), told(std::move(answer), bot + " is withdrawn from " + contest->config().id));
+    host_.scheduler().withdraw(
+        *contest, bot, reason_of(request),
+        told(std::move(answer), bot + " is withdrawn from " + contest->config().id));
 }
 
 void Orders::admit(json::View request, Answer answer) {
@@ -214,10 +235,14 @@ void Orders::admit(json::View request, Answer answer) {
     if (contest == nullptr) return;
     const std::string bot(request.find("bot").string().value_or(""));
     const bool met = host_.lobby().bots().contains(bot);
-    if (!host_.roster().knows(bot) && !met) return answer(control::refusal("no bot \"" + bot + "\" is known here; `referee ctl token new` makes it known"));
+    if (!host_.roster().knows(bot) && !met)
+        return answer(control::refusal("no bot \"" + bot +
+                                       "\" is known here; `referee ctl token new` makes it known"));
     const bool launched = host_.roster().launch_tokens().contains(bot);
     if (contest->config().clock.measure == clock::Measure::cpu && !launched) {
-        return answer(control::refusal(contest->config().id + " is judged by processor time, which can't be measured of " + bot + ": it dials in"));
+        return answer(control::refusal(contest->config().id +
+                                       " is judged by processor time, which can't be measured of " +
+                                       bot + ": it dials in"));
     }
     tournament::Entry entry{.name = bot, .team = {}, .half_point_byes = {}};
     for (const auto& known : host_.config().bots) {
@@ -225,41 +250,56 @@ void Orders::admit(json::View request, Answer answer) {
         entry.rating = known.rating;
         entry.team = known.team;
     }
-    host_.scheduler().admit(*contest, entry, told(std::move(answer), bot + " takes part in " + contest->config().id + " from the next round on"));
+    host_.scheduler().admit(*contest, entry,
+                            told(std::move(answer), bot + " takes part in " + contest->config().id +
+                                                        " from the next round on"));
 }
 
 void Orders::replay_game(json::View request, Answer answer) {
     const std::string id(request.find("game").string().value_or(""));
     const auto key = game_key(id);
-    if (!key) return answer(control::refusal("\"" + id + "\" is no game's id; expected one such as friday/12.1"));
+    if (!key)
+        return answer(
+            control::refusal("\"" + id + "\" is no game's id; expected one such as friday/12.1"));
     auto* contest = host_.scheduler().contest_named(key->tournament);
-    if (contest == nullptr) return answer(control::refusal("there is no tournament \"" + key->tournament + "\""));
-    host_.scheduler().annul(*contest, *key, reason_of(request), told(std::move(answer), "game " + id + " is annulled and will be played again"));
+    if (contest == nullptr)
+        return answer(control::refusal("there is no tournament \"" + key->tournament + "\""));
+    host_.scheduler().annul(
+        *contest, *key, reason_of(request),
+        told(std::move(answer), "game " + id + " is annulled and will be played again"));
 }
 
 void Orders::token(json::View request, Answer answer) {
     const std::string bot(request.find("bot").string().value_or(""));
-    if (!protocol::is_valid_name(bot)) return answer(control::refusal("expected a bot's name, one line of printable text such as alice"));
+    if (!protocol::is_valid_name(bot))
+        return answer(
+            control::refusal("expected a bot's name, one line of printable text such as alice"));
     const auto& launched = host_.roster().launch_tokens();
-    if (launched.contains(bot)) return answer(control::refusal(bot + " is launched by the referee, which gives it its token by itself"));
+    if (launched.contains(bot))
+        return answer(control::refusal(
+            bot + " is launched by the referee, which gives it its token by itself"));
     const auto token = fresh_token();
     host_.give_token({bot, hash_of(token), "ctl"}, [this, bot, token, answer = std::move(answer)] {
         host_.lobby().show_out(bot, "this name has a new token; ask the instructor for it");
-        answer(done([&](json::Writer& writer) { writer.member("bot", bot).member("token", token); }));
+        answer(
+            done([&](json::Writer& writer) { writer.member("bot", bot).member("token", token); }));
     });
 }
 
 void Orders::drain(json::View /*request*/, Answer answer) {
     const auto running = host_.scheduler().games_running();
     answer(done([&](json::Writer& writer) {
-        writer.member("message", "no game begins any more; the daemon ends when the " + std::to_string(running) + " that run are over");
+        writer.member("message", "no game begins any more; the daemon ends when the " +
+                                     std::to_string(running) + " that run are over");
     }));
     host_.scheduler().drain("drained by order");
 }
 
 void Orders::reload(json::View /*request*/, Answer answer) {
-    if (const auto wrong = reload_()) return answer(control::refusal("the old config stays: " + *wrong));
-    answer(done([](json::Writer& writer) { writer.member("message", "the config is read again"); }));
+    if (const auto wrong = reload_())
+        return answer(control::refusal("the old config stays: " + *wrong));
+    answer(
+        done([](json::Writer& writer) { writer.member("message", "the config is read again"); }));
 }
 
 }  // namespace referee::run

@@ -20,7 +20,8 @@ namespace {
 
 namespace asio = boost::asio;
 
-std::unique_ptr<runtime::Transport> transport_on(const asio::any_io_executor& loop, int socket, const std::string& peer) {
+std::unique_ptr<runtime::Transport> transport_on(const asio::any_io_executor& loop, int socket,
+                                                 const std::string& peer) {
     const int again = fcntl(socket, F_DUPFD_CLOEXEC, 0);
     if (again < 0) throw std::system_error(errno, std::generic_category(), "a person's seat");
     return std::make_unique<net::PipeTransport>(loop, socket, again, peer);
@@ -33,8 +34,8 @@ struct Person::Lines {
     std::istream* in = nullptr;
 };
 
-Person::Person(const asio::any_io_executor& loop, std::string name, std::string token, const engines::Game& game,
-               StateOf state, std::istream& in, std::ostream& out)
+Person::Person(const asio::any_io_executor& loop, std::string name, std::string token,
+               const engines::Game& game, StateOf state, std::istream& in, std::ostream& out)
     : loop_(loop),
       name_(std::move(name)),
       token_(std::move(token)),
@@ -66,9 +67,13 @@ Person::Person(const asio::any_io_executor& loop, std::string name, std::string 
     }).detach();
 }
 
-Person::~Person() { lines_->person = nullptr; }
+Person::~Person() {
+    lines_->person = nullptr;
+}
 
-std::unique_ptr<runtime::Transport> Person::take_far_end() { return std::move(far_); }
+std::unique_ptr<runtime::Transport> Person::take_far_end() {
+    return std::move(far_);
+}
 
 asio::awaitable<void> Person::listen() {
     const auto lines = lines_;
@@ -80,7 +85,8 @@ asio::awaitable<void> Person::listen() {
         if (got.status == runtime::Transport::Status::would_block) continue;
         if (got.status != runtime::Transport::Status::good) co_return;
         framer_.commit(got.bytes);
-        for (auto found = framer_.next(); found.what == protocol::Framing::line; found = framer_.next()) {
+        for (auto found = framer_.next(); found.what == protocol::Framing::line;
+             found = framer_.next()) {
             handle(found.line);
         }
     }
@@ -121,7 +127,8 @@ void Person::ask() {
         on_line(line, false);
         return;
     }
-    out_ << "your move, " << name_ << " (such as " << game_.info().move_example << "; end with ctrl-D): " << std::flush;
+    out_ << "your move, " << name_ << " (such as " << game_.info().move_example
+         << "; end with ctrl-D): " << std::flush;
     if (gone_) on_line({}, true);
 }
 

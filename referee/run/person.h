@@ -23,8 +23,8 @@ class Person {
     using StateOf = std::function<const engines::State*()>;
 
     // Lines come from `in`, questions go to `out`; both outlive the program's use of them.
-    Person(const boost::asio::any_io_executor& loop, std::string name, std::string token, const engines::Game& game,
-           StateOf state, std::istream& in, std::ostream& out);
+    Person(const boost::asio::any_io_executor& loop, std::string name, std::string token,
+           const engines::Game& game, StateOf state, std::istream& in, std::ostream& out);
     ~Person();
     Person(const Person&) = delete;
     Person& operator=(const Person&) = delete;

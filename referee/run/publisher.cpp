@@ -13,16 +13,20 @@ constexpr int rest_per_work = 50;
 
 }  // namespace
 
-Publisher::Publisher(const report::OutputFolder& folder, runtime::Timers& timers, OnTrouble on_trouble)
+Publisher::Publisher(const report::OutputFolder& folder, runtime::Timers& timers,
+                     OnTrouble on_trouble)
     : folder_(folder), timers_(timers), on_trouble_(std::move(on_trouble)) {}
 
-Publisher::~Publisher() { timers_.cancel(timer_); }
+Publisher::~Publisher() {
+    timers_.cancel(timer_);
+}
 
 void Publisher::game(const table::Table& table, const journal::GameRecord& game) {
     note(folder_.write_game(game));
     for (engines::Seat seat = 0; seat < table.bots().size(); ++seat) {
         const auto& text = table.debug_text(seat);
-        if (!text.empty()) note(folder_.write_debug(game.result.key, table.bots()[seat]->name(), text));
+        if (!text.empty())
+            note(folder_.write_debug(game.result.key, table.bots()[seat]->name(), text));
     }
 }
 

@@ -10,9 +10,9 @@
 
 namespace referee::run {
 
-// Keeps the output folder's files up to date while tournaments are played: a game's files when it is
-// over, the standings every now and then and at the end. Everything here can be made again from the
-// store, so what can't be written is told, and nothing else comes of it.
+// Keeps the output folder's files up to date while tournaments are played: a game's files when it
+// is over, the standings every now and then and at the end. Everything here can be made again from
+// the store, so what can't be written is told, and nothing else comes of it.
 class Publisher {
  public:
     using OnTrouble = std::function<void(const std::string& message)>;

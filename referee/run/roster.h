@@ -29,7 +29,9 @@ class ConfigRoster final : public lobby::Roster {
     // A registration could not be written down.
     void forget(const std::string& bot) { pending_.erase(bot); }
 
-    bool knows(std::string_view name) const { return tokens_.contains(name) || hashes_.contains(name); }
+    bool knows(std::string_view name) const {
+        return tokens_.contains(name) || hashes_.contains(name);
+    }
     // Of the launched bots, by name.
     const std::map<std::string, std::string>& launch_tokens() const { return launch_tokens_; }
 

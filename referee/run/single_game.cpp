@@ -1,15 +1,15 @@
 #include "referee/run/single_game.h"
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
-#include <algorithm>
 #include <csignal>
 #include <istream>
 #include <ostream>
 #include <thread>
 
-#include "referee/exit_code.h"
 #include "referee/config/reader.h"
+#include "referee/exit_code.h"
 #include "referee/log/log.h"
 #include "referee/net/listener.h"
 #include "referee/report/output_folder.h"
@@ -30,7 +30,8 @@ constexpr std::string_view person_name = "you";
 
 // Words as a shell splits them; what needs more than that is left to a shell.
 std::vector<std::string> command_of(const std::string& text) {
-    if (text.find_first_of("\"'\\$`|&;<>()*?[]{}~#\n") != std::string::npos) return {"sh", "-c", "exec " + text};
+    if (text.find_first_of("\"'\\$`|&;<>()*?[]{}~#\n") != std::string::npos)
+        return {"sh", "-c", "exec " + text};
     std::vector<std::string> words;
     std::string word;
     for (const char c : text + " ") {
@@ -49,13 +50,15 @@ std::string bot_name(const std::string& command, const std::vector<config::BotCo
     if (!protocol::is_valid_name(base)) base = "bot";
     auto name = base;
     const auto taken = [&name](const auto& bot) { return bot.name == name; };
-    for (int n = 2; std::any_of(others.begin(), others.end(), taken); ++n) name = base + "-" + std::to_string(n);
+    for (int n = 2; std::any_of(others.begin(), others.end(), taken); ++n)
+        name = base + "-" + std::to_string(n);
     return name;
 }
 
 class GameRun final : public lobby::LobbyEvents, public table::Watcher {
  public:
-    GameRun(const SingleGame& options, const engines::Game& game, std::istream& in, std::ostream& screen)
+    GameRun(const SingleGame& options, const engines::Game& game, std::istream& in,
+            std::ostream& screen)
         : options_(options),
           game_(game),
           screen_(screen),
@@ -90,7 +93,9 @@ class GameRun final : public lobby::LobbyEvents, public table::Watcher {
         if (!options_.show && !table.play().finished()) return;
         if (shown_turn_ == table.play().turns_played()) return;
         shown_turn_ = table.play().turns_played();
-        screen_ << "turn " << shown_turn_ << '\n' << table.play().state().render() << '\n' << std::flush;
+        screen_ << "turn " << shown_turn_ << '\n'
+                << table.play().state().render() << '\n'
+                << std::flush;
     }
 
  private:
@@ -152,11 +157,13 @@ std::optional<RunEnding> GameRun::prepare() {
         launcher::LauncherOptions options;
         options.search_path = program_search_path();
         auto created = launcher::Launcher::create(loop_.get_executor(), options);
-        if (const auto* error = std::get_if<launcher::LaunchError>(&created)) return RunEnding{exit_trouble, error->message};
+        if (const auto* error = std::get_if<launcher::LaunchError>(&created))
+            return RunEnding{exit_trouble, error->message};
         launcher_ = std::get<std::unique_ptr<launcher::Launcher>>(std::move(created));
         supply_ = std::make_unique<supply::LaunchedBots>(
-            supply::LaunchedBots::Settings{}, config_.bots, roster_.launch_tokens(), *launcher_, lobby_, timers_,
-            loop_.get_executor(), [this](const std::string& bot, const std::string& message) {
+            supply::LaunchedBots::Settings{}, config_.bots, roster_.launch_tokens(), *launcher_,
+            lobby_, timers_, loop_.get_executor(),
+            [this](const std::string& bot, const std::string& message) {
                 on_trouble(bot, message);
             });
     }
@@ -193,7 +200,9 @@ void GameRun::gather() {
         return;
     }
     if (timers_.now() > patience_ends_) {
-        stop({exit_bad_input, "a bot did not log in; does it speak the protocol on its standard input and output?"});
+        stop(
+            {exit_bad_input,
+             "a bot did not log in; does it speak the protocol on its standard input and output?"});
         return;
     }
     timers_.cancel(look_timer_);
@@ -214,7 +223,8 @@ void GameRun::begin() {
     setup.clock = options_.clock ? *options_.clock : clock::default_clock(game_.info());
     setup.faults = play::default_faults(game_.info());
     if (options_.person) setup.ready_budget = patience;
-    table_ = std::make_unique<table::Table>(std::move(setup), table::MatchFacts{"play/1", 1}, bots, timers_, watch_, cores_,
+    table_ = std::make_unique<table::Table>(std::move(setup), table::MatchFacts{"play/1", 1}, bots,
+                                            timers_, watch_, cores_,
                                             [this](table::Table&) { finished(); });
     table_->watch(*this);
     on_position(*table_);
@@ -234,7 +244,8 @@ void GameRun::finished() {
         }
         screen_ << "charged " << result.used_us[seat] << " us\n";
     }
-    for (const auto& fault : result.faults) screen_ << "turn " << fault.turn << ": " << fault.message << '\n';
+    for (const auto& fault : result.faults)
+        screen_ << "turn " << fault.turn << ": " << fault.message << '\n';
     screen_ << name_of(result.status) << ": " << result.reason << '\n';
     if (counts(result.status)) screen_ << "detail: " << result.outcome.detail << '\n';
     if (!options_.replay.empty()) {
@@ -244,7 +255,9 @@ void GameRun::finished() {
         }
         screen_ << "replay: " << options_.replay << '\n';
     }
-    stop(counts(result.status) || !ending_.message.empty() ? ending_ : RunEnding{exit_trouble, result.reason});
+    stop(counts(result.status) || !ending_.message.empty()
+             ? ending_
+             : RunEnding{exit_trouble, result.reason});
 }
 
 void GameRun::interrupted(int signal) {
@@ -280,12 +293,14 @@ RunEnding play_game(const SingleGame& options, std::istream& in, std::ostream& s
     tournament.game = options.game;
     tournament.maps_directory = options.maps_directory;
     auto registry = config::registry_for(tournament);
-    if (const auto* error = std::get_if<config::ConfigError>(&registry)) return {exit_bad_input, error->message};
+    if (const auto* error = std::get_if<config::ConfigError>(&registry))
+        return {exit_bad_input, error->message};
     const auto* game = std::get<std::unique_ptr<engines::Registry>>(registry)->find(options.game);
     if (game == nullptr) return {exit_bad_input, "there is no game \"" + options.game + "\" here"};
     protocol::json::Document params;
     if (!options.params.empty()) {
-        if (const auto error = params.parse(options.params, {.depth_max = play::params_depth_max})) {
+        if (const auto error =
+                params.parse(options.params, {.depth_max = play::params_depth_max})) {
             return {exit_bad_input, "--params: " + error->message};
         }
     }
@@ -296,8 +311,9 @@ RunEnding play_game(const SingleGame& options, std::istream& in, std::ostream& s
     const auto seats = std::get<std::unique_ptr<engines::State>>(started)->seats();
     const auto given = options.bots.size() + (options.person ? 1 : 0);
     if (given != seats || (options.person && *options.person >= seats)) {
-        return {exit_bad_input, "this game has " + std::to_string(seats) + " seats, and " + std::to_string(given) +
-                                         " are taken; give a --bot for each seat, or --human for one of them"};
+        return {exit_bad_input,
+                "this game has " + std::to_string(seats) + " seats, and " + std::to_string(given) +
+                    " are taken; give a --bot for each seat, or --human for one of them"};
     }
     return GameRun(options, *game, in, screen).play();
 }

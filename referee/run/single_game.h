@@ -16,11 +16,11 @@ struct SingleGame {
     std::string params;  // JSON text; empty: the game's defaults
     std::uint32_t seed = 1;
     std::string maps_directory;
-    std::vector<std::string> bots;  // commands, by seat; the person's seat is left out
-    std::optional<std::size_t> person;  // the seat of a person at the terminal
+    std::vector<std::string> bots;            // commands, by seat; the person's seat is left out
+    std::optional<std::size_t> person;        // the seat of a person at the terminal
     std::optional<clock::ClockConfig> clock;  // none: the game's own
-    bool show = true;      // every position; else only the last
-    std::string replay;    // file to write the replay to; empty: none
+    bool show = true;                         // every position; else only the last
+    std::string replay;                       // file to write the replay to; empty: none
 };
 
 // Plays it in the foreground and tells on `screen`; a person's lines come from `in`.

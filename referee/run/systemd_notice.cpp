@@ -23,7 +23,8 @@ SystemdNotice::SystemdNotice() {
     if (name.front() == '@') address.sun_path[0] = '\0';  // an abstract name
     const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size());
     socket_ = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (socket_ >= 0 && connect(socket_, reinterpret_cast<const sockaddr*>(&address), length) != 0) {
+    if (socket_ >= 0 &&
+        connect(socket_, reinterpret_cast<const sockaddr*>(&address), length) != 0) {
         close(socket_);
         socket_ = -1;
     }

@@ -32,25 +32,31 @@ std::string hex(const unsigned char* bytes, std::size_t count) {
 
 std::string random_hex(std::size_t count) {
     std::array<unsigned char, token_bytes> bytes{};
-    REFEREE_ASSERT(count <= bytes.size() && getrandom(bytes.data(), count, 0) == static_cast<ssize_t>(count));
+    REFEREE_ASSERT(count <= bytes.size() &&
+                   getrandom(bytes.data(), count, 0) == static_cast<ssize_t>(count));
     return hex(bytes.data(), count);
 }
 
 std::string stretched(std::string_view token, std::string_view salt, int times) {
     std::array<unsigned char, hash_bytes> hash{};
-    const int done = PKCS5_PBKDF2_HMAC(token.data(), static_cast<int>(token.size()), reinterpret_cast<const unsigned char*>(salt.data()),
-                                       static_cast<int>(salt.size()), times, EVP_sha256(), static_cast<int>(hash.size()), hash.data());
+    const int done = PKCS5_PBKDF2_HMAC(token.data(), static_cast<int>(token.size()),
+                                       reinterpret_cast<const unsigned char*>(salt.data()),
+                                       static_cast<int>(salt.size()), times, EVP_sha256(),
+                                       static_cast<int>(hash.size()), hash.data());
     REFEREE_ASSERT(done == 1);
     return hex(hash.data(), hash.size());
 }
 
 }  // namespace
 
-std::string fresh_token() { return random_hex(token_bytes); }
+std::string fresh_token() {
+    return random_hex(token_bytes);
+}
 
 std::string hash_of(std::string_view token) {
     const auto salt = random_hex(salt_bytes);
-    return std::string(scheme) + std::to_string(rounds) + "$" + salt + "$" + stretched(token, salt, rounds);
+    return std::string(scheme) + std::to_string(rounds) + "$" + salt + "$" +
+           stretched(token, salt, rounds);
 }
 
 bool matches(std::string_view token, std::string_view hash) {

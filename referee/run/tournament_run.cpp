@@ -14,7 +14,9 @@ namespace {
 
 constexpr Duration progress_every = std::chrono::milliseconds(100);
 
-std::string signal_name(int signal) { return signal == SIGINT ? "SIGINT" : "SIGTERM"; }
+std::string signal_name(int signal) {
+    return signal == SIGINT ? "SIGINT" : "SIGTERM";
+}
 
 // A host in the foreground: progress on the screen, signals, an end.
 class Run final : public scheduler::Observer {
@@ -22,7 +24,8 @@ class Run final : public scheduler::Observer {
     Run(const config::Config& config, RunOptions options, std::ostream& screen)
         : options_(std::move(options)),
           screen_(screen),
-          host_(config, {options_.out, false}, *this, [this](const auto& ending) { ended(ending); }),
+          host_(config, {options_.out, false}, *this,
+                [this](const auto& ending) { ended(ending); }),
           signals_(host_.loop(), SIGINT, SIGTERM),
           progress_(screen, options_.terminal) {}
 
@@ -40,9 +43,12 @@ class Run final : public scheduler::Observer {
     void on_waiting(const std::vector<std::string>& missing) override {
         if (!options_.quiet) progress_.waiting(missing, host_.timers().now());
     }
-    void on_game_started(const scheduler::Contest& /*contest*/, const table::Table& /*table*/) override {}
-    void on_game(const scheduler::Contest& /*contest*/, const table::Table& /*table*/, const journal::GameRecord& /*game*/) override {}
-    void on_match(const scheduler::Contest& /*contest*/, const tournament::MatchResult& /*match*/) override {}
+    void on_game_started(const scheduler::Contest& /*contest*/,
+                         const table::Table& /*table*/) override {}
+    void on_game(const scheduler::Contest& /*contest*/, const table::Table& /*table*/,
+                 const journal::GameRecord& /*game*/) override {}
+    void on_match(const scheduler::Contest& /*contest*/,
+                  const tournament::MatchResult& /*match*/) override {}
     void on_state(const scheduler::Contest& /*contest*/, const std::string& /*reason*/) override {}
     void on_strain(const std::string& trouble) override {
         progress_.say(trouble.empty() ? "there is room again: games go on" : trouble);
@@ -55,7 +61,8 @@ class Run final : public scheduler::Observer {
         for (const auto& note : host_.notes()) progress_.say("note: " + note);
         if (!host_.went_on()) return;
         for (const auto* contest : host_.scheduler().contests()) {
-            progress_.say("tournament " + contest->config().id + " goes on: " + std::to_string(contest->matches_played()) +
+            progress_.say("tournament " + contest->config().id +
+                          " goes on: " + std::to_string(contest->matches_played()) +
                           " matches are played already");
         }
     }
@@ -69,9 +76,13 @@ class Run final : public scheduler::Observer {
             const auto running = host_.scheduler().games_running();
             if (!again) {
                 progress_.say("stopping because of " + signal_name(signal) +
-                              (running > 0 ? ": games that run may end within " + std::to_string(std::chrono::duration_cast<std::chrono::seconds>(grace).count()) +
-                                                 " s; once more to stop at once"
-                                           : std::string()));
+                              (running > 0
+                                   ? ": games that run may end within " +
+                                         std::to_string(
+                                             std::chrono::duration_cast<std::chrono::seconds>(grace)
+                                                 .count()) +
+                                         " s; once more to stop at once"
+                                   : std::string()));
             }
             host_.scheduler().stop(signal_name(signal), grace);
             wait_for_signal();
@@ -79,7 +90,8 @@ class Run final : public scheduler::Observer {
     }
 
     void tick() {
-        if (!options_.quiet && host_.scheduler().games_running() > 0) progress_.update(host_.scheduler(), host_.timers().now());
+        if (!options_.quiet && host_.scheduler().games_running() > 0)
+            progress_.update(host_.scheduler(), host_.timers().now());
         tick_ = host_.timers().schedule(host_.timers().now() + progress_every, [this] { tick(); });
     }
 
@@ -87,21 +99,30 @@ class Run final : public scheduler::Observer {
         using Kind = scheduler::Ending::Kind;
         const bool finished = ending.kind == Kind::finished;
         switch (ending.kind) {
-            case Kind::finished: ending_ = {exit_done, {}}; break;
+            case Kind::finished:
+                ending_ = {exit_done, {}};
+                break;
             case Kind::stopped:
-                ending_ = {signal_ == SIGINT ? exit_interrupt : exit_terminate,
-                           "stopped before the end; nothing that was played is lost. To go on:\n  " + options_.resume};
+                ending_ = {
+                    signal_ == SIGINT ? exit_interrupt : exit_terminate,
+                    "stopped before the end; nothing that was played is lost. To go on:\n  " +
+                        options_.resume};
                 break;
             case Kind::stuck:
-                ending_ = {exit_trouble, ending.message + "\nWhen the machine is at rest, go on with:\n  " + options_.resume};
+                ending_ = {exit_trouble, ending.message +
+                                             "\nWhen the machine is at rest, go on with:\n  " +
+                                             options_.resume};
                 break;
-            case Kind::not_recorded: ending_ = {exit_trouble, ending.message}; break;
+            case Kind::not_recorded:
+                ending_ = {exit_trouble, ending.message};
+                break;
         }
         if (!options_.quiet) progress_.done(host_.scheduler(), host_.timers().now());
         host_.close(finished ? protocol::ByeReason::finished : protocol::ByeReason::shutdown,
                     finished ? "the tournament is over" : "the referee stops");
         tell_standings();
-        if (!host_.publisher().trouble().empty() && ending_.status == exit_done) ending_ = {exit_trouble, host_.publisher().trouble()};
+        if (!host_.publisher().trouble().empty() && ending_.status == exit_done)
+            ending_ = {exit_trouble, host_.publisher().trouble()};
         signals_.cancel();
         host_.timers().cancel(tick_);
         host_.loop().stop();
@@ -111,7 +132,9 @@ class Run final : public scheduler::Observer {
         if (options_.quiet) return;
         for (const auto* contest : host_.scheduler().contests()) {
             const auto folder = host_.folder().folder_of(contest->config().id);
-            screen_ << '\n' << report::standings_of(*contest).text << "\nstandings: " << folder << "/standings.json, .csv, .txt\n"
+            screen_ << '\n'
+                    << report::standings_of(*contest).text << "\nstandings: " << folder
+                    << "/standings.json, .csv, .txt\n"
                     << "replays:   " << folder << "/games/*.ndjson\n";
         }
         screen_ << std::flush;
@@ -129,12 +152,15 @@ class Run final : public scheduler::Observer {
 
 }  // namespace
 
-RunEnding run_tournaments(const config::Config& config, const RunOptions& options, std::ostream& screen) {
+RunEnding run_tournaments(const config::Config& config, const RunOptions& options,
+                          std::ostream& screen) {
     for (const auto& tournament : config.tournaments) {
         const bool ladder = tournament.format.kind == tournament::FormatKind::ladder;
         if (!ladder && !tournament.starts_by_order) continue;
-        return {exit_bad_input, "tournament " + tournament.id + (ladder ? " is a ladder, which has no end" : " waits for an order to begin") +
-                                    ": it is for `referee serve`"};
+        return {exit_bad_input,
+                "tournament " + tournament.id +
+                    (ladder ? " is a ladder, which has no end" : " waits for an order to begin") +
+                    ": it is for `referee serve`"};
     }
     Run run(config, options, screen);
     return run.play();

@@ -23,6 +23,7 @@ struct RunEnding {
 // Plays the tournaments of a config in the foreground: listens, launches the bots that are to be
 // launched, waits for those that dial in, plays, writes into `out`, and returns when all is over or
 // a signal (SIGINT, SIGTERM) ended it. Progress and the final standings go to `screen`.
-RunEnding run_tournaments(const config::Config& config, const RunOptions& options, std::ostream& screen);
+RunEnding run_tournaments(const config::Config& config, const RunOptions& options,
+                          std::ostream& screen);
 
 }  // namespace referee::run

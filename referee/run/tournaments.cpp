@@ -36,7 +36,9 @@ std::string shown(json::View value) {
 std::string differences(const std::string& then, const std::string& now) {
     json::Document old_document;
     json::Document new_document;
-    if (old_document.parse(then, {.depth_max = depth_max}) || new_document.parse(now, {.depth_max = depth_max})) return {};
+    if (old_document.parse(then, {.depth_max = depth_max}) ||
+        new_document.parse(now, {.depth_max = depth_max}))
+        return {};
     std::set<std::string> names;
     for (const auto [name, value] : old_document.root().members()) names.emplace(name);
     for (const auto [name, value] : new_document.root().members()) names.emplace(name);
@@ -44,27 +46,32 @@ std::string differences(const std::string& then, const std::string& now) {
     for (const auto& name : names) {
         const auto was = shown(old_document.root().find(name));
         const auto is = shown(new_document.root().find(name));
-        if (was != is) text += (text.empty() ? "" : "; ") + std::string("\"") + name + "\" was " + was + " and is " + is;
+        if (was != is)
+            text += (text.empty() ? "" : "; ") + std::string("\"") + name + "\" was " + was +
+                    " and is " + is;
     }
     return text;
 }
 
 std::string tournament_of(const journal::Record& record) {
-    return std::visit(journal::Overloaded{
-                          [](const journal::StartRecord& start) { return start.key.tournament; },
-                          [](const journal::GameRecord& game) { return game.result.key.tournament; },
-                          [](const journal::AnnulmentRecord& annulment) { return annulment.key.tournament; },
-                          [](const journal::TokenRecord& /*token*/) { return std::string(); },
-                          [](const auto& other) { return other.tournament; },
-                      },
-                      record);
+    return std::visit(
+        journal::Overloaded{
+            [](const journal::StartRecord& start) { return start.key.tournament; },
+            [](const journal::GameRecord& game) { return game.result.key.tournament; },
+            [](const journal::AnnulmentRecord& annulment) { return annulment.key.tournament; },
+            [](const journal::TokenRecord& /*token*/) { return std::string(); },
+            [](const auto& other) { return other.tournament; },
+        },
+        record);
 }
 
-std::vector<journal::Record> begun(scheduler::Contest& contest, const config::TournamentConfig& tournament,
+std::vector<journal::Record> begun(scheduler::Contest& contest,
+                                   const config::TournamentConfig& tournament,
                                    const std::vector<config::BotConfig>& bots) {
     auto records = contest.begin(config::entries_of(tournament, bots), tournament.text, version);
     auto running = contest.set_state(journal::TournamentState::running, "started");
-    for (auto& record : std::get<std::vector<journal::Record>>(running)) records.push_back(std::move(record));
+    for (auto& record : std::get<std::vector<journal::Record>>(running))
+        records.push_back(std::move(record));
     return records;
 }
 
@@ -72,7 +79,8 @@ std::vector<journal::Record> begun(scheduler::Contest& contest, const config::To
 class Past {
  public:
     Past(const config::Config& config, OpenTournaments& open) : config_(config), open_(open) {
-        for (std::size_t i = 0; i < config.tournaments.size(); ++i) places_.emplace(config.tournaments[i].id, i);
+        for (std::size_t i = 0; i < config.tournaments.size(); ++i)
+            places_.emplace(config.tournaments[i].id, i);
     }
 
     void apply(const journal::Record& record) {
@@ -82,7 +90,8 @@ class Past {
             open_.tokens.push_back(*token);
             return;
         }
-        if (const auto* game = std::get_if<journal::GameRecord>(&record)) open_.games.push_back(game->result.key);
+        if (const auto* game = std::get_if<journal::GameRecord>(&record))
+            open_.games.push_back(game->result.key);
         const auto id = tournament_of(record);
         const auto place = places_.find(id);
         if (place == places_.end()) {
@@ -98,24 +107,29 @@ class Past {
                 return;
             }
         }
-        if (const auto wrong = open_.all[place->second].contest->apply(record)) refused_ = "tournament " + id + ": " + *wrong;
+        if (const auto wrong = open_.all[place->second].contest->apply(record))
+            refused_ = "tournament " + id + ": " + *wrong;
     }
 
     std::optional<std::string> refused(bool others_may_be) {
         if (refused_) return refused_;
         for (const auto& other : others_) {
-            const auto text = "the store holds a tournament " + other + " that the config doesn't name";
-            if (!others_may_be) return text + ": that is another run's folder; give another one for --out";
+            const auto text =
+                "the store holds a tournament " + other + " that the config doesn't name";
+            if (!others_may_be)
+                return text + ": that is another run's folder; give another one for --out";
             open_.notes.push_back(text + ": it rests");
         }
-        for (std::size_t i = 0; i < open_.all.size() && !refused_; ++i) compare_field(config_.tournaments[i], *open_.all[i].contest);
+        for (std::size_t i = 0; i < open_.all.size() && !refused_; ++i)
+            compare_field(config_.tournaments[i], *open_.all[i].contest);
         return refused_;
     }
 
  private:
-    // The field that began is that of the config, in its order; whoever is new there can be let in. A
-    // ladder's field is whoever came, in the order of arrival.
-    void compare_field(const config::TournamentConfig& tournament, const scheduler::Contest& contest) {
+    // The field that began is that of the config, in its order; whoever is new there can be let in.
+    // A ladder's field is whoever came, in the order of arrival.
+    void compare_field(const config::TournamentConfig& tournament,
+                       const scheduler::Contest& contest) {
         const bool ladder = tournament.format.kind == tournament::FormatKind::ladder;
         if (!contest.begun() || tournament.field_from || ladder) return;
         const auto planned = config::entries_of(tournament, config_.bots);
@@ -126,21 +140,27 @@ class Past {
                 continue;
             }
             const auto there = contest.entrant_named(name);
-            if (there || (i < contest.entrants() && contest.entry(i).first_round == 1 && i < field_at_first(contest))) {
-                refused_ = "tournament " + tournament.id + " began with " + contest.name(std::min(i, contest.entrants() - 1)) + " as bot " +
+            if (there || (i < contest.entrants() && contest.entry(i).first_round == 1 &&
+                          i < field_at_first(contest))) {
+                refused_ = "tournament " + tournament.id + " began with " +
+                           contest.name(std::min(i, contest.entrants() - 1)) + " as bot " +
                            std::to_string(i + 1) + " of its list, and the config has " + name +
                            " there; keep the list as it was, new bots at its end";
                 return;
             }
-            open_.notes.push_back("bot " + name + " was not there when tournament " + tournament.id +
-                                  " began: `referee ctl admit` lets it in, where the format takes late entries");
+            open_.notes.push_back(
+                "bot " + name + " was not there when tournament " + tournament.id +
+                " began: `referee ctl admit` lets it in, where the format takes late entries");
         }
     }
     // The rounds that a bot sits out are drawn already, or counted on.
-    void compare_rounds(const config::TournamentConfig& tournament, const tournament::Entry& began, const tournament::Entry& now) {
-        if (began.first_round == now.first_round && began.half_point_byes == now.half_point_byes) return;
+    void compare_rounds(const config::TournamentConfig& tournament, const tournament::Entry& began,
+                        const tournament::Entry& now) {
+        if (began.first_round == now.first_round && began.half_point_byes == now.half_point_byes)
+            return;
         refused_ = "tournament " + tournament.id + " began with other rounds for " + began.name +
-                   " than the config gives it now; put that back, and use `referee ctl withdraw` for what comes up later";
+                   " than the config gives it now; put that back, and use `referee ctl withdraw` "
+                   "for what comes up later";
     }
     static std::size_t field_at_first(const scheduler::Contest& contest) {
         std::size_t count = 0;
@@ -157,25 +177,29 @@ class Past {
 
 std::variant<OpenTournament, CannotGoOn> resting(const config::TournamentConfig& tournament) {
     auto registry = config::registry_for(tournament);
-    if (const auto* error = std::get_if<config::ConfigError>(&registry)) return CannotGoOn{error->message};
+    if (const auto* error = std::get_if<config::ConfigError>(&registry))
+        return CannotGoOn{error->message};
     OpenTournament open;
     open.registry = std::get<std::unique_ptr<engines::Registry>>(std::move(registry));
-    open.contest = std::make_unique<scheduler::Contest>(tournament, *open.registry->find(tournament.game));
+    open.contest =
+        std::make_unique<scheduler::Contest>(tournament, *open.registry->find(tournament.game));
     return open;
 }
 
 }  // namespace
 
-std::variant<OpenTournament, CannotGoOn> open_tournament(const config::TournamentConfig& tournament,
-                                                         const std::vector<config::BotConfig>& bots) {
+std::variant<OpenTournament, CannotGoOn> open_tournament(
+    const config::TournamentConfig& tournament, const std::vector<config::BotConfig>& bots) {
     auto open = resting(tournament);
-    if (auto* one = std::get_if<OpenTournament>(&open); one != nullptr && !tournament.starts_by_order) {
+    if (auto* one = std::get_if<OpenTournament>(&open);
+        one != nullptr && !tournament.starts_by_order) {
         one->opening = begun(*one->contest, tournament, bots);
     }
     return open;
 }
 
-std::variant<OpenTournaments, CannotGoOn> open_tournaments(const config::Config& config, store::Store& store,
+std::variant<OpenTournaments, CannotGoOn> open_tournaments(const config::Config& config,
+                                                           store::Store& store,
                                                            bool others_may_be) {
     OpenTournaments open;
     for (const auto& tournament : config.tournaments) {
@@ -184,14 +208,16 @@ std::variant<OpenTournaments, CannotGoOn> open_tournaments(const config::Config&
         open.all.push_back(std::get<OpenTournament>(std::move(one)));
     }
     Past past(config, open);
-    if (const auto error = store.history([&past](const store::StoredRecord& stored) { past.apply(stored.record); })) {
+    if (const auto error = store.history(
+            [&past](const store::StoredRecord& stored) { past.apply(stored.record); })) {
         return CannotGoOn{error->message};
     }
     if (auto refused = past.refused(others_may_be)) return CannotGoOn{std::move(*refused)};
     for (std::size_t i = 0; i < open.all.size(); ++i) {
         auto& one = open.all[i];
         const auto& tournament = config.tournaments[i];
-        if (!one.contest->begun() && !tournament.starts_by_order) one.opening = begun(*one.contest, tournament, config.bots);
+        if (!one.contest->begun() && !tournament.starts_by_order)
+            one.opening = begun(*one.contest, tournament, config.bots);
     }
     return open;
 }

@@ -34,11 +34,11 @@ struct CannotGoOn {
 };
 
 // One tournament that is new: begun where it is to begin at once.
-std::variant<OpenTournament, CannotGoOn> open_tournament(const config::TournamentConfig& tournament,
-                                                         const std::vector<config::BotConfig>& bots);
+std::variant<OpenTournament, CannotGoOn> open_tournament(
+    const config::TournamentConfig& tournament, const std::vector<config::BotConfig>& bots);
 
 // `others_may_be`: the store may hold tournaments that the config doesn't name; they rest.
-std::variant<OpenTournaments, CannotGoOn> open_tournaments(const config::Config& config, store::Store& store,
-                                                           bool others_may_be);
+std::variant<OpenTournaments, CannotGoOn> open_tournaments(const config::Config& config,
+                                                           store::Store& store, bool others_may_be);
 
 }  // namespace referee::run

@@ -13,10 +13,11 @@ BackgroundThread::~BackgroundThread() {
 }
 
 void BackgroundThread::run(Work work, Work done) {
-    boost::asio::post(thread_, [loop = loop_, work = std::move(work), done = std::move(done)]() mutable {
-        work();
-        boost::asio::post(loop, std::move(done));
-    });
+    boost::asio::post(thread_,
+                      [loop = loop_, work = std::move(work), done = std::move(done)]() mutable {
+                          work();
+                          boost::asio::post(loop, std::move(done));
+                      });
 }
 
 }  // namespace referee::runtime

@@ -8,8 +8,8 @@
 namespace referee::runtime {
 
 // The referee's suspicion of itself: a tick on its own event loop, all the time. A tick that comes
-// late is a stall, whatever the cause; the thread's processor time and its wait for a core tell what
-// it was, and what is neither is a process or a machine that stood still. Each look compares
+// late is a stall, whatever the cause; the thread's processor time and its wait for a core tell
+// what it was, and what is neither is a process or a machine that stood still. Each look compares
 // the clocks too (steps of the wall clock, sleep of the machine), and now and then the machine's
 // load is asked for.
 //

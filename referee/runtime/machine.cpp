@@ -75,7 +75,9 @@ class ThisMachine final : public Machine {
         return {wall ? std::optional(wall->ahead) : std::nullopt, slept};
     }
     Duration processor_time() const override { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
-    Duration core_wait() const override { return Duration(number(word(schedstat_.read(), run_delay_field))); }
+    Duration core_wait() const override {
+        return Duration(number(word(schedstat_.read(), run_delay_field)));
+    }
     Load load() const override {
         constexpr std::int64_t ns_a_second = 1'000'000'000;
         Load load;

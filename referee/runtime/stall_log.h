@@ -12,7 +12,8 @@ namespace referee::runtime {
 enum class StallKind : std::uint8_t {
     busy_loop,    // its own handlers took so long
     no_core,      // it was ready, and the machine had no core for it
-    not_running,  // it was neither: stopped, or the whole machine was (a virtual one that was paused)
+    not_running,  // it was neither: stopped, or the whole machine was (a virtual one that was
+                  // paused)
     clock_step,   // the wall clock jumped, and receive stamps with it
     suspended,    // the whole machine slept
     overloaded,   // it waited for a core, a little again and again, on a machine under pressure

@@ -6,10 +6,13 @@
 namespace referee::runtime {
 
 Instant monotonic_now() {
-    return Instant(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
+    return Instant(
+        std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
 }
 
-Duration SystemTimers::take_worst_error() { return std::exchange(worst_error_, Duration::zero()); }
+Duration SystemTimers::take_worst_error() {
+    return std::exchange(worst_error_, Duration::zero());
+}
 
 void SystemTimers::wake_at(Instant at) {
     if (at < armed_) arm(at);

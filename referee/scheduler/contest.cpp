@@ -26,15 +26,19 @@ GameResult for_folding(const GameResult& result) {
 
 }  // namespace
 
-Contest::Contest(const config::TournamentConfig& config, const engines::Game& game) : config_(config), game_(game) {}
+Contest::Contest(const config::TournamentConfig& config, const engines::Game& game)
+    : config_(config), game_(game) {}
 
-std::vector<journal::Record> Contest::begin(std::vector<tournament::Entry> entries, std::string config_text,
-                                            std::string version) {
+std::vector<journal::Record> Contest::begin(std::vector<tournament::Entry> entries,
+                                            std::string config_text, std::string version) {
     REFEREE_ASSERT(!begun_ && entries_.empty());
     std::vector<journal::Record> records;
-    records.emplace_back(journal::OpeningRecord{config_.id, std::move(config_text), std::move(version)});
+    records.emplace_back(
+        journal::OpeningRecord{config_.id, std::move(config_text), std::move(version)});
     for (const auto& entry : entries) {
-        records.emplace_back(journal::EntryRecord{config_.id, entry.name, entry.rating, entry.team, entry.first_round, entry.last_round, entry.half_point_byes});
+        records.emplace_back(journal::EntryRecord{config_.id, entry.name, entry.rating, entry.team,
+                                                  entry.first_round, entry.last_round,
+                                                  entry.half_point_byes});
     }
     entries_ = std::move(entries);
     begun_ = true;
@@ -44,7 +48,8 @@ std::vector<journal::Record> Contest::begin(std::vector<tournament::Entry> entri
 
 // As late as can be: whoever enters before the first draw is simply one of the field.
 void Contest::make_schedule() {
-    if (schedule_ == nullptr) schedule_ = tournament::make_schedule(config_.format, entries_, config_.seed);
+    if (schedule_ == nullptr)
+        schedule_ = tournament::make_schedule(config_.format, entries_, config_.seed);
 }
 
 void Contest::offer(std::vector<Entrant> free, std::size_t here) {
@@ -53,7 +58,8 @@ void Contest::offer(std::vector<Entrant> free, std::size_t here) {
 }
 
 bool Contest::drawing_due() const {
-    return begun_ && !drawn_out_ && !prepared_ && (schedule_ == nullptr || schedule_->drawing_due());
+    return begun_ && !drawn_out_ && !prepared_ &&
+           (schedule_ == nullptr || schedule_->drawing_due());
 }
 
 void Contest::prepare() {
@@ -67,7 +73,8 @@ std::vector<journal::Record> Contest::draw(std::size_t window) {
     if (!begun_) return records;
     make_schedule();
     while (!drawn_out_ && waiting_.size() + plans_due_ < window) {
-        if (!prepared_ && !records.empty() && schedule_->drawing_due()) break;  // the next round is prepared first
+        if (!prepared_ && !records.empty() && schedule_->drawing_due())
+            break;  // the next round is prepared first
         auto next = prepared_ ? *std::exchange(prepared_, std::nullopt) : schedule_->next();
         if (std::holds_alternative<tournament::Schedule::Wait>(next)) break;
         if (auto record = take_drawn(std::move(next))) records.emplace_back(std::move(*record));
@@ -118,7 +125,8 @@ void Contest::plan_games(Match& match) {
 }
 
 GamePlan Contest::plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const {
-    const auto planned = tournament::planned_game(config_.match, match.pairing, number, config_.seed);
+    const auto planned =
+        tournament::planned_game(config_.match, match.pairing, number, config_.seed);
     GamePlan plan;
     plan.key = {config_.id, match.pairing.match, number, attempt};
     plan.round = match.pairing.round;
@@ -159,8 +167,10 @@ std::optional<tournament::MatchResult> Contest::finished(const GameResult& resul
         --match.in_play;
         return settle(match);
     }
-    if (result.status == GameStatus::annulled && ++match.annulled[result.key.number] > limits::replays_max) {
-        stuck_ = "game " + game_id(result.key) + " was annulled " + std::to_string(match.annulled[result.key.number]) +
+    if (result.status == GameStatus::annulled &&
+        ++match.annulled[result.key.number] > limits::replays_max) {
+        stuck_ = "game " + game_id(result.key) + " was annulled " +
+                 std::to_string(match.annulled[result.key.number]) +
                  " times; the last time because " + result.reason;
     }
     plan_again(match, result.key.number);
@@ -180,7 +190,9 @@ std::optional<tournament::MatchResult> Contest::settle(Match& match) {
     return tally.result;
 }
 
-void Contest::show(std::variant<GamePlan, tournament::MatchResult, tournament::Bye, tournament::Pairing> what, bool first) {
+void Contest::show(
+    std::variant<GamePlan, tournament::MatchResult, tournament::Bye, tournament::Pairing> what,
+    bool first) {
     if (std::holds_alternative<GamePlan>(what)) ++plans_due_;
     effects_.push_back({changes_, first, std::move(what)});
 }
@@ -236,7 +248,8 @@ void Contest::forget_annulments() {
 }
 
 std::optional<Entrant> Contest::entrant_named(std::string_view bot) const {
-    const auto found = std::find_if(entries_.begin(), entries_.end(), [bot](const auto& entry) { return entry.name == bot; });
+    const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                    [bot](const auto& entry) { return entry.name == bot; });
     if (found == entries_.end()) return std::nullopt;
     return static_cast<Entrant>(found - entries_.begin());
 }
@@ -265,6 +278,8 @@ std::optional<std::vector<std::size_t>> Contest::places() const {
     return schedule_ == nullptr ? std::nullopt : schedule_->places();
 }
 
-std::string Contest::ended_early() const { return schedule_ == nullptr ? std::string() : schedule_->ended_early(); }
+std::string Contest::ended_early() const {
+    return schedule_ == nullptr ? std::string() : schedule_->ended_early();
+}
 
 }  // namespace referee::scheduler

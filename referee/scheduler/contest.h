@@ -22,10 +22,10 @@ using tournament::Entrant;
 struct GamePlan {
     GameKey key;
     std::uint32_t round = 1;
-    std::uint32_t games_max = 1;     // of its match
-    std::size_t setup = 0;           // index into the tournament's setups
+    std::uint32_t games_max = 1;  // of its match
+    std::size_t setup = 0;        // index into the tournament's setups
     std::uint32_t seed = 1;
-    std::vector<Entrant> entrants;   // by seat
+    std::vector<Entrant> entrants;  // by seat
 };
 
 // One tournament being played: its field, its schedule, its matches and what they came to. Starts
@@ -41,16 +41,16 @@ class Contest {
     // records of a former run, fill it.
     Contest(const config::TournamentConfig& config, const engines::Game& game);
 
-    // What was recorded by a former run, in its order. Says what doesn't fit (another match is drawn
-    // than the one that stands recorded); the contest must not be used then.
+    // What was recorded by a former run, in its order. Says what doesn't fit (another match is
+    // drawn than the one that stands recorded); the contest must not be used then.
     std::optional<std::string> apply(const journal::Record& record);
-    // After the last of these. Plays that began and never ended were cut off: they are to be ended as
-    // interrupted by finished().
+    // After the last of these. Plays that began and never ended were cut off: they are to be ended
+    // as interrupted by finished().
     std::vector<GamePlan> cut_off() const;
 
     // The field, in the order of entry. Requires: nothing is drawn or recorded yet.
-    std::vector<journal::Record> begin(std::vector<tournament::Entry> entries, std::string config_text,
-                                       std::string version);
+    std::vector<journal::Record> begin(std::vector<tournament::Entry> entries,
+                                       std::string config_text, std::string version);
     bool begun() const { return begun_; }
 
     // Draws matches until `window` games wait to be begun, or nothing more can be drawn now.
@@ -81,8 +81,8 @@ class Contest {
     Ordered annul(const GameKey& key, const std::string& reason);
     Ordered set_state(journal::TournamentState state, const std::string& reason);
 
-    // Everything that was changed up to now, all in all so often; to be told to committed() once the
-    // journal has committed the records that came of it.
+    // Everything that was changed up to now, all in all so often; to be told to committed() once
+    // the journal has committed the records that came of it.
     std::uint64_t changes() const { return changes_; }
     void committed(std::uint64_t changes);
 
@@ -137,7 +137,9 @@ class Contest {
 
     void make_schedule();
     void changed() { ++changes_; }
-    void show(std::variant<GamePlan, tournament::MatchResult, tournament::Bye, tournament::Pairing> what, bool first = false);
+    void show(
+        std::variant<GamePlan, tournament::MatchResult, tournament::Bye, tournament::Pairing> what,
+        bool first = false);
     std::optional<journal::PairingRecord> take_drawn(tournament::Schedule::Next next);
     void plan_games(Match& match);
     GamePlan plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const;
@@ -155,7 +157,7 @@ class Contest {
     config::TournamentConfig config_;
     const engines::Game& game_;
     std::vector<tournament::Entry> entries_;
-    std::set<Entrant> gone_;  // withdrawn
+    std::set<Entrant> gone_;                          // withdrawn
     std::unique_ptr<tournament::Schedule> schedule_;  // made with the first draw
     std::optional<tournament::Schedule::Next> prepared_;
     std::map<std::uint64_t, Match> matches_;

@@ -17,7 +17,9 @@ std::string names_of(const std::vector<std::string>& bots) {
     return text;
 }
 
-bool ended(TournamentState state) { return state == TournamentState::finished || state == TournamentState::aborted; }
+bool ended(TournamentState state) {
+    return state == TournamentState::finished || state == TournamentState::aborted;
+}
 
 }  // namespace
 
@@ -27,7 +29,8 @@ Contest::Ordered Contest::withdraw(const std::string& bot, const std::string& re
     if (withdrawn(*entrant)) return bot + " is withdrawn from " + config_.id + " already";
     if (ended(state_)) return config_.id + " is over";
     apply_withdrawal(*entrant, next_round());
-    return std::vector<journal::Record>{journal::WithdrawalRecord{config_.id, bot, next_round(), reason}};
+    return std::vector<journal::Record>{
+        journal::WithdrawalRecord{config_.id, bot, next_round(), reason}};
 }
 
 Contest::Ordered Contest::admit(const tournament::Entry& entry) {
@@ -43,20 +46,29 @@ Contest::Ordered Contest::admit(const tournament::Entry& entry) {
 
 Contest::Ordered Contest::annul(const GameKey& key, const std::string& reason) {
     const auto found = matches_.find(key.match);
-    if (found == matches_.end()) return config_.id + " has no match " + std::to_string(key.match) + ", or it lies too far back";
+    if (found == matches_.end())
+        return config_.id + " has no match " + std::to_string(key.match) +
+               ", or it lies too far back";
     const auto& results = found->second.results;
-    const auto play = std::find_if(results.begin(), results.end(), [&](const auto& result) { return result.key == key; });
-    if (play == results.end()) return game_id(key) + " has no result yet; expected the id of a game that was played, such as " + config_.id + "/1.1";
-    if (!counts(play->status)) return game_id(key) + " does not count: it was " + std::string(name_of(play->status));
+    const auto play = std::find_if(results.begin(), results.end(),
+                                   [&](const auto& result) { return result.key == key; });
+    if (play == results.end())
+        return game_id(key) +
+               " has no result yet; expected the id of a game that was played, such as " +
+               config_.id + "/1.1";
+    if (!counts(play->status))
+        return game_id(key) + " does not count: it was " + std::string(name_of(play->status));
     if (state_ == TournamentState::aborted) return config_.id + " was aborted";
     if (found->second.over && !schedule_->reopen(key.match)) {
-        return "the result of " + game_id(key) + " has been built upon: what was drawn since depends on it";
+        return "the result of " + game_id(key) +
+               " has been built upon: what was drawn since depends on it";
     }
     apply_annulment(key);
     std::vector<journal::Record> records{journal::AnnulmentRecord{key, reason}};
     if (state_ == TournamentState::finished) {
         state_ = TournamentState::running;
-        records.emplace_back(journal::StateRecord{config_.id, state_, "game " + game_id(key) + " is played again"});
+        records.emplace_back(
+            journal::StateRecord{config_.id, state_, "game " + game_id(key) + " is played again"});
     }
     return records;
 }
@@ -64,7 +76,8 @@ Contest::Ordered Contest::annul(const GameKey& key, const std::string& reason) {
 Contest::Ordered Contest::set_state(TournamentState state, const std::string& reason) {
     if (ended(state_)) return config_.id + " is " + std::string(name_of(state_));
     if (state == state_) return config_.id + " is " + std::string(name_of(state_)) + " already";
-    if (state == TournamentState::paused && state_ == TournamentState::waiting) return config_.id + " has not begun";
+    if (state == TournamentState::paused && state_ == TournamentState::waiting)
+        return config_.id + " has not begun";
     changed();
     state_ = state;
     return std::vector<journal::Record>{journal::StateRecord{config_.id, state, reason}};
@@ -79,7 +92,8 @@ void Contest::apply_withdrawal(Entrant entrant, std::uint32_t round) {
 
 std::optional<std::string> Contest::apply_entry(const journal::EntryRecord& record) {
     changed();
-    tournament::Entry entry{record.bot, record.rating, record.team, record.round, record.last_round, record.half_point_byes};
+    tournament::Entry entry{record.bot,   record.rating,     record.team,
+                            record.round, record.last_round, record.half_point_byes};
     const auto there = entrant_named(record.bot);
     if (schedule_ == nullptr) {
         if (there) {
@@ -91,13 +105,17 @@ std::optional<std::string> Contest::apply_entry(const journal::EntryRecord& reco
         return std::nullopt;
     }
     if (there) {
-        if (!schedule_->come_back(*there, record.round)) return config_.id + " takes nobody back: its matches are drawn from the field that began";
+        if (!schedule_->come_back(*there, record.round))
+            return config_.id +
+                   " takes nobody back: its matches are drawn from the field that began";
         entries_[*there].last_round = UINT32_MAX;
         gone_.erase(*there);
         return std::nullopt;
     }
     const auto entrant = schedule_->enter(entry, record.round);
-    if (!entrant) return config_.id + " takes no late entries: its matches are drawn from the field that began";
+    if (!entrant)
+        return config_.id +
+               " takes no late entries: its matches are drawn from the field that began";
     REFEREE_ASSERT(*entrant == entries_.size());
     entries_.push_back(std::move(entry));
     return std::nullopt;
@@ -129,23 +147,29 @@ std::optional<std::string> Contest::apply_pairing(const journal::PairingRecord& 
     tournament::Pairing drawn{record.match, record.round, {}};
     for (const auto& bot : record.bots) {
         const auto entrant = entrant_named(bot);
-        if (!entrant) return "the match " + names_of(record.bots) + " is recorded, and " + bot + " never entered";
+        if (!entrant)
+            return "the match " + names_of(record.bots) + " is recorded, and " + bot +
+                   " never entered";
         drawn.seats.push_back(*entrant);
     }
     auto next = schedule_->draw_again(drawn);
     // What ended the drawing in the former run was recorded nowhere; here it is passed again.
     const auto again = take_drawn(std::move(next));
-    if (!again || again->match != record.match || again->round != record.round || again->bots != record.bots) {
+    if (!again || again->match != record.match || again->round != record.round ||
+        again->bots != record.bots) {
         return "round " + std::to_string(record.round) + " has the match " + names_of(record.bots) +
-               " on record, and this version of the program draws " + (again ? names_of(again->bots) : std::string("none")) +
+               " on record, and this version of the program draws " +
+               (again ? names_of(again->bots) : std::string("none")) +
                " from the same results; go on with the version that began, which the store names";
     }
     return std::nullopt;
 }
 
 std::optional<std::string> Contest::apply_start(const journal::StartRecord& record) {
-    const auto plan = std::find_if(waiting_.begin(), waiting_.end(), [&](const auto& one) { return one.key == record.key; });
-    if (plan == waiting_.end()) return "game " + game_id(record.key) + " began on record, and is not to be played now";
+    const auto plan = std::find_if(waiting_.begin(), waiting_.end(),
+                                   [&](const auto& one) { return one.key == record.key; });
+    if (plan == waiting_.end())
+        return "game " + game_id(record.key) + " began on record, and is not to be played now";
     take(static_cast<std::size_t>(plan - waiting_.begin()));
     return std::nullopt;
 }
@@ -167,14 +191,19 @@ std::optional<std::string> Contest::apply(const journal::Record& record) {
             [this](const journal::PairingRecord& pairing) { return apply_pairing(pairing); },
             [this](const journal::StartRecord& start) { return apply_start(start); },
             [this](const journal::GameRecord& game) -> std::optional<std::string> {
-                if (!running_.contains(game.result.key)) return "game " + game_id(game.result.key) + " has a result on record, and never began";
+                if (!running_.contains(game.result.key))
+                    return "game " + game_id(game.result.key) +
+                           " has a result on record, and never began";
                 finished(game.result);
                 return std::nullopt;
             },
             [this](const journal::AnnulmentRecord& annulment) -> std::optional<std::string> {
                 const auto found = matches_.find(annulment.key.match);
-                if (found == matches_.end()) return "game " + game_id(annulment.key) + " is annulled on record, and was never drawn";
-                if (found->second.over && !schedule_->reopen(annulment.key.match)) return "game " + game_id(annulment.key) + " can't be annulled any more";
+                if (found == matches_.end())
+                    return "game " + game_id(annulment.key) +
+                           " is annulled on record, and was never drawn";
+                if (found->second.over && !schedule_->reopen(annulment.key.match))
+                    return "game " + game_id(annulment.key) + " can't be annulled any more";
                 apply_annulment(annulment.key);
                 return std::nullopt;
             },
@@ -183,7 +212,9 @@ std::optional<std::string> Contest::apply(const journal::Record& record) {
                 drawn_out_ = drawn_out_ || state_ == TournamentState::finished;
                 return std::nullopt;
             },
-            [](const journal::TokenRecord& /*token*/) -> std::optional<std::string> { return std::nullopt; },
+            [](const journal::TokenRecord& /*token*/) -> std::optional<std::string> {
+                return std::nullopt;
+            },
         },
         record);
     committed(changes_);

@@ -53,9 +53,11 @@ void Scheduler::cut_off(Slot& slot) {
         game.result.game = slot.contest->config().game;
         game.result.params = slot.contest->config().setups[plan.setup];
         game.result.seed = plan.seed;
-        for (const auto entrant : plan.entrants) game.result.bots.push_back(slot.contest->name(entrant));
+        for (const auto entrant : plan.entrants)
+            game.result.bots.push_back(slot.contest->name(entrant));
         game.result.status = GameStatus::interrupted;
-        game.result.reason = "the referee ended abruptly while the game was played; it is played again";
+        game.result.reason =
+            "the referee ended abruptly while the game was played; it is played again";
         game.result.clock_kind = clock::name_of(slot.contest->config().clock.kind);
         game.result.measure = clock::name_of(slot.contest->config().clock.measure);
         game.result.used_us.assign(plan.entrants.size(), 0);
@@ -66,7 +68,8 @@ void Scheduler::cut_off(Slot& slot) {
 }
 
 // What is committed when the scheduler is gone is news to nobody.
-void Scheduler::record(Slot* slot, std::vector<journal::Record> records, std::function<void()> then) {
+void Scheduler::record(Slot* slot, std::vector<journal::Record> records,
+                       std::function<void()> then) {
     ++commits_due_;
     const auto changes = slot != nullptr ? slot->contest->changes() : 0;
     const auto committed = [this, slot, changes, life = std::weak_ptr<const bool>(life_),
@@ -89,7 +92,8 @@ void Scheduler::on_strain(const journal::JournalStrain& strain) {
 
 // Bots that the lobby knows it knows for ever.
 lobby::Bot& Scheduler::bot_of(Slot& slot, Entrant entrant) {
-    while (slot.bots.size() <= entrant) slot.bots.push_back(&with_.lobby.bot(slot.contest->name(slot.bots.size())));
+    while (slot.bots.size() <= entrant)
+        slot.bots.push_back(&with_.lobby.bot(slot.contest->name(slot.bots.size())));
     return *slot.bots[entrant];
 }
 
@@ -98,7 +102,8 @@ lobby::Bot& Scheduler::bot_of(Slot& slot, Entrant entrant) {
 bool Scheduler::gathered(Slot& slot) {
     const auto& contest = *slot.contest;
     // Whoever is there may play on a ladder; nobody is waited for.
-    if (slot.gathered || contest.config().format.kind == tournament::FormatKind::ladder) return true;
+    if (slot.gathered || contest.config().format.kind == tournament::FormatKind::ladder)
+        return true;
     const auto now = with_.timers.now();
     if (!slot.called_at) slot.called_at = now;
     std::vector<std::string> missing;
@@ -137,7 +142,8 @@ void Scheduler::pump_contest(Slot& slot) {
     auto& contest = *slot.contest;
     if (contest.state() != TournamentState::running || slot.preparing || !gathered(slot)) return;
     if (!draw(slot)) return;
-    for (std::size_t i = 0; i < contest.waiting().size() && tables_.size() < settings_.games_at_once;) {
+    for (std::size_t i = 0;
+         i < contest.waiting().size() && tables_.size() < settings_.games_at_once;) {
         if (!try_begin(slot, i)) ++i;
     }
 }
@@ -163,8 +169,8 @@ bool Scheduler::draw(Slot& slot) {
     return true;
 }
 
-// How many games may wait to begin. A test that ends when it is decided draws no more than can begin:
-// what is drawn is played.
+// How many games may wait to begin. A test that ends when it is decided draws no more than can
+// begin: what is drawn is played.
 std::size_t Scheduler::drawn_ahead(Slot& slot) {
     const auto& contest = *slot.contest;
     if (!contest.config().format.sprt) return contest.entrants() * limits::games_drawn_per_bot;
@@ -175,7 +181,8 @@ std::size_t Scheduler::drawn_ahead(Slot& slot) {
 void Scheduler::offer(Slot& slot) {
     auto& contest = *slot.contest;
     if (contest.config().format.kind != tournament::FormatKind::ladder) return;
-    std::erase_if(slot.rests_until, [now = with_.timers.now()](const auto& rest) { return rest.second <= now; });
+    std::erase_if(slot.rests_until,
+                  [now = with_.timers.now()](const auto& rest) { return rest.second <= now; });
     std::vector<Entrant> free;
     std::size_t here = 0;
     for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
@@ -184,7 +191,8 @@ void Scheduler::offer(Slot& slot) {
         if (!bot.connected()) with_.supply.want(bot);
         if (!bot.plays(contest.config().game)) continue;
         ++here;
-        if (bot.places().empty() && bot.free_seats() > 0 && !slot.rests_until.contains(bot.name())) free.push_back(entrant);
+        if (bot.places().empty() && bot.free_seats() > 0 && !slot.rests_until.contains(bot.name()))
+            free.push_back(entrant);
     }
     contest.offer(std::move(free), here);
 }
@@ -228,7 +236,8 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
             continue;
         }
         with_.supply.want(bot);
-        const auto since = away_since_.emplace(std::pair(bot.name(), contest.config().game), now).first->second;
+        const auto since =
+            away_since_.emplace(std::pair(bot.name(), contest.config().game), now).first->second;
         if (now >= since + contest.config().no_show_after) {
             absent.push_back(seat);
         } else {
@@ -250,13 +259,16 @@ bool Scheduler::awaits_record(const lobby::Bot& bot) const {
     });
 }
 
-// The bots sit down at once, so that no other game takes them; the game begins when that is recorded.
-void Scheduler::seat(Slot& slot, GamePlan plan, const std::vector<lobby::Bot*>& bots, std::vector<Seat> absent) {
+// The bots sit down at once, so that no other game takes them; the game begins when that is
+// recorded.
+void Scheduler::seat(Slot& slot, GamePlan plan, const std::vector<lobby::Bot*>& bots,
+                     std::vector<Seat> absent) {
     const auto& contest = *slot.contest;
     play::PlaySetup setup;
     setup.key = plan.key;
     setup.game = &contest.game();
-    setup.params = tournament::setup_for(contest.game(), contest.config().setups[plan.setup], bots.size());
+    setup.params =
+        tournament::setup_for(contest.game(), contest.config().setups[plan.setup], bots.size());
     setup.seed = plan.seed;
     for (const auto* bot : bots) setup.bots.push_back(bot->name());
     setup.clock = contest.config().clock;
@@ -269,8 +281,9 @@ void Scheduler::seat(Slot& slot, GamePlan plan, const std::vector<lobby::Bot*>& 
     running.plan = std::move(plan);
     running.absent = std::move(absent);
     std::vector<journal::Record> records{Contest::start_of(running.plan, setup.bots)};
-    running.table = std::make_unique<table::Table>(std::move(setup), facts, bots, with_.timers, with_.stalls, with_.cores,
-                                                   [this, id](table::Table&) { on_finished(id); });
+    running.table =
+        std::make_unique<table::Table>(std::move(setup), facts, bots, with_.timers, with_.stalls,
+                                       with_.cores, [this, id](table::Table&) { on_finished(id); });
     record(&slot, std::move(records), [this, id] { on_started(id); });
 }
 
@@ -288,7 +301,8 @@ void Scheduler::on_finished(std::uint64_t id) {
     running.match = running.slot->contest->finished(game.result);
     std::vector<journal::Record> records;
     records.emplace_back(game);
-    record(running.slot, std::move(records), [this, id, game = std::move(game)] { on_recorded(id, game); });
+    record(running.slot, std::move(records),
+           [this, id, game = std::move(game)] { on_recorded(id, game); });
 }
 
 void Scheduler::on_recorded(std::uint64_t id, const journal::GameRecord& record) {

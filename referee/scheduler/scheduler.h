@@ -38,7 +38,8 @@ class Observer {
     virtual ~Observer() = default;
     virtual void on_waiting(const std::vector<std::string>& missing) = 0;
     virtual void on_game_started(const Contest& contest, const table::Table& table) = 0;
-    virtual void on_game(const Contest& contest, const table::Table& table, const journal::GameRecord& game) = 0;
+    virtual void on_game(const Contest& contest, const table::Table& table,
+                         const journal::GameRecord& game) = 0;
     virtual void on_match(const Contest& contest, const tournament::MatchResult& match) = 0;
     // It is over, paused, resumed, aborted.
     virtual void on_state(const Contest& contest, const std::string& reason) = 0;
@@ -49,10 +50,10 @@ class Observer {
 // How everything ended.
 struct Ending {
     enum class Kind : std::uint8_t {
-        finished,     // every tournament is over
-        stopped,      // stop() was called
-        stuck,        // a game was annulled too often
-        not_recorded, // the journal failed
+        finished,      // every tournament is over
+        stopped,       // stop() was called
+        stuck,         // a game was annulled too often
+        not_recorded,  // the journal failed
     };
     Kind kind = Kind::finished;
     std::string message;
@@ -75,8 +76,9 @@ class Scheduler {
  public:
     struct Settings {
         std::size_t games_at_once = 1;
-        Duration join_within{};  // how long a tournament's first games wait for all bots to be there
-        bool stays = false;      // goes on when every tournament is over: more may come
+        Duration
+            join_within{};   // how long a tournament's first games wait for all bots to be there
+        bool stays = false;  // goes on when every tournament is over: more may come
     };
     using OnEnded = std::function<void(const Ending&)>;
 
@@ -92,8 +94,8 @@ class Scheduler {
     // where it is new). One that waits is begun by begin().
     Contest& add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening);
     void start();
-    // No new games; those that run are played to their end or, when the grace time is over, ended as
-    // interrupted and recorded; then `on_ended`. A second call can only shorten the time.
+    // No new games; those that run are played to their end or, when the grace time is over, ended
+    // as interrupted and recorded; then `on_ended`. A second call can only shorten the time.
     void stop(const std::string& reason, Duration grace);
     // No new games, those that run are played to their end; then `on_ended`.
     void drain(const std::string& reason);
@@ -101,17 +103,19 @@ class Scheduler {
     // A bot has come or has become free, or a while has gone by: look for games to begin.
     void pump();
 
-    // Orders. `on_ordered` is told once what was ordered is recorded, or why it was refused; perhaps
-    // from inside the call.
+    // Orders. `on_ordered` is told once what was ordered is recorded, or why it was refused;
+    // perhaps from inside the call.
     using OnOrdered = std::function<void(const std::optional<std::string>& refused)>;
-    void begin(Contest& contest, std::vector<tournament::Entry> field, std::string config_text, std::string version,
-               OnOrdered on_ordered);
+    void begin(Contest& contest, std::vector<tournament::Entry> field, std::string config_text,
+               std::string version, OnOrdered on_ordered);
     void pause(Contest& contest, const std::string& reason, OnOrdered on_ordered);
     void resume(Contest& contest, const std::string& reason, OnOrdered on_ordered);
     void abort(Contest& contest, const std::string& reason, OnOrdered on_ordered);
-    void withdraw(Contest& contest, const std::string& bot, const std::string& reason, OnOrdered on_ordered);
+    void withdraw(Contest& contest, const std::string& bot, const std::string& reason,
+                  OnOrdered on_ordered);
     void admit(Contest& contest, const tournament::Entry& entry, OnOrdered on_ordered);
-    void annul(Contest& contest, const GameKey& key, const std::string& reason, OnOrdered on_ordered);
+    void annul(Contest& contest, const GameKey& key, const std::string& reason,
+               OnOrdered on_ordered);
 
     std::vector<const Contest*> contests() const;
     Contest* contest_named(std::string_view id);
@@ -148,7 +152,8 @@ class Scheduler {
     bool gathered(Slot& slot);
     // Begins the game where it can be begun now.
     bool try_begin(Slot& slot, std::size_t i);
-    void seat(Slot& slot, GamePlan plan, const std::vector<lobby::Bot*>& bots, std::vector<Seat> absent);
+    void seat(Slot& slot, GamePlan plan, const std::vector<lobby::Bot*>& bots,
+              std::vector<Seat> absent);
     void on_started(std::uint64_t id);
     // Writes down, and goes on with `then` once it stands and the contest shows it.
     void record(Slot* slot, std::vector<journal::Record> records, std::function<void()> then);
@@ -165,7 +170,8 @@ class Scheduler {
     void pump_later(Instant at);
     bool awaits_record(const lobby::Bot& bot) const;
     Slot& slot_of(const Contest& contest);
-    void order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered, std::function<void()> then = {});
+    void order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered,
+               std::function<void()> then = {});
     bool refuse_for_now(const Slot& slot, const OnOrdered& on_ordered) const;
 
     Settings settings_;

@@ -21,7 +21,9 @@ void Scheduler::stop(const std::string& reason, Duration grace) {
     } else {
         grace_timer_ = with_.timers.schedule(ends, [this] {
             grace_timer_ = 0;
-            stop_games(nullptr, "the referee was stopped, and the game did not end within the time that was left to it");
+            stop_games(nullptr,
+                       "the referee was stopped, and the game did not end within the time that was "
+                       "left to it");
             check_over();
         });
     }
@@ -57,8 +59,10 @@ void Scheduler::check_over() {
     bool all = true;
     for (const auto& slot : slots_) {
         const auto state = slot->contest->state();
-        if (!slot->preparing && state == TournamentState::running && slot->contest->over()) finish(*slot);
-        all = all && !slot->ending && (state == TournamentState::finished || state == TournamentState::aborted);
+        if (!slot->preparing && state == TournamentState::running && slot->contest->over())
+            finish(*slot);
+        all = all && !slot->ending &&
+              (state == TournamentState::finished || state == TournamentState::aborted);
     }
     if (settings_.stays || !all || !tables_.empty() || commits_due_ > 0) return;
     end(Ending::Kind::finished, {});

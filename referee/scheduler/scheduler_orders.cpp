@@ -24,12 +24,15 @@ Contest* Scheduler::contest_named(std::string_view id) {
 }
 
 std::size_t Scheduler::games_running(const Contest& contest) const {
-    return static_cast<std::size_t>(
-        std::count_if(tables_.begin(), tables_.end(), [&](const auto& table) { return table.second.slot->contest.get() == &contest; }));
+    return static_cast<std::size_t>(std::count_if(
+        tables_.begin(), tables_.end(),
+        [&](const auto& table) { return table.second.slot->contest.get() == &contest; }));
 }
 
 Scheduler::Slot& Scheduler::slot_of(const Contest& contest) {
-    const auto found = std::find_if(slots_.begin(), slots_.end(), [&](const auto& slot) { return slot->contest.get() == &contest; });
+    const auto found = std::find_if(slots_.begin(), slots_.end(), [&](const auto& slot) {
+        return slot->contest.get() == &contest;
+    });
     REFEREE_ASSERT(found != slots_.end());
     return **found;
 }
@@ -40,13 +43,15 @@ bool Scheduler::refuse_for_now(const Slot& slot, const OnOrdered& on_ordered) co
         return true;
     }
     if (slot.preparing) {
-        on_ordered("the next round of " + slot.contest->config().id + " is being drawn; try again in a moment");
+        on_ordered("the next round of " + slot.contest->config().id +
+                   " is being drawn; try again in a moment");
         return true;
     }
     return false;
 }
 
-void Scheduler::order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered, std::function<void()> then) {
+void Scheduler::order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered,
+                      std::function<void()> then) {
     if (const auto* refused = std::get_if<std::string>(&ordered)) {
         on_ordered(*refused);
         return;
@@ -59,8 +64,8 @@ void Scheduler::order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered
            });
 }
 
-void Scheduler::begin(Contest& contest, std::vector<tournament::Entry> field, std::string config_text, std::string version,
-                      OnOrdered on_ordered) {
+void Scheduler::begin(Contest& contest, std::vector<tournament::Entry> field,
+                      std::string config_text, std::string version, OnOrdered on_ordered) {
     auto& slot = slot_of(contest);
     if (refuse_for_now(slot, on_ordered)) return;
     if (contest.begun()) {
@@ -69,8 +74,10 @@ void Scheduler::begin(Contest& contest, std::vector<tournament::Entry> field, st
     }
     auto records = contest.begin(std::move(field), std::move(config_text), std::move(version));
     auto running = contest.set_state(TournamentState::running, "started");
-    for (auto& record : std::get<std::vector<journal::Record>>(running)) records.push_back(std::move(record));
-    order(slot, std::move(records), std::move(on_ordered), [this, &contest] { observer_.on_state(contest, "started"); });
+    for (auto& record : std::get<std::vector<journal::Record>>(running))
+        records.push_back(std::move(record));
+    order(slot, std::move(records), std::move(on_ordered),
+          [this, &contest] { observer_.on_state(contest, "started"); });
 }
 
 void Scheduler::pause(Contest& contest, const std::string& reason, OnOrdered on_ordered) {
@@ -96,13 +103,17 @@ void Scheduler::abort(Contest& contest, const std::string& reason, OnOrdered on_
     auto& slot = slot_of(contest);
     if (refuse_for_now(slot, on_ordered)) return;
     auto ordered = contest.set_state(TournamentState::aborted, reason);
-    if (std::holds_alternative<std::vector<journal::Record>>(ordered)) stop_games(&slot, "the tournament was aborted: " + reason);
-    order(slot, std::move(ordered), std::move(on_ordered), [this, &contest, reason] { observer_.on_state(contest, reason); });
+    if (std::holds_alternative<std::vector<journal::Record>>(ordered))
+        stop_games(&slot, "the tournament was aborted: " + reason);
+    order(slot, std::move(ordered), std::move(on_ordered),
+          [this, &contest, reason] { observer_.on_state(contest, reason); });
 }
 
-void Scheduler::withdraw(Contest& contest, const std::string& bot, const std::string& reason, OnOrdered on_ordered) {
+void Scheduler::withdraw(Contest& contest, const std::string& bot, const std::string& reason,
+                         OnOrdered on_ordered) {
     auto& slot = slot_of(contest);
-    if (!refuse_for_now(slot, on_ordered)) order(slot, contest.withdraw(bot, reason), std::move(on_ordered));
+    if (!refuse_for_now(slot, on_ordered))
+        order(slot, contest.withdraw(bot, reason), std::move(on_ordered));
 }
 
 void Scheduler::admit(Contest& contest, const tournament::Entry& entry, OnOrdered on_ordered) {
@@ -110,9 +121,11 @@ void Scheduler::admit(Contest& contest, const tournament::Entry& entry, OnOrdere
     if (!refuse_for_now(slot, on_ordered)) order(slot, contest.admit(entry), std::move(on_ordered));
 }
 
-void Scheduler::annul(Contest& contest, const GameKey& key, const std::string& reason, OnOrdered on_ordered) {
+void Scheduler::annul(Contest& contest, const GameKey& key, const std::string& reason,
+                      OnOrdered on_ordered) {
     auto& slot = slot_of(contest);
-    if (!refuse_for_now(slot, on_ordered)) order(slot, contest.annul(key, reason), std::move(on_ordered));
+    if (!refuse_for_now(slot, on_ordered))
+        order(slot, contest.annul(key, reason), std::move(on_ordered));
 }
 
 }  // namespace referee::scheduler

@@ -26,21 +26,30 @@ constexpr std::size_t outbox_bytes_kept = 4096;
 
 std::string_view describe(CloseCause cause) {
     switch (cause) {
-        case CloseCause::left: return "the bot closed the connection";
-        case CloseCause::link_failed: return "the connection broke";
-        case CloseCause::login_timeout: return "no login in time";
-        case CloseCause::line_too_long: return "a line was too long";
-        case CloseCause::flooding: return "it sent more than it was asked for";
-        case CloseCause::backlog: return "it did not read what it was sent";
-        case CloseCause::replaced: return "a newer login took its place";
-        case CloseCause::refused: return "it was refused";
-        case CloseCause::released: return "it was released";
+        case CloseCause::left:
+            return "the bot closed the connection";
+        case CloseCause::link_failed:
+            return "the connection broke";
+        case CloseCause::login_timeout:
+            return "no login in time";
+        case CloseCause::line_too_long:
+            return "a line was too long";
+        case CloseCause::flooding:
+            return "it sent more than it was asked for";
+        case CloseCause::backlog:
+            return "it did not read what it was sent";
+        case CloseCause::replaced:
+            return "a newer login took its place";
+        case CloseCause::refused:
+            return "it was refused";
+        case CloseCause::released:
+            return "it was released";
     }
     return {};
 }
 
-Session::Session(std::string id, std::unique_ptr<runtime::Transport> transport, runtime::Timers& timers,
-                 SessionEvents& events, const SessionLimits& limits,
+Session::Session(std::string id, std::unique_ptr<runtime::Transport> transport,
+                 runtime::Timers& timers, SessionEvents& events, const SessionLimits& limits,
                  const boost::asio::any_io_executor& executor)
     : id_(std::move(id)),
       transport_(std::move(transport)),
@@ -53,7 +62,9 @@ Session::Session(std::string id, std::unique_ptr<runtime::Transport> transport, 
       resume_signal_(executor),
       flood_credit_(flood_burst_bytes) {}
 
-Session::~Session() { REFEREE_ASSERT(login_timer_ == 0 && backlog_timer_ == 0 && pause_timer_ == 0); }
+Session::~Session() {
+    REFEREE_ASSERT(login_timer_ == 0 && backlog_timer_ == 0 && pause_timer_ == 0);
+}
 
 void Session::start(std::string_view server_version) {
     credit_at_ = timers_.now();
@@ -62,11 +73,13 @@ void Session::start(std::string_view server_version) {
     hello.version = server_version;
     hello.session = id_;
     hello.limits.line_bytes = static_cast<std::int64_t>(limits_.line_bytes_max);
-    hello.limits.login_ms = std::chrono::duration_cast<std::chrono::milliseconds>(limits_.login_time_max).count();
+    hello.limits.login_ms =
+        std::chrono::duration_cast<std::chrono::milliseconds>(limits_.login_time_max).count();
     send(hello);
     login_timer_ = timers_.schedule(timers_.now() + limits_.login_time_max, [this] {
         login_timer_ = 0;
-        refuse(protocol::ErrorCode::login_timeout, "no login came in time", CloseCause::login_timeout);
+        refuse(protocol::ErrorCode::login_timeout, "no login came in time",
+               CloseCause::login_timeout);
     });
     boost::asio::co_spawn(executor_, read_loop(shared_from_this()), boost::asio::detached);
     boost::asio::co_spawn(executor_, write_loop(shared_from_this()), boost::asio::detached);
@@ -105,10 +118,16 @@ bool Session::read_once() {
     const auto room = framer_.prepare();
     const auto got = transport_->read(room);
     switch (got.status) {
-        case runtime::Transport::Status::good: break;
-        case runtime::Transport::Status::would_block: return false;
-        case runtime::Transport::Status::closed: close(CloseCause::left); return false;
-        case runtime::Transport::Status::failed: close(CloseCause::link_failed); return false;
+        case runtime::Transport::Status::good:
+            break;
+        case runtime::Transport::Status::would_block:
+            return false;
+        case runtime::Transport::Status::closed:
+            close(CloseCause::left);
+            return false;
+        case runtime::Transport::Status::failed:
+            close(CloseCause::link_failed);
+            return false;
     }
     framer_.commit(got.bytes);
     charge_flood(got.bytes);
@@ -144,7 +163,8 @@ void Session::take_lines_of(Instant stamp) {
 
 bool Session::handle(std::string_view line, Instant stamp) {
     using protocol::BotMessage;
-    const auto message = protocol::decode_from_bot(line, document_, logged_in_ ? BotMessage::move : BotMessage::login);
+    const auto message = protocol::decode_from_bot(
+        line, document_, logged_in_ ? BotMessage::move : BotMessage::login);
     if (const auto* move = std::get_if<protocol::Move>(&message); move != nullptr && logged_in_) {
         return events_.on_move(*this, *move, line, stamp);
     }
@@ -177,7 +197,8 @@ bool Session::handle(std::string_view line, Instant stamp) {
         events_.on_login(*this, *login);
         return true;
     }
-    if (const auto* ready = std::get_if<protocol::Ready>(&message); ready != nullptr && logged_in_) {
+    if (const auto* ready = std::get_if<protocol::Ready>(&message);
+        ready != nullptr && logged_in_) {
         return events_.on_ready(*this, *ready);
     }
     protocol::ProtocolError error;
@@ -199,7 +220,8 @@ void Session::charge_flood(std::size_t bytes) {
     const auto elapsed_us = in_us(now - credit_at_);
     if (elapsed_us > 0) {
         constexpr std::int64_t us_a_second = 1'000'000;
-        const auto gained = std::min(elapsed_us, us_a_second * 60) * flood_bytes_a_second / us_a_second;
+        const auto gained =
+            std::min(elapsed_us, us_a_second * 60) * flood_bytes_a_second / us_a_second;
         if (gained > 0) {
             flood_credit_ = std::min(flood_credit_ + gained, flood_burst_bytes);
             credit_at_ = now;
@@ -208,7 +230,8 @@ void Session::charge_flood(std::size_t bytes) {
     flood_credit_ -= static_cast<std::int64_t>(bytes);
     if (flood_credit_ >= 0 || paused_) return;
     if (++pauses_ > flood_pauses_max) {
-        refuse(protocol::ErrorCode::flooding, "too much was sent that nobody asked for", CloseCause::flooding);
+        refuse(protocol::ErrorCode::flooding, "too much was sent that nobody asked for",
+               CloseCause::flooding);
         return;
     }
     paused_ = true;
@@ -224,7 +247,8 @@ void Session::refuse(protocol::ErrorCode code, std::string_view message, CloseCa
     protocol::ProtocolError error;
     error.code = code;
     error.message = message;
-    error.expected = protocol::example(logged_in_ ? protocol::BotMessage::move : protocol::BotMessage::login);
+    error.expected =
+        protocol::example(logged_in_ ? protocol::BotMessage::move : protocol::BotMessage::login);
     send(error);
     close(cause);
 }
@@ -277,10 +301,13 @@ void Session::give_up_backlog() {
     out_.resize(line_end == std::string::npos ? out_done_ : line_end + 1);
     protocol::ProtocolError error;
     error.code = protocol::ErrorCode::backlog;
-    error.message = "what was sent was not read in time; expected a bot that keeps reading, also while it thinks";
+    error.message =
+        "what was sent was not read in time; expected a bot that keeps reading, also while it "
+        "thinks";
     send(error);
     lingering_ = true;
-    linger_timer_ = timers_.schedule(timers_.now() + limits_.backlog_time_max, [this] { transport_->close(); });
+    linger_timer_ =
+        timers_.schedule(timers_.now() + limits_.backlog_time_max, [this] { transport_->close(); });
     close(CloseCause::backlog);
 }
 

@@ -19,15 +19,15 @@ class Session;
 
 // Why a session ended, for the log and for faults.
 enum class CloseCause : std::uint8_t {
-    left,          // the bot closed, or said bye
-    link_failed,   // the network broke
+    left,         // the bot closed, or said bye
+    link_failed,  // the network broke
     login_timeout,
     line_too_long,
     flooding,
-    backlog,       // it does not read
-    replaced,      // by a newer login of the same bot
+    backlog,   // it does not read
+    replaced,  // by a newer login of the same bot
     refused,
-    released,      // we are done with it
+    released,  // we are done with it
 };
 std::string_view describe(CloseCause cause);
 
@@ -60,7 +60,8 @@ struct SessionLimits {
 class Session : public std::enable_shared_from_this<Session> {
  public:
     Session(std::string id, std::unique_ptr<runtime::Transport> transport, runtime::Timers& timers,
-            SessionEvents& events, const SessionLimits& limits, const boost::asio::any_io_executor& executor);
+            SessionEvents& events, const SessionLimits& limits,
+            const boost::asio::any_io_executor& executor);
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;

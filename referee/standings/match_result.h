@@ -36,7 +36,7 @@ struct MatchResult {
     // Who never showed up: a match with an absent seat is a forfeit. For two seats it isn't a game
     // in the sense of tie-breaks and pairings: the two may meet again.
     std::vector<bool> absent;
-    std::uint32_t games = 0;  // how many counted
+    std::uint32_t games = 0;           // how many counted
     std::vector<CountedGame> counted;  // those, in order
 
     bool forfeit() const {
@@ -56,10 +56,14 @@ enum class ByeKind : std::uint8_t {
 
 constexpr std::string_view name_of(ByeKind kind) {
     switch (kind) {
-        case ByeKind::pairing: return "pairing";
-        case ByeKind::half_point: return "half_point";
-        case ByeKind::full_point: return "full_point";
-        case ByeKind::zero_point: return "zero_point";
+        case ByeKind::pairing:
+            return "pairing";
+        case ByeKind::half_point:
+            return "half_point";
+        case ByeKind::full_point:
+            return "full_point";
+        case ByeKind::zero_point:
+            return "zero_point";
     }
     return {};
 }

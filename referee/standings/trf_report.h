@@ -24,10 +24,10 @@ struct TrfHead {
 };
 
 // A tournament of two seats as a report file: seat 0 is white. Sums of points that the format has
-// no room for (100 and more) are left out. Where several pause in one round (the first of a knockout)
-// their byes are zero-point byes: the format has one allocated bye a round. A round whose points differ from what its result is worth (matches whose points are sums of scores)
-// has them in a record of its own. Requires: a crosstable of matches of two, one a round; a name
-// for each row.
+// no room for (100 and more) are left out. Where several pause in one round (the first of a
+// knockout) their byes are zero-point byes: the format has one allocated bye a round. A round whose
+// points differ from what its result is worth (matches whose points are sums of scores) has them in
+// a record of its own. Requires: a crosstable of matches of two, one a round; a name for each row.
 trf::Document trf_report(const Standings& standings, std::span<const std::string> names,
                          const TrfHead& head);
 

@@ -36,7 +36,8 @@ class RecordWriter {
     void write_fault(std::uint64_t seq, std::size_t ordinal, const Fault& fault);
 
     Database& database_;
-    Statement opening_, entry_, entry_bye_, withdrawal_, pairing_, pairing_seat_, start_, start_seat_;
+    Statement opening_, entry_, entry_bye_, withdrawal_, pairing_, pairing_seat_, start_,
+        start_seat_;
     Statement game_, game_seat_, fault_, replay_, annulment_, state_, token_;
 };
 

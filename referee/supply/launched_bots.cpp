@@ -15,7 +15,8 @@ constexpr Duration farewell = std::chrono::milliseconds(300);
 
 constexpr std::uint64_t bytes_a_mb = 1024 * 1024;
 
-launcher::LaunchSpec spec_of(const config::BotConfig& bot, const std::string& token, const std::string& address) {
+launcher::LaunchSpec spec_of(const config::BotConfig& bot, const std::string& token,
+                             const std::string& address) {
     launcher::LaunchSpec spec;
     spec.command = bot.launch;
     spec.working_directory = bot.directory;
@@ -32,7 +33,8 @@ launcher::LaunchSpec spec_of(const config::BotConfig& bot, const std::string& to
 
 }  // namespace
 
-std::optional<std::string> launch_trouble(const config::BotConfig& bot, const std::string& search_path) {
+std::optional<std::string> launch_trouble(const config::BotConfig& bot,
+                                          const std::string& search_path) {
     const auto error = launcher::foreseen_error(spec_of(bot, {}, {}), search_path);
     return error ? std::optional(error->message) : std::nullopt;
 }
@@ -78,8 +80,9 @@ class LaunchedBots::Running final : public lobby::Process {
 };
 
 LaunchedBots::LaunchedBots(Settings settings, const std::vector<config::BotConfig>& bots,
-                           const std::map<std::string, std::string>& tokens, launcher::Launcher& launcher,
-                           lobby::Lobby& lobby, runtime::Timers& timers, boost::asio::any_io_executor executor,
+                           const std::map<std::string, std::string>& tokens,
+                           launcher::Launcher& launcher, lobby::Lobby& lobby,
+                           runtime::Timers& timers, boost::asio::any_io_executor executor,
                            OnTrouble on_trouble)
     : settings_(std::move(settings)),
       tokens_(tokens),
@@ -97,9 +100,13 @@ void LaunchedBots::add(const config::BotConfig& bot) {
     bots_.emplace(bot.name, std::make_unique<Running>(bot, lobby_.bot(bot.name)));
 }
 
-LaunchedBots::~LaunchedBots() { release_all(); }
+LaunchedBots::~LaunchedBots() {
+    release_all();
+}
 
-bool LaunchedBots::launches(const lobby::Bot& bot) const { return bots_.contains(bot.name()); }
+bool LaunchedBots::launches(const lobby::Bot& bot) const {
+    return bots_.contains(bot.name());
+}
 
 bool LaunchedBots::stays(const lobby::Bot& bot) const {
     const auto found = bots_.find(bot.name());
@@ -112,7 +119,8 @@ void LaunchedBots::want(lobby::Bot& bot) {
     auto& running = *found->second;
     running.wanted = true;
     const bool given_up = running.failed > launches_failed_max;
-    if (running.launching || running.process != nullptr || given_up || running.launch_timer != 0) return;
+    if (running.launching || running.process != nullptr || given_up || running.launch_timer != 0)
+        return;
     if (timers_.now() >= running.not_before) {
         launch(running);
         return;
@@ -127,8 +135,11 @@ void LaunchedBots::launch(Running& running) {
     running.launching = true;
     running.wanted = false;
     running.not_before = timers_.now() + launch_pause;
-    const auto spec = spec_of(running.config, tokens_.at(running.config.name), settings_.dial_in_address);
-    launcher_.async_launch(spec, [this, &running](launcher::LaunchResult result) { launched(running, std::move(result)); });
+    const auto spec =
+        spec_of(running.config, tokens_.at(running.config.name), settings_.dial_in_address);
+    launcher_.async_launch(spec, [this, &running](launcher::LaunchResult result) {
+        launched(running, std::move(result));
+    });
 }
 
 void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
@@ -143,14 +154,16 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
     running.place.set_process(&running);
     running.process->on_exit([this, &running](const launcher::ExitStatus& status) {
         const auto tail = running.process->error_tail();
-        on_trouble_(running.config.name, "its process has ended: " + status.text() + (tail.empty() ? "" : "; it printed: " + tail));
+        on_trouble_(running.config.name, "its process has ended: " + status.text() +
+                                             (tail.empty() ? "" : "; it printed: " + tail));
         if (!running.place.connected()) left(running.place);
     });
     if (running.config.speaks == config::Speaks::tcp) return;
     auto to_bot = running.process->take_input();
     auto from_bot = running.process->take_output();
-    lobby_.admit(std::make_unique<net::PipeTransport>(executor_, from_bot.release(), to_bot.release(),
-                                                      "process " + std::to_string(running.process->pid())));
+    lobby_.admit(
+        std::make_unique<net::PipeTransport>(executor_, from_bot.release(), to_bot.release(),
+                                             "process " + std::to_string(running.process->pid())));
 }
 
 void LaunchedBots::game_over(lobby::Bot& bot, bool match_over) {
@@ -159,7 +172,8 @@ void LaunchedBots::game_over(lobby::Bot& bot, bool match_over) {
     auto& running = *found->second;
     running.failed = 0;
     const auto life = running.config.lifetime;
-    const bool over = life == config::Lifetime::game || (life == config::Lifetime::match && match_over);
+    const bool over =
+        life == config::Lifetime::game || (life == config::Lifetime::match && match_over);
     if (!over || !bot.places().empty()) return;
     running.not_before = {};  // nothing went wrong: its next game need not wait
     release(running);
@@ -167,7 +181,9 @@ void LaunchedBots::game_over(lobby::Bot& bot, bool match_over) {
 
 void LaunchedBots::left(lobby::Bot& bot) {
     const auto found = bots_.find(bot.name());
-    if (found == bots_.end() || found->second->process == nullptr || found->second->farewell_timer != 0) return;
+    if (found == bots_.end() || found->second->process == nullptr ||
+        found->second->farewell_timer != 0)
+        return;
     auto& running = *found->second;
     ++running.failed;
     running.wanted = false;
@@ -186,7 +202,8 @@ void LaunchedBots::release(Running& running) {
     running.launch_timer = 0;
     running.place.set_process(nullptr);
     running.process.reset();
-    if (auto* session = running.place.session(); session != nullptr) session->close(session::CloseCause::released);
+    if (auto* session = running.place.session(); session != nullptr)
+        session->close(session::CloseCause::released);
 }
 
 void LaunchedBots::release_all() {

@@ -16,7 +16,8 @@
 namespace referee::supply {
 
 // How the launch of this bot would fail as things are now, as far as can be seen beforehand.
-std::optional<std::string> launch_trouble(const config::BotConfig& bot, const std::string& search_path);
+std::optional<std::string> launch_trouble(const config::BotConfig& bot,
+                                          const std::string& search_path);
 
 // The bots that the config says to launch: starts them when a game wants them, connects them to
 // the lobby, and releases them when their time is over. Nothing of a released bot is left running.
@@ -31,8 +32,9 @@ class LaunchedBots final : public scheduler::BotSupply {
 
     // `tokens` gives each launched bot its password for this run. All references outlive this.
     LaunchedBots(Settings settings, const std::vector<config::BotConfig>& bots,
-                 const std::map<std::string, std::string>& tokens, launcher::Launcher& launcher, lobby::Lobby& lobby,
-                 runtime::Timers& timers, boost::asio::any_io_executor executor, OnTrouble on_trouble);
+                 const std::map<std::string, std::string>& tokens, launcher::Launcher& launcher,
+                 lobby::Lobby& lobby, runtime::Timers& timers,
+                 boost::asio::any_io_executor executor, OnTrouble on_trouble);
     ~LaunchedBots() override;
     LaunchedBots(const LaunchedBots&) = delete;
     LaunchedBots& operator=(const LaunchedBots&) = delete;

@@ -25,16 +25,21 @@ std::string fate_message(const play::Play& play, play::AnswerFate fate, std::int
     const auto now = std::to_string(play.turn());
     const auto given = std::to_string(turn);
     switch (fate) {
-        case play::AnswerFate::old_turn: return "an answer to turn " + given + ", which is over; it was dropped";
-        case play::AnswerFate::future_turn: return "turn " + given + " has not begun; the game is at turn " + now;
-        case play::AnswerFate::answered: return "turn " + now + " has been answered already; the first answer stands";
-        default: return "it is not your move in turn " + now;
+        case play::AnswerFate::old_turn:
+            return "an answer to turn " + given + ", which is over; it was dropped";
+        case play::AnswerFate::future_turn:
+            return "turn " + given + " has not begun; the game is at turn " + now;
+        case play::AnswerFate::answered:
+            return "turn " + now + " has been answered already; the first answer stands";
+        default:
+            return "it is not your move in turn " + now;
     }
 }
 
 }  // namespace
 
-void encode_start(std::string& out, const play::Play& play, const MatchFacts& match, engines::Seat seat, bool resumed) {
+void encode_start(std::string& out, const play::Play& play, const MatchFacts& match,
+                  engines::Seat seat, bool resumed) {
     const auto& setup = play.setup();
     protocol::Start start;
     start.match = match.match_id;
@@ -63,7 +68,8 @@ void encode_past(std::string& out, const play::Play& play) {
     protocol::encode_history(out, play.id(), 1, turns);
 }
 
-void encode_turn(std::string& out, const play::Play& play, engines::Seat seat, Duration budget, const std::string* delta) {
+void encode_turn(std::string& out, const play::Play& play, engines::Seat seat, Duration budget,
+                 const std::string* delta) {
     protocol::Turn turn;
     turn.game_id = play.id();
     turn.turn = play.turn();
@@ -101,7 +107,8 @@ void encode_fault(std::string& out, const std::string& game_id, const Fault& fau
     protocol::encode(out, message);
 }
 
-void encode_fate(std::string& out, const play::Play& play, play::AnswerFate fate, std::int64_t turn) {
+void encode_fate(std::string& out, const play::Play& play, play::AnswerFate fate,
+                 std::int64_t turn) {
     const auto message = fate_message(play, fate, turn);
     if (fate == play::AnswerFate::old_turn) {
         protocol::Note note;
@@ -114,9 +121,15 @@ void encode_fate(std::string& out, const play::Play& play, play::AnswerFate fate
     }
     protocol::ProtocolError error;
     switch (fate) {
-        case play::AnswerFate::future_turn: error.code = protocol::ErrorCode::future_turn; break;
-        case play::AnswerFate::answered: error.code = protocol::ErrorCode::already_answered; break;
-        default: error.code = protocol::ErrorCode::not_to_move; break;
+        case play::AnswerFate::future_turn:
+            error.code = protocol::ErrorCode::future_turn;
+            break;
+        case play::AnswerFate::answered:
+            error.code = protocol::ErrorCode::already_answered;
+            break;
+        default:
+            error.code = protocol::ErrorCode::not_to_move;
+            break;
     }
     error.message = message;
     error.expected = protocol::example(protocol::BotMessage::move);
@@ -127,8 +140,9 @@ void encode_end(std::string& out, const GameResult& result) {
     const auto id = game_id(result.key);
     if (!counts(result.status)) {
         protocol::Note note;
-        note.code = protocol::name_of(result.status == GameStatus::annulled ? protocol::NoteCode::annulled
-                                                                             : protocol::NoteCode::interrupted);
+        note.code = protocol::name_of(result.status == GameStatus::annulled
+                                          ? protocol::NoteCode::annulled
+                                          : protocol::NoteCode::interrupted);
         note.message = result.reason;
         note.game_id = id;
         protocol::encode(out, note);
@@ -153,7 +167,8 @@ void encode_end(std::string& out, const GameResult& result) {
 }
 
 void encode_debug_cut(std::string& out, const play::Play& play, std::int64_t turn) {
-    const auto message = "the move's debug text was longer than " + std::to_string(protocol::limits::debug_bytes_max) +
+    const auto message = "the move's debug text was longer than " +
+                         std::to_string(protocol::limits::debug_bytes_max) +
                          " bytes; the rest was cut off";
     protocol::Note note;
     note.code = protocol::name_of(protocol::NoteCode::debug_cut);
@@ -172,8 +187,10 @@ bool may_hold_token(std::string_view line) {
     }
     // A name can be spelt with escapes, as in "\u0074oken"; those of control characters spell none.
     for (auto at = lower.find("\\u00"); at != std::string::npos; at = lower.find("\\u00", at + 1)) {
-        constexpr std::size_t tens = 4;  // behind the backslash: the first of the two digits that matter
-        if (at + tens < lower.size() && lower[at + tens] >= '2' && lower[at + tens] <= '7') return true;
+        constexpr std::size_t tens =
+            4;  // behind the backslash: the first of the two digits that matter
+        if (at + tens < lower.size() && lower[at + tens] >= '2' && lower[at + tens] <= '7')
+            return true;
     }
     return false;
 }
@@ -184,10 +201,12 @@ void append_debug(std::string& out, const protocol::Move& move) {
     out += '\n';
 }
 
-Fault disconnection(const std::string& bot, session::CloseCause cause, const lobby::Process* process) {
+Fault disconnection(const std::string& bot, session::CloseCause cause,
+                    const lobby::Process* process) {
     Fault fault;
     fault.code = FaultCode::disconnected;
-    fault.message = bot + " is disconnected: " + std::string(session::describe(cause)) + "; its clock runs on";
+    fault.message =
+        bot + " is disconnected: " + std::string(session::describe(cause)) + "; its clock runs on";
     if (cause == session::CloseCause::flooding || cause == session::CloseCause::line_too_long) {
         fault.code = FaultCode::flooding;
         fault.message = bot + " was shown out: " + std::string(session::describe(cause));

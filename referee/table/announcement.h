@@ -12,14 +12,17 @@ namespace referee::table {
 
 struct MatchFacts;
 
-void encode_start(std::string& out, const play::Play& play, const MatchFacts& match, engines::Seat seat, bool resumed);
+void encode_start(std::string& out, const play::Play& play, const MatchFacts& match,
+                  engines::Seat seat, bool resumed);
 // All turns so far, in pieces.
 void encode_past(std::string& out, const play::Play& play);
 // `delta`: the patch to send in place of the state; null: the state.
-void encode_turn(std::string& out, const play::Play& play, engines::Seat seat, Duration budget, const std::string* delta);
+void encode_turn(std::string& out, const play::Play& play, engines::Seat seat, Duration budget,
+                 const std::string* delta);
 void encode_fault(std::string& out, const std::string& game_id, const Fault& fault);
 // A move that was not the awaited answer: an error or a note.
-void encode_fate(std::string& out, const play::Play& play, play::AnswerFate fate, std::int64_t turn);
+void encode_fate(std::string& out, const play::Play& play, play::AnswerFate fate,
+                 std::int64_t turn);
 // The end, or a note where the game doesn't count.
 void encode_end(std::string& out, const GameResult& result);
 
@@ -35,6 +38,7 @@ void append_debug(std::string& out, const protocol::Move& move);
 
 // The fault of a bot whose connection ended while its game was on: crashed where its process is
 // gone, flooding where it was shown out for that, else disconnected.
-Fault disconnection(const std::string& bot, session::CloseCause cause, const lobby::Process* process);
+Fault disconnection(const std::string& bot, session::CloseCause cause,
+                    const lobby::Process* process);
 
 }  // namespace referee::table

@@ -8,9 +8,9 @@
 namespace referee::table {
 
 // The cores on which launched bots may think: no more of them think at once than there are cores.
-// A seat asks for a core before its start or a turn is sent, and gives it back when that is answered
-// or over; who asked first is served first, whatever game it is in. One for all tables. Not thread
-// safe.
+// A seat asks for a core before its start or a turn is sent, and gives it back when that is
+// answered or over; who asked first is served first, whatever game it is in. One for all tables.
+// Not thread safe.
 class Cores {
  public:
     using Permit = std::uint64_t;  // 0: none

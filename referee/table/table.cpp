@@ -24,8 +24,9 @@ Overloaded(Handlers...) -> Overloaded<Handlers...>;
 
 }  // namespace
 
-Table::Table(play::PlaySetup setup, MatchFacts match, std::vector<lobby::Bot*> bots, runtime::Timers& timers,
-             const StallSource& stalls, Cores& cores, OnFinished on_finished)
+Table::Table(play::PlaySetup setup, MatchFacts match, std::vector<lobby::Bot*> bots,
+             runtime::Timers& timers, const StallSource& stalls, Cores& cores,
+             OnFinished on_finished)
     : play_(std::move(setup)),
       match_(std::move(match)),
       bots_(std::move(bots)),
@@ -44,7 +45,8 @@ Table::~Table() {
         if (finish_told_) continue;
         bots_[seat]->leave(*this);
         auto* process = bots_[seat]->process();
-        if (process != nullptr && places_[seat].start_sent && !places_[seat].thinking) process->thaw();
+        if (process != nullptr && places_[seat].start_sent && !places_[seat].thinking)
+            process->thaw();
     }
     for (const auto& place : places_) cores_.withdraw(place.core);
     for (const auto& place : places_) cores_.release(place.core);
@@ -86,7 +88,8 @@ void Table::carry_out(const play::Action& action) {
     std::visit(Overloaded{
                    // What came before them may have ended the game, or the seat's turn.
                    [this](const play::SendStart& start) {
-                       if (play_.awaits_ready(start.seat)) with_core(start.seat, &Table::send_start);
+                       if (play_.awaits_ready(start.seat))
+                           with_core(start.seat, &Table::send_start);
                    },
                    [this](const play::SendTurn& turn) {
                        if (play_.awaits(turn.seat)) with_core(turn.seat, &Table::send_turn);
@@ -151,7 +154,8 @@ void Table::send_turn(Seat seat) {
     auto& place = places_[seat];
     place.thinking = true;
     if (auto* process = bots_[seat]->process(); process != nullptr) {
-        place.cpu_at_send = play_.clock().measure == clock::Measure::cpu ? process->cpu_time() : std::nullopt;
+        place.cpu_at_send =
+            play_.clock().measure == clock::Measure::cpu ? process->cpu_time() : std::nullopt;
         process->thaw();
     }
     auto* connection = session(seat);
@@ -190,10 +194,13 @@ void Table::arm(Seat seat, Instant at) {
     });
 }
 
-void Table::disarm(Seat seat) { timers_.cancel(std::exchange(places_[seat].deadline, 0)); }
+void Table::disarm(Seat seat) {
+    timers_.cancel(std::exchange(places_[seat].deadline, 0));
+}
 
 void Table::on_deadline(Seat seat) {
-    // An answer may lie in the kernel already: its stamp decides, not which of the two we saw first.
+    // An answer may lie in the kernel already: its stamp decides, not which of the two we saw
+    // first.
     if (auto* connection = session(seat); connection != nullptr) connection->drain();
     auto& place = places_[seat];
     if (place.deadline != 0 || play_.finished()) return;  // the answer was there, the game went on
@@ -212,7 +219,8 @@ runtime::StallsOf Table::stalls_of(Seat seat) const {
     // Whoever is away may be waiting to be let in again, which only the referee can do; and what is
     // left of a turn that was too long for the kernel's buffers only the referee can send.
     const bool stamped = connection != nullptr && connection->transport().stamped_by_kernel();
-    return stamped && !places_[seat].turn_in_pieces ? runtime::StallsOf::machine : runtime::StallsOf::process;
+    return stamped && !places_[seat].turn_in_pieces ? runtime::StallsOf::machine
+                                                    : runtime::StallsOf::process;
 }
 
 play::Arrival Table::arrival_of(Seat seat, Instant at) const {
@@ -223,7 +231,8 @@ play::Arrival Table::arrival_of(Seat seat, Instant at) const {
     if (!play_.runs(seat)) return arrival;
     const auto whose = stalls_of(seat);
     arrival.stalled = stalls_.stalled(whose, play_.sent_at(seat), at);
-    if (arrival.stalled > Duration::zero()) arrival.stall_cause = stalls_.cause(whose, play_.sent_at(seat), at);
+    if (arrival.stalled > Duration::zero())
+        arrival.stall_cause = stalls_.cause(whose, play_.sent_at(seat), at);
     if (const auto* connection = session(seat); connection != nullptr) {
         arrival.paused = connection->is_paused();
         arrival.round_trip = connection->transport().round_trip(at);
@@ -304,7 +313,8 @@ void Table::on_disconnected(Seat seat, session::CloseCause cause) {
         book_disconnection(seat, cause);
         return;
     }
-    // Its pipes are closed, but the news of its end may be a moment behind: crashed or disconnected?
+    // Its pipes are closed, but the news of its end may be a moment behind: crashed or
+    // disconnected?
     auto& farewell = places_[seat].farewell;
     timers_.cancel(farewell);
     farewell = timers_.schedule(timers_.now() + exit_news_max, [this, seat, cause] {

@@ -38,16 +38,16 @@ class Watcher {
 // dropped; never destroyed from inside its own callbacks. Not thread safe.
 //
 // A bot that the referee launched thinks only while it holds a core (see Cores): its start and its
-// turns are sent, and its time begins, when there is one. Between its turns it is frozen if it is to
-// be; and in any case when a start or a turn ended without its answer, until its next turn or its
-// next game: what goes on thinking in vain would take the core from whoever has it now.
+// turns are sent, and its time begins, when there is one. Between its turns it is frozen if it is
+// to be; and in any case when a start or a turn ended without its answer, until its next turn or
+// its next game: what goes on thinking in vain would take the core from whoever has it now.
 class Table final : public lobby::Seating {
  public:
     using OnFinished = std::function<void(Table&)>;
 
     // `bots` by seat; they, the timers, the stalls and the cores outlive the table.
-    Table(play::PlaySetup setup, MatchFacts match, std::vector<lobby::Bot*> bots, runtime::Timers& timers,
-          const StallSource& stalls, Cores& cores, OnFinished on_finished);
+    Table(play::PlaySetup setup, MatchFacts match, std::vector<lobby::Bot*> bots,
+          runtime::Timers& timers, const StallSource& stalls, Cores& cores, OnFinished on_finished);
     ~Table() override;
     Table(const Table&) = delete;
     Table& operator=(const Table&) = delete;
@@ -66,12 +66,14 @@ class Table final : public lobby::Seating {
     // What bots sent with their moves for their own eyes: NDJSON, a line a text; by seat.
     const std::string& debug_text(Seat seat) const { return places_[seat].debug; }
 
-    // Tells the bots how the game ended; call it once the result is recorded. Needs a finished play.
+    // Tells the bots how the game ended; call it once the result is recorded. Needs a finished
+    // play.
     void announce();
 
     const std::string& game_id() const override { return play_.id(); }
     bool on_ready(Seat seat) override;
-    bool on_move(Seat seat, const protocol::Move& move, std::string_view line, Instant arrived) override;
+    bool on_move(Seat seat, const protocol::Move& move, std::string_view line,
+                 Instant arrived) override;
     void on_bad_line(Seat seat, const protocol::ProtocolError& error) override;
     void on_connected(Seat seat) override;
     void on_disconnected(Seat seat, session::CloseCause cause) override;
@@ -84,9 +86,9 @@ class Table final : public lobby::Seating {
         bool start_sent = false;
         bool ready_asked = false;
         bool crash_told = false;
-        bool thinking = false;  // it has not answered the start or turn that it was sent last
+        bool thinking = false;        // it has not answered the start or turn that it was sent last
         bool turn_in_pieces = false;  // the kernel didn't take all of its turn at once
-        Cores::Permit core = 0;  // held or asked for; launched bots only
+        Cores::Permit core = 0;       // held or asked for; launched bots only
         std::optional<Duration> cpu_at_send;
         std::string debug;
     };

@@ -106,7 +106,8 @@ std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<
             return gauntlet(config, entries.size());
         case FormatKind::knockout:
             return knockout(config, entries.size(), numbers_of(config, entries.size(), seed));
-        case FormatKind::ladder: return ladder(config, std::move(entries));
+        case FormatKind::ladder:
+            return ladder(config, std::move(entries));
         case FormatKind::stages:
             return stages(config, std::move(entries), seed);
     }

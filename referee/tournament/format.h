@@ -89,7 +89,8 @@ struct GameSeats {
     bool solo = false;  // bots play alone, each its own game; any number can be compared
 };
 
-// What is wrong with a tournament, in clear words. `member` names the format's member, or is "bots".
+// What is wrong with a tournament, in clear words. `member` names the format's member, or is
+// "bots".
 struct FormatError {
     std::string member;
     std::string message;

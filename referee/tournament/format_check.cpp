@@ -56,8 +56,8 @@ class Check {
         if (entries_.size() >= fewest) return true;
         say("kind", "a " + std::string(name_of(config_.kind)) + " needs at least " +
                         std::to_string(fewest) + " bots, and there " +
-                        (entries_.size() == 1 ? "is " : "are ") +
-                        std::to_string(entries_.size()) + advice);
+                        (entries_.size() == 1 ? "is " : "are ") + std::to_string(entries_.size()) +
+                        advice);
         return false;
     }
 
@@ -84,7 +84,8 @@ class Check {
             say("seats", "a round robin's matches have at least 2 seats");
             return;
         }
-        const bool could_be_fewer = config_.seats > 2 && (game_.solo || game_.fewest < config_.seats);
+        const bool could_be_fewer =
+            config_.seats > 2 && (game_.solo || game_.fewest < config_.seats);
         enough(config_.seats, could_be_fewer ? "; with fewer \"seats\" fewer will do" : "");
         seats_fit(config_.seats, "seats");
         if (config_.seats == 2 && config_.meetings != 0) {
@@ -137,8 +138,8 @@ class Check {
     }
 
     void entries() {
-        const auto rounds = config_.rounds != 0 ? config_.rounds
-                                                : default_rounds(entries_.size(), config_.seats);
+        const auto rounds =
+            config_.rounds != 0 ? config_.rounds : default_rounds(entries_.size(), config_.seats);
         for (const auto& entry : entries_) {
             const auto first = std::to_string(entry.first_round);
             if (entry.first_round < 1 || entry.last_round < entry.first_round) {
@@ -158,7 +159,8 @@ class Check {
         }
         const auto late = [](const Entry& entry) { return entry.first_round > 1; };
         if (!entries_.empty() && std::all_of(entries_.begin(), entries_.end(), late)) {
-            errors_.push_back({"bots", "nobody plays in round 1: all have a later \"first_round\""});
+            errors_.push_back(
+                {"bots", "nobody plays in round 1: all have a later \"first_round\""});
         }
     }
 
@@ -208,7 +210,9 @@ class Check {
             const auto& stage = config_.stages[i];
             const std::string path = path_ + "stages[" + std::to_string(i) + "].";
             if (stage.kind == FormatKind::stages || stage.kind == FormatKind::ladder) {
-                errors_.push_back({path + "kind", "a stage can't be made of stages, nor a ladder, which has no end"});
+                errors_.push_back(
+                    {path + "kind",
+                     "a stage can't be made of stages, nor a ladder, which has no end"});
                 continue;
             }
             if (i == 0 && stage.advance != 0) {

@@ -29,7 +29,8 @@ class Gauntlet final : public Schedule {
         const std::uint64_t index = handed_out_++;
         const Entrant opponent = gauntlet_candidate + 1 + index % opponents_;
         const bool exchanged = index / opponents_ % 2 == 1;
-        Pairing pairing{handed_out_, static_cast<std::uint32_t>(handed_out_), {gauntlet_candidate, opponent}};
+        Pairing pairing{
+            handed_out_, static_cast<std::uint32_t>(handed_out_), {gauntlet_candidate, opponent}};
         if (exchanged) std::swap(pairing.seats[0], pairing.seats[1]);
         return pairing;
     }
@@ -89,7 +90,8 @@ std::unique_ptr<Schedule> gauntlet(const FormatConfig& config, std::size_t entra
 
 rating::SprtState gauntlet_test(const SprtBounds& bounds, std::span<const MatchResult> results) {
     std::map<std::uint64_t, double> by_match;
-    for (const auto& result : results) by_match.emplace(result.match, share_of_first_entrant(result));
+    for (const auto& result : results)
+        by_match.emplace(result.match, share_of_first_entrant(result));
     std::vector<double> prefix;
     for (const auto& [match, share] : by_match) {
         if (match != prefix.size() + 1) break;

@@ -22,15 +22,19 @@ constexpr std::size_t opponents_remembered = 8;
 
 class Ladder final : public Schedule {
  public:
-    Ladder(const FormatConfig& config, std::vector<Entry> entries) : seats_(config.seats), seats_min_(config.seats_min) {
+    Ladder(const FormatConfig& config, std::vector<Entry> entries)
+        : seats_(config.seats), seats_min_(config.seats_min) {
         for (const auto& entry : entries) add(entry);
     }
 
     void offer(std::vector<Entrant> free, std::size_t here) override {
         free_ = std::move(free);
-        std::erase_if(free_, [this](Entrant entrant) { return players_[entrant].away || players_[entrant].in_match; });
-        std::stable_sort(free_.begin(), free_.end(),
-                         [this](Entrant a, Entrant b) { return players_[a].drawn < players_[b].drawn; });
+        std::erase_if(free_, [this](Entrant entrant) {
+            return players_[entrant].away || players_[entrant].in_match;
+        });
+        std::stable_sort(free_.begin(), free_.end(), [this](Entrant a, Entrant b) {
+            return players_[a].drawn < players_[b].drawn;
+        });
         all_are_free_ = free_.size() >= here;
         fresh_ = std::min(opponents_remembered, here > seats_ ? here - seats_ : 0);
     }
@@ -55,21 +59,25 @@ class Ladder final : public Schedule {
     void record(const MatchResult& result) override {
         REFEREE_ASSERT(result.match <= last_match_);
         for (const auto entrant : result.seats) players_[entrant].in_match = false;
-        const bool again = !results_.insert_or_assign(result.match, Result{result.seats, result.placing}).second;
+        const bool again =
+            !results_.insert_or_assign(result.match, Result{result.seats, result.placing}).second;
         if (again) {
             now_ = folded();
         } else {
             update(now_, results_.at(result.match));
         }
         // What lies far back is kept as the ratings that came of it.
-        for (; results_.size() > ladder_matches_kept; results_.erase(results_.begin())) update(then_, results_.begin()->second);
+        for (; results_.size() > ladder_matches_kept; results_.erase(results_.begin()))
+            update(then_, results_.begin()->second);
     }
 
     bool reopen(std::uint64_t match) override { return results_.contains(match); }
 
     std::optional<std::uint64_t> matches_total() const override { return std::nullopt; }
 
-    void withdraw(Entrant entrant, std::uint32_t /*round*/) override { players_[entrant].away = true; }
+    void withdraw(Entrant entrant, std::uint32_t /*round*/) override {
+        players_[entrant].away = true;
+    }
     std::optional<Entrant> enter(const Entry& entry, std::uint32_t /*round*/) override {
         add(entry);
         return players_.size() - 1;
@@ -83,9 +91,10 @@ class Ladder final : public Schedule {
         const auto ratings = folded();
         std::vector<std::size_t> places;
         for (const auto& one : ratings) {
-            places.push_back(1 + static_cast<std::size_t>(std::count_if(ratings.begin(), ratings.end(), [&](const auto& other) {
-                                 return other.rating > one.rating;
-                             })));
+            places.push_back(1 + static_cast<std::size_t>(std::count_if(
+                                     ratings.begin(), ratings.end(), [&](const auto& other) {
+                                         return other.rating > one.rating;
+                                     })));
         }
         return places;
     }
@@ -125,22 +134,27 @@ class Ladder final : public Schedule {
     // Whether the two met within the last opponents of either.
     bool met_lately(Entrant a, Entrant b, std::size_t opponents) const {
         const auto among = [opponents](const std::vector<Entrant>& met, Entrant whom) {
-            const auto from = met.end() - static_cast<std::ptrdiff_t>(std::min(opponents, met.size()));
+            const auto from =
+                met.end() - static_cast<std::ptrdiff_t>(std::min(opponents, met.size()));
             return std::find(from, met.end(), whom) != met.end();
         };
         return among(players_[a].met, b) || among(players_[b].met, a);
     }
 
-    // A match around `first`, of the closest whom nobody in it met lately; empty where there is none.
+    // A match around `first`, of the closest whom nobody in it met lately; empty where there is
+    // none.
     std::vector<Entrant> seated_with(Entrant first, std::size_t fresh) const {
         std::vector<Entrant> seats{first};
         while (seats.size() < seats_) {
             std::optional<Entrant> closest;
             for (const auto candidate : free_) {
                 const bool taken = std::find(seats.begin(), seats.end(), candidate) != seats.end();
-                const bool stale = std::any_of(seats.begin(), seats.end(), [&](Entrant seat) { return met_lately(seat, candidate, fresh); });
+                const bool stale = std::any_of(seats.begin(), seats.end(), [&](Entrant seat) {
+                    return met_lately(seat, candidate, fresh);
+                });
                 if (taken || stale) continue;
-                if (!closest || distance(seats, candidate) < distance(seats, *closest)) closest = candidate;
+                if (!closest || distance(seats, candidate) < distance(seats, *closest))
+                    closest = candidate;
             }
             if (!closest) break;
             seats.push_back(*closest);
@@ -151,15 +165,19 @@ class Ladder final : public Schedule {
 
     double distance(const std::vector<Entrant>& seated, Entrant candidate) const {
         double sum = 0;
-        for (const auto other : seated) sum += std::abs(now_[other].rating - now_[candidate].rating);
+        for (const auto other : seated)
+            sum += std::abs(now_[other].rating - now_[candidate].rating);
         return sum;
     }
 
     Pairing drawn(std::vector<Entrant> seats) {
         // Who sat in the first seat least often gets it.
-        std::stable_sort(seats.begin(), seats.end(),
-                         [this](Entrant a, Entrant b) { return players_[a].first_seats < players_[b].first_seats; });
-        std::erase_if(free_, [&](Entrant entrant) { return std::find(seats.begin(), seats.end(), entrant) != seats.end(); });
+        std::stable_sort(seats.begin(), seats.end(), [this](Entrant a, Entrant b) {
+            return players_[a].first_seats < players_[b].first_seats;
+        });
+        std::erase_if(free_, [&](Entrant entrant) {
+            return std::find(seats.begin(), seats.end(), entrant) != seats.end();
+        });
         Pairing pairing{last_match_ + 1, 1, std::move(seats)};
         take(pairing);
         return pairing;
@@ -176,7 +194,8 @@ class Ladder final : public Schedule {
                 if (other != entrant) player.met.push_back(other);
             }
             if (player.met.size() > opponents_remembered) {
-                player.met.erase(player.met.begin(), player.met.end() - static_cast<std::ptrdiff_t>(opponents_remembered));
+                player.met.erase(player.met.begin(), player.met.end() - static_cast<std::ptrdiff_t>(
+                                                                            opponents_remembered));
             }
         }
     }
@@ -187,12 +206,15 @@ class Ladder final : public Schedule {
         std::vector<double> change(seats, 0);
         for (std::size_t a = 0; a < seats; ++a) {
             const auto& player = players[result.seats[a]];
-            const double step = player.matches < newcomer_matches_max ? step_of_newcomers : step_of_others;
+            const double step =
+                player.matches < newcomer_matches_max ? step_of_newcomers : step_of_others;
             for (std::size_t b = 0; b < seats; ++b) {
                 if (a == b) continue;
                 const double gap = players[result.seats[b]].rating - player.rating;
                 const double expected = 1 / (1 + std::pow(10.0, gap / elo_scale));
-                const double got = result.placing[a] < result.placing[b] ? 1 : result.placing[a] == result.placing[b] ? 0.5 : 0;
+                const double got = result.placing[a] < result.placing[b]    ? 1
+                                   : result.placing[a] == result.placing[b] ? 0.5
+                                                                            : 0;
                 change[a] += step * (got - expected) / static_cast<double>(seats - 1);
             }
         }
@@ -207,7 +229,7 @@ class Ladder final : public Schedule {
     std::vector<Player> players_;
     std::vector<Entrant> free_;  // offered, who has played least first
     bool all_are_free_ = false;
-    std::size_t fresh_ = 0;  // last opponents whom nobody meets again now
+    std::size_t fresh_ = 0;                    // last opponents whom nobody meets again now
     std::map<std::uint64_t, Result> results_;  // of the last matches
     std::vector<Rating> then_;                 // from all matches before these
     std::vector<Rating> now_;                  // as results came in

@@ -46,8 +46,8 @@ class RoundByRound : public Schedule {
     std::deque<Pairing> pairings_;  // drawn, to be handed out
     std::deque<Bye> byes_;
     std::map<std::uint64_t, MatchResult> results_;  // of the round that is being played
-    std::map<std::uint64_t, MatchResult> earlier_;   // of the rounds before it
-    std::set<std::uint64_t> reopened_;               // of these, those that are played again
+    std::map<std::uint64_t, MatchResult> earlier_;  // of the rounds before it
+    std::set<std::uint64_t> reopened_;              // of these, those that are played again
     std::uint64_t matches_ = 0;
     std::uint64_t open_ = 0;  // handed out or queued, without a result
     std::uint32_t round_ = 0;

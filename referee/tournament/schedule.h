@@ -65,8 +65,8 @@ class Schedule {
         static_cast<void>(round);
         return std::nullopt;
     }
-    // An entrant that was withdrawn plays again from `round` on; false where the format takes nobody
-    // back.
+    // An entrant that was withdrawn plays again from `round` on; false where the format takes
+    // nobody back.
     virtual bool come_back(Entrant entrant, std::uint32_t round) {
         static_cast<void>(entrant);
         static_cast<void>(round);

@@ -73,7 +73,9 @@ class Stages final : public Schedule {
     bool reopen(std::uint64_t match) override {
         // A stage's field came of all results of the stage before.
         if (match <= match_base_ || !current_->reopen(match - match_base_)) return false;
-        std::erase_if(results_, [inner = match - match_base_](const auto& result) { return result.match == inner; });
+        std::erase_if(results_, [inner = match - match_base_](const auto& result) {
+            return result.match == inner;
+        });
         return true;
     }
 

@@ -20,9 +20,11 @@ std::string text_of(json::View view) {
 }
 
 // The setup that a replay's first line holds, as the text of a setup file.
-std::variant<std::string, Refusal> setup_text(std::string_view line, const std::string& file, std::string& game_id) {
+std::variant<std::string, Refusal> setup_text(std::string_view line, const std::string& file,
+                                              std::string& game_id) {
     json::Document document;
-    if (const auto error = document.parse(line, {.depth_max = header_depth_max})) return Refusal{file + ":1: " + error->message};
+    if (const auto error = document.parse(line, {.depth_max = header_depth_max}))
+        return Refusal{file + ":1: " + error->message};
     const auto root = document.root();
     if (root.find("replay").integer() != replay_version) {
         return Refusal{file + ":1: replay: expected a replay of version 1"};
@@ -42,16 +44,18 @@ std::variant<std::string, Refusal> setup_text(std::string_view line, const std::
 }
 
 // Compares what the engine says now with what the replay's result says.
-void compare_result(json::View result, const engines::State& state, std::int64_t turns, std::size_t engine_faults,
-                    ReplayVerdict& verdict) {
+void compare_result(json::View result, const engines::State& state, std::int64_t turns,
+                    std::size_t engine_faults, ReplayVerdict& verdict) {
     const auto status = result.find("status").string().value_or("");
     const auto recorded_turns = result.find("turns").integer().value_or(-1);
     if (recorded_turns != turns) {
-        verdict.differences.push_back("turns: recorded " + std::to_string(recorded_turns) + ", played again " + std::to_string(turns));
+        verdict.differences.push_back("turns: recorded " + std::to_string(recorded_turns) +
+                                      ", played again " + std::to_string(turns));
     }
     const auto outcome = result.find("outcome");
     if (status == "annulled" || status == "interrupted") {
-        if (!outcome.is_null()) verdict.differences.push_back("outcome: a game that does not count has one");
+        if (!outcome.is_null())
+            verdict.differences.push_back("outcome: a game that does not count has one");
         return;
     }
     if (!state.over()) {
@@ -62,17 +66,20 @@ void compare_result(json::View result, const engines::State& state, std::int64_t
     json::Writer writer(now);
     engines::write_outcome(writer, state.outcome());
     if (now != text_of(outcome)) {
-        verdict.differences.push_back("outcome: recorded " + text_of(outcome) + ", played again " + now);
+        verdict.differences.push_back("outcome: recorded " + text_of(outcome) + ", played again " +
+                                      now);
     }
     std::size_t recorded_faults = 0;
     for (const auto fault : result.find("faults").elements()) {
         const auto code = fault.find("code").string().value_or("");
         if (code == "illegal" || code == "malformed") ++recorded_faults;
     }
-    const bool all_kept = static_cast<std::size_t>(result.find("faults_total").integer().value_or(0)) == result.find("faults").size();
+    const bool all_kept =
+        static_cast<std::size_t>(result.find("faults_total").integer().value_or(0)) ==
+        result.find("faults").size();
     if (all_kept && recorded_faults > engine_faults) {
-        verdict.differences.push_back("faults: recorded " + std::to_string(recorded_faults) + " bad moves, played again " +
-                                      std::to_string(engine_faults));
+        verdict.differences.push_back("faults: recorded " + std::to_string(recorded_faults) +
+                                      " bad moves, played again " + std::to_string(engine_faults));
     }
 }
 
@@ -82,7 +89,8 @@ std::variant<ReplayVerdict, Refusal> check_replay(std::istream& replay, const st
                                                   const engines::Registry& registry) {
     std::string line;
     ReplayVerdict verdict;
-    if (!std::getline(replay, line)) return Refusal{file + ":1: expected a replay's first line, found an empty file"};
+    if (!std::getline(replay, line))
+        return Refusal{file + ":1: expected a replay's first line, found an empty file"};
     const auto header = setup_text(line, file, verdict.game_id);
     if (const auto* refusal = std::get_if<Refusal>(&header)) return *refusal;
     auto read = read_setup(std::get<std::string>(header), file, registry);
@@ -100,7 +108,8 @@ std::variant<ReplayVerdict, Refusal> check_replay(std::istream& replay, const st
             return verdict;
         }
         if (state.over()) {
-            verdict.differences.push_back("line " + std::to_string(number) + ": a turn after the end of the game");
+            verdict.differences.push_back("line " + std::to_string(number) +
+                                          ": a turn after the end of the game");
             return verdict;
         }
         if (turn_line.forfeit()) {
@@ -110,8 +119,8 @@ std::variant<ReplayVerdict, Refusal> check_replay(std::istream& replay, const st
         notes.clear();
         state.apply(turn_line.answers(), notes);
         ++verdict.turns;
-        engine_faults += static_cast<std::size_t>(
-            std::count_if(notes.begin(), notes.end(), [](const auto& note) { return note.is_fault; }));
+        engine_faults += static_cast<std::size_t>(std::count_if(
+            notes.begin(), notes.end(), [](const auto& note) { return note.is_fault; }));
     }
     return Refusal{file + ": expected a last line with the result; the replay is cut short"};
 }

@@ -152,7 +152,8 @@ std::string describe_fault(json::View fault, const std::vector<std::string>& bot
     text += describe_times(evidence) + describe_process(evidence);
     text +=
         "    rule " + text_of(fault.find("rule")) + ": " + text_of(fault.find("rule_text")) + '\n';
-    text += "    what follows: " + what_follows(text_of(fault.find("consequence")), text_of(fault.find("code"))) + '\n';
+    text += "    what follows: " +
+            what_follows(text_of(fault.find("consequence")), text_of(fault.find("code"))) + '\n';
     return text;
 }
 
@@ -161,7 +162,8 @@ std::string describe_end(json::View result, const std::vector<std::string>& bots
     const auto turns = result.find("turns").integer().value_or(0);
     const bool by_the_rules = status == "played";  // the usual, which the reason says
     auto text = "It ended after " + std::to_string(turns) + (turns == 1 ? " turn" : " turns") +
-                (by_the_rules ? std::string() : ", " + status) + ": " + text_of(result.find("reason")) + '\n';
+                (by_the_rules ? std::string() : ", " + status) + ": " +
+                text_of(result.find("reason")) + '\n';
     const auto outcome = result.find("outcome");
     if (outcome.is_null()) return text + "It does not count, and is played again.\n";
     for (std::size_t seat = 0; seat < bots.size(); ++seat) {

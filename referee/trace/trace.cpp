@@ -38,8 +38,8 @@ void write_notes(json::Writer& writer, const std::vector<engines::Note>& notes) 
     writer.end_array();
 }
 
-void write_turn(std::ostream& out, std::string& line, std::int64_t turn, const engines::State& state,
-                const std::vector<engines::Note>& notes) {
+void write_turn(std::ostream& out, std::string& line, std::int64_t turn,
+                const engines::State& state, const std::vector<engines::Note>& notes) {
     line.clear();
     json::Writer writer(line);
     writer.begin_object().member("turn", turn).key("state");
@@ -74,7 +74,9 @@ std::variant<Setup, Refusal> read_setup(const std::string& text, const std::stri
     }
     const auto root = document.root();
     if (!root.is_object()) {
-        return refuse(file, 1, "expected an object such as {\"game\": \"walls\"}, found " + std::string(describe(root.kind())));
+        return refuse(file, 1,
+                      "expected an object such as {\"game\": \"walls\"}, found " +
+                          std::string(describe(root.kind())));
     }
     Setup setup;
     json::View params;
@@ -82,7 +84,8 @@ std::variant<Setup, Refusal> read_setup(const std::string& text, const std::stri
         if (name == "game") {
             const auto id = value.string();
             setup.game = id ? registry.find(*id) : nullptr;
-            if (setup.game == nullptr) return refuse(file, value.line(), "game: expected one of " + games_list(registry));
+            if (setup.game == nullptr)
+                return refuse(file, value.line(), "game: expected one of " + games_list(registry));
         } else if (name == "seed") {
             const auto seed = value.unsigned_integer();
             if (!seed || *seed > std::numeric_limits<std::uint32_t>::max()) {
@@ -91,14 +94,19 @@ std::variant<Setup, Refusal> read_setup(const std::string& text, const std::stri
             setup.seed = static_cast<std::uint32_t>(*seed);
         } else if (name == "params") {
             if (!value.is_object()) {
-                return refuse(file, value.line(), "params: expected an object, found " + std::string(describe(value.kind())));
+                return refuse(
+                    file, value.line(),
+                    "params: expected an object, found " + std::string(describe(value.kind())));
             }
             params = value;
         } else {
-            return refuse(file, value.line(), std::string(name) + ": not a member of a setup; expected \"game\", \"seed\", \"params\"");
+            return refuse(file, value.line(),
+                          std::string(name) +
+                              ": not a member of a setup; expected \"game\", \"seed\", \"params\"");
         }
     }
-    if (setup.game == nullptr) return refuse(file, 1, "game: missing; expected one of " + games_list(registry));
+    if (setup.game == nullptr)
+        return refuse(file, 1, "game: missing; expected one of " + games_list(registry));
     auto started = setup.game->start(params, setup.seed);
     if (const auto* error = std::get_if<engines::SetupError>(&started)) {
         return refuse(file, params ? params.line() : 1, error->field + ": " + error->message);
@@ -111,7 +119,8 @@ std::variant<Setup, Refusal> read_setup(const std::string& text, const std::stri
     return setup;
 }
 
-std::optional<Refusal> trace(Setup& setup, std::istream& moves, const std::string& moves_file, std::ostream& out) {
+std::optional<Refusal> trace(Setup& setup, std::istream& moves, const std::string& moves_file,
+                             std::ostream& out) {
     auto& state = *setup.state;
     std::string text;
     std::string line;
@@ -121,7 +130,8 @@ std::optional<Refusal> trace(Setup& setup, std::istream& moves, const std::strin
     write_turn(out, text, turn, state, notes);
     for (std::size_t number = 1; !state.over() && std::getline(moves, line); ++number) {
         if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-        if (const auto wrong = turn_line.read(line, state.seats(), false)) return refuse(moves_file, number, *wrong);
+        if (const auto wrong = turn_line.read(line, state.seats(), false))
+            return refuse(moves_file, number, *wrong);
         notes.clear();
         state.apply(turn_line.answers(), notes);
         write_turn(out, text, ++turn, state, notes);

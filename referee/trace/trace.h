@@ -31,7 +31,8 @@ std::variant<Setup, Refusal> read_setup(const std::string& text, const std::stri
                                         const engines::Registry& registry);
 
 // Plays the lines of moves and writes the trace. What was traced before a refusal stands in `out`.
-std::optional<Refusal> trace(Setup& setup, std::istream& moves, const std::string& moves_file, std::ostream& out);
+std::optional<Refusal> trace(Setup& setup, std::istream& moves, const std::string& moves_file,
+                             std::ostream& out);
 
 // What playing a replay again found.
 struct ReplayVerdict {

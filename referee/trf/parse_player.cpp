@@ -117,9 +117,9 @@ Fault check_round(const Reading& reading, std::size_t player, std::size_t round,
 
 // In a team's file the numbers of other lines may be those of teams.
 bool has_teams(const Document& document) {
-    return std::any_of(
-        document.plain.begin(), document.plain.end(),
-        [](const PlainRecord& record) { return record.code == "310" || record.code == "013"; });
+    return std::any_of(document.plain.begin(), document.plain.end(), [](const PlainRecord& record) {
+        return record.code == "310" || record.code == "013";
+    });
 }
 
 }  // namespace

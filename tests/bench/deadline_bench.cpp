@@ -127,9 +127,7 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
         return std::move(figures_);
     }
 
-    Verdict check(const protocol::Login& /*login*/) override {
-        return Verdict::welcome;
-    }
+    Verdict check(const protocol::Login& /*login*/) override { return Verdict::welcome; }
     void on_left(referee::lobby::Bot& /*bot*/, referee::session::CloseCause /*cause*/) override {}
     void on_arrived(referee::lobby::Bot& /*bot*/) override {
         if (++arrived_ < 2 * tables_.size()) return;

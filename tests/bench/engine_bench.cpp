@@ -31,10 +31,13 @@ std::unique_ptr<engines::State> start(const Script& script) {
 Script script_of(const tests::GameCase& game) {
     Script script;
     script.game = tests::registry().find(game.id);
-    // The game's own defaults; where it has none (a map must be named), the first setup of the tests.
+    // The game's own defaults; where it has none (a map must be named), the first setup of the
+    // tests.
     engines::json::Document given;
-    const bool has_defaults = std::holds_alternative<std::unique_ptr<engines::State>>(script.game->start({}, 1));
-    if (given.parse(has_defaults || game.setups.empty() ? "{}" : game.setups.front())) return script;
+    const bool has_defaults =
+        std::holds_alternative<std::unique_ptr<engines::State>>(script.game->start({}, 1));
+    if (given.parse(has_defaults || game.setups.empty() ? "{}" : game.setups.front()))
+        return script;
     script.params = script.game->full_params(given.root());
     const auto full = nlohmann::json::parse(script.params);
     auto state = start(script);
@@ -49,7 +52,8 @@ Script script_of(const tests::GameCase& game) {
         std::vector<engines::json::Document> documents(script.seats);
         std::vector<engines::Answer> answers(script.seats);
         for (engines::Seat seat = 0; seat < script.seats; ++seat) {
-            auto move = state->to_move().test(seat) ? game.make_move(random, full, shown, seat) : std::string("null");
+            auto move = state->to_move().test(seat) ? game.make_move(random, full, shown, seat)
+                                                    : std::string("null");
             if (documents[seat].parse(move)) move = "null";
             answers[seat].move = documents[seat].root();
             script.moves.push_back(std::move(move));
@@ -71,7 +75,8 @@ void play(benchmark::State& measured, const Script& script, bool with_state) {
     for (auto _ : measured) {
         auto state = start(script);
         for (std::size_t turn = 0; turn < script.turns; ++turn) {
-            for (engines::Seat seat = 0; seat < script.seats; ++seat) answers[seat].move = documents[turn * script.seats + seat].root();
+            for (engines::Seat seat = 0; seat < script.seats; ++seat)
+                answers[seat].move = documents[turn * script.seats + seat].root();
             notes.clear();
             state->apply(answers, notes);
             if (!with_state) continue;
@@ -83,7 +88,8 @@ void play(benchmark::State& measured, const Script& script, bool with_state) {
     }
     const auto games = static_cast<double>(measured.iterations());
     measured.counters["games/s"] = benchmark::Counter(games, benchmark::Counter::kIsRate);
-    measured.counters["turns/s"] = benchmark::Counter(games * static_cast<double>(script.turns), benchmark::Counter::kIsRate);
+    measured.counters["turns/s"] =
+        benchmark::Counter(games * static_cast<double>(script.turns), benchmark::Counter::kIsRate);
     measured.counters["turns/game"] = static_cast<double>(script.turns);
 }
 
@@ -95,8 +101,10 @@ int main(int argc, char** argv) {
     for (const auto& game : tests::game_cases()) {
         scripts.push_back(std::make_unique<Script>(script_of(game)));
         const auto* script = scripts.back().get();
-        benchmark::RegisterBenchmark((game.id + "/rules").c_str(), [script](auto& measured) { play(measured, *script, false); });
-        benchmark::RegisterBenchmark((game.id + "/rules_and_state").c_str(), [script](auto& measured) { play(measured, *script, true); });
+        benchmark::RegisterBenchmark((game.id + "/rules").c_str(),
+                                     [script](auto& measured) { play(measured, *script, false); });
+        benchmark::RegisterBenchmark((game.id + "/rules_and_state").c_str(),
+                                     [script](auto& measured) { play(measured, *script, true); });
     }
     benchmark::RunSpecifiedBenchmarks();
     return 0;

@@ -34,7 +34,9 @@ std::string_view member(std::string_view line, std::string_view name) {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
+double seconds(Clock::duration time) {
+    return std::chrono::duration<double>(time).count();
+}
 
 // The processor time of another process.
 class ProcessorClock {
@@ -53,7 +55,8 @@ class ProcessorClock {
 // Tells the time inside games from the time between them.
 class Meter {
  public:
-    Meter(Tally& tally, std::size_t pairs, int server_process) : tally_(tally), pairs_(pairs), processor_(server_process) {}
+    Meter(Tally& tally, std::size_t pairs, int server_process)
+        : tally_(tally), pairs_(pairs), processor_(server_process) {}
 
     void game_begins(std::size_t pair) {
         auto& of = pairs_[pair];
@@ -105,7 +108,11 @@ class Meter {
 class Bot {
  public:
     Bot(asio::io_context& loop, std::size_t number, Tally& tally, Meter& meter)
-        : socket_(loop), name_("b" + std::to_string(number)), pair_(number / 2), tally_(tally), meter_(meter) {}
+        : socket_(loop),
+          name_("b" + std::to_string(number)),
+          pair_(number / 2),
+          tally_(tally),
+          meter_(meter) {}
 
     asio::awaitable<void> run(tcp::endpoint server) {
         co_await socket_.async_connect(server, asio::use_awaitable);
@@ -113,19 +120,22 @@ class Bot {
         std::string buffer;
         std::string chunk(read_bytes, '\0');
         while (true) {
-            const auto [error, bytes] = co_await socket_.async_read_some(asio::buffer(chunk), asio::as_tuple(asio::use_awaitable));
+            const auto [error, bytes] = co_await socket_.async_read_some(
+                asio::buffer(chunk), asio::as_tuple(asio::use_awaitable));
             if (error) co_return;
             tally_.bytes_in += bytes;
             buffer.append(chunk, 0, bytes);
             answers_.clear();
             std::size_t begin = 0;
-            for (auto end = buffer.find('\n'); end != std::string::npos; end = buffer.find('\n', begin)) {
+            for (auto end = buffer.find('\n'); end != std::string::npos;
+                 end = buffer.find('\n', begin)) {
                 handle(std::string_view(buffer).substr(begin, end - begin));
                 begin = end + 1;
             }
             buffer.erase(0, begin);
             if (answers_.empty()) continue;
-            const auto [failed, written] = co_await asio::async_write(socket_, asio::buffer(answers_), asio::as_tuple(asio::use_awaitable));
+            const auto [failed, written] = co_await asio::async_write(
+                socket_, asio::buffer(answers_), asio::as_tuple(asio::use_awaitable));
             if (failed || written == 0) co_return;
         }
     }
@@ -140,7 +150,8 @@ class Bot {
         } else if (type == "start") {
             script_ = walls_script(member(line, "\"seat\":") == "1");
             step_ = 0;
-            answers_ += R"({"type":"ready","game_id":")" + std::string(member(line, "\"game_id\":")) + "\"}\n";
+            answers_ += R"({"type":"ready","game_id":")" +
+                        std::string(member(line, "\"game_id\":")) + "\"}\n";
         } else if (type == "end") {
             ++tally_.games_ended;
         }

@@ -32,7 +32,8 @@ std::string turn_line(std::size_t bytes) {
 
 asio::awaitable<bool> read_line(tcp::socket& socket, std::string& chunk) {
     while (true) {
-        const auto [error, bytes] = co_await socket.async_read_some(asio::buffer(chunk), asio::as_tuple(asio::use_awaitable));
+        const auto [error, bytes] = co_await socket.async_read_some(
+            asio::buffer(chunk), asio::as_tuple(asio::use_awaitable));
         if (error) co_return false;
         if (chunk[bytes - 1] == '\n') co_return true;
     }
@@ -43,7 +44,8 @@ asio::awaitable<bool> ask(tcp::socket& socket, const std::string& line, std::str
     co_return co_await read_line(socket, chunk);
 }
 
-asio::awaitable<void> serve_pair(tcp::socket a, tcp::socket b, const std::string& line, RawGames games) {
+asio::awaitable<void> serve_pair(tcp::socket a, tcp::socket b, const std::string& line,
+                                 RawGames games) {
     const std::string hello = "{\"type\":\"hello\"}\n";
     const std::string start = "{\"type\":\"start\",\"game_id\":\"yardstick/1.1\",\"seat\":0}\n";
     std::string chunk(read_bytes, '\0');
@@ -59,11 +61,13 @@ asio::awaitable<void> serve_pair(tcp::socket a, tcp::socket b, const std::string
     }
 }
 
-asio::awaitable<void> accept_pairs(tcp::acceptor& acceptor, std::size_t pairs, const std::string& line, RawGames games) {
+asio::awaitable<void> accept_pairs(tcp::acceptor& acceptor, std::size_t pairs,
+                                   const std::string& line, RawGames games) {
     for (std::size_t i = 0; i < pairs; ++i) {
         auto a = co_await acceptor.async_accept(asio::use_awaitable);
         auto b = co_await acceptor.async_accept(asio::use_awaitable);
-        asio::co_spawn(acceptor.get_executor(), serve_pair(std::move(a), std::move(b), line, games), asio::detached);
+        asio::co_spawn(acceptor.get_executor(), serve_pair(std::move(a), std::move(b), line, games),
+                       asio::detached);
     }
 }
 

@@ -28,8 +28,8 @@ using boost::asio::ip::tcp;
 constexpr std::uint64_t turns_min = 60'000;
 // About what a game has on this board; the games that are played are counted.
 constexpr std::uint64_t turns_a_game = 1238;
-// The machine may be busy with other things: referee and yardstick take turns, the middle one counts;
-// but for the crowds that play so many turns at once that a single round takes long enough.
+// The machine may be busy with other things: referee and yardstick take turns, the middle one
+// counts; but for the crowds that play so many turns at once that a single round takes long enough.
 constexpr std::size_t rounds = 3;
 constexpr std::size_t bots_of_one_round = 512;
 
@@ -37,7 +37,9 @@ constexpr std::size_t bots_of_one_round = 512;
 struct Measured {
     bench::Tally tally;
     double rate() const { return static_cast<double>(tally.inside_turns) / tally.inside_seconds; }
-    double cpu_us() const { return tally.inside_server_cpu_us / static_cast<double>(tally.inside_turns); }
+    double cpu_us() const {
+        return tally.inside_server_cpu_us / static_cast<double>(tally.inside_turns);
+    }
 };
 
 std::uint64_t games_for(std::size_t bots) {
@@ -47,13 +49,17 @@ std::uint64_t games_for(std::size_t bots) {
 
 std::string config_text(std::size_t bots, std::uint64_t games, std::uint16_t port) {
     std::string text = "{\"listen\":{\"port\":" + std::to_string(port) +
-                       "},\"connections\":{\"total\":100000,\"per_address\":100000},\"games_at_once\":100000,\"bots\":[";
-    for (std::size_t i = 0; i < bots; ++i) text += (i == 0 ? "" : ",") + std::string("{\"name\":\"b") + std::to_string(i) + "\"}";
+                       "},\"connections\":{\"total\":100000,\"per_address\":100000},\"games_at_"
+                       "once\":100000,\"bots\":[";
+    for (std::size_t i = 0; i < bots; ++i)
+        text += (i == 0 ? "" : ",") + std::string("{\"name\":\"b") + std::to_string(i) + "\"}";
     text += "],\"tournaments\":[";
     for (std::size_t i = 0; i + 1 < bots; i += 2) {
-        text += (i == 0 ? "" : ",") + std::string("{\"id\":\"t") + std::to_string(i) + "\",\"game\":\"walls\",\"params\":{\"size\":" +
-                std::to_string(bench::board_size) + "},\"match\":{\"games\":" + std::to_string(games) + "},\"clock\":{\"budget\":\"10s\"},\"bots\":[\"b" +
-                std::to_string(i) + "\",\"b" + std::to_string(i + 1) + "\"]}";
+        text += (i == 0 ? "" : ",") + std::string("{\"id\":\"t") + std::to_string(i) +
+                "\",\"game\":\"walls\",\"params\":{\"size\":" + std::to_string(bench::board_size) +
+                "},\"match\":{\"games\":" + std::to_string(games) +
+                "},\"clock\":{\"budget\":\"10s\"},\"bots\":[\"b" + std::to_string(i) + "\",\"b" +
+                std::to_string(i + 1) + "\"]}";
     }
     return text + "]}";
 }
@@ -74,7 +80,8 @@ bool listens(const tcp::endpoint& endpoint) {
 }
 
 Measured through_referee(const std::string& referee, std::size_t bots) {
-    const auto folder = std::filesystem::temp_directory_path() / ("turn_bench_" + std::to_string(getpid()));
+    const auto folder =
+        std::filesystem::temp_directory_path() / ("turn_bench_" + std::to_string(getpid()));
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
     const auto port = free_port();
@@ -83,7 +90,8 @@ Measured through_referee(const std::string& referee, std::size_t bots) {
     const auto out = (folder / "out").string();
     const auto child = fork();
     if (child == 0) {
-        execl(referee.c_str(), referee.c_str(), "run", config.c_str(), "--out", out.c_str(), "--quiet", nullptr);
+        execl(referee.c_str(), referee.c_str(), "run", config.c_str(), "--out", out.c_str(),
+              "--quiet", nullptr);
         std::perror(referee.c_str());
         _exit(127);
     }
@@ -124,22 +132,27 @@ void report(const std::string& referee, std::size_t bots, bool json) {
         const auto whole = through_referee(referee, bots);
         turn_bytes = whole.tally.bytes_in / std::max<std::uint64_t>(whole.tally.turns, 1);
         turns = whole.tally.turns / (bots / 2) / games_for(bots);
-        played.push_back({whole, {bench::raw_ping_pong(bots, turn_bytes, {games_for(bots), turns})}});
+        played.push_back(
+            {whole, {bench::raw_ping_pong(bots, turn_bytes, {games_for(bots), turns})}});
     }
     const auto rate = middle_of(played, [](const Round& round) { return round.whole.rate(); });
     const auto raw_rate = middle_of(played, [](const Round& round) { return round.raw.rate(); });
-    const auto ratio = middle_of(played, [](const Round& round) { return round.whole.rate() / round.raw.rate(); });
+    const auto ratio =
+        middle_of(played, [](const Round& round) { return round.whole.rate() / round.raw.rate(); });
     const auto cpu = middle_of(played, [](const Round& round) { return round.whole.cpu_us(); });
     const auto raw_cpu = middle_of(played, [](const Round& round) { return round.raw.cpu_us(); });
     const auto pause_ms = middle_of(played, [](const Round& round) {
         const auto& tally = round.whole.tally;
-        return tally.pauses == 0 ? 0 : 1e3 * tally.pause_seconds / static_cast<double>(tally.pauses);
+        return tally.pauses == 0 ? 0
+                                 : 1e3 * tally.pause_seconds / static_cast<double>(tally.pauses);
     });
-    std::printf(json ? "{\"bots\":%zu,\"turn_bytes\":%lu,\"turns_per_game\":%lu,\"turns_a_second\":%.0f,\"raw_turns_a_second\":%.0f,"
-                       "\"ratio\":%.3f,\"cpu_us_a_turn\":%.2f,\"raw_cpu_us_a_turn\":%.2f,\"between_games_ms\":%.2f}\n"
+    std::printf(json ? "{\"bots\":%zu,\"turn_bytes\":%lu,\"turns_per_game\":%lu,\"turns_a_second\":"
+                       "%.0f,\"raw_turns_a_second\":%.0f,"
+                       "\"ratio\":%.3f,\"cpu_us_a_turn\":%.2f,\"raw_cpu_us_a_turn\":%.2f,\"between_"
+                       "games_ms\":%.2f}\n"
                      : "%6zu %10lu %10lu %10.0f %11.0f %7.2f %11.2f %7.2f %16.2f\n",
-                bots, static_cast<unsigned long>(turn_bytes), static_cast<unsigned long>(turns), rate, raw_rate, ratio, cpu, raw_cpu,
-                pause_ms);
+                bots, static_cast<unsigned long>(turn_bytes), static_cast<unsigned long>(turns),
+                rate, raw_rate, ratio, cpu, raw_cpu, pause_ms);
     std::fflush(stdout);
 }
 
@@ -161,8 +174,9 @@ int main(int argc, char** argv) {
     }
     if (sizes.empty()) sizes = {2, 64, 1024};
     if (!json) {
-        std::printf("%6s %10s %10s %10s %11s %7s %11s %7s %16s\n", "bots", "bytes/turn", "turns/game", "turns/s", "raw turns/s",
-                    "ratio", "cpu us/turn", "raw cpu", "between games ms");
+        std::printf("%6s %10s %10s %10s %11s %7s %11s %7s %16s\n", "bots", "bytes/turn",
+                    "turns/game", "turns/s", "raw turns/s", "ratio", "cpu us/turn", "raw cpu",
+                    "between games ms");
     }
     for (const auto bots : sizes) report(argv[1], bots, json);
     return 0;

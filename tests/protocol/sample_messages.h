@@ -19,7 +19,8 @@ inline std::vector<std::string> encoded_samples() {
         lines.push_back(line);
     };
     add(Login{"a", "", "", "", {"walls"}, 1, StateForm::full});
-    add(Login{"a \"b\"", "secret", "open sesame", "mine", {"walls", "superball"}, 9, StateForm::delta});
+    add(Login{
+        "a \"b\"", "secret", "open sesame", "mine", {"walls", "superball"}, 9, StateForm::delta});
     add(Ready{"g1"});
     add(Move{"g1", 0, Payload("null"), "", false});
     add(Move{"g1", 3, Payload("[[1,2],null]"), "thought", false});

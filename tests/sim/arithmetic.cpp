@@ -22,7 +22,8 @@ class Rules {
         Fate fate = Fate::in_time;
     };
 
-    Rules(const referee::clock::ClockConfig& clock, const Stood& stood, const SeenTurn& turn, Duration budget)
+    Rules(const referee::clock::ClockConfig& clock, const Stood& stood, const SeenTurn& turn,
+          Duration budget)
         : clock_(clock), stood_(stood), turn_(turn), budget_(budget) {
         path_ = clock.allowance ? std::min(turn.round_trip, clock.allowance_max) : Duration::zero();
     }
@@ -30,7 +31,8 @@ class Rules {
     // When a silent bot is given up, and its answer comes too late for anything.
     Instant given_up() const {
         auto limit = clock_.hard_limit;
-        if (clock_.measure == referee::clock::Measure::wall && clock_.kind != ClockKind::none) limit = std::min(limit, budget_);
+        if (clock_.measure == referee::clock::Measure::wall && clock_.kind != ClockKind::none)
+            limit = std::min(limit, budget_);
         limit += std::min(path_, limit);
         auto at = awake(turn_.sent + limit);
         const auto until = [&] { return turn_.sent + limit + std::min(2 * excused(at), limit); };
@@ -44,7 +46,9 @@ class Rules {
             return {charged(stalled), silent_too_long(end) ? Fate::late : Fate::suspect};
         }
         const bool late = is_late(stalled);
-        return {charged(stalled), !late ? Fate::in_time : is_late(2 * stalled) ? Fate::late : Fate::suspect};
+        return {charged(stalled), !late                  ? Fate::in_time
+                                  : is_late(2 * stalled) ? Fate::late
+                                                         : Fate::suspect};
     }
 
  private:
@@ -63,13 +67,17 @@ class Rules {
     }
     Duration excused(Instant until) const {
         Duration sum{};
-        for (const auto& [from, to] : stood_) sum += std::max<Duration>(std::min(to, until) - std::max(from, turn_.sent), Duration::zero());
+        for (const auto& [from, to] : stood_)
+            sum += std::max<Duration>(std::min(to, until) - std::max(from, turn_.sent),
+                                      Duration::zero());
         const auto of = budget_ > Duration::zero() ? budget_ : clock_.hard_limit;
-        return sum > std::max<Duration>(of / 20, std::chrono::milliseconds(2)) ? sum : Duration::zero();
+        return sum > std::max<Duration>(of / 20, std::chrono::milliseconds(2)) ? sum
+                                                                               : Duration::zero();
     }
     Duration charged(Duration off) const {
         const auto wall = *turn_.answered - turn_.sent;
-        auto allowed = clock_.measure == referee::clock::Measure::cpu ? Duration::zero() : std::min(path_, wall);
+        auto allowed = clock_.measure == referee::clock::Measure::cpu ? Duration::zero()
+                                                                      : std::min(path_, wall);
         if (clock_.kind != ClockKind::none) allowed = std::min(allowed, budget_);
         return std::max<Duration>(wall - allowed - off, Duration::zero());
     }
@@ -88,7 +96,8 @@ class Rules {
 
 }  // namespace
 
-void check_charges(const Evidence& evidence, const referee::journal::GameRecord& game, RunReport& report) {
+void check_charges(const Evidence& evidence, const referee::journal::GameRecord& game,
+                   RunReport& report) {
     const auto& clock = evidence.plan.tournament.clock;
     const auto& result = game.result;
     if (!counts(result.status)) return;
@@ -99,51 +108,68 @@ void check_charges(const Evidence& evidence, const referee::journal::GameRecord&
         if (line.starts_with(R"({"moves":)")) turns.push_back(Json::parse(line));
     }
     for (std::size_t seat = 0; seat < result.bots.size(); ++seat) {
-        const auto faults = std::count_if(result.faults.begin(), result.faults.end(), [seat](const auto& fault) { return fault.seat == seat; });
+        const auto faults = std::count_if(result.faults.begin(), result.faults.end(),
+                                          [seat](const auto& fault) { return fault.seat == seat; });
         const bool all_kept = static_cast<std::size_t>(faults) < referee::limits::faults_kept_max;
         auto remaining = clock.budget;
         for (std::size_t i = 0; i < turns.size(); ++i) {
             const auto number = static_cast<std::int64_t>(i + 1);
             const auto seen = evidence.seen.find(std::tuple(result.bots[seat], id, number));
             if (seen == evidence.seen.end()) continue;
-            const auto blamed = std::any_of(result.faults.begin(), result.faults.end(), [&](const auto& fault) {
-                return fault.seat == seat && fault.turn == number && fault.rule.starts_with("clock.");
-            });
-            // A line that was no message, or a lost connection, may cost the move: the turn is over then,
-            // whatever comes.
-            const auto cut_short = std::any_of(result.faults.begin(), result.faults.end(), [&](const auto& fault) {
-                using enum referee::Consequence;
-                const bool about_the_move = fault.rule.starts_with("clock.") || fault.code == referee::FaultCode::illegal || fault.code == referee::FaultCode::malformed;
-                return fault.seat == seat && fault.turn == number && !about_the_move &&
-                       (fault.consequence == missing_move || fault.consequence == lost_turn);
-            });
+            const auto blamed =
+                std::any_of(result.faults.begin(), result.faults.end(), [&](const auto& fault) {
+                    return fault.seat == seat && fault.turn == number &&
+                           fault.rule.starts_with("clock.");
+                });
+            // A line that was no message, or a lost connection, may cost the move: the turn is over
+            // then, whatever comes.
+            const auto cut_short =
+                std::any_of(result.faults.begin(), result.faults.end(), [&](const auto& fault) {
+                    using enum referee::Consequence;
+                    const bool about_the_move = fault.rule.starts_with("clock.") ||
+                                                fault.code == referee::FaultCode::illegal ||
+                                                fault.code == referee::FaultCode::malformed;
+                    return fault.seat == seat && fault.turn == number && !about_the_move &&
+                           (fault.consequence == missing_move || fault.consequence == lost_turn);
+                });
             if (cut_short) {
-                if (!turns[i]["moves"][seat].is_null() && !seen->second.answered) report.complaints.push_back(id + ": a move out of nothing");
+                if (!turns[i]["moves"][seat].is_null() && !seen->second.answered)
+                    report.complaints.push_back(id + ": a move out of nothing");
                 if (clock.kind == ClockKind::game) break;
                 continue;
             }
             ++report.races;
-            const auto where = id + " turn " + std::to_string(number) + " seat " + std::to_string(seat);
+            const auto where =
+                id + " turn " + std::to_string(number) + " seat " + std::to_string(seat);
             if (!seen->second.answered) {
-                if (all_kept && !blamed) report.complaints.push_back(where + ": nothing arrived, and nobody is blamed");
+                if (all_kept && !blamed)
+                    report.complaints.push_back(where + ": nothing arrived, and nobody is blamed");
                 break;
             }
-            const Rules rules(clock, evidence.stood, seen->second, clock.kind == ClockKind::game ? std::max(remaining, Duration::zero()) : clock.budget);
+            const Rules rules(clock, evidence.stood, seen->second,
+                              clock.kind == ClockKind::game ? std::max(remaining, Duration::zero())
+                                                            : clock.budget);
             const auto expected = rules.verdict();
             // Where it has been waited for the late answer, its lateness stood already.
             if (expected.fate == Rules::Fate::suspect && !clock.waits_for_late) {
-                report.complaints.push_back(where + ": the referee stood still, and the game counts");
+                report.complaints.push_back(where +
+                                            ": the referee stood still, and the game counts");
             }
             if (expected.fate != Rules::Fate::in_time) {
-                if (all_kept && !blamed) report.complaints.push_back(where + ": late by arithmetic, and not blamed");
-                if (!turns[i]["moves"][seat].is_null()) report.complaints.push_back(where + ": late by arithmetic, and its move was played");
+                if (all_kept && !blamed)
+                    report.complaints.push_back(where + ": late by arithmetic, and not blamed");
+                if (!turns[i]["moves"][seat].is_null())
+                    report.complaints.push_back(where +
+                                                ": late by arithmetic, and its move was played");
                 if (clock.kind == ClockKind::game) break;
                 continue;
             }
-            const auto used = turns[i].contains("used_us") ? turns[i]["used_us"][seat].get<std::int64_t>() : 0;
+            const auto used =
+                turns[i].contains("used_us") ? turns[i]["used_us"][seat].get<std::int64_t>() : 0;
             if (blamed) report.complaints.push_back(where + ": in time by arithmetic, and blamed");
             if (used != referee::in_us(expected.charged)) {
-                report.complaints.push_back(where + ": charged " + std::to_string(used) + " us, by arithmetic " +
+                report.complaints.push_back(where + ": charged " + std::to_string(used) +
+                                            " us, by arithmetic " +
                                             std::to_string(referee::in_us(expected.charged)));
             }
             remaining += clock.increment - expected.charged;

@@ -8,7 +8,8 @@ namespace {
 using enum protocol::ErrorCode;
 
 std::string nested(std::size_t depth) {
-    return R"({"type":"move","game_id":"g","turn":1,"move":)" + std::string(depth, '[') + std::string(depth, ']') + "}";
+    return R"({"type":"move","game_id":"g","turn":1,"move":)" + std::string(depth, '[') +
+           std::string(depth, ']') + "}";
 }
 
 std::vector<BadLine> all() {
@@ -32,9 +33,12 @@ std::vector<BadLine> all() {
         {"too_deep", nested(32), too_deep, ""},
         {"far_too_deep", nested(20'000), too_deep, ""},
         {"duplicate_member", R"({"type":"ping","id":1,"id":2})", duplicate_member, ""},
-        {"duplicate_in_move", R"({"type":"move","game_id":"g","turn":1,"move":{"a":1,"a":2}})", duplicate_member, ""},
-        {"integer_too_large", R"({"type":"ping","id":18446744073709551616})", integer_too_large, ""},
-        {"number_too_large", R"({"type":"move","game_id":"g","turn":1,"move":1e400})", number_too_large, ""},
+        {"duplicate_in_move", R"({"type":"move","game_id":"g","turn":1,"move":{"a":1,"a":2}})",
+         duplicate_member, ""},
+        {"integer_too_large", R"({"type":"ping","id":18446744073709551616})", integer_too_large,
+         ""},
+        {"number_too_large", R"({"type":"move","game_id":"g","turn":1,"move":1e400})",
+         number_too_large, ""},
         {"a_string", R"("F")", not_an_object, ""},
         {"an_array", "[]", not_an_object, ""},
         {"null", "null", not_an_object, ""},
@@ -43,12 +47,16 @@ std::vector<BadLine> all() {
         {"no_move", R"({"type":"move","game_id":"g","turn":1})", missing_member, "move"},
         {"no_game_id", R"({"type":"ready"})", missing_member, "game_id"},
         {"no_ping_id", R"({"type":"ping"})", missing_member, "id"},
-        {"float_turn", R"({"type":"move","game_id":"g","turn":1.0,"move":"F"})", wrong_type, "turn"},
-        {"exponent_turn", R"({"type":"move","game_id":"g","turn":1e0,"move":"F"})", wrong_type, "turn"},
+        {"float_turn", R"({"type":"move","game_id":"g","turn":1.0,"move":"F"})", wrong_type,
+         "turn"},
+        {"exponent_turn", R"({"type":"move","game_id":"g","turn":1e0,"move":"F"})", wrong_type,
+         "turn"},
         {"text_turn", R"({"type":"move","game_id":"g","turn":"1","move":"F"})", wrong_type, "turn"},
-        {"number_game_id", R"({"type":"move","game_id":7,"turn":1,"move":"F"})", wrong_type, "game_id"},
+        {"number_game_id", R"({"type":"move","game_id":7,"turn":1,"move":"F"})", wrong_type,
+         "game_id"},
         {"number_type", R"({"type":5})", wrong_type, "type"},
-        {"number_debug", R"({"type":"move","game_id":"g","turn":1,"move":"F","debug":5})", wrong_type, "debug"},
+        {"number_debug", R"({"type":"move","game_id":"g","turn":1,"move":"F","debug":5})",
+         wrong_type, "debug"},
         {"negative_ping", R"({"type":"ping","id":-1})", invalid_value, "id"},
         {"unknown_type", R"({"type":"resign"})", unknown_type, "type"},
         {"referees_type", R"({"type":"turn","game_id":"g","turn":1})", unknown_type, "type"},

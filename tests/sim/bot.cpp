@@ -14,7 +14,8 @@ constexpr std::size_t flood_bytes = 1'200'000;
 
 const GameCase* case_of(std::string_view id) {
     static const auto cases = game_cases();
-    const auto found = std::find_if(cases.begin(), cases.end(), [id](const auto& game) { return game.id == id; });
+    const auto found =
+        std::find_if(cases.begin(), cases.end(), [id](const auto& game) { return game.id == id; });
     return found == cases.end() ? nullptr : &*found;
 }
 
@@ -44,22 +45,31 @@ class SimulatedBot::Connection final : public Link::Peer {
 };
 
 SimulatedBot::SimulatedBot(World& world, BotPlan plan, Random random, Dial dial, Witness& witness)
-    : world_(world), plan_(std::move(plan)), random_(random), dial_(std::move(dial)), witness_(witness) {}
+    : world_(world),
+      plan_(std::move(plan)),
+      random_(random),
+      dial_(std::move(dial)),
+      witness_(witness) {}
 
-SimulatedBot::~SimulatedBot() { kill(); }
+SimulatedBot::~SimulatedBot() {
+    kill();
+}
 
 void SimulatedBot::later(Duration after, std::function<void()> call) {
-    world_.outside().schedule(world_.now() + after, [life = std::weak_ptr(life_), call = std::move(call)] {
-        if (!life.expired()) call();
-    });
+    world_.outside().schedule(world_.now() + after,
+                              [life = std::weak_ptr(life_), call = std::move(call)] {
+                                  if (!life.expired()) call();
+                              });
 }
 
 Duration SimulatedBot::up_to(Duration most) {
-    return Duration(static_cast<Duration::rep>(random_.below(static_cast<std::size_t>(most.count()) + 1)));
+    return Duration(
+        static_cast<Duration::rep>(random_.below(static_cast<std::size_t>(most.count()) + 1)));
 }
 
 bool SimulatedBot::connected() const {
-    return std::any_of(connections_.begin(), connections_.end(), [](const auto& one) { return one->link_->open_for_bot(); });
+    return std::any_of(connections_.begin(), connections_.end(),
+                       [](const auto& one) { return one->link_->open_for_bot(); });
 }
 
 void SimulatedBot::connect() {
@@ -113,12 +123,14 @@ void SimulatedBot::on_line(Connection& connection, std::string_view line) {
     } else if (type == "turn") {
         on_turn(connection, message);
     } else if (type == "ping") {
-        if (plan_.habits.answers_pings) connection.send(Json{{"type", "pong"}, {"id", message["id"]}}.dump());
+        if (plan_.habits.answers_pings)
+            connection.send(Json{{"type", "pong"}, {"id", message["id"]}}.dump());
     } else if (type == "end") {
         if (!process_.frozen) process_.thinks = false;
         witness_.told_end(plan_.name, *connection.link_, message["game_id"]);
         games_.erase(message["game_id"].get<std::string>());
-    } else if (type == "note" && (message["code"] == "annulled" || message["code"] == "interrupted")) {
+    } else if (type == "note" &&
+               (message["code"] == "annulled" || message["code"] == "interrupted")) {
         witness_.told_annulled(plan_.name, *connection.link_, message["game_id"]);
         games_.erase(message["game_id"].get<std::string>());
     } else if (type == "bye" && message["reason"] != "refused") {
@@ -173,11 +185,14 @@ void SimulatedBot::on_turn(Connection& connection, const Json& message) {
     think(connection, id, playing);
 }
 
-void SimulatedBot::think(Connection& connection, const std::string& game_id, const Playing& playing) {
+void SimulatedBot::think(Connection& connection, const std::string& game_id,
+                         const Playing& playing) {
     const auto budget = playing.budget > Duration::zero() ? playing.budget : Duration(200ms);
     Duration thought{};
     switch (plan_.habits.pace) {
-        case Pace::quick: thought = up_to(budget / 8); break;
+        case Pace::quick:
+            thought = up_to(budget / 8);
+            break;
         case Pace::racing: {
             const auto path = plan_.link.tells_round_trip ? Duration::zero() : 2 * plan_.link.delay;
             thought = std::max<Duration>(budget - path - 2ms + up_to(3ms), Duration::zero());
@@ -185,16 +200,23 @@ void SimulatedBot::think(Connection& connection, const std::string& game_id, con
             if (random_.chance(20)) thought = std::max<Duration>(budget - path, Duration::zero());
             break;
         }
-        case Pace::slow: thought = up_to(budget + budget / 2); break;
+        case Pace::slow:
+            thought = up_to(budget + budget / 2);
+            break;
     }
     begin_thinking();
-    later(thought, [this, &connection, game_id, turn = playing.turn, thought] { answer(connection, game_id, turn, thought); });
+    later(thought, [this, &connection, game_id, turn = playing.turn, thought] {
+        answer(connection, game_id, turn, thought);
+    });
 }
 
-void SimulatedBot::answer(Connection& connection, const std::string& game_id, std::int64_t turn, Duration thought) {
+void SimulatedBot::answer(Connection& connection, const std::string& game_id, std::int64_t turn,
+                          Duration thought) {
     // Whoever is frozen goes on when it is thawed.
     if (process_.frozen && connection.link_->open_for_bot()) {
-        later(1ms, [this, &connection, game_id, turn, thought] { answer(connection, game_id, turn, thought); });
+        later(1ms, [this, &connection, game_id, turn, thought] {
+            answer(connection, game_id, turn, thought);
+        });
         return;
     }
     const auto found = games_.find(game_id);
@@ -206,11 +228,13 @@ void SimulatedBot::answer(Connection& connection, const std::string& game_id, st
     connection.send(move_line(game_id, turn, found->second));
 }
 
-std::string SimulatedBot::move_line(const std::string& game_id, std::int64_t turn, const Playing& playing) {
+std::string SimulatedBot::move_line(const std::string& game_id, std::int64_t turn,
+                                    const Playing& playing) {
     auto move = random_.chance(plan_.habits.bad_moves)
                     ? std::string(R"({"not":["a","move"]})")
                     : playing.game->make_move(random_, playing.params, playing.state, playing.seat);
-    return R"({"type":"move","game_id":)" + Json(game_id).dump() + R"(,"turn":)" + std::to_string(turn) + R"(,"move":)" + move + "}";
+    return R"({"type":"move","game_id":)" + Json(game_id).dump() + R"(,"turn":)" +
+           std::to_string(turn) + R"(,"move":)" + move + "}";
 }
 
 bool SimulatedBot::leave(Connection& connection) {
@@ -243,7 +267,8 @@ bool SimulatedBot::leave(Connection& connection) {
     return false;
 }
 
-bool SimulatedBot::misbehave(Connection& connection, const std::string& game_id, const Playing& playing) {
+bool SimulatedBot::misbehave(Connection& connection, const std::string& game_id,
+                             const Playing& playing) {
     const auto& habits = plan_.habits;
     if (random_.chance(habits.twins) && !plan_.launched) connect();
     if (random_.chance(habits.stops_reading)) {
@@ -262,11 +287,13 @@ bool SimulatedBot::misbehave(Connection& connection, const std::string& game_id,
         return true;
     }
     if (random_.chance(habits.bad_lines)) {
-        for (std::size_t i = 0; i <= random_.below(3); ++i) connection.send(bad_lines()[random_.below(bad_lines().size())].line);
+        for (std::size_t i = 0; i <= random_.below(3); ++i)
+            connection.send(bad_lines()[random_.below(bad_lines().size())].line);
     }
     if (random_.chance(habits.strays)) {
         connection.send(move_line("nobody/7.1", playing.turn, playing));
-        connection.send(move_line(game_id, playing.turn + 2 + static_cast<std::int64_t>(random_.below(9)), playing));
+        connection.send(move_line(
+            game_id, playing.turn + 2 + static_cast<std::int64_t>(random_.below(9)), playing));
         if (playing.turn > 1) connection.send(move_line(game_id, playing.turn - 1, playing));
         const auto twice = move_line(game_id, playing.turn, playing);
         connection.send(twice);

@@ -28,23 +28,25 @@ struct Habits {
     bool never_logs_in = false;
     bool never_ready = false;
     bool answers_pings = true;
-    std::size_t keeps_silent = 0;   // gives no answer
-    std::size_t bad_lines = 0;      // sends some before its answer
-    std::size_t half_lines = 0;     // begins an answer and never ends it
+    std::size_t keeps_silent = 0;  // gives no answer
+    std::size_t bad_lines = 0;     // sends some before its answer
+    std::size_t half_lines = 0;    // begins an answer and never ends it
     std::size_t long_lines = 0;
-    std::size_t strays = 0;         // old and future turns, other games, twice
+    std::size_t strays = 0;  // old and future turns, other games, twice
     std::size_t bad_moves = 0;
-    std::size_t drops = 0;          // closes, and connects again
-    std::size_t breaks = 0;         // the link breaks; connects again
-    std::size_t vanishes = 0;       // the same, but the referee does not notice
-    std::size_t twins = 0;          // a second login beside the first
+    std::size_t drops = 0;     // closes, and connects again
+    std::size_t breaks = 0;    // the link breaks; connects again
+    std::size_t vanishes = 0;  // the same, but the referee does not notice
+    std::size_t twins = 0;     // a second login beside the first
     std::size_t floods = 0;
     std::size_t stops_reading = 0;
-    std::size_t byes = 0;           // leaves in the middle, for good
-    std::size_t crashes = 0;        // launched bots only
+    std::size_t byes = 0;     // leaves in the middle, for good
+    std::size_t crashes = 0;  // launched bots only
     // Never leaves, never floods: what becomes of its moves follows from stamps alone.
     bool stays() const {
-        return drops + breaks + vanishes + twins + floods + stops_reading + byes + crashes + long_lines + half_lines == 0;
+        return drops + breaks + vanishes + twins + floods + stops_reading + byes + crashes +
+                   long_lines + half_lines ==
+               0;
     }
 };
 
@@ -55,7 +57,7 @@ struct BotPlan {
     LinkTraits link;
     bool delta = false;
     std::int64_t parallel = 1;
-    Duration arrives{};       // after the beginning
+    Duration arrives{};  // after the beginning
     bool comes = true;
     bool launched = false;
     bool freezes = false;  // between its turns    // by the simulated supply
@@ -67,7 +69,8 @@ class Witness {
  public:
     virtual ~Witness() = default;
     virtual void told_end(const std::string& bot, const Link& link, const std::string& game_id) = 0;
-    virtual void told_annulled(const std::string& bot, const Link& link, const std::string& game_id) = 0;
+    virtual void told_annulled(const std::string& bot, const Link& link,
+                               const std::string& game_id) = 0;
     // A launched bot begins to think: about a turn, or to get ready.
     virtual void thinks() = 0;
     // The whole state that the bot has in mind when so many turns are over.
@@ -131,7 +134,8 @@ class SimulatedBot final {
     void on_turn(Connection& connection, const Json& message);
     void begin_thinking();
     void think(Connection& connection, const std::string& game_id, const Playing& playing);
-    void answer(Connection& connection, const std::string& game_id, std::int64_t turn, Duration thought);
+    void answer(Connection& connection, const std::string& game_id, std::int64_t turn,
+                Duration thought);
     // Whether something happened that leaves no answer.
     bool misbehave(Connection& connection, const std::string& game_id, const Playing& playing);
     bool leave(Connection& connection);

@@ -53,7 +53,8 @@ class Checks {
                 if (!plan.stopped) complain("stopped by nobody");
                 break;
             case EndingKind::stuck:
-                if (plan.stalls == 0) complain("stuck without a stall: " + evidence_.ending.message);
+                if (plan.stalls == 0)
+                    complain("stuck without a stall: " + evidence_.ending.message);
                 break;
             case EndingKind::not_recorded:
                 if (plan.commits_good == 0) complain("not recorded on a good disk");
@@ -67,25 +68,32 @@ class Checks {
         bool finished = false;
         for (const auto& record : evidence_.committed) {
             if (finished) complain("something is recorded behind the end");
-            if (const auto* pairing = std::get_if<referee::journal::PairingRecord>(&record)) drawn.insert(pairing->match);
-            if (const auto* game = std::get_if<GameRecord>(&record); game != nullptr && !drawn.contains(game->result.key.match)) {
+            if (const auto* pairing = std::get_if<referee::journal::PairingRecord>(&record))
+                drawn.insert(pairing->match);
+            if (const auto* game = std::get_if<GameRecord>(&record);
+                game != nullptr && !drawn.contains(game->result.key.match)) {
                 complain(game_id(game->result.key) + " is recorded before its match");
             }
             const auto* state = std::get_if<referee::journal::StateRecord>(&record);
-            finished = state != nullptr && state->state == referee::journal::TournamentState::finished;
+            finished =
+                state != nullptr && state->state == referee::journal::TournamentState::finished;
         }
-        if (finished != (evidence_.ending.kind == EndingKind::finished)) complain("the end is recorded without being it, or not recorded");
+        if (finished != (evidence_.ending.kind == EndingKind::finished))
+            complain("the end is recorded without being it, or not recorded");
     }
 
-    // A restart applies what is recorded: wherever it was cut, it makes sense, and all of it makes the
-    // contest that we have.
+    // A restart applies what is recorded: wherever it was cut, it makes sense, and all of it makes
+    // the contest that we have.
     void past_makes_present() {
         referee::scheduler::Contest again(evidence_.plan.tournament, evidence_.contest.game());
         std::set<std::string> open;
         for (const auto& record : evidence_.committed) {
-            if (const auto wrong = again.apply(record)) return complain("the journal does not make sense: " + *wrong);
-            if (const auto* start = std::get_if<StartRecord>(&record)) open.insert(game_id(start->key));
-            if (const auto* game = std::get_if<GameRecord>(&record)) open.erase(game_id(game->result.key));
+            if (const auto wrong = again.apply(record))
+                return complain("the journal does not make sense: " + *wrong);
+            if (const auto* start = std::get_if<StartRecord>(&record))
+                open.insert(game_id(start->key));
+            if (const auto* game = std::get_if<GameRecord>(&record))
+                open.erase(game_id(game->result.key));
             std::set<std::string> cut_off;
             for (const auto& plan : again.cut_off()) cut_off.insert(game_id(plan.key));
             if (cut_off != open) complain("plays that were cut off are not known as such");
@@ -97,8 +105,10 @@ class Checks {
             return all;
         };
         if (points(again) != points(evidence_.contest)) complain("the journal makes other results");
-        if (again.byes().size() != evidence_.contest.byes().size()) complain("the journal makes other byes");
-        if (again.games_played() != evidence_.contest.games_played()) complain("the journal makes other games");
+        if (again.byes().size() != evidence_.contest.byes().size())
+            complain("the journal makes other byes");
+        if (again.games_played() != evidence_.contest.games_played())
+            complain("the journal makes other games");
         if (again.state() != evidence_.contest.state()) complain("the journal makes another state");
     }
 
@@ -106,7 +116,8 @@ class Checks {
         std::set<std::string> ids;
         std::set<std::string> begun;
         for (const auto& record : evidence_.committed) {
-            if (const auto* start = std::get_if<StartRecord>(&record)) begun.insert(game_id(start->key));
+            if (const auto* start = std::get_if<StartRecord>(&record))
+                begun.insert(game_id(start->key));
         }
         for (const auto& id : evidence_.started) {
             if (!begun.contains(id)) complain(id + " was begun before that was recorded");
@@ -115,23 +126,27 @@ class Checks {
         for (const auto* game : games_) {
             const auto& key = game->result.key;
             ids.insert(game_id(key));
-            if (!begun.contains(game_id(key))) complain(game_id(key) + " has a result but was not started");
+            if (!begun.contains(game_id(key)))
+                complain(game_id(key) + " has a result but was not started");
             if (counts(game->result.status)) {
                 ++report_.games;
                 report_.turns += static_cast<std::size_t>(game->result.turns);
-                if (!counting.emplace(key.match, key.number).second) complain(game_id(key) + " counts twice");
+                if (!counting.emplace(key.match, key.number).second)
+                    complain(game_id(key) + " counts twice");
             }
             report_.annulled += game->result.status == GameStatus::annulled ? 1 : 0;
             report_.forfeited += game->result.status == GameStatus::forfeited ? 1 : 0;
             report_.faults += game->result.faults.size();
         }
-        if (evidence_.ending.kind != EndingKind::not_recorded && ids != begun) complain("a started game has no result");
+        if (evidence_.ending.kind != EndingKind::not_recorded && ids != begun)
+            complain("a started game has no result");
     }
 
     // Matches are what their games come to, in whatever order these are told.
     void matches() {
         const auto& contest = evidence_.contest;
-        if (evidence_.ending.kind == EndingKind::finished && contest.matches_total() && contest.results().size() != *contest.matches_total()) {
+        if (evidence_.ending.kind == EndingKind::finished && contest.matches_total() &&
+            contest.results().size() != *contest.matches_total()) {
             complain("matches are missing");
         }
         Random random(evidence_.plan.seed);
@@ -140,12 +155,16 @@ class Checks {
             for (const auto* game : games_) {
                 if (game->result.key.match == ordinal) results.push_back(game->result);
             }
-            for (std::size_t i = results.size(); i > 1; --i) std::swap(results[i - 1], results[random.below(i)]);
+            for (std::size_t i = results.size(); i > 1; --i)
+                std::swap(results[i - 1], results[random.below(i)]);
             const referee::tournament::Pairing pairing{ordinal, told.round, told.seats};
-            const auto tally = referee::tournament::fold_match(contest.config().match, pairing, results, contest.game());
-            if (!tally.over || tally.result.points != told.points || tally.result.placing != told.placing ||
-                tally.result.scores != told.scores || tally.result.games != told.games || tally.result.used_us != told.used_us) {
-                complain("match " + std::to_string(ordinal) + " comes to something else in another order");
+            const auto tally = referee::tournament::fold_match(contest.config().match, pairing,
+                                                               results, contest.game());
+            if (!tally.over || tally.result.points != told.points ||
+                tally.result.placing != told.placing || tally.result.scores != told.scores ||
+                tally.result.games != told.games || tally.result.used_us != told.used_us) {
+                complain("match " + std::to_string(ordinal) +
+                         " comes to something else in another order");
             }
         }
     }
@@ -156,31 +175,40 @@ class Checks {
             if (us < 0) complain(game_id(result.key) + ": negative time");
         }
         for (const auto& fault : result.faults) {
-            for (const auto& us : {fault.evidence.charged_us, fault.evidence.allowed_us, fault.evidence.budget_us}) {
+            for (const auto& us :
+                 {fault.evidence.charged_us, fault.evidence.allowed_us, fault.evidence.budget_us}) {
                 if (us.value_or(0) < 0) complain(game_id(result.key) + ": negative evidence");
             }
-            if (fault.message.empty() || fault.rule.empty()) complain(game_id(result.key) + ": a fault without message or rule");
+            if (fault.message.empty() || fault.rule.empty())
+                complain(game_id(result.key) + ": a fault without message or rule");
         }
     }
 
     void reasons(const GameResult& result) {
         if (result.reason.empty()) complain(game_id(result.key) + " has no reason");
-        const bool forfeit = std::any_of(result.faults.begin(), result.faults.end(), [](const auto& fault) {
-            return fault.consequence == referee::Consequence::forfeit || fault.consequence == referee::Consequence::strike;
-        });
-        if (result.status == GameStatus::forfeited && !forfeit) complain(game_id(result.key) + " is forfeited without a fault");
-        if (counts(result.status) == result.outcome.scores.empty()) complain(game_id(result.key) + ": outcome and status disagree");
-        if (result.status == GameStatus::annulled && evidence_.plan.stalls == 0) complain(game_id(result.key) + " is annulled without a stall");
+        const bool forfeit =
+            std::any_of(result.faults.begin(), result.faults.end(), [](const auto& fault) {
+                return fault.consequence == referee::Consequence::forfeit ||
+                       fault.consequence == referee::Consequence::strike;
+            });
+        if (result.status == GameStatus::forfeited && !forfeit)
+            complain(game_id(result.key) + " is forfeited without a fault");
+        if (counts(result.status) == result.outcome.scores.empty())
+            complain(game_id(result.key) + ": outcome and status disagree");
+        if (result.status == GameStatus::annulled && evidence_.plan.stalls == 0)
+            complain(game_id(result.key) + " is annulled without a stall");
     }
 
     void replay(const GameRecord& game) {
         std::istringstream text(game.replay);
-        const auto checked = referee::trace::check_replay(text, game_id(game.result.key), registry());
+        const auto checked =
+            referee::trace::check_replay(text, game_id(game.result.key), registry());
         if (const auto* refusal = std::get_if<referee::trace::Refusal>(&checked)) {
             complain("replay refused: " + refusal->message);
             return;
         }
-        for (const auto& difference : std::get<referee::trace::ReplayVerdict>(checked).differences) {
+        for (const auto& difference :
+             std::get<referee::trace::ReplayVerdict>(checked).differences) {
             complain(game_id(game.result.key) + " replays differently: " + difference);
         }
     }
@@ -191,7 +219,8 @@ class Checks {
         const auto from = evidence_.states.lower_bound({id, 0});
         if (from == evidence_.states.end() || from->first.first != id) return;
         protocol::json::Document params;
-        if (params.parse(game.result.params, {.depth_max = 64})) return complain(id + ": params are no JSON");
+        if (params.parse(game.result.params, {.depth_max = 64}))
+            return complain(id + ": params are no JSON");
         auto started = evidence_.contest.game().start(params.root(), game.result.seed);
         auto& state = *std::get<std::unique_ptr<engines::State>>(started);
         std::int64_t turns = 0;
@@ -202,8 +231,8 @@ class Checks {
             for (const auto& one : seen->second) {
                 ++report_.states;
                 if (std::find(now.begin(), now.end(), one) != now.end()) continue;
-                complain(id + ": a bot has another state before turn " + std::to_string(turns + 1) + ": " + one.dump() +
-                         " instead of " + now.back().dump());
+                complain(id + ": a bot has another state before turn " + std::to_string(turns + 1) +
+                         ": " + one.dump() + " instead of " + now.back().dump());
             }
         };
         std::istringstream lines(game.replay);
@@ -211,7 +240,8 @@ class Checks {
         std::getline(lines, line);
         referee::trace::TurnLine turn;
         std::vector<engines::Note> notes;
-        while (std::getline(lines, line) && !turn.read(line, state.seats(), true) && !turn.result()) {
+        while (std::getline(lines, line) && !turn.read(line, state.seats(), true) &&
+               !turn.result()) {
             if (turn.forfeit()) {
                 state.forfeit(*turn.forfeit());
                 now.push_back(state_json(state));
@@ -233,6 +263,8 @@ class Checks {
 
 }  // namespace
 
-void check_invariants(const Evidence& evidence, RunReport& report) { Checks(evidence, report).all(); }
+void check_invariants(const Evidence& evidence, RunReport& report) {
+    Checks(evidence, report).all();
+}
 
 }  // namespace tests::sim

@@ -20,7 +20,8 @@ class Link::ServerEnd final : public referee::runtime::Transport {
     Read read(std::span<char> buffer) override { return link_->take(buffer); }
     asio::awaitable<void> writable() override {
         const auto link = link_;
-        while (link->outbox_.size() >= link->traits_.window && !link->server_closed_ && !link->broken_) {
+        while (link->outbox_.size() >= link->traits_.window && !link->server_closed_ &&
+               !link->broken_) {
             co_await link->writable_.wait();
         }
     }
@@ -29,7 +30,9 @@ class Link::ServerEnd final : public referee::runtime::Transport {
     Duration round_trip(Instant /*now*/) const override {
         return link_->traits_.tells_round_trip ? 2 * link_->traits_.delay : Duration::zero();
     }
-    std::string peer() const override { return link_->traits_.address + ":" + std::to_string(link_->number_); }
+    std::string peer() const override {
+        return link_->traits_.address + ":" + std::to_string(link_->number_);
+    }
     std::string peer_address() const override { return link_->traits_.address; }
     bool stamped_by_kernel() const override { return true; }
     std::string_view stamp_source() const override { return "simulated arrival"; }
@@ -38,7 +41,8 @@ class Link::ServerEnd final : public referee::runtime::Transport {
     std::shared_ptr<Link> link_;
 };
 
-Link::Link(World& world, std::uint64_t number, LinkTraits traits, Random random, Peer& peer, Wire* wire)
+Link::Link(World& world, std::uint64_t number, LinkTraits traits, Random random, Peer& peer,
+           Wire* wire)
     : world_(world),
       number_(number),
       traits_(std::move(traits)),
@@ -55,13 +59,15 @@ std::unique_ptr<referee::runtime::Transport> Link::server_end() {
 Instant Link::arrival(Instant& last) {
     auto at = world_.now() + traits_.delay;
     if (traits_.jitter > Duration::zero()) {
-        at += Duration(static_cast<Duration::rep>(random_.below(static_cast<std::size_t>(traits_.jitter.count()))));
+        at += Duration(static_cast<Duration::rep>(
+            random_.below(static_cast<std::size_t>(traits_.jitter.count()))));
     }
     last = std::max({last, at, held_until_});
     return last;
 }
 
-void Link::watch(std::string& partial, std::string_view bytes, const std::function<void(std::string_view)>& line) {
+void Link::watch(std::string& partial, std::string_view bytes,
+                 const std::function<void(std::string_view)>& line) {
     for (auto end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
         partial += bytes.substr(0, end);
         line(partial);
@@ -74,9 +80,11 @@ void Link::watch(std::string& partial, std::string_view bytes, const std::functi
 void Link::send(std::string_view bytes) {
     if (peer_ == nullptr || closing_) return;
     while (!bytes.empty()) {
-        const auto most = traits_.piece_max == 0 ? bytes.size() : std::min(bytes.size(), traits_.piece_max);
+        const auto most =
+            traits_.piece_max == 0 ? bytes.size() : std::min(bytes.size(), traits_.piece_max);
         const auto size = most == 1 || traits_.piece_max == 0 ? most : 1 + random_.below(most);
-        world_.outside().schedule(arrival(last_up_), [self = shared_from_this(), piece = std::string(bytes.substr(0, size))] {
+        world_.outside().schedule(arrival(last_up_), [self = shared_from_this(),
+                                                      piece = std::string(bytes.substr(0, size))] {
             self->arrive(piece);
         });
         bytes.remove_prefix(size);
@@ -85,12 +93,14 @@ void Link::send(std::string_view bytes) {
 
 void Link::arrive(std::string bytes) {
     if (server_closed_ || broken_ || vanished_) return;
-    if (wire_ != nullptr) watch(line_up_, bytes, [this](std::string_view line) { wire_->from_bot(*this, line); });
+    if (wire_ != nullptr)
+        watch(line_up_, bytes, [this](std::string_view line) { wire_->from_bot(*this, line); });
     inbox_.push_back({std::move(bytes), world_.now()});
     if (traits_.read_lag == Duration::zero()) {
         wake_reader();
     } else {
-        world_.outside().schedule(world_.now() + traits_.read_lag, [self = shared_from_this()] { self->wake_reader(); });
+        world_.outside().schedule(world_.now() + traits_.read_lag,
+                                  [self = shared_from_this()] { self->wake_reader(); });
     }
 }
 
@@ -129,10 +139,12 @@ referee::runtime::Transport::Write Link::put(std::string_view bytes) {
     if (size > 1 && traits_.partial_writes && random_.chance(30)) size = 1 + random_.below(size);
     if (size == 0) return {Status::would_block, 0, world_.now()};
     const auto taken = bytes.substr(0, size);
-    if (wire_ != nullptr) watch(line_down_, taken, [this](std::string_view line) { wire_->to_bot(*this, line); });
+    if (wire_ != nullptr)
+        watch(line_down_, taken, [this](std::string_view line) { wire_->to_bot(*this, line); });
     outbox_ += taken;
     if (!vanished_) {
-        world_.outside().schedule(arrival(last_down_), [self = shared_from_this(), size] { self->deliver(size); });
+        world_.outside().schedule(arrival(last_down_),
+                                  [self = shared_from_this(), size] { self->deliver(size); });
     }
     return {Status::good, size, world_.now()};
 }
@@ -193,7 +205,8 @@ void Link::close_by_server() {
     readable_.notify();
     writable_.notify();
     if (vanished_) return;
-    world_.outside().schedule(arrival(last_down_), [self = shared_from_this()] { self->tell_closed(); });
+    world_.outside().schedule(arrival(last_down_),
+                              [self = shared_from_this()] { self->tell_closed(); });
 }
 
 void Link::tell_closed() {

@@ -12,12 +12,12 @@ namespace tests::sim {
 
 // How a simulated connection behaves.
 struct LinkTraits {
-    Duration delay{};          // one way
-    Duration jitter{};         // up to so much more, each piece; order is kept, as in TCP
-    Duration read_lag{};       // bytes can be read so much before the reader is woken
-    std::size_t piece_max = 0;     // pieces of at most so many bytes; 0: whole
+    Duration delay{};                 // one way
+    Duration jitter{};                // up to so much more, each piece; order is kept, as in TCP
+    Duration read_lag{};              // bytes can be read so much before the reader is woken
+    std::size_t piece_max = 0;        // pieces of at most so many bytes; 0: whole
     std::size_t window = 256 * 1024;  // on the way to the bot before writing blocks
-    bool partial_writes = false;   // write() takes only a part now and then
+    bool partial_writes = false;      // write() takes only a part now and then
     bool tells_round_trip = false;
     std::string address = "10.0.0.1";
 };
@@ -40,7 +40,8 @@ class Link final : public std::enable_shared_from_this<Link> {
         virtual void from_bot(const Link& link, std::string_view line) = 0;
     };
 
-    Link(World& world, std::uint64_t number, LinkTraits traits, Random random, Peer& peer, Wire* wire);
+    Link(World& world, std::uint64_t number, LinkTraits traits, Random random, Peer& peer,
+         Wire* wire);
 
     // For Lobby::admit.
     std::unique_ptr<referee::runtime::Transport> server_end();
@@ -81,7 +82,8 @@ class Link final : public std::enable_shared_from_this<Link> {
     void close_by_server();
     void tell_closed();
     Instant arrival(Instant& last);
-    static void watch(std::string& partial, std::string_view bytes, const std::function<void(std::string_view)>& line);
+    static void watch(std::string& partial, std::string_view bytes,
+                      const std::function<void(std::string_view)>& line);
 
     World& world_;
     std::uint64_t number_;
@@ -92,17 +94,17 @@ class Link final : public std::enable_shared_from_this<Link> {
     referee::runtime::Signal readable_;
     referee::runtime::Signal writable_;
     std::deque<Piece> inbox_;
-    std::size_t taken_ = 0;    // of the first piece
-    bool woken_ = false;       // the reader may look
-    bool ended_ = false;       // the bot's end has arrived
+    std::size_t taken_ = 0;  // of the first piece
+    bool woken_ = false;     // the reader may look
+    bool ended_ = false;     // the bot's end has arrived
     bool broken_ = false;
     bool server_closed_ = false;
     bool vanished_ = false;
     bool reads_ = true;
     bool sound_ = true;
-    bool closing_ = false;     // the bot has closed
-    std::string outbox_;       // on the way to the bot, or waiting for it to read
-    std::size_t landed_ = 0;   // bytes of it that have arrived there
+    bool closing_ = false;    // the bot has closed
+    std::string outbox_;      // on the way to the bot, or waiting for it to read
+    std::size_t landed_ = 0;  // bytes of it that have arrived there
     Instant last_up_{};
     Instant last_down_{};
     Instant held_until_{};

@@ -38,14 +38,16 @@ void ScriptedBot::on_bytes(Link& /*link*/, std::string_view bytes) {
     for (auto end = partial_.find('\n'); end != std::string::npos; end = partial_.find('\n')) {
         messages.push_back(Json::parse(partial_.substr(0, end)));
         partial_.erase(0, end + 1);
-        if (messages.back()["type"] == "ping" && answers_pings) say(Json{{"type", "pong"}, {"id", messages.back()["id"]}});
+        if (messages.back()["type"] == "ping" && answers_pings)
+            say(Json{{"type", "pong"}, {"id", messages.back()["id"]}});
     }
 }
 
 LobbyRoom::LobbyRoom(referee::lobby::LobbyLimits limits) : world(1) {
     std::vector<std::string> known;
     for (const auto& game : games().games()) known.emplace_back(game->info().id);
-    lobby = std::make_unique<referee::lobby::Lobby>(world.referee(), world.loop().get_executor(), *this, *this, known, limits, "1.0");
+    lobby = std::make_unique<referee::lobby::Lobby>(world.referee(), world.loop().get_executor(),
+                                                    *this, *this, known, limits, "1.0");
 }
 
 LobbyRoom::~LobbyRoom() {
@@ -69,16 +71,21 @@ ScriptedBot& LobbyRoom::dial(const LinkTraits& traits) {
     return bot;
 }
 
-ScriptedBot& LobbyRoom::log_in(const std::string& name, const LinkTraits& traits, const Json& extra) {
+ScriptedBot& LobbyRoom::log_in(const std::string& name, const LinkTraits& traits,
+                               const Json& extra) {
     auto& bot = dial(traits);
-    Json login{{"type", "login"}, {"name", name}, {"token", "secret"}, {"games", {"walls", "light_cycles", "superball"}}};
+    Json login{{"type", "login"},
+               {"name", name},
+               {"token", "secret"},
+               {"games", {"walls", "light_cycles", "superball"}}};
     login.update(extra);
     bot.say(login);
     pass(2 * traits.delay + 1us);
     return bot;
 }
 
-TableRoom::TableRoom(std::string_view game, std::string_view params, std::size_t core_count) : cores(core_count) {
+TableRoom::TableRoom(std::string_view game, std::string_view params, std::size_t core_count)
+    : cores(core_count) {
     setup.key = {"t", 1, 1, 1};
     setup.game = games().find(game);
     setup.params = params;
@@ -87,12 +94,14 @@ TableRoom::TableRoom(std::string_view game, std::string_view params, std::size_t
     setup.clock = referee::clock::completed(setup.clock);
 }
 
-void TableRoom::start(const std::vector<std::string>& names, std::span<const engines::Seat> absent) {
+void TableRoom::start(const std::vector<std::string>& names,
+                      std::span<const engines::Seat> absent) {
     std::vector<referee::lobby::Bot*> bots;
     for (const auto& name : names) bots.push_back(&room.lobby->bot(name));
     setup.bots = names;
-    table = std::make_unique<referee::table::Table>(setup, referee::table::MatchFacts{"t/1", 2}, bots, room.world.referee(),
-                                                    room.world, cores, [this](referee::table::Table&) { ++finished; });
+    table = std::make_unique<referee::table::Table>(setup, referee::table::MatchFacts{"t/1", 2},
+                                                    bots, room.world.referee(), room.world, cores,
+                                                    [this](referee::table::Table&) { ++finished; });
     table->start(absent);
     room.pass(1us);
 }

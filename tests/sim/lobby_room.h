@@ -52,7 +52,8 @@ class LobbyRoom final : public referee::lobby::Roster, public referee::lobby::Lo
     // A new connection, which has heard hello.
     ScriptedBot& dial(const LinkTraits& traits = {});
     // And has logged in; `extra` is laid over the login.
-    ScriptedBot& log_in(const std::string& name, const LinkTraits& traits = {}, const Json& extra = Json::object());
+    ScriptedBot& log_in(const std::string& name, const LinkTraits& traits = {},
+                        const Json& extra = Json::object());
     void pass(Duration time) { world.pass(time); }
 
     Verdict check(const protocol::Login& login) override;
@@ -75,7 +76,8 @@ class LobbyRoom final : public referee::lobby::Roster, public referee::lobby::Lo
 class TableRoom {
  public:
     // The clock of a second a turn, no allowance, unless the test changes `setup` before start().
-    explicit TableRoom(std::string_view game = "walls", std::string_view params = R"({"size":3,"first":0})",
+    explicit TableRoom(std::string_view game = "walls",
+                       std::string_view params = R"({"size":3,"first":0})",
                        std::size_t core_count = 1);
 
     // Seats the bots of these names, in this order, and starts.

@@ -25,7 +25,8 @@ const std::map<std::string, std::vector<std::string>, std::less<>>& small_setups
          {R"({"board":["#####","o $ _","#####"],"max_steps":30})",
           R"({"board":["########","o$$ !$ #","# T#$  _","#$   $ #","########"],"max_steps":40})"}},
         {"superball",
-         {R"({"rows":5,"cols":1,"min_score_size":1})", R"({"rows":6,"cols":5,"min_score_size":2,"pace_us":0})"}},
+         {R"({"rows":5,"cols":1,"min_score_size":1})",
+          R"({"rows":6,"cols":5,"min_score_size":2,"pace_us":0})"}},
         {"e7_planets",
          {R"({"map":{"grid":[[0,0,2,0],[0,-1,0,0],[0,0,0,0]],"player":{"location":[[null,null],[1,1]],"score":0},
               "scraps":[{"location":[3,4],"value":5}],
@@ -40,7 +41,8 @@ const Value& pick(Random& random, const std::vector<Value>& from) {
 }
 
 Duration between(Random& random, Duration least, Duration most) {
-    return least + Duration(static_cast<Duration::rep>(random.below(static_cast<std::size_t>((most - least).count()) + 1)));
+    return least + Duration(static_cast<Duration::rep>(
+                       random.below(static_cast<std::size_t>((most - least).count()) + 1)));
 }
 
 const engines::Game& draw_game(Random& random) {
@@ -76,7 +78,9 @@ referee::clock::ClockConfig draw_clock(Random& random, const engines::Game& game
                 if (random.chance(50)) clock.increment = between(random, 1ms, 100ms);
                 if (random.chance(50)) clock.hard_limit = between(random, 50ms, 2s);
                 break;
-            case ClockKind::none: clock.hard_limit = between(random, 100ms, 2s); break;
+            case ClockKind::none:
+                clock.hard_limit = between(random, 100ms, 2s);
+                break;
         }
     }
     clock.allowance = random.chance(70);
@@ -86,8 +90,8 @@ referee::clock::ClockConfig draw_clock(Random& random, const engines::Game& game
 }
 
 void draw_faults(Random& random, referee::play::FaultPolicy& faults) {
-    static const std::vector<Consequence> consequences{Consequence::none, Consequence::missing_move, Consequence::strike,
-                                                       Consequence::forfeit};
+    static const std::vector<Consequence> consequences{Consequence::none, Consequence::missing_move,
+                                                       Consequence::strike, Consequence::forfeit};
     for (const auto code : protocol::all_fault_codes()) {
         if (random.chance(15)) faults.set(code, pick(random, consequences));
     }
@@ -102,27 +106,69 @@ Habits draw_habits(Random& random) {
     const auto often = [&random] { return 1 + random.below(12); };
     for (std::size_t i = 0; i <= random.below(2); ++i) {
         switch (random.below(20)) {
-            case 0: habits.wrong_token_first = true; break;
-            case 1: habits.talks_before_login = true; break;
-            case 2: habits.never_logs_in = random.chance(50); break;
-            case 3: habits.never_ready = true; break;
-            case 4: habits.keeps_silent = random.chance(20) ? 100 : often(); break;
-            case 5: habits.bad_lines = 4 * often(); break;
-            case 6: habits.half_lines = often(); break;
-            case 7: habits.long_lines = often(); break;
-            case 8: habits.strays = 4 * often(); break;
-            case 9: habits.bad_moves = often(); break;
-            case 10: habits.drops = often(); break;
-            case 11: habits.breaks = often(); break;
-            case 12: habits.vanishes = often(); break;
-            case 13: habits.twins = often(); break;
-            case 14: habits.floods = 1 + random.below(3); break;
-            case 15: habits.stops_reading = often(); break;
-            case 16: habits.byes = often(); break;
-            case 17: habits.crashes = often(); break;
-            case 18: habits.vanishes = habits.drops = often(); break;
-            case 19: habits.answers_pings = false; habits.twins = often(); break;
-            default: break;
+            case 0:
+                habits.wrong_token_first = true;
+                break;
+            case 1:
+                habits.talks_before_login = true;
+                break;
+            case 2:
+                habits.never_logs_in = random.chance(50);
+                break;
+            case 3:
+                habits.never_ready = true;
+                break;
+            case 4:
+                habits.keeps_silent = random.chance(20) ? 100 : often();
+                break;
+            case 5:
+                habits.bad_lines = 4 * often();
+                break;
+            case 6:
+                habits.half_lines = often();
+                break;
+            case 7:
+                habits.long_lines = often();
+                break;
+            case 8:
+                habits.strays = 4 * often();
+                break;
+            case 9:
+                habits.bad_moves = often();
+                break;
+            case 10:
+                habits.drops = often();
+                break;
+            case 11:
+                habits.breaks = often();
+                break;
+            case 12:
+                habits.vanishes = often();
+                break;
+            case 13:
+                habits.twins = often();
+                break;
+            case 14:
+                habits.floods = 1 + random.below(3);
+                break;
+            case 15:
+                habits.stops_reading = often();
+                break;
+            case 16:
+                habits.byes = often();
+                break;
+            case 17:
+                habits.crashes = often();
+                break;
+            case 18:
+                habits.vanishes = habits.drops = often();
+                break;
+            case 19:
+                habits.answers_pings = false;
+                habits.twins = often();
+                break;
+            default:
+                break;
         }
     }
     return habits;
@@ -202,8 +248,10 @@ RunPlan draw_plan(std::uint64_t seed) {
     }
     draw_format(random, plan, game, seats);
     std::vector<referee::tournament::Entry> entries;
-    for (const auto& bot : plan.bots) entries.push_back({.name = bot.name, .rating = 0, .team = {}, .half_point_byes = {}});
-    const referee::tournament::GameSeats shape{game.info().seats_min, game.info().seats_max, game.info().seats_max == 1};
+    for (const auto& bot : plan.bots)
+        entries.push_back({.name = bot.name, .rating = 0, .team = {}, .half_point_byes = {}});
+    const referee::tournament::GameSeats shape{game.info().seats_min, game.info().seats_max,
+                                               game.info().seats_max == 1};
     // Another format now and then, where it fits the field.
     auto other = tournament.format;
     other.cycles = 1;
@@ -211,7 +259,8 @@ RunPlan draw_plan(std::uint64_t seed) {
     other.kind = pick(random, std::vector{round_robin, round_robin, swiss, knockout, gauntlet});
     if (check_format(other, entries, shape).empty()) tournament.format = other;
     REFEREE_ASSERT(check_format(tournament.format, entries, shape).empty());
-    tournament.tie_breaks = {referee::standings::TieBreak::points, referee::standings::TieBreak::scores};
+    tournament.tie_breaks = {referee::standings::TieBreak::points,
+                             referee::standings::TieBreak::scores};
     tournament.clock = draw_clock(random, game);
     if (random.chance(40)) draw_faults(random, tournament.faults);
     tournament.ready_budget = between(random, 250ms, 2s);

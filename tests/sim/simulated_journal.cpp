@@ -6,17 +6,21 @@
 
 namespace tests::sim {
 
-void SimulatedJournal::append(std::vector<referee::journal::Record> records, OnCommitted on_committed) {
+void SimulatedJournal::append(std::vector<referee::journal::Record> records,
+                              OnCommitted on_committed) {
     // One sync at a time: what comes while one runs goes out together with the next.
     if (last_ <= world_.now()) {
-        last_ = world_.now() + Duration(static_cast<Duration::rep>(random_.below(static_cast<std::size_t>(slowest_.count()) + 1)));
+        last_ = world_.now() + Duration(static_cast<Duration::rep>(
+                                   random_.below(static_cast<std::size_t>(slowest_.count()) + 1)));
     }
-    world_.outside().schedule(last_, [this, records = std::move(records), told = std::move(on_committed)] {
-        boost::asio::post(world_.loop(), [this, records, told] { commit(records, told); });
-    });
+    world_.outside().schedule(
+        last_, [this, records = std::move(records), told = std::move(on_committed)] {
+            boost::asio::post(world_.loop(), [this, records, told] { commit(records, told); });
+        });
 }
 
-void SimulatedJournal::commit(const std::vector<referee::journal::Record>& records, const OnCommitted& on_committed) {
+void SimulatedJournal::commit(const std::vector<referee::journal::Record>& records,
+                              const OnCommitted& on_committed) {
     if (commits_good_ != 0 && commits_ >= commits_good_) {
         on_committed(referee::journal::JournalFailure{"the simulated disk is full"});
         return;

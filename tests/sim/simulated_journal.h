@@ -29,7 +29,8 @@ class SimulatedJournal final : public referee::journal::Journal {
     bool holds(const std::string& identity) const { return identities_.contains(identity); }
 
  private:
-    void commit(const std::vector<referee::journal::Record>& records, const OnCommitted& on_committed);
+    void commit(const std::vector<referee::journal::Record>& records,
+                const OnCommitted& on_committed);
 
     World& world_;
     Random random_;

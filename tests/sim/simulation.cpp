@@ -20,19 +20,24 @@ constexpr Duration grace_most = 5s;
 // A window that no state of a small game fills: what is written is handed over at once.
 constexpr std::size_t window_wide = 64 * 1024;
 
-std::uint64_t link_number(const std::string& peer) { return std::stoull(peer.substr(peer.rfind(':') + 1)); }
+std::uint64_t link_number(const std::string& peer) {
+    return std::stoull(peer.substr(peer.rfind(':') + 1));
+}
 
 // The text member and the number behind it, of lines that the referee and the simulated bots write
 // themselves: {"type":"turn","game_id":"sim/1.1","turn":3, ...
-std::optional<std::pair<std::string, std::int64_t>> game_and_turn(std::string_view line, std::string_view head) {
+std::optional<std::pair<std::string, std::int64_t>> game_and_turn(std::string_view line,
+                                                                  std::string_view head) {
     if (!line.starts_with(head)) return std::nullopt;
     line.remove_prefix(head.size());
     const auto quote = line.find('"');
     constexpr std::string_view next = "\",\"turn\":";
-    if (quote == std::string_view::npos || line.substr(quote, next.size()) != next) return std::nullopt;
+    if (quote == std::string_view::npos || line.substr(quote, next.size()) != next)
+        return std::nullopt;
     const auto digits = line.substr(quote + next.size());
     std::int64_t turn = 0;
-    if (std::from_chars(digits.data(), digits.data() + digits.size(), turn).ec != std::errc()) return std::nullopt;
+    if (std::from_chars(digits.data(), digits.data() + digits.size(), turn).ec != std::errc())
+        return std::nullopt;
     return std::pair(std::string(line.substr(0, quote)), turn);
 }
 
@@ -45,16 +50,21 @@ Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
       cores_(plan_.cores),
       journal_(world_, Random(random_.next()), plan_.commit_slowest, plan_.commits_good) {
     referee::lobby::LobbyLimits limits;
-    lobby_ = std::make_unique<referee::lobby::Lobby>(world_.referee(), world_.loop().get_executor(), *this, *this,
-                                                     std::vector<std::string>{plan_.tournament.game}, limits, "simulated");
+    lobby_ = std::make_unique<referee::lobby::Lobby>(
+        world_.referee(), world_.loop().get_executor(), *this, *this,
+        std::vector<std::string>{plan_.tournament.game}, limits, "simulated");
     scheduler_ = std::make_unique<referee::scheduler::Scheduler>(
         referee::scheduler::Scheduler::Settings{plan_.games_at_once, plan_.join_within},
-        referee::scheduler::Surroundings{world_.referee(), *lobby_, journal_, *this, world_, cores_, background_}, *this,
-        [this](const referee::scheduler::Ending& ending) { report_.ending = ending; });
-    auto contest = std::make_unique<referee::scheduler::Contest>(plan_.tournament, *registry().find(plan_.tournament.game));
-    auto opening = contest->begin(referee::config::entries_of(plan_.tournament, plan_.bots), "{}", "simulated");
+        referee::scheduler::Surroundings{world_.referee(), *lobby_, journal_, *this, world_, cores_,
+                                         background_},
+        *this, [this](const referee::scheduler::Ending& ending) { report_.ending = ending; });
+    auto contest = std::make_unique<referee::scheduler::Contest>(
+        plan_.tournament, *registry().find(plan_.tournament.game));
+    auto opening = contest->begin(referee::config::entries_of(plan_.tournament, plan_.bots), "{}",
+                                  "simulated");
     auto running = contest->set_state(referee::journal::TournamentState::running, "started");
-    for (auto& record : std::get<std::vector<referee::journal::Record>>(running)) opening.push_back(std::move(record));
+    for (auto& record : std::get<std::vector<referee::journal::Record>>(running))
+        opening.push_back(std::move(record));
     scheduler_->add(std::move(contest), std::move(opening));
     add_bots(random_);
     plan_stalls(random_);
@@ -65,30 +75,39 @@ Simulation::~Simulation() = default;
 void Simulation::add_bots(Random& random) {
     for (const auto& plan : plan_.plans) {
         auto& bot = *bots_.emplace_back(std::make_unique<SimulatedBot>(
-            world_, plan, Random(random.next()), [this](const BotPlan& from, Link::Peer& peer) { return dial(from, peer); }, *this));
+            world_, plan, Random(random.next()),
+            [this](const BotPlan& from, Link::Peer& peer) { return dial(from, peer); }, *this));
         if (plan.launched || !plan.comes) continue;
         world_.outside().schedule(world_.now() + plan.arrives, [&bot] { bot.connect(); });
     }
 }
 
 void Simulation::plan_stalls(Random& random) {
-    const auto within = [&random](Duration most) { return Duration(static_cast<Duration::rep>(random.below(static_cast<std::size_t>(most.count())))); };
+    const auto within = [&random](Duration most) {
+        return Duration(
+            static_cast<Duration::rep>(random.below(static_cast<std::size_t>(most.count()))));
+    };
     for (std::size_t i = 0; i < plan_.stalls; ++i) {
         const auto length = within(300ms);
-        world_.outside().schedule(world_.now() + within(30s), [this, length] { world_.stall(length); });
+        world_.outside().schedule(world_.now() + within(30s),
+                                  [this, length] { world_.stall(length); });
     }
     if (!plan_.stopped) return;
     const auto grace = random.below(2) == 0 ? Duration::zero() : within(grace_most);
     world_.outside().schedule(world_.now() + within(stops_within), [this, grace] {
-        boost::asio::post(world_.loop(), [this, grace] { scheduler_->stop("somebody stopped it", grace); });
+        boost::asio::post(world_.loop(),
+                          [this, grace] { scheduler_->stop("somebody stopped it", grace); });
     });
 }
 
 std::shared_ptr<Link> Simulation::dial(const BotPlan& plan, Link::Peer& peer) {
-    auto link = std::make_shared<Link>(world_, ++report_.connections, plan.link, Random(random_.next()), peer, this);
+    auto link = std::make_shared<Link>(world_, ++report_.connections, plan.link,
+                                       Random(random_.next()), peer, this);
     links_.push_back(link);
-    const bool measured = plan.launched && plan_.tournament.clock.measure == referee::clock::Measure::cpu;
-    if (plan.habits.stays() && plan.link.window >= window_wide && !measured) owners_.emplace(link.get(), plan.name);
+    const bool measured =
+        plan.launched && plan_.tournament.clock.measure == referee::clock::Measure::cpu;
+    if (plan.habits.stays() && plan.link.window >= window_wide && !measured)
+        owners_.emplace(link.get(), plan.name);
     boost::asio::post(world_.loop(), [this, link] { lobby_->admit(link->server_end()); });
     return link;
 }
@@ -102,7 +121,8 @@ SimulatedBot* Simulation::bot_named(std::string_view name) {
 
 RunReport Simulation::run() try {
     scheduler_->start();
-    if (!world_.run([this] { return report_.ending.has_value(); }, run_most)) complaint("the run did not end");
+    if (!world_.run([this] { return report_.ending.has_value(); }, run_most))
+        complaint("the run did not end");
     close_down();
     check_all();
     return std::move(report_);
@@ -119,14 +139,18 @@ void Simulation::close_down() {
     }
     for (const auto& [name, bot] : lobby_->bots()) {
         // What a bot hasn't taken by the end is lost.
-        if (bot->connected() && bot->session()->backlog() > 0) open.erase(link_number(bot->session()->transport().peer()));
+        if (bot->connected() && bot->session()->backlog() > 0)
+            open.erase(link_number(bot->session()->transport().peer()));
     }
     lobby_->close_all(protocol::ByeReason::finished, "the simulation is over");
     world_.pass(1s);
     for (const auto& promise : promises_) {
-        const auto link = std::find_if(links_.begin(), links_.end(), [&](const auto& one) { return one->number() == promise.link; });
+        const auto link = std::find_if(links_.begin(), links_.end(), [&](const auto& one) {
+            return one->number() == promise.link;
+        });
         if (!open.contains(promise.link) || !(*link)->sound()) continue;
-        if (ends_told_[{promise.game_id, promise.bot}] != 1) complaint(promise.bot + " was not told how " + promise.game_id + " ended");
+        if (ends_told_[{promise.game_id, promise.bot}] != 1)
+            complaint(promise.bot + " was not told how " + promise.game_id + " ended");
     }
     for (const auto& bot : bots_) bot->kill();
     const bool idle = world_.run([this] { return world_.quiet(); }, 1h);
@@ -140,20 +164,24 @@ referee::lobby::Roster::Verdict Simulation::check(const protocol::Login& login) 
     return bot->plan().token == login.token ? Verdict::welcome : Verdict::wrong_token;
 }
 
-void Simulation::on_arrived(Bot& /*bot*/) { scheduler_->pump(); }
+void Simulation::on_arrived(Bot& /*bot*/) {
+    scheduler_->pump();
+}
 
 void Simulation::on_left(Bot& bot, referee::session::CloseCause /*cause*/) {
     if (launches(bot)) {
         world_.referee().schedule(world_.now() + 150ms, [this, &bot] {
-            if (!bot.connected()) release(static_cast<std::size_t>(std::stoul(bot.name().substr(3))));
+            if (!bot.connected())
+                release(static_cast<std::size_t>(std::stoul(bot.name().substr(3))));
         });
     }
     scheduler_->pump();
 }
 
 bool Simulation::launches(const Bot& bot) const {
-    return std::any_of(bots_.begin(), bots_.end(),
-                       [&](const auto& one) { return one->plan().name == bot.name() && one->plan().launched; });
+    return std::any_of(bots_.begin(), bots_.end(), [&](const auto& one) {
+        return one->plan().name == bot.name() && one->plan().launched;
+    });
 }
 
 void Simulation::want(Bot& bot) {
@@ -166,7 +194,8 @@ void Simulation::want(Bot& bot) {
 }
 
 void Simulation::game_over(Bot& bot, bool match_over) {
-    if (!launches(bot) || !match_over || !bot.places().empty() || bot.name().back() % 2 == 0) return;
+    if (!launches(bot) || !match_over || !bot.places().empty() || bot.name().back() % 2 == 0)
+        return;
     release(static_cast<std::size_t>(std::stoul(bot.name().substr(3))));
 }
 
@@ -177,24 +206,28 @@ void Simulation::release(std::size_t number) {
     bots_[number]->kill();
 }
 
-void Simulation::on_game_started(const referee::scheduler::Contest& /*contest*/, const referee::table::Table& table) {
+void Simulation::on_game_started(const referee::scheduler::Contest& /*contest*/,
+                                 const referee::table::Table& table) {
     if (!started_.insert(table.game_id()).second) complaint(table.game_id() + " was started twice");
 }
 
-void Simulation::on_game(const referee::scheduler::Contest& /*contest*/, const referee::table::Table& table,
+void Simulation::on_game(const referee::scheduler::Contest& /*contest*/,
+                         const referee::table::Table& table,
                          const referee::journal::GameRecord& game) {
     const auto id = referee::game_id(game.result.key);
     if (!journal_.holds("game " + id)) complaint(id + " was told before it was committed");
     for (const auto* bot : table.bots()) {
         if (bot->session() == nullptr || bot->session()->closed()) continue;
-        promises_.push_back({id, bot->name(), link_number(bot->session()->transport().peer()), counts(game.result.status)});
+        promises_.push_back({id, bot->name(), link_number(bot->session()->transport().peer()),
+                             counts(game.result.status)});
     }
 }
 
 void Simulation::to_bot(const Link& link, std::string_view line) {
     if (line.starts_with(R"({"type":"end")") || line.starts_with(R"({"type":"note")")) {
         const auto message = Json::parse(line);
-        const bool is_end = message["type"] == "end" || message["code"] == "annulled" || message["code"] == "interrupted";
+        const bool is_end = message["type"] == "end" || message["code"] == "annulled" ||
+                            message["code"] == "interrupted";
         if (is_end && !journal_.holds("game " + message["game_id"].get<std::string>())) {
             complaint("announced before it was committed: " + std::string(line));
         }
@@ -208,7 +241,8 @@ void Simulation::to_bot(const Link& link, std::string_view line) {
     if (const auto turn = game_and_turn(line, R"({"type":"turn","game_id":")")) {
         SeenTurn seen;
         seen.sent = link.now();
-        seen.round_trip = link.traits().tells_round_trip ? 2 * link.traits().delay : Duration::zero();
+        seen.round_trip =
+            link.traits().tells_round_trip ? 2 * link.traits().delay : Duration::zero();
         seen_.emplace(std::tuple(owner->second, turn->first, turn->second), seen);
     } else if (line.find("\"resumed\":true") != std::string_view::npos) {
         owners_.erase(owner);  // it came late into a game: its turns were sent before it was there
@@ -224,11 +258,14 @@ void Simulation::from_bot(const Link& link, std::string_view line) {
     if (seen != seen_.end() && !seen->second.answered) seen->second.answered = link.now();
 }
 
-void Simulation::told_end(const std::string& bot, const Link& /*link*/, const std::string& game_id) {
-    if (++ends_told_[{game_id, bot}] > 1) complaint(bot + " was told twice how " + game_id + " ended");
+void Simulation::told_end(const std::string& bot, const Link& /*link*/,
+                          const std::string& game_id) {
+    if (++ends_told_[{game_id, bot}] > 1)
+        complaint(bot + " was told twice how " + game_id + " ended");
 }
 
-void Simulation::told_annulled(const std::string& bot, const Link& link, const std::string& game_id) {
+void Simulation::told_annulled(const std::string& bot, const Link& link,
+                               const std::string& game_id) {
     told_end(bot, link, game_id);
 }
 
@@ -236,10 +273,12 @@ void Simulation::thinks() {
     const auto thinking = std::count_if(bots_.begin(), bots_.end(), [this](const auto& bot) {
         const auto& process = bot->process();
         const bool sits = !lobby_->bot(bot->plan().name).places().empty();
-        return bot->plan().launched && bot->connected() && sits && process.thinks && !process.frozen;
+        return bot->plan().launched && bot->connected() && sits && process.thinks &&
+               !process.frozen;
     });
     if (static_cast<std::size_t>(thinking) > plan_.cores) {
-        complaint(std::to_string(thinking) + " launched bots think at once, on cores: " + std::to_string(plan_.cores));
+        complaint(std::to_string(thinking) +
+                  " launched bots think at once, on cores: " + std::to_string(plan_.cores));
     }
 }
 
@@ -249,12 +288,20 @@ void Simulation::saw_state(const std::string& game_id, std::int64_t turns, const
 
 // At once on the screen too: what was promised may be broken so badly that an assertion follows.
 void Simulation::complaint(const std::string& text) {
-    if (report_.complaints.empty()) std::cerr << "SIM_SEED=" << plan_.seed << ": " << text << std::endl;
+    if (report_.complaints.empty())
+        std::cerr << "SIM_SEED=" << plan_.seed << ": " << text << std::endl;
     report_.complaints.push_back(text);
 }
 
 void Simulation::check_all() {
-    Evidence evidence{plan_, journal_.committed(), *scheduler_->contests().front(), *report_.ending, started_, seen_, states_, world_.stood()};
+    Evidence evidence{plan_,
+                      journal_.committed(),
+                      *scheduler_->contests().front(),
+                      *report_.ending,
+                      started_,
+                      seen_,
+                      states_,
+                      world_.stood()};
     check_invariants(evidence, report_);
     report_.journal = journal_.text();
     bots_.clear();

@@ -31,8 +31,8 @@ struct RunReport {
     std::size_t forfeited = 0;
     std::size_t turns = 0;
     std::size_t faults = 0;
-    std::size_t races = 0;                // answers that were recomputed from their stamps
-    std::size_t states = 0;               // bots' own states that were compared
+    std::size_t races = 0;   // answers that were recomputed from their stamps
+    std::size_t states = 0;  // bots' own states that were compared
     std::size_t connections = 0;
 };
 
@@ -64,11 +64,14 @@ class Simulation final : public referee::lobby::Roster,
     void game_over(referee::lobby::Bot& bot, bool match_over) override;
     // Observer
     void on_waiting(const std::vector<std::string>& /*missing*/) override {}
-    void on_game_started(const referee::scheduler::Contest& contest, const referee::table::Table& table) override;
+    void on_game_started(const referee::scheduler::Contest& contest,
+                         const referee::table::Table& table) override;
     void on_game(const referee::scheduler::Contest& contest, const referee::table::Table& table,
                  const referee::journal::GameRecord& game) override;
-    void on_match(const referee::scheduler::Contest& /*contest*/, const referee::tournament::MatchResult& /*match*/) override {}
-    void on_state(const referee::scheduler::Contest& contest, const std::string& /*reason*/) override {
+    void on_match(const referee::scheduler::Contest& /*contest*/,
+                  const referee::tournament::MatchResult& /*match*/) override {}
+    void on_state(const referee::scheduler::Contest& contest,
+                  const std::string& /*reason*/) override {
         if (contest.state() == referee::journal::TournamentState::finished) ++contests_over_;
     }
     void on_strain(const std::string& /*trouble*/) override {}
@@ -77,7 +80,8 @@ class Simulation final : public referee::lobby::Roster,
     void from_bot(const Link& link, std::string_view line) override;
     // Witness
     void told_end(const std::string& bot, const Link& link, const std::string& game_id) override;
-    void told_annulled(const std::string& bot, const Link& link, const std::string& game_id) override;
+    void told_annulled(const std::string& bot, const Link& link,
+                       const std::string& game_id) override;
     void thinks() override;
     void saw_state(const std::string& game_id, std::int64_t turns, const Json& state) override;
     void complaint(const std::string& text) override;
@@ -104,7 +108,7 @@ class Simulation final : public referee::lobby::Roster,
     std::vector<std::string> launching_;
     RunReport report_;
     std::size_t contests_over_ = 0;
-    std::set<std::string> started_;               // game ids
+    std::set<std::string> started_;                                         // game ids
     std::map<std::pair<std::string, std::string>, std::size_t> ends_told_;  // game, bot
     struct Promise {
         std::string game_id;
@@ -114,7 +118,8 @@ class Simulation final : public referee::lobby::Roster,
     };
     std::vector<Promise> promises_;  // connected when a game was announced
     std::map<std::pair<std::string, std::int64_t>, std::vector<Json>> states_;
-    std::map<std::tuple<std::string, std::string, std::int64_t>, SeenTurn> seen_;  // bot, game, turn
+    std::map<std::tuple<std::string, std::string, std::int64_t>, SeenTurn>
+        seen_;  // bot, game, turn
 };
 
 RunReport simulate(std::uint64_t seed, std::uint64_t order_seed = 0);

@@ -46,15 +46,17 @@ TEST(Simulation, tournaments_keep_their_promises) {
         sum.connections += report.connections;
     }
     using Kind = referee::scheduler::Ending::Kind;
-    std::cout << "seeds " << first << " to " << first + runs - 1 << ": " << endings[Kind::finished] << " finished, "
-              << endings[Kind::stopped] << " stopped, " << endings[Kind::stuck] << " stuck, " << endings[Kind::not_recorded]
-              << " not recorded\n"
-              << sum.games << " games, " << sum.turns << " turns, " << sum.connections << " connections, " << sum.forfeited
-              << " forfeits, " << sum.annulled << " annulled, " << sum.faults << " faults, " << sum.races
-              << " charges computed again, " << sum.states << " states compared\n";
+    std::cout << "seeds " << first << " to " << first + runs - 1 << ": " << endings[Kind::finished]
+              << " finished, " << endings[Kind::stopped] << " stopped, " << endings[Kind::stuck]
+              << " stuck, " << endings[Kind::not_recorded] << " not recorded\n"
+              << sum.games << " games, " << sum.turns << " turns, " << sum.connections
+              << " connections, " << sum.forfeited << " forfeits, " << sum.annulled << " annulled, "
+              << sum.faults << " faults, " << sum.races << " charges computed again, " << sum.states
+              << " states compared\n";
     for (const auto& [game, played] : games) std::cout << game << ": " << played << " games\n";
     if (one || ::testing::Test::HasFailure()) return;
-    for (const auto& game : registry().games()) EXPECT_GT(games[std::string(game->info().id)], 0U) << game->info().id;
+    for (const auto& game : registry().games())
+        EXPECT_GT(games[std::string(game->info().id)], 0U) << game->info().id;
 }
 
 // Answers that race the deadline, bots that come and go, and a referee that stands still all the

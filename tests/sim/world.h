@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "referee/runtime/background.h"
-#include "referee/runtime/timers.h"
 #include "referee/runtime/stall_log.h"
 #include "referee/runtime/stall_source.h"
+#include "referee/runtime/timers.h"
 #include "tests/engines/conformance/driver.h"
 
 namespace tests::sim {
@@ -52,7 +52,8 @@ class World final : public referee::runtime::StallSource {
     Duration stalled(referee::runtime::StallsOf whose, Instant from, Instant to) const override {
         return stalls_.stalled(whose, from, to);
     }
-    std::string_view cause(referee::runtime::StallsOf /*whose*/, Instant /*from*/, Instant /*to*/) const override {
+    std::string_view cause(referee::runtime::StallsOf /*whose*/, Instant /*from*/,
+                           Instant /*to*/) const override {
         return "simulated";
     }
     // From when to when it stood, one after the other.

@@ -61,7 +61,14 @@ const TurnCase turn_cases[] = {
      999},
     {"ASmallLetter_IsUnknown", "stay", 1000, {R"("e")"}, {"malformed_letter"}, "[1,0]", 1, 999},
     {"ABlank_IsUnknown", "stay", 1000, {R"("E E")"}, {"malformed_letter"}, "[1,2]", 3, 1007},
-    {"ALetterOfSeveralBytes_IsOne", "stay", 1000, {R"("È")"}, {"malformed_letter"}, "[1,0]", 1, 999},
+    {"ALetterOfSeveralBytes_IsOne",
+     "stay",
+     1000,
+     {R"("È")"},
+     {"malformed_letter"},
+     "[1,0]",
+     1,
+     999},
     {"ALetterOfFourBytesAmongOthers_IsOne",
      "stay",
      1000,
@@ -291,7 +298,8 @@ TEST(Notes, TellHowMuchOfAPlanCameToNothing) {
 TEST(Notes, AreBoundedForLongPlans) {
     auto state = tests::start(*game, R"({"board": ["#####", "o $ _", "#####"]})");
     const auto notes = tests::play(*state, {json(std::string(100'000, 'x')).dump()});
-    EXPECT_EQ(tests::codes(notes), (Texts{"malformed_letter", "plan_rest_ignored", "out_of_steps"}));
+    EXPECT_EQ(tests::codes(notes),
+              (Texts{"malformed_letter", "plan_rest_ignored", "out_of_steps"}));
 }
 
 TEST(Forfeit, EndsUnfinishedAndLeavesTheState) {

@@ -63,8 +63,14 @@ TEST(SeatClockStallTest, SuspectWhereTheStallMayBeTheCause) {
          false},
         {"no answer, no stall", Ends::expired, {.wall = 100ms, .cpu = {}}, false},
         {"no answer, a stall", Ends::expired, {.wall = 100ms, .cpu = {}, .stalled = 20ms}, true},
-        {"no answer for all the grace", Ends::expired, {.wall = 140ms, .cpu = {}, .stalled = 20ms}, false},
-        {"in time once it is corrected", Ends::answered, {.wall = 110ms, .cpu = {}, .stalled = 20ms}, false},
+        {"no answer for all the grace",
+         Ends::expired,
+         {.wall = 140ms, .cpu = {}, .stalled = 20ms},
+         false},
+        {"in time once it is corrected",
+         Ends::answered,
+         {.wall = 110ms, .cpu = {}, .stalled = 20ms},
+         false},
     };
     for (const auto& [what, ends, spent, suspect] : rows) {
         SeatClock clock(turn_of_100ms);
@@ -82,11 +88,36 @@ TEST(SeatClockStallTest, AStallIsTakenOffTheBackstopAndNotOffProcessorTime) {
         bool late, hard, suspect;
     };
     const std::vector<Row> rows{
-        {"burned too much", {.wall = 100ms, .cpu = 60ms, .stalled = 90ms}, 60ms, true, false, false},
-        {"burned too much and slept too long", {.wall = 1100ms, .cpu = 60ms, .stalled = 90ms}, 60ms, true, false, false},
-        {"slept as long as the referee", {.wall = 1090ms, .cpu = 10ms, .stalled = 90ms}, 10ms, false, false, false},
-        {"slept a little longer", {.wall = 1100ms, .cpu = 10ms, .stalled = 90ms}, 10ms, true, true, true},
-        {"slept far longer", {.wall = 1200ms, .cpu = 10ms, .stalled = 90ms}, 10ms, true, true, false},
+        {"burned too much",
+         {.wall = 100ms, .cpu = 60ms, .stalled = 90ms},
+         60ms,
+         true,
+         false,
+         false},
+        {"burned too much and slept too long",
+         {.wall = 1100ms, .cpu = 60ms, .stalled = 90ms},
+         60ms,
+         true,
+         false,
+         false},
+        {"slept as long as the referee",
+         {.wall = 1090ms, .cpu = 10ms, .stalled = 90ms},
+         10ms,
+         false,
+         false,
+         false},
+        {"slept a little longer",
+         {.wall = 1100ms, .cpu = 10ms, .stalled = 90ms},
+         10ms,
+         true,
+         true,
+         true},
+        {"slept far longer",
+         {.wall = 1200ms, .cpu = 10ms, .stalled = 90ms},
+         10ms,
+         true,
+         true,
+         false},
     };
     for (const auto& [what, spent, charged, late, hard, suspect] : rows) {
         const auto charge = SeatClock(by_cpu).answered(spent);
@@ -103,7 +134,8 @@ TEST(SeatClockStallTest, GraceIsTwiceAStallThatCounts) {
     EXPECT_EQ(clock.grace(0ms), 0ms);
     EXPECT_EQ(clock.grace(5ms), 0ms) << "noise";
     EXPECT_EQ(clock.grace(6ms), 12ms);
-    EXPECT_EQ(SeatClock({.kind = ClockKind::none, .hard_limit = 1s}).grace(50ms), 0ms) << "of the hard limit";
+    EXPECT_EQ(SeatClock({.kind = ClockKind::none, .hard_limit = 1s}).grace(50ms), 0ms)
+        << "of the hard limit";
 }
 
 TEST(SeatClockStallTest, HungIsWhatNoStallExcuses) {
@@ -116,11 +148,16 @@ TEST(SeatClockStallTest, HungIsWhatNoStallExcuses) {
 }
 
 TEST(SeatClockStallTest, AsleepUnderProcessorTimeIsHungInTheEnd) {
-    SeatClock clock({.measure = Measure::cpu, .budget = 50ms, .waits_for_late = true, .hung_after = 3s});
+    SeatClock clock(
+        {.measure = Measure::cpu, .budget = 50ms, .waits_for_late = true, .hung_after = 3s});
     EXPECT_FALSE(clock.answered({.wall = 3s, .cpu = 1ms}).hung);
     EXPECT_EQ(clock.hung_limit(0ms), 2s) << "two of three seconds are gone";
     EXPECT_TRUE(clock.expired({.wall = 2s, .cpu = 1ms}).hung);
-    SeatClock burner({.measure = Measure::cpu, .budget = 50ms, .hard_limit = 10s, .waits_for_late = true, .hung_after = 3s});
+    SeatClock burner({.measure = Measure::cpu,
+                      .budget = 50ms,
+                      .hard_limit = 10s,
+                      .waits_for_late = true,
+                      .hung_after = 3s});
     EXPECT_FALSE(burner.answered({.wall = 2s, .cpu = 2s}).hung);
     EXPECT_TRUE(burner.answered({.wall = 2s, .cpu = 1200ms}).hung);
 }

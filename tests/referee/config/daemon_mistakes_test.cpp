@@ -1,4 +1,5 @@
-// Mistakes in what only a daemon's config has: each with its line, its member and what was expected.
+// Mistakes in what only a daemon's config has: each with its line, its member and what was
+// expected.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +19,8 @@ struct Case {
 
 void check(const std::string& before, const std::vector<Case>& cases, const std::string& after) {
     for (const auto& [text, member, says] : cases) {
-        const auto read = read_config(before + "\n" + text + "\n" + after, "class.json", "/srv/class");
+        const auto read =
+            read_config(before + "\n" + text + "\n" + after, "class.json", "/srv/class");
         const auto* errors = std::get_if<std::vector<ConfigError>>(&read);
         ASSERT_NE(errors, nullptr) << text;
         ASSERT_EQ(errors->size(), 1U) << text << "\n" << describe(errors->back(), "class.json");
@@ -35,10 +37,13 @@ TEST(DaemonConfigTest, MistakesInTheWholeFile) {
     check("{" + bots + ",",
           {
               {R"("registration": {})", "registration.password", "expected the class password"},
-              {R"("registration": {"word": "x", "password": "y"})", "registration.word", "no such member"},
+              {R"("registration": {"word": "x", "password": "y"})", "registration.word",
+               "no such member"},
               {R"("control": {"port": 7780})", "control.token", "at least 8 bytes"},
-              {R"("control": {"address": "0.0.0.0", "token": "short"})", "control.token", "at least 8 bytes"},
-              {R"("control": {"port": 70000, "token": "long enough"})", "control.port", "from 0 to 65535"},
+              {R"("control": {"address": "0.0.0.0", "token": "short"})", "control.token",
+               "at least 8 bytes"},
+              {R"("control": {"port": 70000, "token": "long enough"})", "control.port",
+               "from 0 to 65535"},
               {R"("log_level": "loud")", "log_level", "\"trace\""},
               {R"("grace": "soon")", "grace", "expected a time such as"},
           },
@@ -50,21 +55,30 @@ TEST(DaemonConfigTest, MistakesInATournament) {
           {
               {R"("starts": "soon")", "tournaments[1].starts", "\"at_once\""},
               {R"("rest": "5s")", "tournaments[1].rest", "only a ladder"},
-              {R"("field": {"ladder": "nowhere"})", "tournaments[1].field.ladder", "found \"nowhere\""},
-              {R"("field": {"ladder": "practice", "best": 0})", "tournaments[1].field.best", "from 1"},
-              {R"("field": {"ladder": "practice"}, "bots": ["a", "b"])", "tournaments[1].field", "not both"},
-              {R"("field": {"ladder": "practice"}, "starts": "at_once")", "tournaments[1].starts", "by_order"},
+              {R"("field": {"ladder": "nowhere"})", "tournaments[1].field.ladder",
+               "found \"nowhere\""},
+              {R"("field": {"ladder": "practice", "best": 0})", "tournaments[1].field.best",
+               "from 1"},
+              {R"("field": {"ladder": "practice"}, "bots": ["a", "b"])", "tournaments[1].field",
+               "not both"},
+              {R"("field": {"ladder": "practice"}, "starts": "at_once")", "tournaments[1].starts",
+               "by_order"},
           },
           "}]}");
 }
 
 TEST(DaemonConfigTest, IsRead) {
-    const auto read = read_config("{" + bots + R"(, "registration": {"password": "open sesame"}, "grace": "1m", "log_level": "debug",
+    const auto read = read_config(
+        "{" + bots +
+            R"(, "registration": {"password": "open sesame"}, "grace": "1m", "log_level": "debug",
         "control": {"socket": "run/ctl", "port": 0, "token": "long enough"},
-        "tournaments": [)" + ladder + R"(, {"id": "friday", "game": "walls", "field": {"ladder": "practice", "best": 8}}]})",
-                                  "class.json", "/srv/class");
+        "tournaments": [)" +
+            ladder +
+            R"(, {"id": "friday", "game": "walls", "field": {"ladder": "practice", "best": 8}}]})",
+        "class.json", "/srv/class");
     const auto* config = std::get_if<Config>(&read);
-    ASSERT_NE(config, nullptr) << describe(std::get<std::vector<ConfigError>>(read).front(), "class.json");
+    ASSERT_NE(config, nullptr) << describe(std::get<std::vector<ConfigError>>(read).front(),
+                                           "class.json");
     EXPECT_EQ(config->class_password, "open sesame");
     EXPECT_EQ(config->grace, std::chrono::minutes(1));
     EXPECT_EQ(config->log_level, "debug");
@@ -79,9 +93,13 @@ TEST(DaemonConfigTest, IsRead) {
 
 TEST(DaemonConfigTest, ProcessorTimeIsNotMeasuredWhereAnybodyMayCome) {
     const std::string launched = R"("bots": [{"name": "a", "launch": ["./a"]}])";
-    const std::string by_cpu = R"("tournaments": [{"id": "practice", "game": "walls", "format": {"kind": "ladder"}, "clock": {"measure": "cpu"}}])";
-    for (const auto& [open, measure] : {std::pair("", clock::Measure::cpu), std::pair(R"("registration": {"password": "x"},)", clock::Measure::wall)}) {
-        const auto read = read_config("{" + std::string(open) + launched + "," + by_cpu + "}", "c", "/srv");
+    const std::string by_cpu =
+        R"("tournaments": [{"id": "practice", "game": "walls", "format": {"kind": "ladder"}, "clock": {"measure": "cpu"}}])";
+    for (const auto& [open, measure] :
+         {std::pair("", clock::Measure::cpu),
+          std::pair(R"("registration": {"password": "x"},)", clock::Measure::wall)}) {
+        const auto read =
+            read_config("{" + std::string(open) + launched + "," + by_cpu + "}", "c", "/srv");
         const auto* config = std::get_if<Config>(&read);
         ASSERT_NE(config, nullptr);
         EXPECT_EQ(config->tournaments[0].clock.measure, measure);
@@ -92,13 +110,19 @@ TEST(DaemonConfigTest, ProcessorTimeIsNotMeasuredWhereAnybodyMayCome) {
 // What decides nothing that is played is not compared between runs, nor is the order of members.
 TEST(DaemonConfigTest, TheTextOfATournamentIsWhatDecidesIt) {
     const auto text_of = [](const std::string& members) {
-        const auto read = read_config("{" + bots + R"(, "tournaments": [{"id": "t", "game": "walls")" + members + "}]}", "c", "/srv");
+        const auto read = read_config(
+            "{" + bots + R"(, "tournaments": [{"id": "t", "game": "walls")" + members + "}]}", "c",
+            "/srv");
         const auto* config = std::get_if<Config>(&read);
         return config == nullptr ? std::string() : config->tournaments[0].text;
     };
     EXPECT_EQ(text_of(""), R"({"game":"walls","id":"t"})");
-    EXPECT_EQ(text_of(R"(, "seed": 5, "params": {"size": 3})"), text_of(R"(, "params": {"size": 3}, "seed": 5)"));
-    EXPECT_EQ(text_of(R"(, "tie_breaks": ["wins"], "ready": "1s", "no_show_after": "1s", "bots": ["a", "b"])"), text_of(""));
+    EXPECT_EQ(text_of(R"(, "seed": 5, "params": {"size": 3})"),
+              text_of(R"(, "params": {"size": 3}, "seed": 5)"));
+    EXPECT_EQ(
+        text_of(
+            R"(, "tie_breaks": ["wins"], "ready": "1s", "no_show_after": "1s", "bots": ["a", "b"])"),
+        text_of(""));
     EXPECT_NE(text_of(R"(, "clock": {"budget": "2s"})"), text_of(""));
 }
 

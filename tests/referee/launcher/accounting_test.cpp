@@ -122,8 +122,8 @@ TEST_P(AccountingTest, daemon_in_its_own_session_is_charged_and_killed) {
     EXPECT_TRUE(is_dead(daemon));
 }
 
-// On a busy machine the freezer may reach a bot only when it is next scheduled: it runs from there to
-// the nearest point where it can stop. One that isn't frozen would use a hundred times as much.
+// On a busy machine the freezer may reach a bot only when it is next scheduled: it runs from there
+// to the nearest point where it can stop. One that isn't frozen would use a hundred times as much.
 constexpr std::uint64_t freezing_us_max = 1000;
 
 TEST_P(AccountingTest, frozen_bot_uses_no_time_until_it_is_thawed) {

@@ -61,7 +61,7 @@ struct FailingCase {
     std::vector<std::string> command;
     std::string directory;
     Kind kind;
-    std::string told;  // must be in the message
+    std::string told;      // must be in the message
     bool foreseen = true;  // without launching
 };
 
@@ -104,7 +104,8 @@ TEST_F(LaunchTest, what_cannot_be_started_is_told_at_once_and_leaves_nothing) {
         const auto foreseen = foreseen_error(spec, "/usr/bin:/bin");
         ASSERT_EQ(foreseen.has_value(), failing.foreseen);
         if (!foreseen) continue;
-        EXPECT_EQ(static_cast<int>(foreseen->kind), static_cast<int>(failing.kind)) << foreseen->message;
+        EXPECT_EQ(static_cast<int>(foreseen->kind), static_cast<int>(failing.kind))
+            << foreseen->message;
         EXPECT_NE(foreseen->message.find(failing.told), std::string::npos) << foreseen->message;
     }
     LaunchSpec good;

@@ -13,7 +13,8 @@ using ::testing::HasSubstr;
 
 TEST(Lobby, welcomes_with_what_is_granted) {
     LobbyRoom room;
-    auto& bot = room.log_in("ada", {}, {{"games", {"chess", "walls"}}, {"parallel", 1000}, {"state", "delta"}});
+    auto& bot = room.log_in(
+        "ada", {}, {{"games", {"chess", "walls"}}, {"parallel", 1000}, {"state", "delta"}});
     const auto welcome = bot.last("welcome");
     EXPECT_EQ(welcome["name"], "ada");
     EXPECT_EQ(welcome["games"], Json({"walls"}));
@@ -152,7 +153,8 @@ TEST(Lobby, who_waits_is_not_in_yet) {
     LobbyRoom room;
     room.log_in("ada").answers_pings = false;
     auto& second = room.log_in("ada");
-    for (const auto* line : {R"({"type":"ready","game_id":"g"})", R"({"type":"move","game_id":"g","turn":1,"move":"F"})"}) {
+    for (const auto* line : {R"({"type":"ready","game_id":"g"})",
+                             R"({"type":"move","game_id":"g","turn":1,"move":"F"})"}) {
         second.forget();
         second.say(std::string_view(line));
         room.pass(1ms);

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "referee/pairing/check.h"
 #include "referee/cli/pair_report.h"
+#include "referee/pairing/check.h"
 #include "referee/trf/trf.h"
 
 namespace referee::pairing {
@@ -166,8 +166,9 @@ TEST(Command, SaysWherePointsAreNotThoseOfTheResults) {
     std::ofstream(file, std::ios::binary) << text;
     const CommandRun result = run({file, false, std::nullopt});
     EXPECT_EQ(result.status, cli::pair_done);
-    EXPECT_NE(result.err.find("player 1 has 1.5 points in columns 81 to 84, but 0.0 by the results"),
-              std::string::npos)
+    EXPECT_NE(
+        result.err.find("player 1 has 1.5 points in columns 81 to 84, but 0.0 by the results"),
+        std::string::npos)
         << result.err;
 }
 

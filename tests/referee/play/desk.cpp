@@ -68,7 +68,8 @@ Desk::Done Desk::start(std::vector<Seat> absent) {
     Actions actions;
     play.start(at({}), absent, actions);
     for (std::size_t i = 0; i < actions.size(); ++i) {
-        if (const auto* start = std::get_if<SendStart>(&actions[i])) play.start_sent(start->seat, at({}), actions);
+        if (const auto* start = std::get_if<SendStart>(&actions[i]))
+            play.start_sent(start->seat, at({}), actions);
     }
     return told(actions);
 }

@@ -137,7 +137,8 @@ TEST(PlayFaultsTest, DefaultsOfTheGames) {
         const auto policy = default_faults(game->info());
         const bool pieces = game->info().id == "light_cycles";
         for (const auto code : {FaultCode::late, FaultCode::malformed, FaultCode::illegal}) {
-            EXPECT_EQ(policy.of(code), pieces ? Consequence::lost_turn : Consequence::missing_move) << game->info().id;
+            EXPECT_EQ(policy.of(code), pieces ? Consequence::lost_turn : Consequence::missing_move)
+                << game->info().id;
         }
         EXPECT_EQ(policy.of(FaultCode::crashed), Consequence::forfeit) << game->info().id;
     }
@@ -150,7 +151,9 @@ Comes outcome_of(FaultCode code, Consequence consequence, unsigned strikes, int 
     auto setup = walls_setup();
     setup.faults.set(code, consequence);
     setup.faults.strikes_max = strikes;
-    if (code == FaultCode::over_budget) setup.clock = clock::completed({.kind = clock::ClockKind::game, .budget = 100ms, .increment = 100ms});
+    if (code == FaultCode::over_budget)
+        setup.clock =
+            clock::completed({.kind = clock::ClockKind::game, .budget = 100ms, .increment = 100ms});
     if (code == FaultCode::hung) {
         setup.clock.waits_for_late = true;
         setup.clock.hung_after = 10ms;
@@ -162,15 +165,23 @@ Comes outcome_of(FaultCode code, Consequence consequence, unsigned strikes, int 
     for (int i = 0; i < times && !desk.play.finished(); ++i) {
         desk.sent(0, now);
         switch (code) {
-            case FaultCode::late: desk.deadline(0, now += 100ms); break;
-            case FaultCode::over_budget: desk.deadline(0, now += 200ms); break;
+            case FaultCode::late:
+                desk.deadline(0, now += 100ms);
+                break;
+            case FaultCode::over_budget:
+                desk.deadline(0, now += 200ms);
+                break;
             case FaultCode::hung:
                 desk.deadline(0, now += 100ms);
                 desk.deadline(0, now += 10ms);
                 break;
             case FaultCode::malformed:
-            case FaultCode::illegal: desk.answer(0, "\"X\"", now += 1ms); break;
-            default: desk.misbehaved(0, code, now += 1ms); break;
+            case FaultCode::illegal:
+                desk.answer(0, "\"X\"", now += 1ms);
+                break;
+            default:
+                desk.misbehaved(0, code, now += 1ms);
+                break;
         }
         if (desk.play.finished()) break;
         if (desk.play.awaits(0)) return Comes::to_nothing;
@@ -185,10 +196,12 @@ TEST(PlayFaultsTest, EachCodeHasEachConsequence) {
         if (code == illegal) continue;  // Walls has no illegal moves; it goes malformed's way
         const auto name = protocol::name_of(code);
         // Where the answer itself is bad or missing there is no move in any case.
-        const bool about_a_move = code == late || code == malformed || code == hung || code == over_budget;
+        const bool about_a_move =
+            code == late || code == malformed || code == hung || code == over_budget;
         const auto least = about_a_move ? Comes::to_a_missing_move : Comes::to_nothing;
         EXPECT_EQ(outcome_of(code, Consequence::none, 3, 1), least) << name;
-        EXPECT_EQ(outcome_of(code, Consequence::missing_move, 3, 1), Comes::to_a_missing_move) << name;
+        EXPECT_EQ(outcome_of(code, Consequence::missing_move, 3, 1), Comes::to_a_missing_move)
+            << name;
         EXPECT_EQ(outcome_of(code, Consequence::lost_turn, 3, 1), Comes::to_a_missing_move) << name;
         EXPECT_EQ(outcome_of(code, Consequence::strike, 2, 1), least) << name;
         EXPECT_EQ(outcome_of(code, Consequence::strike, 1, 1), Comes::to_a_forfeit) << name;
@@ -215,7 +228,8 @@ TEST(PlayFaultsTest, AMoveThatWasTakenAwayIsChargedUpToThen) {
     Desk desk(setup);
     desk.begin();
     desk.sent(0, 10ms);
-    EXPECT_THAT(desk.misbehaved(0, FaultCode::disconnected, 35ms), ElementsAre("fault 0", "drop 0", "turn 1"));
+    EXPECT_THAT(desk.misbehaved(0, FaultCode::disconnected, 35ms),
+                ElementsAre("fault 0", "drop 0", "turn 1"));
     EXPECT_EQ(desk.play.history(), "{\"moves\":[null,null],\"used_us\":[25000,0]}\n");
     EXPECT_EQ(desk.answer(0, 1, "\"L\"", {}), AnswerFate::old_turn);
     desk.misbehaved(0, FaultCode::disconnected, 40ms);

@@ -231,9 +231,14 @@ TEST(PlayTimeTest, TheRefereesOwnStallAnnuls) {
     while_waited_for.begin();
     while_waited_for.sent(0, 0ms);
     while_waited_for.deadline(0, 100ms, 20ms);
-    while_waited_for.answer(
-        0, 1, "\"L\"",
-        {.at = at(121ms), .round_trip = {}, .stalled = 20ms, .stall_cause = "it slept", .cpu = {}, .how = {}, .line = {}});
+    while_waited_for.answer(0, 1, "\"L\"",
+                            {.at = at(121ms),
+                             .round_trip = {},
+                             .stalled = 20ms,
+                             .stall_cause = "it slept",
+                             .cpu = {},
+                             .how = {},
+                             .line = {}});
     for (const auto* desk : {&by_answer, &while_waited_for}) {
         ASSERT_TRUE(desk->play.finished());
         EXPECT_EQ(desk->done.back(), "finish");
@@ -249,7 +254,8 @@ TEST(PlayTimeTest, ASilentBotGetsTheStallBackTwiceAndIsThenBlamed) {
     desk.begin();
     desk.sent(0, 0ms);
     EXPECT_THAT(desk.deadline(0, 100ms, 20ms), ElementsAre("arm 0 140000"));
-    EXPECT_THAT(desk.deadline(0, 140ms, 30ms), ElementsAre("arm 0 160000")) << "it stood still again";
+    EXPECT_THAT(desk.deadline(0, 140ms, 30ms), ElementsAre("arm 0 160000"))
+        << "it stood still again";
     EXPECT_THAT(desk.deadline(0, 160ms, 30ms), ElementsAre("fault 0", "drop 0", "turn 1"));
     EXPECT_EQ(desk.play.faults().at(0).code, FaultCode::late);
     EXPECT_EQ(desk.play.faults().at(0).evidence.charged_us, 130'000);
@@ -274,15 +280,21 @@ TEST(PlayTimeTest, AnOverrunOfProcessorTimeIsNeverTheRefereesStall) {
         Duration wall, cpu;
         bool annulled;
     };
-    for (const auto& [what, wall, cpu, annulled] : {Row{"burned too much", 600ms, 51ms, false},
-                                                    Row{"burned too much, and over the backstop", 1300ms, 60ms, false},
-                                                    Row{"asleep over the backstop by less than the stall", 1300ms, 1ms, true},
-                                                    Row{"asleep far over it", 1700ms, 1ms, false}}) {
+    for (const auto& [what, wall, cpu, annulled] :
+         {Row{"burned too much", 600ms, 51ms, false},
+          Row{"burned too much, and over the backstop", 1300ms, 60ms, false},
+          Row{"asleep over the backstop by less than the stall", 1300ms, 1ms, true},
+          Row{"asleep far over it", 1700ms, 1ms, false}}) {
         Desk desk(setup);
         desk.begin();
         desk.sent(0, 0ms);
         EXPECT_EQ(desk.answer(0, 1, "\"L\"",
-                              {.at = at(wall), .round_trip = {}, .stalled = 200ms, .cpu = cpu, .how = {}, .line = {}}),
+                              {.at = at(wall),
+                               .round_trip = {},
+                               .stalled = 200ms,
+                               .cpu = cpu,
+                               .how = {},
+                               .line = {}}),
                   AnswerFate::late)
             << what;
         EXPECT_EQ(desk.play.finished(), annulled) << what;
@@ -304,7 +316,8 @@ TEST(PlayTimeTest, TheBackstopIsNamedForWhatItIs) {
     const auto& fault = desk.play.faults().at(0);
     EXPECT_EQ(fault.rule, "clock.hard_limit");
     EXPECT_EQ(fault.evidence.budget_us, 1'000'000);
-    EXPECT_THAT(fault.message, HasSubstr("took 1000.000 ms of wall time, and a turn is over after 1000.000 ms"));
+    EXPECT_THAT(fault.message,
+                HasSubstr("took 1000.000 ms of wall time, and a turn is over after 1000.000 ms"));
 }
 
 TEST(PlayTimeTest, SilentIsToldFromAway) {
@@ -317,7 +330,8 @@ TEST(PlayTimeTest, SilentIsToldFromAway) {
         arrival.at = at(100ms);
         arrival.away = away;
         desk.play.deadline(0, arrival, actions);
-        EXPECT_THAT(desk.play.faults().at(0).message, HasSubstr(away ? "it is disconnected" : "it is stalled"));
+        EXPECT_THAT(desk.play.faults().at(0).message,
+                    HasSubstr(away ? "it is disconnected" : "it is stalled"));
     }
 }
 

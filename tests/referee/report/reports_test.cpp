@@ -219,7 +219,10 @@ TEST(Pairings, OfAKnockoutTellWhoWonALevelMatchAndBy) {
         {[&](auto& r) { level(r), r.used_us[1] = 6; }, "bot2", "less time used"},
         {[&](auto& r) { level(r), r.scores[1] = Score::whole(2), r.used_us[0] = 1; }, "bot2",
          "the sum of scores"},
-        {[](auto& r) { r.placing = {1, 2}; }, "bot1", nullptr},
+        {[](auto& r) {
+             r.placing = {1, 2};
+         },
+         "bot1", nullptr},
     };
     for (const auto& [twist, winner, by] : cases) {
         const auto ledger = played_ledger(format_of(FormatKind::knockout), tournament::field_of(2),

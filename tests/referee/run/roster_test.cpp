@@ -21,7 +21,8 @@ config::Config config_of(const std::string& class_password) {
     return config;
 }
 
-protocol::Login login(std::string_view name, std::string_view token, std::string_view password = {}) {
+protocol::Login login(std::string_view name, std::string_view token,
+                      std::string_view password = {}) {
     protocol::Login made;
     made.name = name;
     made.token = token;
@@ -35,30 +36,36 @@ TEST(Roster, LetsInWhomTheConfigNames) {
     EXPECT_EQ(roster.check(login("known", "its tokem")), Verdict::wrong_token);
     EXPECT_EQ(roster.check(login("known", "")), Verdict::wrong_token);
     EXPECT_EQ(roster.check(login("open", "whatever")), Verdict::welcome);
-    EXPECT_EQ(roster.check(login("launched", roster.launch_tokens().at("launched"))), Verdict::welcome);
+    EXPECT_EQ(roster.check(login("launched", roster.launch_tokens().at("launched"))),
+              Verdict::welcome);
     EXPECT_EQ(roster.check(login("launched", "")), Verdict::wrong_token);
     EXPECT_EQ(roster.check(login("stranger", "long enough", "guess")), Verdict::unknown_name);
 }
 
 TEST(Roster, RegistersNewNamesForTheClassPassword) {
     std::vector<journal::TokenRecord> asked;
-    ConfigRoster roster(config_of("open sesame"), [&asked](journal::TokenRecord record) { asked.push_back(std::move(record)); });
+    ConfigRoster roster(config_of("open sesame"), [&asked](journal::TokenRecord record) {
+        asked.push_back(std::move(record));
+    });
     EXPECT_EQ(roster.check(login("ann", "long enough")), Verdict::wrong_password);
     EXPECT_EQ(roster.check(login("ann", "long enough", "open sesam")), Verdict::wrong_password);
     EXPECT_EQ(roster.check(login("ann", "short", "open sesame")), Verdict::token_needed);
     EXPECT_EQ(roster.check(login("ann", "long enough", "open sesame")), Verdict::pending);
-    EXPECT_EQ(roster.check(login("ann", "another one", "open sesame")), Verdict::pending) << "not registered twice";
+    EXPECT_EQ(roster.check(login("ann", "another one", "open sesame")), Verdict::pending)
+        << "not registered twice";
     ASSERT_EQ(asked.size(), 1U);
     EXPECT_TRUE(matches("long enough", asked[0].hash));
     roster.know(asked[0]);
     EXPECT_EQ(roster.check(login("ann", "long enough")), Verdict::welcome);
     EXPECT_EQ(roster.check(login("ann", "another one", "open sesame")), Verdict::wrong_token);
-    EXPECT_EQ(roster.check(login("known", "no", "open sesame")), Verdict::wrong_token) << "a name of the config is nobody's to take";
+    EXPECT_EQ(roster.check(login("known", "no", "open sesame")), Verdict::wrong_token)
+        << "a name of the config is nobody's to take";
 }
 
 TEST(Roster, AFailedRegistrationMayBeTriedAgain) {
     int asked = 0;
-    ConfigRoster roster(config_of("open sesame"), [&asked](const journal::TokenRecord& /*record*/) { ++asked; });
+    ConfigRoster roster(config_of("open sesame"),
+                        [&asked](const journal::TokenRecord& /*record*/) { ++asked; });
     EXPECT_EQ(roster.check(login("ann", "long enough", "open sesame")), Verdict::pending);
     roster.forget("ann");
     EXPECT_EQ(roster.check(login("ann", "long enough", "open sesame")), Verdict::pending);

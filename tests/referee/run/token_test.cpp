@@ -19,7 +19,8 @@ TEST(Token, FreshOnesDiffer) {
 }
 
 TEST(Token, OnlyTheOneThatWasHashedMatches) {
-    const std::vector<std::string> tokens{"", "a", "ann's own token", "tökén with ütf-8", std::string(256, 'x')};
+    const std::vector<std::string> tokens{"", "a", "ann's own token", "tökén with ütf-8",
+                                          std::string(256, 'x')};
     for (const auto& token : tokens) {
         const auto hash = hash_of(token);
         // A short one may stand in any row of digits by chance.
@@ -34,8 +35,10 @@ TEST(Token, OnlyTheOneThatWasHashedMatches) {
 
 TEST(Token, WhatIsNoHashMatchesNothing) {
     const auto good = hash_of("secret");
-    for (const auto& hash : {std::string(), std::string("secret"), std::string("pbkdf2-sha256$"), std::string("pbkdf2-sha256$x$y$z"),
-                             std::string("pbkdf2-sha256$0$salt$hash"), std::string("pbkdf2-sha256$1000$salt"), good.substr(0, good.size() - 1)}) {
+    for (const auto& hash :
+         {std::string(), std::string("secret"), std::string("pbkdf2-sha256$"),
+          std::string("pbkdf2-sha256$x$y$z"), std::string("pbkdf2-sha256$0$salt$hash"),
+          std::string("pbkdf2-sha256$1000$salt"), good.substr(0, good.size() - 1)}) {
         EXPECT_FALSE(matches("secret", hash)) << hash;
     }
 }

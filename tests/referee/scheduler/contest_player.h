@@ -19,7 +19,7 @@ struct Case {
     std::size_t seats = 2;
     std::uint32_t games = 2;
     bool best_of = false;
-    bool attendance = false;  // some come late, leave early, or sit rounds out
+    bool attendance = false;    // some come late, leave early, or sit rounds out
     std::size_t cut_every = 1;  // pods take their time to be drawn
 };
 

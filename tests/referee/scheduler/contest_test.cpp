@@ -7,8 +7,8 @@
 #include <set>
 
 #include "engines/registry.h"
-#include "referee/tournament/ladder.h"
 #include "referee/limits.h"
+#include "referee/tournament/ladder.h"
 #include "tests/referee/scheduler/contest_player.h"
 
 namespace referee::scheduler {
@@ -16,8 +16,8 @@ namespace {
 
 using journal::Record;
 using journal::TournamentState;
-using tournament::FormatKind;
 using ::testing::HasSubstr;
+using tournament::FormatKind;
 
 const engines::Registry& registry() {
     static const engines::Registry all;
@@ -54,16 +54,18 @@ TEST_P(EveryFormat, AnyCutComesToTheSame) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Contest, EveryFormat,
-                         ::testing::Values(Case{"round_robin", FormatKind::round_robin, 5},
-                                           Case{"best_of", FormatKind::round_robin, 4, "walls", 2, 3, true},
-                                           Case{"swiss", FormatKind::swiss, 9},
-                                           Case{"attendance", FormatKind::swiss, 9, "walls", 2, 2, false, true},
-                                           Case{"gauntlet", FormatKind::gauntlet, 5},
-                                           Case{"pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, false, 7},
-                                           Case{"pod_table", FormatKind::round_robin, 7, "light_cycles", 4, 1},
-                                           Case{"knockout", FormatKind::knockout, 7}, Case{"stages", FormatKind::stages, 9}),
-                         [](const auto& tested) { return tested.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Contest, EveryFormat,
+    ::testing::Values(Case{"round_robin", FormatKind::round_robin, 5},
+                      Case{"best_of", FormatKind::round_robin, 4, "walls", 2, 3, true},
+                      Case{"swiss", FormatKind::swiss, 9},
+                      Case{"attendance", FormatKind::swiss, 9, "walls", 2, 2, false, true},
+                      Case{"gauntlet", FormatKind::gauntlet, 5},
+                      Case{"pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, false, 7},
+                      Case{"pod_table", FormatKind::round_robin, 7, "light_cycles", 4, 1},
+                      Case{"knockout", FormatKind::knockout, 7},
+                      Case{"stages", FormatKind::stages, 9}),
+    [](const auto& tested) { return tested.param.name; });
 
 TEST(Contest, WhoeverComesLateLeavesEarlyOrSitsOutIsNotPaired) {
     const auto config = config_of({"swiss", FormatKind::swiss, 9});
@@ -93,7 +95,8 @@ TEST(Contest, AnotherPairingThanTheRecordedOneIsToldNotPlayed) {
     Contest again(config, game);
     std::optional<std::string> wrong;
     for (auto record : player.log) {
-        if (auto* pairing = std::get_if<journal::PairingRecord>(&record)) std::swap(pairing->bots.front(), pairing->bots.back());
+        if (auto* pairing = std::get_if<journal::PairingRecord>(&record))
+            std::swap(pairing->bots.front(), pairing->bots.back());
         wrong = again.apply(record);
         if (wrong) break;
     }
@@ -161,7 +164,8 @@ TEST(Contest, AGameThatIsAnnulledByOrderIsPlayedAgainAndTheMatchIsFoldedAnew) {
         EXPECT_THAT(std::get<std::string>(again), HasSubstr("annulled"));
         player.play(400);
         ASSERT_TRUE(contest.results().contains(match));
-        EXPECT_EQ(contest.games_of(match), (std::vector<GameKey>{{"t", match, 1, 1}, {"t", match, 2, 2}}));
+        EXPECT_EQ(contest.games_of(match),
+                  (std::vector<GameKey>{{"t", match, 1, 1}, {"t", match, 2, 2}}));
         Contest restarted(config, *registry().find("walls"));
         for (const auto& record : player.log) ASSERT_FALSE(restarted.apply(record));
         EXPECT_EQ(points_of(restarted), points_of(contest));
@@ -177,15 +181,20 @@ TEST(Contest, LateEntriesWithdrawalsAndComingBack) {
     player.order(contest.withdraw("b3", "ill"));
     player.order(contest.admit({.name = "late", .team = {}, .half_point_byes = {}}));
     EXPECT_THAT(std::get<std::string>(contest.withdraw("b3", "")), HasSubstr("already"));
-    EXPECT_THAT(std::get<std::string>(contest.withdraw("nobody", "")), HasSubstr("does not take part"));
-    EXPECT_THAT(std::get<std::string>(contest.admit({.name = "b1", .team = {}, .half_point_byes = {}})), HasSubstr("already"));
+    EXPECT_THAT(std::get<std::string>(contest.withdraw("nobody", "")),
+                HasSubstr("does not take part"));
+    EXPECT_THAT(
+        std::get<std::string>(contest.admit({.name = "b1", .team = {}, .half_point_byes = {}})),
+        HasSubstr("already"));
     player.play();
     ASSERT_TRUE(contest.over());
     const auto late = *contest.entrant_named("late");
     const auto gone = *contest.entrant_named("b3");
     for (const auto& [ordinal, match] : contest.results()) {
-        const bool has_late = std::find(match.seats.begin(), match.seats.end(), late) != match.seats.end();
-        const bool has_gone = std::find(match.seats.begin(), match.seats.end(), gone) != match.seats.end();
+        const bool has_late =
+            std::find(match.seats.begin(), match.seats.end(), late) != match.seats.end();
+        const bool has_gone =
+            std::find(match.seats.begin(), match.seats.end(), gone) != match.seats.end();
         EXPECT_FALSE(has_late && match.round == 1);
         EXPECT_FALSE(has_gone && match.round > 1);
     }
@@ -217,7 +226,8 @@ TEST(Contest, AFixedListOfMatchesTakesNobodyLate) {
     Contest contest(config, *registry().find("walls"));
     Player player(contest, 1);
     player.begin(field_of(3));
-    player.order(contest.admit({.name = "early", .team = {}, .half_point_byes = {}}));  // nothing is drawn yet
+    player.order(contest.admit(
+        {.name = "early", .team = {}, .half_point_byes = {}}));  // nothing is drawn yet
     player.step();
     const auto refused = contest.admit({.name = "late", .team = {}, .half_point_byes = {}});
     EXPECT_THAT(std::get<std::string>(refused), HasSubstr("takes no late entries"));
@@ -236,7 +246,8 @@ TEST(Contest, OfALadderWhatLiesFarBackIsInItsRatingsOnly) {
     }
     EXPECT_EQ(contest.results().size(), tournament::ladder_matches_kept);
     EXPECT_EQ(contest.results().begin()->first, 101U);
-    EXPECT_THAT(std::get<std::string>(contest.annul({"t", 1, 1, 1}, "")), HasSubstr("lies too far back"));
+    EXPECT_THAT(std::get<std::string>(contest.annul({"t", 1, 1, 1}, "")),
+                HasSubstr("lies too far back"));
     Contest restarted(config, *registry().find("walls"));
     for (const auto& record : player.log) ASSERT_FALSE(restarted.apply(record));
     EXPECT_EQ(points_of(restarted), points_of(contest));

@@ -23,7 +23,8 @@ using referee::scheduler::Ending;
 // A tournament of walls between bots that are played by hand.
 class Hall final : public referee::scheduler::BotSupply, public referee::scheduler::Observer {
  public:
-    explicit Hall(std::size_t commits_good = 0) : journal(room.world, Random(1), 1ms, commits_good) {
+    explicit Hall(std::size_t commits_good = 0)
+        : journal(room.world, Random(1), 1ms, commits_good) {
         config.id = "t";
         config.game = "walls";
         config.setups = {R"({"size":3,"first":0})"};
@@ -44,20 +45,23 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         }
         scheduler = std::make_unique<referee::scheduler::Scheduler>(
             referee::scheduler::Scheduler::Settings{games_at_once, 2s, stays},
-            referee::scheduler::Surroundings{room.world.referee(), *room.lobby, journal, *this, room.world, cores, background}, *this,
-            [this](const Ending& how) { ending = how; });
+            referee::scheduler::Surroundings{room.world.referee(), *room.lobby, journal, *this,
+                                             room.world, cores, background},
+            *this, [this](const Ending& how) { ending = how; });
         add_contest();
         scheduler->start();
         room.pass(10ms);
     }
     // New, or from what was recorded.
     void add_contest() {
-        auto contest = std::make_unique<referee::scheduler::Contest>(config, *games().find("walls"));
+        auto contest =
+            std::make_unique<referee::scheduler::Contest>(config, *games().find("walls"));
         std::vector<referee::journal::Record> opening;
         if (past.empty()) {
             opening = contest->begin(referee::config::entries_of(config, bots), "{}", "test");
             auto running = contest->set_state(TournamentState::running, "started");
-            for (auto& record : std::get<std::vector<referee::journal::Record>>(running)) opening.push_back(record);
+            for (auto& record : std::get<std::vector<referee::journal::Record>>(running))
+                opening.push_back(record);
         }
         for (const auto& record : past) {
             const auto wrong = contest->apply(record);
@@ -86,12 +90,18 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     void want(referee::lobby::Bot& /*bot*/) override {}
     void game_over(referee::lobby::Bot& /*bot*/, bool /*match_over*/) override {}
     void on_waiting(const std::vector<std::string>& missing) override { waited_for = missing; }
-    void on_game_started(const referee::scheduler::Contest& /*contest*/, const referee::table::Table& table) override {
+    void on_game_started(const referee::scheduler::Contest& /*contest*/,
+                         const referee::table::Table& table) override {
         started.push_back(table.game_id());
     }
-    void on_game(const referee::scheduler::Contest& /*contest*/, const referee::table::Table& /*table*/, const GameRecord& /*game*/) override {}
-    void on_match(const referee::scheduler::Contest& /*contest*/, const referee::tournament::MatchResult& /*match*/) override { ++matches; }
-    void on_state(const referee::scheduler::Contest& contest, const std::string& /*reason*/) override {
+    void on_game(const referee::scheduler::Contest& /*contest*/,
+                 const referee::table::Table& /*table*/, const GameRecord& /*game*/) override {}
+    void on_match(const referee::scheduler::Contest& /*contest*/,
+                  const referee::tournament::MatchResult& /*match*/) override {
+        ++matches;
+    }
+    void on_state(const referee::scheduler::Contest& contest,
+                  const std::string& /*reason*/) override {
         if (contest.state() == TournamentState::finished) ++contests_over;
     }
     void on_strain(const std::string& trouble) override { strains.push_back(trouble); }
@@ -116,7 +126,8 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
  private:
     static void answer(ScriptedBot& player) {
         for (const auto& message : std::exchange(player.messages, {})) {
-            if (message["type"] == "start") player.say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
+            if (message["type"] == "start")
+                player.say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
             if (message["type"] == "turn") player.move(message["game_id"], message["turn"], "L");
         }
     }

@@ -50,7 +50,8 @@ TEST(Scheduler, asked_to_stop_it_leaves_games_the_grace_time) {
         ASSERT_TRUE(hall.ending) << in_time;
         EXPECT_EQ(hall.ending->kind, Ending::Kind::stopped);
         ASSERT_EQ(hall.games_recorded().size(), 1U) << "no other began";
-        EXPECT_EQ(hall.games_recorded()[0]->result.status, in_time ? GameStatus::played : GameStatus::interrupted);
+        EXPECT_EQ(hall.games_recorded()[0]->result.status,
+                  in_time ? GameStatus::played : GameStatus::interrupted);
     }
 }
 
@@ -80,7 +81,9 @@ TEST(Scheduler, a_paused_tournament_begins_no_game_and_an_aborted_one_ends) {
     hall.play_on(500ms, {&ada, &bob});
     auto& contest = *hall.scheduler->contest_named("t");
     std::vector<std::string> answers;
-    const auto answered = [&](const std::optional<std::string>& refused) { answers.push_back(refused.value_or("done")); };
+    const auto answered = [&](const std::optional<std::string>& refused) {
+        answers.push_back(refused.value_or("done"));
+    };
     hall.scheduler->pause(contest, "lunch", answered);
     hall.play_on(2s, {&ada, &bob});
     const auto begun = hall.started.size();

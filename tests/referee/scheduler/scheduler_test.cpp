@@ -25,7 +25,8 @@ TEST(Scheduler, plays_everything_once_and_records_it_before_the_end) {
     EXPECT_EQ(hall.games_recorded().size(), 6U);
     EXPECT_EQ(hall.matches, 3);
     EXPECT_EQ(hall.contests_over, 1);
-    const auto* state = std::get_if<referee::journal::StateRecord>(&hall.journal.committed().back());
+    const auto* state =
+        std::get_if<referee::journal::StateRecord>(&hall.journal.committed().back());
     ASSERT_NE(state, nullptr);
     EXPECT_EQ(state->state, referee::journal::TournamentState::finished);
 }
@@ -160,7 +161,8 @@ TEST(Scheduler, a_game_that_is_annulled_is_played_again_and_then_it_gives_up) {
     for (int i = 0; i < 400 && !hall.ending; ++i) {
         for (auto* bot : {&ada, &bob}) {
             for (const auto& message : std::exchange(bot->messages, {})) {
-                if (message["type"] == "start") bot->say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
+                if (message["type"] == "start")
+                    bot->say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
                 if (message["type"] != "turn") continue;
                 hall.room.world.stall(300ms);
                 // Late by less than the referee stood still.

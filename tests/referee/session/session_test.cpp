@@ -34,7 +34,8 @@ TEST_P(BadLineTest, is_answered_and_the_connection_kept) {
         EXPECT_EQ(bot.last("pong")["id"], UINT64_MAX);
     }
 }
-INSTANTIATE_TEST_SUITE_P(Table, BadLineTest, ::testing::ValuesIn(bad_lines().begin(), bad_lines().end()),
+INSTANTIATE_TEST_SUITE_P(Table, BadLineTest,
+                         ::testing::ValuesIn(bad_lines().begin(), bad_lines().end()),
                          [](const auto& one) { return std::string(one.param.name); });
 
 TEST(Session, speaks_first_and_tells_its_limits) {
@@ -51,7 +52,9 @@ TEST(Session, without_login_is_closed_after_5_seconds) {
         std::string_view name;
         std::string_view says;
     };
-    for (const auto& one : {Case{"silent", ""}, Case{"half a login", R"({"type":"login","name":"a)"}, Case{"chatter", "{}\n"}}) {
+    for (const auto& one :
+         {Case{"silent", ""}, Case{"half a login", R"({"type":"login","name":"a)"},
+          Case{"chatter", "{}\n"}}) {
         LobbyRoom room;
         auto& bot = room.dial();
         bot.say_raw(one.says);
@@ -70,7 +73,8 @@ struct EarlyLine {
 };
 
 TEST(Session, before_the_login_nothing_else_is_expected) {
-    for (const auto* line : {R"({"type":"ready","game_id":"g"})", R"({"type":"move","game_id":"g","turn":1,"move":"F"})"}) {
+    for (const auto* line : {R"({"type":"ready","game_id":"g"})",
+                             R"({"type":"move","game_id":"g","turn":1,"move":"F"})"}) {
         LobbyRoom room;
         auto& bot = room.dial();
         bot.say(std::string_view(line));
@@ -95,7 +99,8 @@ TEST(Session, a_byte_at_a_time_is_accepted) {
     slow.piece_max = 1;
     slow.jitter = 3ms;
     auto& bot = room.dial(slow);
-    bot.say("\r\n\n{\"type\":\"login\",\"name\":\"ada\",\"token\":\"secret\",\"games\":[\"walls\"]}\r");
+    bot.say(
+        "\r\n\n{\"type\":\"login\",\"name\":\"ada\",\"token\":\"secret\",\"games\":[\"walls\"]}\r");
     room.pass(1s);
     EXPECT_EQ(bot.last("welcome")["name"], "ada");
 }
@@ -142,7 +147,9 @@ TEST(Session, the_end_of_the_link_is_told_with_its_cause) {
     ada.link->close();
     bob.link->break_off();
     room.pass(1ms);
-    EXPECT_THAT(room.left, ::testing::UnorderedElementsAre(std::pair("ada", CloseCause::left), std::pair("bob", CloseCause::link_failed)));
+    EXPECT_THAT(room.left,
+                ::testing::UnorderedElementsAre(std::pair("ada", CloseCause::left),
+                                                std::pair("bob", CloseCause::link_failed)));
     EXPECT_EQ(room.lobby->connections(), 0U);
 }
 

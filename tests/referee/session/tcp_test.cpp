@@ -27,10 +27,12 @@ using ::testing::HasSubstr;
 class TcpRoom final : public referee::lobby::Roster, public referee::lobby::LobbyEvents {
  public:
     explicit TcpRoom(const referee::lobby::LobbyLimits& limits = {})
-        : timers(loop.get_executor()), lobby(timers, loop.get_executor(), *this, *this, {"walls"}, limits, "1.0") {
+        : timers(loop.get_executor()),
+          lobby(timers, loop.get_executor(), *this, *this, {"walls"}, limits, "1.0") {
         auto opened = referee::net::Listener::open(loop.get_executor(), "127.0.0.1", 0);
         listener = std::get<std::unique_ptr<referee::net::Listener>>(std::move(opened));
-        listener->start([this](auto transport) { lobby.admit(std::move(transport)); }, [](const std::string&) {});
+        listener->start([this](auto transport) { lobby.admit(std::move(transport)); },
+                        [](const std::string&) {});
     }
     ~TcpRoom() override {
         listener->close();
@@ -39,7 +41,9 @@ class TcpRoom final : public referee::lobby::Roster, public referee::lobby::Lobb
     }
     Verdict check(const protocol::Login& /*login*/) override { return Verdict::welcome; }
     void on_arrived(referee::lobby::Bot& /*bot*/) override {}
-    void on_left(referee::lobby::Bot& /*bot*/, CloseCause cause) override { causes.push_back(cause); }
+    void on_left(referee::lobby::Bot& /*bot*/, CloseCause cause) override {
+        causes.push_back(cause);
+    }
 
     std::uint16_t port() const {
         const auto text = listener->endpoint();
@@ -62,8 +66,10 @@ class TcpRoom final : public referee::lobby::Roster, public referee::lobby::Lobb
 // A plain blocking socket.
 class Client {
  public:
-    explicit Client(std::uint16_t port, int receive_bytes = 0) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
-        if (receive_bytes > 0) setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_bytes, sizeof receive_bytes);
+    explicit Client(std::uint16_t port, int receive_bytes = 0)
+        : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+        if (receive_bytes > 0)
+            setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_bytes, sizeof receive_bytes);
         const int on = 1;
         setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
         sockaddr_in address{};
@@ -78,7 +84,9 @@ class Client {
     Client(Client&&) = delete;
     Client& operator=(Client&&) = delete;
 
-    bool send(std::string_view bytes) const { return ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) > 0; }
+    bool send(std::string_view bytes) const {
+        return ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) > 0;
+    }
     // Takes what is there; true once the other side has ended.
     bool take() {
         char buffer[4096];
@@ -102,7 +110,8 @@ TEST(Tcp, a_bot_logs_in_and_leaves) {
     {
         Client client(room.port());
         client.send(login);
-        room.run([&] { return client.take() || client.heard.find("welcome") != std::string::npos; });
+        room.run(
+            [&] { return client.take() || client.heard.find("welcome") != std::string::npos; });
         const auto& session = *room.lobby.bot("ada").session();
         EXPECT_EQ(session.transport().peer_address(), "127.0.0.1");
         EXPECT_GE(session.transport().round_trip(referee::runtime::monotonic_now()), 0ns);
@@ -179,7 +188,8 @@ TEST(Tcp, too_many_from_one_address) {
 
 TEST(Tcp, a_port_in_use_is_one_clear_line) {
     TcpRoom room;
-    const auto again = referee::net::Listener::open(room.loop.get_executor(), "127.0.0.1", room.port());
+    const auto again =
+        referee::net::Listener::open(room.loop.get_executor(), "127.0.0.1", room.port());
     const auto* error = std::get_if<referee::net::ListenError>(&again);
     ASSERT_NE(error, nullptr);
     EXPECT_THAT(error->message, HasSubstr("127.0.0.1:" + std::to_string(room.port())));

@@ -4,7 +4,8 @@
 
 namespace referee::standings {
 
-// A match of two entrants, their points in halves; it took them `number` and twice as many microseconds.
+// A match of two entrants, their points in halves; it took them `number` and twice as many
+// microseconds.
 inline MatchResult match(std::uint64_t number, std::uint32_t round, Entrant first, Entrant second,
                          std::int64_t first_halves, std::int64_t second_halves) {
     MatchResult result;

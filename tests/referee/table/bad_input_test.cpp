@@ -102,7 +102,8 @@ TEST_F(BadInput, half_a_line_and_then_silence_is_the_clocks_business) {
 }
 
 TEST_F(BadInput, a_byte_at_a_time_is_an_answer_when_its_end_is_there) {
-    const auto line = R"({"type":"move","game_id":")" + at.id() + R"(","turn":3,"move":"F"})" + "\n";
+    const auto line =
+        R"({"type":"move","game_id":")" + at.id() + R"(","turn":3,"move":"F"})" + "\n";
     for (const char byte : line) {
         EXPECT_EQ(at.game().turn(), 3);
         ada.say_raw(std::string_view(&byte, 1));
@@ -137,13 +138,17 @@ TEST_F(BadInput, whoever_is_not_read_for_its_flood_is_told_so) {
 }
 
 TEST_F(BadInput, tokens_are_not_recorded) {
-    for (const auto* line : {R"({"type":"login","name":"ada","token":"s3cr3t","games":"walls"})", R"({"token":"s3cr3t"})",
-                             R"({"\u0074oken":"s3cr3t"})", R"({"type":"login","name":"s3cr3t")", R"({"Password":"s3cr3t"})", R"({"name":"ada","key":"s3cr3t"})"}) {
+    for (const auto* line : {R"({"type":"login","name":"ada","token":"s3cr3t","games":"walls"})",
+                             R"({"token":"s3cr3t"})", R"({"\u0074oken":"s3cr3t"})",
+                             R"({"type":"login","name":"s3cr3t")", R"({"Password":"s3cr3t"})",
+                             R"({"name":"ada","key":"s3cr3t"})"}) {
         ada.say(std::string_view(line));
     }
     at.room.pass(1ms);
-    for (const auto& fault : at.game().faults()) EXPECT_THAT(fault.message, HasSubstr("the line is not shown"));
-    for (const auto* line : {"just a line", R"({"type":"move","move":"\L"})", R"({"type":"move","move":"x\u0001"})"}) {
+    for (const auto& fault : at.game().faults())
+        EXPECT_THAT(fault.message, HasSubstr("the line is not shown"));
+    for (const auto* line :
+         {"just a line", R"({"type":"move","move":"\L"})", R"({"type":"move","move":"x\u0001"})"}) {
         ada.say(std::string_view(line));
         at.room.pass(1ms);
         EXPECT_EQ(at.game().faults().back().evidence.received, line);
@@ -155,7 +160,8 @@ TEST_F(BadInput, tokens_are_not_recorded) {
 }
 
 TEST(BadInputOfMany, twice_in_a_simultaneous_turn) {
-    TableRoom at("light_cycles", R"({"width":9,"height":9,"teams":3,"cycles_per_team":1,"mean_budget_us":1000000,
+    TableRoom at("light_cycles",
+                 R"({"width":9,"height":9,"teams":3,"cycles_per_team":1,"mean_budget_us":1000000,
                                      "starts":[[1,1],[7,7],[1,7]]})");
     auto& ada = at.room.log_in("ada");
     auto& bob = at.room.log_in("bob");

@@ -175,7 +175,8 @@ TEST(Launched, is_frozen_between_its_turns_where_it_is_asked_for) {
     at.room.pass(1ms);
     EXPECT_THAT(frozen(), ElementsAre(true, false));
     at.table->stop(referee::GameStatus::interrupted, "stopped");
-    EXPECT_THAT(frozen(), ElementsAre(false, true)) << "one reads how it ended, the other was thinking";
+    EXPECT_THAT(frozen(), ElementsAre(false, true))
+        << "one reads how it ended, the other was thinking";
 }
 
 TEST(Launched, is_sent_its_start_when_there_is_a_core) {
@@ -183,7 +184,10 @@ TEST(Launched, is_sent_its_start_when_there_is_a_core) {
     at.setup.ready_budget = 2s;
     at.launch({"ada", "bob"});
     at.start(at.names);
-    const auto starts = [&at] { return std::vector<std::size_t>{at.bots[0]->heard("start").size(), at.bots[1]->heard("start").size()}; };
+    const auto starts = [&at] {
+        return std::vector<std::size_t>{at.bots[0]->heard("start").size(),
+                                        at.bots[1]->heard("start").size()};
+    };
     EXPECT_THAT(starts(), ElementsAre(1, 0));
     at.bots[1]->say(Json{{"type", "ready"}, {"game_id", at.id()}});
     at.room.pass(1900ms);

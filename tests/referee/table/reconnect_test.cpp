@@ -46,7 +46,8 @@ TEST(Reconnect, brings_back_the_game_as_it_stands) {
     at.room.pass(1ms);
     EXPECT_EQ(at.game().turn(), 4);
     const auto history = std::string(at.game().history());
-    EXPECT_NE(history.find("\"used_us\":[50"), std::string::npos) << history;  // 400 and 100 ms and a little
+    EXPECT_NE(history.find("\"used_us\":[50"), std::string::npos)
+        << history;  // 400 and 100 ms and a little
 }
 
 TEST(Reconnect, too_late_finds_the_turn_over) {
@@ -134,13 +135,16 @@ struct Forms {
 };
 
 TEST(Reconnect, changes_count_from_the_state_that_was_sent_again) {
-    for (const auto& forms : {Forms{"delta, delta", "delta", "delta"}, Forms{"full, delta", "full", "delta"}, Forms{"delta, full", "delta", "full"}}) {
+    for (const auto& forms :
+         {Forms{"delta, delta", "delta", "delta"}, Forms{"full, delta", "full", "delta"},
+          Forms{"delta, full", "delta", "full"}}) {
         TableRoom at;
         auto& ada = at.room.log_in("ada", {}, {{"state", forms.before}});
         auto& bob = at.room.log_in("bob");
         at.play({"ada", "bob"}, {&ada, &bob});
         play_turns(at, ada, bob, 4);
-        EXPECT_EQ(patched(ada.last("start")["state"], ada, 0), Json::parse(at.game().state_text())) << forms.name;
+        EXPECT_EQ(patched(ada.last("start")["state"], ada, 0), Json::parse(at.game().state_text()))
+            << forms.name;
         EXPECT_EQ(ada.last("turn").contains("delta"), forms.before == "delta") << forms.name;
         play_turns(at, ada, bob, 1);
         ada.link->close();
@@ -150,13 +154,16 @@ TEST(Reconnect, changes_count_from_the_state_that_was_sent_again) {
         EXPECT_TRUE(again.last("turn").contains("state")) << forms.name;
         play_turns(at, again, bob, 4);
         EXPECT_EQ(again.last("turn").contains("delta"), forms.after == "delta") << forms.name;
-        EXPECT_EQ(patched(again.last("start")["state"], again, 0), Json::parse(at.game().state_text())) << forms.name;
+        EXPECT_EQ(patched(again.last("start")["state"], again, 0),
+                  Json::parse(at.game().state_text()))
+            << forms.name;
     }
 }
 
 TEST(Reconnect, a_long_history_comes_in_pieces) {
-    TableRoom at("light_cycles",
-                 R"({"width":200,"height":60,"teams":2,"cycles_per_team":1,"mean_budget_us":1000000,"starts":[[0,0],[0,59]]})");
+    TableRoom at(
+        "light_cycles",
+        R"({"width":200,"height":60,"teams":2,"cycles_per_team":1,"mean_budget_us":1000000,"starts":[[0,0],[0,59]]})");
     auto& ada = at.room.log_in("ada");
     auto& bob = at.room.log_in("bob");
     at.play({"ada", "bob"}, {&ada, &bob});

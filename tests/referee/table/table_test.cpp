@@ -62,7 +62,8 @@ TEST(Table, tells_what_became_of_the_last_answer) {
     EXPECT_EQ(last["notes"].size(), 1U);
     EXPECT_EQ(last["notes"][0]["seat"], 0);
     EXPECT_EQ(ada.last("fault")["code"], "malformed");
-    EXPECT_THAT(ada.last("fault")["evidence"]["received"].get<std::string>(), HasSubstr("\"move\":\"X\""));
+    EXPECT_THAT(ada.last("fault")["evidence"]["received"].get<std::string>(),
+                HasSubstr("\"move\":\"X\""));
     EXPECT_THAT(bob.heard("fault"), IsEmpty());
 }
 
@@ -75,7 +76,8 @@ TEST(Table, the_stamp_decides_and_not_who_was_looked_at_first) {
     // The reader is woken long behind the arrival: the deadline's timer comes first.
     LinkTraits sluggish;
     sluggish.read_lag = 300ms;
-    for (const auto& one : {Case{"just in time", 1s, true}, Case{"a nanosecond late", 1s + 1ns, false}}) {
+    for (const auto& one :
+         {Case{"just in time", 1s, true}, Case{"a nanosecond late", 1s + 1ns, false}}) {
         TableRoom at;
         auto& ada = at.room.log_in("ada", sluggish);
         auto& bob = at.room.log_in("bob");
@@ -109,7 +111,8 @@ TEST(Table, debug_text_is_kept_for_its_owner_and_its_cut_is_told) {
     auto& ada = at.room.log_in("ada");
     auto& bob = at.room.log_in("bob");
     at.play({"ada", "bob"}, {&ada, &bob});
-    Json move{{"type", "move"}, {"game_id", at.id()}, {"turn", 1}, {"move", "F"}, {"debug", "depth 4"}};
+    Json move{
+        {"type", "move"}, {"game_id", at.id()}, {"turn", 1}, {"move", "F"}, {"debug", "depth 4"}};
     ada.say(move);
     at.room.pass(1ms);
     EXPECT_THAT(ada.heard("note"), IsEmpty());

@@ -69,7 +69,8 @@ TEST(StoryTest, OfABadMoveTheGamesRulesDecide) {
         const auto story = tell_story(
             R"({"replay":1}
 {"result":{"faults":[{"code":")" +
-                std::string(code) + R"(","consequence":")" + consequence + R"("}],"faults_total":1}})",
+                std::string(code) + R"(","consequence":")" + consequence +
+                R"("}],"faults_total":1}})",
             "f");
         ASSERT_TRUE(std::holds_alternative<std::string>(story));
         EXPECT_THAT(std::get<std::string>(story), HasSubstr(std::string("what follows: ")));

@@ -142,8 +142,9 @@ TEST(Parse, SaysWhatIsWrongAndWhere) {
         {"two forfeit wins", player(1, "     2 w +") + player(2, "     1 b +"), 1, 92,
          "one winner"},
         {"two byes", player(1, "  0000 - U") + player(2, "  0000 - U"), 2, 92, "player 1 has it"},
-        {"beyond the last round", "142 1\n" + player(1, "     2 w 1  0000 - U") +
-         player(2, "     1 b 0"), 2, 102, "no more rounds than the 1"},
+        {"beyond the last round",
+         "142 1\n" + player(1, "     2 w 1  0000 - U") + player(2, "     1 b 0"), 2, 102,
+         "no more rounds than the 1"},
         {"indented", " 001   1\n" + two_players, 1, 1, "a code"},
         {"unknown code", two_players + "000    3\n", 3, 1, "a code"},
         {"abnormal", two_players + "299 Q         1.0  001    1\n", 3, 5, "W, D, L"},
