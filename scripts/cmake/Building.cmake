@@ -3,10 +3,11 @@
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    # Precompiled headers carry time stamps; without this ccache refuses to look at them.
+    # Precompiled headers carry time stamps; without this sloppiness ccache refuses to look at them. Paths
+    # count from the top of the sources, so that a second checkout finds what the first one compiled.
     set(CMAKE_CXX_COMPILER_LAUNCHER
         ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-        ${CCACHE_PROGRAM})
+        CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=true ${CCACHE_PROGRAM})
 endif()
 
 add_library(building INTERFACE)
@@ -49,16 +50,14 @@ function(project_program name)
 endfunction()
 
 # project_test(NAME SOURCES a.cpp ... [LINK other ...] [TIMEOUT seconds]): a GoogleTest program
-# whose cases CTest lists one by one. Tests that read files find them through TEST_SOURCE_ROOT.
+# whose cases CTest lists one by one. A test that reads files or runs programs finds them by tests/places.h.
 function(project_test name)
     cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK" ${ARGN})
     if(NOT ARG_TIMEOUT)
         set(ARG_TIMEOUT 120)
     endif()
     add_executable(${name} ${ARG_SOURCES})
-    target_link_libraries(${name} PRIVATE building ${ARG_LINK} GTest::gtest GTest::gmock GTest::gtest_main)
-    target_compile_definitions(${name} PRIVATE TEST_SOURCE_ROOT="${CMAKE_SOURCE_DIR}"
-                               TEST_BINARY_ROOT="${CMAKE_BINARY_DIR}")
+    target_link_libraries(${name} PRIVATE building ${ARG_LINK} test_places GTest::gtest GTest::gmock GTest::gtest_main)
     gtest_discover_tests(${name} NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                          TEST_PREFIX "${name}." PROPERTIES TIMEOUT ${ARG_TIMEOUT})
 endfunction()

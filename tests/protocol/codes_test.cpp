@@ -1,4 +1,5 @@
 #include "protocol/codes.h"
+#include "tests/places.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +12,7 @@ namespace protocol {
 namespace {
 
 std::string protocol_page() {
-    std::ifstream file(TEST_SOURCE_ROOT "/protocol/PROTOCOL.md");
+    std::ifstream file(tests::source_root() + "/protocol/PROTOCOL.md");
     return {std::istreambuf_iterator<char>(file), {}};
 }
 

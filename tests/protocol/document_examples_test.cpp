@@ -7,6 +7,7 @@
 #include <string>
 
 #include "protocol/codec.h"
+#include "tests/places.h"
 #include "tests/protocol/protocol_page.h"
 
 namespace protocol {
@@ -68,7 +69,7 @@ TEST(ProtocolPage, shows_a_session_by_hand_that_is_so) {
 }
 
 TEST(ProtocolPage, names_the_limits_that_hold) {
-    std::ifstream file(TEST_SOURCE_ROOT "/protocol/PROTOCOL.md");
+    std::ifstream file(tests::source_root() + "/protocol/PROTOCOL.md");
     const std::string page(std::istreambuf_iterator<char>(file), {});
     std::string line;
     encode(line, Hello{});
@@ -83,7 +84,7 @@ TEST(ProtocolPage, names_the_limits_that_hold) {
 
 // A code that closes the connection is marked so in its row, and no other is.
 TEST(ProtocolPage, marks_the_errors_that_close) {
-    std::ifstream file(TEST_SOURCE_ROOT "/protocol/PROTOCOL.md");
+    std::ifstream file(tests::source_root() + "/protocol/PROTOCOL.md");
     const std::string page(std::istreambuf_iterator<char>(file), {});
     const auto errors = page.substr(page.find("\n## Errors"));
     for (const auto code : all_error_codes()) {

@@ -5,13 +5,15 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/places.h"
+
 // The code blocks of PROTOCOL.md, which the tests hold the page to.
 
 namespace protocol::testing {
 
 // The lines inside all fenced blocks of that kind ("json", "netcat", "python").
 inline std::vector<std::string> page_lines(std::string_view kind) {
-    std::ifstream page(TEST_SOURCE_ROOT "/protocol/PROTOCOL.md");
+    std::ifstream page(tests::source_root() + "/protocol/PROTOCOL.md");
     std::vector<std::string> lines;
     std::string line;
     bool inside = false;

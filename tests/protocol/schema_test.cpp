@@ -11,6 +11,7 @@
 #include <fstream>
 #include <string>
 
+#include "tests/places.h"
 #include "tests/protocol/protocol_page.h"
 #include "tests/protocol/sample_messages.h"
 
@@ -39,10 +40,9 @@ class Schemas : public ::testing::Test {
             for (const auto& line : lines) text += line + '\n';
             return text;
         }();
-        const auto command = "/usr/bin/python3 '" TEST_SOURCE_ROOT
-                             "/tests/protocol/check_schemas.py' '" TEST_SOURCE_ROOT
-                             "/protocol/schema' < '" +
-                             path_.string() + "' 2>&1";
+        const auto command = "/usr/bin/python3 '" + tests::source_root() +
+                             "/tests/protocol/check_schemas.py' '" + tests::source_root() +
+                             "/protocol/schema' < '" + path_.string() + "' 2>&1";
         Verdict verdict;
         std::FILE* const pipe = ::popen(command.c_str(), "r");
         if (pipe == nullptr) return verdict;

@@ -1,4 +1,5 @@
 #include "tests/engines/conformance/driver.h"
+#include "tests/places.h"
 
 #include <gtest/gtest.h>
 
@@ -153,7 +154,7 @@ std::string read_file(const std::string& path) {
 }
 
 void expect_golden(const engines::Game& game, const std::string& folder, const std::string& name) {
-    const std::string stem = std::string(TEST_SOURCE_ROOT) + "/tests/golden/" + folder + "/" + name;
+    const std::string stem = tests::source_root() + "/tests/golden/" + folder + "/" + name;
     const auto setup = read_file(stem + ".setup.json");
     EXPECT_EQ(nlohmann::json::parse(setup).at("game"), game.info().id);
     EXPECT_EQ(trace(game, setup, read_file(stem + ".moves.ndjson")),

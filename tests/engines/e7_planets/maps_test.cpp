@@ -12,6 +12,7 @@
 #include "engines/e7_planets/collection.h"
 #include "tests/engines/e7_planets/scene.h"
 #include "tests/engines/e7_planets/search.h"
+#include "tests/places.h"
 
 namespace {
 
@@ -180,8 +181,8 @@ json facts_of(const std::string& name) {
 }
 
 TEST(MapFacts, SayOfEachScrapWhenItCanBeHad) {
-    const auto stated = json::parse(
-        tests::read_file(std::string(TEST_SOURCE_ROOT) + "/engines/e7_planets/map_facts.json"));
+    const auto stated =
+        json::parse(tests::read_file(tests::source_root() + "/engines/e7_planets/map_facts.json"));
     const auto names = maps().names();
     EXPECT_EQ(stated.size(), names.size());
     for (const auto& name : names) {

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "engines/superball/position.h"
+#include "tests/places.h"
 
 namespace {
 
@@ -44,9 +45,8 @@ class Tools : public ::testing::Test {
 
     Ran run(const std::string& line, const std::string& input = "") const {
         write("input", input);
-        const std::string command = "cd '" + folder_.string() +
-                                    "' && BIN='" TEST_BINARY_ROOT "/bin' && exec 2>&1 < input; " +
-                                    line;
+        const std::string command = "cd '" + folder_.string() + "' && BIN='" +
+                                    tests::binary_root() + "/bin' && exec 2>&1 < input; " + line;
         Ran ran;
         FILE* pipe = ::popen(command.c_str(), "r");
         std::array<char, 4096> chunk;

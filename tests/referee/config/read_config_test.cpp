@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "referee/config/reader.h"
+#include "tests/places.h"
 #include "tests/referee/config/reading.h"
 
 namespace referee::config {
@@ -189,7 +190,7 @@ TEST(ReadConfigTest, StagesAreReadWithThePath) {
 }
 
 TEST(ReadConfigTest, TheDemoIsGood) {
-    const auto file = std::string(TEST_SOURCE_ROOT) + "/configs/demo.json";
+    const auto file = tests::source_root() + "/configs/demo.json";
     const auto read = read_config_file(file);
     const auto* config = std::get_if<Config>(&read);
     ASSERT_NE(config, nullptr) << describe(std::get<std::vector<ConfigError>>(read).front(), file);

@@ -8,6 +8,7 @@
 
 #include "referee/launcher/kernel_file.h"
 #include "referee/launcher/process_tree.h"
+#include "tests/places.h"
 
 namespace referee::launcher {
 
@@ -36,7 +37,7 @@ bool is_dead(pid_t pid) {
 }
 
 std::string test_program(const std::string& name) {
-    return std::string(TEST_BINARY_ROOT) + "/bin/" + name;
+    return tests::binary_root() + "/bin/" + name;
 }
 
 LaunchSpec test_bot(std::vector<std::string> arguments, Stdio stdio) {

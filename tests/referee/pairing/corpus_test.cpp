@@ -10,6 +10,7 @@
 
 #include "referee/pairing/check.h"
 #include "referee/trf/trf.h"
+#include "tests/places.h"
 
 // Tournaments that other engines have paired. They are not part of this tree: the test looks into
 // the folder named by PAIRING_CORPUS, or beside the checkout, and is skipped where there is none.
@@ -21,7 +22,8 @@ namespace fs = std::filesystem;
 
 fs::path corpus_folder() {
     const char* named = std::getenv("PAIRING_CORPUS");
-    return named != nullptr ? fs::path(named) : fs::path(TEST_SOURCE_ROOT) / ".." / "shared/swiss";
+    return named != nullptr ? fs::path(named)
+                            : fs::path(tests::source_root()) / ".." / "shared/swiss";
 }
 
 std::vector<fs::path> files_in(const fs::path& folder) {

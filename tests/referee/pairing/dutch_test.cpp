@@ -11,11 +11,12 @@
 #include "referee/cli/pair_report.h"
 #include "referee/pairing/check.h"
 #include "referee/trf/trf.h"
+#include "tests/places.h"
 
 namespace referee::pairing {
 namespace {
 
-const std::string data_folder = std::string(TEST_SOURCE_ROOT) + "/tests/referee/pairing/data/";
+const std::string data_folder = tests::source_root() + "/tests/referee/pairing/data/";
 
 Field fresh_field(int players, int rounds) {
     Field field;

@@ -10,6 +10,7 @@
 #include "referee/pairing/dutch.h"
 #include "referee/rating/random.h"
 #include "referee/standings/trf_table.h"
+#include "tests/places.h"
 
 namespace referee::standings {
 namespace {
@@ -19,7 +20,7 @@ namespace fs = std::filesystem;
 std::vector<std::string> files() {
     std::vector<std::string> texts;
     for (const auto& entry :
-         fs::directory_iterator(fs::path(TEST_SOURCE_ROOT) / "tests/referee/pairing/data")) {
+         fs::directory_iterator(fs::path(tests::source_root()) / "tests/referee/pairing/data")) {
         if (entry.path().extension() != ".trf") continue;
         std::ostringstream text;
         text << std::ifstream(entry.path(), std::ios::binary).rdbuf();

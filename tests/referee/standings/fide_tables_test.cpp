@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "referee/standings/trf_table.h"
+#include "tests/places.h"
 
 // Tie-breaks against tables made by another program, cell by cell.
 
@@ -14,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path reference = fs::path(TEST_SOURCE_ROOT) / ".." / "shared" / "swiss";
+const fs::path reference = fs::path(tests::source_root()) / ".." / "shared" / "swiss";
 
 std::string text_in(const fs::path& path) {
     std::ostringstream text;

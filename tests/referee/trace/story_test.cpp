@@ -1,4 +1,5 @@
 #include "referee/trace/story.h"
+#include "tests/places.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@ namespace {
 using testing::HasSubstr;
 
 std::string file_text(const std::string& name) {
-    std::ifstream file(TEST_SOURCE_ROOT "/tests/golden/explain/" + name);
+    std::ifstream file(tests::source_root() + "/tests/golden/explain/" + name);
     std::ostringstream text;
     text << file.rdbuf();
     return text.str();

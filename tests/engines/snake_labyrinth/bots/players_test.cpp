@@ -14,6 +14,7 @@
 #include "sample_bots/cpp/snake_labyrinth/route.h"
 #include "sample_bots/cpp/snake_labyrinth/wandering.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/places.h"
 
 namespace {
 
@@ -197,7 +198,7 @@ struct ClosePipe {
 // The text goes in by the shell, as in the course.
 std::string run_challenge(const std::string& text) {
     const auto command =
-        "printf '" + text + "' | " + TEST_BINARY_ROOT + "/bin/snake-challenge --challenge 2>&1";
+        "printf '" + text + "' | " + tests::binary_root() + "/bin/snake-challenge --challenge 2>&1";
     const std::unique_ptr<std::FILE, ClosePipe> pipe(popen(command.c_str(), "r"));
     std::string output;
     std::array<char, 256> part{};
