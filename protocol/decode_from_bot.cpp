@@ -141,7 +141,7 @@ Move read_move(MemberReader& reader) {
     return move;
 }
 
-Bye read_bye(MemberReader& reader) {
+Bye read_leave(MemberReader& reader) {
     Bye bye;
     bye.reason =
         json::utf8_prefix(reader.optional_text("reason").value_or(""), limits::bye_bytes_max);
@@ -163,7 +163,7 @@ FromBot read_message(BotMessage type, MemberReader& reader) {
         case BotMessage::pong:
             return Pong{reader.unsigned_integer("id")};
         case BotMessage::bye:
-            return read_bye(reader);
+            return read_leave(reader);
     }
     return ProtocolError{};
 }

@@ -20,7 +20,7 @@ using Json = nlohmann::json;
 constexpr auto watch_every = std::chrono::seconds(1);
 constexpr std::string_view clear_screen = "\033[H\033[2J";
 
-struct Options {
+struct CtlOptions {
     std::string out;
     std::string tcp;
     control::Daemon daemon;
@@ -30,7 +30,7 @@ struct Options {
 };
 
 // What the command line says about the daemon; a sentence where that makes no sense.
-std::optional<std::string> settle(Options& options) {
+std::optional<std::string> settle(CtlOptions& options) {
     auto& daemon = options.daemon;
     if (!options.out.empty()) daemon.socket = options.out + "/control.sock";
     if (!options.tcp.empty()) {
@@ -52,7 +52,7 @@ std::optional<std::string> settle(Options& options) {
     return std::nullopt;
 }
 
-int ask_once(const Options& options) {
+int ask_once(const CtlOptions& options) {
     const auto answer = control::ask(options.daemon, options.request.dump());
     if (const auto* none = std::get_if<control::NoAnswer>(&answer)) {
         std::cerr << none->message << '\n';
@@ -73,7 +73,7 @@ int ask_once(const Options& options) {
     return reply.value("ok", false) ? exit_done : exit_no;
 }
 
-int ask(Options& options) {
+int ask(CtlOptions& options) {
     if (const auto wrong = settle(options)) {
         std::cerr << *wrong << '\n';
         return exit_bad_input;
@@ -90,7 +90,7 @@ int ask(Options& options) {
 // Adds `ctl NAME`, with what it needs, and asks the daemon when it is called.
 class Verbs {
  public:
-    Verbs(CLI::App& ctl, std::shared_ptr<Options> options, int& status)
+    Verbs(CLI::App& ctl, std::shared_ptr<CtlOptions> options, int& status)
         : ctl_(ctl), options_(std::move(options)), status_(status) {}
 
     CLI::App* add(const std::string& name, const std::string& command,
@@ -117,11 +117,11 @@ class Verbs {
 
  private:
     CLI::App& ctl_;
-    std::shared_ptr<Options> options_;
+    std::shared_ptr<CtlOptions> options_;
     int& status_;
 };
 
-void add_verbs(CLI::App& ctl, const std::shared_ptr<Options>& options, int& status) {
+void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& status) {
     Verbs verbs(ctl, options, status);
     auto* show = verbs.add("status", "status", "How the daemon fares, and its tournaments");
     show->add_flag("--watch", options->watch, "Again every second");
@@ -162,7 +162,7 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<Options>& options, int& stat
 }  // namespace
 
 void add_ctl_command(CLI::App& app, int& status) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CtlOptions>();
     auto* command = app.add_subcommand("ctl", "Give orders to a daemon");
     command->footer(R"(  $ referee ctl --out class status --watch
   $ referee ctl --out class pause friday --reason lunch

@@ -11,7 +11,7 @@
 namespace referee::cli {
 namespace {
 
-struct Options {
+struct MapsOptions {
     std::string game;
     std::string show;
     std::vector<std::string> check;
@@ -86,7 +86,7 @@ int check(const engines::MapCollection& maps, const std::vector<std::string>& fi
     return status;
 }
 
-int generate(const engines::MapCollection& maps, const Options& options) {
+int generate(const engines::MapCollection& maps, const MapsOptions& options) {
     engines::GenerateRequest request;
     request.type = options.generate;
     request.seed = options.seed;
@@ -101,7 +101,7 @@ int generate(const engines::MapCollection& maps, const Options& options) {
     return exit_done;
 }
 
-int run(const Options& options) {
+int run(const MapsOptions& options) {
     config::TournamentConfig tournament;
     tournament.game = options.game;
     tournament.maps_directory = options.directory;
@@ -129,7 +129,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_maps_command(CLI::App& app, int& status) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<MapsOptions>();
     auto* command =
         app.add_subcommand("maps", "List, show, check and generate the maps and mazes of a game");
     command->footer(R"(  $ referee maps e7_planets

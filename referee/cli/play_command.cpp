@@ -10,7 +10,7 @@
 namespace referee::cli {
 namespace {
 
-struct Options {
+struct PlayOptions {
     run::SingleGame game;
     std::string budget;
     bool human = false;
@@ -21,7 +21,7 @@ struct Options {
 // A person takes the time that it takes.
 constexpr Duration a_day = std::chrono::hours(24);
 
-int play(Options options) {
+int play(PlayOptions options) {
     if (options.human) options.game.person = options.human_seat;
     options.game.show = !options.quiet;
     if (options.human || !options.budget.empty()) {
@@ -46,7 +46,7 @@ int play(Options options) {
 }  // namespace
 
 void add_play_command(CLI::App& app, int& status) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<PlayOptions>();
     auto* command = app.add_subcommand("play", "Play one game on the spot, with bots or by hand");
     command->footer(R"(  $ referee play walls --bot walls-greedy --bot 'python3 my_bot.py'
   $ referee play walls --human --bot walls-minimax

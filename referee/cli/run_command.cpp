@@ -14,12 +14,12 @@
 namespace referee::cli {
 namespace {
 
-struct Options {
+struct RunCommandOptions {
     std::string config;
     run::RunOptions run;
 };
 
-int run(const Options& options) {
+int run(const RunCommandOptions& options) {
     const auto config = read_config(options.config);
     if (!config) return exit_bad_input;
     auto run = options.run;
@@ -37,7 +37,7 @@ std::string field_of(const config::TournamentConfig& tournament) {
            " of the ladder " + tournament.field_from->ladder;
 }
 
-int check(const Options& options) {
+int check(const RunCommandOptions& options) {
     const auto config = read_config(options.config);
     if (!config) return exit_bad_input;
     for (const auto& tournament : config->tournaments) {
@@ -60,7 +60,7 @@ int check(const Options& options) {
 }  // namespace
 
 void add_run_command(CLI::App& app, int& status) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<RunCommandOptions>();
     auto* command =
         app.add_subcommand("run", "Play the tournaments of a config and write their standings");
     command->footer(
@@ -84,7 +84,7 @@ configs/README.md explains the config; `referee check` finds its mistakes.)");
 }
 
 void add_check_command(CLI::App& app, int& status) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<RunCommandOptions>();
     auto* command = app.add_subcommand(
         "check", "Check a config: all its mistakes at once, with line and member");
     command->footer(

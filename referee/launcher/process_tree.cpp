@@ -17,7 +17,7 @@ namespace referee::launcher {
 namespace {
 
 constexpr std::uint64_t us_per_second = 1'000'000;
-constexpr std::uint64_t ns_per_us = 1000;
+constexpr std::uint64_t ns_a_us = 1000;
 
 // A bot that forks faster than we stop it is killed all the same; stopping gives up here.
 constexpr int stop_passes_max = 50;
@@ -162,7 +162,7 @@ std::optional<std::uint64_t> process_clock_us(pid_t pid) {
         return std::nullopt;
     }
     return static_cast<std::uint64_t>(now.tv_sec) * us_per_second +
-           static_cast<std::uint64_t>(now.tv_nsec) / ns_per_us;
+           static_cast<std::uint64_t>(now.tv_nsec) / ns_a_us;
 }
 
 }  // namespace referee::launcher

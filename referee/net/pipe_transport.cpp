@@ -6,16 +6,13 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <cerrno>
 
+#include "referee/net/would_block.h"
 #include "referee/runtime/system_timers.h"
 
 namespace referee::net {
 namespace {
 
 namespace asio = boost::asio;
-
-bool is_would_block(int error) {
-    return error == EAGAIN || error == EWOULDBLOCK || error == EINTR;
-}
 
 }  // namespace
 

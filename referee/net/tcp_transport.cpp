@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "referee/net/path.h"
+#include "referee/net/would_block.h"
 #include "referee/runtime/system_timers.h"
 
 namespace referee::net {
@@ -23,10 +24,6 @@ namespace asio = boost::asio;
 // asking costs a system call.
 constexpr Duration round_trip_age_max = std::chrono::seconds(1);
 constexpr std::size_t control_bytes = 128;
-
-bool is_would_block(int error) {
-    return error == EAGAIN || error == EWOULDBLOCK || error == EINTR;
-}
 
 timespec receive_stamp(msghdr& message) {
     for (auto* header = CMSG_FIRSTHDR(&message); header != nullptr;

@@ -4,16 +4,11 @@
 #include <numeric>
 
 #include "protocol/json/assertion.h"
+#include "referee/pairing/index.h"
 
 namespace referee::pairing {
 
-namespace {
-
-std::size_t at(int v) {
-    return static_cast<std::size_t>(v);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Cover::Cover(const Graph& graph)
     : graph_(graph),

@@ -6,14 +6,11 @@
 
 #include "protocol/json/assertion.h"
 #include "referee/pairing/cover.h"
+#include "referee/pairing/index.h"
 
 namespace referee::pairing {
 
 namespace {
-
-std::size_t at(int v) {
-    return static_cast<std::size_t>(v);
-}
 
 // The optima as the perfect matchings of the graph of tight edges. Right as long as no blossom
 // has a dual of its own.

@@ -5,14 +5,11 @@
 #include <vector>
 
 #include "protocol/json/assertion.h"
+#include "referee/pairing/index.h"
 
 namespace referee::pairing {
 
 namespace {
-
-std::size_t at(int v) {
-    return static_cast<std::size_t>(v);
-}
 
 // What is left of a bracket once those who moved down have opponents, or of a bracket without
 // such: its vertices in ranking order, split into the original S1 and S2.

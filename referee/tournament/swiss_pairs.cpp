@@ -10,10 +10,10 @@ namespace referee::tournament {
 namespace {
 
 constexpr std::uint64_t purpose_of_colour = 2;
-constexpr int tenths_per_half = 5;
+constexpr int pairing_tenths_per_half = 5;
 
 int tenths_of(engines::Score score) {
-    return static_cast<int>(score.in_halves()) * tenths_per_half;
+    return static_cast<int>(score.in_halves()) * pairing_tenths_per_half;
 }
 
 class SwissOfPairs final : public SwissRounds {

@@ -12,7 +12,7 @@ namespace json = protocol::json;
 constexpr std::int64_t replay_version = 1;
 constexpr std::size_t header_depth_max = 64;
 
-std::string text_of(json::View view) {
+std::string json_of(json::View view) {
     std::string text;
     json::Writer writer(text);
     view.write(writer);
@@ -65,8 +65,8 @@ void compare_result(json::View result, const engines::State& state, std::int64_t
     std::string now;
     json::Writer writer(now);
     engines::write_outcome(writer, state.outcome());
-    if (now != text_of(outcome)) {
-        verdict.differences.push_back("outcome: recorded " + text_of(outcome) + ", played again " +
+    if (now != json_of(outcome)) {
+        verdict.differences.push_back("outcome: recorded " + json_of(outcome) + ", played again " +
                                       now);
     }
     std::size_t recorded_faults = 0;

@@ -7,7 +7,7 @@ namespace {
 
 namespace json = protocol::json;
 
-constexpr std::size_t depth_max = 64;
+constexpr std::size_t line_depth_max = 64;
 constexpr std::int64_t us_per_ms = 1000;
 constexpr std::int64_t us_per_s = 1'000'000;
 constexpr std::size_t us_digits = 3;
@@ -195,13 +195,13 @@ std::variant<std::string, Refusal> tell_story(std::string_view replay, const std
     const auto [first, last] = std::get<std::pair<std::string_view, std::string_view>>(ends);
     json::Document header;
     json::Document footer;
-    if (const auto error = header.parse(first, {.depth_max = depth_max}))
+    if (const auto error = header.parse(first, {.depth_max = line_depth_max}))
         return Refusal{file + ":1: " + error->message};
     const auto setup = header.root();
     if (!setup.find("replay").integer())
         return Refusal{file + ":1: replay: expected a replay of version 1"};
-    const bool ended =
-        !footer.parse(last, {.depth_max = depth_max}) && footer.root().find("result").is_object();
+    const bool ended = !footer.parse(last, {.depth_max = line_depth_max}) &&
+                       footer.root().find("result").is_object();
     if (!ended)
         return Refusal{file + ": expected a last line with the result; the replay is cut short"};
     const auto result = footer.root().find("result");

@@ -10,6 +10,12 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
         CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=true ${CCACHE_PROGRAM})
 endif()
 
+# Files of a target are compiled together, up to so many at a time: reading the headers takes longer than all else. A
+# developer who changes one file again and again may be quicker with -DREFEREE_UNITY=OFF.
+option(REFEREE_UNITY "Compile the files of a target together" ON)
+set(CMAKE_UNITY_BUILD ${REFEREE_UNITY})
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
+
 add_library(building INTERFACE)
 target_include_directories(building INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(building INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
@@ -49,14 +55,18 @@ function(project_program name)
     target_link_libraries(${name} PRIVATE building ${ARG_LINK})
 endfunction()
 
-# project_test(NAME SOURCES a.cpp ... [LINK other ...] [TIMEOUT seconds]): a GoogleTest program
-# whose cases CTest lists one by one. A test that reads files or runs programs finds them by tests/places.h.
+# project_test(NAME SOURCES a.cpp ... [LINK other ...] [TIMEOUT seconds] [OPTIMISED]): a GoogleTest program
+# whose cases CTest lists one by one. A test that reads files or runs programs finds them by tests/places.h. A test's own
+# code is not optimised, which halves the time to compile it; one that computes much itself says OPTIMISED.
 function(project_test name)
-    cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LINK" ${ARGN})
+    cmake_parse_arguments(ARG "OPTIMISED" "TIMEOUT" "SOURCES;LINK" ${ARGN})
     if(NOT ARG_TIMEOUT)
         set(ARG_TIMEOUT 120)
     endif()
     add_executable(${name} ${ARG_SOURCES})
+    if(NOT ARG_OPTIMISED)
+        target_compile_options(${name} PRIVATE -O0)
+    endif()
     target_link_libraries(${name} PRIVATE building ${ARG_LINK} test_places GTest::gtest GTest::gmock GTest::gtest_main)
     gtest_discover_tests(${name} NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                          TEST_PREFIX "${name}." PROPERTIES TIMEOUT ${ARG_TIMEOUT})

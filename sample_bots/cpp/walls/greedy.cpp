@@ -9,7 +9,7 @@ namespace rules = engines::walls;
 using rules::Facing;
 using rules::Move;
 
-constexpr std::size_t facings = 4;
+constexpr std::size_t facings_of_a_square = 4;
 
 // Where a player can be, and by which first move it gets there soonest.
 struct Place {
@@ -23,7 +23,7 @@ class Reach {
     explicit Reach(const rules::Position& position)
         : position_(position),
           player_(position.to_move()),
-          seen_(static_cast<std::size_t>(position.squares()) * facings) {}
+          seen_(static_cast<std::size_t>(position.squares()) * facings_of_a_square) {}
 
     Move to_next_brick() {
         const auto& pawn = position_.pawn(player_);
@@ -45,8 +45,8 @@ class Reach {
     }
 
     void mark(const Place& place) {
-        auto seen =
-            seen_[position_.index(place.at) * facings + static_cast<std::size_t>(place.facing)];
+        auto seen = seen_[position_.index(place.at) * facings_of_a_square +
+                          static_cast<std::size_t>(place.facing)];
         if (seen) return;
         seen = true;
         queue_.push_back(place);

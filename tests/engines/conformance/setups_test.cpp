@@ -10,7 +10,7 @@ namespace {
 using Json = nlohmann::json;
 using engines::State;
 
-constexpr std::uint32_t seeds = 6;
+constexpr std::uint32_t setup_seeds = 6;
 
 class Setups : public testing::TestWithParam<GameCase> {
  protected:
@@ -46,7 +46,7 @@ TEST_P(Setups, FullParamsAreAFixpointAndStartTheSameGame) {
         SCOPED_TRACE(full.substr(0, 200));
         EXPECT_TRUE(Json::parse(full).is_object());
         EXPECT_EQ(full_params(engine(), full), full);
-        for (std::uint32_t seed = 1; seed <= seeds; ++seed) {
+        for (std::uint32_t seed = 1; seed <= setup_seeds; ++seed) {
             EXPECT_EQ(state_text(*start(engine(), full, seed)),
                       state_text(*start(engine(), params, seed)));
         }

@@ -12,7 +12,6 @@
 
 namespace {
 
-namespace json = protocol::json;
 using tests::Random;
 
 constexpr int texts = 2000;
@@ -76,7 +75,7 @@ std::string with_other_numbers(Random& random, const std::string& text) {
 
 void play_a_little(Random& random, engines::State& state) {
     for (int turn = 0; turn < turns_played_max && !state.over(); ++turn) {
-        json::Document document;
+        protocol::json::Document document;
         const auto text = random.chance(50)
                               ? random_bytes(random, 8)
                               : "\"" + std::string(1, "UDLR."[random.below(5)]) + "\"";
@@ -86,7 +85,7 @@ void play_a_little(Random& random, engines::State& state) {
         (void)state.check(0, answer.move);
         state.apply(std::span(&answer, 1), notes);
         std::string out;
-        json::Writer writer(out);
+        protocol::json::Writer writer(out);
         state.write_state(writer);
         state.write_delta(writer);
         ASSERT_FALSE(state.render().empty());
@@ -103,7 +102,7 @@ TEST(Fuzz, ParamsAndMoves) {
         const auto good = tests::params_of(tests::random_map(random));
         const auto text =
             random.chance(50) ? spoilt(random, good) : with_other_numbers(random, good);
-        json::Document document;
+        protocol::json::Document document;
         if (document.parse(text)) continue;
         auto result = tests::e7_game().start(document.root(), 1);
         if (const auto* error = std::get_if<engines::SetupError>(&result)) {

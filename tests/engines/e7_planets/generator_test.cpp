@@ -13,12 +13,12 @@ namespace e7 = engines::e7_planets;
 
 constexpr std::uint32_t seeds = 30;
 
-const engines::MapCollection& maps() {
+const engines::MapCollection& shipped_maps() {
     return *tests::e7_game().maps();
 }
 
 std::string generated(const engines::GenerateRequest& request) {
-    const auto answer = maps().generate(request);
+    const auto answer = shipped_maps().generate(request);
     EXPECT_TRUE(std::holds_alternative<std::string>(answer)) << request.type << " " << request.seed;
     return std::holds_alternative<std::string>(answer) ? std::get<std::string>(answer) : "";
 }
@@ -70,9 +70,9 @@ TEST(Generator, GivesTheSameMapAgain) {
         EXPECT_EQ(generated({"type-3", seed, {}, {}}), generated({"type-3", seed, {}, {}}));
     }
     // On every machine, too: a map as it was made once. It also ships.
-    EXPECT_EQ(generated({"type-3", 1, {}, {}}), *maps().text("type3_01"));
-    EXPECT_EQ(generated({"type-2", 12, {}, {}}), *maps().text("type2_12"));
-    EXPECT_EQ(generated({"type-1", 7, {}, {}}), *maps().text("type1_07"));
+    EXPECT_EQ(generated({"type-3", 1, {}, {}}), *shipped_maps().text("type3_01"));
+    EXPECT_EQ(generated({"type-2", 12, {}, {}}), *shipped_maps().text("type2_12"));
+    EXPECT_EQ(generated({"type-1", 7, {}, {}}), *shipped_maps().text("type1_07"));
 }
 
 TEST(Generator, NamesWhatItCanMake) {
@@ -89,7 +89,7 @@ TEST(Generator, NamesWhatItCanMake) {
         {{"type-1", 1, 0, 0}, "rows", "found 0"},
     };
     for (const auto& one : cases) {
-        const auto answer = maps().generate(one.request);
+        const auto answer = shipped_maps().generate(one.request);
         ASSERT_TRUE(std::holds_alternative<engines::MapError>(answer));
         const auto& error = std::get<engines::MapError>(answer);
         EXPECT_EQ(error.field, one.field);

@@ -8,16 +8,13 @@
 
 namespace {
 
+using tests::case_name;
 using tests::RuleCase;
 
 class GhostRule : public testing::TestWithParam<RuleCase> {};
 
 TEST_P(GhostRule, GivesThesePaths) {
     tests::expect_rule(GetParam());
-}
-
-std::string case_name(const testing::TestParamInfo<RuleCase>& each) {
-    return each.param.name;
 }
 
 const std::vector<RuleCase> chasers = {

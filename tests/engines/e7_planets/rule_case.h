@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <ostream>
 #include <string>
 #include <vector>
@@ -20,6 +22,11 @@ struct RuleCase {
 
     friend void PrintTo(const RuleCase& one, std::ostream* out) { *out << one.name; }
 };
+
+// Its name among the tests.
+inline std::string case_name(const testing::TestParamInfo<RuleCase>& each) {
+    return each.param.name;
+}
 
 // Plays the case and expects what it says.
 void expect_rule(const RuleCase& one);

@@ -9,16 +9,13 @@
 
 namespace {
 
+using tests::case_name;
 using tests::RuleCase;
 
 class Rule : public testing::TestWithParam<RuleCase> {};
 
 TEST_P(Rule, GivesThesePaths) {
     tests::expect_rule(GetParam());
-}
-
-std::string case_name(const testing::TestParamInfo<RuleCase>& each) {
-    return each.param.name;
 }
 
 const std::vector<RuleCase> same_old_state = {

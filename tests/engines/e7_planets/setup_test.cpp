@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-const json good = json::parse(R"({
+const json good_map = json::parse(R"({
     "grid": [[0, 0, -1, 3], [0, 2, 0, 0], [0, 0, 0, 0]],
     "player": {"location": [[null, null], [1, 1]], "score": 0},
     "scraps": [{"location": [1, 4], "value": 5}, {"location": [3, 3], "value": 1}],
@@ -133,7 +133,7 @@ const std::vector<RefusedCase> refused = {
 
 TEST(Setup, RefusesMapsByTheNameOfTheField) {
     for (const auto& one : refused) {
-        json map = good;
+        json map = good_map;
         one.spoil(map);
         const auto error = tests::refusal(tests::e7_game(), json{{"map", map}}.dump());
         ASSERT_TRUE(error) << one.field << " " << one.message_part;
@@ -186,7 +186,7 @@ TEST(Setup, TakesWhatThePageAllows) {
         put("/grid", {{0, 1, -1, 3}, {1, 2, 1, 1}, {1, 1, 0, 1}}),  // just two empty cells
     };
     for (std::size_t i = 0; i < changes.size(); ++i) {
-        json map = good;
+        json map = good_map;
         changes[i](map);
         const auto params = json{{"map", map}}.dump();
         const auto state = tests::start(tests::e7_game(), params);
@@ -199,7 +199,7 @@ TEST(Setup, TakesWhatThePageAllows) {
 TEST(Setup, HasLimits) {
     namespace e7 = engines::e7_planets;
     const auto with_grid = [](std::size_t rows, std::size_t columns) {
-        json map = good;
+        json map = good_map;
         map["ghosts"] = json::array();
         map["grid"] = json(std::vector(rows, std::vector<int>(columns, 0)));
         return json{{"map", map}}.dump();
@@ -243,12 +243,12 @@ TEST(Setup, PlaysTheLargestMap) {
 
 TEST(FullParams, KeepShippedMapsByTheirListedNameOnly) {
     const auto own = engines::e7_planets::make_game(
-        {{{"mine", good.dump()}, {"corners", good.dump()}, {"broken", "{\n\"grid\": 5}"}}});
+        {{{"mine", good_map.dump()}, {"corners", good_map.dump()}, {"broken", "{\n\"grid\": 5}"}}});
     EXPECT_EQ(tests::full_params(*own, R"({"map": "one_scrap"})"), R"({"map":"one_scrap"})");
     EXPECT_EQ(tests::full_params(*own, R"({"map": "two_scraps_block"})"),
               R"({"map":"two_scrap_block"})");
-    EXPECT_EQ(json::parse(tests::full_params(*own, R"({"map": "mine"})")).at("map"), good);
-    EXPECT_EQ(json::parse(tests::full_params(*own, R"({"map": "corners"})")).at("map"), good);
+    EXPECT_EQ(json::parse(tests::full_params(*own, R"({"map": "mine"})")).at("map"), good_map);
+    EXPECT_EQ(json::parse(tests::full_params(*own, R"({"map": "corners"})")).at("map"), good_map);
     const auto error = tests::refusal(*own, R"({"map": "broken"})");
     ASSERT_TRUE(error);
     EXPECT_EQ(error->field, "params.map");

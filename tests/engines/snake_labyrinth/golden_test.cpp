@@ -1,15 +1,14 @@
 #include <gtest/gtest.h>
 
-#include "engines/snake_labyrinth/snake_labyrinth.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/engines/snake_labyrinth/game.h"
 
 namespace {
 
 class Golden : public testing::TestWithParam<const char*> {};
 
 TEST_P(Golden, TraceIsTheSame) {
-    const auto game = engines::snake_labyrinth::make_game({});
-    tests::expect_golden(*game, "snake_labyrinth", GetParam());
+    tests::expect_golden(*tests::snake_game, "snake_labyrinth", GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(SnakeLabyrinth, Golden,

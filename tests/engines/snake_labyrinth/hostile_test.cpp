@@ -7,12 +7,11 @@
 
 #include "engines/snake_labyrinth/snake_labyrinth.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/engines/snake_labyrinth/game.h"
 
 namespace {
 
 using nlohmann::json;
-
-const auto game = engines::snake_labyrinth::make_game({});
 
 std::string random_text(tests::Random& random, std::string_view likely, std::size_t bytes_max,
                         std::size_t wild_percent) {
@@ -32,13 +31,13 @@ TEST(Hostile, BytesAsMazes) {
         // Half of them begin well.
         std::string text = random.chance(50) ? "3\n2\n" : "";
         text += random_text(random, "#$!T_oo  \n\n{}[]\":35", 24, 1);
-        const auto result = game->maps()->examine(text);
+        const auto result = tests::snake_game->maps()->examine(text);
         if (const auto* error = std::get_if<engines::MapError>(&result)) {
             ASSERT_FALSE(error->message.empty());
             ASSERT_TRUE(json(error->message).dump().size() > 0);  // throws where it is no UTF-8
         } else {
             ++good;
-            ASSERT_FALSE(game->maps()->picture(text).empty());
+            ASSERT_FALSE(tests::snake_game->maps()->picture(text).empty());
         }
     }
     EXPECT_GT(good, 0U);
@@ -62,9 +61,9 @@ TEST(Hostile, RandomRowsAsBoards) {
                                  {"level", random.chance(80) ? "final" : "challenge2"},
                                  {"on_illegal", random.chance(80) ? "stay" : "void"}}
                                 .dump();
-        if (tests::refusal(*game, params)) continue;
+        if (tests::refusal(*tests::snake_game, params)) continue;
         ++started;
-        auto state = tests::start(*game, params);
+        auto state = tests::start(*tests::snake_game, params);
         while (!state->over()) {
             const auto before = tests::state_json(*state);
             const auto plan = random_text(random, "NSOENSOENSOEWx ", 9, 0);
@@ -81,10 +80,10 @@ TEST(Hostile, RandomRowsAsBoards) {
 // What comes over the line is valid UTF-8, whatever else it is.
 TEST(Hostile, AnyTextAsAPlan) {
     tests::Random random(3);
-    auto state = tests::start(*game, R"({"board": ["o _"], "max_steps": 100000})");
+    auto state = tests::start(*tests::snake_game, R"({"board": ["o _"], "max_steps": 100000})");
     for (std::size_t i = 0; i < 3000; ++i) {
         if (state->over())
-            state = tests::start(*game, R"({"board": ["o _"], "max_steps": 100000})");
+            state = tests::start(*tests::snake_game, R"({"board": ["o _"], "max_steps": 100000})");
         json text = "";
         const char* const parts[] = {"O", "\u00e8", "\u4e2d", "\U0001F40D", "\n",
                                      "",  "\"",     "\\",     "\u007f"};

@@ -11,6 +11,7 @@
 #include "engines/snake_labyrinth/mazes.h"
 #include "engines/snake_labyrinth/snake_labyrinth.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/engines/snake_labyrinth/game.h"
 
 namespace {
 
@@ -19,9 +20,7 @@ using engines::MapError;
 using engines::MapFact;
 using engines::snake_labyrinth::shipped_mazes;
 using nlohmann::json;
-
-const auto game = engines::snake_labyrinth::make_game({});
-const engines::MapCollection& mazes = *game->maps();
+const engines::MapCollection& mazes = *tests::snake_game->maps();
 
 std::map<std::string, std::string> facts_of(const engines::MapCollection& collection,
                                             std::string_view text) {
@@ -128,19 +127,19 @@ TEST(MazeText, BadTextsAreRefusedByLineRowAndColumn) {
 }
 
 TEST(Shipped, SeveralForEachLevelAndTheHandoutsFirst) {
-    std::map<std::string, int> levels;
+    std::map<std::string, int> mazes_by_level;
     for (const auto& name : mazes.names()) {
         const auto params = json::parse(mazes.params_for_map(name));
         EXPECT_EQ(params.at("maze"), name);
-        ++levels[params.at("level")];
-        EXPECT_TRUE(tests::start(*game, params.dump())) << name;
+        ++mazes_by_level[params.at("level")];
+        EXPECT_TRUE(tests::start(*tests::snake_game, params.dump())) << name;
         const auto facts = facts_of(mazes, mazes.text(name).value());
         EXPECT_EQ(facts.at("played at"), params.at("level"));
         EXPECT_NE(facts.at("reachable exits"), "0") << name;
     }
     EXPECT_EQ(mazes.names().front(), "handout");
     for (const auto* level : {"challenge1", "challenge2", "challenge3", "final"}) {
-        EXPECT_GE(levels[level], 4) << level;
+        EXPECT_GE(mazes_by_level[level], 4) << level;
     }
 }
 
@@ -150,7 +149,8 @@ TEST(Shipped, TheHandoutsExample) {
     EXPECT_EQ(facts.at("coins"), "8");
     EXPECT_EQ(facts.at("mishaps"), "1");
     EXPECT_EQ(facts.at("level"), "final");
-    const auto board = json::parse(tests::full_params(*game, R"({"maze": "handout"})")).at("board");
+    const auto board =
+        json::parse(tests::full_params(*tests::snake_game, R"({"maze": "handout"})")).at("board");
     EXPECT_EQ(board.at(3).get<std::string>().at(9), '!');
 }
 

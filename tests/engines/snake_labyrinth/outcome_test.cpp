@@ -7,23 +7,22 @@
 
 #include "engines/snake_labyrinth/snake_labyrinth.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/engines/snake_labyrinth/game.h"
 
 namespace {
 
 using nlohmann::json;
-
-const auto game = engines::snake_labyrinth::make_game({});
 constexpr const char* known_answer = "ESSSSSSSEEEEEEEEEENNNNNNNEEEEESSSSEE";
 
 engines::Outcome played(const std::string& params, const std::string& plan) {
-    const auto state = tests::start(*game, params);
+    const auto state = tests::start(*tests::snake_game, params);
     tests::play(*state, {json(plan).dump()});
     if (!state->over()) state->forfeit(0);
     return state->outcome();
 }
 
 TEST(Outcome, OfTheHandoutsKnownAnswer) {
-    auto state = tests::start(*game, R"({"maze": "handout"})");
+    auto state = tests::start(*tests::snake_game, R"({"maze": "handout"})");
     tests::play(*state, {json(known_answer).dump()});
     ASSERT_TRUE(state->over());
     std::string text;
@@ -37,7 +36,7 @@ TEST(Outcome, OfTheHandoutsKnownAnswer) {
 }
 
 TEST(Outcome, CountsDrilledWallsAndLeavesIllegalLettersOutOfThePath) {
-    auto state = tests::start(*game, R"({"board": ["######", "oT# $_", "######"]})");
+    auto state = tests::start(*tests::snake_game, R"({"board": ["######", "oT# $_", "######"]})");
     tests::play(*state, {R"("OENSSZNEEEE")"});
     EXPECT_EQ(
         tests::outcome_json(*state),
@@ -75,12 +74,14 @@ TEST(Compare, FinishedThenScoreThenFewerSteps) {
     for (const auto& one : cases) {
         const auto a = played(one.board + std::to_string(one.max_steps_a) + "}", one.plan_a);
         const auto b = played(one.board + std::to_string(one.max_steps_b) + "}", one.plan_b);
-        EXPECT_EQ(game->compare(a, b), one.expected) << one.name << a.detail << b.detail;
+        EXPECT_EQ(tests::snake_game->compare(a, b), one.expected)
+            << one.name << a.detail << b.detail;
     }
 }
 
 TEST(Picture, OfAPosition) {
-    auto state = tests::start(*game, R"({"board": ["########", "o$$T!$ _", "########"]})");
+    auto state =
+        tests::start(*tests::snake_game, R"({"board": ["########", "o$$T!$ _", "########"]})");
     tests::play(*state, {R"("EEE")"});
     EXPECT_EQ(state->render(),
               "########\n"
@@ -90,7 +91,7 @@ TEST(Picture, OfAPosition) {
 }
 
 TEST(Picture, OfAFinishedGameShowsTheWayAndTheMoves) {
-    auto state = tests::start(*game, R"({"maze": "handout"})");
+    auto state = tests::start(*tests::snake_game, R"({"maze": "handout"})");
     tests::play(*state, {json(known_answer).dump()});
     EXPECT_EQ(state->render(),
               "###################\n"
@@ -109,12 +110,13 @@ TEST(Picture, OfAFinishedGameShowsTheWayAndTheMoves) {
 }
 
 TEST(Picture, OfAGameThatEndedInside) {
-    auto state = tests::start(*game, R"({"board": ["#####", "o $ _", "#####"], "max_steps": 3})");
+    auto state = tests::start(*tests::snake_game,
+                              R"({"board": ["#####", "o $ _", "#####"], "max_steps": 3})");
     tests::play(*state, {R"("EENE")"});
     EXPECT_EQ(state->render(),
               "#####\no.x _\n#####\nstill inside: steps 3, coins 1, drill uses 0, score 1007\n"
               "moves: EE\n");
-    auto unmoved = tests::start(*game, R"({"board": ["#####", "o $ _", "#####"]})");
+    auto unmoved = tests::start(*tests::snake_game, R"({"board": ["#####", "o $ _", "#####"]})");
     unmoved->forfeit(0);
     EXPECT_EQ(unmoved->render(),
               "#####\nx $ _\n#####\nstill inside: steps 0, coins 0, drill uses 0, score 1000\n"

@@ -10,12 +10,11 @@
 
 #include "engines/snake_labyrinth/snake_labyrinth.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/engines/snake_labyrinth/game.h"
 
 namespace {
 
 using nlohmann::json;
-
-const auto game = engines::snake_labyrinth::make_game({});
 constexpr std::string_view levels[] = {"challenge1", "challenge2", "challenge3", "final"};
 constexpr std::uint32_t seeds = 40;
 
@@ -95,12 +94,12 @@ std::string random_params(tests::Random& random, std::uint32_t seed) {
     const auto level = levels[random.below(4)];
     engines::GenerateRequest request{std::string(level), seed, 5 + random.below(6),
                                      5 + random.below(9)};
-    auto text = game->maps()->generate(request);
-    const auto examined = game->maps()->examine(std::get<std::string>(text));
+    auto text = tests::snake_game->maps()->generate(request);
+    const auto examined = tests::snake_game->maps()->examine(std::get<std::string>(text));
     EXPECT_TRUE(std::holds_alternative<std::vector<engines::MapFact>>(examined));
     json board = json::array();
     std::string line;
-    const auto picture = game->maps()->picture(std::get<std::string>(text));
+    const auto picture = tests::snake_game->maps()->picture(std::get<std::string>(text));
     std::istringstream rows(picture);
     while (std::getline(rows, line)) board.push_back(line);
     return json{{"board", board}, {"level", level}, {"max_steps", 20 + random.below(300)}}.dump();
@@ -145,7 +144,7 @@ TEST(Property, RandomGamesAgreeWithThePlainRulesAndTheirPatches) {
         tests::Random random(seed);
         const auto params = random_params(random, seed);
         SCOPED_TRACE(params);
-        auto state = tests::start(*game, params);
+        auto state = tests::start(*tests::snake_game, params);
         const auto setup = json::parse(params);
         PlainSnake plain(setup);
         const bool with_body = setup.at("level") == "challenge3" || setup.at("level") == "final";
@@ -174,7 +173,7 @@ TEST(Property, RandomGamesAgreeWithThePlainRulesAndTheirPatches) {
 TEST(Property, ObjectsOnlyVanishWhereTheHeadIs) {
     for (std::uint32_t seed = 1; seed <= seeds; ++seed) {
         tests::Random random(seed + 1000);
-        auto state = tests::start(*game, random_params(random, seed));
+        auto state = tests::start(*tests::snake_game, random_params(random, seed));
         auto before = tests::state_json(*state);
         while (!state->over()) {
             tests::play(*state, {json(random_plan(random).substr(0, 1)).dump()});
@@ -197,7 +196,8 @@ TEST(Property, DeltasOfALongSnakeStaySmall) {
     std::vector<std::string> rows(side, std::string(side, '$'));
     rows.front().front() = 'o';
     rows.back().back() = '_';
-    auto state = tests::start(*game, json{{"board", rows}, {"max_steps", 1'000'000}}.dump());
+    auto state =
+        tests::start(*tests::snake_game, json{{"board", rows}, {"max_steps", 1'000'000}}.dump());
     auto before = tests::state_json(*state);
     std::size_t turn = 0;
     for (std::size_t row = 0; row < 40; ++row) {
@@ -228,7 +228,8 @@ TEST(Property, AWholePlanOverTheLargestBoard) {
     for (std::size_t row = 0; row < side; ++row) {
         plan += std::string(side - 1, row % 2 == 0 ? 'E' : 'O') + (row + 1 < side ? "S" : "");
     }
-    auto state = tests::start(*game, json{{"board", rows}, {"max_steps", 100'000}}.dump());
+    auto state =
+        tests::start(*tests::snake_game, json{{"board", rows}, {"max_steps", 100'000}}.dump());
     const auto before = tests::state_json(*state);
     tests::play(*state, {json(plan).dump()});
     ASSERT_TRUE(state->over());

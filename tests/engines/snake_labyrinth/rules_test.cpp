@@ -9,13 +9,12 @@
 
 #include "engines/snake_labyrinth/snake_labyrinth.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/engines/snake_labyrinth/game.h"
 
 namespace {
 
 using nlohmann::json;
 using Rows = std::vector<std::string>;
-
-const auto game = engines::snake_labyrinth::make_game({});
 
 struct StepCase {
     std::string name;
@@ -334,7 +333,7 @@ class Step : public testing::TestWithParam<StepCase> {};
 TEST_P(Step, GivesTheState) {
     const auto& one = GetParam();
     const json params = {{"board", one.board}, {"level", one.level}, {"on_illegal", "void"}};
-    auto state = tests::start(*game, params.dump());
+    auto state = tests::start(*tests::snake_game, params.dump());
     ASSERT_TRUE(state);
     if (!one.plan.empty()) {
         EXPECT_TRUE(tests::play(*state, {json(one.plan).dump()}).empty());
@@ -355,8 +354,8 @@ TEST_P(Step, GivesTheState) {
 TEST_P(Step, IsTheSameInTurnsOfOneLetter) {
     const auto& one = GetParam();
     const json params = {{"board", one.board}, {"level", one.level}};
-    auto whole = tests::start(*game, params.dump());
-    auto single = tests::start(*game, params.dump());
+    auto whole = tests::start(*tests::snake_game, params.dump());
+    auto single = tests::start(*tests::snake_game, params.dump());
     if (one.plan.empty()) return;
     tests::play(*whole, {json(one.plan).dump()});
     for (const char letter : one.plan) tests::play(*single, {json(std::string(1, letter)).dump()});
@@ -367,7 +366,8 @@ INSTANTIATE_TEST_SUITE_P(Rules, Step, testing::ValuesIn(step_cases),
                          [](const auto& test) { return test.param.name; });
 
 TEST(State, MembersStandInThePagesOrder) {
-    const auto state = tests::start(*game, R"({"board": ["#####", "o $ _", "#####"]})");
+    const auto state =
+        tests::start(*tests::snake_game, R"({"board": ["#####", "o $ _", "#####"]})");
     EXPECT_EQ(tests::state_text(*state),
               R"({"board":["#####","  $ _","#####"],"head":[1,0],"body":[],"coins":0,"drill":0,)"
               R"("steps":0,"score":1000,"finished":false})");

@@ -9,13 +9,12 @@
 
 #include "engines/snake_labyrinth/snake_labyrinth.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/engines/snake_labyrinth/game.h"
 
 namespace {
 
 using nlohmann::json;
 using Rows = std::vector<std::string>;
-
-const auto game = engines::snake_labyrinth::make_game({});
 
 struct RefusedCase {
     std::string name;
@@ -77,7 +76,7 @@ const RefusedCase refused_cases[] = {
 class Refused : public testing::TestWithParam<RefusedCase> {};
 
 TEST_P(Refused, ByFieldAndReason) {
-    const auto error = tests::refusal(*game, GetParam().params);
+    const auto error = tests::refusal(*tests::snake_game, GetParam().params);
     ASSERT_TRUE(error);
     EXPECT_EQ(error->field, GetParam().field);
     EXPECT_NE(error->message.find(GetParam().message_part), std::string::npos) << error->message;
@@ -163,7 +162,7 @@ class Promise : public testing::TestWithParam<PromiseCase> {
     void expect(const std::string& level, const std::string& broken) {
         SCOPED_TRACE(level);
         const json params = {{"board", GetParam().board}, {"level", level}};
-        const auto error = tests::refusal(*game, params.dump());
+        const auto error = tests::refusal(*tests::snake_game, params.dump());
         ASSERT_EQ(error.has_value(), !broken.empty()) << (error ? error->message : "");
         if (!error) return;
         EXPECT_EQ(error->message.substr(0, broken.size()), broken);
@@ -186,18 +185,19 @@ INSTANTIATE_TEST_SUITE_P(Levels, Promise, testing::ValuesIn(promise_cases),
 
 TEST(Setup, DefaultsAreFilledIn) {
     EXPECT_EQ(
-        tests::full_params(*game, R"({"board": ["#####", "o $ _", "#####"]})"),
+        tests::full_params(*tests::snake_game, R"({"board": ["#####", "o $ _", "#####"]})"),
         R"({"board":["#####","o $ _","#####"],"level":"final","max_steps":1000,"on_illegal":"stay"})");
     EXPECT_EQ(
-        tests::full_params(*game, R"({"max_steps": 7, "on_illegal": "void", "level": "challenge1",
+        tests::full_params(*tests::snake_game,
+                           R"({"max_steps": 7, "on_illegal": "void", "level": "challenge1",
                                             "board": ["#####", "o $ _", "#####"]})"),
         R"({"board":["#####","o $ _","#####"],"level":"challenge1","max_steps":7,"on_illegal":"void"})");
 }
 
 // A replay needs no collection of mazes.
 TEST(Setup, ANamedMazeIsFilledInAsItsBoard) {
-    const auto full =
-        json::parse(tests::full_params(*game, R"({"maze": "handout", "max_steps": 50})"));
+    const auto full = json::parse(
+        tests::full_params(*tests::snake_game, R"({"maze": "handout", "max_steps": 50})"));
     EXPECT_FALSE(full.contains("maze"));
     EXPECT_EQ(full.at("board").size(), 10U);
     EXPECT_EQ(full.at("board").at(3), "#    #   !  #   $ #");
@@ -206,7 +206,8 @@ TEST(Setup, ANamedMazeIsFilledInAsItsBoard) {
 }
 
 TEST(Setup, AMazeIsPlayedAtTheParamsLevel) {
-    const auto error = tests::refusal(*game, R"({"maze": "handout", "level": "challenge1"})");
+    const auto error =
+        tests::refusal(*tests::snake_game, R"({"maze": "handout", "level": "challenge1"})");
     ASSERT_TRUE(error);
     EXPECT_EQ(error->field, "params.maze");
     EXPECT_TRUE(error->message.starts_with("row 1, column 5: inside there are only spaces"))
@@ -221,13 +222,13 @@ std::string square_board(std::size_t rows, std::size_t columns) {
 }
 
 TEST(Setup, BoardsOf256By256AreTheLargest) {
-    EXPECT_TRUE(tests::start(*game, square_board(256, 256)));
-    EXPECT_TRUE(tests::start(*game, square_board(256, 2)));
-    EXPECT_TRUE(tests::start(*game, square_board(1, 256)));
-    const auto high = tests::refusal(*game, square_board(257, 4));
+    EXPECT_TRUE(tests::start(*tests::snake_game, square_board(256, 256)));
+    EXPECT_TRUE(tests::start(*tests::snake_game, square_board(256, 2)));
+    EXPECT_TRUE(tests::start(*tests::snake_game, square_board(1, 256)));
+    const auto high = tests::refusal(*tests::snake_game, square_board(257, 4));
     ASSERT_TRUE(high);
     EXPECT_EQ(high->message, "row 256: a board has at most 256 rows, and here are 257");
-    const auto wide = tests::refusal(*game, square_board(4, 257));
+    const auto wide = tests::refusal(*tests::snake_game, square_board(4, 257));
     ASSERT_TRUE(wide);
     EXPECT_EQ(wide->field, "params.board[0]");
     EXPECT_EQ(wide->message, "row 0, column 256: a row has at most 256 cells, and here are 257");
@@ -235,26 +236,26 @@ TEST(Setup, BoardsOf256By256AreTheLargest) {
 
 TEST(Setup, TheLargestLimitOfStepsIsTaken) {
     const auto state =
-        tests::start(*game, R"({"board": ["o_"], "max_steps": 9223372036854775807})");
+        tests::start(*tests::snake_game, R"({"board": ["o_"], "max_steps": 9223372036854775807})");
     ASSERT_TRUE(state);
     EXPECT_FALSE(state->over());
 }
 
 TEST(Setup, OnlyOneSeatAndAlwaysParams) {
-    EXPECT_FALSE(game->params_for(0));
-    EXPECT_FALSE(game->params_for(2));
-    const auto params = game->params_for(1);
+    EXPECT_FALSE(tests::snake_game->params_for(0));
+    EXPECT_FALSE(tests::snake_game->params_for(2));
+    const auto params = tests::snake_game->params_for(1);
     ASSERT_TRUE(params);
-    EXPECT_EQ(tests::full_params(*game, *params), *params);
+    EXPECT_EQ(tests::full_params(*tests::snake_game, *params), *params);
 }
 
 TEST(Person, TypesSmallLettersAndBlanks) {
-    EXPECT_EQ(game->move_from_text("eeSS"), R"("EESS")");
-    EXPECT_EQ(game->move_from_text(" n o \r"), R"("NO")");
-    EXPECT_FALSE(game->move_from_text(""));
-    EXPECT_FALSE(game->move_from_text("  "));
-    EXPECT_FALSE(game->move_from_text("ew"));
-    EXPECT_FALSE(game->move_from_text("\xff\xfe"));
+    EXPECT_EQ(tests::snake_game->move_from_text("eeSS"), R"("EESS")");
+    EXPECT_EQ(tests::snake_game->move_from_text(" n o \r"), R"("NO")");
+    EXPECT_FALSE(tests::snake_game->move_from_text(""));
+    EXPECT_FALSE(tests::snake_game->move_from_text("  "));
+    EXPECT_FALSE(tests::snake_game->move_from_text("ew"));
+    EXPECT_FALSE(tests::snake_game->move_from_text("\xff\xfe"));
 }
 
 }  // namespace

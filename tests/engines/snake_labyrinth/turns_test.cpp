@@ -9,13 +9,12 @@
 
 #include "engines/snake_labyrinth/snake_labyrinth.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/engines/snake_labyrinth/game.h"
 
 namespace {
 
 using nlohmann::json;
 using Texts = std::vector<std::string>;
-
-const auto game = engines::snake_labyrinth::make_game({});
 
 struct TurnCase {
     std::string name;
@@ -226,7 +225,7 @@ class Turn : public testing::TestWithParam<TurnCase> {
         const json params = {{"board", {"#####", "o $ _", "#####"}},
                              {"max_steps", GetParam().max_steps},
                              {"on_illegal", GetParam().on_illegal}};
-        return tests::start(*game, params.dump());
+        return tests::start(*tests::snake_game, params.dump());
     }
 };
 
@@ -274,7 +273,7 @@ INSTANTIATE_TEST_SUITE_P(Turns, Turn, testing::ValuesIn(turn_cases),
                          [](const auto& test) { return test.param.name; });
 
 TEST(Notes, NameTheFirstIllegalLetterAndCountTheOthers) {
-    auto state = tests::start(*game, R"({"board": ["#####", "o $ _", "#####"]})");
+    auto state = tests::start(*tests::snake_game, R"({"board": ["#####", "o $ _", "#####"]})");
     const auto notes = tests::play(*state, {R"("EENNS")"});
     ASSERT_EQ(notes.size(), 1U);
     EXPECT_TRUE(notes[0].is_fault);
@@ -286,7 +285,7 @@ TEST(Notes, NameTheFirstIllegalLetterAndCountTheOthers) {
 }
 
 TEST(Notes, TellHowMuchOfAPlanCameToNothing) {
-    auto state = tests::start(*game, R"({"board": ["#####", "o $ _", "#####"]})");
+    auto state = tests::start(*tests::snake_game, R"({"board": ["#####", "o $ _", "#####"]})");
     const auto notes = tests::play(*state, {R"("EEEEÈO")"});
     ASSERT_EQ(notes.size(), 1U);
     EXPECT_FALSE(notes[0].is_fault);
@@ -296,14 +295,14 @@ TEST(Notes, TellHowMuchOfAPlanCameToNothing) {
 
 // However many letters of a plan are wrong, the notes stay few.
 TEST(Notes, AreBoundedForLongPlans) {
-    auto state = tests::start(*game, R"({"board": ["#####", "o $ _", "#####"]})");
+    auto state = tests::start(*tests::snake_game, R"({"board": ["#####", "o $ _", "#####"]})");
     const auto notes = tests::play(*state, {json(std::string(100'000, 'x')).dump()});
     EXPECT_EQ(tests::codes(notes),
               (Texts{"malformed_letter", "plan_rest_ignored", "out_of_steps"}));
 }
 
 TEST(Forfeit, EndsUnfinishedAndLeavesTheState) {
-    auto state = tests::start(*game, R"({"board": ["#####", "o $ _", "#####"]})");
+    auto state = tests::start(*tests::snake_game, R"({"board": ["#####", "o $ _", "#####"]})");
     tests::play(*state, {R"("EE")"});
     const auto before = tests::state_json(*state);
     state->forfeit(0);

@@ -11,7 +11,7 @@ using engines::superball::Cell;
 using engines::superball::no_piece;
 using engines::superball::Rules;
 
-Rules sized(int rows, int cols) {
+Rules board_rules(int rows, int cols) {
     Rules rules;
     rules.rows = rows;
     rules.cols = cols;
@@ -38,11 +38,11 @@ TEST(superball_board, goal_cells_for_each_size) {
         {7, 1, ".\n*\n*\n*\n*\n*\n.\n"},
     };
     for (const auto& c : cases)
-        EXPECT_EQ(Board(sized(c.rows, c.cols)).text(), c.text) << c.rows << "x" << c.cols;
+        EXPECT_EQ(Board(board_rules(c.rows, c.cols)).text(), c.text) << c.rows << "x" << c.cols;
 }
 
 TEST(superball_board, letters_tell_pieces_and_goal_cells) {
-    Board board(sized(5, 3));
+    Board board(board_rules(5, 3));
     EXPECT_EQ(board.empty(), 15);
     board.put(board.number({2, 0}), 4);
     board.put(board.number({0, 1}), 0);
@@ -62,7 +62,7 @@ TEST(superball_board, colours_are_worth_two_and_up) {
 }
 
 TEST(superball_board, groups_connect_in_four_directions_and_not_around_edges) {
-    Board board(sized(4, 4));
+    Board board(board_rules(4, 4));
     const char* rows[] = {"pp.p", ".pb.", "p.pp", "bppb"};
     for (int row = 0; row < 4; ++row) ASSERT_TRUE(board.set_row(row, rows[row]));
     const auto group = [&](Cell cell) {
@@ -80,7 +80,7 @@ TEST(superball_board, groups_connect_in_four_directions_and_not_around_edges) {
 }
 
 TEST(superball_board, rows_are_read_as_written_or_refused_whole) {
-    Board board(sized(5, 4));
+    Board board(board_rules(5, 4));
     ASSERT_TRUE(board.set_row(0, "p.*G"));
     EXPECT_EQ(board.text().substr(0, 5), "p.*G\n");
     EXPECT_TRUE(board.is_goal(2));

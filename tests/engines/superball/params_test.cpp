@@ -4,20 +4,20 @@
 
 #include "engines/superball/superball.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/engines/superball/game.h"
 
 namespace {
-
-const auto game = engines::superball::make_game({});
 
 TEST(superball_params, all_may_be_left_out) {
     const auto* defaults =
         R"({"rows":8,"cols":10,"min_score_size":5,"colors":"pbyrg","pace_us":5000000})";
-    EXPECT_EQ(tests::full_params(*game, "{}"), defaults);
-    EXPECT_EQ(game->full_params({}), defaults);
-    EXPECT_TRUE(std::holds_alternative<std::unique_ptr<engines::State>>(game->start({}, 1)));
-    EXPECT_EQ(game->params_for(1), defaults);
-    EXPECT_FALSE(game->params_for(0));
-    EXPECT_FALSE(game->params_for(2));
+    EXPECT_EQ(tests::full_params(*tests::superball_game, "{}"), defaults);
+    EXPECT_EQ(tests::superball_game->full_params({}), defaults);
+    EXPECT_TRUE(std::holds_alternative<std::unique_ptr<engines::State>>(
+        tests::superball_game->start({}, 1)));
+    EXPECT_EQ(tests::superball_game->params_for(1), defaults);
+    EXPECT_FALSE(tests::superball_game->params_for(0));
+    EXPECT_FALSE(tests::superball_game->params_for(2));
 }
 
 TEST(superball_params, given_ones_are_kept) {
@@ -34,9 +34,9 @@ TEST(superball_params, given_ones_are_kept) {
          R"({"rows":8,"cols":10,"min_score_size":18446744073709551615,"colors":"pbyrg","pace_us":18446744073709551615})"},
     };
     for (const auto& c : cases) {
-        EXPECT_EQ(tests::full_params(*game, c.given), c.full);
-        EXPECT_EQ(tests::full_params(*game, c.full), c.full);
-        EXPECT_NE(tests::start(*game, c.given), nullptr);
+        EXPECT_EQ(tests::full_params(*tests::superball_game, c.given), c.full);
+        EXPECT_EQ(tests::full_params(*tests::superball_game, c.full), c.full);
+        EXPECT_NE(tests::start(*tests::superball_game, c.given), nullptr);
     }
 }
 
@@ -84,13 +84,13 @@ TEST(superball_params, bad_ones_are_refused_by_name) {
         {R"({"seed":1})", "params.seed", "no such member"},
     };
     for (const auto& c : cases) {
-        const auto error = tests::refusal(*game, c.params);
+        const auto error = tests::refusal(*tests::superball_game, c.params);
         ASSERT_TRUE(error) << c.params;
         EXPECT_EQ(error->field, c.field) << c.params;
         EXPECT_TRUE(error->message.starts_with(c.message)) << c.params << ": " << error->message;
         EXPECT_LT(error->message.size(), 200U);
     }
-    EXPECT_EQ(tests::refusal(*game, R"({"rows":101})")->message,
+    EXPECT_EQ(tests::refusal(*tests::superball_game, R"({"rows":101})")->message,
               "expected an integer from 1 to 100, such as 8, found 101");
 }
 

@@ -5,12 +5,11 @@
 
 #include "engines/superball/superball.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/engines/superball/game.h"
 
 namespace {
 
 using nlohmann::json;
-
-const auto game = engines::superball::make_game({});
 
 struct Count {
     std::int64_t pieces = 0;
@@ -58,10 +57,11 @@ const char* const setups[] = {
 void play_at_random(const char* params, std::uint32_t seed, int turns) {
     SCOPED_TRACE(std::string(params) + " seed " + std::to_string(seed));
     tests::Random random(seed);
-    const auto state = tests::start(*game, params, seed);
+    const auto state = tests::start(*tests::superball_game, params, seed);
     auto shown = tests::state_json(*state);
-    const auto values =
-        json::parse(tests::full_params(*game, params)).at("colors").get<std::string>();
+    const auto values = json::parse(tests::full_params(*tests::superball_game, params))
+                            .at("colors")
+                            .get<std::string>();
     for (int turn = 0; turn < turns && !state->over(); ++turn) {
         const auto move = some_move(random, shown);
         if (tests::check(*state, 0, move)) continue;
@@ -104,7 +104,7 @@ TEST(superball_property, pieces_are_conserved) {
 TEST(superball_property, the_largest_board_plays_to_its_end) {
     for (const char* params : {R"({"rows":100,"cols":100})",
                                R"({"rows":100,"cols":100,"colors":"a","min_score_size":10000})"}) {
-        const auto state = tests::start(*game, params, 7);
+        const auto state = tests::start(*tests::superball_game, params, 7);
         const auto patch = [&] { return tests::delta_json(*state).dump().size(); };
         EXPECT_EQ(tests::state_json(*state).at("empty"), 9995);
         std::size_t turns = 0;
@@ -139,7 +139,7 @@ TEST(superball_property, the_largest_board_plays_to_its_end) {
 
 TEST(superball_property, random_bytes_as_moves_are_answered) {
     tests::Random random(11);
-    const auto start = tests::start(*game, "{}", 11);
+    const auto start = tests::start(*tests::superball_game, "{}", 11);
     const std::string alphabet = "SWAPSCORE 0123456789 +-,.\t\n\"x\\";
     for (int i = 0; i < 20000; ++i) {
         std::string line = random.chance(60) ? (random.chance(50) ? "SWAP " : "SCORE ") : "";
@@ -154,7 +154,7 @@ TEST(superball_property, random_bytes_as_moves_are_answered) {
         const auto notes = tests::play(*state, {move});
         ASSERT_EQ(checked.has_value(), !notes.empty()) << line;
         ASSERT_EQ(state->over(), !notes.empty()) << line;
-        (void)game->move_from_text(line);
+        (void)tests::superball_game->move_from_text(line);
     }
 }
 
@@ -177,14 +177,14 @@ TEST(superball_property, random_bytes_as_params_are_answered) {
                 json::parse(values[random.below(std::size(values))]);
         }
         const auto text = params.dump();
-        const auto refused = tests::refusal(*game, text);
+        const auto refused = tests::refusal(*tests::superball_game, text);
         if (refused) {
             ASSERT_TRUE(refused->field.starts_with("params.")) << text;
             ASSERT_FALSE(refused->message.empty());
         } else {
-            ASSERT_NE(tests::start(*game, text), nullptr);
-            const auto full = tests::full_params(*game, text);
-            ASSERT_EQ(tests::full_params(*game, full), full);
+            ASSERT_NE(tests::start(*tests::superball_game, text), nullptr);
+            const auto full = tests::full_params(*tests::superball_game, text);
+            ASSERT_EQ(tests::full_params(*tests::superball_game, full), full);
         }
     }
 }

@@ -6,12 +6,11 @@
 
 #include "engines/superball/superball.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/engines/superball/game.h"
 
 namespace {
 
 using nlohmann::json;
-
-const auto game = engines::superball::make_game({});
 
 // A legal swap of the first two pieces, as JSON text.
 std::string any_swap(const engines::State& state) {
@@ -27,7 +26,7 @@ std::string any_swap(const engines::State& state) {
 }
 
 TEST(superball_state, begins_with_five_pieces) {
-    const auto state = tests::start(*game, "{}", 1);
+    const auto state = tests::start(*tests::superball_game, "{}", 1);
     const auto text = tests::state_text(*state);
     EXPECT_TRUE(text.starts_with(R"({"board":[")")) << text;
     EXPECT_TRUE(text.ends_with(R"("],"empty":75,"score":0,"over":false})")) << text;
@@ -59,7 +58,7 @@ TEST(superball_state, faults_end_the_game_with_score_zero) {
         {R"({"SWAP":[0,1,7,2]})", "illegal", "malformed_move"},
     };
     for (const auto& c : cases) {
-        const auto state = tests::start(*game, "{}", 3);
+        const auto state = tests::start(*tests::superball_game, "{}", 3);
         tests::play(*state, {any_swap(*state)});
         const auto before = tests::state_json(*state);
         const auto checked = tests::check(*state, 0, c.move);
@@ -85,8 +84,8 @@ TEST(superball_state, faults_end_the_game_with_score_zero) {
 // Plays seed 1 on a small board with one colour until the score passes 1000, keeping within the
 // pace; gives the state then.
 std::unique_ptr<engines::State> rich_game(const std::string& pace_us) {
-    auto state =
-        tests::start(*game, R"({"colors":"a","min_score_size":1,"pace_us":)" + pace_us + "}", 1);
+    auto state = tests::start(*tests::superball_game,
+                              R"({"colors":"a","min_score_size":1,"pace_us":)" + pace_us + "}", 1);
     while (tests::state_json(*state).at("score") < 1000) {
         const auto board = tests::state_json(*state).at("board").get<std::vector<std::string>>();
         std::string move = any_swap(*state);
@@ -121,7 +120,8 @@ TEST(superball_state, pace_counts_the_turn_before_the_move_and_ends_above_not_at
         {"9223372036854775807", {9'223'372'036'854'775'807, 1}, true},
     };
     for (const auto& c : cases) {
-        const auto state = tests::start(*game, "{\"pace_us\":" + std::string(c.pace_us) + "}", 1);
+        const auto state =
+            tests::start(*tests::superball_game, "{\"pace_us\":" + std::string(c.pace_us) + "}", 1);
         for (std::size_t i = 0; i + 1 < c.used.size(); ++i) {
             ASSERT_TRUE(tests::play(*state, {any_swap(*state)}, {c.used[i]}).empty());
         }
@@ -188,7 +188,7 @@ TEST(superball_state, forfeit_is_a_missing_move) {
 }
 
 TEST(superball_state, full_keeps_the_score_and_counts_the_last_move) {
-    const auto state = tests::start(*game, R"({"rows":2,"cols":5})", 1);
+    const auto state = tests::start(*tests::superball_game, R"({"rows":2,"cols":5})", 1);
     ASSERT_FALSE(state->over());
     EXPECT_TRUE(tests::play(*state, {any_swap(*state)}).empty());
     ASSERT_FALSE(state->over());
@@ -199,7 +199,7 @@ TEST(superball_state, full_keeps_the_score_and_counts_the_last_move) {
         tests::outcome_json(*state),
         json::parse(
             R"({"scores":[0],"placing":[1],"detail":{"score":0,"moves":2,"ended_by":"full"}})"));
-    const auto tiny = tests::start(*game, R"({"rows":1,"cols":1})", 1);
+    const auto tiny = tests::start(*tests::superball_game, R"({"rows":1,"cols":1})", 1);
     EXPECT_TRUE(tiny->over());
     EXPECT_EQ(tests::outcome_json(*tiny).at("detail"),
               json::parse(R"({"score":0,"moves":0,"ended_by":"full"})"));
@@ -208,17 +208,18 @@ TEST(superball_state, full_keeps_the_score_and_counts_the_last_move) {
 
 TEST(superball_state, outcomes_compare_by_score) {
     const auto rich = rich_game("0");
-    const auto poor = tests::start(*game, "{}", 1);
+    const auto poor = tests::start(*tests::superball_game, "{}", 1);
     rich->forfeit(0);
     poor->forfeit(0);
-    EXPECT_EQ(game->compare(rich->outcome(), poor->outcome()), std::weak_ordering::equivalent);
+    EXPECT_EQ(tests::superball_game->compare(rich->outcome(), poor->outcome()),
+              std::weak_ordering::equivalent);
     engines::Outcome better = poor->outcome();
     better.scores[0] = engines::Score::whole(1);
-    EXPECT_EQ(game->compare(better, poor->outcome()), std::weak_ordering::greater);
+    EXPECT_EQ(tests::superball_game->compare(better, poor->outcome()), std::weak_ordering::greater);
 }
 
 TEST(superball_state, clones_go_their_own_way) {
-    const auto state = tests::start(*game, "{}", 5);
+    const auto state = tests::start(*tests::superball_game, "{}", 5);
     const auto copy = state->clone();
     const auto before = tests::state_text(*copy);
     const auto move = any_swap(*state);
@@ -232,7 +233,7 @@ TEST(superball_state, golden_playthroughs) {
     for (const char* name : {"default_board", "full_of_one_colour", "single_column", "pace",
                              "illegal", "missing", "words"}) {
         SCOPED_TRACE(name);
-        tests::expect_golden(*game, "superball", name);
+        tests::expect_golden(*tests::superball_game, "superball", name);
     }
 }
 

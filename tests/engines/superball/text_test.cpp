@@ -2,13 +2,12 @@
 
 #include "engines/superball/superball.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/engines/superball/game.h"
 
 namespace {
 
-const auto game = engines::superball::make_game({});
-
 TEST(superball_text, shows_the_board_with_its_numbers) {
-    const auto state = tests::start(*game, R"({"rows":5,"cols":12})", 1);
+    const auto state = tests::start(*tests::superball_game, R"({"rows":5,"cols":12})", 1);
     const auto text = state->render();
     EXPECT_TRUE(text.starts_with("Empty cells: 55   Score: 0\n     012345678901\n  0  ")) << text;
     const auto rows = tests::state_json(*state).at("board").get<std::vector<std::string>>();
@@ -19,18 +18,18 @@ TEST(superball_text, shows_the_board_with_its_numbers) {
 }
 
 TEST(superball_text, people_may_write_small_letters) {
-    EXPECT_EQ(game->move_from_text("swap 0 1  7 2"), "\"SWAP 0 1 7 2\"");
-    EXPECT_EQ(game->move_from_text(" Score 5, 0\n"), "\"SCORE 5 0\"");
+    EXPECT_EQ(tests::superball_game->move_from_text("swap 0 1  7 2"), "\"SWAP 0 1 7 2\"");
+    EXPECT_EQ(tests::superball_game->move_from_text(" Score 5, 0\n"), "\"SCORE 5 0\"");
     for (const char* line : {"", "  ", "help", "swap", "swap 1 2", "score x y", "\"SCORE 5 0\""}) {
-        EXPECT_FALSE(game->move_from_text(line)) << line;
+        EXPECT_FALSE(tests::superball_game->move_from_text(line)) << line;
     }
 }
 
 TEST(superball_text, facts) {
-    EXPECT_EQ(game->info().id, "superball");
-    EXPECT_EQ(game->info().seats_default, 1U);
-    EXPECT_EQ(game->info().clock.kind, engines::ClockKind::none);
-    EXPECT_EQ(game->maps(), nullptr);
+    EXPECT_EQ(tests::superball_game->info().id, "superball");
+    EXPECT_EQ(tests::superball_game->info().seats_default, 1U);
+    EXPECT_EQ(tests::superball_game->info().clock.kind, engines::ClockKind::none);
+    EXPECT_EQ(tests::superball_game->maps(), nullptr);
 }
 
 }  // namespace

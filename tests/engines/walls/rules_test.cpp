@@ -14,7 +14,7 @@ struct Shown {
     int to_move = 0;
 };
 
-struct Case {
+struct RuleCase {
     const char* name;
     Shown before;
     Move move;
@@ -34,7 +34,7 @@ const Pawn a_home = pawn({1, 0}, W, 0, 0);
 const Pawn b_home = pawn({1, 2}, E, 0, 0);
 const std::string clear = ".........";
 
-const Case cases[] = {
+const RuleCase rule_cases[] = {
     {"TurnLeftFromWestIsSouth",
      {clear, a_home, b_home, 0},
      Move::left,
@@ -109,7 +109,7 @@ const Case cases[] = {
      {"AAAAAABBB", pawn({0, 1}, N, 0, 6), pawn({2, 2}, E, 9, 3), nobody}},
 };
 
-class Rule : public testing::TestWithParam<Case> {};
+class Rule : public testing::TestWithParam<RuleCase> {};
 
 TEST_P(Rule, PlaysAndTakesBack) {
     const auto& [name, before, move, after] = GetParam();
@@ -126,7 +126,7 @@ TEST_P(Rule, PlaysAndTakesBack) {
     EXPECT_EQ(position.to_move(), before.to_move);
 }
 
-INSTANTIATE_TEST_SUITE_P(Walls, Rule, testing::ValuesIn(cases),
+INSTANTIATE_TEST_SUITE_P(Walls, Rule, testing::ValuesIn(rule_cases),
                          [](const auto& test) { return test.param.name; });
 
 TEST(Start, PlayersStandBesideTheCentreAndLookOutward) {

@@ -28,7 +28,7 @@ Field fresh_field(int players, int rounds) {
     return field;
 }
 
-Field field_in(const std::string& name) {
+Field sample_field(const std::string& name) {
     std::ifstream in(data_folder + name, std::ios::binary);
     std::ostringstream text;
     text << in.rdbuf();
@@ -96,7 +96,7 @@ TEST(NoLegalPairing, SaysWhy) {
 class StoredTournament : public testing::TestWithParam<const char*> {};
 
 TEST_P(StoredTournament, IsDerivedAgainRoundByRound) {
-    const Field field = field_in(std::string(GetParam()) + ".trf");
+    const Field field = sample_field(std::string(GetParam()) + ".trf");
     ASSERT_GT(field.rounds_played, 4);
     const auto checks = check_rounds(field);
     EXPECT_EQ(checks.size(), static_cast<std::size_t>(field.rounds_played));
@@ -109,7 +109,7 @@ INSTANTIATE_TEST_SUITE_P(Data, StoredTournament,
                          [](const auto& shown) { return std::string(shown.param); });
 
 TEST(Checker, TellsAChangedRound) {
-    Field field = field_in("plain.trf");
+    Field field = sample_field("plain.trf");
     // Two neighbouring boards of round 2 exchange their black players.
     const Field before = before_round(field, 2);
     const auto boards = pairing_of(before).boards;

@@ -117,14 +117,14 @@ void compare(std::mt19937_64& random, Example example, Coverage coverage) {
     }
 }
 
-struct Case {
+struct GraphCase {
     const char* name;
     int heaviest;
     int percent;
     Coverage coverage;
 };
 
-class MatchingByTrial : public testing::TestWithParam<Case> {};
+class MatchingByTrial : public testing::TestWithParam<GraphCase> {};
 
 TEST_P(MatchingByTrial, Agrees) {
     constexpr int graphs = 1500;
@@ -138,12 +138,12 @@ TEST_P(MatchingByTrial, Agrees) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Graphs, MatchingByTrial,
-                         testing::Values(Case{"sparse_perfect", 3, 35, Coverage::perfect},
-                                         Case{"dense_perfect", 2, 90, Coverage::perfect},
-                                         Case{"heavy_perfect", 100, 70, Coverage::perfect},
-                                         Case{"sparse_partial", 3, 35, Coverage::partial},
-                                         Case{"dense_partial", 2, 90, Coverage::partial},
-                                         Case{"heavy_partial", 100, 70, Coverage::partial}),
+                         testing::Values(GraphCase{"sparse_perfect", 3, 35, Coverage::perfect},
+                                         GraphCase{"dense_perfect", 2, 90, Coverage::perfect},
+                                         GraphCase{"heavy_perfect", 100, 70, Coverage::perfect},
+                                         GraphCase{"sparse_partial", 3, 35, Coverage::partial},
+                                         GraphCase{"dense_partial", 2, 90, Coverage::partial},
+                                         GraphCase{"heavy_partial", 100, 70, Coverage::partial}),
                          [](const auto& shown) { return std::string(shown.param.name); });
 
 }  // namespace

@@ -9,16 +9,16 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Instant at(Duration since) {
+constexpr Instant at_time(Duration since) {
     return Instant{} + since;
 }
 
 TEST(StallLogTest, WhatOfAStretchWasLost) {
     StallLog log;
-    log.add(StallKind::busy_loop, at(10ms), at(20ms));
-    log.add(StallKind::not_running, at(40ms), at(70ms));
-    log.add_share(StallKind::overloaded, at(100ms), at(200ms), 20ms);
-    log.add_share(StallKind::suspended, at(300ms), at(301ms), 5s);
+    log.add(StallKind::busy_loop, at_time(10ms), at_time(20ms));
+    log.add(StallKind::not_running, at_time(40ms), at_time(70ms));
+    log.add_share(StallKind::overloaded, at_time(100ms), at_time(200ms), 20ms);
+    log.add_share(StallKind::suspended, at_time(300ms), at_time(301ms), 5s);
     struct Row {
         Duration from, to, lost;
     };
@@ -40,27 +40,27 @@ TEST(StallLogTest, WhatOfAStretchWasLost) {
              {0ms, 400ms, 5060ms},
              {20ms, 40ms, 0ms},
          }) {
-        EXPECT_EQ(log.stalled(StallsOf::process, at(from), at(to)), lost)
+        EXPECT_EQ(log.stalled(StallsOf::process, at_time(from), at_time(to)), lost)
             << from.count() << " to " << to.count();
     }
-    EXPECT_EQ(log.worst(StallsOf::process, at(0ms), at(45ms)), StallKind::busy_loop);
-    EXPECT_EQ(log.worst(StallsOf::process, at(0ms), at(200ms)), StallKind::not_running);
-    EXPECT_EQ(log.worst(StallsOf::process, at(90ms), at(200ms)), StallKind::overloaded);
-    EXPECT_EQ(log.worst(StallsOf::process, at(0ms), at(400ms)), StallKind::suspended);
+    EXPECT_EQ(log.worst(StallsOf::process, at_time(0ms), at_time(45ms)), StallKind::busy_loop);
+    EXPECT_EQ(log.worst(StallsOf::process, at_time(0ms), at_time(200ms)), StallKind::not_running);
+    EXPECT_EQ(log.worst(StallsOf::process, at_time(90ms), at_time(200ms)), StallKind::overloaded);
+    EXPECT_EQ(log.worst(StallsOf::process, at_time(0ms), at_time(400ms)), StallKind::suspended);
 }
 
 TEST(StallLogTest, TheSameTimeIsLostOnce) {
     StallLog log;
-    log.add(StallKind::not_running, at(10ms), at(50ms));
-    log.add(StallKind::clock_step, at(0ms),
-            at(50ms));  // behind the end of what is known: nothing new
-    log.add(StallKind::busy_loop, at(40ms), at(60ms));
-    EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(100ms)), 50ms);
-    log.add_share(StallKind::overloaded, at(0ms), at(100ms), 45ms);
-    EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(100ms)), 50ms)
+    log.add(StallKind::not_running, at_time(10ms), at_time(50ms));
+    log.add(StallKind::clock_step, at_time(0ms),
+            at_time(50ms));  // behind the end of what is known: nothing new
+    log.add(StallKind::busy_loop, at_time(40ms), at_time(60ms));
+    EXPECT_EQ(log.stalled(StallsOf::process, at_time(0ms), at_time(100ms)), 50ms);
+    log.add_share(StallKind::overloaded, at_time(0ms), at_time(100ms), 45ms);
+    EXPECT_EQ(log.stalled(StallsOf::process, at_time(0ms), at_time(100ms)), 50ms)
         << "more is known to be lost already";
-    log.add_share(StallKind::overloaded, at(0ms), at(100ms), 80ms);
-    EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(100ms)), 80ms);
+    log.add_share(StallKind::overloaded, at_time(0ms), at_time(100ms), 80ms);
+    EXPECT_EQ(log.stalled(StallsOf::process, at_time(0ms), at_time(100ms)), 80ms);
     EXPECT_EQ(log.kept(), 3U);
 }
 
@@ -75,33 +75,36 @@ TEST(StallLogTest, WhatStoppedTheProcessAloneIsNotTheMachines) {
           Row{StallKind::clock_step, true}, Row{StallKind::suspended, true},
           Row{StallKind::stolen, true}}) {
         StallLog log;
-        log.add(kind, at(0ms), at(20ms));
-        EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(2s)), 20ms) << describe(kind);
-        EXPECT_EQ(log.stalled(StallsOf::machine, at(0ms), at(2s)), machine ? 20ms : 0ms)
+        log.add(kind, at_time(0ms), at_time(20ms));
+        EXPECT_EQ(log.stalled(StallsOf::process, at_time(0ms), at_time(2s)), 20ms)
+            << describe(kind);
+        EXPECT_EQ(log.stalled(StallsOf::machine, at_time(0ms), at_time(2s)), machine ? 20ms : 0ms)
             << describe(kind);
     }
     StallLog log;
-    log.add(StallKind::stolen, at(0ms), at(10ms));
-    log.add(StallKind::busy_loop, at(10ms), at(50ms));
-    EXPECT_EQ(log.worst(StallsOf::machine, at(0ms), at(50ms)), StallKind::stolen);
-    EXPECT_EQ(log.worst(StallsOf::process, at(0ms), at(50ms)), StallKind::busy_loop);
+    log.add(StallKind::stolen, at_time(0ms), at_time(10ms));
+    log.add(StallKind::busy_loop, at_time(10ms), at_time(50ms));
+    EXPECT_EQ(log.worst(StallsOf::machine, at_time(0ms), at_time(50ms)), StallKind::stolen);
+    EXPECT_EQ(log.worst(StallsOf::process, at_time(0ms), at_time(50ms)), StallKind::busy_loop);
 }
 
 TEST(StallLogTest, NothingIsKeptOfNothing) {
     StallLog log;
-    log.add(StallKind::busy_loop, at(10ms), at(10ms));
-    log.add_share(StallKind::overloaded, at(10ms), at(20ms), 0ms);
+    log.add(StallKind::busy_loop, at_time(10ms), at_time(10ms));
+    log.add_share(StallKind::overloaded, at_time(10ms), at_time(20ms), 0ms);
     EXPECT_EQ(log.kept(), 0U);
-    EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(1s)), 0ms);
+    EXPECT_EQ(log.stalled(StallsOf::process, at_time(0ms), at_time(1s)), 0ms);
 }
 
 TEST(StallLogTest, TheOldestAreForgotten) {
     StallLog log;
     constexpr auto many = static_cast<int>(StallLog::kept_max) + 100;
-    for (int i = 0; i < many; ++i) log.add(StallKind::busy_loop, at(i * 10ms), at(i * 10ms + 2ms));
+    for (int i = 0; i < many; ++i)
+        log.add(StallKind::busy_loop, at_time(i * 10ms), at_time(i * 10ms + 2ms));
     EXPECT_EQ(log.kept(), StallLog::kept_max);
-    EXPECT_EQ(log.stalled(StallsOf::process, at(0ms), at(900ms)), 0ms);
-    EXPECT_EQ(log.stalled(StallsOf::process, at((many - 10) * 10ms), at(many * 10ms)), 20ms);
+    EXPECT_EQ(log.stalled(StallsOf::process, at_time(0ms), at_time(900ms)), 0ms);
+    EXPECT_EQ(log.stalled(StallsOf::process, at_time((many - 10) * 10ms), at_time(many * 10ms)),
+              20ms);
 }
 
 }  // namespace

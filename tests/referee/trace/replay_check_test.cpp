@@ -12,7 +12,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-const std::string header =
+const std::string walls_header =
     R"({"replay":1,"game_id":"friday/1.1","game":"walls","seed":3,"params":{"size":3},"bots":["a","b"]})"
     "\n";
 const std::string idle_turn = "{\"moves\":[\"L\",\"L\"],\"used_us\":[5,5]}\n";
@@ -49,7 +49,8 @@ std::vector<std::string> differences(const std::string& replay) {
 }
 
 TEST(ReplayCheckTest, AGoodReplayAgrees) {
-    const auto checked = check(header + turns(idle_turns) + result("played", draw, idle_turns));
+    const auto checked =
+        check(walls_header + turns(idle_turns) + result("played", draw, idle_turns));
     const auto* verdict = std::get_if<ReplayVerdict>(&checked);
     ASSERT_NE(verdict, nullptr);
     EXPECT_THAT(verdict->differences, IsEmpty());
@@ -67,33 +68,34 @@ TEST(ReplayCheckTest, WhatWasChangedIsFound) {
     const std::string b_won =
         R"({"scores":[0,2],"placing":[2,1],"detail":{"bricks":[0,0],"moves":2}})";
     const std::vector<Case> cases{
-        {"outcome", header + turns(idle_turns) + result("played", a_won, idle_turns),
+        {"outcome", walls_header + turns(idle_turns) + result("played", a_won, idle_turns),
          "outcome: recorded"},
-        {"count of turns", header + turns(idle_turns) + result("played", draw, 17),
+        {"count of turns", walls_header + turns(idle_turns) + result("played", draw, 17),
          "turns: recorded 17, played again 18"},
-        {"a turn left out", header + turns(17) + result("played", draw, 17),
+        {"a turn left out", walls_header + turns(17) + result("played", draw, 17),
          "outcome: the game is not over"},
-        {"a turn too many", header + turns(19) + result("played", draw, 19),
+        {"a turn too many", walls_header + turns(19) + result("played", draw, 19),
          "line 20: a turn after the end"},
-        {"no outcome", header + turns(idle_turns) + result("played", "null", idle_turns),
+        {"no outcome", walls_header + turns(idle_turns) + result("played", "null", idle_turns),
          "outcome: recorded null"},
-        {"an annulled game with one", header + turns(2) + result("annulled", draw, 2),
+        {"an annulled game with one", walls_header + turns(2) + result("annulled", draw, 2),
          "outcome: a game that does not count"},
         {"a fault that wasn't",
-         header + turns(idle_turns) +
+         walls_header + turns(idle_turns) +
              result("played", draw, idle_turns, R"({"code":"illegal"})", 1),
          "faults: recorded 1 bad moves, played again 0"},
-        {"a forfeit left out", header + turns(2) + result("forfeited", b_won, 2),
+        {"a forfeit left out", walls_header + turns(2) + result("forfeited", b_won, 2),
          "outcome: the game is not over"},
-        {"a turn after the forfeit", header + forfeit_a + turns(1) + result("forfeited", b_won, 1),
+        {"a turn after the forfeit",
+         walls_header + forfeit_a + turns(1) + result("forfeited", b_won, 1),
          "line 3: a turn after the end"},
     };
     for (const auto& [what, replay, difference] : cases) {
         EXPECT_THAT(differences(replay), ElementsAre(StartsWith(difference))) << what;
     }
-    EXPECT_THAT(differences(header + turns(2) + forfeit_a + result("forfeited", b_won, 2)),
+    EXPECT_THAT(differences(walls_header + turns(2) + forfeit_a + result("forfeited", b_won, 2)),
                 IsEmpty());
-    EXPECT_THAT(differences(header + turns(2) + result("interrupted", "null", 2)), IsEmpty());
+    EXPECT_THAT(differences(walls_header + turns(2) + result("interrupted", "null", 2)), IsEmpty());
 }
 
 TEST(ReplayCheckTest, RefusesWhatIsNoReplay) {
@@ -122,14 +124,17 @@ TEST(ReplayCheckTest, RefusesWhatIsNoReplay) {
          "\n" +
              end,
          "replay.ndjson:1: params.size: "},
-        {header, "replay.ndjson: expected a last line with the result; the replay is cut short"},
-        {header + turns(idle_turns),
+        {walls_header,
          "replay.ndjson: expected a last line with the result; the replay is cut short"},
-        {header + turns(3) + "{\"mov", "replay.ndjson:5: "},
-        {header + turns(1) + "{\"moves\":[\"L\"]}\n" + end, "replay.ndjson:3: moves: "},
-        {header + "{\"forfeit\":2}\n" + end, "replay.ndjson:2: forfeit: expected a seat below 2"},
-        {header + "{\"forfeit\":-1}\n" + end, "replay.ndjson:2: forfeit: expected a seat below 2"},
-        {header + "{}\n" + end, "replay.ndjson:2: moves: missing"},
+        {walls_header + turns(idle_turns),
+         "replay.ndjson: expected a last line with the result; the replay is cut short"},
+        {walls_header + turns(3) + "{\"mov", "replay.ndjson:5: "},
+        {walls_header + turns(1) + "{\"moves\":[\"L\"]}\n" + end, "replay.ndjson:3: moves: "},
+        {walls_header + "{\"forfeit\":2}\n" + end,
+         "replay.ndjson:2: forfeit: expected a seat below 2"},
+        {walls_header + "{\"forfeit\":-1}\n" + end,
+         "replay.ndjson:2: forfeit: expected a seat below 2"},
+        {walls_header + "{}\n" + end, "replay.ndjson:2: moves: missing"},
     };
     for (const auto& [replay, begins] : cases) {
         const auto checked = check(replay);
