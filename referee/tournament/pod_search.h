@@ -10,8 +10,9 @@
 
 namespace referee::tournament {
 
-// Every split of the entrants into pods of these sizes, in turn: the best of all. Nothing where
-// there are more splits than are worth looking at.
+// The best of all splits of the entrants into pods of these sizes, as pods.h judges them. Nothing
+// where finding it takes too long. Requires: sizes of which so many entrants always make the same
+// pods, as pod_sizes gives them.
 std::optional<std::vector<std::vector<Entrant>>> best_split(const PodField& field,
                                                             std::span<const Entrant> by_standing,
                                                             std::span<const std::size_t> sizes);

@@ -28,6 +28,15 @@ PodSizes pod_sizes(std::size_t entrants, std::size_t seats, std::size_t seats_mi
     return {{}, entrants};
 }
 
+PodJudgement& PodJudgement::operator+=(const PodJudgement& other) {
+    forbidden += other.forbidden;
+    repeats += other.repeats;
+    spread_halves += other.spread_halves;
+    seats += other.seats;
+    unlike += other.unlike;
+    return *this;
+}
+
 std::int64_t seat_excess(const PodField& field, Entrant entrant, std::size_t seat) {
     const auto& had = field.seats_had[entrant];
     return had[seat] - *std::min_element(had.begin(), had.end());

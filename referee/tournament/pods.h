@@ -49,6 +49,8 @@ struct PodJudgement {
 
     // Better is less.
     friend auto operator<=>(const PodJudgement&, const PodJudgement&) = default;
+    // Of the pods of both.
+    PodJudgement& operator+=(const PodJudgement& other);
 };
 
 struct PodRound {
@@ -80,9 +82,9 @@ std::int64_t unlikeness(const PodField& field, Entrant a, Entrant b);
 // The cheapest order by seat of a pod's members.
 std::int64_t order_by_seat(const PodField& field, std::vector<Entrant>& pod);
 
-// The best of all splits where there are few of them (up to twelve entrants in fours), else a
-// search whose length depends only on the size of the field. The same field and seed give the same
-// pods on every machine.
+// The best of all splits in small fields (up to twenty entrants in fours), else a search whose
+// length depends only on the size of the field. The same field and seed give the same pods on every
+// machine.
 PodRound pair_pods(const PodField& field, std::uint64_t seed);
 
 }  // namespace referee::tournament

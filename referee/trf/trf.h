@@ -115,7 +115,8 @@ struct Problem {
 // of bytes is read so. Checks form, and that players' entries fit together.
 std::variant<Document, Problem> parse(std::string_view text);
 
-// TRF-2026, with CR LF or LF at the end of each line.
+// TRF-2026, with CR LF or LF at the end of each line. Points are said where they differ from the
+// usual ones, so `points` that are usual are read again as none.
 enum class LineEnd { lf, crlf };
 std::string write(const Document& document, LineEnd line_end = LineEnd::crlf);
 

@@ -66,16 +66,27 @@ std::string numbers(const std::vector<int>& list) {
     return text;
 }
 
-void write_points(const PointSystem& points_given, std::vector<std::string>& lines) {
-    const std::array<std::pair<char, int>, 5> codes = {{{'W', points_given.win},
-                                                        {'D', points_given.draw},
-                                                        {'L', points_given.loss},
-                                                        {'A', points_given.absent},
-                                                        {'P', points_given.allocated_bye}}};
-    std::string line = "162";
-    for (const auto& [code, value] : codes)
-        line += (line.size() == 3 ? "  " : "    ") + std::string(1, code) + points(value);
-    lines.push_back(line);
+// Only what is not usual: a reader need not know the codes of the others. A bye is worth a win
+// unless told otherwise.
+void write_points(const PointSystem& given, std::vector<std::string>& lines) {
+    struct Code {
+        char letter;
+        int value;
+        int usual;
+    };
+    constexpr PointSystem usual;
+    const std::array<Code, 5> codes = {{{'W', given.win, usual.win},
+                                        {'D', given.draw, usual.draw},
+                                        {'L', given.loss, usual.loss},
+                                        {'A', given.absent, usual.absent},
+                                        {'P', given.allocated_bye, given.win}}};
+    std::string line;
+    for (const auto& code : codes) {
+        if (code.value == code.usual) continue;
+        line +=
+            (line.empty() ? "162  " : "    ") + std::string(1, code.letter) + points(code.value);
+    }
+    if (!line.empty()) lines.push_back(line);
 }
 
 // Results that a 162 line can't tell apart, as one BB or XX code each.

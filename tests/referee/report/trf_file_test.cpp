@@ -145,6 +145,16 @@ TEST(TrfFile, OfASwissThatIsStillPlayedHasTheRoundsThatAreOver) {
     for (const auto& check : pairing::check_rounds(field)) EXPECT_TRUE(check.agrees());
 }
 
+TEST(TrfFile, SaysNothingOfPointsThatAreUsual) {
+    FormatConfig format;
+    format.kind = FormatKind::swiss;
+    format.rounds = 3;
+    const auto text = trf_file_of(played_ledger(format, tournament::field_of(6), 1, lots(1)));
+    ASSERT_TRUE(text);
+    EXPECT_EQ(text->find("\n162"), std::string::npos) << *text;
+    EXPECT_EQ(text->find("\nXXS"), std::string::npos) << *text;
+}
+
 TEST(TrfFile, OtherTournamentsOfTwoHaveTheSamePlaces) {
     for (const auto kind : {FormatKind::round_robin, FormatKind::knockout, FormatKind::gauntlet}) {
         for (const std::size_t bots : {2U, 5U, 8U}) {

@@ -90,5 +90,31 @@ TEST(RoundTrip, KeepsNamesAndUnusualPoints) {
     EXPECT_EQ(parsed(write(document)), document) << write(document);
 }
 
+// Readers differ in which codes of points they know, but all know the usual values: only what is
+// not usual is said.
+TEST(RoundTrip, UsualPointsAreNotSaid) {
+    struct Case {
+        pairing::PointSystem points;  // by its members: win, draw, loss, forfeit win and so on
+        std::string lines;
+    };
+    for (const auto& [points, lines] : {
+             Case{{}, ""},
+             Case{{20, 10, 0, 20, 0, 20, 10, 0, 20}, "162  W 2.0    D 1.0\n"},
+             Case{{30, 10, 0, 30, 0, 30, 10, 0, 30}, "162  W 3.0    D 1.0\n"},
+             Case{{20, 10, 0, 20, 0, 20, 10, 0, 10}, "162  W 2.0    D 1.0    P 1.0\n"},
+             Case{{10, 5, 0, 10, 0, 10, 5, 0, 5}, "162  P 0.5\n"},
+             Case{{10, 5, 3, 10, 0, 10, 5, 0, 10}, "162  L 0.3\n"},
+             Case{{10, 5, 0, 10, 1, 10, 5, 1, 10}, "162  A 0.1\n"},
+             Case{{10, 5, 0, 10, 0, 10, 3, 0, 10}, "XXS HPB=0.3\n"},
+         }) {
+        Document document;
+        document.points = points;
+        document.players.emplace_back().number = 1;
+        const auto text = write(document, LineEnd::lf);
+        EXPECT_EQ(text.substr(0, text.find("001 ")), lines);
+        EXPECT_EQ(parsed(text).points.value_or(pairing::PointSystem{}), points) << text;
+    }
+}
+
 }  // namespace
 }  // namespace referee::trf
