@@ -89,6 +89,8 @@ void read_sprt(MemberReader& reader, FormatConfig& format) {
     constexpr double certain = 1;
     sprt.number("alpha", bounds.alpha, 0, certain);
     sprt.number("beta", bounds.beta, 0, certain);
+    if (const auto elo = sprt.word("elo", {"match", "game"}))
+        bounds.elo = static_cast<tournament::EloOf>(*elo);
     sprt.no_others();
     if (!reader.has("cycles")) format.cycles = matches_tested_most;
 }

@@ -119,6 +119,22 @@ std::size_t line_of(json::View at, std::string_view path) {
     return line;
 }
 
+// A match that stops once it is decided ends the sooner the clearer it is, so that the share of its
+// games is not what a game brings.
+void check_tests(MemberReader& reader, const tournament::FormatConfig& format,
+                 const std::string& path, bool best_of) {
+    if (best_of && format.sprt && format.sprt->elo == tournament::EloOf::game) {
+        const auto member = path + "sprt.elo";
+        reader.errors().push_back(
+            {line_of(reader.given("format"), member), reader.path_of("format") + "." + member,
+             "a game's Elo needs matches of so many games, such as \"match\": {\"games\": 2}; of "
+             "best_of expected \"match\""});
+    }
+    for (std::size_t i = 0; i < format.stages.size(); ++i) {
+        check_tests(reader, format.stages[i], path + "stages[" + std::to_string(i) + "].", best_of);
+    }
+}
+
 void check_whole(MemberReader& reader, const Config& config, const engines::GameInfo& game,
                  const TournamentConfig& tournament) {
     const auto entries = entries_of(tournament, config.bots);
@@ -300,6 +316,7 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
     const bool field_is_known =
         !tournament.field_from && !(tournament.starts_by_order && tournament.bots.empty());
     if (parts_are_good && field_is_known) check_whole(reader, config, game.info(), tournament);
+    check_tests(reader, tournament.format, {}, tournament.match.best_of);
     tournament.text = canonical(reader.object());
     config.tournaments.push_back(std::move(tournament));
 }

@@ -72,6 +72,7 @@ void write(json::Writer& writer, const GameRecord& game) {
     write_names(writer, result.bots);
     writer.key("result");
     play::write_result(writer, result);
+    if (!result.fingerprint.empty()) writer.member("fingerprint", result.fingerprint);
     writer.member("replay", game.replay);
 }
 

@@ -268,6 +268,7 @@ Record read_game(Members& members) {
     result.params = text_of(members.find("params"));
     result.bots = members.texts("bots");
     read_result(members.object("result"), result);
+    result.fingerprint = members.optional_text("fingerprint").value_or("");
     game.replay = members.text("replay");
     return game;
 }

@@ -172,6 +172,7 @@ void Play::forfeit(Seat seat, std::string reason, Actions& actions) {
     auto& state = seats_[seat];
     state_->forfeit(seat);
     replay_.forfeit(seat);
+    fingerprint_.add("forfeit " + std::to_string(seat));
     state_text_fresh_ = false;
     forfeit_reasons_.push_back(std::move(reason));
     keep_delta();

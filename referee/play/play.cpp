@@ -29,6 +29,26 @@ Play::Play(PlaySetup setup) : setup_(std::move(setup)), id_(game_id(setup_.key))
     answers_.resize(seats_.size());
     used_us_.resize(seats_.size());
     replay_.begin(setup_, full_params_);
+    note_start();
+}
+
+// The seed is not among it: where it makes a start, that is, and elsewhere it changes nothing that
+// the moves don't show.
+void Play::note_start() {
+    fingerprint_.add(setup_.game->info().id);
+    fingerprint_.add(full_params_);
+    if (const auto* maps = setup_.game->maps()) fingerprint_.add(maps->version());
+    for (const auto& bot : setup_.bots) fingerprint_.add(bot);
+    fingerprint_.add(state_text());
+}
+
+void Play::note_outcome() {
+    fingerprint_.add(name_of(result_.status));
+    for (const auto score : result_.outcome.scores) {
+        fingerprint_.add(std::to_string(score.in_halves()));
+    }
+    for (const auto place : result_.outcome.placing) fingerprint_.add(std::to_string(place));
+    result_.fingerprint = fingerprint_.text();
 }
 
 void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
@@ -238,7 +258,9 @@ void Play::apply_answers() {
         auto& answer = answers_[seat];
         answer = {{}, state.used_us};
         used_us_[seat] = state.used_us;
-        replay_.move(state.move.empty() ? null_text : std::string_view(state.move));
+        const auto move = state.move.empty() ? null_text : std::string_view(state.move);
+        replay_.move(move);
+        fingerprint_.add(move);
         if (to_move.test(seat)) state.last_move = state.move;
         if (state.move.empty()) continue;
         if (live_move_ && seat == live_seat_) {
@@ -320,6 +342,7 @@ void Play::finish(GameStatus status, std::string reason, Actions& actions) {
         result_.means.push_back(seat.means);
     }
     if (const auto* maps = setup_.game->maps()) result_.maps_version = maps->version();
+    if (counts(status)) note_outcome();
     actions.emplace_back(Finish{});
 }
 

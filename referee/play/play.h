@@ -15,6 +15,7 @@
 #include "referee/clock/seat_clock.h"
 #include "referee/limits.h"
 #include "referee/play/fault_text.h"
+#include "referee/play/fingerprint.h"
 #include "referee/play/policy.h"
 #include "referee/play/replay_writer.h"
 #include "referee/record/result.h"
@@ -189,6 +190,8 @@ class Play {
     };
 
     static clock::Spent spent_by(const SeatState& state, const Arrival& arrival);
+    void note_start();
+    void note_outcome();
     void begin_turns(Actions& actions);
     void open_turn(Actions& actions);
     void book(Seat seat, const clock::Charge& charge, const Arrival& arrival);
@@ -232,6 +235,7 @@ class Play {
     Seat live_seat_ = 0;
     std::vector<std::string> forfeit_reasons_;
     ReplayWriter replay_;
+    Fingerprint fingerprint_;
     GameResult result_;
 };
 

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <tuple>
 #include <utility>
 
 #include "protocol/json/assertion.h"
-#include "referee/rating/sprt.h"
+#include "referee/rating/network.h"
 
 namespace referee::rating {
 
@@ -16,11 +15,19 @@ namespace {
 constexpr double elo_of_unit = 400.0 / 2.302585092994046;  // of the logistic scale; 400 / ln 10
 constexpr double normal_95 = 1.959963984540054;
 constexpr double prior_matches = 1;  // drawn, against a player of rating 0
-constexpr int rounds_most = 100;
-constexpr double step_enough = 1e-10;
+// So many matches' worth of its group's scatter are added to a pair's own.
+constexpr double borrowed_matches = 5;
+// A meeting of two scatters by half of the squared difference.
+constexpr double halves = 2;
 
 double logistic(double x) {
     return 1.0 / (1.0 + std::exp(-x));
+}
+
+// What a match shows of a difference: the variance of a match without draws.
+double information(double difference) {
+    const double p = logistic(difference);
+    return p * (1 - p);
 }
 
 // What two players brought in all their matches.
@@ -28,7 +35,8 @@ struct Sum {
     std::size_t a;
     std::size_t b;
     double matches = 0;
-    double points = 0;  // of a
+    double points = 0;   // of a
+    double squares = 0;  // of a's shares
 };
 
 std::vector<Sum> summed(std::span<const PairResult> results) {
@@ -47,34 +55,9 @@ std::vector<Sum> summed(std::span<const PairResult> results) {
         if (sums.empty() || sums.back().a != a || sums.back().b != b) sums.push_back({a, b});
         sums.back().matches += 1;
         sums.back().points += share;
+        sums.back().squares += share * share;
     }
     return sums;
-}
-
-using Matrix = std::vector<std::vector<double>>;
-
-// Cholesky's factor of a positive definite matrix, in place below the diagonal.
-void factorise(Matrix& m) {
-    for (std::size_t i = 0; i < m.size(); ++i) {
-        for (std::size_t j = 0; j <= i; ++j) {
-            double sum = m[i][j];
-            for (std::size_t k = 0; k < j; ++k) sum -= m[i][k] * m[j][k];
-            m[i][j] = i == j ? std::sqrt(sum) : sum / m[j][j];
-        }
-    }
-}
-
-std::vector<double> solved(const Matrix& factor, std::vector<double> right) {
-    const std::size_t n = factor.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t k = 0; k < i; ++k) right[i] -= factor[i][k] * right[k];
-        right[i] /= factor[i][i];
-    }
-    for (std::size_t i = n; i-- > 0;) {
-        for (std::size_t k = i + 1; k < n; ++k) right[i] -= factor[k][i] * right[k];
-        right[i] /= factor[i][i];
-    }
-    return right;
 }
 
 class Fit {
@@ -82,41 +65,13 @@ class Fit {
     Fit(std::size_t players, std::vector<Sum> sums)
         : sums_(std::move(sums)), strength_(players, 0.0) {}
 
-    void climb() {
-        if (strength_.size() <= dense_players_most) {
-            climb_at_once();
-        } else {
-            climb_one_by_one();
-        }
-    }
-
-    // By player: the inverse of its own curvature.
-    std::vector<double> own_variances() const {
-        std::vector<double> variances;
-        for (const double weight : own_curvature()) variances.push_back(1 / weight);
-        return variances;
-    }
-
-    // The inverse of the curvature at the summit.
-    Matrix covariance() const {
-        const auto lower = factor();
-        Matrix inverse;
-        for (std::size_t i = 0; i < strength_.size(); ++i) {
-            std::vector<double> unit(strength_.size(), 0.0);
-            unit[i] = 1;
-            inverse.push_back(solved(lower, std::move(unit)));
-        }
-        return inverse;
-    }
-
-    const std::vector<double>& strength() const { return strength_; }
-
- private:
     // Newton's steps on the log likelihood, which has one summit; long steps are cut short.
-    void climb_at_once() {
+    void climb() {
+        constexpr int rounds_most = 100;
         constexpr double step_most = 2;
+        constexpr double step_enough = 1e-10;
         for (int round = 0; round < rounds_most; ++round) {
-            const auto step = solved(factor(), slope());
+            const auto step = curvature().solved(slope(), exactly);
             double longest = 0;
             for (const double s : step) longest = std::max(longest, std::abs(s));
             const double scale = longest > step_most ? step_most / longest : 1;
@@ -125,72 +80,153 @@ class Fit {
         }
     }
 
-    // The same for many players: everybody steps by its own curvature, which is halved into safety
-    // because all step together.
-    void climb_one_by_one() {
-        constexpr int rounds_of_many = 3000;
-        constexpr double step_enough_of_many = 1e-7;
-        constexpr double caution = 0.5;
-        for (int round = 0; round < rounds_of_many; ++round) {
-            const auto up = slope();
-            const auto weight = own_curvature();
-            double longest = 0;
-            for (std::size_t i = 0; i < up.size(); ++i) {
-                const double step = std::clamp(caution * up[i] / weight[i], -1.0, 1.0);
-                strength_[i] += step;
-                longest = std::max(longest, std::abs(step));
-            }
-            if (longest < step_enough_of_many) break;
+    Network curvature() const {
+        std::vector<Meeting> meetings;
+        for (const auto& sum : sums_) {
+            const double weight = sum.matches * information(difference(sum));
+            meetings.push_back({{sum.a, sum.b}, halves * weight});
         }
+        return {own(), meetings};
     }
 
-    std::vector<double> own_curvature() const {
-        std::vector<double> curvature;
-        for (const double s : strength_) {
-            const double p = logistic(s);
-            curvature.push_back(prior_matches * p * (1 - p));
-        }
+    // The variance of the slope, as the shares scatter around what was expected of them: less than
+    // in matches without draws. A pair with few matches borrows from its whole group. The match
+    // besides counts with its whole weight, though it was never played: that makes up for its
+    // drawing ratings away from the truth, which tells where somebody won everything.
+    Network scatter(const Groups& groups) const {
+        const auto by_group = scatter_of(groups);
+        std::vector<Meeting> meetings;
         for (const auto& sum : sums_) {
-            const double p = logistic(strength_[sum.a] - strength_[sum.b]);
-            curvature[sum.a] += sum.matches * p * (1 - p);
-            curvature[sum.b] += sum.matches * p * (1 - p);
+            const auto& group = by_group[groups.of[sum.a]];
+            const double borrowed = group.ratio * information(difference(sum));
+            const double mean =
+                (group.correction * squared_error(sum) + borrowed_matches * borrowed) /
+                (sum.matches + borrowed_matches);
+            meetings.push_back({{sum.a, sum.b}, halves * sum.matches * mean});
         }
-        return curvature;
+        return {own(), meetings};
+    }
+
+    const std::vector<double>& strength() const { return strength_; }
+
+ private:
+    struct GroupScatter {
+        double ratio = 1;       // to the scatter of matches without draws
+        double correction = 1;  // what was fitted lies nearer to the results than the truth does
+    };
+
+    std::vector<GroupScatter> scatter_of(const Groups& groups) const {
+        constexpr double correction_most = 2;
+        constexpr double one = 0.25;  // match without draws is added: a clean sheet scatters too
+        std::vector<double> seen(groups.count, 0.0);
+        std::vector<double> expected(groups.count, 0.0);
+        std::vector<double> matches(groups.count, 0.0);
+        std::vector<double> fitted(groups.count, -1.0);
+        for (const auto group : groups.of) fitted[group] += 1;
+        for (const auto& sum : sums_) {
+            const auto group = groups.of[sum.a];
+            seen[group] += squared_error(sum);
+            expected[group] += sum.matches * information(difference(sum));
+            matches[group] += sum.matches;
+        }
+        std::vector<GroupScatter> scatter(groups.count);
+        for (std::size_t group = 0; group < groups.count; ++group) {
+            if (matches[group] == 0) continue;
+            const double free =
+                std::max(matches[group] - fitted[group], matches[group] / correction_most);
+            auto& its = scatter[group];
+            its.correction = matches[group] / free;
+            its.ratio = (its.correction * seen[group] + one) / (expected[group] + one);
+        }
+        return scatter;
+    }
+
+    double difference(const Sum& sum) const { return strength_[sum.a] - strength_[sum.b]; }
+
+    double squared_error(const Sum& sum) const {
+        const double p = logistic(difference(sum));
+        return std::max(0.0, sum.squares - 2 * p * sum.points + sum.matches * p * p);
+    }
+
+    std::vector<double> own() const {
+        std::vector<double> own;
+        for (const double s : strength_) own.push_back(prior_matches * information(s));
+        return own;
     }
 
     std::vector<double> slope() const {
         std::vector<double> slope;
         for (const double s : strength_) slope.push_back(prior_matches * (0.5 - logistic(s)));
         for (const auto& sum : sums_) {
-            const double expected = sum.matches * logistic(strength_[sum.a] - strength_[sum.b]);
+            const double expected = sum.matches * logistic(difference(sum));
             slope[sum.a] += sum.points - expected;
             slope[sum.b] -= sum.points - expected;
         }
         return slope;
     }
 
-    Matrix factor() const {
-        const std::size_t n = strength_.size();
-        Matrix curvature(n, std::vector<double>(n, 0.0));
-        for (std::size_t i = 0; i < n; ++i) {
-            const double p = logistic(strength_[i]);
-            curvature[i][i] = prior_matches * p * (1 - p);
-        }
-        for (const auto& sum : sums_) {
-            const double p = logistic(strength_[sum.a] - strength_[sum.b]);
-            const double weight = sum.matches * p * (1 - p);
-            curvature[sum.a][sum.a] += weight;
-            curvature[sum.b][sum.b] += weight;
-            curvature[sum.a][sum.b] -= weight;
-            curvature[sum.b][sum.a] -= weight;
-        }
-        factorise(curvature);
-        return curvature;
-    }
-
     std::vector<Sum> sums_;
     std::vector<double> strength_;
 };
+
+// Against the mean of each group; the common shift of a group means nothing.
+void centre(std::vector<double>& x, const Groups& groups) {
+    std::vector<double> sum(groups.count, 0.0);
+    std::vector<double> size(groups.count, 0.0);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        sum[groups.of[i]] += x[i];
+        size[groups.of[i]] += 1;
+    }
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] -= sum[groups.of[i]] / size[groups.of[i]];
+}
+
+// How the slope's scatter comes out as scatter of the centred ratings.
+std::vector<std::vector<double>> covariance_of(const Network& curvature, const Network& scatter,
+                                               const Groups& groups) {
+    const std::size_t n = curvature.players();
+    std::vector<std::vector<double>> pulls;  // by player: what in the slope moves its rating
+    std::vector<std::vector<double>> images;
+    for (std::size_t i = 0; i < n; ++i) {
+        std::vector<double> unit(n, 0.0);
+        unit[i] = 1;
+        centre(unit, groups);
+        images.push_back(scatter.times(pulls.emplace_back(curvature.solved(unit, exactly))));
+    }
+    std::vector<std::vector<double>> covariance(n, std::vector<double>(n, 0.0));
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+            if (groups.of[i] != groups.of[j]) continue;
+            for (std::size_t k = 0; k < n; ++k) covariance[i][j] += pulls[i][k] * images[j][k];
+        }
+    }
+    return covariance;
+}
+
+std::vector<std::vector<double>> sampled_errors(const Network& curvature, const Network& scatter,
+                                                const Groups& groups) {
+    constexpr std::uint64_t seed = 1;  // any: only how exact the samples are depends on it
+    constexpr std::size_t samples = 200;
+    Random random(seed);
+    std::vector<std::vector<double>> errors;
+    for (std::size_t sample = 0; sample < samples; ++sample) {
+        centre(errors.emplace_back(curvature.solved(scatter.drawn(random), for_a_draw)), groups);
+    }
+    return errors;
+}
+
+// Of the difference of two ratings; of a rating where there is no second.
+double variance_of(const EloTable& table, std::size_t a, std::optional<std::size_t> b) {
+    if (!table.covariance.empty()) {
+        const auto& c = table.covariance;
+        return b ? c[a][a] + c[*b][*b] - 2 * c[a][*b] : c[a][a];
+    }
+    double squares = 0;
+    for (const auto& errors : table.sampled) {
+        const double error = errors[a] - (b ? errors[*b] : 0);
+        squares += error * error;
+    }
+    return squares / static_cast<double>(table.sampled.size());
+}
 
 double normal_share(double z) {
     return 0.5 * std::erfc(-z / std::sqrt(2.0));
@@ -201,38 +237,44 @@ double normal_share(double z) {
 EloTable elo_ratings(std::size_t players, std::span<const PairResult> results) {
     EloTable table;
     table.ratings.resize(players);
-    if (players == 0) return table;
+    if (results.empty()) return table;
+    std::vector<Meeting> meetings;
     for (const auto& result : results) {
         ++table.ratings[result.first].matches;
         ++table.ratings[result.second].matches;
+        meetings.push_back({{result.first, result.second}});
     }
+    const auto groups = groups_of(players, meetings);
+    const auto rated = static_cast<std::size_t>(
+        std::count_if(table.ratings.begin(), table.ratings.end(),
+                      [](const EloRating& rating) { return rating.matches > 0; }));
+    table.groups = groups.count - (players - rated);  // who didn't play is alone
     Fit fit(players, summed(results));
     fit.climb();
-    table.variance = fit.own_variances();
+    auto strength = fit.strength();
+    centre(strength, groups);
+    const auto curvature = fit.curvature();
+    const auto scatter = fit.scatter(groups);
     if (players <= dense_players_most) {
-        table.covariance = fit.covariance();
-        for (std::size_t i = 0; i < players; ++i) table.variance[i] = table.covariance[i][i];
-    }
-    double sum = 0;
-    double rated = 0;
-    for (std::size_t i = 0; i < players; ++i) {
-        if (table.ratings[i].matches == 0) continue;
-        sum += fit.strength()[i];
-        rated += 1;
+        table.covariance = covariance_of(curvature, scatter, groups);
+    } else {
+        table.sampled = sampled_errors(curvature, scatter, groups);
     }
     for (std::size_t i = 0; i < players; ++i) {
         auto& rating = table.ratings[i];
+        rating.group = groups.of[i];
         if (rating.matches == 0) continue;
-        rating.elo = (fit.strength()[i] - sum / rated) * elo_of_unit;
-        rating.error95 = normal_95 * std::sqrt(table.variance[i]) * elo_of_unit;
+        rating.elo = strength[i] * elo_of_unit;
+        rating.error95 = normal_95 * std::sqrt(variance_of(table, i, std::nullopt)) * elo_of_unit;
     }
     return table;
 }
 
 double EloTable::superiority(std::size_t a, std::size_t b) const {
-    if (a == b || !ratings[a].elo || !ratings[b].elo) return 0.5;
-    const double together = covariance.empty() ? 0 : covariance[a][b];
-    const double spread = std::sqrt(variance[a] + variance[b] - 2 * together);
+    constexpr double unknown = 0.5;
+    if (a == b || !ratings[a].elo || !ratings[b].elo) return unknown;
+    if (ratings[a].group != ratings[b].group) return unknown;
+    const double spread = std::sqrt(variance_of(*this, a, b));
     return normal_share((*ratings[a].elo - *ratings[b].elo) / elo_of_unit / spread);
 }
 

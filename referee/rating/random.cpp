@@ -1,5 +1,7 @@
 #include "referee/rating/random.h"
 
+#include <cmath>
+
 #include "protocol/json/assertion.h"
 
 namespace referee::rating {
@@ -34,6 +36,30 @@ double Random::unit() {
     constexpr unsigned spare_bits = 64 - 53;
     constexpr double unit_of_53_bits = 1.0 / static_cast<double>(std::uint64_t{1} << 53U);
     return static_cast<double>(next() >> spare_bits) * unit_of_53_bits;
+}
+
+double Random::normal() {
+    constexpr double full_turn = 6.283185307179586;
+    const double radius = std::sqrt(-2 * std::log(1 - unit()));
+    return radius * std::cos(full_turn * unit());
+}
+
+// Marsaglia and Tsang's way: a cubed normal number, now and then refused.
+double Random::gamma(double shape) {
+    REFEREE_ASSERT(shape > 0);
+    if (shape < 1) {
+        const double larger = gamma(shape + 1);
+        return larger * std::pow(1 - unit(), 1 / shape);
+    }
+    const double d = shape - 1.0 / 3;
+    const double c = 1 / std::sqrt(9 * d);
+    for (;;) {
+        const double x = normal();
+        const double root = 1 + c * x;
+        if (root <= 0) continue;
+        const double v = root * root * root;
+        if (std::log(1 - unit()) < x * x / 2 + d - d * v + d * std::log(v)) return d * v;
+    }
 }
 
 std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t purpose) {

@@ -18,6 +18,10 @@ class Random {
     std::uint64_t below(std::uint64_t bound);
     // Evenly from [0, 1).
     double unit();
+    // From the bell curve around 0 of variance 1.
+    double normal();
+    // From the gamma distribution of scale 1. Requires: shape > 0.
+    double gamma(double shape);
 
     // Requires: the elements can be swapped.
     template <typename T>

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <map>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 #include "protocol/json/assertion.h"
+#include "referee/rating/network.h"
 #include "referee/rating/random.h"
 
 namespace referee::rating {
@@ -13,24 +16,104 @@ namespace referee::rating {
 namespace {
 
 constexpr double outside_each_end = 0.025;
-constexpr double equal_within = 1e-9;
 
-// Ranks by mean points; who played no match of the draw comes last.
-std::vector<std::size_t> ranks_of(const std::vector<double>& sums,
-                                  const std::vector<std::size_t>& counts) {
-    const std::size_t players = sums.size();
-    std::vector<double> mean(players, -std::numeric_limits<double>::infinity());
-    for (std::size_t i = 0; i < players; ++i) {
-        if (counts[i] > 0) mean[i] = sums[i] / static_cast<double>(counts[i]);
+// What is thought of the luck's and the strengths' variances before any match, in units of the
+// variance that the points have in all: so many values' worth of this variance.
+struct Before {
+    double values;
+    double variance;
+};
+constexpr Before luck_before{2, 1};
+constexpr Before spread_before{1, 0.1};
+
+// Draws strengths, and by turns with them the two variances (Gibbs' sampler).
+class Strengths {
+ public:
+    Strengths(std::size_t players, std::span<const MatchPoints> matches, std::uint64_t seed)
+        : random_(seed), pull_(players, 0.0), played_(players, false) {
+        std::map<std::vector<std::size_t>, double> together;
+        for (const auto& match : matches) take(match, together);
+        std::vector<Meeting> meetings;
+        for (const auto& [who, times] : together) meetings.push_back({who, times});
+        network_.emplace(std::vector<double>(players, 0.0), meetings);
+        if (squares_ > 0 && values_ > 0) unit_ = squares_ / values_;
+        luck_ = luck_before.variance * unit_;
+        spread_ = spread_before.variance * unit_;
     }
-    std::vector<std::size_t> order(players);
+
+    bool played(std::size_t player) const { return played_[player]; }
+
+    std::vector<double> next() {
+        const double ratio = luck_ / spread_;
+        network_->set_own(ratio);
+        const auto strengths = drawn_strengths();
+        const auto image = network_->times(strengths);
+        double unexplained = squares_;
+        double squares = 0;
+        for (std::size_t i = 0; i < strengths.size(); ++i) {
+            unexplained += strengths[i] * (image[i] - ratio * strengths[i] - 2 * pull_[i]);
+            squares += strengths[i] * strengths[i];
+        }
+        luck_ = drawn_variance(luck_before, std::max(unexplained, 0.0), values_);
+        spread_ = drawn_variance(spread_before, squares, static_cast<double>(strengths.size()));
+        return strengths;
+    }
+
+ private:
+    // Points count against the match's mean: its level says nothing of anybody.
+    void take(const MatchPoints& match, std::map<std::vector<std::size_t>, double>& together) {
+        const auto size = match.players.size();
+        if (size == 0) return;
+        const double mean = std::accumulate(match.points.begin(), match.points.end(), 0.0) /
+                            static_cast<double>(size);
+        for (std::size_t i = 0; i < size; ++i) {
+            const double points = match.points[i] - mean;
+            pull_[match.players[i]] += points;
+            squares_ += points * points;
+            played_[match.players[i]] = true;
+        }
+        values_ += static_cast<double>(size - 1);
+        auto who = match.players;
+        std::sort(who.begin(), who.end());
+        together[std::move(who)] += 1;
+    }
+
+    // Exactly from their distribution, given the variances: a draw of the right side whose solution
+    // scatters as the strengths do.
+    std::vector<double> drawn_strengths() {
+        auto right = network_->drawn(random_);
+        const double scale = std::sqrt(luck_);
+        for (std::size_t i = 0; i < right.size(); ++i) right[i] = scale * right[i] + pull_[i];
+        return network_->solved(right, for_a_draw);
+    }
+
+    double drawn_variance(const Before& before, double squares, double values) {
+        const double sum = before.values * before.variance * unit_ + squares;
+        return sum / (2 * random_.gamma((before.values + values) / 2));
+    }
+
+    Random random_;
+    std::vector<double> pull_;  // by player: its points against its matches' means
+    std::vector<bool> played_;
+    std::optional<Network> network_;
+    double squares_ = 0;  // of all points against their matches' means
+    double values_ = 0;   // how many of them are free
+    double unit_ = 1;
+    double luck_ = 1;  // variances
+    double spread_ = 1;
+};
+
+// Ranks by strength; who has not played comes last.
+std::vector<std::size_t> ranks_of(const std::vector<double>& strengths, const Strengths& of) {
+    std::vector<std::size_t> order(strengths.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return mean[a] > mean[b]; });
-    std::vector<std::size_t> ranks(players, 1);
-    for (std::size_t i = 1; i < players; ++i) {
-        const double above = mean[order[i - 1]];
-        const bool level = mean[order[i]] == above || above - mean[order[i]] < equal_within;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        if (of.played(a) != of.played(b)) return of.played(a);
+        return of.played(a) && strengths[a] > strengths[b];
+    });
+    std::vector<std::size_t> ranks(strengths.size(), 1);
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        const bool level = !of.played(order[i - 1]);
         ranks[order[i]] = level ? ranks[order[i - 1]] : i + 1;
     }
     return ranks;
@@ -41,20 +124,14 @@ std::vector<std::size_t> ranks_of(const std::vector<double>& sums,
 RankIntervals rank_intervals(std::size_t players, std::span<const MatchPoints> matches,
                              std::uint64_t seed, std::size_t draws) {
     REFEREE_ASSERT(draws > 0);
-    Random random(seed);
+    // The first draws lean on where the variances began.
+    constexpr std::size_t draws_passed_over = 30;
+    Strengths strengths(players, matches, seed);
+    for (std::size_t draw = 0; draw < draws_passed_over; ++draw) strengths.next();
     // How often each player had each rank: sorted ranks without keeping all draws.
     std::vector<std::vector<std::size_t>> seen(players, std::vector<std::size_t>(players, 0));
     for (std::size_t draw = 0; draw < draws; ++draw) {
-        std::vector<double> sums(players, 0.0);
-        std::vector<std::size_t> counts(players, 0);
-        for (std::size_t i = 0; i < matches.size(); ++i) {
-            const auto& match = matches[static_cast<std::size_t>(random.below(matches.size()))];
-            for (std::size_t seat = 0; seat < match.players.size(); ++seat) {
-                sums[match.players[seat]] += match.points[seat];
-                ++counts[match.players[seat]];
-            }
-        }
-        const auto ranks = ranks_of(sums, counts);
+        const auto ranks = ranks_of(strengths.next(), strengths);
         for (std::size_t player = 0; player < players; ++player) ++seen[player][ranks[player] - 1];
     }
     RankIntervals result;

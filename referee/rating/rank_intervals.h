@@ -7,8 +7,7 @@
 
 namespace referee::rating {
 
-// How sure a ranking is: the ranks that most of the rankings have that other draws of matches like
-// those played would have given.
+// How sure a ranking by strength is.
 struct RankInterval {
     std::size_t best = 1;
     std::size_t worst = 1;
@@ -22,12 +21,17 @@ struct MatchPoints {
 
 struct RankIntervals {
     std::vector<RankInterval> intervals;  // by player, holding the ranks of 95% of the draws
-    // By player: in how many of the draws it came first, alone or level, as a share.
+    // By player: in how many of the draws it was the strongest, as a share.
     std::vector<double> first_share;
 };
 
-// Draws matches with replacement `draws` times (a bootstrap) and ranks players by the mean of their
-// points a match; equal means share the better rank. Requires: draws > 0.
+// Draws, `draws` times, what the strengths may be after these matches, and ranks players by them.
+//
+// The model: in a match a player gets the match's level, its own strength and luck. The luck of all
+// is alike. Strengths are spread like a bell curve over the field, how widely is learnt from the
+// results. So a player with few matches is thought to be near to the others until more is known,
+// and who met strong opponents is thought the stronger for it. Players without a match come last.
+// Requires: draws > 0; nobody twice in a match.
 RankIntervals rank_intervals(std::size_t players, std::span<const MatchPoints> matches,
                              std::uint64_t seed, std::size_t draws);
 

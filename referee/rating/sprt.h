@@ -2,9 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string_view>
-#include <vector>
 
 namespace referee::rating {
 
@@ -32,9 +32,6 @@ struct SprtLimits {
     double beta = 0.05;
 };
 
-// A sequential test on what matches brought: each is a share of the points from 0 to 1, of one
-// game (lost, drawn, won) or of a pair of games (five outcomes). Looks at matches in their order
-// and stops at the first that decides.
 struct SprtState {
     SprtVerdict verdict = SprtVerdict::undecided;
     double log_likelihood_ratio = 0;
@@ -42,6 +39,23 @@ struct SprtState {
     double upper = 0;         // above: stronger
     std::size_t matches = 0;  // looked at
 };
-SprtState sprt(std::span<const double> shares, const SprtLimits& limits);
+
+// A sequential test on what matches brought, one after the other: each is a share of the points
+// from 0 to 1, whatever values these take (one game: lost, drawn, won; a pair of games: five).
+// How often each value comes is not known: under either limit it is taken as it makes the results
+// likeliest among all distributions with the limit's mean (a generalised likelihood ratio).
+class SequentialTest {
+ public:
+    explicit SequentialTest(const SprtLimits& limits);
+    // Nothing changes any more once there is a verdict.
+    void add(double share);
+    const SprtState& state() const { return state_; }
+
+ private:
+    double share0_;
+    double share1_;
+    std::map<double, double> seen_;  // how often each share came
+    SprtState state_;
+};
 
 }  // namespace referee::rating

@@ -76,6 +76,10 @@ struct GameResult {
     std::vector<Fault> faults;
     std::uint64_t faults_total = 0;  // those counted but not kept included
     std::string maps_version;        // of the engine's maps; empty where it has none
+    // The same for every game in which the same bots made the same moves in the same seats from the
+    // same start, with the same outcome; however long they thought. Empty where the game doesn't
+    // count, and in records of versions that had none.
+    std::string fingerprint;
 };
 
 }  // namespace referee

@@ -67,25 +67,47 @@ std::string order_sentence(const Ledger& ledger, std::span<const Row> rows,
     }
     const auto& first = rows.front().entrant;
     const bool by_games = ledger.config.format.kind == tournament::FormatKind::leaderboard;
-    return "How sure the order is: in " + std::to_string(ratings.draws) + " samples of the " +
-           std::to_string(ratings.drawn_from) + (by_games ? " games" : " matches") +
-           ", drawn with replacement, " + ledger.entries[first].name +
-           " came first by mean points in " + percent(ratings.ranks->first_share[first]) + "; " +
+    return "How sure the order is: in " + std::to_string(ratings.draws) +
+           " draws of what the strengths may be after " + std::to_string(ratings.drawn_from) +
+           (by_games ? " games of the list" : " matches") + ", " + ledger.entries[first].name +
+           " was the strongest in " + percent(ratings.ranks->first_share[first]) + "; " +
            std::to_string(sure) + " of " + std::to_string(rows.size() - 1) +
-           " pairs of neighbours have 95% intervals of ranks that don't overlap.";
+           " pairs of neighbours have 95% intervals of ranks that don't overlap. This assumes that "
+           "strengths are spread like a bell curve over the field and that luck is alike for all: "
+           "who played little is thought to be near to the others until more is known.";
+}
+
+std::string matches_sentence(const Ratings& ratings) {
+    if (ratings.matches == 0) return {};
+    auto text = std::to_string(ratings.matches) +
+                (ratings.matches == 1 ? " match, " : " matches, ") +
+                std::to_string(ratings.distinct) + " distinct.";
+    if (ratings.distinct == ratings.matches) return text;
+    return text +
+           " The others only repeat games that were played before, move by move: their points "
+           "count in the standings, but ratings, intervals and tests take them once.";
+}
+
+std::string groups_sentence(const Ratings& ratings) {
+    if (!ratings.elo || ratings.elo->groups < 2) return {};
+    return "The field is in " + std::to_string(ratings.elo->groups) +
+           " groups that never met: Elo ratings and their intervals stand against the mean of each "
+           "group, and say nothing of bots of different groups.";
 }
 
 std::string test_sentence(const Ledger& ledger, const Ratings& ratings) {
     if (!ratings.sprt) return {};
     const auto& bounds = *ledger.config.format.sprt;
-    const auto& state = *ratings.sprt;
+    const auto& state = ratings.sprt->test;
     const auto range = fixed_text(bounds.elo0, elo_decimals) + " and " +
-                       fixed_text(bounds.elo1, elo_decimals) + " Elo";
+                       fixed_text(bounds.elo1, elo_decimals) + " Elo of a " +
+                       std::string(name_of(bounds.elo));
     std::string verdict = "undecided so far";
     if (state.verdict == rating::SprtVerdict::stronger) verdict = "stronger";
     if (state.verdict == rating::SprtVerdict::not_stronger) verdict = "not stronger";
     return "Sequential test between " + range + ": " + ledger.entries.front().name + " is " +
-           verdict + " after " + std::to_string(state.matches) + " matches; log likelihood ratio " +
+           verdict + " after " + std::to_string(ratings.sprt->matches) + " matches, " +
+           std::to_string(state.matches) + " of them distinct; log likelihood ratio " +
            fixed_text(state.log_likelihood_ratio, share_decimals) + ", bounds " +
            fixed_text(state.lower, share_decimals) + " and " +
            fixed_text(state.upper, share_decimals) + ".";

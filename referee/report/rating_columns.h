@@ -23,7 +23,13 @@ struct RatingColumn {
 // the standings. Pods: mean and deviation of the skill.
 std::vector<RatingColumn> rating_columns(const Ratings& ratings, std::span<const Row> rows);
 
-// How sure the order of the standings is, in a sentence; empty where nothing is known.
+// How many matches there were and how many of them tell something new; empty where none.
+std::string matches_sentence(const Ratings& ratings);
+
+// Whom ratings can be compared with, where the field never met as one; else empty.
+std::string groups_sentence(const Ratings& ratings);
+
+// How sure the order of the standings is, and what that assumes; empty where nothing is known.
 std::string order_sentence(const Ledger& ledger, std::span<const Row> rows, const Ratings& ratings);
 
 // Where a sequential test stands; empty where there is none.

@@ -70,7 +70,11 @@ void write_rating(json::Writer& writer, const Ratings& ratings,
             const auto& cell = column.cells[index];
             writer.key(column.name).raw(cell.empty() ? "null" : cell);
         }
-        writer.member("matches", ratings.rated[entrant]).end_object();
+        writer.member("matches", ratings.rated[entrant]);
+        if (ratings.elo) {
+            writer.member("group", static_cast<std::uint64_t>(ratings.elo->ratings[entrant].group));
+        }
+        writer.end_object();
     }
     if (!ratings.ranks) return;
     const auto& interval = ratings.ranks->intervals[entrant];
@@ -108,14 +112,17 @@ void write_row(json::Writer& writer, const Ledger& ledger, const Row& row, const
 }
 
 void write_sprt(json::Writer& writer, const tournament::SprtBounds& bounds,
-                const rating::SprtState& state) {
+                const tournament::GauntletTestState& gauntlet) {
+    const auto& state = gauntlet.test;
     writer.key("sprt")
         .begin_object()
         .member("elo0", bounds.elo0)
         .member("elo1", bounds.elo1)
         .member("alpha", bounds.alpha)
         .member("beta", bounds.beta)
-        .member("matches", static_cast<std::uint64_t>(state.matches))
+        .member("elo", tournament::name_of(bounds.elo))
+        .member("matches", static_cast<std::uint64_t>(gauntlet.matches))
+        .member("distinct", static_cast<std::uint64_t>(state.matches))
         .key("log_likelihood_ratio")
         .raw(fixed_text(state.log_likelihood_ratio, share_decimals))
         .key("lower")
@@ -143,6 +150,9 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows,
     writer.key("tie_breaks").begin_array();
     for (const auto tie_break : config.tie_breaks) writer.string(standings::name_of(tie_break));
     writer.end_array();
+    writer.member("matches", static_cast<std::uint64_t>(ratings.matches))
+        .member("distinct", static_cast<std::uint64_t>(ratings.distinct));
+    if (ratings.elo) writer.member("groups", static_cast<std::uint64_t>(ratings.elo->groups));
     if (const auto sentence = order_sentence(ledger, rows, ratings); !sentence.empty()) {
         writer.member("certainty", sentence);
         writer.member("samples", static_cast<std::uint64_t>(ratings.draws));

@@ -94,7 +94,8 @@ std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ra
                        std::string(clock::name_of(config.clock.measure)) + " time\n\n" +
                        table_of(ledger, rows, ratings);
     for (const auto& sentence :
-         {order_sentence(ledger, rows, ratings), test_sentence(ledger, ratings)}) {
+         {matches_sentence(ratings), groups_sentence(ratings),
+          order_sentence(ledger, rows, ratings), test_sentence(ledger, ratings)}) {
         if (!sentence.empty()) text += '\n' + sentence + '\n';
     }
     if (!ledger.ended_early.empty()) text += "\nEnded early: " + ledger.ended_early + '\n';

@@ -18,6 +18,7 @@ GameResult for_folding(const GameResult& result) {
     kept.outcome = result.outcome;
     kept.turns = result.turns;
     kept.used_us = result.used_us;
+    kept.fingerprint = result.fingerprint;
     for (const auto& fault : result.faults) {
         if (fault.code == FaultCode::disconnected) kept.faults.push_back(fault);
     }

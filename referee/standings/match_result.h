@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,7 @@ using Entrant = std::size_t;
 struct CountedGame {
     std::uint32_t number = 1;  // in the match, from 1
     std::uint32_t attempt = 1;
+    std::string fingerprint;  // the same of games in which the same happened; empty: not known
     // By match seat; of a solo game, that only one of them plays, the others have none.
     std::vector<std::optional<engines::Score>> scores;
 };
@@ -31,8 +33,11 @@ struct MatchResult {
     std::vector<Entrant> seats;
     std::vector<engines::Score> points;  // as the config says
     std::vector<engines::Score> scores;  // sums of the games' scores
-    std::vector<int> placing;            // 1 is best; equal seats share: 1, 2, 2, 4
-    std::vector<std::int64_t> used_us;   // time charged over all games
+    // What each game alone is worth, summed: 1 for each seat that is behind, 1/2 for each that is
+    // level; of a solo game, on each setup that all have played.
+    std::vector<engines::Score> game_points;
+    std::vector<int> placing;           // 1 is best; equal seats share: 1, 2, 2, 4
+    std::vector<std::int64_t> used_us;  // time charged over all games
     // Who never showed up: a match with an absent seat is a forfeit. For two seats it isn't a game
     // in the sense of tie-breaks and pairings: the two may meet again.
     std::vector<bool> absent;

@@ -78,7 +78,7 @@ RecordReader::RecordReader(Database& database, Replays replays)
           Table{{database,
                  "SELECT seq, time_ms, tournament, match, number, attempt, game, params, seed, "
                  "status, reason, detail, turns, "
-                 "clock, measure, faults_total, maps_version FROM games ORDER BY seq"},
+                 "clock, measure, faults_total, maps_version, fingerprint FROM games ORDER BY seq"},
                 &RecordReader::read_game},
           Table{{database,
                  "SELECT seq, time_ms, tournament, match, number, attempt, reason FROM annulments "
@@ -180,6 +180,7 @@ Record RecordReader::read_game(Statement& row) {
     result.measure = row.text(14);
     result.faults_total = static_cast<std::uint64_t>(row.integer(15));
     result.maps_version = row.text(16);
+    result.fingerprint = row.text(17);
     read_seats(seq, result);
     read_faults(seq, result);
     if (replays_ == Replays::read) {

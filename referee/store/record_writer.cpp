@@ -16,9 +16,9 @@ RecordWriter::RecordWriter(Database& database)
       pairing_seat_(database, "INSERT INTO pairing_seats VALUES (?, ?, ?)"),
       start_(database, "INSERT OR IGNORE INTO starts VALUES (?, ?, ?, ?, ?, ?, ?)"),
       start_seat_(database, "INSERT INTO start_seats VALUES (?, ?, ?)"),
-      game_(
-          database,
-          "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      game_(database,
+            "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+            "?, ?)"),
       game_seat_(database, "INSERT INTO game_seats VALUES (?, ?, ?, ?, ?, ?, ?)"),
       fault_(
           database,
@@ -78,10 +78,12 @@ bool RecordWriter::write(std::uint64_t seq, std::int64_t time_ms, const GameReco
     const auto& key = result.key;
     std::optional<std::string_view> detail;
     if (counts(result.status)) detail = result.outcome.detail;
+    std::optional<std::string_view> fingerprint;
+    if (!result.fingerprint.empty()) fingerprint = result.fingerprint;
     game_.run(seq, time_ms, key.tournament, key.match, key.number, key.attempt, result.game,
               result.params, result.seed, name_of(result.status), result.reason, detail,
               result.turns, result.clock_kind, result.measure, result.faults_total,
-              result.maps_version);
+              result.maps_version, fingerprint);
     if (database_.changes() == 0) return false;
     write_seats(seq, result);
     for (std::size_t i = 0; i < result.faults.size(); ++i) write_fault(seq, i, result.faults[i]);

@@ -192,7 +192,12 @@ JOIN games g ON g.seq = f.seq
 JOIN game_seats b ON b.seq = f.seq AND b.seat = f.seat;
 )sql";
 
-constexpr std::array all{Migration{1, version_1}};
+// Games recorded before have none: nothing tells then whether they repeat others.
+constexpr const char* version_2 = R"sql(
+ALTER TABLE games ADD COLUMN fingerprint TEXT;
+)sql";
+
+constexpr std::array all{Migration{1, version_1}, Migration{2, version_2}};
 
 }  // namespace
 

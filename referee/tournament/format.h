@@ -27,12 +27,19 @@ enum class FormatKind : std::uint8_t {
 std::string_view name_of(FormatKind kind);
 std::optional<FormatKind> format_named(std::string_view name);
 
+// What a difference in Elo makes likely: a share of a match's points, or of its games.
+enum class EloOf : std::uint8_t { match, game };
+constexpr std::string_view name_of(EloOf elo) {
+    return elo == EloOf::match ? "match" : "game";
+}
+
 // Bounds of a sequential test: is the first entrant stronger by elo1 rather than only by elo0?
 struct SprtBounds {
     double elo0 = 0;
     double elo1 = 10;
     double alpha = 0.05;  // wrongly saying yes
     double beta = 0.05;   // wrongly saying no
+    EloOf elo = EloOf::match;
 };
 
 struct FormatConfig {

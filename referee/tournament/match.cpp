@@ -21,6 +21,15 @@ std::uint32_t drawn_seed(std::uint64_t tournament_seed, std::uint64_t match, std
     return static_cast<std::uint32_t>(rating::derived_seed(of_match, index));
 }
 
+double share_in(const std::vector<engines::Score>& points, std::size_t seat) {
+    REFEREE_ASSERT(points.size() == 2);
+    const auto own = static_cast<double>(points[seat].in_halves());
+    const auto other = static_cast<double>(points[1 - seat].in_halves());
+    const double all = own + other;
+    constexpr double level = 0.5;
+    return all > 0 ? std::clamp(own / all, 0.0, 1.0) : level;
+}
+
 }  // namespace
 
 std::uint32_t games_most(const MatchConfig& config, std::size_t entrants) {
@@ -63,11 +72,11 @@ PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std:
 }
 
 double share_of(const MatchResult& result, std::size_t seat) {
-    const auto own = static_cast<double>(result.points[seat].in_halves());
-    const auto other = static_cast<double>(result.points[1 - seat].in_halves());
-    const double all = own + other;
-    constexpr double level = 0.5;
-    return all > 0 ? std::clamp(own / all, 0.0, 1.0) : level;
+    return share_in(result.points, seat);
+}
+
+double share_of_games(const MatchResult& result, std::size_t seat) {
+    return share_in(result.game_points, seat);
 }
 
 std::string setup_for(const engines::Game& game, const std::string& setup, std::size_t seats) {

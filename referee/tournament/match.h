@@ -63,6 +63,9 @@ bool no_show(const GameResult& result, engines::Seat seat);
 // The part of the points of a match of two that a seat made, 0 to 1; a half where there are none.
 double share_of(const MatchResult& result, std::size_t seat);
 
+// The same of its games (of a solo game, its setups): 1 for each that it won, 1/2 for a level one.
+double share_of_games(const MatchResult& result, std::size_t seat);
+
 // The setup (params as JSON text) for a match of so many: as it is where it seats so many already,
 // else with the seats that the game leaves when the last ones go. Requires: a setup that the game
 // accepts and that seats at least so many.

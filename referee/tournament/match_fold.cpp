@@ -69,7 +69,7 @@ class Fold {
         result.points.assign(seats_, Score{});
         result.scores.assign(seats_, Score{});
         result.used_us.assign(seats_, 0);
-        setup_points_.assign(seats_, Score{});
+        result.game_points.assign(seats_, Score{});
         missed_.assign(seats_, 0);
         played_.assign(seats_, 0);
     }
@@ -105,6 +105,7 @@ class Fold {
         auto& counted = tally_.result.counted.emplace_back();
         counted.number = played.key.number;
         counted.attempt = played.key.attempt;
+        counted.fingerprint = played.fingerprint;
         counted.scores.resize(seats_);
     }
     void note_score(std::size_t seat, const GameResult& played, std::size_t game_seat) {
@@ -128,6 +129,7 @@ class Fold {
                 }
             }
             ++tally_.result.games;
+            add_game_points(placing);
             const auto winner = sole_first(placing);
             if (!winner) continue;
             ++tally_.wins[*winner];
@@ -164,9 +166,14 @@ class Fold {
             return game_.compare(together[a]->outcome, together[b]->outcome) > 0;
         };
         const auto placing = placing_by(seats_, better);
-        const auto points = points_of_placing(placing);
-        for (std::size_t seat = 0; seat < seats_; ++seat) setup_points_[seat] += points[seat];
+        add_game_points(placing);
         if (const auto winner = sole_first(placing)) ++tally_.wins[*winner];
+    }
+
+    void add_game_points(const std::vector<int>& placing) {
+        const auto points = points_of_placing(placing);
+        auto& sums = tally_.result.game_points;
+        for (std::size_t seat = 0; seat < seats_; ++seat) sums[seat] += points[seat];
     }
 
     void finish() {
@@ -175,7 +182,7 @@ class Fold {
             result.absent.push_back(played_[seat] > 0 && missed_[seat] == played_[seat]);
         }
         const bool alone = seats_ == 1;
-        const auto& sums = config_.solo && !alone ? setup_points_ : result.scores;
+        const auto& sums = config_.solo && !alone ? result.game_points : result.scores;
         result.placing = placing_by(seats_, [&](std::size_t a, std::size_t b) {
             if (result.absent[a] != result.absent[b]) return !bool{result.absent[a]};
             if (!config_.best_of || config_.solo) return sums[a] > sums[b];
@@ -195,7 +202,6 @@ class Fold {
     const engines::Game& game_;
     std::size_t seats_;
     MatchTally tally_;
-    std::vector<Score> setup_points_;
     std::vector<std::uint32_t> missed_;  // games that the seat didn't show up for
     std::vector<std::uint32_t> played_;
 };

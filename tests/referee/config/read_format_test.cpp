@@ -60,6 +60,11 @@ TEST(ReadFormatTest, OptionsOfTheOtherFormats) {
     ASSERT_TRUE(test.sprt);
     EXPECT_EQ(test.sprt->elo0, -5);
     EXPECT_EQ(test.sprt->beta, 0.2);
+    EXPECT_EQ(test.sprt->elo, tournament::EloOf::match);
+    const auto of_games = tournament(R"("game": "walls", "format": {"kind": "gauntlet",
+        "sprt": {"elo": "game"}}, "match": {"games": 2})")
+                              .format;
+    EXPECT_EQ(of_games.sprt->elo, tournament::EloOf::game);
     EXPECT_EQ(test.cycles, 10'000U) << "it ends by itself";
     const auto board =
         tournament_of_five(

@@ -119,6 +119,7 @@ GameRecord full_game() {
     record.result.faults.push_back(
         {FaultCode::late, Consequence::none, 0, 3, "late", "r", "t", {}});
     record.result.maps_version = "2026-10";
+    record.result.fingerprint = "0123456789abcdef";
     return record;
 }
 
@@ -149,6 +150,7 @@ TEST(JournalRecordTest, AGameReadsBackEqual) {
     EXPECT_EQ(read.result.faults[0].evidence.stderr_tail, "out\n");
     EXPECT_FALSE(read.result.faults[1].evidence.received);
     EXPECT_EQ(read.replay, game.replay);
+    EXPECT_EQ(read.result.fingerprint, game.result.fingerprint);
     auto interrupted = game;
     interrupted.result.status = GameStatus::interrupted;
     interrupted.result.outcome = {};
@@ -156,7 +158,8 @@ TEST(JournalRecordTest, AGameReadsBackEqual) {
 }
 
 // Every member of a game's line, left out or of another kind, is told by name. A missing
-// maps_version or means says that there are none, and missing evidence that there is none of it.
+// maps_version, means or fingerprint says that there are none, and missing evidence that there is
+// none of it.
 TEST(JournalRecordTest, WhatIsWrongIsToldByName) {
     const auto line = written(full_game());
     const auto told = [](const Json& json) {
@@ -164,7 +167,7 @@ TEST(JournalRecordTest, WhatIsWrongIsToldByName) {
         return std::holds_alternative<BadRecord>(read) ? std::get<BadRecord>(read).message : "";
     };
     ASSERT_EQ(told(line), "");
-    const std::set<std::string> optional{"maps_version", "means"};
+    const std::set<std::string> optional{"maps_version", "means", "fingerprint"};
     for (const auto& [part, members] :
          {std::pair<std::string, Json>{"", line}, {"result", line.at("result")}}) {
         for (const auto& [name, value] : members.items()) {

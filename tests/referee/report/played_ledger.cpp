@@ -39,7 +39,7 @@ Ledger played_ledger(const tournament::FormatConfig& format, std::vector<tournam
                               ledger.open.begin() + static_cast<std::ptrdiff_t>(playing.size()));
             for (const auto& match : playing) {
                 auto result = tournament::result_of(match, strength);
-                result.counted = {{1, 1, {}}};
+                result.counted = {{1, 1, {}, {}}};
                 for (const auto score : result.scores) result.counted[0].scores.emplace_back(score);
                 if (twist) twist(result);
                 schedule->record(result);

@@ -155,6 +155,53 @@ TEST(StandingsFiles, ASequentialTestIsTold) {
     Document document;
     ASSERT_FALSE(document.parse(written.json));
     EXPECT_EQ(document.root().find("sprt").find("verdict").string(), "stronger");
+    EXPECT_EQ(document.root().find("sprt").find("elo").string(), "match");
+    EXPECT_THAT(written.text, HasSubstr("Elo of a match: bot1"));
+}
+
+TEST(StandingsFiles, RepeatedGamesCountForPointsAndOnceForRatings) {
+    auto format = format_of(FormatKind::gauntlet);
+    format.cycles = 300;
+    const auto written_of = [&](bool repeats) {
+        return standings_of(played_ledger(
+            format, tournament::field_of(2), 1, lots(1), [&](tournament::MatchResult& result) {
+                const auto won = result.points[0] > result.points[1] ? "won" : "not won";
+                result.counted[0].fingerprint = repeats ? won : std::to_string(result.match);
+            }));
+    };
+    Document once;
+    Document all;
+    const auto written = written_of(true);
+    ASSERT_FALSE(once.parse(written.json));
+    ASSERT_FALSE(all.parse(written_of(false).json));
+    EXPECT_EQ(once.root().find("matches").integer(), 300);
+    EXPECT_EQ(once.root().find("distinct").integer(), 2);
+    EXPECT_EQ(all.root().find("distinct").integer(), 300);
+    const auto best = [](const Document& of) { return of.root().find("bots").at(0); };
+    EXPECT_EQ(best(once).find("points").number(), best(all).find("points").number());
+    EXPECT_EQ(best(once).find("rating").find("matches").integer(), 2);
+    const auto error = [&](const Document& of) {
+        return best(of).find("rating").find("elo_error95").number().value_or(0);
+    };
+    EXPECT_LT(error(all), 25);
+    EXPECT_GT(error(once), 100);
+    EXPECT_THAT(written.text, HasSubstr("300 matches, 2 distinct."));
+    EXPECT_THAT(written.text, HasSubstr("can't be said")) << "two matches are too few";
+    EXPECT_THAT(written_of(false).text, HasSubstr("300 matches, 300 distinct.\n"));
+}
+
+TEST(StandingsFiles, GroupsThatNeverMetAreTold) {
+    auto ledger = played_ledger(format_of(FormatKind::round_robin), tournament::field_of(4), 1,
+                                tournament::by_number);
+    EXPECT_THAT(standings_of(ledger).text, Not(HasSubstr("never met")));
+    std::erase_if(ledger.results, [](const tournament::MatchResult& result) {
+        return (result.seats[0] < 2) != (result.seats[1] < 2);
+    });
+    const auto written = standings_of(ledger);
+    EXPECT_THAT(written.text, HasSubstr("The field is in 2 groups that never met"));
+    Document document;
+    ASSERT_FALSE(document.parse(written.json));
+    EXPECT_EQ(document.root().find("groups").integer(), 2);
 }
 
 TEST(Crosstable, SmallFieldsHaveAColumnForEachBot) {

@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "referee/store/record_reader.h"
 #include "referee/store/schema.h"
 #include "tests/referee/store/store_room.h"
 
@@ -205,6 +206,25 @@ TEST_F(OpenTest, OlderVersionsAreMigratedStepByStep) {
     EXPECT_EQ(standing_of(database, 1), Standing::newer);
     migrate(database, std::array{first, second});
     EXPECT_EQ(database.integer("SELECT count(*) FROM bots"), 1) << "no step is made twice";
+}
+
+TEST_F(OpenTest, GamesOfTheFirstVersionHaveNoFingerprint) {
+    {
+        Database database(path(), Database::Access::write, {});
+        migrate(database, migrations().first(1));
+        database.execute(
+            "INSERT INTO games VALUES (1, 1, 'friday', 1, 1, 1, 'walls', '{}', 1, 'played', "
+            "'played to the end', '{}', 9, 'turn', 'wall', 0, '')");
+        migrate(database, migrations());
+        EXPECT_EQ(version_of(database), schema_version());
+    }
+    Database database(path(), Database::Access::write, {});
+    RecordReader reader(database, RecordReader::Replays::left_out);
+    const auto stored = reader.next();
+    ASSERT_TRUE(stored);
+    const auto& game = std::get<journal::GameRecord>(stored->record);
+    EXPECT_EQ(game.result.fingerprint, "");
+    EXPECT_EQ(game.result.turns, 9);
 }
 
 TEST_F(OpenTest, AStepThatFailsLeavesTheOldVersion) {

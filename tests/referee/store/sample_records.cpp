@@ -39,6 +39,7 @@ GameRecord sample_game(std::uint64_t match, std::uint32_t attempt, int replay_li
     result.faults[1].evidence.stderr_tail = "IndexError\n";
     result.faults_total = 5;
     result.maps_version = "7";
+    result.fingerprint = "0123456789abcdef";
     game.replay = "{\"replay\":1}\n";
     for (int i = 0; i < replay_lines; ++i)
         game.replay += "{\"moves\":[\"F\",\"" +
@@ -54,6 +55,7 @@ std::vector<Record> sample_records() {
     interrupted.result.used_us.clear();
     interrupted.result.means.clear();
     interrupted.result.maps_version.clear();
+    interrupted.result.fingerprint.clear();
     return {
         TokenRecord{"alice", "hash of hers", "registered"},
         OpeningRecord{"friday", "{\"name\":\n\"friday\"}", "0.1.0"},

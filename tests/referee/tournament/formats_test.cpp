@@ -1,10 +1,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "referee/tournament/bracket.h"
-#include "referee/tournament/gauntlet.h"
+#include "referee/tournament/gauntlet_test.h"
 #include "tests/referee/tournament/play.h"
 
 namespace referee::tournament {
@@ -150,12 +151,84 @@ TEST(Gauntlet, ATestEndsItAndLooksAtTheFinishedPrefixOnly) {
     EXPECT_EQ(told, 200U);
     EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
     const auto test = gauntlet_test(*config.sprt, results);
-    EXPECT_EQ(test.verdict, rating::SprtVerdict::stronger);
+    EXPECT_EQ(test.test.verdict, rating::SprtVerdict::stronger);
     EXPECT_LT(test.matches, 100U);
     std::reverse(results.begin(), results.end());
     EXPECT_EQ(gauntlet_test(*config.sprt, results).matches, test.matches);
     results.pop_back();
     EXPECT_EQ(gauntlet_test(*config.sprt, results).matches, 0U);
+}
+
+// Plays a gauntlet of two with a test to its end; `twist` changes each result.
+std::vector<MatchResult> tested(const FormatConfig& config, Schedule& schedule,
+                                const std::function<void(MatchResult&)>& twist) {
+    std::vector<MatchResult> results;
+    for (;;) {
+        const auto next = schedule.next();
+        const auto* pairing = std::get_if<Pairing>(&next);
+        if (pairing == nullptr || results.size() == config.cycles) return results;
+        results.push_back(result_of(*pairing, by_number));
+        results.back().counted.resize(1);
+        twist(results.back());
+        schedule.record(results.back());
+    }
+}
+
+FormatConfig gauntlet_with_test(double elo0, double elo1) {
+    FormatConfig config;
+    config.kind = FormatKind::gauntlet;
+    config.cycles = 10'000;
+    config.sprt = SprtBounds{elo0, elo1, 0.05, 0.05};
+    return config;
+}
+
+TEST(Gauntlet, RepeatedGamesAreNoEvidenceAndEndTheTest) {
+    const auto config = gauntlet_with_test(0, 50);
+    const auto schedule = make_schedule(config, field_of(2), 1);
+    // Two bots without chance: one game for each seat, again and again.
+    const auto results = tested(config, *schedule, [](MatchResult& result) {
+        result.counted[0].fingerprint = result.seats[0] == 0 ? "first" : "second";
+    });
+    EXPECT_EQ(results.size(), 2 + repeats_most);
+    EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
+    EXPECT_NE(schedule->ended_early().find("repeated games"), std::string::npos);
+    const auto state = gauntlet_test(*config.sprt, results);
+    EXPECT_EQ(state.test.verdict, rating::SprtVerdict::undecided);
+    EXPECT_EQ(state.test.matches, 2U);
+    EXPECT_EQ(state.matches, 2 + repeats_most);
+    // A match that is annulled may bring something new: the test goes on.
+    EXPECT_TRUE(schedule->reopen(results.back().match));
+    EXPECT_EQ(schedule->ended_early(), "");
+}
+
+TEST(Gauntlet, MatchesToWhichSomebodyDidNotComeDecideNothing) {
+    const auto config = gauntlet_with_test(0, 50);
+    const auto schedule = make_schedule(config, field_of(2), 1);
+    const auto results = tested(config, *schedule, [](MatchResult& result) {
+        result.absent[result.seats[0] == 0 ? 1 : 0] = true;
+        result.counted[0].fingerprint = std::to_string(result.match);
+    });
+    EXPECT_EQ(gauntlet_test(*config.sprt, results).test.matches, 0U);
+    EXPECT_EQ(results.size(), repeats_most);
+}
+
+TEST(Gauntlet, AGamesEloLooksAtGamesAMatchsEloAtPoints) {
+    // Three of four games won: a match won, but three quarters of the games.
+    auto config = gauntlet_with_test(150, 250);
+    const auto twist = [](MatchResult& result) {
+        const bool first = result.seats[0] == 0;
+        result.game_points = {engines::Score::whole(first ? 3 : 1),
+                              engines::Score::whole(first ? 1 : 3)};
+    };
+    const auto by_match =
+        gauntlet_test(*config.sprt, tested(config, *make_schedule(config, field_of(2), 1), twist));
+    EXPECT_EQ(by_match.test.verdict, rating::SprtVerdict::stronger);
+    config.sprt->elo = EloOf::game;
+    config.cycles = 500;
+    const auto by_game =
+        gauntlet_test(*config.sprt, tested(config, *make_schedule(config, field_of(2), 1), twist));
+    // 400 log10(3) = 190.8 Elo: nearer to 150 than to 250.
+    EXPECT_EQ(by_game.test.verdict, rating::SprtVerdict::not_stronger);
 }
 
 TEST(Stages, TheBestOfASwissPlayAKnockoutSeededByIt) {

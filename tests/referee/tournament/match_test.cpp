@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
+
+#include "referee/tournament/evidence.h"
 
 namespace referee::tournament {
 namespace {
@@ -59,6 +62,36 @@ std::vector<std::int64_t> halves(const std::vector<Score>& scores) {
     std::vector<std::int64_t> result;
     for (const auto score : scores) result.push_back(score.in_halves());
     return result;
+}
+
+TEST(Evidence, IsNewWhereAnyGameIs) {
+    const auto match = [](std::vector<std::string> fingerprints) {
+        standings::MatchResult result;
+        for (auto& fingerprint : fingerprints) {
+            result.counted.emplace_back().fingerprint = std::move(fingerprint);
+        }
+        return result;
+    };
+    const std::vector<standings::MatchResult> matches = {
+        match({"a", "b"}), match({"b", "a"}), match({"a", "c"}), match({"a"}), match({"a", "a"}),
+        match({"", "a"}),  match({"", "a"}),  match({}),         match({}),    match({"c", "a"})};
+    EXPECT_EQ(new_matches(matches),
+              (std::vector<bool>{true, false, true, true, false, true, true, true, true, false}));
+}
+
+TEST(MatchFold, KeepsWhatEachGameWasWorthAndItsFingerprint) {
+    MatchConfig config;
+    config.games = 3;
+    auto first = game(1, {5, 0});
+    first.fingerprint = "one";
+    const auto result =
+        fold_match(config, pairing_of(2),
+                   std::vector<GameResult>{first, game(2, {1, 1}), game(3, {1, 0})}, plain)
+            .result;
+    // Won, level, won: whatever the scores.
+    EXPECT_EQ(result.game_points, (std::vector{Score::halves(5), Score::halves(1)}));
+    EXPECT_DOUBLE_EQ(share_of_games(result, 0), 5.0 / 6);
+    EXPECT_EQ(result.counted[0].fingerprint, "one");
 }
 
 TEST(PlannedGames, SeatsRotateByOnePlaceAGameOnTheSameSeed) {

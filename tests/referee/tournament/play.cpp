@@ -34,6 +34,7 @@ MatchResult result_of(const Pairing& pairing, const Strength& strength) {
         result.placing.push_back(place);
         result.points.push_back(engines::Score::halves(halves));
         result.scores.push_back(engines::Score::halves(halves));
+        result.game_points.push_back(engines::Score::halves(halves));
         result.used_us.push_back(1000);
         result.absent.push_back(false);
     }
