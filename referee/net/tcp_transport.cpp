@@ -52,6 +52,7 @@ TcpTransport::TcpTransport(asio::ip::tcp::socket socket) : socket_(std::move(soc
     text << endpoint;
     peer_ = text.str();
     peer_address_ = endpoint.address().to_string();
+    from_this_machine_ = endpoint.address() == socket_.local_endpoint(ignored).address();
 }
 
 TcpTransport::~TcpTransport() {
