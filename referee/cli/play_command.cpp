@@ -13,6 +13,7 @@ namespace {
 struct PlayOptions {
     run::SingleGame game;
     std::string budget;
+    std::string start_within;
     bool human = false;
     std::size_t human_seat = 0;
     bool quiet = false;
@@ -24,6 +25,15 @@ constexpr Duration a_day = std::chrono::hours(24);
 int play(PlayOptions options) {
     if (options.human) options.game.person = options.human_seat;
     options.game.show = !options.quiet;
+    if (!options.start_within.empty()) {
+        const auto time = config::time_from(options.start_within);
+        if (!time || *time <= Duration::zero()) {
+            std::cerr << "--start-within: expected a time such as 30s or 500ms, found "
+                      << options.start_within << '\n';
+            return exit_bad_input;
+        }
+        options.game.start_within = *time;
+    }
     if (options.human || !options.budget.empty()) {
         clock::ClockConfig clock;
         if (options.human) {
@@ -67,6 +77,8 @@ commands take the seats in their order; a person takes the one that --human-seat
     command->add_option("--maps", options->game.maps_directory, "A folder with maps of your own");
     command->add_option("--budget", options->budget,
                         "Time for a turn, such as 1s; else the game's own clock");
+    command->add_option("--start-within", options->start_within,
+                        "Time for a bot from its launch to its login; 30s unless given");
     command->add_flag("--quiet", options->quiet, "Show the last position only");
     command->add_option("--replay", options->game.replay, "Write the replay to this file");
     command->callback([options, &status] { status = play(*options); });

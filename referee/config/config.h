@@ -38,6 +38,8 @@ struct BotConfig {
     std::vector<std::pair<std::string, std::string>> environment;
     Speaks speaks = Speaks::stdio;
     Lifetime lifetime = Lifetime::tournament;
+    // From its launch to its login: interpreters, virtual machines and tables take their time.
+    Duration start_within = std::chrono::seconds(30);
     bool freeze_between_turns = false;
     std::uint64_t memory_mb_max = 0;  // of address space; 0: not limited
 
@@ -87,6 +89,8 @@ struct ControlConfig {
     std::string address;  // empty: no TCP
     std::uint16_t port = 0;
     std::string token;  // asked over TCP, never empty there
+
+    bool operator==(const ControlConfig&) const = default;
 };
 
 struct Config {

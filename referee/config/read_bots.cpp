@@ -37,11 +37,14 @@ void read_launch(MemberReader& reader, const std::string& directory, BotConfig& 
         bot.speaks = static_cast<Speaks>(*speaks);
     if (const auto life = reader.word("lifetime", {"tournament", "match", "game"}))
         bot.lifetime = static_cast<Lifetime>(*life);
+    reader.time("start_within", bot.start_within);
+    if (bot.start_within <= Duration::zero())
+        reader.wrong("start_within", "expected more than no time, such as \"30s\"");
     reader.boolean("freeze_between_turns", bot.freeze_between_turns);
     reader.integer("memory_mb", bot.memory_mb_max, 1, memory_mb_most);
     if (bot.launched()) return;
-    for (const auto* name :
-         {"directory", "environment", "speaks", "lifetime", "freeze_between_turns", "memory_mb"}) {
+    for (const auto* name : {"directory", "environment", "speaks", "lifetime", "start_within",
+                             "freeze_between_turns", "memory_mb"}) {
         if (reader.has(name)) reader.wrong(name, "only a bot with a \"launch\" command has it");
     }
 }

@@ -7,6 +7,8 @@
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/write.hpp>
 
+#include "referee/net/peer_watch.h"
+
 namespace referee::control {
 namespace {
 
@@ -54,6 +56,7 @@ std::variant<std::string, NoAnswer> ask(const Daemon& daemon, const std::string&
     if (error)
         return NoAnswer{"no daemon answers at " + daemon.host + ":" + daemon.port + ": " +
                         error.message()};
+    net::watch_peer(socket.native_handle());
     return exchange(socket, request);
 }
 

@@ -9,9 +9,11 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
 #include <deque>
+#include <type_traits>
 
 #include "protocol/json/writer.h"
 #include "referee/control/secret.h"
+#include "referee/net/peer_watch.h"
 
 namespace referee::control {
 namespace {
@@ -110,6 +112,8 @@ class Door {
                 return;
             }
             std::erase_if(open_, [](const auto& connection) { return connection.expired(); });
+            // Or orders from machines that are gone would use up the connections.
+            if constexpr (std::is_same_v<Protocol, tcp>) net::watch_peer(socket.native_handle());
             if (open_.size() < connections_max) {
                 const auto connection =
                     std::make_shared<Connection<Socket>>(std::move(socket), commands, token_);

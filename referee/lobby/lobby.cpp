@@ -37,13 +37,16 @@ Lobby::~Lobby() {
     REFEREE_ASSERT(sessions_.empty());
 }
 
-void Lobby::admit(std::unique_ptr<runtime::Transport> transport) {
+void Lobby::admit(std::unique_ptr<runtime::Transport> transport,
+                  std::optional<Duration> login_time_max) {
     auto& from_address = addresses_[transport->peer_address()];
     const bool too_many = sessions_.size() >= limits_.connections_max ||
                           from_address >= limits_.connections_per_address_max;
+    auto limits = limits_.session;
+    if (login_time_max) limits.login_time_max = *login_time_max;
     auto session =
         std::make_shared<Session>(std::string("s").append(std::to_string(++last_session_)),
-                                  std::move(transport), timers_, *this, limits_.session, executor_);
+                                  std::move(transport), timers_, *this, limits, executor_);
     ++from_address;
     sessions_.emplace(session.get(), session);
     session->start(version_);

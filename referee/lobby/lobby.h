@@ -48,8 +48,10 @@ class Lobby final : public session::SessionEvents {
           std::string version);
     ~Lobby() override;
 
-    // A new connection. Refused with a typed error where there are too many.
-    void admit(std::unique_ptr<runtime::Transport> transport);
+    // A new connection. Refused with a typed error where there are too many. `login_time_max`: of
+    // this one, where it isn't the same as for all.
+    void admit(std::unique_ptr<runtime::Transport> transport,
+               std::optional<Duration> login_time_max = std::nullopt);
     std::size_t connections() const { return sessions_.size(); }
 
     // The bot of that name, made known if it was not.
@@ -64,6 +66,8 @@ class Lobby final : public session::SessionEvents {
     void show_out(std::string_view name, std::string_view message);
     // Games that are played here from now on.
     void set_games(std::vector<std::string> games) { games_ = std::move(games); }
+    // For connections that come from now on.
+    void set_limits(const LobbyLimits& limits) { limits_ = limits; }
 
     // Says goodbye to everybody.
     void close_all(protocol::ByeReason reason, std::string_view message);

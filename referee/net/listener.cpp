@@ -14,6 +14,8 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
+using ShareThePort = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
+
 // How long accepting pauses where descriptors or memory have run out.
 constexpr auto accept_pause = std::chrono::milliseconds(200);
 
@@ -24,6 +26,23 @@ Listener::Listener(tcp::acceptor acceptor)
 
 std::variant<std::unique_ptr<Listener>, ListenError> Listener::open(
     const asio::any_io_executor& executor, const std::string& address, std::uint16_t port) {
+    return open(executor, address, port, false);
+}
+
+std::variant<std::unique_ptr<Listener>, ListenError> Listener::open_beside(
+    Listener& present, const std::string& address, std::uint16_t port) {
+    boost::system::error_code ignored;
+    const bool shares_port = port == present.acceptor_.local_endpoint(ignored).port();
+    // Only for the moment of binding: later nobody else is to have the port.
+    present.acceptor_.set_option(ShareThePort(shares_port), ignored);
+    auto opened = open(present.acceptor_.get_executor(), address, port, shares_port);
+    present.acceptor_.set_option(ShareThePort(false), ignored);
+    return opened;
+}
+
+std::variant<std::unique_ptr<Listener>, ListenError> Listener::open(
+    const asio::any_io_executor& executor, const std::string& address, std::uint16_t port,
+    bool shares_port) {
     boost::system::error_code error;
     const auto host = asio::ip::make_address(address, error);
     if (error)
@@ -33,8 +52,10 @@ std::variant<std::unique_ptr<Listener>, ListenError> Listener::open(
     tcp::acceptor acceptor(executor);
     acceptor.open(endpoint.protocol(), error);
     if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+    if (!error) acceptor.set_option(ShareThePort(shares_port), error);
     if (!error) acceptor.bind(endpoint, error);
     if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
+    if (!error) acceptor.set_option(ShareThePort(false), error);
     if (error) {
         std::ostringstream where;
         where << endpoint;

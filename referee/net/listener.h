@@ -30,6 +30,11 @@ class Listener {
         const boost::asio::any_io_executor& executor, const std::string& address,
         std::uint16_t port);
 
+    // For moving from one address to another without a moment in which nobody listens: where
+    // `present` has the port for some of the same addresses, both have it until one is closed.
+    static std::variant<std::unique_ptr<Listener>, ListenError> open_beside(
+        Listener& present, const std::string& address, std::uint16_t port);
+
     void start(OnAccepted on_accepted, OnPaused on_paused);
     void close();
     // Where it really listens: with port 0 the kernel chose one.
@@ -37,6 +42,9 @@ class Listener {
 
  private:
     explicit Listener(boost::asio::ip::tcp::acceptor acceptor);
+    static std::variant<std::unique_ptr<Listener>, ListenError> open(
+        const boost::asio::any_io_executor& executor, const std::string& address,
+        std::uint16_t port, bool shares_port);
     boost::asio::awaitable<void> accept_loop();
 
     boost::asio::ip::tcp::acceptor acceptor_;

@@ -20,6 +20,7 @@ class PipeTransport final : public runtime::Transport {
     Write write(std::string_view bytes) override;
     void close() override;
     std::string peer() const override { return peer_; }
+    bool from_this_machine() const override { return true; }
     std::string_view stamp_source() const override { return "read by the referee"; }
 
  private:

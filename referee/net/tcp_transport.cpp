@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "referee/net/path.h"
+#include "referee/net/peer_watch.h"
 #include "referee/net/would_block.h"
 #include "referee/runtime/system_timers.h"
 
@@ -42,6 +43,8 @@ TcpTransport::TcpTransport(asio::ip::tcp::socket socket) : socket_(std::move(soc
     boost::system::error_code ignored;
     socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
     socket_.native_non_blocking(true, ignored);
+    watch_peer(socket_.native_handle());
+    bound_unsent(socket_.native_handle());
     const int on = 1;
     stamped_ = setsockopt(socket_.native_handle(), SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on) == 0;
     const auto endpoint = socket_.remote_endpoint(ignored);
@@ -49,6 +52,7 @@ TcpTransport::TcpTransport(asio::ip::tcp::socket socket) : socket_(std::move(soc
     text << endpoint;
     peer_ = text.str();
     peer_address_ = endpoint.address().to_string();
+    from_this_machine_ = endpoint.address() == socket_.local_endpoint(ignored).address();
 }
 
 TcpTransport::~TcpTransport() {

@@ -22,6 +22,7 @@ class TcpTransport final : public runtime::Transport {
     Duration round_trip(Instant now) const override;
     std::string peer() const override { return peer_; }
     std::string peer_address() const override { return peer_address_; }
+    bool from_this_machine() const override { return from_this_machine_; }
     bool stamped_by_kernel() const override { return stamped_; }
     std::string_view stamp_source() const override {
         return stamped_ ? "kernel receive stamp" : "read by the referee";
@@ -33,6 +34,7 @@ class TcpTransport final : public runtime::Transport {
     mutable boost::asio::ip::tcp::socket socket_;
     std::string peer_;
     std::string peer_address_;
+    bool from_this_machine_ = false;
     bool stamped_ = false;
     StampConverter stamps_;
     mutable Duration round_trip_{};

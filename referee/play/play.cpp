@@ -64,6 +64,10 @@ void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
         fault.seat = seat;
         fault.consequence = Consequence::forfeit;
         fault.message = setup_.bots[seat] + " did not show up for the game";
+        if (const auto known = setup_.absences.find(seat); known != setup_.absences.end()) {
+            if (!known->second.cause.empty()) fault.message += ": " + known->second.cause;
+            fault.evidence = known->second.evidence;
+        }
         fault.rule = "match.no_show";
         fault.rule_text =
             "a bot is connected when its match is called, or within the time that the tournament "

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -29,6 +30,12 @@ using engines::Seat;
 inline constexpr std::size_t params_depth_max = 64;
 
 // All that decides a game before it begins.
+// Why a bot never came, as far as that is known.
+struct Absence {
+    std::string cause;  // after "it did not show up: "; may be empty
+    protocol::Evidence evidence;
+};
+
 struct PlaySetup {
     GameKey key;
     const engines::Game* game = nullptr;
@@ -38,6 +45,7 @@ struct PlaySetup {
     clock::ClockConfig clock;
     FaultPolicy faults;
     Duration ready_budget = protocol::limits::ready_time_max;
+    std::map<Seat, Absence> absences;  // what start() is to tell of seats that are absent
 };
 
 // What the shell has to do, in this order, after an event.

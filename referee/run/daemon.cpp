@@ -103,8 +103,12 @@ class Daemon final : public scheduler::Observer {
         }
         auto config = std::get<config::Config>(std::move(read));
         const auto level = config.log_level;
+        const auto warnings = config.warnings;
         if (auto wrong = host_.reload(std::move(config))) return wrong;
         if (!level.empty()) log::set_level(level);
+        for (const auto& warning : warnings) log::warn("{}", warning);
+        if (host_.scheduler().strain().empty())
+            systemd_.tell("STATUS=listening on " + host_.endpoint());
         log::info("the config is read again");
         return std::nullopt;
     }

@@ -1,53 +1,13 @@
 #include "referee/run/host.h"
 
-#include <algorithm>
 #include <filesystem>
-#include <set>
-#include <thread>
 
 #include "referee/exit_code.h"
-#include "referee/limits.h"
 #include "referee/log/log.h"
+#include "referee/run/config_limits.h"
 #include "referee/version.h"
 
 namespace referee::run {
-namespace {
-
-// A config without launched bots has nobody to bring.
-class NoSupply final : public scheduler::BotSupply {
- public:
-    bool launches(const lobby::Bot& /*bot*/) const override { return false; }
-    void want(lobby::Bot& /*bot*/) override {}
-    void game_over(lobby::Bot& /*bot*/, bool /*match_over*/) override {}
-};
-
-std::size_t games_at_once(const config::Config& config) {
-    if (config.games_at_once > 0) return config.games_at_once;
-    for (const auto& bot : config.bots) {
-        if (bot.launched()) return std::max(1U, std::thread::hardware_concurrency());
-    }
-    return limits::games_at_once_max;
-}
-
-std::size_t cores_for(const config::Config& config) {
-    return config.cores > 0 ? config.cores : std::max(1U, std::thread::hardware_concurrency());
-}
-
-std::vector<std::string> games_of(const config::Config& config) {
-    std::set<std::string> games;
-    for (const auto& tournament : config.tournaments) games.insert(tournament.game);
-    return {games.begin(), games.end()};
-}
-
-lobby::LobbyLimits lobby_limits(const config::Config& config) {
-    lobby::LobbyLimits limits;
-    limits.connections_max = config.connections_max;
-    limits.connections_per_address_max = config.connections_per_address_max;
-    return limits;
-}
-
-}  // namespace
-
 Host::Host(config::Config config, HostOptions options, scheduler::Observer& audience,
            OnEnded on_ended)
     : config_(std::move(config)),
@@ -57,10 +17,10 @@ Host::Host(config::Config config, HostOptions options, scheduler::Observer& audi
       store_file_(options_.out + "/" + std::string(store::name_in_output_folder)),
       timers_(loop_.get_executor()),
       background_(loop_.get_executor()),
-      cores_(cores_for(config_)),
+      cores_(thinking_cores(config_)),
       roster_(config_, [this](journal::TokenRecord record) { register_bot(std::move(record)); }),
       lobby_(timers_, loop_.get_executor(), roster_, *this, games_of(config_),
-             lobby_limits(config_), version),
+             lobby_limits_of(config_), version),
       folder_(options_.out, !options_.stays && config_.tournaments.size() == 1),
       publisher_(folder_, timers_, [](const std::string& message) { log::error("{}", message); }) {}
 
@@ -76,17 +36,18 @@ std::optional<HostFailure> Host::prepare() {
         return HostFailure{exit_bad_input, refused->message};
     auto& tournaments = std::get<OpenTournaments>(opened);
     went_on_ = tournaments.went_on;
+    resting_ = std::move(tournaments.resting);
     notes_ = std::move(tournaments.notes);
     for (const auto& token : tournaments.tokens) roster_.know(token);
     write_missing_games(tournaments.games);
-    if (const auto wrong = listen(config_.address, config_.port))
-        return HostFailure{exit_trouble, *wrong};
-    if (auto failure = prepare_launcher()) return failure;
-    static NoSupply nobody;
-    auto& supply = supply_ != nullptr ? static_cast<scheduler::BotSupply&>(*supply_) : nobody;
+    auto listening = net::Listener::open(loop_.get_executor(), config_.address, config_.port);
+    if (const auto* error = std::get_if<net::ListenError>(&listening))
+        return HostFailure{exit_trouble, error->message};
+    listener_ = std::get<std::unique_ptr<net::Listener>>(std::move(listening));
+    if (auto failure = prepare_supply()) return failure;
     scheduler_ = std::make_unique<scheduler::Scheduler>(
-        scheduler::Scheduler::Settings{games_at_once(config_), config_.join_within, options_.stays},
-        scheduler::Surroundings{timers_, lobby_, *store_, supply, watch_, cores_, background_},
+        scheduler_settings(),
+        scheduler::Surroundings{timers_, lobby_, *store_, *supply_, watch_, cores_, background_},
         *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });
     for (auto& tournament : tournaments.all) add(std::move(tournament));
     return std::nullopt;
@@ -103,37 +64,45 @@ std::optional<HostFailure> Host::open_store() {
     return std::nullopt;
 }
 
-std::optional<HostFailure> Host::prepare_launcher() {
-    if (roster_.launch_tokens().empty()) return std::nullopt;
-    launcher::LauncherOptions options;
-    options.search_path = program_search_path();
-    auto created = launcher::Launcher::create(loop_.get_executor(), options);
-    if (const auto* error = std::get_if<launcher::LaunchError>(&created))
-        return HostFailure{exit_trouble, error->message};
-    launcher_ = std::get<std::unique_ptr<launcher::Launcher>>(std::move(created));
+std::optional<HostFailure> Host::prepare_supply() {
     supply_ = std::make_unique<supply::LaunchedBots>(
-        supply::LaunchedBots::Settings{endpoint()}, config_.bots, roster_.launch_tokens(),
-        *launcher_, lobby_, timers_, loop_.get_executor(),
+        endpoint(), roster_.launch_tokens(), lobby_, timers_, loop_.get_executor(),
         [](const std::string& bot, const std::string& message) {
             log::warn("{}: {}", bot, message);
         });
+    if (roster_.launch_tokens().empty()) return std::nullopt;
+    auto created = open_launcher();
+    if (const auto* error = std::get_if<launcher::LaunchError>(&created))
+        return HostFailure{exit_trouble, error->message};
+    supply_->launch_by(std::get<std::unique_ptr<launcher::Launcher>>(std::move(created)));
+    know_launched_bots();
     return std::nullopt;
 }
 
-std::optional<std::string> Host::listen(const std::string& address, std::uint16_t port) {
-    auto listening = net::Listener::open(loop_.get_executor(), address, port);
-    if (const auto* error = std::get_if<net::ListenError>(&listening)) return error->message;
-    if (listener_ != nullptr) {
-        listener_->close();
-        old_listeners_.push_back(std::move(listener_));
+std::variant<std::unique_ptr<launcher::Launcher>, launcher::LaunchError> Host::open_launcher() {
+    launcher::LauncherOptions options;
+    options.search_path = program_search_path();
+    return launcher::Launcher::create(loop_.get_executor(), options);
+}
+
+void Host::know_launched_bots() {
+    for (const auto& bot : config_.bots) {
+        if (bot.launched()) supply_->know(bot);
     }
-    listener_ = std::get<std::unique_ptr<net::Listener>>(std::move(listening));
-    if (started_) {
-        listener_->start(
-            [this](auto transport) { lobby_.admit(std::move(transport)); },
-            [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
-    }
-    return std::nullopt;
+}
+
+scheduler::Scheduler::Settings Host::scheduler_settings() const {
+    return {games_at_once(config_), config_.join_within, options_.stays};
+}
+
+void Host::listen() {
+    listener_->start(
+        [this](auto transport) {
+            const auto login_time_max =
+                transport->from_this_machine() ? supply_->login_time_max() : std::nullopt;
+            lobby_.admit(std::move(transport), login_time_max);
+        },
+        [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
 }
 
 void Host::add(OpenTournament tournament) {
@@ -160,10 +129,8 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
 }
 
 void Host::start() {
-    started_ = true;
     watch_.rest();  // until a game begins
-    listener_->start([this](auto transport) { lobby_.admit(std::move(transport)); },
-                     [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
+    listen();
     scheduler_->start();
 }
 
@@ -171,12 +138,11 @@ void Host::close(protocol::ByeReason reason, std::string_view message) {
     for (const auto* contest : scheduler_->contests()) publisher_.standings(*contest);
     lobby_.close_all(reason, message);
     listener_->close();
-    if (supply_ != nullptr) supply_->release_all();
+    supply_->release_all();
 }
 
 void Host::release() {
     supply_.reset();
-    launcher_.reset();
     scheduler_.reset();
     store_.reset();
     loop_.restart();
@@ -225,13 +191,14 @@ void Host::enter_ladders(const lobby::Bot& bot) {
 
 void Host::on_arrived(lobby::Bot& bot) {
     log::info("{} has arrived", bot.name());
+    supply_->arrived(bot);
     enter_ladders(bot);
     scheduler_->pump();
 }
 
 void Host::on_left(lobby::Bot& bot, session::CloseCause cause) {
     log::info("{} has left: {}", bot.name(), session::describe(cause));
-    if (supply_ != nullptr) supply_->left(bot);
+    supply_->left(bot);
     scheduler_->pump();
 }
 
@@ -272,65 +239,6 @@ void Host::on_strain(const std::string& trouble) {
         log::error("{}", trouble);
     }
     audience_.on_strain(trouble);
-}
-
-// Of a config that was read again: what can't be changed while tournaments are played.
-std::optional<std::string> Host::cannot_change(const config::Config& config) const {
-    for (const auto& old : config_.tournaments) {
-        const auto same = [&old](const auto& other) { return other.id == old.id; };
-        const auto now = std::find_if(config.tournaments.begin(), config.tournaments.end(), same);
-        if (now == config.tournaments.end())
-            return "tournament " + old.id + " is gone from the config; `referee ctl abort` ends it";
-        if (now->text != old.text)
-            return "tournament " + old.id +
-                   " is another one in the config, and it is being played; expected it as it was";
-    }
-    for (const auto& old : config_.bots) {
-        const auto same = [&old](const auto& other) { return other.name == old.name; };
-        const auto now = std::find_if(config.bots.begin(), config.bots.end(), same);
-        if (now == config.bots.end())
-            return "bot " + old.name +
-                   " is gone from the config; `referee ctl withdraw` ends its part";
-        if (now->launch != old.launch)
-            return "bot " + old.name +
-                   " has another launch command; expected it as it was until the daemon begins "
-                   "anew";
-    }
-    return std::nullopt;
-}
-
-std::optional<std::string> Host::reload(config::Config config) {
-    if (auto wrong = cannot_change(config)) return wrong;
-    std::vector<OpenTournament> added;
-    for (const auto& tournament : config.tournaments) {
-        if (scheduler_->contest_named(tournament.id) != nullptr) continue;
-        auto opened = open_tournament(tournament, config.bots);
-        if (auto* refused = std::get_if<CannotGoOn>(&opened)) return refused->message;
-        added.push_back(std::get<OpenTournament>(std::move(opened)));
-    }
-    if (config.address != config_.address || config.port != config_.port) {
-        if (auto wrong = listen(config.address, config.port)) return wrong;
-    }
-    std::vector<config::BotConfig> launched;
-    for (const auto& bot : config.bots) {
-        const auto same = [&bot](const auto& other) { return other.name == bot.name; };
-        if (bot.launched() && std::none_of(config_.bots.begin(), config_.bots.end(), same))
-            launched.push_back(bot);
-    }
-    if (!launched.empty() && supply_ == nullptr)
-        return "the first launched bots need a new start of the daemon";
-    config_ = std::move(config);
-    roster_.set_config(config_);
-    lobby_.set_games(games_of(config_));
-    for (const auto& bot : launched) supply_->add(bot);
-    for (auto& tournament : added) {
-        std::error_code ignored;
-        std::filesystem::create_directories(
-            folder_.folder_of(tournament.contest->config().id) + "/games", ignored);
-        add(std::move(tournament));
-    }
-    scheduler_->pump();
-    return std::nullopt;
 }
 
 }  // namespace referee::run

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -63,7 +64,8 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     void release();
 
     // Takes over a config that was read again: new bots, another class password, another address,
-    // new tournaments. Says why not, and changes nothing then.
+    // new tournaments; and tries again the launched bots that were given up. Says why not, and
+    // changes nothing then.
     std::optional<std::string> reload(config::Config config);
     // The bot's name belongs to another token from now on.
     void give_token(const journal::TokenRecord& record, std::function<void()> on_given);
@@ -96,13 +98,27 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
 
  private:
     std::optional<HostFailure> open_store();
-    std::optional<HostFailure> prepare_launcher();
-    std::optional<std::string> listen(const std::string& address, std::uint16_t port);
+    std::optional<HostFailure> prepare_supply();
+    std::variant<std::unique_ptr<launcher::Launcher>, launcher::LaunchError> open_launcher();
+    void know_launched_bots();
+    scheduler::Scheduler::Settings scheduler_settings() const;
+    // Lets in who comes to the listener.
+    void listen();
     void add(OpenTournament tournament);
     void write_missing_games(const std::vector<GameKey>& games);
     void register_bot(journal::TokenRecord record);
     void enter_ladders(const lobby::Bot& bot);
+
+    // What a config that was read again needs: all of it is there before anything is changed.
+    struct Change {
+        std::vector<OpenTournament> added;
+        std::unique_ptr<net::Listener> listener;       // null: the old one stays
+        std::unique_ptr<launcher::Launcher> launcher;  // for the first launched bots
+    };
+    std::variant<Change, std::string> prepare_change(const config::Config& config);
+    void commit(config::Config config, Change change);
     std::optional<std::string> cannot_change(const config::Config& config) const;
+    std::optional<std::string> cannot_change_bots(const config::Config& config) const;
 
     config::Config config_;
     HostOptions options_;
@@ -123,13 +139,12 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     std::unique_ptr<net::Listener> listener_;
     std::vector<std::unique_ptr<net::Listener>>
         old_listeners_;  // closed; the loop may still know them
-    std::unique_ptr<launcher::Launcher> launcher_;
     std::unique_ptr<supply::LaunchedBots> supply_;
     std::vector<std::unique_ptr<engines::Registry>> registries_;
     std::unique_ptr<scheduler::Scheduler> scheduler_;
     std::vector<std::string> notes_;
+    std::set<std::string> resting_;  // tournaments of the store that the config doesn't name
     bool went_on_ = false;
-    bool started_ = false;
 };
 
 }  // namespace referee::run

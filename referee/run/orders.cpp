@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/codec.h"
+#include "protocol/json/assertion.h"
 #include "protocol/json/writer.h"
 #include "referee/config/entries.h"
 #include "referee/run/token.h"
@@ -162,7 +163,14 @@ void Orders::bots(json::View /*request*/, Answer answer) {
 // Who plays a tournament that begins now: its list, or the best of a ladder.
 std::vector<tournament::Entry> Orders::field_of(const Contest& contest) const {
     const auto& config = contest.config();
-    if (!config.field_from) return config::entries_of(config, host_.config().bots);
+    if (!config.field_from) {
+        // As the config says now: its list of bots may be another one since a reload.
+        const auto& all = host_.config().tournaments;
+        const auto now = std::find_if(all.begin(), all.end(),
+                                      [&config](const auto& one) { return one.id == config.id; });
+        REFEREE_ASSERT(now != all.end());
+        return config::entries_of(*now, host_.config().bots);
+    }
     std::vector<tournament::Entry> field;
     const auto* ladder = host_.scheduler().contest_named(config.field_from->ladder);
     const auto places = ladder == nullptr ? std::nullopt : ladder->places();

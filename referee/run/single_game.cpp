@@ -24,8 +24,8 @@
 namespace referee::run {
 namespace {
 
-constexpr Duration patience = std::chrono::seconds(30);  // for bots that are launched to log in
-constexpr Duration look_again = std::chrono::milliseconds(50);
+// A person who has to read first.
+constexpr Duration person_ready_budget = std::chrono::seconds(30);
 constexpr std::string_view person_name = "you";
 
 // Words as a shell splits them; what needs more than that is left to a shell.
@@ -80,7 +80,10 @@ class GameRun final : public lobby::LobbyEvents, public table::Watcher {
         return ending_;
     }
 
-    void on_arrived(lobby::Bot& /*bot*/) override { gather(); }
+    void on_arrived(lobby::Bot& bot) override {
+        if (supply_ != nullptr) supply_->arrived(bot);
+        gather();
+    }
     void on_left(lobby::Bot& bot, session::CloseCause /*cause*/) override {
         if (supply_ != nullptr && supply_->launches(bot)) {
             supply_->left(bot);
@@ -113,6 +116,7 @@ class GameRun final : public lobby::LobbyEvents, public table::Watcher {
                 const auto& command = options.bots[next++];
                 bot.launch = command_of(command);
                 bot.name = bot_name(command, config.bots);
+                bot.start_within = options.start_within;
             }
             config.bots.push_back(std::move(bot));
         }
@@ -141,34 +145,33 @@ class GameRun final : public lobby::LobbyEvents, public table::Watcher {
     ConfigRoster roster_;
     lobby::Lobby lobby_;
     std::istream& in_;
-    std::unique_ptr<launcher::Launcher> launcher_;
     std::unique_ptr<supply::LaunchedBots> supply_;
     std::unique_ptr<Person> person_;
     std::unique_ptr<table::Table> table_;
-    runtime::Timers::Id look_timer_ = 0;
-    Instant patience_ends_{};
     std::int64_t shown_turn_ = -1;
     RunEnding ending_;
 };
 
 std::optional<RunEnding> GameRun::prepare() {
-    patience_ends_ = timers_.now() + patience;
     if (!roster_.launch_tokens().empty()) {
         launcher::LauncherOptions options;
         options.search_path = program_search_path();
         auto created = launcher::Launcher::create(loop_.get_executor(), options);
         if (const auto* error = std::get_if<launcher::LaunchError>(&created))
             return RunEnding{exit_trouble, error->message};
-        launcher_ = std::get<std::unique_ptr<launcher::Launcher>>(std::move(created));
         supply_ = std::make_unique<supply::LaunchedBots>(
-            supply::LaunchedBots::Settings{}, config_.bots, roster_.launch_tokens(), *launcher_,
-            lobby_, timers_, loop_.get_executor(),
+            std::string(), roster_.launch_tokens(), lobby_, timers_, loop_.get_executor(),
             [this](const std::string& bot, const std::string& message) {
                 on_trouble(bot, message);
             });
+        supply_->launch_by(std::get<std::unique_ptr<launcher::Launcher>>(std::move(created)));
     }
     for (const auto& bot : config_.bots) {
-        if (bot.launched()) continue;
+        if (bot.launched()) {
+            supply_->know(bot);
+            supply_->want(lobby_.bot(bot.name));
+            continue;
+        }
         person_ = std::make_unique<Person>(
             loop_.get_executor(), bot.name, bot.token, game_,
             [this] { return table_ == nullptr ? nullptr : &table_->play().state(); }, in_, screen_);
@@ -185,28 +188,13 @@ void GameRun::on_trouble(const std::string& bot, const std::string& message) {
     }
 }
 
-// Begins as soon as everybody is there.
+// Begins as soon as everybody is there; who does not come ends it, in on_trouble().
 void GameRun::gather() {
     if (table_ != nullptr || loop_.stopped()) return;
-    bool all = true;
-    for (const auto& bot : config_.bots) {
-        auto& place = lobby_.bot(bot.name);
-        if (place.connected()) continue;
-        all = false;
-        if (supply_ != nullptr) supply_->want(place);
-    }
-    if (all) {
-        begin();
-        return;
-    }
-    if (timers_.now() > patience_ends_) {
-        stop(
-            {exit_bad_input,
-             "a bot did not log in; does it speak the protocol on its standard input and output?"});
-        return;
-    }
-    timers_.cancel(look_timer_);
-    look_timer_ = timers_.schedule(timers_.now() + look_again, [this] { gather(); });
+    const bool all = std::all_of(config_.bots.begin(), config_.bots.end(), [this](const auto& bot) {
+        return lobby_.bot(bot.name).connected();
+    });
+    if (all) begin();
 }
 
 void GameRun::begin() {
@@ -222,7 +210,7 @@ void GameRun::begin() {
     }
     setup.clock = options_.clock ? *options_.clock : clock::default_clock(game_.info());
     setup.faults = play::default_faults(game_.info());
-    if (options_.person) setup.ready_budget = patience;
+    if (options_.person) setup.ready_budget = person_ready_budget;
     table_ = std::make_unique<table::Table>(std::move(setup), table::MatchFacts{"play/1", 1}, bots,
                                             timers_, watch_, cores_,
                                             [this](table::Table&) { finished(); });
@@ -271,7 +259,6 @@ void GameRun::interrupted(int signal) {
 
 void GameRun::stop(RunEnding ending) {
     ending_ = std::move(ending);
-    timers_.cancel(look_timer_);
     signals_.cancel();
     lobby_.close_all(protocol::ByeReason::finished, "the game is over");
     loop_.stop();
@@ -279,7 +266,6 @@ void GameRun::stop(RunEnding ending) {
 
 void GameRun::release() {
     supply_.reset();
-    launcher_.reset();
     table_.reset();
     person_.reset();
     loop_.restart();

@@ -19,8 +19,9 @@ struct SingleGame {
     std::vector<std::string> bots;            // commands, by seat; the person's seat is left out
     std::optional<std::size_t> person;        // the seat of a person at the terminal
     std::optional<clock::ClockConfig> clock;  // none: the game's own
-    bool show = true;                         // every position; else only the last
-    std::string replay;                       // file to write the replay to; empty: none
+    Duration start_within = std::chrono::seconds(30);  // from a bot's launch to its login
+    bool show = true;                                  // every position; else only the last
+    std::string replay;                                // file to write the replay to; empty: none
 };
 
 // Plays it in the foreground and tells on `screen`; a person's lines come from `in`.

@@ -119,6 +119,7 @@ class Past {
             if (!others_may_be)
                 return text + ": that is another run's folder; give another one for --out";
             open_.notes.push_back(text + ": it rests");
+            open_.resting.insert(other);
         }
         for (std::size_t i = 0; i < open_.all.size() && !refused_; ++i)
             compare_field(config_.tournaments[i], *open_.all[i].contest);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -24,6 +25,7 @@ struct OpenTournaments {
     std::vector<OpenTournament> all;  // in the order of the config
     std::vector<journal::TokenRecord> tokens;
     std::vector<GameKey> games;      // all plays that ended, whose replays the store holds
+    std::set<std::string> resting;   // tournaments of the store that the config doesn't name
     std::vector<std::string> notes;  // for whoever began this: what he should know
     bool went_on = false;            // the store held something
 };

@@ -54,6 +54,8 @@ class Transport {
     // Where the other side is: "192.0.2.7:40312", "process 4711"; and without the port.
     virtual std::string peer() const = 0;
     virtual std::string peer_address() const { return peer(); }
+    // Whether the other side is on the same machine.
+    virtual bool from_this_machine() const { return false; }
     // Whether the kernel stamps what arrives, also while the referee's process stands still.
     virtual bool stamped_by_kernel() const { return false; }
     // How stamps are made: "kernel receive stamp", "read by the referee".

@@ -238,11 +238,14 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
         with_.supply.want(bot);
         const auto since =
             away_since_.emplace(std::pair(bot.name(), contest.config().game), now).first->second;
-        if (now >= since + contest.config().no_show_after) {
+        // Start-up is free: who is being started isn't lost before its time for that is over.
+        auto until = since + contest.config().no_show_after;
+        if (const auto coming = with_.supply.coming(bot).until) until = std::max(until, *coming);
+        if (now >= until) {
             absent.push_back(seat);
         } else {
             busy = true;
-            pump_later(since + contest.config().no_show_after);
+            pump_later(until);
         }
     }
     if (busy) return false;
@@ -274,6 +277,7 @@ void Scheduler::seat(Slot& slot, GamePlan plan, const std::vector<lobby::Bot*>& 
     setup.clock = contest.config().clock;
     setup.faults = contest.config().faults;
     setup.ready_budget = contest.config().ready_budget;
+    for (const auto seat : absent) setup.absences[seat] = with_.supply.coming(*bots[seat]).absence;
     const table::MatchFacts facts{match_id(plan.key.tournament, plan.key.match), plan.games_max};
     const auto id = ++last_table_;
     auto& running = tables_[id];

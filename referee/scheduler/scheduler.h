@@ -28,6 +28,15 @@ class BotSupply {
         static_cast<void>(bot);
         return true;
     }
+    // What is known of a bot that was wanted and is away.
+    struct Coming {
+        std::optional<Instant> until;  // it is being started, and has so long to log in
+        play::Absence absence;         // why it isn't there yet, where something went wrong
+    };
+    virtual Coming coming(const lobby::Bot& bot) const {
+        static_cast<void>(bot);
+        return {};
+    }
     // A game of it, or its match, is over.
     virtual void game_over(lobby::Bot& bot, bool match_over) = 0;
 };
@@ -94,6 +103,8 @@ class Scheduler {
     // where it is new). One that waits is begun by begin().
     Contest& add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening);
     void start();
+    // From now on; games that run are played to their end.
+    void set_settings(const Settings& settings) { settings_ = settings; }
     // No new games; those that run are played to their end or, when the grace time is over, ended
     // as interrupted and recorded; then `on_ended`. A second call can only shorten the time.
     void stop(const std::string& reason, Duration grace);

@@ -259,6 +259,8 @@ Instant Session::flush() {
     while (!closed_ && backlog() > 0) {
         const auto done = transport_->write(std::string_view(out_).substr(out_done_));
         if (done.status == runtime::Transport::Status::would_block) {
+            // Who takes something, however slowly, is there.
+            if (taken) timers_.cancel(std::exchange(backlog_timer_, 0));
             watch_backlog();
             return moment();
         }

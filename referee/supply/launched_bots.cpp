@@ -1,5 +1,9 @@
 #include "referee/supply/launched_bots.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "protocol/json/assertion.h"
 #include "referee/launcher/launch_error.h"
 #include "referee/net/pipe_transport.h"
 
@@ -29,6 +33,26 @@ launcher::LaunchSpec spec_of(const config::BotConfig& bot, const std::string& to
     }
     if (bot.memory_mb_max > 0) spec.limits.address_space_bytes = bot.memory_mb_max * bytes_a_mb;
     return spec;
+}
+
+std::string text_of(Duration time) {
+    using std::chrono::duration_cast;
+    const auto whole = duration_cast<std::chrono::seconds>(time);
+    if (whole == time) return std::to_string(whole.count()) + " s";
+    return std::to_string(duration_cast<std::chrono::milliseconds>(time).count()) + " ms";
+}
+
+std::string printed(const std::string& tail) {
+    return tail.empty() ? "" : "; it printed: " + tail;
+}
+
+protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
+                               const std::string& tail) {
+    protocol::Evidence evidence;
+    if (exit && exit->status) evidence.exit_status = *exit->status;
+    if (exit && exit->signal) evidence.signal = *exit->signal;
+    if (!tail.empty()) evidence.stderr_tail = tail;
+    return evidence;
 }
 
 }  // namespace
@@ -68,55 +92,102 @@ class LaunchedBots::Running final : public lobby::Process {
         return exit;
     }
 
+    // It is being started: its command runs, and it has not logged in yet.
+    bool starting() const { return process != nullptr && !came; }
+
     config::BotConfig config;
     lobby::Bot& place;
     std::unique_ptr<launcher::Process> process;
     bool launching = false;
+    bool came = false;      // it has logged in since its launch
+    bool too_slow = false;  // and that has been told
     unsigned failed = 0;
-    bool wanted = false;  // since its process was seen to be done for
+    bool wanted = false;          // since its process was seen to be done for
+    std::string dial_in_address;  // that it was launched with
     Instant not_before{};
+    // From its first launch since it was there last: all attempts together have this long.
+    std::optional<Instant> start_ends;
+    play::Absence absence;  // what went wrong with the last attempt
     runtime::Timers::Id farewell_timer = 0;
     runtime::Timers::Id launch_timer = 0;  // it was wanted before not_before
+    runtime::Timers::Id start_timer = 0;   // its time to log in
+    Instant start_timer_at{};
 };
 
-LaunchedBots::LaunchedBots(Settings settings, const std::vector<config::BotConfig>& bots,
-                           const std::map<std::string, std::string>& tokens,
-                           launcher::Launcher& launcher, lobby::Lobby& lobby,
+LaunchedBots::LaunchedBots(std::string dial_in_address,
+                           const std::map<std::string, std::string>& tokens, lobby::Lobby& lobby,
                            runtime::Timers& timers, boost::asio::any_io_executor executor,
                            OnTrouble on_trouble)
-    : settings_(std::move(settings)),
+    : dial_in_address_(std::move(dial_in_address)),
       tokens_(tokens),
-      launcher_(launcher),
       lobby_(lobby),
       timers_(timers),
       executor_(std::move(executor)),
-      on_trouble_(std::move(on_trouble)) {
-    for (const auto& bot : bots) {
-        if (bot.launched()) add(bot);
-    }
-}
-
-void LaunchedBots::add(const config::BotConfig& bot) {
-    bots_.emplace(bot.name, std::make_unique<Running>(bot, lobby_.bot(bot.name)));
-}
+      on_trouble_(std::move(on_trouble)) {}
 
 LaunchedBots::~LaunchedBots() {
     release_all();
 }
 
+void LaunchedBots::launch_by(std::unique_ptr<launcher::Launcher> launcher) {
+    REFEREE_ASSERT(launcher_ == nullptr && launcher != nullptr);
+    launcher_ = std::move(launcher);
+}
+
+void LaunchedBots::know(const config::BotConfig& bot) {
+    REFEREE_ASSERT(has_launcher());
+    auto& known = bots_[bot.name];
+    if (known == nullptr) known = std::make_unique<Running>(bot, lobby_.bot(bot.name));
+    known->config = bot;
+    if (known->failed <= launches_failed_max) return;
+    known->failed = 0;
+    known->start_ends.reset();
+}
+
+void LaunchedBots::set_dial_in_address(const std::string& address) {
+    if (address == dial_in_address_) return;
+    dial_in_address_ = address;
+    for (auto& [name, running] : bots_) {
+        if (running->starting() && running->config.speaks == config::Speaks::tcp)
+            start_again(*running);
+    }
+}
+
+LaunchedBots::Running* LaunchedBots::running(const lobby::Bot& bot) const {
+    const auto found = bots_.find(bot.name());
+    return found == bots_.end() ? nullptr : found->second.get();
+}
+
 bool LaunchedBots::launches(const lobby::Bot& bot) const {
-    return bots_.contains(bot.name());
+    return running(bot) != nullptr;
 }
 
 bool LaunchedBots::stays(const lobby::Bot& bot) const {
-    const auto found = bots_.find(bot.name());
-    return found == bots_.end() || found->second->config.lifetime == config::Lifetime::tournament;
+    const auto* found = running(bot);
+    return found == nullptr || found->config.lifetime == config::Lifetime::tournament;
+}
+
+scheduler::BotSupply::Coming LaunchedBots::coming(const lobby::Bot& bot) const {
+    const auto* found = running(bot);
+    if (found == nullptr) return {};
+    if (found->failed > launches_failed_max) return {{}, found->absence};
+    return {found->start_ends, found->absence};
+}
+
+std::optional<Duration> LaunchedBots::login_time_max() const {
+    std::optional<Duration> longest;
+    for (const auto& [name, running] : bots_) {
+        if (running->start_timer == 0 || running->config.speaks != config::Speaks::tcp) continue;
+        const auto left = running->start_timer_at - timers_.now();
+        longest = std::max(left, longest.value_or(protocol::limits::login_time_max));
+    }
+    return longest;
 }
 
 void LaunchedBots::want(lobby::Bot& bot) {
-    const auto found = bots_.find(bot.name());
-    if (found == bots_.end()) return;
-    auto& running = *found->second;
+    auto* const found = running(bot);
+    if (found == nullptr) return;
+    auto& running = *found;
     running.wanted = true;
     const bool given_up = running.failed > launches_failed_max;
     if (running.launching || running.process != nullptr || given_up || running.launch_timer != 0)
@@ -134,10 +205,15 @@ void LaunchedBots::want(lobby::Bot& bot) {
 void LaunchedBots::launch(Running& running) {
     running.launching = true;
     running.wanted = false;
-    running.not_before = timers_.now() + launch_pause;
-    const auto spec =
-        spec_of(running.config, tokens_.at(running.config.name), settings_.dial_in_address);
-    launcher_.async_launch(spec, [this, &running](launcher::LaunchResult result) {
+    running.came = false;
+    running.too_slow = false;
+    const auto now = timers_.now();
+    running.not_before = now + launch_pause;
+    // The farewell is for what it may have to say about it.
+    if (!running.start_ends) running.start_ends = now + running.config.start_within + farewell;
+    running.dial_in_address = dial_in_address_;
+    const auto spec = spec_of(running.config, tokens_.at(running.config.name), dial_in_address_);
+    launcher_->async_launch(spec, [this, &running](launcher::LaunchResult result) {
         launched(running, std::move(result));
     });
 }
@@ -146,47 +222,92 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
     running.launching = false;
     if (const auto* error = std::get_if<launcher::LaunchError>(&result)) {
         ++running.failed;
+        running.absence = {error->message, {}};
         on_trouble_(running.config.name, error->message);
         want(running.place);  // after a pause, until it is given up
         return;
     }
     running.process = std::get<std::unique_ptr<launcher::Process>>(std::move(result));
+    const bool dials_in = running.config.speaks == config::Speaks::tcp;
+    if (dials_in && running.dial_in_address != dial_in_address_) {
+        start_again(running);
+        return;
+    }
     running.place.set_process(&running);
-    running.process->on_exit([this, &running](const launcher::ExitStatus& status) {
-        const auto tail = running.process->error_tail();
-        on_trouble_(running.config.name, "its process has ended: " + status.text() +
-                                             (tail.empty() ? "" : "; it printed: " + tail));
-        if (!running.place.connected()) left(running.place);
+    running.process->on_exit(
+        [this, &running](const launcher::ExitStatus& status) { ended(running, status); });
+    if (!dials_in) {
+        auto to_bot = running.process->take_input();
+        auto from_bot = running.process->take_output();
+        lobby_.admit(std::make_unique<net::PipeTransport>(
+                         executor_, from_bot.release(), to_bot.release(),
+                         "process " + std::to_string(running.process->pid())),
+                     running.config.start_within);
+    }
+    running.start_timer_at = timers_.now() + running.config.start_within;
+    running.start_timer = timers_.schedule(running.start_timer_at, [this, &running] {
+        running.start_timer = 0;
+        too_slow(running);
     });
-    if (running.config.speaks == config::Speaks::tcp) return;
-    auto to_bot = running.process->take_input();
-    auto from_bot = running.process->take_output();
-    lobby_.admit(
-        std::make_unique<net::PipeTransport>(executor_, from_bot.release(), to_bot.release(),
-                                             "process " + std::to_string(running.process->pid())));
+}
+
+void LaunchedBots::arrived(lobby::Bot& bot) {
+    auto* const found = running(bot);
+    if (found == nullptr) return;
+    found->came = true;
+    found->start_ends.reset();
+    found->absence = {};
+    timers_.cancel(std::exchange(found->start_timer, 0));
+}
+
+// It may print something yet about its connection being closed, and is given a moment for it.
+void LaunchedBots::too_slow(Running& running) {
+    running.too_slow = true;
+    const auto tail = running.process->error_tail();
+    const bool dials_in = running.config.speaks == config::Speaks::tcp;
+    running.absence = {"it did not log in within " + text_of(running.config.start_within) +
+                           " of its launch (\"start_within\")",
+                       evidence_of(running.exited(), tail)};
+    on_trouble_(running.config.name,
+                running.absence.cause + "; expected a login " +
+                    (dials_in ? "over TCP, at REFEREE_ADDRESS" : "on its standard output") +
+                    printed(tail));
+    leave(running);
+}
+
+void LaunchedBots::ended(Running& running, const launcher::ExitStatus& status) {
+    timers_.cancel(std::exchange(running.start_timer, 0));
+    const auto tail = running.process->error_tail();
+    const std::string when =
+        running.came ? "its process has ended: " : "its process ended before it logged in: ";
+    if (!running.came && !running.too_slow)
+        running.absence = {when + status.text(), evidence_of(running.exited(), tail)};
+    if (!running.too_slow) on_trouble_(running.config.name, when + status.text() + printed(tail));
+    if (!running.place.connected()) leave(running);
 }
 
 void LaunchedBots::game_over(lobby::Bot& bot, bool match_over) {
-    const auto found = bots_.find(bot.name());
-    if (found == bots_.end()) return;
-    auto& running = *found->second;
+    auto* const found = running(bot);
+    if (found == nullptr) return;
+    auto& running = *found;
     running.failed = 0;
     const auto life = running.config.lifetime;
     const bool over =
         life == config::Lifetime::game || (life == config::Lifetime::match && match_over);
-    if (!over || !bot.places().empty()) return;
+    if (!over || !bot.places().empty() || running.starting()) return;
     running.not_before = {};  // nothing went wrong: its next game need not wait
     release(running);
 }
 
 void LaunchedBots::left(lobby::Bot& bot) {
-    const auto found = bots_.find(bot.name());
-    if (found == bots_.end() || found->second->process == nullptr ||
-        found->second->farewell_timer != 0)
-        return;
-    auto& running = *found->second;
+    if (auto* const found = running(bot); found != nullptr) leave(*found);
+}
+
+void LaunchedBots::leave(Running& running) {
+    if (running.process == nullptr || running.farewell_timer != 0) return;
     ++running.failed;
-    running.wanted = false;
+    // Who never came is still waited for.
+    running.wanted = !running.came;
     running.farewell_timer = timers_.schedule(timers_.now() + farewell, [this, &running] {
         running.farewell_timer = 0;
         if (running.place.connected()) return;
@@ -195,11 +316,17 @@ void LaunchedBots::left(lobby::Bot& bot) {
     });
 }
 
+// Through no fault of its own.
+void LaunchedBots::start_again(Running& running) {
+    release(running);
+    running.not_before = {};
+    running.start_ends.reset();
+    want(running.place);
+}
+
 void LaunchedBots::release(Running& running) {
-    timers_.cancel(running.farewell_timer);
-    timers_.cancel(running.launch_timer);
-    running.farewell_timer = 0;
-    running.launch_timer = 0;
+    for (auto* timer : {&running.farewell_timer, &running.launch_timer, &running.start_timer})
+        timers_.cancel(std::exchange(*timer, 0));
     running.place.set_process(nullptr);
     running.process.reset();
     if (auto* session = running.place.session(); session != nullptr)

@@ -29,7 +29,7 @@ TEST(ReadConfigTest, AFullOne) {
   "bots": [
     {"name": "alice", "token": "secret", "team": "red", "rating": 1800},
     {"name": "bob", "launch": ["python3", "bot.py"], "directory": "bots/../bob", "environment": {"LEVEL": "3"},
-     "speaks": "tcp", "lifetime": "game", "freeze_between_turns": true, "memory_mb": 512},
+     "speaks": "tcp", "lifetime": "game", "start_within": "2m", "freeze_between_turns": true, "memory_mb": 512},
     {"name": "carol", "launch": ["./carol"]} /* the rest by default */
   ],
   "tournaments": [{
@@ -63,10 +63,12 @@ TEST(ReadConfigTest, AFullOne) {
     EXPECT_THAT(bob.environment, ElementsAre(testing::Pair("LEVEL", "3")));
     EXPECT_EQ(bob.speaks, Speaks::tcp);
     EXPECT_EQ(bob.lifetime, Lifetime::game);
+    EXPECT_EQ(bob.start_within, 2min);
     EXPECT_TRUE(bob.freeze_between_turns);
     EXPECT_EQ(bob.memory_mb_max, 512U);
     EXPECT_EQ(config.bots[2].speaks, Speaks::stdio);
     EXPECT_EQ(config.bots[2].lifetime, Lifetime::tournament);
+    EXPECT_EQ(config.bots[2].start_within, 30s);
     ASSERT_THAT(config.tournaments, SizeIs(1));
     const auto& friday = config.tournaments[0];
     EXPECT_EQ(friday.id, "friday-1_A");

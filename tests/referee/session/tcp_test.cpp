@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -97,6 +98,18 @@ class Client {
             heard.append(buffer, static_cast<std::size_t>(bytes));
         }
     }
+    // No more than so many bytes of what is there.
+    void take_some(std::size_t bytes) {
+        std::string buffer(bytes, ' ');
+        const auto got = recv(socket_, buffer.data(), bytes, MSG_DONTWAIT);
+        if (got > 0) heard.append(buffer, 0, static_cast<std::size_t>(got));
+    }
+    // Bytes that have come to its machine and that it has not read.
+    std::size_t unread() const {
+        int bytes = 0;
+        EXPECT_EQ(ioctl(socket_, FIONREAD, &bytes), 0);
+        return static_cast<std::size_t>(bytes);
+    }
     std::string heard;
 
  private:
@@ -159,6 +172,64 @@ TEST(Tcp, a_bot_that_never_reads) {
     EXPECT_EQ(room.causes, std::vector{CloseCause::backlog});
     other.send(login);
     room.run([&] { return other.take() || other.heard.find("welcome") != std::string::npos; });
+}
+
+// What the bot's own machine holds for it can't be counted here; all else counts, wherever it is.
+TEST(Tcp, a_bot_that_never_reads_is_cut_at_the_backlog_that_is_promised) {
+    constexpr std::size_t kernel_bytes_max = 256 * 1024;
+    for (const int receive_bytes : {0, 4096}) {
+        TcpRoom room;
+        Client deaf(room.port(), receive_bytes);
+        deaf.send(login);
+        room.run([&] { return room.lobby.bot("ada").connected(); });
+        protocol::Note note;
+        const std::string text(1000, 'x');
+        note.code = "old_turn";
+        note.message = text;
+        std::size_t sent = 0;
+        for (; sent < 40'000'000 && room.lobby.bot("ada").connected(); sent += text.size()) {
+            auto& session = *room.lobby.bot("ada").session();
+            session.send(note);
+            session.flush();
+            room.loop.poll();
+        }
+        EXPECT_EQ(room.causes, std::vector{CloseCause::backlog});
+        const auto waiting = sent - deaf.unread();
+        EXPECT_GT(waiting, protocol::limits::backlog_bytes_max - kernel_bytes_max);
+        EXPECT_LT(waiting, protocol::limits::backlog_bytes_max + kernel_bytes_max);
+        RecordProperty("bytes_waiting", static_cast<int>(waiting));
+        std::cout << "cut with " << waiting << " bytes that its machine had not taken\n";
+    }
+}
+
+// A bot behind a thin line takes longer for it all than it may take nothing.
+TEST(Tcp, a_bot_that_reads_slowly_is_not_cut) {
+    referee::lobby::LobbyLimits limits;
+    limits.session.backlog_time_max = 1500ms;
+    TcpRoom room(limits);
+    Client slow(room.port());
+    slow.send(login);
+    room.run([&] { return room.lobby.bot("ada").connected(); });
+    auto& session = *room.lobby.bot("ada").session();
+    protocol::Note note;
+    const std::string text(1000, 'x');
+    note.code = "old_turn";
+    note.message = text;
+    constexpr int notes = 1000;
+    for (int i = 0; i < notes; ++i) session.send(note);
+    session.flush();
+    ASSERT_GT(session.backlog(), 500'000U);
+    const auto began = std::chrono::steady_clock::now();
+    while (session.backlog() > 0 && room.lobby.bot("ada").connected()) {
+        slow.take_some(30'000);
+        room.loop.run_for(100ms);
+    }
+    EXPECT_GT(std::chrono::steady_clock::now() - began, limits.session.backlog_time_max);
+    EXPECT_TRUE(room.causes.empty());
+    room.run([&] {
+        slow.take_some(30'000);
+        return slow.heard.size() > notes * text.size();
+    });
 }
 
 TEST(Tcp, a_link_that_is_reset) {

@@ -1,0 +1,133 @@
+"""A link that goes down without a word: two network namespaces, a cable between them, the built program.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE. Skipped where there are
+no namespaces to make.
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import unittest
+
+from harness import LONG, REFEREE, ProgramTest, referee, wait_until
+
+PORT = 7777
+FORGOTTEN_WITHIN_S = 30
+
+# Logs in, and says nothing more but what it is asked.
+BOT = f"""
+import json, socket, sys
+link = socket.create_connection((sys.argv[1], {PORT}), timeout={LONG})
+def say(**message):
+    link.sendall((json.dumps(message) + "\\n").encode())
+for line in link.makefile("r", encoding="utf-8"):
+    m = json.loads(line)
+    if m["type"] == "hello":
+        say(type="login", name=sys.argv[2], games=["walls"])
+    elif m["type"] == "start":
+        say(type="ready", game_id=m["game_id"])
+"""
+
+
+def may_make_namespaces():
+    if os.geteuid() != 0 or shutil.which("ip") is None:
+        return False
+    names = [f"probe{os.getpid()}{end}" for end in "ab"]
+    made = [subprocess.run(["ip", "netns", "add", name], capture_output=True).returncode for name in names]
+    made.append(subprocess.run(["ip", "link", "add", "end_a", "netns", names[0], "type", "veth", "peer", "name", "end_b", "netns", names[1]],
+                               capture_output=True).returncode)
+    made.append(subprocess.run(["nsenter", f"--net=/run/netns/{names[0]}", "true"], capture_output=True).returncode)
+    for name in names:
+        subprocess.run(["ip", "netns", "del", name], capture_output=True)
+    return not any(made)
+
+
+@unittest.skipUnless(may_make_namespaces(), "needs root, ip netns and veth (package iproute2)")
+class DeadLinkTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.names = [f"referee{os.getpid()}{end}" for end in "ab"]
+        for name in self.names:
+            subprocess.run(["ip", "netns", "add", name], check=True)
+            self.addCleanup(subprocess.run, ["ip", "netns", "del", name])
+        self.ip("link add end_a netns {0} type veth peer name end_b netns {1}")
+        for number, name in enumerate(self.names):
+            end = "end_" + "ab"[number]
+            for command in (f"addr add 10.78.0.{number + 1}/24 dev {end}", f"link set {end} up", "link set lo up"):
+                self.ip(f"-n {name} {command}")
+
+    def ip(self, command):
+        subprocess.run(["ip", *command.format(*self.names).split()], check=True)
+
+    def inside(self, number, *command, **options):
+        process = subprocess.Popen(["nsenter", f"--net=/run/netns/{self.names[number]}", *command], **options)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
+
+    def connected(self):
+        answer = referee("ctl", "--out", self.path("out"), "bots", "--json")
+        return {bot["name"] for bot in json.loads(answer.stdout)["bots"] if bot["connected"]} if answer.returncode == 0 else set()
+
+    def serve(self):
+        config = self.walls([{"name": "far"}, {"name": "near"}], starts="by_order", clock={"budget": "200s"})
+        config["listen"] = {"address": "0.0.0.0", "port": PORT}
+        config["control"] = {"address": "0.0.0.0", "port": PORT + 1, "token": "the admin token"}
+        log = open(self.path("log"), "a")
+        self.addCleanup(log.close)
+        daemon = self.inside(0, REFEREE, "serve", self.write("c.json", config), "--out", self.path("out"), stdout=log, stderr=log)
+        wait_until(lambda: os.path.exists(self.path("out/control.sock")), "the daemon")
+        return daemon
+
+    def log_in(self, number, address, name):
+        self.inside(number, sys.executable, "-c", BOT, address, name)
+        wait_until(lambda: name in self.connected(), name)
+
+    def cut(self):
+        """Takes the cable out: nobody is told."""
+        self.ip("-n {1} link set end_b down")
+        return time.monotonic()
+
+    def forgotten(self, since):
+        wait_until(lambda: self.connected() == {"near"}, "the bot without a link to be away", FORGOTTEN_WITHIN_S)
+        took = time.monotonic() - since
+        print(f"forgotten {took:.1f} s after its link went down", file=sys.stderr)
+        self.assertIn("far has left: the connection broke", self.read("log"))
+
+    def test_while_nothing_is_said(self):
+        daemon = self.serve()
+        self.log_in(0, "127.0.0.1", "near")
+        self.log_in(1, "10.78.0.1", "far")
+        ctl = self.inside(1, sys.executable, "-c", f"import socket, time\nlink = socket.create_connection(('10.78.0.1', {PORT + 1}))\n"
+                                                   "print('in', flush=True)\ntime.sleep(1000)", stdout=subprocess.PIPE)
+        self.addCleanup(ctl.stdout.close)
+        ctl.stdout.readline()
+        descriptors = f"/proc/{daemon.pid}/fd"
+        before = len(os.listdir(descriptors))
+        self.forgotten(self.cut())
+        wait_until(lambda: len(os.listdir(descriptors)) <= before - 2, "the order's connection to be dropped too", FORGOTTEN_WITHIN_S)
+
+    def test_while_it_is_to_move(self):
+        self.serve()
+        self.log_in(0, "127.0.0.1", "near")
+        self.log_in(1, "10.78.0.1", "far")
+        cut_at = self.cut()
+        started = referee("ctl", "--out", self.path("out"), "start", "t")
+        self.assertEqual(started.returncode, 0, started.stderr)
+        self.forgotten(cut_at)
+
+    def test_a_cable_that_is_put_back_loses_nothing(self):
+        self.serve()
+        self.log_in(0, "127.0.0.1", "near")
+        self.log_in(1, "10.78.0.1", "far")
+        self.cut()
+        time.sleep(8)
+        self.ip("-n {1} link set end_b up")
+        time.sleep(25)
+        self.assertEqual(self.connected(), {"near", "far"})
+
+
+if __name__ == "__main__":
+    unittest.main()

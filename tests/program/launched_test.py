@@ -1,0 +1,112 @@
+"""Bots that the referee launches and that take their time to come, or never do: the built program, real processes.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import json
+import os
+import shutil
+import sys
+import unittest
+
+from harness import BIN, ProgramTest, referee
+
+GREEDY = os.path.join(BIN, "walls-greedy")
+# Longer than a connection has for its login.
+SLOW_S = 7
+
+# Connects at once, and builds its tables between the referee's hello and its own login.
+CONNECTS_FIRST = f"""
+import json, os, socket, time
+host, port = os.environ["REFEREE_ADDRESS"].rsplit(":", 1)
+stream = socket.create_connection((host, int(port))).makefile("rw", encoding="utf-8", newline="\\n")
+def say(**message):
+    stream.write(json.dumps(message) + "\\n")
+    stream.flush()
+for line in stream:
+    m = json.loads(line)
+    if m["type"] == "hello":
+        time.sleep({SLOW_S})
+        say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
+    elif m["type"] == "start":
+        say(type="ready", game_id=m["game_id"])
+    elif m["type"] == "turn":
+        say(type="move", game_id=m["game_id"], turn=m["turn"], move="L")
+"""
+
+
+class LaunchedTest(ProgramTest):
+    def results(self, out="out"):
+        """The result line of each game, by file name."""
+        folder = self.path(out + "/games")
+        return [json.loads(self.read(f"{out}/games/{name}").splitlines()[-1])["result"] for name in sorted(os.listdir(folder))]
+
+    def play(self, *bots, **tournament):
+        shutil.rmtree(self.path("out"), True)
+        config = self.write("c.json", self.walls(list(bots), **{"match": {"games": 1}, "no_show_after": "1s", **tournament}))
+        done = referee("run", config, "--out", self.path("out"), "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stderr
+
+    def test_start_up_is_free_however_the_bot_comes(self):
+        starting = f"sleep {SLOW_S}; exec {GREEDY}"
+        self.play(self.launched("pipes", "sh", "-c", starting), self.launched("dials", "sh", "-c", starting, speaks="tcp"),
+                  self.launched("connects", sys.executable, "-c", CONNECTS_FIRST, speaks="tcp"))
+        results = self.results()
+        self.assertEqual([(result["status"], result["faults"]) for result in results], [("played", [])] * 3)
+
+    def no_show(self, name):
+        """What the game of a bot that never came says about it."""
+        (result,) = self.results()
+        self.assertEqual(result["status"], "forfeited")
+        (fault,) = result["faults"]
+        self.assertEqual((fault["rule"], fault["consequence"]), ("match.no_show", "forfeit"))
+        self.assertIn(name + " did not show up", fault["message"])
+        return fault
+
+    def test_who_is_too_slow_is_told_so(self):
+        for speaks in ("stdio", "tcp"):
+            said = self.play(self.launched("fine", "walls-greedy"),
+                             self.launched("slow", "sh", "-c", "echo still compiling >&2; sleep 100", start_within="1500ms", speaks=speaks))
+            fault = self.no_show("slow")
+            self.assertIn("did not log in within 1500 ms of its launch", fault["message"])
+            self.assertEqual(fault["evidence"]["stderr_tail"], "still compiling\n")
+            self.assertNotIn("exit_status", fault["evidence"])
+            self.assertIn("slow: it did not log in within 1500 ms of its launch", said)
+            self.assertIn("\"start_within\"", said)
+            self.assertIn("still compiling", said)
+            self.assertNotIn("has ended", said)
+
+    def test_who_dies_before_its_login_is_told_so(self):
+        said = self.play(self.launched("fine", "walls-greedy"), self.launched("frail", "sh", "-c", "echo no module numpy >&2; exit 3"))
+        fault = self.no_show("frail")
+        self.assertIn("its process ended before it logged in: exit status 3", fault["message"])
+        self.assertEqual((fault["evidence"]["exit_status"], fault["evidence"]["stderr_tail"]), (3, "no module numpy\n"))
+        self.assertIn("frail: its process ended before it logged in: exit status 3", said)
+        self.assertIn("no module numpy", said)
+
+    def test_who_cannot_be_launched_is_told_so(self):
+        self.play(self.launched("fine", "walls-greedy"), self.launched("gone", "./no-such-bot"))
+        self.assertIn("can't start './no-such-bot'", self.no_show("gone")["message"])
+
+    def test_a_single_game_waits_for_its_bots(self):
+        slow = self.write("slow", f"#!/bin/sh\nsleep {SLOW_S}\nexec {GREEDY}\n")
+        os.chmod(slow, 0o755)
+        done = referee("play", "walls", "--bot", slow, "--bot", "walls-greedy", "--params", '{"size": 3}', "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("played", done.stdout)
+
+    def test_a_single_game_tells_who_did_not_come(self):
+        arguments = ["play", "walls", "--bot", "walls-greedy", "--start-within", "1s", "--bot"]
+        slow = referee(*arguments, "sleep 100")
+        self.assertEqual(slow.returncode, 2, slow.stdout)
+        self.assertIn("sleep: it did not log in within 1 s of its launch", slow.stderr)
+        dead = referee(*arguments, "false")
+        self.assertEqual(dead.returncode, 2, dead.stdout)
+        self.assertIn("false: its process ended before it logged in: exit status 1", dead.stderr)
+        wrong = referee("play", "walls", "--bot", "walls-greedy", "--bot", "walls-greedy", "--start-within", "soon")
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("--start-within: expected a time such as 30s", wrong.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,231 @@
+"""A config that is read again: taken whole, or not at all. The built program, real processes, real sockets.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import json
+import os
+import socket
+import unittest
+
+from daemon_test import DaemonTest
+from harness import Connection, alive_with, referee, rows, wait_until
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def answers(address):
+    try:
+        socket.create_connection(address, timeout=1).close()
+        return True
+    except OSError:
+        return False
+
+
+class ReloadTest(DaemonTest):
+    def practice(self, *bots, **more):
+        return {"listen": {"address": "127.0.0.1", "port": free_port()}, "bots": list(bots), "tournaments": [
+            {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "50ms"}], **more}
+
+    def dialler(self, name, **more):
+        return self.launched(name, "walls-greedy", speaks="tcp", **more)
+
+    def matches(self):
+        return self.tournament("practice")["matches"]
+
+    def wait_for_matches(self, more, what):
+        goal = self.matches() + more
+        wait_until(lambda: self.matches() >= goal, what, 40)
+
+    def as_it_is(self):
+        """All that a reload might change, while nothing is played."""
+        status = self.status()
+        del status["uptime_s"], status["connections"]
+        return status, json.loads(self.order("bots", "--json")), sorted(alive_with(self.marker)), sorted(os.listdir(self.path("out")))
+
+
+class RefusedReloadTest(ReloadTest):
+    def setUp(self):
+        super().setUp()
+        self.base = self.practice(self.dialler("a"), self.launched("b", "walls-greedy"), {"name": "hand", "token": "the old one"})
+        self.base["tournaments"].append({"id": "later", "game": "walls", "params": {"size": 3}, "bots": ["a", "b"], "starts": "by_order"})
+        self.daemon = self.serve(self.write("c.json", self.base))
+        wait_until(lambda: self.matches() > 0, "a match")
+        self.order("pause", "practice")
+        wait_until(lambda: self.tournament("practice")["running"] == 0, "the last game")
+
+    def refusals(self):
+        """A change of the config, and what its refusal says."""
+        a, b, hand = self.base["bots"]
+        practice, later = self.base["tournaments"]
+        extra = {"id": "extra", "game": "walls", "params": {"size": 3}, "bots": ["a", "b"]}
+        taken = socket.socket()
+        self.addCleanup(taken.close)
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with open(self.path("out/in-the-way"), "w"):
+            pass
+        return [
+            ({"tournaments": 5}, "tournaments"),
+            ({"bots": [a, b]}, "bot hand is gone"),
+            ({"bots": [dict(a, launch=["walls-random"]), b, hand]}, "bot a has another launch command"),
+            ({"bots": [dict(a, launch=["walls-random"]), b, hand, self.launched("new", "walls-random")]}, "bot a"),
+            ({"tournaments": [practice]}, "tournament later is gone"),
+            ({"tournaments": [dict(practice, game="superball", params={}), later]}, "tournament practice is another one"),
+            ({"tournaments": [practice, later, dict(extra, id="in-the-way")]}, "in-the-way"),
+            ({"listen": {"address": "127.0.0.1", "port": taken.getsockname()[1]}}, "in use"),
+            ({"listen": {"address": "192.0.2.1", "port": 7777}}, "can't listen on 192.0.2.1:7777"),
+            ({"listen": {"address": "localhost", "port": 7777}}, "expected an IP address"),
+            ({"control": {"port": 0, "token": "the admin token"}}, "\"control\""),
+            ({"cores": 1 + (os.cpu_count() or 1)}, "\"cores\""),
+        ]
+
+    def test_changes_nothing_and_the_corrected_config_is_taken(self):
+        old = ("127.0.0.1", self.base["listen"]["port"])
+        refusals = self.refusals()
+        before = self.as_it_is()
+        for change, says in refusals:
+            new_port = free_port()
+            moved = {"listen": {"address": "127.0.0.1", "port": new_port}, "registration": {"password": "open sesame"},
+                     "bots": [*self.base["bots"][:2], {"name": "hand", "token": "the new one"}], "log_level": "debug"}
+            with self.subTest(says):
+                self.write("c.json", {**self.base, **moved, **change})
+                refused = self.ctl("reload")
+                self.assertEqual(refused.returncode, 1, refused.stdout)
+                self.assertIn("the old config stays: ", refused.stderr)
+                self.assertIn(says, refused.stderr)
+                self.assertEqual(self.as_it_is(), before)
+                self.assertFalse(answers(("127.0.0.1", new_port)), "it must not listen where it was refused to")
+                self.assertEqual(self.log_in("hand", token="the old one")["type"], "welcome")
+                wait_until(lambda: self.as_it_is() == before, "hand to have left")
+                self.assertEqual(self.log_in("hand", token="the new one")["code"], "wrong_token")
+                self.assertEqual(self.log_in("nobody", token="a long token", password="open sesame")["code"], "unknown_name")
+        self.write("c.json", {**self.base, **moved})
+        self.order("reload")
+        self.assertEqual(self.address(), ("127.0.0.1", new_port))
+        self.assertFalse(answers(old))
+        self.assertEqual(self.log_in("hand", token="the new one")["type"], "welcome")
+        self.order("start", "later")
+        wait_until(lambda: self.tournament("later")["state"] == "finished", "a tournament of the bots that are there")
+
+    def log_in(self, name, **more):
+        """And out again, so that nothing of it is left to see."""
+        bot = Connection(self.address())
+        bot.read("hello")
+        bot.send(type="login", name=name, games=["walls"], **more)
+        answer = json.loads(bot.lines.readline())
+        bot.close()
+        return answer
+
+
+class ReloadWithAnotherAddressTest(ReloadTest):
+    def move(self, **listen):
+        config = json.loads(self.read("c.json"))
+        config["listen"] = listen
+        self.write("c.json", config)
+        self.order("reload")
+
+    def test_launched_bots_that_dial_in_come_back(self):
+        for lifetime in ("game", "tournament"):
+            self.serve(self.write("c.json", self.practice(self.dialler("a", lifetime=lifetime), self.dialler("b", lifetime=lifetime))),
+                       "out-" + lifetime)
+            self.wait_for_matches(2, "matches")
+            port = free_port()
+            self.move(address="127.0.0.1", port=port)
+            self.assertEqual(self.address(), ("127.0.0.1", port))
+            self.wait_for_matches(4, "matches after the move")
+            for pid in alive_with(self.marker):
+                os.kill(pid, 9)
+            self.wait_for_matches(4, "matches of bots that were launched after the move")
+            self.assertNotIn("did not log in", self.read("log"))
+            self.order("drain")
+            wait_until(lambda: not alive_with(self.marker), "the bots to be gone")
+
+    def test_the_same_port_of_all_addresses(self):
+        config = self.practice(self.dialler("a", lifetime="game"), self.dialler("b", lifetime="game"))
+        self.serve(self.write("c.json", config))
+        port = config["listen"]["port"]
+        for address in ("0.0.0.0", "127.0.0.1"):
+            self.move(address=address, port=port)
+            self.assertEqual(self.address(), (address, port))
+            self.wait_for_matches(3, "matches on " + address)
+        self.assertFalse(answers(("127.0.0.2", port)))
+        second = referee("serve", self.path("c.json"), "--out", self.path("second"))
+        self.assertEqual(second.returncode, 3)
+        self.assertIn("in use", second.stderr)
+
+    def test_a_bot_that_was_starting_is_launched_anew(self):
+        slow = self.launched("slow", "sh", "-c", "sleep 3; exec walls-greedy", speaks="tcp")
+        self.serve(self.write("c.json", self.practice(self.dialler("a"), slow)))
+        wait_until(lambda: len(alive_with(self.marker)) >= 2, "both to be launched")
+        self.move(address="127.0.0.1", port=free_port())
+        self.wait_for_matches(1, "a match with the bot that was starting")
+        self.assertNotIn("slow: ", self.read("log"))
+
+
+class ReloadWithMoreTest(ReloadTest):
+    def test_the_first_launched_bots(self):
+        config = self.practice({"name": "hand"})
+        self.serve(self.write("c.json", config))
+        config["bots"] += [self.dialler("a"), self.launched("b", "walls-greedy")]
+        self.write("c.json", config)
+        self.order("reload")
+        for name in ("a", "b"):
+            self.order("admit", name, "--tournament", "practice")
+        self.wait_for_matches(3, "matches of the first launched bots")
+
+    def test_a_bot_that_was_given_up_is_tried_again(self):
+        bot = os.path.join(self.folder, "late-bot")
+        config = self.practice(self.launched("a", "walls-greedy"), self.launched("late", bot))
+        self.serve(self.write("c.json", config))
+        for name in ("a", "late"):
+            if name not in [one["name"] for one in json.loads(self.order("bots", "--json"))["bots"] if one["tournaments"]]:
+                self.order("admit", name, "--tournament", "practice")
+        wait_until(lambda: self.read("log").count("can't start") == 4, "it to be given up")
+        os.symlink(os.path.join(os.environ["REFEREE_BIN"], "walls-greedy"), bot)
+        self.order("reload")
+        self.wait_for_matches(2, "matches of the bot that was mended")
+
+    def test_a_bot_that_is_new_at_the_head_of_the_list(self):
+        config = self.practice(self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy"))
+        later = {"id": "later", "game": "walls", "params": {"size": 3}, "bots": ["a", "b"], "starts": "by_order", "match": {"games": 1}}
+        config["tournaments"].append(later)
+        self.serve(self.write("c.json", config))
+        config["bots"].insert(0, {"name": "newcomer"})
+        self.write("c.json", config)
+        self.order("reload")
+        self.order("start", "later")
+        self.assertEqual(rows(self.path("out/referee.db"), "SELECT bot FROM entries WHERE tournament = 'later' ORDER BY seq"), [("a",), ("b",)])
+
+    def test_what_a_launched_bot_is_launched_with(self):
+        greeting = self.launched("b", "sh", "-c", "echo $WORD >> words; exec walls-greedy", lifetime="game", directory=self.folder)
+        greeting["environment"]["WORD"] = "old"
+        config = self.practice(self.launched("a", "walls-greedy"), greeting)
+        self.serve(self.write("c.json", config))
+        self.wait_for_matches(1, "a match")
+        greeting["environment"]["WORD"] = "new"
+        self.write("c.json", config)
+        self.order("reload")
+        wait_until(lambda: "new" in self.read("words"), "a launch with the new environment")
+
+    def test_a_tournament_of_a_former_daemon_is_not_begun_a_second_time(self):
+        config = self.practice(self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy"))
+        friday = {"id": "friday", "game": "walls", "params": {"size": 3}, "bots": ["a", "b"], "match": {"games": 1}}
+        config["tournaments"].append(friday)
+        daemon = self.serve(self.write("c.json", config))
+        wait_until(lambda: self.tournament("friday")["state"] == "finished", "friday")
+        daemon.kill()
+        daemon.wait()
+        self.serve(self.write("c.json", {**config, "tournaments": config["tournaments"][:1]}))
+        self.write("c.json", config)
+        refused = self.ctl("reload")
+        self.assertEqual(refused.returncode, 1, refused.stdout)
+        self.assertIn("friday", refused.stderr)
+        self.assertIn("new start of the daemon", refused.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
