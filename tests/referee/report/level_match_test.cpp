@@ -1,0 +1,99 @@
+// Level matches of knockouts: more games, then more wins, then the sum of scores, then a lot.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "referee/report/pairings_report.h"
+#include "referee/report/standings_report.h"
+#include "tests/referee/report/played_config.h"
+
+namespace referee::report {
+namespace {
+
+using scheduler::GamePlan;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string cup(std::uint32_t seed, const std::string& match, const std::string& format = "") {
+    return R"("game": "walls", "seed": )" + std::to_string(seed) + R"(, "match": {)" + match +
+           R"(}, "format": {"kind": "knockout")" + format + "}";
+}
+
+std::vector<int> drawn(const GamePlan&) {
+    return {1, 1};
+}
+
+// `a` always uses less time.
+TEST(LevelMatches, TimeCrownsNobody) {
+    std::map<std::size_t, int> crowned;
+    constexpr int seeds = 200;
+    for (std::uint32_t seed = 1; seed <= seeds; ++seed) {
+        const PlayedConfig played(2, cup(seed, R"("best_of": 5)"), drawn);
+        const auto ledger = played.ledger();
+        EXPECT_GT(played.games().size(), 5U);
+        const auto& places = *ledger.places;
+        ++crowned[places[0] == 1 ? 0 : 1];
+        EXPECT_THAT(pairings_of(ledger).text, HasSubstr("by lot"));
+        EXPECT_THAT(standings_of(ledger).text, HasSubstr("by lot"));
+        EXPECT_THAT(standings_of(ledger).json, HasSubstr(R"("level_by":"lot")"));
+        EXPECT_EQ(standings_of(played.resumed()).json, standings_of(ledger).json);
+        EXPECT_EQ(pairings_of(played.resumed()).json, pairings_of(ledger).json);
+    }
+    // A fair lot: four standard deviations of 200 tosses are 28.
+    EXPECT_NEAR(crowned[0], seeds / 2, 28);
+}
+
+// The second of the config wins the first extra game that gives it the first seat, and no other.
+TEST(LevelMatches, ExtraGamesExchangeSeatsAndDecide) {
+    const PlayedConfig played(2, cup(1, R"("games": 1, "seats": "rotate")"),
+                              [](const GamePlan& plan) -> std::vector<int> {
+                                  if (plan.key.number == 4) return {2, 0};
+                                  return {1, 1};
+                              });
+    ASSERT_EQ(played.games().size(), 4U);
+    for (std::size_t i = 0; i < 4; ++i)
+        EXPECT_EQ(played.games()[i].entrants, (std::vector<standings::Entrant>{i % 2, 1 - i % 2}));
+    const auto ledger = played.ledger();
+    EXPECT_EQ(*ledger.places, (std::vector<std::size_t>{2, 1}));
+    EXPECT_THAT(pairings_of(ledger).text, Not(HasSubstr("level")));
+}
+
+TEST(LevelMatches, OfSoloGamesHaveMoreSetups) {
+    const PlayedConfig played(2, R"("game": "superball", "format": {"kind": "knockout"})",
+                              [](const GamePlan& plan) -> std::vector<int> {
+                                  const bool third = plan.key.number > 4;
+                                  return {third && plan.entrants[0] == 1 ? 9 : 5};
+                              });
+    EXPECT_EQ(played.games().size(), 6U);
+    EXPECT_EQ(*played.ledger().places, (std::vector<std::size_t>{2, 1}));
+}
+
+TEST(LevelMatches, MayHaveNoExtraGames) {
+    const PlayedConfig played(2, cup(1, R"("games": 2)", R"(, "extra_games": 0)"), drawn);
+    EXPECT_EQ(played.games().size(), 2U);
+    EXPECT_THAT(pairings_of(played.ledger()).text, HasSubstr("by lot"));
+}
+
+TEST(LevelMatches, OfAStageAreToldToo) {
+    const PlayedConfig played(
+        4, R"("game": "walls", "format": {"kind": "stages", "stages": [{"kind": "round_robin"},
+           {"kind": "knockout", "advance": 2, "extra_games": 2}]})",
+        drawn);
+    const auto ledger = played.ledger();
+    EXPECT_THAT(pairings_of(ledger).text, HasSubstr("by lot"));
+    EXPECT_THAT(standings_of(ledger).text, HasSubstr("goes on by lot"));
+    EXPECT_EQ(ledger.results.back().games, 4U);
+    EXPECT_EQ(ledger.results.front().games, 2U) << "elsewhere a draw is a draw";
+}
+
+// Best of three with three draws: only a bracket needs somebody who goes on.
+TEST(LevelMatches, OfATableAreDraws) {
+    const PlayedConfig played(
+        2, R"("game": "walls", "match": {"best_of": 3}, "format": {"kind": "round_robin"})", drawn);
+    const auto& result = played.ledger().results.front();
+    EXPECT_EQ(result.placing, (std::vector<int>{1, 1}));
+    EXPECT_EQ(result.games, 3U);
+}
+
+}  // namespace
+}  // namespace referee::report
