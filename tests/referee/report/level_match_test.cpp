@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engines/registry.h"
 #include "referee/report/pairings_report.h"
 #include "referee/report/standings_report.h"
+#include "tests/referee/config/reading.h"
 #include "tests/referee/report/played_config.h"
 
 namespace referee::report {
@@ -86,11 +88,42 @@ TEST(LevelMatches, OfAStageAreToldToo) {
     EXPECT_EQ(ledger.results.front().games, 2U) << "elsewhere a draw is a draw";
 }
 
+// A first game that is played again decides the match while the third waits: that is played too,
+// and changes nothing.
+TEST(LevelMatches, AGamePlayedAgainDecidesOnlyOnce) {
+    const auto config = config::tournament(R"("game": "walls", "match": {"best_of": 3})");
+    const engines::Registry registry;
+    scheduler::Contest contest(config, *registry.find("walls"));
+    const auto play = [&contest](const std::vector<int>& scores) {
+        const auto plan = contest.take(0);
+        const auto result = contest.finished(told(plan, scores));
+        contest.committed(contest.changes());
+        return result;
+    };
+    contest.begin({{.name = "a", .team = {}, .half_point_byes = {}},
+                   {.name = "b", .team = {}, .half_point_byes = {}}},
+                  "{}", "test");
+    contest.set_state(journal::TournamentState::running, "started");
+    contest.draw(1);
+    contest.committed(contest.changes());
+    play({2, 0});
+    play({0, 2});
+    ASSERT_EQ(contest.waiting().size(), 1U);
+    contest.annul({"t", 1, 1, 1}, "a cable was loose");
+    contest.committed(contest.changes());
+    ASSERT_EQ(contest.waiting().size(), 2U);
+    EXPECT_FALSE(play({0, 2})) << "the third is not over";
+    const auto result = play({2, 0});
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->placing, (std::vector<int>{2, 1}));
+    EXPECT_EQ(result->games, 2U);
+}
+
 // Best of three with three draws: only a bracket needs somebody who goes on.
 TEST(LevelMatches, OfATableAreDraws) {
     const PlayedConfig played(
         2, R"("game": "walls", "match": {"best_of": 3}, "format": {"kind": "round_robin"})", drawn);
-    const auto& result = played.ledger().results.front();
+    const auto result = played.ledger().results.front();
     EXPECT_EQ(result.placing, (std::vector<int>{1, 1}));
     EXPECT_EQ(result.games, 3U);
 }

@@ -33,7 +33,9 @@ config::TournamentConfig read(std::size_t bots, const std::string& members) {
     return config.tournaments.empty() ? config::TournamentConfig{} : config.tournaments.front();
 }
 
-GameResult result_of(const GamePlan& plan, const std::vector<int>& scores) {
+}  // namespace
+
+GameResult told(const GamePlan& plan, const std::vector<int>& scores) {
     GameResult result;
     result.key = plan.key;
     result.turns = 10;
@@ -54,8 +56,6 @@ GameResult result_of(const GamePlan& plan, const std::vector<int>& scores) {
     result.outcome.detail = "{}";
     return result;
 }
-
-}  // namespace
 
 PlayedConfig::PlayedConfig(std::size_t bots, const std::string& members, GameScores scores)
     : config_(read(bots, members)), contest_(config_, *registry().find(config_.game)) {
@@ -80,7 +80,7 @@ void PlayedConfig::play(const GameScores& scores) {
         if (contest_.waiting().empty()) break;
         const auto plan = contest_.take(0);
         keep({scheduler::Contest::start_of(plan, {})});
-        const auto result = result_of(plan, scores(plan));
+        const auto result = told(plan, scores(plan));
         contest_.finished(result);
         keep({journal::GameRecord{result, {}}});
         games_.push_back(plan);

@@ -11,6 +11,8 @@ namespace referee::report {
 // What a game comes to: the scores by seat in whole points. A negative one: that bot never came.
 using GameScores = std::function<std::vector<int>(const scheduler::GamePlan&)>;
 
+GameResult told(const scheduler::GamePlan& plan, const std::vector<int>& scores);
+
 // A contest as a config's text has it, of bots a, b, c ... that dial in, played to its end, with
 // what a journal would have kept. The text has the tournament's members but its id.
 class PlayedConfig {
