@@ -131,6 +131,7 @@ struct DefaultMatch {
     std::uint32_t games = 1;
     bool best_of = false;      // stops when somebody has won more than half of the games
     bool seats_rotate = true;  // by one place a game; else everybody keeps its seat
+    bool least_time = false;   // level in wins and scores, a best-of match goes to the least time
     // Params that the games take in turn, each a JSON object laid over the tournament's own.
     std::span<const std::string_view> setups;
 };

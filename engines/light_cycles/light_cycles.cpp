@@ -53,6 +53,7 @@ class CyclesGame final : public Game {
         info_.clock.hard_limit_us = hard_limit_budgets * mean_budget_us_default;
         info_.match.games = match_games;
         info_.match.best_of = true;
+        info_.match.least_time = true;
         info_.bad_move = BadMove::loses_pieces;
         info_.move_example = "[[168,45],[168,85],[168,125]]";
         info_.reference_bots = reference_bots;

@@ -11,6 +11,7 @@ namespace {
 constexpr std::int64_t many = 1'000'000;
 constexpr std::int64_t cycles_most = 100'000;
 constexpr std::int64_t points_most = 1'000'000;
+constexpr std::int64_t extra_games_most = 100;
 constexpr double elo_most = 10'000;
 // A sequential test ends by itself; where the two are as strong as between its bounds, then.
 constexpr std::uint32_t matches_tested_most = 10'000;
@@ -42,6 +43,7 @@ const std::vector<Option>& options() {
         {"double_elimination", {knockout}},
         {"third_place_match", {knockout}},
         {"second_final", {knockout}},
+        {"extra_games", {knockout}},
         {"opponents", {leaderboard}},
         {"sprt", {gauntlet}},
         {"stages", {stages}},
@@ -119,6 +121,7 @@ class FormatReader {
         reader.boolean("double_elimination", format.double_elimination);
         reader.boolean("third_place_match", format.third_place_match);
         reader.boolean("second_final", format.second_final);
+        reader.integer("extra_games", format.extra_games, 0, extra_games_most);
         reader.score("win_points", format.win_points, points_most);
         reader.score("draw_points", format.draw_points, points_most);
         reader.score("bye_points", format.bye_points, points_most);

@@ -4,6 +4,7 @@
 
 #include "referee/config/sections.h"
 #include "referee/play/play.h"
+#include "referee/tournament/terms.h"
 
 namespace referee::config {
 namespace {
@@ -75,33 +76,62 @@ Score top_score(const engines::Game& game, const std::string& setup, std::size_t
     return state->over() ? state->outcome().scores[0] : Score::whole(1);
 }
 
-// What a match won is worth where the config doesn't say: one point for each that is behind, or
-// the scores of so many won games.
+// What a bot placed behind is worth where the config doesn't say: a point, or what comes of so many
+// won games, shared by all that are behind.
 Score worth_of_win(const TournamentConfig& config, const FormatConfig& format,
                    const engines::Game& game) {
     const auto& match = config.match;
-    const auto others = static_cast<std::int64_t>(std::max<std::size_t>(format.seats, 2) - 1);
-    if (match.points == MatchPoints::result) return Score::whole(others);
+    if (match.points == MatchPoints::result) return Score::whole(1);
     const auto games = static_cast<std::int64_t>(match.best_of ? match.games / 2 + 1 : match.games);
-    if (match.solo) return Score::whole(others * games);
-    return Score::halves(top_score(game, config.setups.front(), format.seats).in_halves() * games);
+    if (match.solo) return Score::whole(games);
+    const auto others = static_cast<std::int64_t>(std::max<std::size_t>(format.seats, 2) - 1);
+    const auto top = top_score(game, config.setups.front(), format.seats);
+    return Score::halves(top.in_halves() * games / others);
 }
 
-void complete_points(json::View given, const TournamentConfig& config, const engines::Game& game,
-                     FormatConfig& format) {
-    const bool pods = format.seats > 2;
-    if (!given.find("win_points")) format.win_points = worth_of_win(config, format, game);
-    if (!given.find("draw_points")) {
-        format.draw_points = Score::halves(format.win_points.in_halves() / 2);
+bool names_points(json::View format) {
+    return format.find("win_points") || format.find("draw_points");
+}
+
+// Whether the config says anywhere what a win or a draw is worth.
+bool points_are_named(json::View format) {
+    if (names_points(format)) return true;
+    const auto stages = format.find("stages");
+    for (const auto stage : stages.elements()) {
+        if (names_points(stage)) return true;
+    }
+    return false;
+}
+
+// A format as the config has it and as it is read; nothing where there is none.
+struct Above {
+    json::View given;
+    const FormatConfig* format = nullptr;
+};
+
+// A stage that names no points has those that are named for all stages, in the format above it.
+void complete_points(json::View given, const Above& above, const TournamentConfig& config,
+                     const engines::Game& game, FormatConfig& format) {
+    const bool own = names_points(given);
+    if (!own && names_points(above.given)) {
+        format.win_points = above.format->win_points;
+        format.draw_points = above.format->draw_points;
+    } else {
+        if (!given.find("win_points")) format.win_points = worth_of_win(config, format, game);
+        if (!given.find("draw_points"))
+            format.draw_points = Score::halves(format.win_points.in_halves() / 2);
     }
     // In a pod of four nobody would be sure of the first place: a bye is worth the middle.
     if (!given.find("bye_points")) {
-        format.bye_points = pods ? format.draw_points : format.win_points;
+        const bool pods = format.seats > 2;
+        format.bye_points = !own && above.given.find("bye_points") ? above.format->bye_points
+                            : pods ? tournament::draw_of_match(format)
+                                   : tournament::win_of_match(format);
     }
     const auto stages = given.find("stages");
     for (std::size_t i = 0; i < format.stages.size(); ++i) {
         const auto stage = stages && i < stages.size() ? stages.at(i) : json::View{};
-        complete_points(stage, config, game, format.stages[i]);
+        complete_points(stage, {given, &format}, config, game, format.stages[i]);
     }
 }
 
@@ -124,6 +154,14 @@ void read_games(MemberReader& reader, MatchConfig& match) {
     }
 }
 
+// Pods go by the sum of the games' scores, but a best-of match by its result: there who wins plays
+// fewer games. Points that are named for a win or a draw are those of results.
+MatchPoints usual_points(json::View format, const TournamentConfig& config) {
+    const bool pods = !config.match.solo && seats_most(config.format) > 2;
+    const bool by_scores = pods && !config.match.best_of && !points_are_named(format);
+    return by_scores ? MatchPoints::scores : MatchPoints::result;
+}
+
 }  // namespace
 
 void read_match(MemberReader& tournament, const engines::GameInfo& game, TournamentConfig& config) {
@@ -133,12 +171,15 @@ void read_match(MemberReader& tournament, const engines::GameInfo& game, Tournam
     match.best_of = game.match.best_of;
     match.seat_order =
         game.match.seats_rotate ? tournament::SeatOrder::rotate : tournament::SeatOrder::same;
-    const bool pods = !match.solo && seats_most(config.format) > 2;
-    match.points = pods ? MatchPoints::scores : MatchPoints::result;
+    match.least_time = game.match.least_time;
     const auto object = tournament.object("match");
-    if (!object) return;
+    if (!object) {
+        match.points = usual_points(tournament.given("format"), config);
+        return;
+    }
     MemberReader reader(object, tournament.path_of("match"), tournament.errors());
     read_games(reader, match);
+    match.points = usual_points(tournament.given("format"), config);
     if (const auto seats = reader.word("seats", {"rotate", "same"}))
         match.seat_order = static_cast<tournament::SeatOrder>(*seats);
     if (const auto points = reader.word("points", {"result", "scores"}))
@@ -200,7 +241,7 @@ void read_setups(MemberReader& tournament, const engines::Game& game, Tournament
         return;
     }
     config.match.setups = static_cast<std::uint32_t>(config.setups.size());
-    complete_points(tournament.given("format"), config, game, config.format);
+    complete_points(tournament.given("format"), {}, config, game, config.format);
 }
 
 }  // namespace referee::config

@@ -56,9 +56,8 @@ void write_seats(json::Writer& writer, const Ledger& ledger, const Board& board)
 }
 
 // Of a knockout: who went on.
-std::optional<tournament::KnockoutDecision> decision_of(const Ledger& ledger, const Board& board) {
-    const bool bracket = ledger.config.format.kind == tournament::FormatKind::knockout;
-    if (!bracket || board.result == nullptr) return std::nullopt;
+std::optional<tournament::KnockoutDecision> decision_of(const Board& board) {
+    if (board.result == nullptr || !board.result->one_goes_on) return std::nullopt;
     return tournament::decision_of(*board.result);
 }
 
@@ -77,7 +76,7 @@ void write_board(json::Writer& writer, const Ledger& ledger, const Board& board,
         }
     }
     writer.end_array();
-    if (const auto decision = decision_of(ledger, board)) {
+    if (const auto decision = decision_of(board)) {
         writer.member("winner", ledger.entries[board.pairing.seats[decision->winner]].name);
         if (!decision->level_by.empty()) writer.member("level_by", decision->level_by);
     }
@@ -153,7 +152,7 @@ std::string table_of(const Ledger& ledger, const Round& round) {
     number = 0;
     for (const auto& [ordinal, board] : round.boards) {
         ++number;
-        const auto decision = decision_of(ledger, board);
+        const auto decision = decision_of(board);
         if (!decision || decision->level_by.empty()) continue;
         text += "board " + std::to_string(number) +
                 " is level: " + ledger.entries[board.pairing.seats[decision->winner]].name +

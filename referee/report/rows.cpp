@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "referee/tournament/terms.h"
+
 namespace referee::report {
 namespace {
-
-constexpr standings::Tenths tenths_per_half = 5;
 
 void count(const Appearance& appearance, Record& record) {
     const auto& placing = appearance.match->placing;
@@ -27,10 +27,8 @@ void count(const Appearance& appearance, Record& record) {
 standings::Standings folded(const Ledger& ledger) {
     standings::FieldOfPlay field;
     for (const auto& entry : ledger.entries) field.ratings.push_back(entry.rating);
-    const auto& format = ledger.config.format;
-    field.unranked = format.opponents;
-    field.points.win = format.win_points.in_halves() * tenths_per_half;
-    field.points.draw = format.draw_points.in_halves() * tenths_per_half;
+    field.unranked = ledger.config.format.opponents;
+    field.points = tournament::points_of(ledger.config.format);
     return standings::standings_of(field, ledger.results, ledger.byes, ledger.config.tie_breaks);
 }
 

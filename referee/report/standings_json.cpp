@@ -4,6 +4,7 @@
 #include "referee/record/result.h"
 #include "referee/report/cells.h"
 #include "referee/report/rating_columns.h"
+#include "referee/tournament/knockout.h"
 
 namespace referee::report {
 namespace {
@@ -44,6 +45,11 @@ void write_match(json::Writer& writer, const Ledger& ledger, const Appearance& a
     match->scores[seat].write(writer);
     if (match->forfeit())
         writer.member("forfeit", true).member("absent", bool{match->absent[seat]});
+    if (match->one_goes_on) {
+        const auto decision = tournament::decision_of(*match);
+        writer.member("goes_on", decision.winner == seat);
+        if (!decision.level_by.empty()) writer.member("level_by", decision.level_by);
+    }
     write_games(writer, ledger, *match, seat);
     writer.end_object();
 }

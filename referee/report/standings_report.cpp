@@ -4,6 +4,7 @@
 #include "referee/report/rating_columns.h"
 #include "referee/report/standings_json.h"
 #include "referee/report/text_table.h"
+#include "referee/tournament/knockout.h"
 
 namespace referee::report {
 namespace {
@@ -86,6 +87,21 @@ std::string table_of(const Ledger& ledger, const std::vector<Row>& rows, const R
     return table.text();
 }
 
+// Knockout matches that their result did not decide.
+std::string level_matches(const Ledger& ledger) {
+    std::string text;
+    for (const auto& match : ledger.results) {
+        if (!match.one_goes_on) continue;
+        const auto decision = tournament::decision_of(match);
+        if (decision.level_by.empty()) continue;
+        const auto name = [&](std::size_t seat) { return ledger.entries[match.seats[seat]].name; };
+        text += "Round " + std::to_string(match.round) + ", " + name(0) + " - " + name(1) +
+                ", is level: " + name(decision.winner) + " goes on by " +
+                std::string(decision.level_by) + '\n';
+    }
+    return text;
+}
+
 std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ratings& ratings) {
     const auto& config = ledger.config;
     std::string text = config.id + ": " + config.game + ", " +
@@ -98,6 +114,7 @@ std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ra
           order_sentence(ledger, rows, ratings), test_sentence(ledger, ratings)}) {
         if (!sentence.empty()) text += '\n' + sentence + '\n';
     }
+    if (const auto level = level_matches(ledger); !level.empty()) text += '\n' + level;
     if (!ledger.ended_early.empty()) text += "\nEnded early: " + ledger.ended_early + '\n';
     return text;
 }

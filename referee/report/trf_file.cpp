@@ -7,6 +7,7 @@
 #include "referee/report/rows.h"
 #include "referee/standings/trf_report.h"
 #include "referee/tournament/swiss.h"
+#include "referee/tournament/terms.h"
 
 namespace referee::report {
 namespace {
@@ -41,8 +42,19 @@ Ledger as_written(const Ledger& ledger) {
     return written;
 }
 
+standings::Tenths bye_points_of(const Ledger& ledger) {
+    for (const auto& bye : ledger.byes) {
+        if (bye.kind != standings::ByeKind::pairing) continue;
+        return bye.points.in_halves() * tenths_per_half;
+    }
+    return ledger.config.format.bye_points.in_halves() * tenths_per_half;
+}
+
 bool can_be_told(const Ledger& ledger) {
     if (ledger.results.empty() || ledger.entries.size() > entrants_most) return false;
+    const auto points = tournament::points_of(ledger.config.format);
+    constexpr auto tenths_most = match_halves_most * tenths_per_half;
+    if (std::max({points.win, points.draw, bye_points_of(ledger)}) > tenths_most) return false;
     std::set<std::pair<Entrant, std::uint32_t>> lines;
     for (const auto& match : ledger.results) {
         if (match.seats.size() != 2 || match.round > rounds_most) return false;
@@ -70,9 +82,9 @@ std::vector<trf::AccelerationRecord> accelerations_of(const Ledger& ledger, std:
     if (!ledger.config.format.accelerated) return {};
     pairing::Field field;
     field.rounds_total = static_cast<int>(rounds);
-    const auto& format = ledger.config.format;
-    field.points.win = static_cast<int>(format.win_points.in_halves() * tenths_per_half);
-    field.points.draw = static_cast<int>(format.draw_points.in_halves() * tenths_per_half);
+    const auto points = tournament::points_of(ledger.config.format);
+    field.points.win = static_cast<int>(points.win);
+    field.points.draw = static_cast<int>(points.draw);
     for (std::size_t i = 0; i < ledger.config.bots.size(); ++i) {
         field.entrants.emplace_back().number = static_cast<int>(i) + 1;
     }
@@ -94,14 +106,6 @@ std::vector<trf::ForbiddenRecord> forbidden_of(const Ledger& ledger,
         forbidden.emplace_back().numbers = std::move(numbers);
     }
     return forbidden;
-}
-
-standings::Tenths bye_points_of(const Ledger& ledger) {
-    for (const auto& bye : ledger.byes) {
-        if (bye.kind != standings::ByeKind::pairing) continue;
-        return bye.points.in_halves() * tenths_per_half;
-    }
-    return ledger.config.format.bye_points.in_halves() * tenths_per_half;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "referee/journal/overloaded.h"
 #include "referee/limits.h"
 #include "referee/tournament/ladder.h"
+#include "referee/tournament/terms.h"
 
 namespace referee::scheduler {
 namespace {
@@ -107,6 +108,9 @@ std::optional<journal::PairingRecord> Contest::take_drawn(tournament::Schedule::
     drawn_round_ = std::max(drawn_round_, pairing.round);
     auto& match = matches_[pairing.match];
     match.pairing = pairing;
+    const auto& format = tournament::stage_of(config_.format, schedule_->stage());
+    match.terms = tournament::terms_of(format, config_.seed);
+    match.games_due = tournament::games_planned(config_.match, pairing.seats.size());
     ++open_matches_;
     show(pairing);
     plan_games(match);
@@ -116,9 +120,8 @@ std::optional<journal::PairingRecord> Contest::take_drawn(tournament::Schedule::
 // The games of a match are played one after the other, for a match may be decided early; solo
 // games don't wait for one another.
 void Contest::plan_games(Match& match) {
-    const auto most = tournament::games_most(config_.match, match.pairing.seats.size());
-    const auto at_once = config_.match.solo ? most : 1;
-    while (match.next_number <= most && match.in_play < at_once) {
+    const auto at_once = config_.match.solo ? match.games_due : 1;
+    while (match.next_number <= match.games_due && match.in_play < at_once) {
         show(plan(match, match.next_number, 1));
         ++match.next_number;
         ++match.in_play;
@@ -127,11 +130,11 @@ void Contest::plan_games(Match& match) {
 
 GamePlan Contest::plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const {
     const auto planned =
-        tournament::planned_game(config_.match, match.pairing, number, config_.seed);
+        tournament::planned_game(config_.match, match.pairing, number, config_.seed, match.terms);
     GamePlan plan;
     plan.key = {config_.id, match.pairing.match, number, attempt};
     plan.round = match.pairing.round;
-    plan.games_max = tournament::games_most(config_.match, match.pairing.seats.size());
+    plan.games_max = match.games_due;
     plan.setup = planned.setup;
     plan.seed = planned.seed;
     plan.entrants = planned.seats;
@@ -179,8 +182,12 @@ std::optional<tournament::MatchResult> Contest::finished(const GameResult& resul
 }
 
 std::optional<tournament::MatchResult> Contest::settle(Match& match) {
-    const auto tally = tournament::fold_match(config_.match, match.pairing, match.results, game_);
+    // A game that waits for being played again may decide the match while the next is on.
+    if (match.in_play > 0) return std::nullopt;
+    const auto tally =
+        tournament::fold_match(config_.match, match.pairing, match.results, game_, match.terms);
     if (!tally.over) {
+        match.games_due = tally.games_due;
         plan_games(match);
         return std::nullopt;
     }

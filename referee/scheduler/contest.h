@@ -12,6 +12,7 @@
 
 #include "referee/config/config.h"
 #include "referee/journal/journal.h"
+#include "referee/tournament/match.h"
 #include "referee/tournament/schedule.h"
 
 namespace referee::scheduler {
@@ -109,6 +110,10 @@ class Contest {
     // The plays that count of a match that has its result, by number.
     std::vector<GameKey> games_of(std::uint64_t match) const;
     const std::vector<tournament::Bye>& byes() const { return byes_; }
+    // What the format asks of a match that is drawn. Requires: it was, and isn't forgotten.
+    const tournament::MatchTerms& terms_of(std::uint64_t match) const {
+        return matches_.at(match).terms;
+    }
     // Matches without a result, drawn and shown, by ordinal.
     std::vector<tournament::Pairing> open_matches() const;
     std::uint64_t games_played() const { return games_played_; }
@@ -121,10 +126,12 @@ class Contest {
  private:
     struct Match {
         tournament::Pairing pairing;
+        tournament::MatchTerms terms;
         std::vector<GameResult> results;  // of all attempts, without what only files need
         std::map<std::uint32_t, unsigned> annulled;  // how often, by number
         std::uint32_t next_number = 1;
-        std::uint32_t in_play = 0;  // handed out or waiting, without a result that counts
+        std::uint32_t games_due = 0;  // more where the match is level and one has to go on
+        std::uint32_t in_play = 0;    // handed out or waiting, without a result that counts
         bool over = false;
         bool shown = false;
     };

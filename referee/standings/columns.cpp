@@ -150,7 +150,7 @@ Value Columns::koya(const Row& row) {
             if (2 * plain[meeting.opponent] >= all_won) sum += meeting.credit;
         }
     }
-    return sum * parts_of_tenth;
+    return sum * parts_of_tenth / table_.points.others;
 }
 
 Value Columns::average_opponent_buchholz(const Row& row) {

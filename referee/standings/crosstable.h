@@ -14,10 +14,12 @@ namespace referee::standings {
 using Tenths = std::int64_t;
 inline constexpr Tenths tenths_per_point = 10;
 
+// What a match is worth: won against all who are in it, level with all, lost to all.
 struct PointSystem {
     Tenths win = 10;
     Tenths draw = 5;
     Tenths loss = 0;
+    std::int64_t others = 1;  // how many others a full match has: more in pods
 };
 
 enum class RoundKind : std::uint8_t {
@@ -31,8 +33,8 @@ enum class RoundKind : std::uint8_t {
     zero_bye,  // absent, withdrawn, or not there yet
 };
 
-// Somebody met in a round, and what the meeting alone was worth: of a match of two, the points of
-// the round; in a pod, those of a win, a draw or a loss by who was placed ahead.
+// Somebody met in a round, and what the meeting was worth: of a match of two, the points of the
+// round; in a pod, what meeting all in that way is worth.
 struct Meeting {
     std::uint32_t opponent = 0;  // index of its row
     Tenths credit = 0;

@@ -41,6 +41,11 @@ struct MatchResult {
     // Who never showed up: a match with an absent seat is a forfeit. For two seats it isn't a game
     // in the sense of tie-breaks and pairings: the two may meet again.
     std::vector<bool> absent;
+    std::vector<std::uint32_t> wins;  // games (of solo games: setups) won alone
+    // Of a knockout: one of the two goes on though the match be level in everything, then the seat
+    // that a lot has chosen.
+    bool one_goes_on = false;
+    std::size_t lot = 0;
     std::uint32_t games = 0;           // how many counted
     std::vector<CountedGame> counted;  // those, in order
 

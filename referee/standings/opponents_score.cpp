@@ -10,11 +10,6 @@ bool met_somebody(const RoundEntry& entry) {
     return entry.meetings > 0;
 }
 
-// A drawn round: with everybody who was met.
-Tenths drawn(const Crosstable& table, const RoundEntry& entry) {
-    return table.points.draw * std::max<Tenths>(1, entry.meetings);
-}
-
 class Rounds {
  public:
     Rounds(const Crosstable& table, LastRound last_round)
@@ -47,7 +42,7 @@ class Rounds {
     Tenths plain(const Row& row) const {
         Tenths sum = 0;
         for (const auto& entry : row.rounds) {
-            sum += counts_as_drawn(row, entry) ? drawn(table_, entry) : entry.points;
+            sum += counts_as_drawn(row, entry) ? table_.points.draw : entry.points;
         }
         return sum;
     }
@@ -64,7 +59,7 @@ class Rounds {
         for (std::size_t r = 0; r < row.rounds.size(); ++r) {
             const auto& entry = row.rounds[r];
             const bool left = r >= last && !met_somebody(entry);
-            sum += left || counts_as_drawn(row, entry) ? drawn(table_, entry) : entry.points;
+            sum += left || counts_as_drawn(row, entry) ? table_.points.draw : entry.points;
         }
         return sum;
     }

@@ -66,7 +66,9 @@ struct FormatConfig {
     bool keep_teams_apart = false;
     // What the bye of somebody without opponent gives (swiss, for two seats and pods).
     engines::Score bye_points = engines::Score::whole(1);
-    // Points of a win and a draw, where they matter for pairing (swiss).
+    // What a match gives for each entrant that is placed behind, and for each that is level: for
+    // two seats a win and a draw. Where a match's points are sums of scores: what byes and
+    // tie-breaks take a win and a draw for.
     engines::Score win_points = engines::Score::whole(1);
     engines::Score draw_points = engines::Score::halves(1);
     // swiss for two seats: Baku acceleration.
@@ -75,6 +77,7 @@ struct FormatConfig {
     bool double_elimination = false;
     bool third_place_match = true;  // single elimination only: the other has its third
     bool second_final = true;       // double elimination: a first loss in the final isn't the end
+    std::uint32_t extra_games = 4;  // of a match that is level, at most
     // gauntlet.
     std::optional<SprtBounds> sprt;
     // leaderboard against fixed opponents, which are entrants and are not ranked.

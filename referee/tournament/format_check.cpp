@@ -16,6 +16,7 @@ class Check {
         : config_(config), entries_(entries), game_(game), path_(std::move(path)) {}
 
     std::vector<FormatError> errors() {
+        points();
         switch (config_.kind) {
             case FormatKind::round_robin:
                 round_robin();
@@ -76,6 +77,13 @@ class Check {
         if (number >= fewest && number <= rounds_most) return;
         say(member, "expected a number from " + std::to_string(fewest) + " to " +
                         std::to_string(rounds_most) + ", found " + std::to_string(number));
+    }
+
+    void points() {
+        if (config_.draw_points <= config_.win_points) return;
+        say("draw_points",
+            "a draw would be worth more than a win; expected at most \"win_points\", "
+            "such as \"win_points\": 3, \"draw_points\": 1");
     }
 
     void round_robin() {

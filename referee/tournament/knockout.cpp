@@ -141,16 +141,13 @@ KnockoutDecision decision_of(const MatchResult& result) {
     if (result.placing[0] != result.placing[1]) {
         return {result.placing[1] < result.placing[0] ? 1U : 0U, {}};
     }
-    if (result.points[0] != result.points[1]) {
-        return {result.points[1] > result.points[0] ? 1U : 0U, "points"};
+    if (!result.wins.empty() && result.wins[0] != result.wins[1]) {
+        return {result.wins[1] > result.wins[0] ? 1U : 0U, "more games won"};
     }
     if (result.scores[0] != result.scores[1]) {
         return {result.scores[1] > result.scores[0] ? 1U : 0U, "the sum of scores"};
     }
-    if (!result.used_us.empty() && result.used_us[0] != result.used_us[1]) {
-        return {result.used_us[1] < result.used_us[0] ? 1U : 0U, "less time used"};
-    }
-    return {0, "the better seed"};
+    return {result.lot, "lot"};
 }
 
 std::unique_ptr<Schedule> knockout(const FormatConfig& config, std::size_t entrants,

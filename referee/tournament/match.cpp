@@ -32,17 +32,34 @@ double share_in(const std::vector<engines::Score>& points, std::size_t seat) {
 
 }  // namespace
 
-std::uint32_t games_most(const MatchConfig& config, std::size_t entrants) {
+std::uint32_t games_planned(const MatchConfig& config, std::size_t entrants) {
     return config.solo ? config.games * static_cast<std::uint32_t>(entrants) : config.games;
 }
 
+std::uint32_t games_most(const MatchConfig& config, std::size_t entrants, const MatchTerms& terms) {
+    if (!terms.one_goes_on || terms.extra_games == 0) return games_planned(config, entrants);
+    const auto most = config.games + terms.extra_games;
+    return config.solo ? most * static_cast<std::uint32_t>(entrants) : most - most % 2;
+}
+
+std::size_t seat_in_game(const MatchConfig& config, std::uint32_t number, std::size_t seat,
+                         std::size_t entrants) {
+    if (config.seat_order == SeatOrder::rotate) return (seat + number - 1) % entrants;
+    const bool exchanged = number > config.games && number % 2 == 0;
+    return exchanged ? (seat + 1) % entrants : seat;
+}
+
 PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std::uint32_t number,
-                         std::uint64_t tournament_seed) {
+                         std::uint64_t tournament_seed, const MatchTerms& terms) {
     const std::size_t entrants = pairing.seats.size();
-    REFEREE_ASSERT(number >= 1 && number <= games_most(config, entrants) && config.setups >= 1);
+    REFEREE_ASSERT(number >= 1 && number <= games_most(config, entrants, terms) &&
+                   config.setups >= 1);
     PlannedGame planned;
     planned.number = number;
-    const std::uint32_t index = number - 1;
+    const bool extra = !config.solo && number > config.games;
+    // An exchanged game is on the setup and the seed of the one before it.
+    const bool exchanged = extra && number % 2 == 0;
+    const std::uint32_t index = exchanged ? number - 2 : number - 1;
     std::uint32_t seed_index = 0;
     if (config.solo) {
         const auto setup = static_cast<std::uint32_t>(index / entrants);
@@ -53,14 +70,19 @@ PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std:
         const auto rotation = static_cast<std::uint32_t>(index / entrants);
         planned.setup = rotation % config.setups;
         seed_index = rotation;
-        planned.seats.resize(entrants);
-        for (std::size_t seat = 0; seat < entrants; ++seat) {
-            planned.seats[(seat + index) % entrants] = pairing.seats[seat];
-        }
+    } else if (index >= config.games) {
+        // No game before them has this seed.
+        planned.setup = index / entrants % config.setups;
+        seed_index = index;
     } else {
         planned.setup = index % config.setups;
         seed_index = index / config.setups;
-        planned.seats = pairing.seats;
+    }
+    if (!config.solo) {
+        planned.seats.resize(entrants);
+        for (std::size_t seat = 0; seat < entrants; ++seat) {
+            planned.seats[seat_in_game(config, number, seat, entrants)] = pairing.seats[seat];
+        }
     }
     if (!config.seeds.empty()) {
         planned.seed = config.seeds[seed_index % config.seeds.size()];

@@ -20,7 +20,7 @@ enum class SeatOrder : std::uint8_t {
 };
 
 enum class MatchPoints : std::uint8_t {
-    result,  // 1 for each entrant that is placed behind, 1/2 for each that is level: 1, 1/2, 0
+    result,  // so much for each entrant placed behind, so much for each that is level: 1, 1/2, 0
     scores,  // the sum of the games' scores; of a solo game, the points of its setups
 };
 
@@ -39,6 +39,21 @@ struct MatchConfig {
     std::vector<std::uint32_t> seeds;
     // Every match has the same seeds (leaderboards; solo games always have).
     bool same_seeds = false;
+    // A best-of match that is level in wins and scores goes to who used less time: for games whose
+    // rules say so, and never where one has to go on.
+    bool least_time = true;
+};
+
+// What the format asks of a match; terms.h makes it of a format.
+struct MatchTerms {
+    // Under points by result: for each entrant placed behind, and for each that is level.
+    engines::Score behind = engines::Score::whole(1);
+    engines::Score level = engines::Score::halves(1);
+    // One of the two goes on: a level match has so many more games at most, until it isn't level
+    // any more; at last a lot is drawn from the tournament's seed.
+    bool one_goes_on = false;
+    std::uint32_t extra_games = 0;
+    std::uint64_t seed = 0;
 };
 
 struct PlannedGame {
@@ -48,13 +63,23 @@ struct PlannedGame {
     std::vector<Entrant> seats;  // by seat of this game
 };
 
-// How many games a match of so many entrants has at most.
-std::uint32_t games_most(const MatchConfig& config, std::size_t entrants);
+// How many games a match of so many entrants has, unless it is decided early or ends level.
+std::uint32_t games_planned(const MatchConfig& config, std::size_t entrants);
+
+// How many it has at most. Extra games leave both with each seat equally often: so many that all
+// games together are an even number, but of solo games, which have no seats to swap.
+std::uint32_t games_most(const MatchConfig& config, std::size_t entrants,
+                         const MatchTerms& terms = {});
+
+// The seat in the game of that number of who has match seat `seat`.
+std::size_t seat_in_game(const MatchConfig& config, std::uint32_t number, std::size_t seat,
+                         std::size_t entrants);
 
 // The game of that number. Games that differ only in who sits where have the same seed and the
-// same setup. Requires: 1 <= number <= games_most.
+// same setup: so has every extra game of an even number with the game before it, where the seats
+// are exchanged. Requires: 1 <= number <= games_most.
 PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std::uint32_t number,
-                         std::uint64_t tournament_seed);
+                         std::uint64_t tournament_seed, const MatchTerms& terms = {});
 
 // Whether a bot never took its seat in a game: it didn't show up, or it was gone before a first
 // turn was played.
@@ -72,17 +97,20 @@ double share_of_games(const MatchResult& result, std::size_t seat);
 std::string setup_for(const engines::Game& game, const std::string& setup, std::size_t seats);
 
 struct MatchTally {
-    MatchResult result;               // complete only when `over`
-    std::vector<std::uint32_t> wins;  // by match seat: games (setups) won alone
-    std::uint32_t games_left = 0;     // still to come in the worst case
+    MatchResult result;            // complete only when `over`
+    std::uint32_t games_due = 0;   // games up to this number are to be played, as it stands
+    std::uint32_t games_left = 0;  // of these, still to come in the worst case
     bool over = false;
 };
 
 // What the results so far come to, in whatever order they are given. Results that don't count are
-// passed over; of two for one game the later attempt stands. A best-of match is decided by its
-// games in order: one that came after the decision counts for nothing.
+// passed over; of two for one game the later attempt stands. A best-of match, and one of which one
+// has to go on, is decided by its games in order: one that came after the decision counts for
+// nothing. More games are due where one has to go on and the match is level: placed alike. None
+// are where neither bot ever came.
 // `game` compares the outcomes of solo games. Requires: results of this match.
 MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
-                      std::span<const GameResult> results, const engines::Game& game);
+                      std::span<const GameResult> results, const engines::Game& game,
+                      const MatchTerms& terms = {});
 
 }  // namespace referee::tournament

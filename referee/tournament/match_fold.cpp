@@ -4,6 +4,7 @@
 #include <map>
 
 #include "protocol/json/assertion.h"
+#include "referee/rating/random.h"
 #include "referee/tournament/match.h"
 
 namespace referee::tournament {
@@ -11,6 +12,9 @@ namespace referee::tournament {
 namespace {
 
 using engines::Score;
+
+// Of level matches; far from the numbers of matches, which seeds are drawn by too.
+constexpr std::uint64_t purpose_of_lots = UINT64_MAX;
 
 // The results that count, by the number of the game.
 using Counted = std::map<std::uint32_t, const GameResult*>;
@@ -28,13 +32,15 @@ Counted counted_games(const Pairing& pairing, std::span<const GameResult> result
     return counted;
 }
 
-// Points for being placed: one for each that is behind, a half for each that is level.
-std::vector<Score> points_of_placing(const std::vector<int>& placing) {
+// Points for being placed: so much for each that is behind, so much for each that is level.
+std::vector<Score> points_of_placing(const std::vector<int>& placing, const MatchTerms& terms) {
     std::vector<Score> points;
-    for (const int place : placing) {
-        std::int64_t halves = -1;  // everybody is level with itself
-        for (const int other : placing) halves += other > place ? 2 : other == place ? 1 : 0;
-        points.push_back(Score::halves(halves));
+    for (std::size_t seat = 0; seat < placing.size(); ++seat) {
+        auto& sum = points.emplace_back();
+        for (std::size_t other = 0; other < placing.size(); ++other) {
+            if (other == seat || placing[other] < placing[seat]) continue;
+            sum += placing[other] > placing[seat] ? terms.behind : terms.level;
+        }
     }
     return points;
 }
@@ -59,9 +65,9 @@ std::optional<std::size_t> sole_first(const std::vector<int>& placing) {
 
 class Fold {
  public:
-    Fold(const MatchConfig& config, const Pairing& pairing, const engines::Game& game)
-        : config_(config), game_(game), seats_(pairing.seats.size()) {
-        tally_.wins.assign(seats_, 0);
+    Fold(const MatchConfig& config, const MatchTerms& terms, const Pairing& pairing,
+         const engines::Game& game)
+        : config_(config), terms_(terms), game_(game), seats_(pairing.seats.size()) {
         auto& result = tally_.result;
         result.match = pairing.match;
         result.round = pairing.round;
@@ -69,21 +75,22 @@ class Fold {
         result.points.assign(seats_, Score{});
         result.scores.assign(seats_, Score{});
         result.used_us.assign(seats_, 0);
+        result.wins.assign(seats_, 0);
         result.game_points.assign(seats_, Score{});
         missed_.assign(seats_, 0);
         played_.assign(seats_, 0);
     }
 
     MatchTally of(const Counted& counted, std::uint32_t most) {
+        tally_.games_due = games_planned(config_, seats_);
         if (config_.solo) {
-            add_setups(counted);
+            add_setups(counted, most);
         } else {
             add_games(counted, most);
         }
-        if (config_.solo || !tally_.over) {
-            const auto have = static_cast<std::uint32_t>(counted.size());
-            tally_.games_left = most - have;
-            tally_.over = have == most;
+        if (!tally_.over) {
+            tally_.games_left = tally_.games_due - tally_.result.games;
+            tally_.over = tally_.games_left == 0;
         }
         finish();
         return std::move(tally_);
@@ -113,37 +120,52 @@ class Fold {
         tally_.result.counted.back().scores[seat] = played.outcome.scores[game_seat];
     }
 
-    // Games that seat everybody, in order; a best-of match ends where it is decided, and looks no
-    // further than its first gap.
+    // Games that seat everybody, in order; a match that may be decided early, or may need more
+    // games, looks no further than its first gap.
     void add_games(const Counted& counted, std::uint32_t most) {
+        const bool in_order = config_.best_of || terms_.one_goes_on;
         for (const auto& [number, played] : counted) {
-            if (config_.best_of && number != tally_.result.games + 1) break;
-            std::vector<int> placing(seats_, 1);
-            note(*played);
-            for (std::size_t seat = 0; seat < seats_; ++seat) {
-                const bool rotates = config_.seat_order == SeatOrder::rotate;
-                const std::size_t game_seat = rotates ? (seat + number - 1) % seats_ : seat;
-                add_seat(seat, *played, game_seat);
-                if (game_seat < played->outcome.placing.size()) {
-                    placing[seat] = played->outcome.placing[game_seat];
-                }
-            }
-            ++tally_.result.games;
-            add_game_points(placing);
-            const auto winner = sole_first(placing);
-            if (!winner) continue;
-            ++tally_.wins[*winner];
-            if (config_.best_of && tally_.wins[*winner] > most / 2) {
+            if (in_order && number != tally_.result.games + 1) break;
+            if (number > tally_.games_due) break;
+            add_game(number, *played);
+            const bool won =
+                std::any_of(tally_.result.wins.begin(), tally_.result.wins.end(),
+                            [this](std::uint32_t wins) { return wins > config_.games / 2; });
+            if (config_.best_of && won && number <= config_.games) {
                 tally_.over = true;
                 return;
             }
+            if (number == tally_.games_due) ask_for_more(most);
         }
     }
 
+    void add_game(std::uint32_t number, const GameResult& played) {
+        std::vector<int> placing(seats_, 1);
+        note(played);
+        for (std::size_t seat = 0; seat < seats_; ++seat) {
+            const std::size_t game_seat = seat_in_game(config_, number, seat, seats_);
+            add_seat(seat, played, game_seat);
+            if (game_seat < played.outcome.placing.size()) {
+                placing[seat] = played.outcome.placing[game_seat];
+            }
+        }
+        ++tally_.result.games;
+        add_game_points(placing);
+    }
+
+    // More games where one has to go on: of two seats, until both had each equally often.
+    void ask_for_more(std::uint32_t most) {
+        if (!terms_.one_goes_on || !level() || nobody_came()) return;
+        constexpr std::uint32_t seats_to_swap = 2;
+        const auto step = config_.solo ? static_cast<std::uint32_t>(seats_)
+                                       : seats_to_swap - tally_.games_due % seats_to_swap;
+        if (tally_.games_due + step <= most) tally_.games_due += step;
+    }
+
     // Solo games: everybody's outcome on one setup is compared once all are in.
-    void add_setups(const Counted& counted) {
+    void add_setups(const Counted& counted, std::uint32_t most) {
         std::vector<const GameResult*> together;
-        for (std::uint32_t setup = 0; setup < config_.games; ++setup) {
+        for (std::uint32_t setup = 0; setup * seats_ < tally_.games_due; ++setup) {
             together.clear();
             for (std::size_t seat = 0; seat < seats_; ++seat) {
                 const auto number = static_cast<std::uint32_t>(setup * seats_ + seat + 1);
@@ -155,6 +177,7 @@ class Fold {
                 ++tally_.result.games;
             }
             if (together.size() == seats_ && seats_ > 1) compare_on_setup(together);
+            if (tally_.result.games == tally_.games_due) ask_for_more(most);
         }
     }
 
@@ -167,38 +190,62 @@ class Fold {
         };
         const auto placing = placing_by(seats_, better);
         add_game_points(placing);
-        if (const auto winner = sole_first(placing)) ++tally_.wins[*winner];
     }
 
+    // What a game, or the games of all on one setup, was worth.
     void add_game_points(const std::vector<int>& placing) {
-        const auto points = points_of_placing(placing);
+        const auto points = points_of_placing(placing, MatchTerms{});
         auto& sums = tally_.result.game_points;
         for (std::size_t seat = 0; seat < seats_; ++seat) sums[seat] += points[seat];
+        if (const auto winner = sole_first(placing)) ++tally_.result.wins[*winner];
     }
+
+    bool absent(std::size_t seat) const {
+        return played_[seat] > 0 && missed_[seat] == played_[seat];
+    }
+    bool nobody_came() const {
+        for (std::size_t seat = 0; seat < seats_; ++seat) {
+            if (!absent(seat)) return false;
+        }
+        return true;
+    }
+
+    const std::vector<Score>& sums() const {
+        return config_.solo && seats_ > 1 ? tally_.result.game_points : tally_.result.scores;
+    }
+
+    // Whether it stands before the other by the games, whatever time these took.
+    bool better(std::size_t a, std::size_t b) const {
+        if (absent(a) != absent(b)) return absent(b);
+        const auto& wins = tally_.result.wins;
+        if (config_.best_of && !config_.solo && wins[a] != wins[b]) return wins[a] > wins[b];
+        return sums()[a] > sums()[b];
+    }
+    bool level() const { return !better(0, 1) && !better(1, 0); }
 
     void finish() {
         auto& result = tally_.result;
-        for (std::size_t seat = 0; seat < seats_; ++seat) {
-            result.absent.push_back(played_[seat] > 0 && missed_[seat] == played_[seat]);
-        }
-        const bool alone = seats_ == 1;
-        const auto& sums = config_.solo && !alone ? result.game_points : result.scores;
+        for (std::size_t seat = 0; seat < seats_; ++seat) result.absent.push_back(absent(seat));
+        const bool by_time =
+            config_.best_of && !config_.solo && config_.least_time && !terms_.one_goes_on;
         result.placing = placing_by(seats_, [&](std::size_t a, std::size_t b) {
-            if (result.absent[a] != result.absent[b]) return !bool{result.absent[a]};
-            if (!config_.best_of || config_.solo) return sums[a] > sums[b];
-            if (tally_.wins[a] != tally_.wins[b]) return tally_.wins[a] > tally_.wins[b];
-            if (sums[a] != sums[b]) return sums[a] > sums[b];
-            return result.used_us[a] < result.used_us[b];
+            if (better(a, b) || better(b, a)) return better(a, b);
+            return by_time && result.used_us[a] < result.used_us[b];
         });
-        const bool by_scores = config_.points == MatchPoints::scores || alone;
-        result.points = by_scores ? sums : points_of_placing(result.placing);
+        const bool by_scores = config_.points == MatchPoints::scores || seats_ == 1;
+        result.points = by_scores ? sums() : points_of_placing(result.placing, terms_);
         // Who never came gets nothing, not even half of what two absent ones would share.
         for (std::size_t seat = 0; seat < seats_; ++seat) {
             if (result.absent[seat]) result.points[seat] = Score{};
         }
+        if (!terms_.one_goes_on) return;
+        result.one_goes_on = true;
+        const auto of_lots = rating::derived_seed(terms_.seed, purpose_of_lots);
+        result.lot = rating::Random(rating::derived_seed(of_lots, result.match)).below(seats_);
     }
 
     const MatchConfig& config_;
+    const MatchTerms& terms_;
     const engines::Game& game_;
     std::size_t seats_;
     MatchTally tally_;
@@ -209,9 +256,11 @@ class Fold {
 }  // namespace
 
 MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
-                      std::span<const GameResult> results, const engines::Game& game) {
-    const std::uint32_t most = games_most(config, pairing.seats.size());
-    return Fold(config, pairing, game).of(counted_games(pairing, results, most), most);
+                      std::span<const GameResult> results, const engines::Game& game,
+                      const MatchTerms& terms) {
+    REFEREE_ASSERT(!terms.one_goes_on || pairing.seats.size() == 2);
+    const std::uint32_t most = games_most(config, pairing.seats.size(), terms);
+    return Fold(config, terms, pairing, game).of(counted_games(pairing, results, most), most);
 }
 
 }  // namespace referee::tournament

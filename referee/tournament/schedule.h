@@ -95,6 +95,8 @@ class Schedule {
     virtual std::optional<std::vector<std::size_t>> places() const { return std::nullopt; }
     // Why it ended before its last round; empty where it didn't.
     virtual std::string ended_early() const { return {}; }
+    // Which of several stages, from 0, the match belongs to that was handed out last.
+    virtual std::size_t stage() const { return 0; }
     // Whether the next round waits only for being drawn: then the next next() may take long (the
     // drawing of a large Swiss round), and belongs off an event loop.
     virtual bool drawing_due() const { return false; }

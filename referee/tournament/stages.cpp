@@ -7,13 +7,13 @@
 #include "protocol/json/assertion.h"
 #include "referee/rating/random.h"
 #include "referee/standings/fold.h"
+#include "referee/tournament/terms.h"
 
 namespace referee::tournament {
 
 namespace {
 
 constexpr std::uint64_t purpose_of_stages = 5;
-constexpr standings::Tenths tenths_per_half = 5;
 
 class Stages final : public Schedule {
  public:
@@ -68,6 +68,7 @@ class Stages final : public Schedule {
     }
 
     std::string ended_early() const override { return current_->ended_early(); }
+    std::size_t stage() const override { return stage_; }
     bool drawing_due() const override { return current_->drawing_due(); }
 
     bool reopen(std::uint64_t match) override {
@@ -132,8 +133,7 @@ class Stages final : public Schedule {
         standings::FieldOfPlay field;
         for (const auto entrant : field_) field.ratings.push_back(entries_[entrant].rating);
         field.unranked = stage.opponents;
-        field.points.win = stage.win_points.in_halves() * tenths_per_half;
-        field.points.draw = stage.draw_points.in_halves() * tenths_per_half;
+        field.points = points_of(stage);
         auto places = standings::standings_of(field, results_, byes_, stage.ranked_by).ranking.rank;
         for (const auto opponent : stage.opponents) places[opponent] = field_.size();
         return places;

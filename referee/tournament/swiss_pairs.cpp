@@ -4,6 +4,7 @@
 #include "referee/rating/random.h"
 #include "referee/tournament/swiss.h"
 #include "referee/tournament/swiss_rounds.h"
+#include "referee/tournament/terms.h"
 
 namespace referee::tournament {
 
@@ -117,7 +118,7 @@ class SwissOfPairs final : public SwissRounds {
             game_of(entrant).outcome = pairing::Outcome::allocated_bye;
             drawn_round.byes.push_back({round, entrant, config().bye_points, ByeKind::pairing});
         }
-        for (const auto& bye : field().byes(round, config().draw_points)) {
+        for (const auto& bye : field().byes(round, draw_of_match(config()))) {
             if (bye.kind == ByeKind::half_point) {
                 game_of(bye.entrant).outcome = pairing::Outcome::half_bye;
             }

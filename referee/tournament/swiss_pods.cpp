@@ -4,6 +4,7 @@
 #include "referee/tournament/pods.h"
 #include "referee/tournament/swiss.h"
 #include "referee/tournament/swiss_rounds.h"
+#include "referee/tournament/terms.h"
 
 namespace referee::tournament {
 
@@ -106,7 +107,7 @@ class SwissOfPods final : public SwissRounds {
             drawn_round.byes.push_back(
                 {round, numbers()[number], config().bye_points, ByeKind::pairing});
         }
-        for (const auto& bye : field().byes(round, config().draw_points)) {
+        for (const auto& bye : field().byes(round, draw_of_match(config()))) {
             pods_.points_halves[index_of(bye.entrant)] += bye.points.in_halves();
             drawn_round.byes.push_back(bye);
         }

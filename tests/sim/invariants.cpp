@@ -158,8 +158,9 @@ class Checks {
             for (std::size_t i = results.size(); i > 1; --i)
                 std::swap(results[i - 1], results[random.below(i)]);
             const referee::tournament::Pairing pairing{ordinal, told.round, told.seats};
-            const auto tally = referee::tournament::fold_match(contest.config().match, pairing,
-                                                               results, contest.game());
+            const auto tally =
+                referee::tournament::fold_match(contest.config().match, pairing, results,
+                                                contest.game(), contest.terms_of(ordinal));
             if (!tally.over || tally.result.points != told.points ||
                 tally.result.placing != told.placing || tally.result.scores != told.scores ||
                 tally.result.games != told.games || tally.result.used_us != told.used_us) {

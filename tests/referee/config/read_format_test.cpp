@@ -50,8 +50,10 @@ TEST(ReadFormatTest, AllOptionsOfASwiss) {
 
 TEST(ReadFormatTest, OptionsOfTheOtherFormats) {
     const auto cup = tournament_of_five(R"("game": "walls", "format": {"kind": "knockout",
-        "double_elimination": true, "third_place_match": false, "second_final": false})")
+        "double_elimination": true, "third_place_match": false, "second_final": false,
+        "extra_games": 6})")
                          .format;
+    EXPECT_EQ(cup.extra_games, 6U);
     EXPECT_TRUE(cup.double_elimination);
     EXPECT_FALSE(cup.third_place_match || cup.second_final);
     const auto test = tournament(R"("game": "walls", "format": {"kind": "gauntlet",
@@ -90,12 +92,22 @@ TEST(ReadFormatTest, WhatAMatchIsWorth) {
     for (
         const auto& [members, win, draw, bye, points] : {
             Case{R"("game": "walls")", 2, 1, 2, result},
+            Case{R"("game": "walls", "format": {"win_points": 3, "draw_points": 1})", 6, 2, 6,
+                 result},
+            Case{R"("game": "walls", "format": {"win_points": 3})", 6, 3, 6, result},
             // Two games of 2, 1, 0 points.
             Case{R"("game": "walls", "match": {"points": "scores"})", 8, 4, 8, scores},
-            // Best of three: two games of three points for the first of four; a bye is the middle.
-            Case{R"("game": "light_cycles")", 12, 6, 6, scores},
+            // Best of three: for each that is behind or level; a bye is the middle.
+            Case{R"("game": "light_cycles")", 2, 1, 3, result},
             Case{R"("game": "light_cycles", "format": {"seats": 2})", 2, 1, 2, result},
-            Case{R"("game": "light_cycles", "match": {"points": "result"})", 6, 3, 3, result},
+            Case{R"("game": "light_cycles", "match": {"best_of": 5})", 2, 1, 3, result},
+            // Two games of three points for the first of four.
+            Case{R"("game": "light_cycles", "match": {"games": 2})", 4, 2, 6, scores},
+            Case{R"("game": "light_cycles", "match": {"games": 2, "points": "result"})", 2, 1, 3,
+                 result},
+            Case{
+                R"("game": "light_cycles", "match": {"games": 2}, "format": {"win_points": 3, "draw_points": 1})",
+                6, 2, 6, result},
             Case{R"("game": "superball", "format": {"kind": "swiss"}, "match": {"games": 3})", 2, 1,
                  2, result},
             Case{

@@ -259,15 +259,20 @@ TEST(Pairings, OfAKnockoutTellWhoWonALevelMatchAndBy) {
         result.placing = {1, 1};
         result.points = {Score::halves(1), Score::halves(1)};
         result.scores = result.points;
-        result.used_us = {7, 7};
+        result.used_us = {7, 6};
+        result.one_goes_on = true;
     };
     const std::vector<Case> cases = {
-        {level, "bot1", "the better seed"},
-        {[&](auto& r) { level(r), r.used_us[1] = 6; }, "bot2", "less time used"},
-        {[&](auto& r) { level(r), r.scores[1] = Score::whole(2), r.used_us[0] = 1; }, "bot2",
-         "the sum of scores"},
+        {level, "bot1", "lot"},
+        {[&](auto& r) { level(r), r.lot = 1; }, "bot2", "lot"},
+        {[&](auto& r) { level(r), r.scores[1] = Score::whole(2); }, "bot2", "the sum of scores"},
+        {[&](auto& r) {
+             level(r), r.scores[1] = Score::whole(2), r.wins = {1, 0};
+         },
+         "bot1", "more games won"},
         {[](auto& r) {
              r.placing = {1, 2};
+             r.one_goes_on = true;
          },
          "bot1", nullptr},
     };

@@ -53,13 +53,14 @@ TEST(Knockout, PlacesAreByTheRoundOfTheLoss) {
     EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{1, 2, 3, 3, 5, 5, 5, 5}));
 }
 
-TEST(Knockout, UpsetsGoThroughAndLevelMatchesGoToScoresTimeSeed) {
+TEST(Knockout, LevelMatchesGoToTheLotWhateverTimeTheyTook) {
     const auto schedule = make_schedule(knockout_config(), field_of(2), 1);
     auto result = result_of(std::get<Pairing>(schedule->next()),
                             [](const Pairing&, std::size_t) { return 1.0; });
-    auto by_time = result;
-    by_time.used_us = {2000, 1000};
-    schedule->record(by_time);
+    result.used_us = {2000, 1000};
+    auto by_lot = result;
+    by_lot.lot = 1;
+    schedule->record(by_lot);
     EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
     EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{2, 1}));
     const auto level = make_schedule(knockout_config(), field_of(2), 1);

@@ -1,5 +1,3 @@
-#include "referee/tournament/match.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,62 +5,12 @@
 #include <string>
 
 #include "referee/tournament/evidence.h"
+#include "tests/referee/tournament/told_games.h"
 
 namespace referee::tournament {
 namespace {
 
 using engines::Score;
-
-// Compares by the first score, as any engine does unless it says otherwise.
-class PlainGame final : public engines::Game {
- public:
-    const engines::GameInfo& info() const override { return info_; }
-    engines::StartResult start(engines::json::View, std::uint32_t) const override {
-        return engines::SetupError{};
-    }
-    std::string full_params(engines::json::View) const override { return "{}"; }
-    std::optional<std::string> params_for(std::size_t) const override { return "{}"; }
-
- private:
-    engines::GameInfo info_;
-};
-
-const PlainGame plain;
-
-GameResult game(std::uint32_t number, std::vector<std::int64_t> scores, std::uint32_t attempt = 1) {
-    GameResult result;
-    result.key = {"cup", 1, number, attempt};
-    for (const auto score : scores) result.outcome.scores.push_back(Score::whole(score));
-    result.outcome.placing = engines::placing_by_score(result.outcome.scores);
-    result.used_us.assign(scores.size(), 1000 * number);
-    result.turns = 10;
-    return result;
-}
-
-GameResult missed(std::uint32_t number, std::vector<std::int64_t> scores, engines::Seat seat) {
-    auto result = game(number, std::move(scores));
-    result.status = GameStatus::forfeited;
-    result.turns = 0;
-    Fault fault;
-    fault.code = FaultCode::disconnected;
-    fault.consequence = Consequence::forfeit;
-    fault.seat = seat;
-    result.faults.push_back(fault);
-    return result;
-}
-
-Pairing pairing_of(std::size_t seats) {
-    Pairing pairing;
-    pairing.match = 1;
-    for (std::size_t i = 0; i < seats; ++i) pairing.seats.push_back(10 + i);
-    return pairing;
-}
-
-std::vector<std::int64_t> halves(const std::vector<Score>& scores) {
-    std::vector<std::int64_t> result;
-    for (const auto score : scores) result.push_back(score.in_halves());
-    return result;
-}
 
 TEST(Evidence, IsNewWhereAnyGameIs) {
     const auto match = [](std::vector<std::string> fingerprints) {
