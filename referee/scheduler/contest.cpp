@@ -159,7 +159,8 @@ journal::StartRecord Contest::start_of(const GamePlan& plan, std::vector<std::st
 }
 
 std::optional<tournament::MatchResult> Contest::finished(const GameResult& result) {
-    REFEREE_ASSERT(running_.erase(result.key) == 1);
+    const auto ended = running_.erase(result.key);
+    REFEREE_ASSERT(ended == 1);
     changed();
     auto& match = matches_.at(result.key.match);
     match.results.push_back(for_folding(result));
