@@ -137,8 +137,9 @@ void LaunchedBots::launch(Running& running) {
     running.not_before = timers_.now() + launch_pause;
     const auto spec =
         spec_of(running.config, tokens_.at(running.config.name), settings_.dial_in_address);
-    launcher_.async_launch(spec, [this, &running](launcher::LaunchResult result) {
-        launched(running, std::move(result));
+    launcher_.async_launch(spec, [this, &running, life = std::weak_ptr<const bool>(life_)](
+                                     launcher::LaunchResult result) {
+        if (!life.expired()) launched(running, std::move(result));
     });
 }
 

@@ -66,6 +66,8 @@ class LaunchedBots final : public scheduler::BotSupply {
     boost::asio::any_io_executor executor_;
     OnTrouble on_trouble_;
     std::map<std::string, std::unique_ptr<Running>, std::less<>> bots_;
+    // A launch that was under way when this ended is news to nobody.
+    std::shared_ptr<const bool> life_ = std::make_shared<const bool>(true);
 };
 
 }  // namespace referee::supply
