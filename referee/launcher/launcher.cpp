@@ -250,11 +250,10 @@ LaunchResult Launcher::launch(const LaunchSpec& spec) {
 void Launcher::async_launch(const LaunchSpec& spec, std::function<void(LaunchResult)> call) {
     auto begun = begin(spec);
     if (auto* error = std::get_if<LaunchError>(&begun)) {
-        boost::asio::post(executor_,
-                          [life = std::weak_ptr<const bool>(life_), call = std::move(call),
-                           error = std::move(*error)] {
-                              if (!life.expired()) call(error);
-                          });
+        boost::asio::post(executor_, [life = std::weak_ptr<const bool>(life_),
+                                      call = std::move(call), error = std::move(*error)] {
+            if (!life.expired()) call(error);
+        });
         return;
     }
     const auto bot = std::get<std::shared_ptr<BotProcess>>(begun);

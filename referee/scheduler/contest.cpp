@@ -62,10 +62,25 @@ bool Contest::drawing_due() const {
            (schedule_ == nullptr || schedule_->drawing_due());
 }
 
-void Contest::prepare() {
-    REFEREE_ASSERT(begun_ && !prepared_);
-    make_schedule();
-    prepared_ = schedule_->next();
+Drawing Contest::drawing() const {
+    REFEREE_ASSERT(drawing_due());
+    Drawing drawing;
+    drawing.changes_ = changes_;
+    if (schedule_ != nullptr) {
+        drawing.schedule_ = schedule_->copy();
+    } else {
+        drawing.format_ = config_.format;
+        drawing.entries_ = entries_;
+        drawing.seed_ = config_.seed;
+    }
+    return drawing;
+}
+
+void Contest::adopt(Drawing drawing) {
+    REFEREE_ASSERT(drawing.next_.has_value());
+    if (drawing.changes_ != changes_) return;
+    schedule_ = std::move(drawing.schedule_);
+    prepared_ = std::move(drawing.next_);
 }
 
 std::vector<journal::Record> Contest::draw(std::size_t window) {

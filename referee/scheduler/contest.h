@@ -12,6 +12,7 @@
 
 #include "referee/config/config.h"
 #include "referee/journal/journal.h"
+#include "referee/scheduler/drawing.h"
 #include "referee/tournament/schedule.h"
 
 namespace referee::scheduler {
@@ -55,11 +56,14 @@ class Contest {
 
     // Draws matches until `window` games wait to be begun, or nothing more can be drawn now.
     std::vector<journal::Record> draw(std::size_t window);
-    // Whether the next draw() may take long, so that prepare() belongs on another thread before it.
+    // Whether the next draw() may take long, so that its drawing() belongs on another thread first.
     bool drawing_due() const;
-    // Does the long part of the next draw(). On any one thread, but nobody else may touch the
-    // contest meanwhile.
-    void prepare();
+    // The long part of the next draw(), to be run anywhere; the contest stays as it is until
+    // adopt(). Requires: drawing_due().
+    Drawing drawing() const;
+    // Takes in a drawing that has run: the next draw() hands out what it came to. One of a contest
+    // that was changed since is dropped, and drawing is due as before.
+    void adopt(Drawing drawing);
     // Before draw(): who could play now, of how many who are here, in formats that pair whoever is
     // there (a ladder).
     void offer(std::vector<Entrant> free, std::size_t here);

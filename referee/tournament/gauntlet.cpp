@@ -21,6 +21,8 @@ class Gauntlet final : public Schedule {
           opponents_(entrants - 1),
           matches_(std::uint64_t{opponents_} * config.cycles) {}
 
+    std::unique_ptr<Schedule> copy() const override { return std::make_unique<Gauntlet>(*this); }
+
     Next next() override {
         if (handed_out_ == matches_ || decided_) {
             if (recorded_ == handed_out_) return Finished{};

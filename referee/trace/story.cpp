@@ -161,8 +161,8 @@ std::string describe_fault(json::View fault, const std::vector<std::string>& bot
     const auto turn = fault.find("turn").integer().value_or(0);
     const auto evidence = fault.find("evidence");
     auto text = turn > 0 ? "Turn " + std::to_string(turn) : std::string("Before the first turn");
-    text += ", " + (known ? bots[static_cast<std::size_t>(seat)] : "seat " + std::to_string(seat)) + ": " +
-            text_of(fault.find("code")) + '\n';
+    text += ", " + (known ? bots[static_cast<std::size_t>(seat)] : "seat " + std::to_string(seat)) +
+            ": " + text_of(fault.find("code")) + '\n';
     text += "    " + text_of(fault.find("message")) + '\n';
     if (const auto line = evidence.find("received").string(); line && !line->empty())
         text += "    the line: " + cut(std::string(*line)) + '\n';
@@ -243,8 +243,7 @@ std::variant<std::string, Refusal> tell_story(std::string_view replay, const std
     const auto faults = result.find("faults");
     const auto total = result.find("faults_total").unsigned_integer().value_or(faults.size());
     for (const auto fault : faults.elements()) text += describe_fault(fault, bots) + '\n';
-    if (total == 0 && faults.size() == 0)
-        text += "Nobody did anything wrong.\n\n";
+    if (total == 0 && faults.size() == 0) text += "Nobody did anything wrong.\n\n";
     if (total > faults.size())
         text += "And " + std::to_string(total - faults.size()) +
                 " more faults, which were counted and not kept.\n\n";

@@ -94,8 +94,9 @@ TEST(StoryTest, DifferencesBelowZeroAreTold) {
           Row{"9223372036854775807", "-9223372036854775808",
               "received: -9223372036854775.808 ms, 18446744073709551.615 ms before"}}) {
         const auto story = tell_story(
-            std::string("{\"replay\":1}\n{\"result\":{\"faults\":[{\"evidence\":{\"received\":\"x\","
-                        "\"sent_us\":") +
+            std::string(
+                "{\"replay\":1}\n{\"result\":{\"faults\":[{\"evidence\":{\"received\":\"x\","
+                "\"sent_us\":") +
                 sent + ",\"received_us\":" + received + "}}],\"faults_total\":1}}\n",
             "f");
         EXPECT_THAT(std::get<std::string>(story), HasSubstr(told));
@@ -113,8 +114,8 @@ TEST(StoryTest, NumbersThatNoRefereeWritesAreToldAsTheyStand) {
               "charged: -0.105 ms, of -0.002 ms"},
           Row{R"("faults":[],"faults_total":-1)", "Nobody did anything wrong."},
           Row{R"("faults":[{}],"faults_total":-1)", "what follows"}}) {
-        const auto story = tell_story(
-            std::string("{\"replay\":1}\n{\"result\":{") + result + "}}\n", "f");
+        const auto story =
+            tell_story(std::string("{\"replay\":1}\n{\"result\":{") + result + "}}\n", "f");
         EXPECT_THAT(std::get<std::string>(story), HasSubstr(told));
         EXPECT_THAT(std::get<std::string>(story), testing::Not(HasSubstr("more faults")));
     }
