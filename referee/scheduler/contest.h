@@ -45,6 +45,9 @@ class Contest {
     // What was recorded by a former run, in its order. Says what doesn't fit (another match is
     // drawn than the one that stands recorded); the contest must not be used then.
     std::optional<std::string> apply(const journal::Record& record);
+    // After the last of these: why nothing can be drawn of what they came to (entries are missing);
+    // the contest must not be used then either.
+    std::optional<std::string> cannot_be_drawn() const;
     // After the last of these. Plays that began and never ended were cut off: they are to be ended
     // as interrupted by finished().
     std::vector<GamePlan> cut_off() const;
@@ -152,6 +155,7 @@ class Contest {
     void forget_what_lies_far_back();
     std::uint32_t next_round() const { return drawn_round_ + 1; }
 
+    std::optional<std::string> applied(const journal::Record& record);
     std::optional<std::string> apply_entry(const journal::EntryRecord& record);
     std::optional<std::string> apply_pairing(const journal::PairingRecord& record);
     std::optional<std::string> apply_start(const journal::StartRecord& record);
