@@ -20,6 +20,13 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 IMPURE = re.compile(r"\bnow\s*\(\s*\)|\bsrand\s*\(|\brand\s*\(\s*\)|\bgetrandom\s*\(")
 IMPURE_HEADERS = ("boost/", "random", "fstream", "filesystem", "thread", "mutex", "sys/", "unistd.h", "fcntl.h", "netinet/")
 
+ASSERTION = re.compile(r"\bREFEREE_ASSERT\s*\((?!promise\))")
+# Changes something: an assignment, a step, a call by a name that says so.
+EFFECT = re.compile(
+    r"\+\+|--|(?<![=!<>])=(?!=)|"
+    r"\b(?:parse|erase|insert|insert_or_assign|emplace|try_emplace|emplace_\w+|push_\w+|pop_\w+|extract|merge|clear|"
+    r"reset|release|exchange|swap|assign|resize|append|amend|record|take|next|read|write|getrandom|move)\s*\(")
+
 # Own headers that a folder may include, by their beginning.
 MAY_INCLUDE = {
     "engines": ("engines/", "protocol/json/"),
@@ -67,6 +74,23 @@ def check_includes(path, text, broken):
             continue
         if not name.startswith(MAY_INCLUDE[top]):
             broken.append(f"{path}: includes \"{name}\"; {top}/ includes only {', '.join(MAY_INCLUDE[top])}")
+
+
+def assertions(text):
+    """What stands in the brackets of each REFEREE_ASSERT."""
+    for found in ASSERTION.finditer(text):
+        depth, end = 1, found.end()
+        while depth > 0 and end < len(text):
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        yield text[found.end():end - 1]
+
+
+def check_assertions(path, text, broken):
+    for promise in assertions(without_comments(text)):
+        if EFFECT.search(promise):
+            shown = " ".join(promise.split())
+            broken.append(f"{path}: REFEREE_ASSERT({shown}) does something; do it before, and assert what came of it")
 
 
 def check_purity(path, text, shell_rooms, broken):
@@ -124,6 +148,7 @@ def check(root):
         if path.suffix not in CPP:
             continue
         check_includes(path, text, broken)
+        check_assertions(path, text, broken)
         in_pure_room = path.parts[0] == "referee" and len(path.parts) > 2 and path.parts[1] in pure
         if in_pure_room or path.parts[0] == "engines":
             check_purity(path, text, shell, broken)
@@ -146,6 +171,12 @@ def self_test():
     check_includes(path, '#include "referee/play/play.h"\n#include "protocol/codec.h"\n#include "protocol/json/writer.h"\n', broken)
     check_purity(path, '#include <random>\n#include "referee/net/path.h"\n// now()\nauto t = steady_clock::now();\n', {"net"}, broken)
     assert len(broken) == 8, broken
+    check_assertions(path, "REFEREE_ASSERT(a.find(b) == c && d <= e && (f[0] != g));", broken)
+    assert len(broken) == 8, broken
+    effects = ("set.erase(a) == 1", "!document.parse(text)", "++count < 2", "(a = b)", "f(\n  x) && list.emplace(y).second")
+    for effect in effects:
+        check_assertions(path, f"if (a) REFEREE_ASSERT({effect});", broken)
+    assert len(broken) == 8 + len(effects), broken
     assert cycle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
     assert cycle_in({"a": {"b", "c"}, "b": {"c"}}) is None
 

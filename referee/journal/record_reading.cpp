@@ -7,6 +7,9 @@
 namespace referee::journal {
 namespace {
 
+// 2^53: doubles count in ones up to here, and a thousand of it can be summed up.
+constexpr std::int64_t sum_max = 9007199254740992;
+
 std::string text_of(json::View view) {
     std::string text;
     json::Writer writer(text);
@@ -169,8 +172,7 @@ engines::Outcome read_outcome(Members members) {
     engines::Outcome outcome;
     for (const auto element : members.find("scores").elements()) {
         const auto halves = element.number().value_or(std::nan("")) * 2;
-        constexpr double exact_max = 9007199254740992.0;  // 2^53: doubles count in ones up to here
-        if (!(std::abs(halves) <= exact_max) || halves != std::floor(halves)) {
+        if (!(std::abs(halves) <= static_cast<double>(sum_max)) || halves != std::floor(halves)) {
             members.expected("scores", "an array of numbers of halves, such as [1, 0.5]");
             return outcome;
         }
@@ -213,6 +215,10 @@ void read_result(Members members, GameResult& result) {
     check_seats(members, "means", result.means.size(), result.bots.size());
     result.used_us = members.numbers<std::int64_t>("used_us");
     check_seats(members, "used_us", result.used_us.size(), result.bots.size());
+    for (const auto used : result.used_us) {
+        if (used < 0 || used > sum_max)
+            members.expected("used_us", "microseconds by seat, 0 or more, such as [1200, 90]");
+    }
     if (!members.find("faults").is_array()) members.expected("faults", "an array of faults");
     std::string wrong;
     for (const auto fault : members.find("faults").elements()) {

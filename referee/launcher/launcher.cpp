@@ -250,15 +250,18 @@ LaunchResult Launcher::launch(const LaunchSpec& spec) {
 void Launcher::async_launch(const LaunchSpec& spec, std::function<void(LaunchResult)> call) {
     auto begun = begin(spec);
     if (auto* error = std::get_if<LaunchError>(&begun)) {
-        boost::asio::post(executor_,
-                          [call = std::move(call), error = std::move(*error)] { call(error); });
+        boost::asio::post(executor_, [life = std::weak_ptr<const bool>(life_),
+                                      call = std::move(call), error = std::move(*error)] {
+            if (!life.expired()) call(error);
+        });
         return;
     }
     const auto bot = std::get<std::shared_ptr<BotProcess>>(begun);
     const auto timer = std::make_shared<boost::asio::steady_timer>(executor_, options_.start_max);
-    const auto finish = [this, spec, bot, timer, call = std::move(call)] {
+    const auto finish = [this, life = std::weak_ptr<const bool>(life_), spec, bot, timer,
+                         call = std::move(call)] {
         timer->cancel();
-        call(result_of(spec, bot));
+        if (!life.expired()) call(result_of(spec, bot));
     };
     bot->on_start(finish);
     timer->async_wait([bot](boost::system::error_code error) {

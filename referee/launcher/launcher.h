@@ -62,7 +62,8 @@ class Launcher {
     // Starts the bot and waits until its command runs or has failed to: 1 or 2 ms as a rule.
     LaunchResult launch(const LaunchSpec& spec);
 
-    // The same without waiting; `call` comes once, on the executor, never from inside.
+    // The same without waiting; `call` comes once, on the executor, never from inside, and not at
+    // all once the launcher is gone.
     void async_launch(const LaunchSpec& spec, std::function<void(LaunchResult)> call);
 
     // Waits until all that was released or killed is gone. False where the time ran out.
@@ -102,6 +103,7 @@ class Launcher {
     std::unique_ptr<RunGroup> run_group_;
     std::vector<std::pair<Accounting, std::string>> passed_over_;
     std::vector<std::shared_ptr<BotProcess>> bots_;
+    std::shared_ptr<const bool> life_ = std::make_shared<const bool>(true);
 };
 
 }  // namespace referee::launcher

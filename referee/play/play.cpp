@@ -20,8 +20,10 @@ std::unique_ptr<engines::State> start_state(const PlaySetup& setup, const json::
 
 Play::Play(PlaySetup setup) : setup_(std::move(setup)), id_(game_id(setup_.key)) {
     json::Document params;
-    REFEREE_ASSERT(setup_.params.empty() ||
-                   !params.parse(setup_.params, {.depth_max = params_depth_max}));
+    if (!setup_.params.empty()) {
+        const auto error = params.parse(setup_.params, {.depth_max = params_depth_max});
+        REFEREE_ASSERT(!error);
+    }
     state_ = start_state(setup_, params);
     full_params_ = setup_.game->full_params(params.root());
     REFEREE_ASSERT(setup_.bots.size() == state_->seats());
@@ -270,7 +272,8 @@ void Play::apply_answers() {
         if (live_move_ && seat == live_seat_) {
             answer.move = live_move_;
         } else {
-            REFEREE_ASSERT(!state.document.parse(state.move));
+            const auto error = state.document.parse(state.move);
+            REFEREE_ASSERT(!error);
             answer.move = state.document.root();
         }
     }

@@ -32,8 +32,9 @@ std::string hex(const unsigned char* bytes, std::size_t count) {
 
 std::string random_hex(std::size_t count) {
     std::array<unsigned char, token_bytes> bytes{};
-    REFEREE_ASSERT(count <= bytes.size() &&
-                   getrandom(bytes.data(), count, 0) == static_cast<ssize_t>(count));
+    REFEREE_ASSERT(count <= bytes.size());
+    const auto drawn = getrandom(bytes.data(), count, 0);
+    REFEREE_ASSERT(drawn == static_cast<ssize_t>(count));
     return hex(bytes.data(), count);
 }
 

@@ -90,14 +90,15 @@ class Past {
             open_.tokens.push_back(*token);
             return;
         }
-        if (const auto* game = std::get_if<journal::GameRecord>(&record))
-            open_.games.push_back(game->result.key);
         const auto id = tournament_of(record);
         const auto place = places_.find(id);
         if (place == places_.end()) {
             others_.insert(id);
             return;
         }
+        // An archive may hold any id; only those of the config name folders of ours.
+        if (const auto* game = std::get_if<journal::GameRecord>(&record))
+            open_.games.push_back(game->result.key);
         const auto& tournament = config_.tournaments[place->second];
         if (const auto* opening = std::get_if<journal::OpeningRecord>(&record)) {
             const auto changed = differences(opening->config, tournament.text);
@@ -120,6 +121,10 @@ class Past {
                 return text + ": that is another run's folder; give another one for --out";
             open_.notes.push_back(text + ": it rests");
             open_.resting.insert(other);
+        }
+        for (std::size_t i = 0; i < open_.all.size() && !refused_; ++i) {
+            if (const auto wrong = open_.all[i].contest->cannot_be_drawn())
+                refused_ = "tournament " + config_.tournaments[i].id + ": " + *wrong;
         }
         for (std::size_t i = 0; i < open_.all.size() && !refused_; ++i)
             compare_field(config_.tournaments[i], *open_.all[i].contest);

@@ -64,10 +64,25 @@ bool Contest::drawing_due() const {
            (schedule_ == nullptr || schedule_->drawing_due());
 }
 
-void Contest::prepare() {
-    REFEREE_ASSERT(begun_ && !prepared_);
-    make_schedule();
-    prepared_ = schedule_->next();
+Drawing Contest::drawing() const {
+    REFEREE_ASSERT(drawing_due());
+    Drawing drawing;
+    drawing.changes_ = changes_;
+    if (schedule_ != nullptr) {
+        drawing.schedule_ = schedule_->copy();
+    } else {
+        drawing.format_ = config_.format;
+        drawing.entries_ = entries_;
+        drawing.seed_ = config_.seed;
+    }
+    return drawing;
+}
+
+void Contest::adopt(Drawing drawing) {
+    REFEREE_ASSERT(drawing.next_.has_value());
+    if (drawing.changes_ != changes_) return;
+    schedule_ = std::move(drawing.schedule_);
+    prepared_ = std::move(drawing.next_);
 }
 
 std::vector<journal::Record> Contest::draw(std::size_t window) {
@@ -163,7 +178,8 @@ journal::StartRecord Contest::start_of(const GamePlan& plan, std::vector<std::st
 }
 
 std::optional<tournament::MatchResult> Contest::finished(const GameResult& result) {
-    REFEREE_ASSERT(running_.erase(result.key) == 1);
+    const auto ended = running_.erase(result.key);
+    REFEREE_ASSERT(ended == 1);
     changed();
     auto& match = matches_.at(result.key.match);
     match.results.push_back(for_folding(result));

@@ -12,6 +12,7 @@
 
 #include "referee/config/config.h"
 #include "referee/journal/journal.h"
+#include "referee/scheduler/drawing.h"
 #include "referee/tournament/match.h"
 #include "referee/tournament/schedule.h"
 
@@ -45,6 +46,9 @@ class Contest {
     // What was recorded by a former run, in its order. Says what doesn't fit (another match is
     // drawn than the one that stands recorded); the contest must not be used then.
     std::optional<std::string> apply(const journal::Record& record);
+    // After the last of these: why nothing can be drawn of what they came to (entries are missing);
+    // the contest must not be used then either.
+    std::optional<std::string> cannot_be_drawn() const;
     // After the last of these. Plays that began and never ended were cut off: they are to be ended
     // as interrupted by finished().
     std::vector<GamePlan> cut_off() const;
@@ -56,11 +60,14 @@ class Contest {
 
     // Draws matches until `window` games wait to be begun, or nothing more can be drawn now.
     std::vector<journal::Record> draw(std::size_t window);
-    // Whether the next draw() may take long, so that prepare() belongs on another thread before it.
+    // Whether the next draw() may take long, so that its drawing() belongs on another thread first.
     bool drawing_due() const;
-    // Does the long part of the next draw(). On any one thread, but nobody else may touch the
-    // contest meanwhile.
-    void prepare();
+    // The long part of the next draw(), to be run anywhere; the contest stays as it is until
+    // adopt(). Requires: drawing_due().
+    Drawing drawing() const;
+    // Takes in a drawing that has run: the next draw() hands out what it came to. One of a contest
+    // that was changed since is dropped, and drawing is due as before.
+    void adopt(Drawing drawing);
     // Before draw(): who could play now, of how many who are here, in formats that pair whoever is
     // there (a ladder).
     void offer(std::vector<Entrant> free, std::size_t here);
@@ -155,6 +162,7 @@ class Contest {
     void forget_what_lies_far_back();
     std::uint32_t next_round() const { return drawn_round_ + 1; }
 
+    std::optional<std::string> applied(const journal::Record& record);
     std::optional<std::string> apply_entry(const journal::EntryRecord& record);
     std::optional<std::string> apply_pairing(const journal::PairingRecord& record);
     std::optional<std::string> apply_start(const journal::StartRecord& record);

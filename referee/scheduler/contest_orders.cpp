@@ -142,7 +142,25 @@ void Contest::apply_annulment(const GameKey& key) {
     plan_again(match, key.number);
 }
 
+// Rounds left out are what orders made of a field that was whole.
+std::optional<std::string> Contest::cannot_be_drawn() const {
+    if (!begun_ || schedule_ != nullptr) return std::nullopt;
+    auto field = entries_;
+    for (auto& entry : field) {
+        entry.first_round = 1;
+        entry.last_round = UINT32_MAX;
+        entry.half_point_byes.clear();
+    }
+    const auto& game = game_.info();
+    for (const auto& error : tournament::check_format(
+             config_.format, field, {game.seats_min, game.seats_max, game.seats_max == 1}))
+        return "it has " + std::to_string(entries_.size()) + " entries on record, and " +
+               error.message;
+    return std::nullopt;
+}
+
 std::optional<std::string> Contest::apply_pairing(const journal::PairingRecord& record) {
+    if (auto wrong = cannot_be_drawn()) return wrong;
     make_schedule();
     tournament::Pairing drawn{record.match, record.round, {}};
     for (const auto& bot : record.bots) {
@@ -174,8 +192,19 @@ std::optional<std::string> Contest::apply_start(const journal::StartRecord& reco
     return std::nullopt;
 }
 
+// A tournament can be aborted before it begins; all else comes behind its opening.
 std::optional<std::string> Contest::apply(const journal::Record& record) {
-    auto wrong = std::visit(
+    const bool opens = std::holds_alternative<journal::OpeningRecord>(record);
+    if (opens == begun_ && !std::holds_alternative<journal::StateRecord>(record))
+        return std::string(opens ? "it is opened a second time on record"
+                                 : "it has records before its opening; the opening is missing");
+    auto wrong = applied(record);
+    committed(changes_);
+    return wrong;
+}
+
+std::optional<std::string> Contest::applied(const journal::Record& record) {
+    return std::visit(
         journal::Overloaded{
             [this](const journal::OpeningRecord& /*opening*/) -> std::optional<std::string> {
                 begun_ = true;
@@ -217,8 +246,6 @@ std::optional<std::string> Contest::apply(const journal::Record& record) {
             },
         },
         record);
-    committed(changes_);
-    return wrong;
 }
 
 std::vector<GamePlan> Contest::cut_off() const {

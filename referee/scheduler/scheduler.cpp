@@ -154,9 +154,12 @@ bool Scheduler::draw(Slot& slot) {
     if (contest.drawing_due() && contest.entrants() > limits::field_drawn_on_the_loop_max) {
         slot.preparing = true;
         ++commits_due_;
-        with_.background.run([&contest] { contest.prepare(); },
-                             [this, &slot, life = std::weak_ptr<const bool>(life_)] {
+        // The drawing outlives the contest where this ends meanwhile: they share nothing.
+        const auto drawing = std::make_shared<Drawing>(contest.drawing());
+        with_.background.run([drawing] { drawing->run(); },
+                             [this, &slot, drawing, life = std::weak_ptr<const bool>(life_)] {
                                  if (life.expired()) return;
+                                 slot.contest->adopt(std::move(*drawing));
                                  slot.preparing = false;
                                  --commits_due_;
                                  stopping_ ? check_over() : pump();

@@ -34,6 +34,9 @@ std::optional<GameStatus> status_named(std::string_view name) {
     return std::nullopt;
 }
 
+// 2^53: doubles count in ones up to here.
+constexpr double halves_max = 9007199254740992.0;
+
 // The four columns from `first` on.
 GameKey key_at(const Statement& row, int first) {
     return {row.text(first), static_cast<std::uint64_t>(row.integer(first + 1)),
@@ -205,8 +208,10 @@ void RecordReader::read_seats(std::int64_t seq, GameResult& result) {
     while (game_seats_.step()) {
         result.bots.push_back(game_seats_.text(0));
         if (!game_seats_.is_null(1)) {
-            result.outcome.scores.push_back(
-                engines::Score::halves(std::llround(game_seats_.real(1) * 2)));
+            const auto halves = game_seats_.real(1) * 2;
+            if (!(std::abs(halves) <= halves_max))
+                corrupt("record " + std::to_string(seq) + " has a score that no game has");
+            result.outcome.scores.push_back(engines::Score::halves(std::llround(halves)));
         }
         if (!game_seats_.is_null(2))
             result.outcome.placing.push_back(static_cast<int>(game_seats_.integer(2)));

@@ -82,6 +82,8 @@ class LaunchedBots final : public scheduler::BotSupply {
     OnTrouble on_trouble_;
     std::unique_ptr<launcher::Launcher> launcher_;
     std::map<std::string, std::unique_ptr<Running>, std::less<>> bots_;
+    // A launch that was under way when this ended is news to nobody.
+    std::shared_ptr<const bool> life_ = std::make_shared<const bool>(true);
 };
 
 }  // namespace referee::supply

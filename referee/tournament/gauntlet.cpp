@@ -16,6 +16,8 @@ class Gauntlet final : public Schedule {
         if (config.sprt) test_.emplace(*config.sprt);
     }
 
+    std::unique_ptr<Schedule> copy() const override { return std::make_unique<Gauntlet>(*this); }
+
     Next next() override {
         if (handed_out_ == matches_ || (test_ && test_->state().over())) {
             if (recorded_ == handed_out_) return Finished{};

@@ -24,6 +24,8 @@ class Knockout final : public RoundByRound {
           decided_(bracket_.nodes.size()),
           out_in_(entrants, 0) {}
 
+    std::unique_ptr<Schedule> copy() const override { return std::make_unique<Knockout>(*this); }
+
     std::optional<std::uint64_t> matches_total() const override { return std::nullopt; }
 
     // Who goes out later stands higher; a third-place match is played in the round of the final.

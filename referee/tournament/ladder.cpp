@@ -27,6 +27,8 @@ class Ladder final : public Schedule {
         for (const auto& entry : entries) add(entry);
     }
 
+    std::unique_ptr<Schedule> copy() const override { return std::make_unique<Ladder>(*this); }
+
     void offer(std::vector<Entrant> free, std::size_t here) override {
         free_ = std::move(free);
         std::erase_if(free_, [this](Entrant entrant) {

@@ -104,7 +104,8 @@ double share_of_games(const MatchResult& result, std::size_t seat) {
 std::string setup_for(const engines::Game& game, const std::string& setup, std::size_t seats) {
     if (game.info().seats_min == game.info().seats_max) return setup;
     protocol::json::Document document;
-    REFEREE_ASSERT(!document.parse(setup));
+    const auto error = document.parse(setup);
+    REFEREE_ASSERT(!error);
     const auto started = game.start(document.root(), 1);
     const auto* state = std::get_if<std::unique_ptr<engines::State>>(&started);
     REFEREE_ASSERT(state != nullptr);

@@ -39,13 +39,15 @@ Schedule::Next RoundByRound::next() {
 void RoundByRound::record(const MatchResult& result) {
     if (reopened_.erase(result.match) == 1) {
         auto& known = earlier_.at(result.match);
-        REFEREE_ASSERT(amend(known, result));
+        const bool amended = amend(known, result);
+        REFEREE_ASSERT(amended);
         known = result;
         --open_;
         return;
     }
     REFEREE_ASSERT(result.round == round_ && result.match <= matches_ && open_ > 0);
-    REFEREE_ASSERT(results_.emplace(result.match, result).second);
+    const bool is_new = results_.emplace(result.match, result).second;
+    REFEREE_ASSERT(is_new);
     --open_;
 }
 

@@ -55,6 +55,10 @@ class TableSchedule final : public Schedule {
     TableSchedule(std::unique_ptr<RoundTable> table, std::vector<Entrant> numbers)
         : table_(std::move(table)), numbers_(std::move(numbers)) {}
 
+    std::unique_ptr<Schedule> copy() const override {
+        return std::make_unique<TableSchedule>(*this);
+    }
+
     Next next() override {
         while (round_ < table_->rounds() && place_ == table_->places(round_)) {
             ++round_;
@@ -88,7 +92,7 @@ class TableSchedule final : public Schedule {
     std::optional<std::uint64_t> matches_total() const override { return table_->matches_total(); }
 
  private:
-    std::unique_ptr<RoundTable> table_;
+    std::shared_ptr<const RoundTable> table_;  // copies share it
     std::vector<Entrant> numbers_;
     std::uint64_t round_ = 0;
     std::size_t place_ = 0;

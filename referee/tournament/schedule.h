@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -43,6 +44,10 @@ class Schedule {
     using Next = std::variant<Pairing, Bye, Wait, Finished>;
 
     virtual ~Schedule() = default;
+
+    // The same once more, which goes its own way from here. The next round is drawn on a copy,
+    // beside the event loop, while this one answers as before.
+    virtual std::unique_ptr<Schedule> copy() const = 0;
 
     // The next match or bye to hand out; each is handed out once, in the order of rounds.
     virtual Next next() = 0;

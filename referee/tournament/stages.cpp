@@ -25,6 +25,12 @@ class Stages final : public Schedule {
         begin_stage();
     }
 
+    std::unique_ptr<Schedule> copy() const override {
+        auto twin = std::make_unique<Stages>(*this);
+        twin->current_ = current_->copy();
+        return twin;
+    }
+
     Next next() override {
         for (;;) {
             auto next = current_->next();
@@ -176,8 +182,8 @@ class Stages final : public Schedule {
     std::vector<Entry> entries_;
     std::uint64_t seed_;
     std::size_t stage_ = 0;
-    std::vector<Entrant> field_;  // of the current stage
-    std::unique_ptr<Schedule> current_;
+    std::vector<Entrant> field_;         // of the current stage
+    std::shared_ptr<Schedule> current_;  // nobody else's: see copy()
     std::uint64_t match_base_ = 0;
     std::uint64_t last_match_ = 0;
     std::uint32_t round_base_ = 0;

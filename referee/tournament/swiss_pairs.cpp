@@ -34,6 +34,10 @@ class SwissOfPairs final : public SwissRounds {
         forbid_teams();
     }
 
+    std::unique_ptr<Schedule> copy() const override {
+        return std::make_unique<SwissOfPairs>(*this);
+    }
+
  private:
     // Whoever wasn't there has no entry for the rounds played: that counts as absent.
     void entered() override {

@@ -26,6 +26,8 @@ class SwissOfPods final : public SwissRounds {
         set_teams();
     }
 
+    std::unique_ptr<Schedule> copy() const override { return std::make_unique<SwissOfPods>(*this); }
+
  private:
     void entered() override {
         add_number();

@@ -1,5 +1,6 @@
 #include "referee/trace/story.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace referee::trace {
@@ -25,11 +26,27 @@ std::string as_json(json::View view) {
     return text;
 }
 
+// How far apart two numbers are: no int64_t holds that of the largest and the smallest.
+std::uint64_t apart(std::int64_t a, std::int64_t b) {
+    const auto [low, high] = std::minmax(a, b);
+    return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+}
+
 // "1012.345 ms"
-std::string milliseconds(std::int64_t us) {
+std::string length_text(std::uint64_t us) {
     auto fraction = std::to_string(us % us_per_ms);
     fraction.insert(0, us_digits - fraction.size(), '0');
     return std::to_string(us / us_per_ms) + "." + fraction + " ms";
+}
+
+std::string milliseconds(std::int64_t us) {
+    return (us < 0 ? "-" : "") + length_text(apart(us, 0));
+}
+
+// An answer can lie there before its turn is sent: a bot that says too much.
+std::string since_sent(std::int64_t sent_us, std::int64_t received_us) {
+    return length_text(apart(received_us, sent_us)) +
+           (received_us < sent_us ? " before" : " after") + " the turn was sent";
 }
 
 // "1 s", "50 ms", "20 us": a round time of a config.
@@ -106,8 +123,7 @@ std::string describe_times(json::View evidence) {
     if (received) {
         text += std::string("    ") + (evidence.find("received") ? "received: " : "noticed: ") +
                 milliseconds(*received);
-        if (sent && *sent > 0)
-            text += ", " + milliseconds(*received - *sent) + " after the turn was sent";
+        if (sent && *sent > 0) text += ", " + since_sent(*sent, *received);
         text += '\n';
     }
     if (const auto charged = number("charged_us")) {
@@ -140,12 +156,13 @@ std::string describe_process(json::View evidence) {
 }
 
 std::string describe_fault(json::View fault, const std::vector<std::string>& bots) {
-    const auto seat = static_cast<std::size_t>(fault.find("seat").integer().value_or(0));
+    const auto seat = fault.find("seat").integer().value_or(0);
+    const bool known = seat >= 0 && static_cast<std::uint64_t>(seat) < bots.size();
     const auto turn = fault.find("turn").integer().value_or(0);
     const auto evidence = fault.find("evidence");
     auto text = turn > 0 ? "Turn " + std::to_string(turn) : std::string("Before the first turn");
-    text += ", " + (seat < bots.size() ? bots[seat] : "seat " + std::to_string(seat)) + ": " +
-            text_of(fault.find("code")) + '\n';
+    text += ", " + (known ? bots[static_cast<std::size_t>(seat)] : "seat " + std::to_string(seat)) +
+            ": " + text_of(fault.find("code")) + '\n';
     text += "    " + text_of(fault.find("message")) + '\n';
     if (const auto line = evidence.find("received").string(); line && !line->empty())
         text += "    the line: " + cut(std::string(*line)) + '\n';
@@ -157,6 +174,14 @@ std::string describe_fault(json::View fault, const std::vector<std::string>& bot
     return text;
 }
 
+// An array's elements; absent ones where it has fewer.
+std::vector<json::View> by_seat(json::View array, std::size_t seats) {
+    std::vector<json::View> all;
+    for (const auto element : array.elements()) all.push_back(element);
+    all.resize(seats);
+    return all;
+}
+
 std::string describe_end(json::View result, const std::vector<std::string>& bots) {
     const auto status = text_of(result.find("status"));
     const auto turns = result.find("turns").integer().value_or(0);
@@ -166,10 +191,13 @@ std::string describe_end(json::View result, const std::vector<std::string>& bots
                 text_of(result.find("reason")) + '\n';
     const auto outcome = result.find("outcome");
     if (outcome.is_null()) return text + "It does not count, and is played again.\n";
+    const auto scores = by_seat(outcome.find("scores"), bots.size());
+    const auto places = by_seat(outcome.find("placing"), bots.size());
+    const auto used = by_seat(result.find("used_us"), bots.size());
     for (std::size_t seat = 0; seat < bots.size(); ++seat) {
-        text += "    " + bots[seat] + ": score " + as_json(outcome.find("scores").at(seat)) +
-                ", place " + as_json(outcome.find("placing").at(seat)) + ", charged " +
-                milliseconds(result.find("used_us").at(seat).integer().value_or(0)) + '\n';
+        text += "    " + bots[seat] + ": score " + as_json(scores[seat]) + ", place " +
+                as_json(places[seat]) + ", charged " +
+                milliseconds(used[seat].integer().value_or(0)) + '\n';
     }
     return text;
 }
@@ -213,9 +241,9 @@ std::variant<std::string, Refusal> tell_story(std::string_view replay, const std
         text += (seat == 0 ? " " : ", ") + bots[seat] + " (seat " + std::to_string(seat) + ")";
     text += "\nClock: " + describe_clock(setup.find("clock")) + "\n\n";
     const auto faults = result.find("faults");
-    const auto total = static_cast<std::size_t>(result.find("faults_total").integer().value_or(0));
+    const auto total = result.find("faults_total").unsigned_integer().value_or(faults.size());
     for (const auto fault : faults.elements()) text += describe_fault(fault, bots) + '\n';
-    if (total == 0) text += "Nobody did anything wrong.\n\n";
+    if (total == 0 && faults.size() == 0) text += "Nobody did anything wrong.\n\n";
     if (total > faults.size())
         text += "And " + std::to_string(total - faults.size()) +
                 " more faults, which were counted and not kept.\n\n";

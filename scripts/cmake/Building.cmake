@@ -55,13 +55,19 @@ function(project_program name)
     target_link_libraries(${name} PRIVATE building ${ARG_LINK})
 endfunction()
 
-# project_test(NAME SOURCES a.cpp ... [LINK other ...] [TIMEOUT seconds] [OPTIMISED]): a GoogleTest program
+# project_test(NAME SOURCES a.cpp ... [LINK other ...] [TIMEOUT seconds] [LABELS label] [OPTIMISED]): a GoogleTest program
 # whose cases CTest lists one by one. A test that reads files or runs programs finds them by tests/places.h. A test's own
 # code is not optimised, which halves the time to compile it; one that computes much itself says OPTIMISED.
+# The label `threads` is for tests in which a second thread runs: scripts/test --threads builds these alone,
+# by the target thread_tests, and runs them under ThreadSanitizer.
+add_custom_target(thread_tests)
 function(project_test name)
-    cmake_parse_arguments(ARG "OPTIMISED" "TIMEOUT" "SOURCES;LINK" ${ARGN})
+    cmake_parse_arguments(ARG "OPTIMISED" "TIMEOUT;LABELS" "SOURCES;LINK" ${ARGN})
     if(NOT ARG_TIMEOUT)
         set(ARG_TIMEOUT 120)
+    endif()
+    if(ARG_LABELS STREQUAL "threads")
+        add_dependencies(thread_tests ${name})
     endif()
     add_executable(${name} ${ARG_SOURCES})
     if(NOT ARG_OPTIMISED)
@@ -69,5 +75,5 @@ function(project_test name)
     endif()
     target_link_libraries(${name} PRIVATE building ${ARG_LINK} test_places GTest::gtest GTest::gmock GTest::gtest_main)
     gtest_discover_tests(${name} NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
-                         TEST_PREFIX "${name}." PROPERTIES TIMEOUT ${ARG_TIMEOUT})
+                         TEST_PREFIX "${name}." PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
 endfunction()

@@ -53,7 +53,8 @@ const engines::Game& draw_game(Random& random) {
 
 std::size_t seats_of(const engines::Game& game, const std::string& setup) {
     protocol::json::Document document;
-    REFEREE_ASSERT(!document.parse(setup, {.depth_max = 64}));
+    const auto error = document.parse(setup, {.depth_max = 64});
+    REFEREE_ASSERT(!error);
     auto started = game.start(document.root(), 1);
     REFEREE_ASSERT(std::holds_alternative<std::unique_ptr<engines::State>>(started));
     return std::get<std::unique_ptr<engines::State>>(started)->seats();

@@ -97,7 +97,11 @@ void Player::pick_up() {
 }
 
 bool Player::step() {
-    if (contest_.drawing_due()) contest_.prepare();
+    if (contest_.drawing_due()) {
+        auto drawing = contest_.drawing();
+        drawing.run();
+        contest_.adopt(std::move(drawing));
+    }
     keep(contest_.draw(window));
     while (running_.size() < running_most && !contest_.waiting().empty()) {
         auto plan = contest_.take(random_.below(contest_.waiting().size()));

@@ -46,7 +46,8 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         scheduler = std::make_unique<referee::scheduler::Scheduler>(
             referee::scheduler::Scheduler::Settings{games_at_once, 2s, stays},
             referee::scheduler::Surroundings{room.world.referee(), *room.lobby, journal, *this,
-                                             room.world, cores, background},
+                                             room.world, cores,
+                                             beside != nullptr ? *beside : background},
             *this, [this](const Ending& how) { ending = how; });
         add_contest();
         scheduler->start();
@@ -110,6 +111,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     referee::table::Cores cores{1};
     SimulatedJournal journal;
     InstantBackground background{room.world};
+    referee::runtime::Background* beside = nullptr;  // instead of that one
     std::vector<referee::journal::Record> past;
     std::vector<std::string> strains;
     bool stays = false;

@@ -79,6 +79,48 @@ TEST(StoryTest, OfABadMoveTheGamesRulesDecide) {
     }
 }
 
+// An answer that lay there before its turn was sent, and numbers that no referee writes.
+TEST(StoryTest, DifferencesBelowZeroAreTold) {
+    struct Row {
+        const char* sent;
+        const char* received;
+        const char* told;
+    };
+    for (const auto& [sent, received, told] :
+         {Row{"2002209", "2002104", "received: 2002.104 ms, 0.105 ms before the turn was sent\n"},
+          Row{"2002209", "2002207", "received: 2002.207 ms, 0.002 ms before the turn was sent\n"},
+          Row{"2002209", "2002209", "received: 2002.209 ms, 0.000 ms after the turn was sent\n"},
+          Row{"1", "-2", "received: -0.002 ms, 0.003 ms before the turn was sent\n"},
+          Row{"9223372036854775807", "-9223372036854775808",
+              "received: -9223372036854775.808 ms, 18446744073709551.615 ms before"}}) {
+        const auto story = tell_story(
+            std::string(
+                "{\"replay\":1}\n{\"result\":{\"faults\":[{\"evidence\":{\"received\":\"x\","
+                "\"sent_us\":") +
+                sent + ",\"received_us\":" + received + "}}],\"faults_total\":1}}\n",
+            "f");
+        EXPECT_THAT(std::get<std::string>(story), HasSubstr(told));
+    }
+}
+
+TEST(StoryTest, NumbersThatNoRefereeWritesAreToldAsTheyStand) {
+    struct Row {
+        const char* result;
+        const char* told;
+    };
+    for (const auto& [result, told] :
+         {Row{R"("faults":[{"seat":-1}],"faults_total":1)", "seat -1"},
+          Row{R"("faults":[{"evidence":{"charged_us":-105,"budget_us":-2}}],"faults_total":1)",
+              "charged: -0.105 ms, of -0.002 ms"},
+          Row{R"("faults":[],"faults_total":-1)", "Nobody did anything wrong."},
+          Row{R"("faults":[{}],"faults_total":-1)", "what follows"}}) {
+        const auto story =
+            tell_story(std::string("{\"replay\":1}\n{\"result\":{") + result + "}}\n", "f");
+        EXPECT_THAT(std::get<std::string>(story), HasSubstr(told));
+        EXPECT_THAT(std::get<std::string>(story), testing::Not(HasSubstr("more faults")));
+    }
+}
+
 TEST(StoryTest, LongLinesAreCutAtACharacter) {
     std::string tail;
     for (int i = 0; i < 1000; ++i) tail += "\xc3\xa4";
