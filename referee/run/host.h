@@ -86,7 +86,7 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
 
     void on_arrived(lobby::Bot& bot) override;
     void on_left(lobby::Bot& bot, session::CloseCause cause) override;
-    void on_waiting(const std::vector<std::string>& missing) override;
+    void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
     void on_game_started(const scheduler::Contest& contest, const table::Table& table) override;
     void on_game(const scheduler::Contest& contest, const table::Table& table,
                  const journal::GameRecord& game) override;
@@ -128,6 +128,7 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     std::vector<std::unique_ptr<engines::Registry>> registries_;
     std::unique_ptr<scheduler::Scheduler> scheduler_;
     std::vector<std::string> notes_;
+    std::vector<scheduler::Waiting> waiting_;  // as it was told last
     bool went_on_ = false;
     bool started_ = false;
 };

@@ -131,6 +131,20 @@ void LaunchedBots::want(lobby::Bot& bot) {
     });
 }
 
+std::optional<scheduler::BotSupply::LaunchState> LaunchedBots::launch_state(
+    const lobby::Bot& bot) const {
+    const auto found = bots_.find(bot.name());
+    if (found == bots_.end()) return std::nullopt;
+    const auto& running = *found->second;
+    const auto failed = std::to_string(running.failed) +
+                        (running.failed == 1 ? " launch of it has" : " launches of it have") +
+                        " failed or ended early";
+    if (running.failed > launches_failed_max)
+        return LaunchState{"is not launched again: " + failed, true};
+    if (running.failed > 0) return LaunchState{"is launched again: " + failed, true};
+    return LaunchState{"is being launched", false};
+}
+
 void LaunchedBots::launch(Running& running) {
     running.launching = true;
     running.wanted = false;

@@ -43,6 +43,7 @@ class LaunchedBots final : public scheduler::BotSupply {
 
     bool launches(const lobby::Bot& bot) const override;
     void want(lobby::Bot& bot) override;
+    std::optional<LaunchState> launch_state(const lobby::Bot& bot) const override;
     bool stays(const lobby::Bot& bot) const override;
     void game_over(lobby::Bot& bot, bool match_over) override;
     // One more bot that is launched; its token is known by now.

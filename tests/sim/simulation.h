@@ -63,7 +63,7 @@ class Simulation final : public referee::lobby::Roster,
     void want(referee::lobby::Bot& bot) override;
     void game_over(referee::lobby::Bot& bot, bool match_over) override;
     // Observer
-    void on_waiting(const std::vector<std::string>& /*missing*/) override {}
+    void on_waiting(const std::vector<referee::scheduler::Waiting>& /*waiting*/) override {}
     void on_game_started(const referee::scheduler::Contest& contest,
                          const referee::table::Table& table) override;
     void on_game(const referee::scheduler::Contest& contest, const referee::table::Table& table,
