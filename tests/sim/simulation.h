@@ -34,6 +34,7 @@ struct RunReport {
     std::size_t races = 0;   // answers that were recomputed from their stamps
     std::size_t states = 0;  // bots' own states that were compared
     std::size_t connections = 0;
+    std::size_t orders = 0;  // that were taken
 };
 
 // One tournament on simulated time: the production lobby, sessions, tables and scheduler with a
@@ -92,6 +93,7 @@ class Simulation final : public referee::lobby::Roster,
     void plan_stalls(Random& random);
     void close_down();
     void check_all();
+    void ended(referee::scheduler::Ending ending);
     SimulatedBot* bot_named(std::string_view name);
 
     RunPlan plan_;
@@ -102,6 +104,7 @@ class Simulation final : public referee::lobby::Roster,
     InstantBackground background_{world_};
     std::unique_ptr<referee::lobby::Lobby> lobby_;
     std::unique_ptr<referee::scheduler::Scheduler> scheduler_;
+    std::unique_ptr<Instructor> instructor_;  // where the plan has orders
     std::vector<std::unique_ptr<SimulatedBot>> bots_;
     std::map<const Link*, std::string> owners_;  // of the links of bots that stay
     std::vector<std::shared_ptr<Link>> links_;
