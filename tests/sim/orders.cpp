@@ -17,11 +17,26 @@ constexpr Duration takes_effect_within = 2s;
 constexpr Duration look_every = 50ms;
 constexpr Duration orders_within = 8s;
 constexpr Duration held_most = 4s;
+constexpr std::uint32_t rounds_of_swiss = 3;
 constexpr std::uint64_t seed_of_orders = 0x0DE5;
 
 Duration below(Random& random, Duration most) {
     return Duration(
         static_cast<Duration::rep>(random.below(static_cast<std::size_t>(most.count()))));
+}
+
+// A Swiss of several rounds, where the field allows one: it takes bots in while it is played.
+void make_swiss(RunPlan& plan) {
+    std::vector<referee::tournament::Entry> entries;
+    for (const auto& bot : plan.bots)
+        entries.push_back({.name = bot.name, .rating = 0, .team = {}, .half_point_byes = {}});
+    const auto& game = registry().find(plan.tournament.game)->info();
+    auto swiss = plan.tournament.format;
+    swiss.kind = referee::tournament::FormatKind::swiss;
+    swiss.cycles = 1;
+    swiss.rounds = rounds_of_swiss;
+    if (check_format(swiss, entries, {game.seats_min, game.seats_max, game.seats_max == 1}).empty())
+        plan.tournament.format = swiss;
 }
 
 bool names(const std::vector<std::string>& bots, const std::string& bot) {
@@ -35,6 +50,7 @@ void add_orders(RunPlan& plan) {
     plan.commits_good = 0;
     plan.stopped = false;
     plan.join_within = random.chance(50) ? 10min : 1s + below(random, 10s);
+    if (random.chance(50)) make_swiss(plan);
     std::vector<std::size_t> absent;
     for (std::size_t i = 0; i < plan.plans.size(); ++i) {
         if (random.chance(15)) plan.plans[i].comes = false;
@@ -51,6 +67,11 @@ void add_orders(RunPlan& plan) {
             order.kind = Kind::withdraw;
             order.bot = absent[random.below(absent.size())];
         }
+        plan.orders.push_back(order);
+        if (order.kind != Kind::withdraw || random.chance(50)) continue;
+        // It thinks better of it.
+        order.kind = Kind::admit;
+        order.at += order.lasts;
         plan.orders.push_back(order);
     }
 }
