@@ -16,6 +16,8 @@ using Kind = PlannedOrder::Kind;
 constexpr Duration takes_effect_within = 2s;
 constexpr Duration look_every = 50ms;
 constexpr Duration orders_within = 8s;
+// Games of simulated bots are short.
+constexpr Duration in_play_within = 500ms;
 constexpr Duration held_most = 4s;
 constexpr std::uint32_t rounds_of_swiss = 3;
 constexpr std::uint64_t seed_of_orders = 0x0DE5;
@@ -62,6 +64,11 @@ void add_orders(RunPlan& plan) {
         order.kind = static_cast<Kind>(random.below(6));
         order.at = below(random, orders_within);
         order.lasts = below(random, held_most);
+        order.in_play = random.chance(50);
+        if (order.in_play) {
+            order.at = below(random, in_play_within);
+            order.lasts = below(random, in_play_within);
+        }
         order.bot = random.below(plan.plans.size());
         if (!absent.empty() && random.chance(60)) {
             order.kind = Kind::withdraw;
@@ -84,13 +91,18 @@ Instructor::Instructor(World& world, referee::scheduler::Scheduler& scheduler,
       plan_(plan),
       complain_(std::move(complain)) {}
 
-void Instructor::begin() {
+void Instructor::plan_orders(bool in_play) {
     for (const auto& order : plan_.orders) {
+        if (order.in_play != in_play) continue;
         ++orders_left_;
         world_.outside().schedule(world_.now() + order.at, [this, &order] {
             boost::asio::post(world_.loop(), [this, &order] { give(order); });
         });
     }
+}
+
+void Instructor::begin() {
+    plan_orders(false);
     world_.outside().schedule(world_.now() + look_every, [this] { look(); });
 }
 
@@ -154,6 +166,7 @@ void Instructor::annul() {
 }
 
 void Instructor::on_game_started(const std::string& game_id) {
+    if (!std::exchange(games_begun_, true)) plan_orders(true);
     if (held_) complain_(game_id + " was begun, though a pause or an abort was taken");
 }
 

@@ -17,9 +17,10 @@ struct RunPlan;
 struct PlannedOrder {
     enum class Kind : std::uint8_t { withdraw, admit, pause, abort, annul, start_now };
     Kind kind = Kind::pause;
-    Duration at{};        // after the beginning
-    Duration lasts{};     // of a pause or an abort, until it is resumed
-    std::size_t bot = 0;  // of those that are about one
+    Duration at{};         // after the beginning, or after that of the first game
+    bool in_play = false;  // the latter
+    Duration lasts{};      // of a pause or an abort, until it is resumed
+    std::size_t bot = 0;   // of those that are about one
 };
 
 // Makes a run one with orders, by lot from its seed: now and then for bots that never come and
@@ -47,6 +48,7 @@ class Instructor {
  private:
     using OnTaken = std::function<void()>;
 
+    void plan_orders(bool in_play);
     void give(const PlannedOrder& order);
     void resume();
     void annul();
@@ -64,6 +66,7 @@ class Instructor {
     Complain complain_;
     std::size_t orders_left_ = 0;
     std::size_t taken_ = 0;
+    bool games_begun_ = false;
     bool held_ = false;           // a pause or an abort stands
     bool does_not_wait_ = false;  // start_now was taken
     std::optional<Instant> aborted_at_;
