@@ -19,6 +19,7 @@ constexpr Duration orders_within = 8s;
 // Games of simulated bots are short.
 constexpr Duration in_play_within = 500ms;
 constexpr Duration held_most = 4s;
+constexpr std::size_t field_of_swiss = 6;
 constexpr std::uint32_t rounds_of_swiss = 3;
 constexpr std::uint64_t seed_of_orders = 0x0DE5;
 
@@ -29,6 +30,13 @@ Duration below(Random& random, Duration most) {
 
 // A Swiss of several rounds, where the field allows one: it takes bots in while it is played.
 void make_swiss(RunPlan& plan) {
+    for (auto i = plan.plans.size(); i < field_of_swiss; ++i) {
+        const auto name = "bot" + std::to_string(i);
+        plan.plans.push_back(plan.plans[0]);
+        plan.bots.push_back(plan.bots[0]);
+        plan.plans.back().name = plan.bots.back().name = name;
+        plan.tournament.bots.push_back(i);
+    }
     std::vector<referee::tournament::Entry> entries;
     for (const auto& bot : plan.bots)
         entries.push_back({.name = bot.name, .rating = 0, .team = {}, .half_point_byes = {}});
@@ -270,6 +278,7 @@ void Instructor::check_admission(const std::vector<referee::journal::Record>& co
     // The last may have been withdrawn from while it was drawn.
     const bool finished = i == committed.size();
     if (!rounds.empty() && !finished) rounds.erase(std::prev(rounds.end()));
+    rounds_of_admitted_ += rounds.size();
     for (const auto& [round, there] : rounds) {
         if (!there)
             complain_(entry->bot + " was let in, and is not in round " + std::to_string(round));

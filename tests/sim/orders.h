@@ -44,6 +44,8 @@ class Instructor {
     void check(const std::vector<referee::journal::Record>& committed);
     // Orders that were taken.
     std::size_t taken() const { return taken_; }
+    // Rounds of a Swiss in which bots that were let in were looked for.
+    std::size_t rounds_of_admitted() const { return rounds_of_admitted_; }
 
  private:
     using OnTaken = std::function<void()>;
@@ -66,6 +68,7 @@ class Instructor {
     Complain complain_;
     std::size_t orders_left_ = 0;
     std::size_t taken_ = 0;
+    std::size_t rounds_of_admitted_ = 0;
     bool games_begun_ = false;
     bool held_ = false;           // a pause or an abort stands
     bool does_not_wait_ = false;  // start_now was taken

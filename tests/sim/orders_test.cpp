@@ -9,7 +9,7 @@ namespace tests::sim {
 namespace {
 
 constexpr std::uint64_t seed_first = 200'001;
-constexpr std::uint64_t runs_least = 20;
+constexpr std::uint64_t runs_least = 50;
 constexpr std::uint64_t runs_part = 10;  // of the runs of all other simulations together
 
 std::uint64_t runs_asked() {
@@ -24,6 +24,7 @@ TEST(Simulation, an_order_that_was_taken_takes_effect) {
     const auto first = one == nullptr ? seed_first : std::strtoull(one, nullptr, 10);
     const auto last = one == nullptr ? first + runs_asked() : first + 1;
     std::size_t taken = 0;
+    std::size_t rounds = 0;
     std::size_t games = 0;
     for (auto seed = first; seed < last && !::testing::Test::HasFailure(); ++seed) {
         auto plan = draw_plan(seed);
@@ -32,12 +33,14 @@ TEST(Simulation, an_order_that_was_taken_takes_effect) {
         for (const auto& complaint : report.complaints)
             ADD_FAILURE() << "SIM_ORDERS_SEED=" << seed << ": " << complaint;
         taken += report.orders;
+        rounds += report.rounds_of_admitted;
         games += report.games;
     }
     std::cout << "seeds " << first << " to " << last - 1 << ": " << taken << " orders taken, "
-              << games << " games\n";
+              << games << " games, " << rounds << " rounds of bots that were let in\n";
     if (one == nullptr) {
         EXPECT_GT(taken, 0U);
+        EXPECT_GT(rounds, 0U);
     }
 }
 

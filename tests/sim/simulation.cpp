@@ -322,6 +322,7 @@ void Simulation::check_all() {
     if (instructor_) {
         instructor_->check(journal_.committed());
         report_.orders = instructor_->taken();
+        report_.rounds_of_admitted = instructor_->rounds_of_admitted();
     }
     bots_.clear();
     scheduler_.reset();

@@ -35,6 +35,7 @@ struct RunReport {
     std::size_t states = 0;  // bots' own states that were compared
     std::size_t connections = 0;
     std::size_t orders = 0;  // that were taken
+    std::size_t rounds_of_admitted = 0;
 };
 
 // One tournament on simulated time: the production lobby, sessions, tables and scheduler with a
