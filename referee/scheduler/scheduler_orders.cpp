@@ -83,8 +83,9 @@ void Scheduler::begin(Contest& contest, std::vector<tournament::Entry> field,
 void Scheduler::start_now(Contest& contest, OnOrdered on_ordered) {
     auto& slot = slot_of(contest);
     if (refuse_for_now(slot, on_ordered)) return;
-    const bool waits = contest.state() == TournamentState::running && slot.called_at &&
-                       !slot.gathered && !missing(slot).empty();
+    const bool gathers = contest.config().format.kind != tournament::FormatKind::ladder;
+    const bool waits = contest.state() == TournamentState::running && gathers && !slot.gathered &&
+                       !missing(slot).empty();
     if (!waits) {
         on_ordered(contest.config().id + " does not wait for bots to connect");
         return;

@@ -148,6 +148,14 @@ class ServeTest(DaemonTest):
             daemon.wait()
             os.remove(self.path("log"))
 
+    def test_a_tournament_that_is_to_start_now_waits_for_nobody(self):
+        self.serve(self.waiting_week(starts="by_order"))
+        bots = [self.come_in(name) for name in ("ann", "bob")]
+        self.order("start", "friday", "--now")
+        wait_until(lambda: self.tournament("friday")["running"] > 0, "a game", 5)
+        self.assertEqual([one["bots"] for one in self.tournament("friday")["waiting"] if one["for"] == "arrivals"], [])
+        self.assertEqual(len(bots), 2)
+
     def test_watching_shows_the_time_that_is_left(self):
         self.serve(self.waiting_week(starts="by_order"))
         self.assertIn("friday waits for the order to begin\n    `referee ctl start friday` begins it", self.order("status"))

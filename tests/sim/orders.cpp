@@ -259,6 +259,15 @@ void Instructor::check_annulment(const std::vector<referee::journal::Record>& co
         complain_(game_id(annulled->key) + " was annulled and never played again");
 }
 
+// Whether a bot has a bye because it was not there.
+bool Instructor::sits_out(const std::string& bot, std::uint32_t round) const {
+    const auto& contest = *scheduler_.contests().front();
+    return std::any_of(contest.byes().begin(), contest.byes().end(), [&](const auto& bye) {
+        return bye.round == round && contest.name(bye.entrant) == bot &&
+               bye.kind == referee::tournament::ByeKind::zero_point;
+    });
+}
+
 // Who was let into a Swiss has a match or a bye in each round that was drawn since, until it is
 // withdrawn.
 void Instructor::check_admission(const std::vector<referee::journal::Record>& committed,
@@ -273,7 +282,9 @@ void Instructor::check_admission(const std::vector<referee::journal::Record>& co
         if (gone != nullptr && gone->bot == entry->bot) break;
         const auto* pairing = std::get_if<referee::journal::PairingRecord>(&committed[i]);
         if (pairing == nullptr || pairing->round < entry->round) continue;
-        rounds[pairing->round] = rounds[pairing->round] || names(pairing->bots, entry->bot);
+        const bool there = names(pairing->bots, entry->bot) &&
+                           (pairing->bots.size() > 1 || !sits_out(entry->bot, pairing->round));
+        rounds[pairing->round] = rounds[pairing->round] || there;
     }
     // The last may have been withdrawn from while it was drawn.
     const bool finished = i == committed.size();

@@ -59,6 +59,7 @@ class Instructor {
     std::map<std::string, std::string> could_go_on();
     bool could_begin(const referee::scheduler::GamePlan& game);
     void check_annulment(const std::vector<referee::journal::Record>& committed, std::size_t i);
+    bool sits_out(const std::string& bot, std::uint32_t round) const;
     void check_admission(const std::vector<referee::journal::Record>& committed, std::size_t i);
 
     World& world_;
