@@ -113,6 +113,11 @@ class Verbs {
             description);
         if (required) added->required();
     }
+    void flag(CLI::App* verb, const std::string& option, const std::string& member,
+              const std::string& description) {
+        verb->add_flag_callback(
+            option, [options = options_, member] { options->request[member] = true; }, description);
+    }
     void reason(CLI::App* verb) { text(verb, "--reason", "reason", "Recorded with it"); }
 
  private:
@@ -129,12 +134,17 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
     verbs.add("tournaments", "tournaments", "The tournaments");
     for (const auto& [name, description] :
          {std::pair("start", "Begin a tournament that waits for the order"),
-          std::pair("pause", "Begin no more games of it"), std::pair("resume", "Go on with it"),
-          std::pair("abort", "End it now; running games are interrupted")}) {
+          std::pair("pause", "Begin no more games of it"),
+          std::pair("resume", "Go on with it, also after an abort"),
+          std::pair("abort",
+                    "End it now; running games are interrupted. `resume` undoes it: these are "
+                    "played again")}) {
         auto* verb = verbs.add(name, name, description);
         verbs.text(verb, "TOURNAMENT", "tournament",
                    "Its id; may be left out where there is only one");
         verbs.reason(verb);
+        if (std::string_view(name) == "start")
+            verbs.flag(verb, "--now", "now", "Don't wait for bots that have not come");
     }
     for (const auto& [name, description] :
          {std::pair("withdraw", "Take a bot out, from the next round on"),
@@ -165,6 +175,7 @@ void add_ctl_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<CtlOptions>();
     auto* command = app.add_subcommand("ctl", "Give orders to a daemon");
     command->footer(R"(  $ referee ctl --out class status --watch
+  $ referee ctl --out class start friday --now
   $ referee ctl --out class pause friday --reason lunch
   $ referee ctl --out class replay-game friday/12.1 --reason "the network was down"
   $ referee ctl --out class token new alice

@@ -32,10 +32,21 @@ std::string joined(const Json& list) {
     return text;
 }
 
+// A line for each wait, and below it how to end it.
+std::string waiting(const Json& holder) {
+    std::string text;
+    for (const auto& wait : holder.value("waiting", Json::array())) {
+        text += wait.value("text", "") + '\n';
+        if (wait.contains("remedy")) text += "    " + wait.value("remedy", "") + '\n';
+    }
+    return text;
+}
+
 std::string tournaments(const Json& list) {
     report::TextTable table(
         {"tournament", "game", "format", "state", "bots", "round", "matches", "games", "running"});
     std::string stuck;
+    std::string waits;
     for (const auto& one : list) {
         auto matches = std::to_string(one.value("matches", 0));
         if (one.contains("matches_total"))
@@ -46,8 +57,9 @@ std::string tournaments(const Json& list) {
                    std::to_string(one.value("games", 0)), std::to_string(one.value("running", 0))});
         if (one.contains("stuck"))
             stuck += one.value("id", "") + ": " + one.value("stuck", "") + '\n';
+        waits += waiting(one);
     }
-    return table.text() + stuck;
+    return table.text() + stuck + (waits.empty() ? "" : "\n" + waits);
 }
 
 std::string bots(const Json& list) {
@@ -67,7 +79,7 @@ std::string status(const Json& answer) {
                        std::to_string(answer.value("games_running", 0)) +
                        " games are played; the store is " + answer.value("store", "") + "\n";
     if (answer.contains("trouble")) text += "TROUBLE: " + answer.value("trouble", "") + "\n";
-    return text + "\n" + tournaments(answer["tournaments"]);
+    return text + waiting(answer) + "\n" + tournaments(answer["tournaments"]);
 }
 
 }  // namespace

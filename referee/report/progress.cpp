@@ -9,7 +9,6 @@ namespace {
 constexpr Duration bar_every = std::chrono::milliseconds(100);
 constexpr Duration line_every = std::chrono::seconds(2);
 constexpr std::size_t bar_width = 24;
-constexpr std::size_t names_shown_max = 8;
 constexpr std::int64_t us_a_second = 1'000'000;
 
 std::string bar(std::uint64_t done, std::uint64_t total) {
@@ -34,16 +33,22 @@ void Progress::say(const std::string& line) {
     out_ << line << std::endl;
 }
 
-void Progress::waiting(const std::vector<std::string>& missing, Instant now) {
-    std::string names;
-    for (std::size_t i = 0; i < missing.size() && i < names_shown_max; ++i)
-        names += (i == 0 ? "" : ", ") + missing[i];
-    if (missing.size() > names_shown_max)
-        names += " and " + std::to_string(missing.size() - names_shown_max) + " more";
-    if (names == waited_for_) return;
-    waited_for_ = names;
+void Progress::waiting(const std::vector<scheduler::Waiting>& waiting, Instant now) {
+    for (const auto& wait : scheduler::without(waiting, waiting_)) {
+        if (!wait.routine) say(scheduler::describe(wait, now));
+    }
+    waiting_ = waiting;
+}
+
+void Progress::idle(Instant now) {
+    if (!terminal_ || now - shown_ < bar_every) return;
+    const auto wait = std::find_if(waiting_.begin(), waiting_.end(),
+                                   [](const auto& one) { return !one.routine; });
+    if (wait == waiting_.end()) return;
     shown_ = now;
-    say("waiting for " + names);
+    clear();
+    out_ << scheduler::describe(*wait, now) << std::flush;
+    drawn_ = true;
 }
 
 std::string Progress::line_of(const scheduler::Scheduler& scheduler, Instant now) const {

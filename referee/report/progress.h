@@ -14,7 +14,10 @@ class Progress {
  public:
     Progress(std::ostream& out, bool terminal) : out_(out), terminal_(terminal) {}
 
-    void waiting(const std::vector<std::string>& missing, Instant now);
+    // What does not go on, where somebody must know of it: said when it begins.
+    void waiting(const std::vector<scheduler::Waiting>& waiting, Instant now);
+    // While no game is played: on a terminal the time that is left is drawn over again.
+    void idle(Instant now);
     void update(const scheduler::Scheduler& scheduler, Instant now);
     // A line of its own, above the bar.
     void say(const std::string& line);
@@ -33,7 +36,7 @@ class Progress {
     std::uint64_t matches_before_ = 0;  // of a former run that goes on
     std::uint64_t games_before_ = 0;
     Instant shown_{};
-    std::string waited_for_;
+    std::vector<scheduler::Waiting> waiting_;
 };
 
 }  // namespace referee::report

@@ -49,7 +49,7 @@ class Daemon final : public scheduler::Observer {
         return ending_;
     }
 
-    void on_waiting(const std::vector<std::string>& /*missing*/) override {}
+    void on_waiting(const std::vector<scheduler::Waiting>& /*waiting*/) override {}
     void on_game_started(const scheduler::Contest& /*contest*/,
                          const table::Table& /*table*/) override {}
     void on_game(const scheduler::Contest& /*contest*/, const table::Table& /*table*/,

@@ -173,7 +173,7 @@ void Host::enter_ladders(const lobby::Bot& bot) {
     for (const auto* contest : scheduler_->contests()) {
         const auto& tournament = contest->config();
         if (tournament.format.kind != tournament::FormatKind::ladder || !contest->begun() ||
-            !bot.plays(tournament.game))
+            contest->state() == journal::TournamentState::aborted || !bot.plays(tournament.game))
             continue;
         if (contest->entrant_named(bot.name())) continue;
         tournament::Entry entry{.name = bot.name(), .team = {}, .half_point_byes = {}};
@@ -202,8 +202,20 @@ void Host::on_left(lobby::Bot& bot, session::CloseCause cause) {
     scheduler_->pump();
 }
 
-void Host::on_waiting(const std::vector<std::string>& missing) {
-    audience_.on_waiting(missing);
+// Each wait is logged when it begins and when it ends, not while fewer bots are waited for.
+void Host::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
+    const auto level = [](const auto& wait) {
+        return wait.routine ? spdlog::level::debug : spdlog::level::info;
+    };
+    for (const auto& over : scheduler::without(waiting_, waiting))
+        spdlog::log(level(over), "no longer: {}", scheduler::subject_of(over));
+    for (const auto& wait : scheduler::without(waiting, waiting_)) {
+        const auto remedy = options_.stays ? scheduler::remedy_of(wait) : std::string();
+        spdlog::log(level(wait), "{}{}{}", scheduler::describe(wait, timers_.now()),
+                    remedy.empty() ? "" : "; ", remedy);
+    }
+    waiting_ = waiting;
+    audience_.on_waiting(waiting);
 }
 
 void Host::on_game_started(const scheduler::Contest& contest, const table::Table& table) {
@@ -230,6 +242,11 @@ void Host::on_state(const scheduler::Contest& contest, const std::string& reason
               reason);
     publisher_.standings(contest);
     audience_.on_state(contest, reason);
+    if (contest.state() != journal::TournamentState::running) return;
+    // Whoever came while it was not on.
+    for (const auto& [name, bot] : lobby_.bots()) {
+        if (bot->connected()) enter_ladders(*bot);
+    }
 }
 
 void Host::on_strain(const std::string& trouble) {

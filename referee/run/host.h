@@ -88,7 +88,7 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
 
     void on_arrived(lobby::Bot& bot) override;
     void on_left(lobby::Bot& bot, session::CloseCause cause) override;
-    void on_waiting(const std::vector<std::string>& missing) override;
+    void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
     void on_game_started(const scheduler::Contest& contest, const table::Table& table) override;
     void on_game(const scheduler::Contest& contest, const table::Table& table,
                  const journal::GameRecord& game) override;
@@ -144,6 +144,7 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     std::unique_ptr<scheduler::Scheduler> scheduler_;
     std::vector<std::string> notes_;
     std::set<std::string> resting_;  // tournaments of the store that the config doesn't name
+    std::vector<scheduler::Waiting> waiting_;  // as it was told last
     bool went_on_ = false;
 };
 

@@ -40,14 +40,36 @@ std::string reason_of(json::View request) {
     return std::string(request.find("reason").string().value_or("by order of the instructor"));
 }
 
-void write_tournament(json::Writer& writer, const Host& host, const scheduler::Scheduler& scheduler,
-                      const Contest& contest) {
+// What people read in the text, programs read in the members.
+void write_waiting(json::Writer& writer, const std::vector<scheduler::Waiting>& waiting,
+                   const std::string& tournament, Instant now) {
+    writer.key("waiting").begin_array();
+    for (const auto& wait : waiting) {
+        if (wait.tournament != tournament) continue;
+        writer.begin_object().member("for", scheduler::name_of(wait.kind));
+        if (!wait.game.empty()) writer.member("game", wait.game);
+        writer.key("bots").begin_array();
+        for (const auto& bot : wait.bots) writer.string(bot);
+        writer.end_array();
+        if (wait.until) writer.member("left_s", scheduler::seconds_left(wait, now));
+        writer.member("text", scheduler::describe(wait, now));
+        const auto remedy = scheduler::remedy_of(wait);
+        if (!remedy.empty()) writer.member("remedy", remedy);
+        writer.end_object();
+    }
+    writer.end_array();
+}
+
+void write_tournament(json::Writer& writer, Host& host,
+                      const std::vector<scheduler::Waiting>& waiting, const Contest& contest) {
+    const auto& scheduler = host.scheduler();
     const auto& config = contest.config();
     writer.begin_object()
         .member("id", config.id)
         .member("game", config.game)
         .member("format", tournament::name_of(config.format.kind))
         .member("state", journal::name_of(contest.state()))
+        .member("reason", contest.state_reason())
         .member("bots", static_cast<std::uint64_t>(contest.entrants()))
         .member("round", contest.round())
         .member("matches", contest.matches_played());
@@ -56,6 +78,7 @@ void write_tournament(json::Writer& writer, const Host& host, const scheduler::S
         .member("running", static_cast<std::uint64_t>(scheduler.games_running(contest)))
         .member("standings", host.folder().folder_of(config.id) + "/standings.txt");
     if (contest.stuck()) writer.member("stuck", *contest.stuck());
+    write_waiting(writer, waiting, config.id, host.timers().now());
     writer.end_object();
 }
 
@@ -125,18 +148,21 @@ void Orders::status(json::View /*request*/, Answer answer) {
             .member("bots", static_cast<std::uint64_t>(here))
             .member("games_running", static_cast<std::uint64_t>(scheduler.games_running()));
         if (!scheduler.strain().empty()) writer.member("trouble", scheduler.strain());
+        const auto waiting = scheduler.waiting();
+        write_waiting(writer, waiting, {}, host_.timers().now());
         writer.key("tournaments").begin_array();
         for (const auto* contest : scheduler.contests())
-            write_tournament(writer, host_, scheduler, *contest);
+            write_tournament(writer, host_, waiting, *contest);
         writer.end_array();
     }));
 }
 
 void Orders::tournaments(json::View /*request*/, Answer answer) {
     answer(done([&](json::Writer& writer) {
+        const auto waiting = host_.scheduler().waiting();
         writer.key("tournaments").begin_array();
         for (const auto* contest : host_.scheduler().contests())
-            write_tournament(writer, host_, host_.scheduler(), *contest);
+            write_tournament(writer, host_, waiting, *contest);
         writer.end_array();
     }));
 }
@@ -195,7 +221,11 @@ void Orders::start(json::View request, Answer answer) {
     auto* contest = contest_of(request, answer);
     if (contest == nullptr) return;
     const auto& config = contest->config();
-    if (contest->begun()) return answer(control::refusal(config.id + " has begun already"));
+    const bool now = request.find("now").boolean().value_or(false);
+    if (contest->begun()) {
+        if (now) return start_now(*contest, std::move(answer));
+        return answer(control::refusal(config.id + " has begun already"));
+    }
     auto field = field_of(*contest);
     const auto& game = contest->game().info();
     for (const auto& error : tournament::check_format(
@@ -203,8 +233,26 @@ void Orders::start(json::View request, Answer answer) {
         return answer(control::refusal(config.id + " can't begin: " + error.message));
     }
     const auto message = config.id + " begins with " + std::to_string(field.size()) + " bots";
-    host_.scheduler().begin(*contest, std::move(field), config.text, version,
-                            told(std::move(answer), message));
+    auto on_begun = told(std::move(answer), message);
+    if (now) {
+        on_begun = [this, contest, tell = std::move(on_begun)](const auto& refused) {
+            tell(refused);
+            // Nothing is waited for where all are there.
+            if (!refused) host_.scheduler().start_now(*contest, [](const auto& /*none*/) {});
+        };
+    }
+    host_.scheduler().begin(*contest, std::move(field), config.text, version, std::move(on_begun));
+}
+
+// Of one that has begun and waits for bots to connect.
+void Orders::start_now(Contest& contest, Answer answer) {
+    const auto& config = contest.config();
+    const auto seconds =
+        std::chrono::duration_cast<std::chrono::seconds>(config.no_show_after).count();
+    host_.scheduler().start_now(
+        contest,
+        told(std::move(answer), config.id + " goes on without who is missing: a game waits " +
+                                    std::to_string(seconds) + " s for its own bots"));
 }
 
 void Orders::pause(json::View request, Answer answer) {
@@ -218,15 +266,18 @@ void Orders::pause(json::View request, Answer answer) {
 void Orders::resume(json::View request, Answer answer) {
     auto* contest = contest_of(request, answer);
     if (contest == nullptr) return;
-    host_.scheduler().resume(*contest, reason_of(request),
-                             told(std::move(answer), contest->config().id + " goes on"));
+    const auto message =
+        contest->config().id + (contest->begun() ? " goes on" : " waits for the order start again");
+    host_.scheduler().resume(*contest, reason_of(request), told(std::move(answer), message));
 }
 
 void Orders::abort(json::View request, Answer answer) {
     auto* contest = contest_of(request, answer);
     if (contest == nullptr) return;
-    host_.scheduler().abort(*contest, reason_of(request),
-                            told(std::move(answer), contest->config().id + " is aborted"));
+    const auto& id = contest->config().id;
+    host_.scheduler().abort(
+        *contest, reason_of(request),
+        told(std::move(answer), id + " is aborted; `referee ctl resume " + id + "` undoes that"));
 }
 
 void Orders::withdraw(json::View request, Answer answer) {

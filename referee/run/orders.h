@@ -40,6 +40,7 @@ class Orders final : public control::Commands {
 
     // The tournament that is meant: by its id, or the only one. Answers where there is none.
     scheduler::Contest* contest_of(protocol::json::View request, const Answer& answer);
+    void start_now(scheduler::Contest& contest, Answer answer);
     std::vector<tournament::Entry> field_of(const scheduler::Contest& contest) const;
 
     Host& host_;

@@ -40,8 +40,8 @@ class Run final : public scheduler::Observer {
         return ending_;
     }
 
-    void on_waiting(const std::vector<std::string>& missing) override {
-        if (!options_.quiet) progress_.waiting(missing, host_.timers().now());
+    void on_waiting(const std::vector<scheduler::Waiting>& waiting) override {
+        if (!options_.quiet) progress_.waiting(waiting, host_.timers().now());
     }
     void on_game_started(const scheduler::Contest& /*contest*/,
                          const table::Table& /*table*/) override {}
@@ -90,8 +90,11 @@ class Run final : public scheduler::Observer {
     }
 
     void tick() {
-        if (!options_.quiet && host_.scheduler().games_running() > 0)
-            progress_.update(host_.scheduler(), host_.timers().now());
+        const auto now = host_.timers().now();
+        if (!options_.quiet) {
+            host_.scheduler().games_running() > 0 ? progress_.update(host_.scheduler(), now)
+                                                  : progress_.idle(now);
+        }
         tick_ = host_.timers().schedule(host_.timers().now() + progress_every, [this] { tick(); });
     }
 

@@ -87,6 +87,7 @@ class Contest {
     Ordered admit(const tournament::Entry& entry);
     // A play that counted is played again.
     Ordered annul(const GameKey& key, const std::string& reason);
+    // Of the ends only an abort can be undone: it runs, or waits for the order to begin, as before.
     Ordered set_state(journal::TournamentState state, const std::string& reason);
 
     // Everything that was changed up to now, all in all so often; to be told to committed() once
@@ -97,6 +98,10 @@ class Contest {
     // Every match has its result.
     bool over() const;
     journal::TournamentState state() const { return state_; }
+    // Of whoever brought it into this state.
+    const std::string& state_reason() const { return state_reason_; }
+    // Nothing more can be drawn.
+    bool drawn_out() const { return drawn_out_; }
     // Why it can't go on, where that is so: a game was annulled again and again.
     const std::optional<std::string>& stuck() const { return stuck_; }
     // Games that were annulled again and again may be so as often once more.
@@ -182,6 +187,7 @@ class Contest {
     std::size_t plans_due_ = 0;  // among these
     std::uint64_t changes_ = 0;
     journal::TournamentState state_ = journal::TournamentState::waiting;
+    std::string state_reason_;
     bool begun_ = false;
     bool drawn_out_ = false;
     std::uint32_t drawn_round_ = 0;

@@ -67,19 +67,22 @@ Contest::Ordered Contest::annul(const GameKey& key, const std::string& reason) {
     std::vector<journal::Record> records{journal::AnnulmentRecord{key, reason}};
     if (state_ == TournamentState::finished) {
         state_ = TournamentState::running;
-        records.emplace_back(
-            journal::StateRecord{config_.id, state_, "game " + game_id(key) + " is played again"});
+        state_reason_ = "game " + game_id(key) + " is played again";
+        records.emplace_back(journal::StateRecord{config_.id, state_, state_reason_});
     }
     return records;
 }
 
 Contest::Ordered Contest::set_state(TournamentState state, const std::string& reason) {
-    if (ended(state_)) return config_.id + " is " + std::string(name_of(state_));
+    const bool undone = state_ == TournamentState::aborted &&
+                        state == (begun_ ? TournamentState::running : TournamentState::waiting);
+    if (ended(state_) && !undone) return config_.id + " is " + std::string(name_of(state_));
     if (state == state_) return config_.id + " is " + std::string(name_of(state_)) + " already";
     if (state == TournamentState::paused && state_ == TournamentState::waiting)
         return config_.id + " has not begun";
     changed();
     state_ = state;
+    state_reason_ = reason;
     return std::vector<journal::Record>{journal::StateRecord{config_.id, state, reason}};
 }
 
@@ -238,6 +241,7 @@ std::optional<std::string> Contest::applied(const journal::Record& record) {
             },
             [this](const journal::StateRecord& state) -> std::optional<std::string> {
                 state_ = state.state;
+                state_reason_ = state.reason;
                 drawn_out_ = drawn_out_ || state_ == TournamentState::finished;
                 return std::nullopt;
             },

@@ -29,6 +29,7 @@ Scheduler::Scheduler(Settings settings, Surroundings with, Observer& observer, O
 Scheduler::~Scheduler() {
     with_.timers.cancel(timer_);
     with_.timers.cancel(grace_timer_);
+    with_.timers.cancel(waiting_timer_);
 }
 
 Contest& Scheduler::add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening) {
@@ -87,7 +88,9 @@ void Scheduler::on_strain(const journal::JournalStrain& strain) {
     if (strain.trouble == strain_) return;
     strain_ = strain.trouble;
     observer_.on_strain(strain_);
-    if (strain_.empty()) pump();
+    if (!strain_.empty()) return tell_waiting();
+    for (const auto& slot : slots_) slot->resumed_at = with_.timers.now();
+    pump();
 }
 
 // Bots that the lobby knows it knows for ever.
@@ -95,6 +98,18 @@ lobby::Bot& Scheduler::bot_of(Slot& slot, Entrant entrant) {
     while (slot.bots.size() <= entrant)
         slot.bots.push_back(&with_.lobby.bot(slot.contest->name(slot.bots.size())));
     return *slot.bots[entrant];
+}
+
+// Who is to dial in for a tournament's first games, and is not there.
+std::vector<std::string> Scheduler::missing(Slot& slot) {
+    const auto& contest = *slot.contest;
+    std::vector<std::string> names;
+    for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
+        const auto& bot = bot_of(slot, entrant);
+        if (!contest.withdrawn(entrant) && !bot.connected() && !with_.supply.launches(bot))
+            names.push_back(bot.name());
+    }
+    return names;
 }
 
 // Whether a tournament's first games may begin: all bots are there, or have been waited for long
@@ -106,19 +121,12 @@ bool Scheduler::gathered(Slot& slot) {
         return true;
     const auto now = with_.timers.now();
     if (!slot.called_at) slot.called_at = now;
-    std::vector<std::string> missing;
     for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
         auto& bot = bot_of(slot, entrant);
-        if (bot.connected()) continue;
-        if (with_.supply.launches(bot)) {
-            with_.supply.want(bot);
-        } else {
-            missing.push_back(bot.name());
-        }
+        if (!contest.withdrawn(entrant) && !bot.connected()) with_.supply.want(bot);
     }
     const auto until = *slot.called_at + settings_.join_within;
-    if (!missing.empty() && now < until) {
-        observer_.on_waiting(missing);
+    if (now < until && !missing(slot).empty()) {
         pump_later(std::min(now + look_again, until));
         return false;
     }
@@ -135,6 +143,7 @@ void Scheduler::pump() {
     });
     for (const auto& slot : slots_) pump_contest(*slot);
     pumping_ = false;
+    tell_waiting();
     check_over();
 }
 
@@ -239,11 +248,9 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
             continue;
         }
         with_.supply.want(bot);
-        const auto since =
+        const auto away =
             away_since_.emplace(std::pair(bot.name(), contest.config().game), now).first->second;
-        // Start-up is free: who is being started isn't lost before its time for that is over.
-        auto until = since + contest.config().no_show_after;
-        if (const auto coming = with_.supply.coming(bot).until) until = std::max(until, *coming);
+        const auto until = given_up_at(slot, bot, away);
         if (now >= until) {
             absent.push_back(seat);
         } else {

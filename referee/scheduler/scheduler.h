@@ -11,6 +11,7 @@
 #include "referee/lobby/lobby.h"
 #include "referee/runtime/background.h"
 #include "referee/scheduler/contest.h"
+#include "referee/scheduler/waiting.h"
 #include "referee/table/table.h"
 
 namespace referee::scheduler {
@@ -28,10 +29,12 @@ class BotSupply {
         static_cast<void>(bot);
         return true;
     }
-    // What is known of a bot that was wanted and is away.
+    // What is known of a bot that is away; nothing of one that isn't launched by this.
     struct Coming {
         std::optional<Instant> until;  // it is being started, and has so long to log in
         play::Absence absence;         // why it isn't there yet, where something went wrong
+        std::string launch;            // what follows "who": "is being launched"
+        bool failing = false;          // its launch was tried, and failed
     };
     virtual Coming coming(const lobby::Bot& bot) const {
         static_cast<void>(bot);
@@ -45,7 +48,9 @@ class BotSupply {
 class Observer {
  public:
     virtual ~Observer() = default;
-    virtual void on_waiting(const std::vector<std::string>& missing) = 0;
+    // All that does not go on at present, when it is something else or somebody else that is waited
+    // for than when it was told last; not more often than each second.
+    virtual void on_waiting(const std::vector<Waiting>& waiting) = 0;
     virtual void on_game_started(const Contest& contest, const table::Table& table) = 0;
     virtual void on_game(const Contest& contest, const table::Table& table,
                          const journal::GameRecord& game) = 0;
@@ -119,7 +124,10 @@ class Scheduler {
     using OnOrdered = std::function<void(const std::optional<std::string>& refused)>;
     void begin(Contest& contest, std::vector<tournament::Entry> field, std::string config_text,
                std::string version, OnOrdered on_ordered);
+    // The first games wait no longer for bots that have not come.
+    void start_now(Contest& contest, OnOrdered on_ordered);
     void pause(Contest& contest, const std::string& reason, OnOrdered on_ordered);
+    // Also one that was aborted. Whoever is away is waited for anew, as long as at first.
     void resume(Contest& contest, const std::string& reason, OnOrdered on_ordered);
     void abort(Contest& contest, const std::string& reason, OnOrdered on_ordered);
     void withdraw(Contest& contest, const std::string& bot, const std::string& reason,
@@ -128,6 +136,8 @@ class Scheduler {
     void annul(Contest& contest, const GameKey& key, const std::string& reason,
                OnOrdered on_ordered);
 
+    // All that does not go on at present, tournament by tournament.
+    std::vector<Waiting> waiting();
     std::vector<const Contest*> contests() const;
     Contest* contest_named(std::string_view id);
     std::size_t games_running() const { return tables_.size(); }
@@ -141,6 +151,7 @@ class Scheduler {
         std::unique_ptr<Contest> contest;
         std::optional<Instant> called_at;  // when its bots were first looked for
         bool gathered = false;
+        Instant resumed_at{};    // absences before it don't count
         bool preparing = false;  // its next round is being drawn beside the loop
         bool ending = false;     // its end is being recorded
         std::map<std::string, Instant> rests_until;  // of a ladder, by bot
@@ -160,6 +171,7 @@ class Scheduler {
     std::size_t drawn_ahead(Slot& slot);
     void offer(Slot& slot);
     void rest(Slot& slot, const tournament::MatchResult& match);
+    std::vector<std::string> missing(Slot& slot);
     bool gathered(Slot& slot);
     // Begins the game where it can be begun now.
     bool try_begin(Slot& slot, std::size_t i);
@@ -180,6 +192,14 @@ class Scheduler {
     void check_over();
     void pump_later(Instant at);
     bool awaits_record(const lobby::Bot& bot) const;
+    void tell_waiting();
+    void add_waits(Slot& slot, std::vector<Waiting>& found);
+    void add_absences(Slot& slot, std::vector<Waiting>& found);
+    void add_routine_waits(Slot& slot, std::vector<Waiting>& found);
+    void add_ladder_waits(Slot& slot, std::vector<Waiting>& found);
+    void add_returns(const Running& running, std::vector<Waiting>& found) const;
+    std::optional<Instant> awaited_until(Slot& slot, Entrant entrant);
+    Instant given_up_at(const Slot& slot, const lobby::Bot& bot, Instant away_since) const;
     Slot& slot_of(const Contest& contest);
     void order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered,
                std::function<void()> then = {});
@@ -200,6 +220,9 @@ class Scheduler {
     Instant timer_at_{};
     runtime::Timers::Id grace_timer_ = 0;
     Instant grace_ends_{};
+    runtime::Timers::Id waiting_timer_ = 0;
+    std::optional<Instant> waiting_looked_at_;
+    std::vector<Waiting> waiting_told_;
     bool started_ = false;
     bool stopping_ = false;
     bool stuck_ = false;

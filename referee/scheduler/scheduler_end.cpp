@@ -81,6 +81,7 @@ void Scheduler::finish(Slot& slot) {
 void Scheduler::end(Ending::Kind kind, std::string message) {
     if (std::exchange(ended_, true)) return;
     with_.timers.cancel(std::exchange(timer_, 0));
+    with_.timers.cancel(std::exchange(waiting_timer_, 0));
     with_.timers.cancel(std::exchange(grace_timer_, 0));
     on_ended_({kind, std::move(message)});
 }

@@ -80,6 +80,21 @@ void Scheduler::begin(Contest& contest, std::vector<tournament::Entry> field,
           [this, &contest] { observer_.on_state(contest, "started"); });
 }
 
+void Scheduler::start_now(Contest& contest, OnOrdered on_ordered) {
+    auto& slot = slot_of(contest);
+    if (refuse_for_now(slot, on_ordered)) return;
+    const bool gathers = contest.config().format.kind != tournament::FormatKind::ladder;
+    const bool waits = contest.state() == TournamentState::running && gathers && !slot.gathered &&
+                       !missing(slot).empty();
+    if (!waits) {
+        on_ordered(contest.config().id + " does not wait for bots to connect");
+        return;
+    }
+    slot.gathered = true;
+    on_ordered(std::nullopt);
+    pump();
+}
+
 void Scheduler::pause(Contest& contest, const std::string& reason, OnOrdered on_ordered) {
     auto& slot = slot_of(contest);
     if (refuse_for_now(slot, on_ordered)) return;
@@ -95,8 +110,12 @@ void Scheduler::resume(Contest& contest, const std::string& reason, OnOrdered on
         return;
     }
     contest.forget_annulments();
-    order(slot, contest.set_state(TournamentState::running, reason), std::move(on_ordered),
-          [this, &contest, reason] { observer_.on_state(contest, reason); });
+    const auto state = contest.begun() ? TournamentState::running : TournamentState::waiting;
+    order(slot, contest.set_state(state, reason), std::move(on_ordered), [this, &slot, reason] {
+        slot.called_at.reset();
+        slot.resumed_at = with_.timers.now();
+        observer_.on_state(*slot.contest, reason);
+    });
 }
 
 void Scheduler::abort(Contest& contest, const std::string& reason, OnOrdered on_ordered) {

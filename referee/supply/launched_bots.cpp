@@ -170,8 +170,15 @@ bool LaunchedBots::stays(const lobby::Bot& bot) const {
 scheduler::BotSupply::Coming LaunchedBots::coming(const lobby::Bot& bot) const {
     const auto* found = running(bot);
     if (found == nullptr) return {};
-    if (found->failed > launches_failed_max) return {{}, found->absence};
-    return {found->start_ends, found->absence};
+    Coming coming{found->start_ends, found->absence, "is being launched", found->failed > 0};
+    if (found->failed == 0) return coming;
+    const bool given_up = found->failed > launches_failed_max;
+    if (given_up) coming.until.reset();
+    coming.launch = std::string(given_up ? "is not launched again: " : "is launched again: ") +
+                    std::to_string(found->failed) +
+                    (found->failed == 1 ? " launch of it has" : " launches of it have") +
+                    " failed or ended early";
+    return coming;
 }
 
 std::optional<Duration> LaunchedBots::login_time_max() const {

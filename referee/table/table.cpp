@@ -188,6 +188,7 @@ void Table::send_fault(std::size_t index) {
 
 void Table::arm(Seat seat, Instant at) {
     disarm(seat);
+    places_[seat].deadline_at = at;
     places_[seat].deadline = timers_.schedule(at, [this, seat] {
         places_[seat].deadline = 0;
         on_deadline(seat);
@@ -196,6 +197,11 @@ void Table::arm(Seat seat, Instant at) {
 
 void Table::disarm(Seat seat) {
     timers_.cancel(std::exchange(places_[seat].deadline, 0));
+}
+
+std::optional<Instant> Table::deadline(Seat seat) const {
+    const auto& place = places_[seat];
+    return place.deadline == 0 ? std::nullopt : std::optional(place.deadline_at);
 }
 
 void Table::on_deadline(Seat seat) {

@@ -63,6 +63,8 @@ class Table final : public lobby::Seating {
 
     const play::Play& play() const { return play_; }
     const std::vector<lobby::Bot*>& bots() const { return bots_; }
+    // Until when the game waits for the seat's bot now; nothing where it doesn't.
+    std::optional<Instant> deadline(Seat seat) const;
     // What bots sent with their moves for their own eyes: NDJSON, a line a text; by seat.
     const std::string& debug_text(Seat seat) const { return places_[seat].debug; }
 
@@ -82,6 +84,7 @@ class Table final : public lobby::Seating {
     // What the table keeps of a seat.
     struct Place {
         runtime::Timers::Id deadline = 0;
+        Instant deadline_at{};
         runtime::Timers::Id farewell = 0;  // a disconnection whose cause is awaited
         bool start_sent = false;
         bool ready_asked = false;

@@ -55,6 +55,16 @@ class DaemonTest(ProgramTest):
         return json.loads(bot.lines.readline())
 
 
+    def come_in(self, name):
+        """A connection that is logged in, and stays."""
+        bot = Connection(self.address())
+        self.addCleanup(bot.close)
+        bot.read("hello")
+        bot.send(type="login", name=name, token="t", games=["walls"])
+        bot.read("welcome")
+        return bot
+
+
 class ServeTest(DaemonTest):
     def friday(self, **more):
         bots = [self.launched(name, "walls-greedy") for name in ("a", "b", "c")]
@@ -97,11 +107,76 @@ class ServeTest(DaemonTest):
         wait_until(lambda: self.tournament("practice")["games"] > played, "more games")
         self.order("abort", "practice", "--reason", "enough")
         self.assertEqual(self.tournament("practice")["state"], "aborted")
-        self.assertIn("aborted", self.ctl("resume", "practice").stderr)
+        self.assertIn("aborted", self.ctl("pause", "practice").stderr)
         self.assertIn("several tournaments", self.ctl("resume").stderr)
         self.assertIn("no tournament", self.ctl("resume", "monday").stderr)
         reasons = dict(rows(self.path("out/referee.db"), "SELECT state, reason FROM states WHERE tournament = 'practice'"))
         self.assertEqual((reasons["paused"], reasons["aborted"]), ("lunch", "enough"))
+        stood = self.tournament("practice")["games"]
+        self.assertEqual(self.tournament("practice")["reason"], "enough")
+        self.order("resume", "practice", "--reason", "a slip")
+        wait_until(lambda: self.tournament("practice")["games"] > stood, "games after the abort was undone")
+
+    def waiting_week(self, **more):
+        return self.write("c.json", {"listen": {"port": 0}, "bots": [{"name": name, "token": "t"} for name in ("ann", "bob", "eve")],
+                                     "tournaments": [{"id": "friday", "game": "walls", "params": {"size": 3}, **more}]})
+
+    def test_a_tournament_says_for_whom_it_waits_and_orders_end_the_wait(self):
+        for last_order, goes_on in ((("withdraw", "eve"), "is withdrawn"), (("start", "friday", "--now"), "goes on without")):
+            daemon = self.serve(self.waiting_week(), out=last_order[0])
+            bots = [self.come_in(name) for name in ("ann", "bob")]
+            text = wait_until(lambda: next(iter(self.tournament("friday")["waiting"]), {}).get("bots") == ["eve"] and self.order("status"),
+                              "the wait for eve")
+            self.assertRegex(text, r"friday waits for eve to connect, (10:00|9:5\d) left\n")
+            self.assertIn("`referee ctl withdraw eve --tournament friday`", text)
+            self.assertIn("`referee ctl start friday --now`", text)
+            wait = self.tournament("friday")["waiting"][0]
+            self.assertEqual(wait["for"], "arrivals")
+            self.assertTrue(590 <= wait["left_s"] <= 600, wait)
+            self.assertIn("friday waits for eve to connect", self.order("tournaments"))
+            self.assertIn(goes_on, self.order(*last_order))
+            wait_until(lambda: self.tournament("friday")["running"] > 0, "a game", 5)
+            self.assertFalse([one for one in self.tournament("friday")["waiting"] if one["for"] == "arrivals"])
+            if last_order[0] == "start":
+                self.assertIn("does not wait", self.ctl(*last_order).stderr)
+            wait_until(lambda: "no longer: friday waits for" in self.read("log"), "the end of the wait in the log", 5)
+            log = self.read("log")
+            self.assertEqual(len(re.findall(r"info +friday waits for .*`referee ctl start friday --now`", log)), 1, log)
+            for bot in bots:
+                bot.close()
+            daemon.kill()
+            daemon.wait()
+            os.remove(self.path("log"))
+
+    def test_a_tournament_that_is_to_start_now_waits_for_nobody(self):
+        self.serve(self.waiting_week(starts="by_order"))
+        bots = [self.come_in(name) for name in ("ann", "bob")]
+        self.order("start", "friday", "--now")
+        wait_until(lambda: self.tournament("friday")["running"] > 0, "a game", 5)
+        self.assertEqual([one["bots"] for one in self.tournament("friday")["waiting"] if one["for"] == "arrivals"], [])
+        self.assertEqual(len(bots), 2)
+
+    def test_watching_shows_the_time_that_is_left(self):
+        self.serve(self.waiting_week(starts="by_order"))
+        self.assertIn("friday waits for the order to begin\n    `referee ctl start friday` begins it", self.order("status"))
+        self.order("start", "friday")
+        watch = subprocess.Popen([REFEREE, "ctl", "--out", self.path("out"), "status", "--watch"], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(watch.stdout.close)
+        self.addCleanup(watch.wait)
+        self.addCleanup(watch.kill)
+        left = []
+        while len(set(left)) < 3:
+            line = watch.stdout.readline()
+            self.assertTrue(line, "the watch has ended")
+            left += re.findall(r"friday waits for ann, bob and eve to connect, (\d+:\d\d) left", line)
+        self.assertEqual(left, sorted(left, key=lambda text: [-int(part) for part in text.split(":")]))
+
+    def test_a_ladder_that_begins_has_who_was_here_before(self):
+        self.serve(self.waiting_week(format={"kind": "ladder"}, starts="by_order", bots=["eve"]))
+        bots = [self.come_in(name) for name in ("ann", "bob")]
+        self.order("start", "friday")
+        wait_until(lambda: self.tournament("friday")["running"] > 0, "a game of ann and bob", 5)
+        self.assertEqual(len(bots), 2)
 
     def test_withdraw_admit_and_a_game_that_is_played_again(self):
         self.serve(self.friday())

@@ -4,6 +4,7 @@ Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in
 """
 import json
 import os
+import pty
 import re
 import signal
 import socket
@@ -39,6 +40,30 @@ class RunTest(ProgramTest):
         self.assertEqual(checked.returncode, 0, checked.stdout)
         self.assertEqual(checked.stdout.count("all agrees"), 12)
         self.assertEqual(alive_with(self.marker), [])
+
+    def waits_for_eve(self, join_within):
+        config = self.walls([self.launched("a", "walls-greedy"), {"name": "eve", "token": "t"}], no_show_after="2s")
+        return self.write("c.json", {**config, "join_within": join_within})
+
+    def test_it_says_once_for_whom_it_waits(self):
+        done = referee("run", self.waits_for_eve("2s"), "--out", self.path("out"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.count("t waits for eve to connect, 0:02 left"), 1, done.stdout)
+        self.assertRegex(done.stdout, r"a game of t waits for eve, who is away, 0:0[12] left; then it is forfeited")
+        self.assertNotIn("referee ctl", done.stdout, "nobody takes orders here")
+
+    def test_on_a_terminal_the_time_that_is_left_runs_down(self):
+        screen, its_end = pty.openpty()
+        run = subprocess.Popen([REFEREE, "run", self.waits_for_eve("4s"), "--out", self.path("out")], stdout=its_end)
+        self.addCleanup(run.wait)
+        self.addCleanup(run.kill)
+        os.close(its_end)
+        shown = b""
+        while b"connect, 0:02 left" not in shown:
+            shown += os.read(screen, 4096)
+        os.close(screen)
+        for left in (b"0:04", b"0:03"):
+            self.assertIn(b"t waits for eve to connect, " + left + b" left", shown)
 
     def test_the_same_seed_gives_the_same_files(self):
         config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy"),

@@ -25,6 +25,8 @@ class Checks {
     void all() {
         for (const auto& record : evidence_.committed) {
             if (const auto* game = std::get_if<GameRecord>(&record)) games_.push_back(game);
+            if (const auto* annulled = std::get_if<referee::journal::AnnulmentRecord>(&record))
+                annulled_.insert(game_id(annulled->key));
         }
         ending();
         journal_order();
@@ -131,7 +133,8 @@ class Checks {
             if (counts(game->result.status)) {
                 ++report_.games;
                 report_.turns += static_cast<std::size_t>(game->result.turns);
-                if (!counting.emplace(key.match, key.number).second)
+                if (!annulled_.contains(game_id(key)) &&
+                    !counting.emplace(key.match, key.number).second)
                     complain(game_id(key) + " counts twice");
             }
             report_.annulled += game->result.status == GameStatus::annulled ? 1 : 0;
@@ -153,7 +156,10 @@ class Checks {
         for (const auto& [ordinal, told] : contest.results()) {
             std::vector<GameResult> results;
             for (const auto* game : games_) {
-                if (game->result.key.match == ordinal) results.push_back(game->result);
+                if (game->result.key.match != ordinal) continue;
+                results.push_back(game->result);
+                if (annulled_.contains(game_id(game->result.key)))
+                    results.back().status = GameStatus::annulled;
             }
             for (std::size_t i = results.size(); i > 1; --i)
                 std::swap(results[i - 1], results[random.below(i)]);
@@ -260,6 +266,7 @@ class Checks {
     const Evidence& evidence_;
     RunReport& report_;
     std::vector<const GameRecord*> games_;
+    std::set<std::string> annulled_;  // by order
 };
 
 }  // namespace

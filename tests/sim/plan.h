@@ -5,6 +5,7 @@
 
 #include "referee/config/config.h"
 #include "tests/sim/bot.h"
+#include "tests/sim/orders.h"
 
 namespace tests::sim {
 
@@ -21,6 +22,7 @@ struct RunPlan {
     std::size_t commits_good = 0;  // 0: the disk never fails
     std::size_t stalls = 0;        // how often the referee stands still
     bool stopped = false;          // somebody interrupts it
+    std::vector<PlannedOrder> orders;
 };
 
 RunPlan draw_plan(std::uint64_t seed);

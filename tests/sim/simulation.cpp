@@ -54,10 +54,11 @@ Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
         world_.referee(), world_.loop().get_executor(), *this, *this,
         std::vector<std::string>{plan_.tournament.game}, limits, "simulated");
     scheduler_ = std::make_unique<referee::scheduler::Scheduler>(
-        referee::scheduler::Scheduler::Settings{plan_.games_at_once, plan_.join_within},
+        referee::scheduler::Scheduler::Settings{plan_.games_at_once, plan_.join_within,
+                                                !plan_.orders.empty()},
         referee::scheduler::Surroundings{world_.referee(), *lobby_, journal_, *this, world_, cores_,
                                          background_},
-        *this, [this](const referee::scheduler::Ending& ending) { report_.ending = ending; });
+        *this, [this](const referee::scheduler::Ending& ending) { ended(ending); });
     auto contest = std::make_unique<referee::scheduler::Contest>(
         plan_.tournament, *registry().find(plan_.tournament.game));
     auto opening = contest->begin(referee::config::entries_of(plan_.tournament, plan_.bots), "{}",
@@ -66,11 +67,23 @@ Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
     for (auto& record : std::get<std::vector<referee::journal::Record>>(running))
         opening.push_back(std::move(record));
     scheduler_->add(std::move(contest), std::move(opening));
+    if (!plan_.orders.empty())
+        instructor_ = std::make_unique<Instructor>(world_, *scheduler_, *lobby_, plan_,
+                                                   [this](const auto& text) { complaint(text); });
     add_bots(random_);
     plan_stalls(random_);
 }
 
 Simulation::~Simulation() = default;
+
+// Where there are orders the referee stays until all are given and all is played; then it is
+// stopped.
+void Simulation::ended(referee::scheduler::Ending ending) {
+    using referee::journal::TournamentState;
+    if (instructor_ && scheduler_->contests().front()->state() == TournamentState::finished)
+        ending.kind = referee::scheduler::Ending::Kind::finished;
+    report_.ending = std::move(ending);
+}
 
 void Simulation::add_bots(Random& random) {
     for (const auto& plan : plan_.plans) {
@@ -121,6 +134,7 @@ SimulatedBot* Simulation::bot_named(std::string_view name) {
 
 RunReport Simulation::run() try {
     scheduler_->start();
+    if (instructor_) instructor_->begin();
     if (!world_.run([this] { return report_.ending.has_value(); }, run_most))
         complaint("the run did not end");
     close_down();
@@ -208,6 +222,7 @@ void Simulation::release(std::size_t number) {
 
 void Simulation::on_game_started(const referee::scheduler::Contest& /*contest*/,
                                  const referee::table::Table& table) {
+    if (instructor_) instructor_->on_game_started(table.game_id());
     if (!started_.insert(table.game_id()).second) complaint(table.game_id() + " was started twice");
 }
 
@@ -304,6 +319,11 @@ void Simulation::check_all() {
                       world_.stood()};
     check_invariants(evidence, report_);
     report_.journal = journal_.text();
+    if (instructor_) {
+        instructor_->check(journal_.committed());
+        report_.orders = instructor_->taken();
+        report_.rounds_of_admitted = instructor_->rounds_of_admitted();
+    }
     bots_.clear();
     scheduler_.reset();
     lobby_.reset();

@@ -34,6 +34,8 @@ struct RunReport {
     std::size_t races = 0;   // answers that were recomputed from their stamps
     std::size_t states = 0;  // bots' own states that were compared
     std::size_t connections = 0;
+    std::size_t orders = 0;  // that were taken
+    std::size_t rounds_of_admitted = 0;
 };
 
 // One tournament on simulated time: the production lobby, sessions, tables and scheduler with a
@@ -63,7 +65,7 @@ class Simulation final : public referee::lobby::Roster,
     void want(referee::lobby::Bot& bot) override;
     void game_over(referee::lobby::Bot& bot, bool match_over) override;
     // Observer
-    void on_waiting(const std::vector<std::string>& /*missing*/) override {}
+    void on_waiting(const std::vector<referee::scheduler::Waiting>& /*waiting*/) override {}
     void on_game_started(const referee::scheduler::Contest& contest,
                          const referee::table::Table& table) override;
     void on_game(const referee::scheduler::Contest& contest, const referee::table::Table& table,
@@ -92,6 +94,7 @@ class Simulation final : public referee::lobby::Roster,
     void plan_stalls(Random& random);
     void close_down();
     void check_all();
+    void ended(referee::scheduler::Ending ending);
     SimulatedBot* bot_named(std::string_view name);
 
     RunPlan plan_;
@@ -102,6 +105,7 @@ class Simulation final : public referee::lobby::Roster,
     InstantBackground background_{world_};
     std::unique_ptr<referee::lobby::Lobby> lobby_;
     std::unique_ptr<referee::scheduler::Scheduler> scheduler_;
+    std::unique_ptr<Instructor> instructor_;  // where the plan has orders
     std::vector<std::unique_ptr<SimulatedBot>> bots_;
     std::map<const Link*, std::string> owners_;  // of the links of bots that stay
     std::vector<std::shared_ptr<Link>> links_;

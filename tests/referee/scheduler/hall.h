@@ -44,7 +44,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
             bots.emplace_back().name = name;
         }
         scheduler = std::make_unique<referee::scheduler::Scheduler>(
-            referee::scheduler::Scheduler::Settings{games_at_once, 2s, stays},
+            referee::scheduler::Scheduler::Settings{games_at_once, join_within, stays},
             referee::scheduler::Surroundings{room.world.referee(), *room.lobby, journal, *this,
                                              room.world, cores,
                                              beside != nullptr ? *beside : background},
@@ -58,7 +58,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         auto contest =
             std::make_unique<referee::scheduler::Contest>(config, *games().find("walls"));
         std::vector<referee::journal::Record> opening;
-        if (past.empty()) {
+        if (past.empty() && begins) {
             opening = contest->begin(referee::config::entries_of(config, bots), "{}", "test");
             auto running = contest->set_state(TournamentState::running, "started");
             for (auto& record : std::get<std::vector<referee::journal::Record>>(running))
@@ -87,10 +87,24 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         return found;
     }
 
+    // What waits, as people are told.
+    std::vector<std::string> waits() {
+        std::vector<std::string> texts;
+        for (const auto& wait : scheduler->waiting())
+            texts.push_back(referee::scheduler::describe(wait, room.world.now()));
+        return texts;
+    }
+    referee::scheduler::Contest& contest() { return *scheduler->contest_named("t"); }
+    referee::scheduler::Scheduler::OnOrdered answered() {
+        return [this](const auto& refused) { answers.push_back(refused.value_or("done")); };
+    }
+
     bool launches(const referee::lobby::Bot& /*bot*/) const override { return false; }
     void want(referee::lobby::Bot& /*bot*/) override {}
     void game_over(referee::lobby::Bot& /*bot*/, bool /*match_over*/) override {}
-    void on_waiting(const std::vector<std::string>& missing) override { waited_for = missing; }
+    void on_waiting(const std::vector<referee::scheduler::Waiting>& waiting) override {
+        waits_told.push_back(waiting);
+    }
     void on_game_started(const referee::scheduler::Contest& /*contest*/,
                          const referee::table::Table& table) override {
         started.push_back(table.game_id());
@@ -115,13 +129,16 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     std::vector<referee::journal::Record> past;
     std::vector<std::string> strains;
     bool stays = false;
+    bool begins = true;  // without an order
     referee::config::TournamentConfig config;
     std::vector<referee::config::BotConfig> bots;
     std::size_t games_at_once = 10;
+    Duration join_within = 2s;
     std::unique_ptr<referee::scheduler::Scheduler> scheduler;
     std::optional<Ending> ending;
-    std::vector<std::string> waited_for;
+    std::vector<std::vector<referee::scheduler::Waiting>> waits_told;
     std::vector<std::string> started;
+    std::vector<std::string> answers;  // to orders
     int matches = 0;
     int contests_over = 0;
 

@@ -93,7 +93,7 @@ TEST(Scheduler, a_paused_tournament_begins_no_game_and_an_aborted_one_ends) {
     hall.play_on(500ms, {&ada, &bob});
     EXPECT_GT(hall.started.size(), begun);
     hall.scheduler->abort(contest, "enough", answered);
-    hall.scheduler->resume(contest, "no", answered);
+    hall.scheduler->pause(contest, "no", answered);
     hall.room.pass(100ms);
     EXPECT_THAT(answers, ::testing::ElementsAre("done", "done", "t is aborted", "done"));
     EXPECT_EQ(hall.scheduler->games_running(), 0U);

@@ -35,7 +35,7 @@ TEST(Scheduler, waits_for_all_bots_and_names_who_is_missing) {
     Hall hall;
     auto& ada = hall.room.log_in("ada");
     hall.start({"ada", "bob"});
-    EXPECT_THAT(hall.waited_for, ::testing::ElementsAre("bob"));
+    EXPECT_THAT(hall.waits(), ::testing::ElementsAre("t waits for bob to connect, 0:02 left"));
     hall.room.pass(1s);
     EXPECT_THAT(hall.started, IsEmpty());
     auto& bob = hall.room.log_in("bob");
