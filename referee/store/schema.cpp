@@ -192,7 +192,23 @@ JOIN games g ON g.seq = f.seq
 JOIN game_seats b ON b.seq = f.seq AND b.seat = f.seat;
 )sql";
 
-constexpr std::array all{Migration{1, version_1}};
+constexpr const char* version_2 = R"sql(
+CREATE TABLE drops (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    tournament TEXT NOT NULL,
+    match INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    UNIQUE (tournament, match));
+
+CREATE TABLE drop_bots (
+    seq INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    bot TEXT NOT NULL,
+    PRIMARY KEY (seq, ordinal)) WITHOUT ROWID;
+)sql";
+
+constexpr std::array all{Migration{1, version_1}, Migration{2, version_2}};
 
 }  // namespace
 
