@@ -161,12 +161,57 @@ TEST(Ladder, bots_that_log_in_and_leave_cost_the_others_nothing) {
     const auto alone = games_of_those_who_stay(0, 0, 0);
     EXPECT_GE(alone, 20U);
     // Steps of ten milliseconds: gone before the game begins, and after it was told to begin.
-    for (const auto& [stays, is_away] :
-         std::vector<std::pair<std::size_t, std::size_t>>{{1, 10}, {3, 30}, {30, 300}, {100, 10}, {1, 1000}}) {
+    for (const auto& [stays, is_away] : std::vector<std::pair<std::size_t, std::size_t>>{
+             {1, 10}, {3, 30}, {30, 300}, {100, 10}, {1, 1000}}) {
         const auto beside_leavers = games_of_those_who_stay(4, stays, is_away);
         EXPECT_GE(beside_leavers * 10, alone * 9)
             << "there for " << stays << " steps, away for " << is_away;
     }
+}
+
+// A bot that is gone whenever it is drawn waits longer each time, and is told how long.
+TEST(Ladder, who_keeps_leaving_waits_longer_each_time_and_is_told) {
+    LadderHall ladder(0s);
+    ladder.start({{.name = "ada"}, {.name = "bob", .stays = 30, .is_away = 1}});
+    ladder.pass(60s);
+    std::vector<std::int64_t> waits;
+    for (const auto& note : ladder.guest("bob").notes) {
+        if (note["code"] != "left_matches") continue;
+        EXPECT_TRUE(note["message"].get<std::string>().starts_with("you left ")) << note;
+        waits.push_back(note["wait_us"].get<std::int64_t>() / 1'000'000);
+    }
+    // Told at each login; a wait that is longer than the one before is a new one.
+    std::vector<std::int64_t> begun;
+    for (std::size_t i = 0; i < waits.size(); ++i) {
+        if (i == 0 || waits[i] > waits[i - 1]) begun.push_back(waits[i]);
+    }
+    EXPECT_EQ(begun, (std::vector<std::int64_t>{4, 9, 19, 39}));
+    EXPECT_TRUE(ladder.contest().results().empty());
+    for (const auto* game : ladder.hall.games_recorded())
+        EXPECT_EQ(game->result.status, GameStatus::interrupted) << game->result.reason;
+    // Now it stays and plays: that clears it.
+    auto& bob = ladder.guest("bob");
+    bob.stays = 0;
+    if (bob.bot == nullptr) ladder.come(bob);
+    ladder.pass(60s);
+    EXPECT_GT(ladder.contest().matches_played(), 5U);
+    EXPECT_EQ(ladder.contest().left_in_a_row(1), 0U);
+}
+
+// A bot whose withdrawal is ordered keeps nobody waiting either, and has not left.
+TEST(Ladder, the_match_of_a_bot_that_is_withdrawn_is_dropped) {
+    LadderHall ladder(0s);
+    ladder.hall.games_at_once = 1;
+    ladder.start({{.name = "ada"}, {.name = "bob"}, {.name = "eve"}, {.name = "joe"}});
+    const auto open = ladder.contest().open_matches();
+    ASSERT_EQ(open.size(), 2U);
+    const auto waiting = ladder.contest().waiting().front().entrants;
+    ladder.hall.scheduler->withdraw(*ladder.hall.scheduler->contest_named("t"),
+                                    ladder.contest().name(waiting[0]), "ill", [](const auto&) {});
+    ladder.pass(20s);
+    EXPECT_FALSE(ladder.contest().results().contains(open[1].match));
+    EXPECT_GT(ladder.contest().matches_played(), 5U);
+    EXPECT_EQ(ladder.contest().left_in_a_row(waiting[0]), 0U);
 }
 
 }  // namespace
