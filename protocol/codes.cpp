@@ -72,12 +72,13 @@ constexpr std::array<Named<Consequence>, 5> consequences = {{
     {Consequence::forfeit, "forfeit"},
 }};
 
-constexpr std::array<Named<NoteCode>, 6> notes = {{
+constexpr std::array<Named<NoteCode>, 7> notes = {{
     {NoteCode::old_turn, "old_turn"},
     {NoteCode::game_over, "game_over"},
     {NoteCode::debug_cut, "debug_cut"},
     {NoteCode::annulled, "annulled"},
     {NoteCode::interrupted, "interrupted"},
+    {NoteCode::left_matches, "left_matches"},
     {NoteCode::clock_changed, "clock_changed"},
 }};
 

@@ -90,6 +90,7 @@ enum class NoteCode : std::uint8_t {
     debug_cut,      // debug text beyond the limit was cut off
     annulled,       // the referee's own trouble: the game will be played again
     interrupted,    // the referee was stopped: the game will be played again
+    left_matches,   // matches of a ladder were left before their first turn: the next one waits
     clock_changed,  // the clock asked for can't be had here; the message says which is used
 };
 

@@ -157,7 +157,8 @@ Fault read_fault(MemberReader& reader) {
 
 Note read_note(MemberReader& reader) {
     return {reader.text("code"), reader.text("message"),
-            reader.optional_text("game_id").value_or(""), reader.optional_integer("turn")};
+            reader.optional_text("game_id").value_or(""), reader.optional_integer("turn"),
+            reader.optional_integer("wait_us")};
 }
 
 End read_end(MemberReader& reader) {

@@ -215,6 +215,7 @@ void encode(std::string& out, const Note& message) {
     line->member("code", message.code).member("message", message.message);
     write_if_told(line.writer(), "game_id", message.game_id);
     write_if_told(line.writer(), "turn", message.turn);
+    write_if_told(line.writer(), "wait_us", message.wait_us);
 }
 
 void encode(std::string& out, const End& message) {

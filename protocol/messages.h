@@ -180,6 +180,7 @@ struct Note {
     std::string_view message;
     std::string_view game_id;  // empty: about no game
     std::optional<std::int64_t> turn;
+    std::optional<std::int64_t> wait_us{};  // until the bot may play again
 };
 
 struct SeatResult {

@@ -22,6 +22,15 @@ inline constexpr unsigned replays_max = 3;
 // Games of a tournament that are drawn before they can begin, for each bot in it: enough to find
 // work for whoever is free, little enough that a large round robin stays a few kilobytes.
 inline constexpr std::size_t games_drawn_per_bot = 4;
+// On a ladder those who are free wait so long for others who are there, whom they have not met
+// lately (and at least as long as a bot rests); then they meet again. A few quick games long: a
+// ladder waits for nobody's long game.
+inline constexpr Duration ladder_patience = std::chrono::seconds(10);
+// A bot that leaves the matches of a ladder which it is drawn for waits before it is drawn again:
+// the first time as long as a connection may be lost by accident, each time in a row twice as long,
+// and at most so long that it can come back within a lesson.
+inline constexpr Duration leaver_waits_first = std::chrono::seconds(5);
+inline constexpr Duration leaver_waits_max = std::chrono::minutes(10);
 // The rounds of a field up to this size are drawn on the loop's thread: that takes less than a
 // turn of a game may; those of a larger one are drawn beside it.
 inline constexpr std::size_t field_drawn_on_the_loop_max = 64;

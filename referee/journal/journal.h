@@ -49,6 +49,15 @@ struct PairingRecord {
     std::vector<std::string> bots;
 };
 
+// A match of a ladder that was drawn is not played: some of its bots were gone before its first
+// game had a turn. It counts for nobody.
+struct DroppedRecord {
+    std::string tournament;
+    std::uint64_t match = 0;
+    std::vector<std::string> left;  // those who went by themselves
+    std::string reason;
+};
+
 // A play of a game begins. One that never ended was interrupted.
 struct StartRecord {
     GameKey key;
@@ -93,8 +102,9 @@ struct TokenRecord {
     std::string origin;  // "registered", "ctl"
 };
 
-using Record = std::variant<OpeningRecord, EntryRecord, WithdrawalRecord, PairingRecord,
-                            StartRecord, GameRecord, AnnulmentRecord, StateRecord, TokenRecord>;
+using Record =
+    std::variant<OpeningRecord, EntryRecord, WithdrawalRecord, PairingRecord, StartRecord,
+                 GameRecord, AnnulmentRecord, StateRecord, TokenRecord, DroppedRecord>;
 
 // Why nothing can be written down any more ("can't sync: ..."): games must stop.
 struct JournalFailure {

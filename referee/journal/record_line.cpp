@@ -6,8 +6,9 @@
 namespace referee::journal {
 namespace {
 
-void write_names(json::Writer& writer, const std::vector<std::string>& names) {
-    writer.key("bots").begin_array();
+void write_names(json::Writer& writer, const std::vector<std::string>& names,
+                 std::string_view member = "bots") {
+    writer.key(member).begin_array();
     for (const auto& name : names) writer.string(name);
     writer.end_array();
 }
@@ -54,6 +55,14 @@ void write(json::Writer& writer, const PairingRecord& pairing) {
         .member("match", pairing.match)
         .member("round", pairing.round);
     write_names(writer, pairing.bots);
+}
+
+void write(json::Writer& writer, const DroppedRecord& dropped) {
+    writer.member("record", "dropped")
+        .member("tournament", dropped.tournament)
+        .member("match", dropped.match);
+    write_names(writer, dropped.left, "left");
+    writer.member("reason", dropped.reason);
 }
 
 void write(json::Writer& writer, const StartRecord& start) {
@@ -124,6 +133,9 @@ std::string identity(const Record& record) {
         Overloaded{
             [](const OpeningRecord& opening) { return "opening " + opening.tournament; },
             [](const PairingRecord& pairing) { return pairing_identity(pairing); },
+            [](const DroppedRecord& dropped) {
+                return "dropped " + match_id(dropped.tournament, dropped.match);
+            },
             [](const StartRecord& start) { return "start " + game_id(start.key); },
             [](const GameRecord& game) { return "game " + game_id(game.result.key); },
             [](const auto& /*without a key*/) { return std::string(); },

@@ -259,6 +259,11 @@ Record read_pairing(Members& members) {
     return pairing;
 }
 
+Record read_dropped(Members& members) {
+    return DroppedRecord{members.text("tournament"), members.number<std::uint64_t>("match"),
+                         members.texts("left"), members.text("reason")};
+}
+
 Record read_start(Members& members) {
     return StartRecord{read_key(members), members.number<std::uint32_t>("seed"),
                        members.texts("bots")};
@@ -299,16 +304,10 @@ struct Kind {
     Record (*read)(Members& members);
 };
 constexpr std::array kinds{
-    Kind{"opening", read_opening},
-    Kind{"entry", read_entry},
-    Kind{"withdrawal", read_withdrawal},
-    Kind{"pairing", read_pairing},
-    Kind{"bye", read_pairing},
-    Kind{"start", read_start},
-    Kind{"game", read_game},
-    Kind{"annulment", read_annulment},
-    Kind{"state", read_state},
-    Kind{"token", read_token},
+    Kind{"opening", read_opening}, Kind{"entry", read_entry}, Kind{"withdrawal", read_withdrawal},
+    Kind{"pairing", read_pairing}, Kind{"bye", read_pairing}, Kind{"dropped", read_dropped},
+    Kind{"start", read_start},     Kind{"game", read_game},   Kind{"annulment", read_annulment},
+    Kind{"state", read_state},     Kind{"token", read_token},
 };
 
 }  // namespace

@@ -237,6 +237,12 @@ void Host::on_match(const scheduler::Contest& contest, const tournament::MatchRe
     audience_.on_match(contest, match);
 }
 
+void Host::on_dropped(const scheduler::Contest& contest, const std::string& reason) {
+    log::info("match {}; it is dropped", reason);
+    publisher_.changed(contest);
+    audience_.on_dropped(contest, reason);
+}
+
 void Host::on_state(const scheduler::Contest& contest, const std::string& reason) {
     log::info("tournament {} is {}: {}", contest.config().id, journal::name_of(contest.state()),
               reason);

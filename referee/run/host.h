@@ -93,6 +93,7 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     void on_game(const scheduler::Contest& contest, const table::Table& table,
                  const journal::GameRecord& game) override;
     void on_match(const scheduler::Contest& contest, const tournament::MatchResult& match) override;
+    void on_dropped(const scheduler::Contest& contest, const std::string& reason) override;
     void on_state(const scheduler::Contest& contest, const std::string& reason) override;
     void on_strain(const std::string& trouble) override;
 

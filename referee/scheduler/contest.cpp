@@ -126,10 +126,21 @@ std::optional<journal::PairingRecord> Contest::take_drawn(tournament::Schedule::
     const auto& format = tournament::stage_of(config_.format, schedule_->stage());
     match.terms = tournament::terms_of(format, config_.seed);
     match.games_due = tournament::games_planned(config_.match, pairing.seats.size());
-    ++open_matches_;
+    opened(match);
     show(pairing);
     plan_games(match);
     return record;
+}
+
+void Contest::opened(const Match& match) {
+    ++open_matches_;
+    for (const auto entrant : match.pairing.seats) open_matches_of_.insert(entrant);
+}
+
+void Contest::closed(const Match& match) {
+    --open_matches_;
+    for (const auto entrant : match.pairing.seats)
+        open_matches_of_.erase(open_matches_of_.find(entrant));
 }
 
 // The games of a match are played one after the other, for a match may be decided early; solo
@@ -208,8 +219,11 @@ std::optional<tournament::MatchResult> Contest::settle(Match& match) {
         return std::nullopt;
     }
     match.over = true;
-    --open_matches_;
+    closed(match);
     schedule_->record(tally.result);
+    for (std::size_t seat = 0; seat < tally.result.seats.size(); ++seat) {
+        if (!tally.result.absent[seat]) left_in_a_row_.erase(tally.result.seats[seat]);
+    }
     show(tally.result);
     return tally.result;
 }
@@ -227,6 +241,7 @@ void Contest::committed(std::uint64_t changes) {
         std::visit(journal::Overloaded{
                        [&](GamePlan& plan) {
                            --plans_due_;
+                           if (!matches_.contains(plan.key.match)) return;  // dropped meanwhile
                            if (effect.first) {
                                waiting_.push_front(std::move(plan));
                            } else {
@@ -244,7 +259,8 @@ void Contest::committed(std::uint64_t changes) {
                            round_ = std::max(round_, bye.round);
                        },
                        [&](const tournament::Pairing& pairing) {
-                           matches_.at(pairing.match).shown = true;
+                           const auto match = matches_.find(pairing.match);
+                           if (match != matches_.end()) match->second.shown = true;
                            round_ = std::max(round_, pairing.round);
                        },
                    },

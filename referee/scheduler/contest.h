@@ -81,6 +81,15 @@ class Contest {
     // again. The match's result when the game was its last.
     std::optional<tournament::MatchResult> finished(const GameResult& result);
 
+    // Whether a match of a ladder may be dropped: no game of it counts or has counted.
+    bool droppable(std::uint64_t match) const;
+    // It is not played, because bots that it seats are gone; `left`: those who went by themselves.
+    // It counts for nobody. Requires: droppable, and no game of it is being played.
+    std::vector<journal::Record> drop(std::uint64_t match, const std::vector<Entrant>& left,
+                                      const std::string& reason);
+    // Matches in a row that were dropped because this bot had left: since it came to play one.
+    unsigned left_in_a_row(Entrant entrant) const;
+
     // Orders from outside, as records or as the reason why not.
     using Ordered = std::variant<std::vector<journal::Record>, std::string>;
     Ordered withdraw(const std::string& bot, const std::string& reason);
@@ -126,6 +135,12 @@ class Contest {
     const tournament::MatchTerms& terms_of(std::uint64_t match) const {
         return matches_.at(match).terms;
     }
+    // Whether it sits in a match that was drawn and has no result yet.
+    bool in_match(Entrant entrant) const { return open_matches_of_.contains(entrant); }
+    // Who sits in it. Requires: a match without a result.
+    const std::vector<Entrant>& seats_of(std::uint64_t match) const {
+        return matches_.at(match).pairing.seats;
+    }
     // Matches without a result, drawn and shown, by ordinal.
     std::vector<tournament::Pairing> open_matches() const;
     std::uint64_t games_played() const { return games_played_; }
@@ -146,6 +161,7 @@ class Contest {
         std::uint32_t in_play = 0;    // handed out or waiting, without a result that counts
         bool over = false;
         bool shown = false;
+        bool reopened = false;  // it had a result, which was taken back
     };
     // What a change shows to the outside, once it is committed.
     struct Effect {
@@ -164,6 +180,8 @@ class Contest {
     GamePlan plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const;
     void plan_again(Match& match, std::uint32_t number);
     std::optional<tournament::MatchResult> settle(Match& match);
+    void opened(const Match& match);
+    void closed(const Match& match);
     void forget_what_lies_far_back();
     std::uint32_t next_round() const { return drawn_round_ + 1; }
 
@@ -171,6 +189,7 @@ class Contest {
     std::optional<std::string> apply_entry(const journal::EntryRecord& record);
     std::optional<std::string> apply_pairing(const journal::PairingRecord& record);
     std::optional<std::string> apply_start(const journal::StartRecord& record);
+    std::optional<std::string> apply_drop(const journal::DroppedRecord& record);
     void apply_withdrawal(Entrant entrant, std::uint32_t round);
     void apply_annulment(const GameKey& key);
 
@@ -178,10 +197,12 @@ class Contest {
     const engines::Game& game_;
     std::vector<tournament::Entry> entries_;
     std::set<Entrant> gone_;                          // withdrawn
+    std::map<Entrant, unsigned> left_in_a_row_;       // those who left matches of a ladder
     std::unique_ptr<tournament::Schedule> schedule_;  // made with the first draw
     std::optional<tournament::Schedule::Next> prepared_;
     std::map<std::uint64_t, Match> matches_;
     std::uint64_t open_matches_ = 0;
+    std::multiset<Entrant> open_matches_of_;  // everybody as often as it sits in one
     std::map<GameKey, GamePlan> running_;
     std::deque<Effect> effects_;
     std::size_t plans_due_ = 0;  // among these

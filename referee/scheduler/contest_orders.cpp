@@ -86,6 +86,49 @@ Contest::Ordered Contest::set_state(TournamentState state, const std::string& re
     return std::vector<journal::Record>{journal::StateRecord{config_.id, state, reason}};
 }
 
+bool Contest::droppable(std::uint64_t match) const {
+    const auto found = matches_.find(match);
+    if (found == matches_.end() || found->second.over || found->second.reopened ||
+        config_.format.kind != tournament::FormatKind::ladder)
+        return false;
+    const auto& results = found->second.results;
+    return std::none_of(results.begin(), results.end(),
+                        [](const auto& result) { return counts(result.status); });
+}
+
+std::vector<journal::Record> Contest::drop(std::uint64_t match, const std::vector<Entrant>& left,
+                                           const std::string& reason) {
+    journal::DroppedRecord record{config_.id, match, {}, reason};
+    for (const auto entrant : left) record.left.push_back(name(entrant));
+    REFEREE_ASSERT(!apply_drop(record));
+    return {std::move(record)};
+}
+
+unsigned Contest::left_in_a_row(Entrant entrant) const {
+    const auto found = left_in_a_row_.find(entrant);
+    return found == left_in_a_row_.end() ? 0 : found->second;
+}
+
+std::optional<std::string> Contest::apply_drop(const journal::DroppedRecord& record) {
+    const bool is_played = std::any_of(running_.begin(), running_.end(), [&](const auto& plan) {
+        return plan.first.match == record.match;
+    });
+    if (is_played || !droppable(record.match))
+        return "match " + match_id(config_.id, record.match) +
+               " is dropped on record, and can't be: it was never drawn, is being played, or "
+               "counts";
+    changed();
+    for (const auto& bot : record.left) {
+        if (const auto entrant = entrant_named(bot)) ++left_in_a_row_[*entrant];
+    }
+    const auto found = matches_.find(record.match);
+    schedule_->drop(found->second.pairing);
+    closed(found->second);
+    std::erase_if(waiting_, [&](const auto& plan) { return plan.key.match == record.match; });
+    matches_.erase(found);
+    return std::nullopt;
+}
+
 void Contest::apply_withdrawal(Entrant entrant, std::uint32_t round) {
     changed();
     entries_[entrant].last_round = round - 1;
@@ -132,7 +175,8 @@ void Contest::apply_annulment(const GameKey& key) {
     }
     if (match.over) {
         match.over = false;
-        ++open_matches_;
+        match.reopened = true;
+        opened(match);
         drawn_out_ = false;
         const auto shown = results_.find(key.match);
         if (shown != results_.end()) {
@@ -221,6 +265,7 @@ std::optional<std::string> Contest::applied(const journal::Record& record) {
                 return std::nullopt;
             },
             [this](const journal::PairingRecord& pairing) { return apply_pairing(pairing); },
+            [this](const journal::DroppedRecord& dropped) { return apply_drop(dropped); },
             [this](const journal::StartRecord& start) { return apply_start(start); },
             [this](const journal::GameRecord& game) -> std::optional<std::string> {
                 if (!running_.contains(game.result.key))

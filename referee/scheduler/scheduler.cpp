@@ -135,7 +135,11 @@ bool Scheduler::gathered(Slot& slot) {
 }
 
 void Scheduler::pump() {
-    if (!started_ || stopping_ || ended_ || pumping_ || !strain_.empty()) return;
+    if (!started_ || stopping_ || ended_ || !strain_.empty()) return;
+    if (pumping_) {
+        pump_later(with_.timers.now());  // who is looking now may have looked past what is new
+        return;
+    }
     pumping_ = true;
     std::erase_if(away_since_, [this](const auto& away) {
         const auto& bot = with_.lobby.bot(away.first.first);
@@ -150,10 +154,11 @@ void Scheduler::pump() {
 void Scheduler::pump_contest(Slot& slot) {
     auto& contest = *slot.contest;
     if (contest.state() != TournamentState::running || slot.preparing || !gathered(slot)) return;
+    end_deserted_games(slot);
     if (!draw(slot)) return;
     for (std::size_t i = 0;
          i < contest.waiting().size() && tables_.size() < settings_.games_at_once;) {
-        if (!try_begin(slot, i)) ++i;
+        if (!drop_deserted(slot, i) && !try_begin(slot, i)) ++i;
     }
 }
 
@@ -187,34 +192,6 @@ std::size_t Scheduler::drawn_ahead(Slot& slot) {
     const auto& contest = *slot.contest;
     if (!contest.config().format.sprt) return contest.entrants() * limits::games_drawn_per_bot;
     return std::max<std::size_t>(1, bot_of(slot, tournament::gauntlet_candidate).free_seats());
-}
-
-// A ladder pairs whoever is there and free.
-void Scheduler::offer(Slot& slot) {
-    auto& contest = *slot.contest;
-    if (contest.config().format.kind != tournament::FormatKind::ladder) return;
-    std::erase_if(slot.rests_until,
-                  [now = with_.timers.now()](const auto& rest) { return rest.second <= now; });
-    std::vector<Entrant> free;
-    std::size_t here = 0;
-    for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
-        auto& bot = bot_of(slot, entrant);
-        if (contest.withdrawn(entrant)) continue;
-        if (!bot.connected()) with_.supply.want(bot);
-        if (!bot.plays(contest.config().game)) continue;
-        ++here;
-        if (bot.places().empty() && bot.free_seats() > 0 && !slot.rests_until.contains(bot.name()))
-            free.push_back(entrant);
-    }
-    contest.offer(std::move(free), here);
-}
-
-void Scheduler::rest(Slot& slot, const tournament::MatchResult& match) {
-    const auto& contest = *slot.contest;
-    if (contest.config().format.kind != tournament::FormatKind::ladder) return;
-    const auto until = with_.timers.now() + contest.config().rest;
-    for (const auto entrant : match.seats) slot.rests_until[contest.name(entrant)] = until;
-    pump_later(until);
 }
 
 bool Scheduler::try_begin(Slot& slot, std::size_t i) {

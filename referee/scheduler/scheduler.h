@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,11 @@ class Observer {
     virtual void on_game(const Contest& contest, const table::Table& table,
                          const journal::GameRecord& game) = 0;
     virtual void on_match(const Contest& contest, const tournament::MatchResult& match) = 0;
+    // A match of a ladder is not played, and why.
+    virtual void on_dropped(const Contest& contest, const std::string& reason) {
+        static_cast<void>(contest);
+        static_cast<void>(reason);
+    }
     // It is over, paused, resumed, aborted.
     virtual void on_state(const Contest& contest, const std::string& reason) = 0;
     // Nothing can be recorded for now, and no game begins; empty: it goes on.
@@ -147,6 +153,11 @@ class Scheduler {
 
  private:
     using Seat = engines::Seat;
+    // Who left a match of a ladder before it came to a turn.
+    struct Leaver {
+        Instant waits_until{};
+        bool told = false;  // on its present connection
+    };
     struct Slot {
         std::unique_ptr<Contest> contest;
         std::optional<Instant> called_at;  // when its bots were first looked for
@@ -154,8 +165,13 @@ class Scheduler {
         Instant resumed_at{};    // absences before it don't count
         bool preparing = false;  // its next round is being drawn beside the loop
         bool ending = false;     // its end is being recorded
-        std::map<std::string, Instant> rests_until;  // of a ladder, by bot
-        std::vector<lobby::Bot*> bots;               // by entrant, as far as they were asked for
+        // Of a ladder.
+        std::map<std::string, Instant> rests_until;  // by bot
+        std::map<Entrant, Instant> free_since;       // who could have been paired, from when on
+        std::map<Entrant, Leaver> leavers;           // who waits for having left
+        std::set<Entrant> seen;                      // who was there since the scheduler began
+        std::map<std::uint64_t, std::vector<Entrant>> deserted;  // matches to drop, who left them
+        std::vector<lobby::Bot*> bots;  // by entrant, as far as they were asked for
     };
     struct Running {
         Slot* slot = nullptr;
@@ -170,6 +186,12 @@ class Scheduler {
     bool draw(Slot& slot);
     std::size_t drawn_ahead(Slot& slot);
     void offer(Slot& slot);
+    bool waits_for_having_left(Slot& slot, Entrant entrant);
+    void end_deserted_games(Slot& slot);
+    // Drops the match of the i-th waiting game where bots of it are gone.
+    bool drop_deserted(Slot& slot, std::size_t i);
+    bool others_are_awaited(Slot& slot, const std::vector<Entrant>& free);
+    std::set<const lobby::Bot*> awaiting_records() const;
     void rest(Slot& slot, const tournament::MatchResult& match);
     std::vector<std::string> missing(Slot& slot);
     bool gathered(Slot& slot);
@@ -190,6 +212,8 @@ class Scheduler {
     bool failed(const std::optional<journal::JournalFailure>& failure);
     void end(Ending::Kind kind, std::string message);
     void check_over();
+    // Sees to it that somebody looks again, at the latest then. The earliest time is kept: whoever
+    // still waits asks again at each look.
     void pump_later(Instant at);
     bool awaits_record(const lobby::Bot& bot) const;
     void tell_waiting();

@@ -92,6 +92,9 @@ RecordReader::RecordReader(Database& database, Replays replays)
               &RecordReader::read_state},
           Table{{database, "SELECT seq, time_ms, bot, hash, origin FROM tokens ORDER BY seq"},
                 &RecordReader::read_token},
+          Table{
+              {database, "SELECT seq, time_ms, tournament, match, reason FROM drops ORDER BY seq"},
+              &RecordReader::read_dropped},
       },
       entry_byes_(database, "SELECT round FROM entry_byes WHERE seq = ? ORDER BY ordinal"),
       pairing_seats_(database, "SELECT bot FROM pairing_seats WHERE seq = ? ORDER BY seat"),
@@ -104,7 +107,8 @@ RecordReader::RecordReader(Database& database, Replays replays)
               "received_us, charged_us, "
               "allowed_us, budget_us, measure, method, exit_status, signal, stderr_tail FROM "
               "faults WHERE seq = ? ORDER BY ordinal"),
-      replay_(database, "SELECT bytes, zlib FROM replays WHERE seq = ?") {
+      replay_(database, "SELECT bytes, zlib FROM replays WHERE seq = ?"),
+      drop_bots_(database, "SELECT bot FROM drop_bots WHERE seq = ? ORDER BY ordinal") {
     for (auto& table : tables_) table.has_row = table.rows.step();
 }
 
@@ -165,6 +169,11 @@ Record RecordReader::read_state(Statement& row) {
 
 Record RecordReader::read_token(Statement& row) {
     return TokenRecord{row.text(2), row.text(3), row.text(4)};
+}
+
+Record RecordReader::read_dropped(Statement& row) {
+    return DroppedRecord{row.text(2), static_cast<std::uint64_t>(row.integer(3)),
+                         read_bots(drop_bots_, row.integer(0)), row.text(4)};
 }
 
 Record RecordReader::read_game(Statement& row) {
@@ -267,7 +276,7 @@ std::uint64_t last_seq(Database& database) {
                          "UNION ALL SELECT max(seq) FROM starts UNION ALL "
                          "SELECT max(seq) FROM games UNION ALL SELECT max(seq) FROM annulments "
                          "UNION ALL SELECT max(seq) FROM states UNION ALL "
-                         "SELECT max(seq) FROM tokens)"));
+                         "SELECT max(seq) FROM tokens UNION ALL SELECT max(seq) FROM drops)"));
 }
 
 }  // namespace referee::store

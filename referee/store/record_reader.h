@@ -40,14 +40,15 @@ class RecordReader {
     journal::Record read_annulment(Statement& row);
     journal::Record read_state(Statement& row);
     journal::Record read_token(Statement& row);
+    journal::Record read_dropped(Statement& row);
     std::vector<std::string> read_bots(Statement& seats, std::int64_t seq);
     std::vector<std::uint32_t> read_byes(std::int64_t seq);
     void read_seats(std::int64_t seq, GameResult& result);
     void read_faults(std::int64_t seq, GameResult& result);
 
     Replays replays_;
-    std::array<Table, 9> tables_;
-    Statement entry_byes_, pairing_seats_, start_seats_, game_seats_, faults_, replay_;
+    std::array<Table, 10> tables_;
+    Statement entry_byes_, pairing_seats_, start_seats_, game_seats_, faults_, replay_, drop_bots_;
 };
 
 // The replay of a play that has ended; nothing where there is none such.

@@ -26,7 +26,9 @@ RecordWriter::RecordWriter(Database& database)
       replay_(database, "INSERT INTO replays VALUES (?, ?, ?)"),
       annulment_(database, "INSERT INTO annulments VALUES (?, ?, ?, ?, ?, ?, ?)"),
       state_(database, "INSERT INTO states VALUES (?, ?, ?, ?, ?)"),
-      token_(database, "INSERT INTO tokens VALUES (?, ?, ?, ?, ?)") {}
+      token_(database, "INSERT INTO tokens VALUES (?, ?, ?, ?, ?)"),
+      drop_(database, "INSERT OR IGNORE INTO drops VALUES (?, ?, ?, ?, ?)"),
+      drop_bot_(database, "INSERT INTO drop_bots VALUES (?, ?, ?)") {}
 
 bool RecordWriter::insert(std::uint64_t seq, std::int64_t time_ms, const Record& record) {
     return std::visit([&](const auto& one) { return write(seq, time_ms, one); }, record);
@@ -133,6 +135,13 @@ bool RecordWriter::write(std::uint64_t seq, std::int64_t time_ms, const StateRec
 
 bool RecordWriter::write(std::uint64_t seq, std::int64_t time_ms, const TokenRecord& token) {
     token_.run(seq, time_ms, token.bot, token.hash, token.origin);
+    return true;
+}
+
+bool RecordWriter::write(std::uint64_t seq, std::int64_t time_ms, const DroppedRecord& dropped) {
+    drop_.run(seq, time_ms, dropped.tournament, dropped.match, dropped.reason);
+    if (database_.changes() == 0) return false;
+    for (std::size_t i = 0; i < dropped.left.size(); ++i) drop_bot_.run(seq, i, dropped.left[i]);
     return true;
 }
 

@@ -32,13 +32,14 @@ class RecordWriter {
     bool write(std::uint64_t seq, std::int64_t time_ms, const journal::AnnulmentRecord& annulment);
     bool write(std::uint64_t seq, std::int64_t time_ms, const journal::StateRecord& state);
     bool write(std::uint64_t seq, std::int64_t time_ms, const journal::TokenRecord& token);
+    bool write(std::uint64_t seq, std::int64_t time_ms, const journal::DroppedRecord& dropped);
     void write_seats(std::uint64_t seq, const GameResult& result);
     void write_fault(std::uint64_t seq, std::size_t ordinal, const Fault& fault);
 
     Database& database_;
     Statement opening_, entry_, entry_bye_, withdrawal_, pairing_, pairing_seat_, start_,
         start_seat_;
-    Statement game_, game_seat_, fault_, replay_, annulment_, state_, token_;
+    Statement game_, game_seat_, fault_, replay_, annulment_, state_, token_, drop_, drop_bot_;
 };
 
 }  // namespace referee::store

@@ -195,6 +195,20 @@ JOIN game_seats b ON b.seq = f.seq AND b.seat = f.seat;
 // Games recorded before have none: nothing tells then whether they repeat others.
 constexpr const char* version_2 = R"sql(
 ALTER TABLE games ADD COLUMN fingerprint TEXT;
+
+CREATE TABLE drops (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    tournament TEXT NOT NULL,
+    match INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    UNIQUE (tournament, match));
+
+CREATE TABLE drop_bots (
+    seq INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    bot TEXT NOT NULL,
+    PRIMARY KEY (seq, ordinal)) WITHOUT ROWID;
 )sql";
 
 constexpr std::array all{Migration{1, version_1}, Migration{2, version_2}};

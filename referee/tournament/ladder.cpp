@@ -19,6 +19,8 @@ constexpr double step_of_others = 16;
 constexpr std::uint64_t newcomer_matches_max = 20;
 // Nobody meets one of so many last opponents again, where enough others are here.
 constexpr std::size_t opponents_remembered = 8;
+// So many are kept: those of the last match may be taken back.
+constexpr std::size_t opponents_kept = 2 * opponents_remembered;
 
 class Ladder final : public Schedule {
  public:
@@ -56,6 +58,18 @@ class Ladder final : public Schedule {
     Next draw_again(const Pairing& drawn) override {
         take(drawn);
         return drawn;
+    }
+
+    void drop(const Pairing& pairing) override {
+        --players_[pairing.seats.front()].first_seats;
+        for (const auto entrant : pairing.seats) {
+            auto& player = players_[entrant];
+            --player.drawn;
+            player.in_match = false;
+            // Nobody was drawn again meanwhile: they are the last.
+            REFEREE_ASSERT(player.met.size() >= pairing.seats.size() - 1);
+            player.met.resize(player.met.size() - (pairing.seats.size() - 1));
+        }
     }
 
     void record(const MatchResult& result) override {
@@ -195,9 +209,9 @@ class Ladder final : public Schedule {
             for (const auto other : pairing.seats) {
                 if (other != entrant) player.met.push_back(other);
             }
-            if (player.met.size() > opponents_remembered) {
-                player.met.erase(player.met.begin(), player.met.end() - static_cast<std::ptrdiff_t>(
-                                                                            opponents_remembered));
+            if (player.met.size() > opponents_kept) {
+                player.met.erase(player.met.begin(),
+                                 player.met.end() - static_cast<std::ptrdiff_t>(opponents_kept));
             }
         }
     }

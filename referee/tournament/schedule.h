@@ -83,6 +83,9 @@ class Schedule {
         static_cast<void>(match);
         return false;
     }
+    // A match that was handed out is not played: it is as if it had never been drawn, but its
+    // ordinal is not used again. For formats that pair whoever is there.
+    virtual void drop(const Pairing& drawn) { static_cast<void>(drawn); }
     // Who could play now, of how many who are here, for formats that pair whoever is there; before
     // next().
     virtual void offer(std::vector<Entrant> free, std::size_t here) {

@@ -56,6 +56,7 @@ inline std::vector<std::string> encoded_samples() {
     add(fault);
     add(Note{"game_over", "the game is over", "", {}});
     add(Note{"old_turn", "turn 3 is over", "g1", 3});
+    add(Note{"left_matches", "you left a match; you wait 5 s", "", {}, 5'000'000});
     add(End{"g1",
             R"({"scores":[2,0],"placing":[1,2],"detail":{}})",
             {{"a", "2", 1, "more bricks"}, {"b", "0.5", 2, "fewer bricks"}},

@@ -118,6 +118,8 @@ void SimulatedBot::on_line(Connection& connection, std::string_view line) {
     const auto type = message["type"].get<std::string>();
     if (type == "hello") {
         log_in(connection);
+    } else if (type == "welcome") {
+        visit(connection);
     } else if (type == "start") {
         on_start(connection, message);
     } else if (type == "turn") {
@@ -235,6 +237,16 @@ std::string SimulatedBot::move_line(const std::string& game_id, std::int64_t tur
                     : playing.game->make_move(random_, playing.params, playing.state, playing.seat);
     return R"({"type":"move","game_id":)" + Json(game_id).dump() + R"(,"turn":)" +
            std::to_string(turn) + R"(,"move":)" + move + "}";
+}
+
+void SimulatedBot::visit(Connection& connection) {
+    if (plan_.habits.visit_most == Duration::zero()) return;
+    later(up_to(plan_.habits.visit_most), [this, &connection] {
+        if (!connection.link_->open_for_bot()) return;
+        connection.done_ = true;
+        connection.link_->close();
+        reconnect(up_to(plan_.habits.away_most));
+    });
 }
 
 bool SimulatedBot::leave(Connection& connection) {

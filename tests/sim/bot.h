@@ -42,11 +42,15 @@ struct Habits {
     std::size_t stops_reading = 0;
     std::size_t byes = 0;     // leaves in the middle, for good
     std::size_t crashes = 0;  // launched bots only
+    // Comes and goes: there for up to so long, away for up to so long. Zero: stays.
+    Duration visit_most{};
+    Duration away_most{};
     // Never leaves, never floods: what becomes of its moves follows from stamps alone.
     bool stays() const {
         return drops + breaks + vanishes + twins + floods + stops_reading + byes + crashes +
-                   long_lines + half_lines ==
-               0;
+                       long_lines + half_lines ==
+                   0 &&
+               visit_most == Duration::zero();
     }
 };
 
@@ -139,6 +143,7 @@ class SimulatedBot final {
     // Whether something happened that leaves no answer.
     bool misbehave(Connection& connection, const std::string& game_id, const Playing& playing);
     bool leave(Connection& connection);
+    void visit(Connection& connection);
     std::string move_line(const std::string& game_id, std::int64_t turn, const Playing& playing);
     void reconnect(Duration after);
     void later(Duration after, std::function<void()> call);

@@ -277,4 +277,38 @@ RunPlan draw_plan(std::uint64_t seed) {
     return plan;
 }
 
+RunPlan draw_ladder(std::uint64_t seed) {
+    Random random(seed ^ 0x1adde2ULL);
+    auto plan = draw_plan(seed);
+    auto& tournament = plan.tournament;
+    const auto& game = *registry().find(tournament.game);
+    const auto seats = tournament.format.seats;
+    while (plan.plans.size() < seats + 2 + seed % 8) {
+        const auto number = plan.plans.size();
+        const auto name = "bot" + std::to_string(number);
+        plan.plans.push_back(draw_bot(random, name, game));
+        auto& bot = plan.bots.emplace_back();
+        bot.name = name;
+        bot.token = plan.plans.back().token;
+        if (plan.plans.back().launched) bot.launch = {"simulated"};
+        tournament.bots.push_back(number);
+    }
+    for (auto& bot : plan.plans) {
+        if (random.chance(70)) bot.habits = {};
+        if (!bot.launched && random.chance(20)) {
+            bot.habits.visit_most = between(random, 1ms, 3s);
+            bot.habits.away_most = between(random, 1ms, 10s);
+        }
+    }
+    tournament.format = {};
+    tournament.format.kind = referee::tournament::FormatKind::ladder;
+    tournament.format.seats = seats;
+    tournament.format.seats_min = game.info().seats_max == 1 ? 2 : game.info().seats_min;
+    tournament.rest = random.chance(20) ? Duration::zero() : between(random, 1ms, 15s);
+    plan.commits_good = 0;
+    plan.stopped = true;
+    plan.stopped_after = between(random, 60s, 180s);
+    return plan;
+}
+
 }  // namespace tests::sim

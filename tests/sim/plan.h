@@ -23,8 +23,11 @@ struct RunPlan {
     std::size_t stalls = 0;        // how often the referee stands still
     bool stopped = false;          // somebody interrupts it
     std::vector<PlannedOrder> orders;
+    Duration stopped_after{};  // zero: at any time
 };
 
 RunPlan draw_plan(std::uint64_t seed);
+// A ladder, which somebody stops after a while: bots that rest, and some that come and go.
+RunPlan draw_ladder(std::uint64_t seed);
 
 }  // namespace tests::sim

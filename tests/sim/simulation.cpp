@@ -17,6 +17,8 @@ using referee::lobby::Bot;
 constexpr Duration run_most = std::chrono::hours(48);
 constexpr Duration stops_within = 20s;
 constexpr Duration grace_most = 5s;
+// How often somebody looks whether everything goes on.
+constexpr Duration look_every = 200ms;
 // A window that no state of a small game fills: what is written is handed over at once.
 constexpr std::size_t window_wide = 64 * 1024;
 
@@ -70,8 +72,11 @@ Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
     if (!plan_.orders.empty())
         instructor_ = std::make_unique<Instructor>(world_, *scheduler_, *lobby_, plan_,
                                                    [this](const auto& text) { complaint(text); });
+    liveness_ = std::make_unique<Liveness>(world_, *lobby_, *scheduler_,
+                                           [this](const std::string& text) { complaint(text); });
     add_bots(random_);
     plan_stalls(random_);
+    look_again();
 }
 
 Simulation::~Simulation() = default;
@@ -107,10 +112,29 @@ void Simulation::plan_stalls(Random& random) {
     }
     if (!plan_.stopped) return;
     const auto grace = random.below(2) == 0 ? Duration::zero() : within(grace_most);
-    world_.outside().schedule(world_.now() + within(stops_within), [this, grace] {
+    const auto when =
+        plan_.stopped_after > Duration::zero() ? plan_.stopped_after : within(stops_within);
+    world_.outside().schedule(world_.now() + when, [this, grace] {
         boost::asio::post(world_.loop(),
                           [this, grace] { scheduler_->stop("somebody stopped it", grace); });
     });
+}
+
+void Simulation::look_again() {
+    for (; records_seen_ < journal_.committed().size(); ++records_seen_) {
+        const auto& record = journal_.committed()[records_seen_];
+        if (std::holds_alternative<referee::journal::DroppedRecord>(record)) ++report_.dropped;
+        liveness_->on_record(record);
+    }
+    if (report_.ending) return;
+    liveness_->look();
+    world_.outside().schedule(world_.now() + look_every, [this] { look_again(); });
+}
+
+void Simulation::on_match(const referee::scheduler::Contest& contest,
+                          const referee::tournament::MatchResult& match) {
+    ++report_.matches;
+    liveness_->on_match(contest, match);
 }
 
 std::shared_ptr<Link> Simulation::dial(const BotPlan& plan, Link::Peer& peer) {
@@ -325,6 +349,7 @@ void Simulation::check_all() {
         report_.rounds_of_admitted = instructor_->rounds_of_admitted();
     }
     bots_.clear();
+    liveness_.reset();
     scheduler_.reset();
     lobby_.reset();
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "referee/scheduler/scheduler.h"
+#include "tests/sim/liveness.h"
 #include "tests/sim/plan.h"
 #include "tests/sim/simulated_journal.h"
 
@@ -36,6 +37,8 @@ struct RunReport {
     std::size_t connections = 0;
     std::size_t orders = 0;  // that were taken
     std::size_t rounds_of_admitted = 0;
+    std::size_t matches = 0;  // that ended
+    std::size_t dropped = 0;  // of a ladder
 };
 
 // One tournament on simulated time: the production lobby, sessions, tables and scheduler with a
@@ -70,8 +73,8 @@ class Simulation final : public referee::lobby::Roster,
                          const referee::table::Table& table) override;
     void on_game(const referee::scheduler::Contest& contest, const referee::table::Table& table,
                  const referee::journal::GameRecord& game) override;
-    void on_match(const referee::scheduler::Contest& /*contest*/,
-                  const referee::tournament::MatchResult& /*match*/) override {}
+    void on_match(const referee::scheduler::Contest& contest,
+                  const referee::tournament::MatchResult& match) override;
     void on_state(const referee::scheduler::Contest& contest,
                   const std::string& /*reason*/) override {
         if (contest.state() == referee::journal::TournamentState::finished) ++contests_over_;
@@ -92,6 +95,7 @@ class Simulation final : public referee::lobby::Roster,
     std::shared_ptr<Link> dial(const BotPlan& plan, Link::Peer& peer);
     void release(std::size_t bot);
     void plan_stalls(Random& random);
+    void look_again();
     void close_down();
     void check_all();
     void ended(referee::scheduler::Ending ending);
@@ -106,6 +110,8 @@ class Simulation final : public referee::lobby::Roster,
     std::unique_ptr<referee::lobby::Lobby> lobby_;
     std::unique_ptr<referee::scheduler::Scheduler> scheduler_;
     std::unique_ptr<Instructor> instructor_;  // where the plan has orders
+    std::unique_ptr<Liveness> liveness_;
+    std::size_t records_seen_ = 0;  // by it
     std::vector<std::unique_ptr<SimulatedBot>> bots_;
     std::map<const Link*, std::string> owners_;  // of the links of bots that stay
     std::vector<std::shared_ptr<Link>> links_;

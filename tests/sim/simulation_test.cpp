@@ -81,6 +81,27 @@ TEST(Simulation, stalls_never_choose_the_loser) {
     EXPECT_GT(annulled, 0U);
 }
 
+// Bots that play, rest, come and go: as long as two could play they do.
+TEST(Simulation, ladders_never_stand_still) {
+    RunReport sum;
+    const bool one = std::getenv("SIM_SEED") != nullptr;
+    const auto first = number_from("SIM_SEED", 1);
+    const auto runs =
+        one ? 1 : std::max<std::uint64_t>(20, number_from("SIM_RUNS", SIM_RUNS_DEFAULT) / 20);
+    for (auto seed = first; seed < first + runs && !::testing::Test::HasFailure(); ++seed) {
+        const auto report = Simulation(draw_ladder(seed), seed).run();
+        expect_good(seed, report);
+        sum.matches += report.matches;
+        sum.dropped += report.dropped;
+        sum.games += report.games;
+    }
+    std::cout << sum.games << " games, " << sum.matches << " matches, " << sum.dropped
+              << " dropped\n";
+    if (one || ::testing::Test::HasFailure()) return;
+    EXPECT_GT(sum.matches, 100U);
+    EXPECT_GT(sum.dropped, 0U);
+}
+
 TEST(Simulation, the_same_seed_gives_the_same_bytes) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         const auto first = simulate(seed, seed);

@@ -255,6 +255,76 @@ TEST(Contest, OfALadderWhatLiesFarBackIsInItsRatingsOnly) {
     EXPECT_EQ(restarted.matches_played(), contest.matches_played());
 }
 
+std::vector<std::vector<std::string>> drawn_by(const std::vector<Record>& records) {
+    std::vector<std::vector<std::string>> bots;
+    for (const auto& record : records) {
+        if (const auto* pairing = std::get_if<journal::PairingRecord>(&record))
+            bots.push_back(pairing->bots);
+    }
+    return bots;
+}
+
+// As if they had never been drawn: seats, opponents, ratings and places stay as they were.
+TEST(Contest, MatchesOfALadderThatAreDroppedLeaveNoTrace) {
+    const auto config = config_of({"ladder", FormatKind::ladder, 6, "walls", 2, 1});
+    Contest contest(config, *registry().find("walls"));
+    std::vector<Record> log;
+    const auto keep = [&](std::vector<Record> records) {
+        contest.committed(contest.changes());
+        for (auto& record : records) log.push_back(std::move(record));
+    };
+    keep(contest.begin(field_of(6), "{}", "test"));
+    keep(std::get<std::vector<Record>>(contest.set_state(TournamentState::running, "started")));
+    const std::vector<Entrant> all{0, 1, 2, 3, 4, 5};
+    for (int round = 0; round < 40; ++round) {
+        contest.offer(all, all.size());
+        auto first = contest.draw(20);
+        const auto drawn = drawn_by(first);
+        keep(std::move(first));
+        ASSERT_FALSE(drawn.empty());
+        // All of them are dropped, and drawn once more.
+        const auto places = contest.places();
+        for (const auto& pairing : contest.open_matches())
+            keep(contest.drop(pairing.match, {pairing.seats.back()}, "it left"));
+        EXPECT_TRUE(contest.open_matches().empty());
+        EXPECT_TRUE(contest.waiting().empty());
+        EXPECT_EQ(contest.places(), places);
+        contest.offer(all, all.size());
+        auto second = contest.draw(20);
+        EXPECT_EQ(drawn_by(second), drawn) << "round " << round;
+        keep(std::move(second));
+        while (!contest.waiting().empty()) {
+            const auto plan = contest.take(0);
+            keep({Contest::start_of(plan, {})});
+            const auto result = result_of(contest, plan);
+            EXPECT_FALSE(contest.droppable(99));
+            contest.finished(result);
+            EXPECT_FALSE(contest.droppable(plan.key.match));
+            keep({journal::GameRecord{result, {}}});
+            for (const auto entrant : plan.entrants)
+                EXPECT_EQ(contest.left_in_a_row(entrant), 0U) << "it has played";
+        }
+    }
+    contest.offer(all, all.size());
+    keep(contest.draw(20));
+    const auto last = contest.open_matches();
+    for (const auto& pairing : last) keep(contest.drop(pairing.match, pairing.seats, "all left"));
+    EXPECT_EQ(contest.left_in_a_row(last[0].seats[0]), 1U);
+    // From its records, wherever they are cut, it is the same.
+    Contest again(config, *registry().find("walls"));
+    for (const auto& record : log) ASSERT_EQ(again.apply(record), std::nullopt);
+    EXPECT_EQ(again.places(), contest.places());
+    EXPECT_EQ(points_of(again), points_of(contest));
+    EXPECT_EQ(again.matches_played(), contest.matches_played());
+    for (const auto entrant : all)
+        EXPECT_EQ(again.left_in_a_row(entrant), contest.left_in_a_row(entrant));
+    again.offer(all, all.size());
+    contest.offer(all, all.size());
+    EXPECT_EQ(drawn_by(again.draw(20)), drawn_by(contest.draw(20)));
+    const auto wrong = again.apply(journal::DroppedRecord{"t", 1, {"b0"}, "it left"});
+    EXPECT_THAT(wrong.value_or(""), HasSubstr("t/1 is dropped on record, and can't be"));
+}
+
 TEST(Contest, ALadderMatchesTheClosestAndThoseWhoPlayedLeast) {
     const auto config = config_of({"ladder", FormatKind::ladder, 6, "walls", 2, 1});
     Contest contest(config, *registry().find("walls"));
