@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(Fields, ExactPods,
                                          Case{15, 4, 3, 100}, Case{15, 4, 4, 100},
                                          Case{15, 3, 3, 100}, Case{14, 3, 2, 100},
                                          Case{16, 3, 2, 50}, Case{15, 5, 5, 100},
-                                         Case{14, 5, 3, 50}, Case{20, 4, 4, 10}),
+                                         Case{14, 5, 3, 50}, Case{20, 4, 4, 3}),
                          [](const auto& shown) { return testing::PrintToString(shown.param); });
 
 }  // namespace
