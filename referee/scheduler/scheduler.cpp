@@ -80,6 +80,7 @@ void Scheduler::record(Slot* slot, std::vector<journal::Record> records,
         if (failed(failure)) return;
         if (slot != nullptr) slot->contest->committed(changes);
         if (then) then();
+        if (!life.expired() && stopping_) check_over();  // it may have been the last thing due
     };
     with_.journal.append(std::move(records), committed);
 }

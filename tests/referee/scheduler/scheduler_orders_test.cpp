@@ -148,5 +148,21 @@ TEST(Scheduler, rounds_of_a_large_field_are_drawn_beside_the_loop) {
     EXPECT_EQ(hall.background.pieces(), 3) << "two rounds, and that there is no third";
 }
 
+// Nothing runs then, and nothing but that record is waited for.
+TEST(Scheduler, a_drain_while_a_draw_is_being_recorded_ends_all_the_same) {
+    Hall hall;
+    hall.stays = true;
+    hall.start({"ada", "bob"});
+    hall.room.log_in("ada");
+    hall.room.log_in("bob");
+    hall.scheduler->pump();
+    ASSERT_EQ(hall.scheduler->games_running(), 0U);
+    hall.scheduler->drain("enough");
+    EXPECT_FALSE(hall.ending) << "the draw is recorded first";
+    hall.room.pass(1s);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(hall.ending->kind, Ending::Kind::stopped);
+}
+
 }  // namespace
 }  // namespace tests::sim
