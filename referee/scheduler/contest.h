@@ -24,7 +24,7 @@ using tournament::Entrant;
 struct GamePlan {
     GameKey key;
     std::uint32_t round = 1;
-    std::uint32_t games_max = 1;  // of its match
+    std::uint32_t games_max = 1;  // of its match, as it stands
     std::size_t setup = 0;        // index into the tournament's setups
     std::uint32_t seed = 1;
     std::vector<Entrant> entrants;  // by seat
