@@ -72,13 +72,15 @@ constexpr std::array<Named<Consequence>, 5> consequences = {{
     {Consequence::forfeit, "forfeit"},
 }};
 
-constexpr std::array<Named<NoteCode>, 6> notes = {{
+constexpr std::array<Named<NoteCode>, 8> notes = {{
     {NoteCode::old_turn, "old_turn"},
     {NoteCode::game_over, "game_over"},
     {NoteCode::debug_cut, "debug_cut"},
     {NoteCode::annulled, "annulled"},
     {NoteCode::interrupted, "interrupted"},
     {NoteCode::clock_changed, "clock_changed"},
+    {NoteCode::withdrawn, "withdrawn"},
+    {NoteCode::admitted, "admitted"},
 }};
 
 constexpr std::array<Named<ByeReason>, 6> bye_reasons = {{

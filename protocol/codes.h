@@ -91,6 +91,8 @@ enum class NoteCode : std::uint8_t {
     annulled,       // the referee's own trouble: the game will be played again
     interrupted,    // the referee was stopped: the game will be played again
     clock_changed,  // the clock asked for can't be had here; the message says which is used
+    withdrawn,      // out of a tournament; the message says why, and how to come back
+    admitted,       // back in a tournament, or late in it
 };
 
 std::string_view name_of(NoteCode code);

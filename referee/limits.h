@@ -19,6 +19,10 @@ inline constexpr std::int64_t turns_max = 10'000'000;
 // A game that was annulled is played again this many times, then the match stops and says so.
 inline constexpr unsigned replays_max = 3;
 
+// Matches in a row without a valid move after which a bot is withdrawn: once may be an accident,
+// and each further one gives an opponent a point for nothing.
+inline constexpr std::uint32_t idle_matches_default = 2;
+
 // Games of a tournament that are drawn before they can begin, for each bot in it: enough to find
 // work for whoever is free, little enough that a large round robin stays a few kilobytes.
 inline constexpr std::size_t games_drawn_per_bot = 4;

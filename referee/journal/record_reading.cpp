@@ -213,6 +213,9 @@ void read_result(Members members, GameResult& result) {
     check_seats(members, "means", result.means.size(), result.bots.size());
     result.used_us = members.numbers<std::int64_t>("used_us");
     check_seats(members, "used_us", result.used_us.size(), result.bots.size());
+    if (members.find("valid_moves"))
+        result.valid_moves = members.numbers<std::int64_t>("valid_moves");
+    check_seats(members, "valid_moves", result.valid_moves.size(), result.bots.size());
     if (!members.find("faults").is_array()) members.expected("faults", "an array of faults");
     std::string wrong;
     for (const auto fault : members.find("faults").elements()) {

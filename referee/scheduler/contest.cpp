@@ -18,8 +18,12 @@ GameResult for_folding(const GameResult& result) {
     kept.outcome = result.outcome;
     kept.turns = result.turns;
     kept.used_us = result.used_us;
+    kept.valid_moves = result.valid_moves;
     for (const auto& fault : result.faults) {
-        if (fault.code == FaultCode::disconnected) kept.faults.push_back(fault);
+        const bool first =
+            std::none_of(kept.faults.begin(), kept.faults.end(),
+                         [&](const auto& other) { return other.seat == fault.seat; });
+        if (first || fault.code == FaultCode::disconnected) kept.faults.push_back(fault);
     }
     return kept;
 }
@@ -185,6 +189,7 @@ std::optional<tournament::MatchResult> Contest::settle(Match& match) {
     }
     match.over = true;
     --open_matches_;
+    note_presence(match, tally.result);
     schedule_->record(tally.result);
     show(tally.result);
     return tally.result;

@@ -5,13 +5,13 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "referee/config/config.h"
 #include "referee/journal/journal.h"
+#include "referee/scheduler/idle_matches.h"
 #include "referee/tournament/schedule.h"
 
 namespace referee::scheduler {
@@ -73,6 +73,9 @@ class Contest {
     // again. The match's result when the game was its last.
     std::optional<tournament::MatchResult> finished(const GameResult& result);
 
+    // After finished(): withdraws those who were away or silent in too many matches in a row.
+    std::vector<journal::Record> withdraw_idle();
+
     // Orders from outside, as records or as the reason why not.
     using Ordered = std::variant<std::vector<journal::Record>, std::string>;
     Ordered withdraw(const std::string& bot, const std::string& reason);
@@ -102,6 +105,12 @@ class Contest {
     std::optional<Entrant> entrant_named(std::string_view bot) const;
     const std::vector<tournament::Entry>& entries() const { return entries_; }
     bool withdrawn(Entrant entrant) const { return gone_.contains(entrant); }
+    // Those who are withdrawn, and why.
+    const std::map<Entrant, std::string>& gone() const { return gone_; }
+    // Withdrawn because it was away or silent: it is let in again when it comes back.
+    bool withdrawn_as_idle(Entrant entrant) const { return idle_.is_gone(entrant); }
+    // Its games of that round, and of later ones, are forfeited without being played.
+    bool plays_no_more(Entrant entrant, std::uint32_t round) const;
     // As of the last draw.
     std::optional<std::uint64_t> matches_total() const { return matches_total_; }
     // In the order of their ordinals; of a ladder the last ones (tournament::ladder_matches_kept).
@@ -151,13 +160,15 @@ class Contest {
     std::optional<std::string> apply_entry(const journal::EntryRecord& record);
     std::optional<std::string> apply_pairing(const journal::PairingRecord& record);
     std::optional<std::string> apply_start(const journal::StartRecord& record);
-    void apply_withdrawal(Entrant entrant, std::uint32_t round);
+    void apply_withdrawal(Entrant entrant, std::uint32_t round, const std::string& reason);
+    void note_presence(const Match& match, const tournament::MatchResult& result);
     void apply_annulment(const GameKey& key);
 
     config::TournamentConfig config_;
     const engines::Game& game_;
     std::vector<tournament::Entry> entries_;
-    std::set<Entrant> gone_;                          // withdrawn
+    std::map<Entrant, std::string> gone_;  // withdrawn, and why
+    IdleMatches idle_;
     std::unique_ptr<tournament::Schedule> schedule_;  // made with the first draw
     std::optional<tournament::Schedule::Next> prepared_;
     std::map<std::uint64_t, Match> matches_;

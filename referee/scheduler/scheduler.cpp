@@ -140,7 +140,9 @@ void Scheduler::pump() {
 
 void Scheduler::pump_contest(Slot& slot) {
     auto& contest = *slot.contest;
-    if (contest.state() != TournamentState::running || slot.preparing || !gathered(slot)) return;
+    if (contest.state() != TournamentState::running || slot.preparing) return;
+    let_back_in(slot);
+    if (!gathered(slot)) return;
     if (!draw(slot)) return;
     for (std::size_t i = 0;
          i < contest.waiting().size() && tables_.size() < settings_.games_at_once;) {
@@ -221,6 +223,7 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
             continue;
         }
         if (bot.free_seats() > 0 && bot.plays(contest.config().game)) {
+            if (contest.plays_no_more(entrant, plan.round)) absent.push_back(seat);
             continue;
         }
         if (bot.connected() && bot.plays(contest.config().game)) {
@@ -301,8 +304,15 @@ void Scheduler::on_finished(std::uint64_t id) {
     running.match = running.slot->contest->finished(game.result);
     std::vector<journal::Record> records;
     records.emplace_back(game);
-    record(running.slot, std::move(records),
-           [this, id, game = std::move(game)] { on_recorded(id, game); });
+    auto& slot = *running.slot;
+    auto withdrawn = slot.contest->withdraw_idle();
+    records.insert(records.end(), withdrawn.begin(), withdrawn.end());
+    record(&slot, std::move(records),
+           [this, id, game = std::move(game), &slot, withdrawn = std::move(withdrawn)] {
+               for (const auto& one : withdrawn)
+                   tell_withdrawn(*slot.contest, std::get<journal::WithdrawalRecord>(one));
+               on_recorded(id, game);
+           });
 }
 
 void Scheduler::on_recorded(std::uint64_t id, const journal::GameRecord& record) {

@@ -43,6 +43,14 @@ class Observer {
     virtual void on_match(const Contest& contest, const tournament::MatchResult& match) = 0;
     // It is over, paused, resumed, aborted.
     virtual void on_state(const Contest& contest, const std::string& reason) = 0;
+    // Somebody is out of it, or in it again (then `out` is false).
+    virtual void on_attendance(const Contest& contest, const std::string& bot, bool out,
+                               const std::string& reason) {
+        static_cast<void>(contest);
+        static_cast<void>(bot);
+        static_cast<void>(out);
+        static_cast<void>(reason);
+    }
     // Nothing can be recorded for now, and no game begins; empty: it goes on.
     virtual void on_strain(const std::string& trouble) = 0;
 };
@@ -103,6 +111,10 @@ class Scheduler {
     // A bot has come or has become free, or a while has gone by: look for games to begin.
     void pump();
 
+    // A bot has logged in: where it was withdrawn for having been away or silent it plays again.
+    // Bots that the referee launches come back by order only.
+    void welcome_back(const lobby::Bot& bot);
+
     // Orders. `on_ordered` is told once what was ordered is recorded, or why it was refused;
     // perhaps from inside the call.
     using OnOrdered = std::function<void(const std::optional<std::string>& refused)>;
@@ -130,8 +142,9 @@ class Scheduler {
         std::unique_ptr<Contest> contest;
         std::optional<Instant> called_at;  // when its bots were first looked for
         bool gathered = false;
-        bool preparing = false;  // its next round is being drawn beside the loop
-        bool ending = false;     // its end is being recorded
+        bool preparing = false;         // its next round is being drawn beside the loop
+        bool ending = false;            // its end is being recorded
+        std::vector<std::string> back;  // were withdrawn as idle, and have come again
         std::map<std::string, Instant> rests_until;  // of a ladder, by bot
         std::vector<lobby::Bot*> bots;               // by entrant, as far as they were asked for
     };
@@ -160,6 +173,9 @@ class Scheduler {
     void on_finished(std::uint64_t id);
     void on_recorded(std::uint64_t id, const journal::GameRecord& record);
     void on_strain(const journal::JournalStrain& strain);
+    void tell_withdrawn(const Contest& contest, const journal::WithdrawalRecord& withdrawal);
+    void tell_admitted(const Contest& contest, const std::string& bot);
+    void let_back_in(Slot& slot);
     void tell_match(const Contest& contest, const tournament::MatchResult& match);
     void stop_games(const Slot* slot, const std::string& reason);
     void on_stuck(Slot& slot);

@@ -192,7 +192,12 @@ JOIN games g ON g.seq = f.seq
 JOIN game_seats b ON b.seq = f.seq AND b.seat = f.seat;
 )sql";
 
-constexpr std::array all{Migration{1, version_1}};
+// Whether a bot is still alive shows in the moves that it gave.
+constexpr const char* version_2 = R"sql(
+ALTER TABLE game_seats ADD COLUMN valid_moves INTEGER;
+)sql";
+
+constexpr std::array all{Migration{1, version_1}, Migration{2, version_2}};
 
 }  // namespace
 
