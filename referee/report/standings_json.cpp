@@ -95,6 +95,8 @@ void write_row(json::Writer& writer, const Ledger& ledger, const Row& row, const
         .member("lost", row.record.lost)
         .member("clock", clock::name_of(config.clock.kind))
         .member("measure", clock::name_of(config.clock.measure));
+    if (const auto gone = ledger.withdrawn.find(row.entrant); gone != ledger.withdrawn.end())
+        writer.member("withdrawn", gone->second);
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
         writer.key(standings::name_of(config.tie_breaks[i]))
             .raw(row.cells[i] == "-0" ? "null" : row.cells[i]);

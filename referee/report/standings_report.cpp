@@ -97,6 +97,8 @@ std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ra
          {order_sentence(ledger, rows, ratings), test_sentence(ledger, ratings)}) {
         if (!sentence.empty()) text += '\n' + sentence + '\n';
     }
+    for (const auto& [entrant, reason] : ledger.withdrawn)
+        text += "\nWithdrawn: " + ledger.entries[entrant].name + " (" + reason + ")\n";
     if (!ledger.ended_early.empty()) text += "\nEnded early: " + ledger.ended_early + '\n';
     return text;
 }

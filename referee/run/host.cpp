@@ -226,7 +226,7 @@ void Host::enter_ladders(const lobby::Bot& bot) {
 void Host::on_arrived(lobby::Bot& bot) {
     log::info("{} has arrived", bot.name());
     enter_ladders(bot);
-    scheduler_->pump();
+    scheduler_->welcome_back(bot);
 }
 
 void Host::on_left(lobby::Bot& bot, session::CloseCause cause) {
@@ -263,6 +263,17 @@ void Host::on_state(const scheduler::Contest& contest, const std::string& reason
               reason);
     publisher_.standings(contest);
     audience_.on_state(contest, reason);
+}
+
+void Host::on_attendance(const scheduler::Contest& contest, const std::string& bot, bool out,
+                         const std::string& reason) {
+    if (out) {
+        log::warn("{} is withdrawn from {}: {}", bot, contest.config().id, reason);
+    } else {
+        log::info("{} takes part in {} from the next round on", bot, contest.config().id);
+    }
+    publisher_.changed(contest);
+    audience_.on_attendance(contest, bot, out, reason);
 }
 
 void Host::on_strain(const std::string& trouble) {

@@ -92,6 +92,8 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
                  const journal::GameRecord& game) override;
     void on_match(const scheduler::Contest& contest, const tournament::MatchResult& match) override;
     void on_state(const scheduler::Contest& contest, const std::string& reason) override;
+    void on_attendance(const scheduler::Contest& contest, const std::string& bot, bool out,
+                       const std::string& reason) override;
     void on_strain(const std::string& trouble) override;
 
  private:

@@ -65,5 +65,66 @@ TEST(Absence, who_is_there_and_gives_no_valid_move_is_paired_no_more_and_is_told
     EXPECT_THAT(mute.last("note")["message"].get<std::string>(), HasSubstr("no valid move"));
 }
 
+TEST(Absence, who_comes_back_is_paired_again_from_the_next_round_on) {
+    Hall hall;
+    hall.config.no_show_after = 1s;
+    Field field(hall);
+    hall.start({"ada", "bob", "cam", "dan", "eve", "gone"});
+    for (int i = 0; i < 400 && withdrawals_of(hall).empty(); ++i) hall.play_on(50ms, field.alive);
+    ASSERT_EQ(withdrawals_of(hall).size(), 1U);
+    auto& back = hall.room.log_in("gone");
+    hall.scheduler->welcome_back(hall.room.lobby->bot("gone"));
+    field.alive.push_back(&back);
+    hall.room.pass(10ms);
+    EXPECT_EQ(back.last("note")["code"], "admitted");
+    hall.play_on(60s, field.alive);
+    ASSERT_TRUE(hall.ending);
+    EXPECT_GE(games_with(hall, "gone"), 3U);
+    EXPECT_FALSE(hall.scheduler->contests()[0]->withdrawn(5));
+}
+
+TEST(Absence, who_was_withdrawn_by_order_does_not_come_back_by_logging_in) {
+    Hall hall;
+    Field field(hall);
+    hall.start({"ada", "bob", "cam", "dan", "eve"});
+    auto& contest = *hall.scheduler->contest_named("t");
+    hall.scheduler->withdraw(contest, "eve", "ill",
+                             [](const auto& refused) { EXPECT_FALSE(refused) << *refused; });
+    hall.room.pass(10ms);
+    EXPECT_EQ(field.alive[4]->last("note")["code"], "withdrawn");
+    hall.scheduler->welcome_back(hall.room.lobby->bot("eve"));
+    hall.room.pass(10ms);
+    EXPECT_TRUE(contest.withdrawn(4));
+}
+
+TEST(Absence, nobody_is_withdrawn_where_the_config_says_so) {
+    Hall hall;
+    hall.config.withdraw_after = 0;
+    Field field(hall);
+    hall.start({"ada", "bob", "cam", "dan", "eve", "gone"});
+    hall.play_on(60s, field.alive);
+    EXPECT_EQ(withdrawals_of(hall).size(), 0U);
+}
+
+// A list of matches is fixed: who is withdrawn forfeits the rest at once, though it is there.
+TEST(Absence, in_a_round_robin_the_rest_is_forfeited_without_waiting) {
+    Hall hall;
+    hall.config.clock.budget = 100ms;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    auto& cam = hall.room.log_in("cam");
+    hall.room.log_in("mute");
+    hall.config.format.cycles = 2;
+    hall.start({"ada", "bob", "cam", "mute"});
+    hall.play_on(120s, {&ada, &bob, &cam});
+    ASSERT_TRUE(hall.ending);
+    EXPECT_EQ(games_with(hall, "mute"), 6U);
+    std::size_t absent = 0;
+    for (const auto* game : hall.games_recorded()) {
+        for (const auto& fault : game->result.faults) absent += fault.rule == "match.no_show";
+    }
+    EXPECT_EQ(absent, 4U);
+}
+
 }  // namespace
 }  // namespace tests::sim
