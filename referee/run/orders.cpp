@@ -64,7 +64,7 @@ void write_tournament(json::Writer& writer, const Host& host, const scheduler::S
         }
         writer.end_array();
     }
-    if (contest.stuck()) writer.member("stuck", *contest.stuck());
+    if (!contest.set_aside().empty()) writer.member("stuck", contest.set_aside());
     writer.end_object();
 }
 

@@ -147,7 +147,10 @@ void Contest::plan_again(Match& match, std::uint32_t number) {
     for (const auto& result : match.results) {
         if (result.key.number == number) attempt = std::max(attempt, result.key.attempt);
     }
-    show(plan(match, number, attempt + 1), true);
+    auto again = plan(match, number, attempt + 1);
+    const auto annulled = match.annulled[number];
+    if (annulled > limits::replays_max) again.try_alone = annulled - limits::replays_max;
+    show(std::move(again), annulled <= limits::replays_max);
 }
 
 GamePlan Contest::take(std::size_t i) {
@@ -169,13 +172,15 @@ std::optional<tournament::MatchResult> Contest::finished(const GameResult& resul
     match.results.push_back(for_folding(result));
     if (counts(result.status)) {
         --match.in_play;
+        aside_.erase({result.key.match, result.key.number});
         return settle(match);
     }
     if (result.status == GameStatus::annulled &&
         ++match.annulled[result.key.number] > limits::replays_max) {
-        stuck_ = "game " + game_id(result.key) + " was annulled " +
-                 std::to_string(match.annulled[result.key.number]) +
-                 " times; the last time because " + result.reason;
+        aside_[{result.key.match, result.key.number}] =
+            "game " + game_id(result.key) + " is set aside: it was annulled " +
+            std::to_string(match.annulled[result.key.number]) + " times; the last time because " +
+            result.reason;
     }
     plan_again(match, result.key.number);
     return std::nullopt;
@@ -247,8 +252,15 @@ void Contest::forget_what_lies_far_back() {
     }
 }
 
+std::string Contest::set_aside() const {
+    std::string text;
+    for (const auto& [game, why] : aside_) text += (text.empty() ? "" : "; ") + why;
+    return text;
+}
+
 void Contest::forget_annulments() {
-    stuck_.reset();
+    aside_.clear();
+    for (auto& plan : waiting_) plan.try_alone = 0;
     for (auto& [ordinal, match] : matches_) match.annulled.clear();
 }
 

@@ -26,6 +26,7 @@ struct GamePlan {
     std::size_t setup = 0;        // index into the tournament's setups
     std::uint32_t seed = 1;
     std::vector<Entrant> entrants;  // by seat
+    unsigned try_alone = 0;         // set aside: how many times it will have been played alone
 };
 
 // One tournament being played: its field, its schedule, its matches and what they came to. Starts
@@ -92,9 +93,10 @@ class Contest {
     // Every match has its result.
     bool over() const;
     journal::TournamentState state() const { return state_; }
-    // Why it can't go on, where that is so: a game was annulled again and again.
-    const std::optional<std::string>& stuck() const { return stuck_; }
-    // Games that were annulled again and again may be so as often once more.
+    // The games that are set aside because they were annulled again and again, and why; empty where
+    // there are none.
+    std::string set_aside() const;
+    // They are played among the others again.
     void forget_annulments();
 
     const config::TournamentConfig& config() const { return config_; }
@@ -182,7 +184,7 @@ class Contest {
     bool drawn_out_ = false;
     std::uint32_t drawn_round_ = 0;
     std::optional<std::uint64_t> matches_total_;
-    std::optional<std::string> stuck_;
+    std::map<std::pair<std::uint64_t, std::uint32_t>, std::string> aside_;  // by match and number
 
     // Shown.
     std::map<std::uint64_t, tournament::MatchResult> results_;

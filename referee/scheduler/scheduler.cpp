@@ -133,7 +133,9 @@ void Scheduler::pump() {
         const auto& bot = with_.lobby.bot(away.first.first);
         return bot.connected() && bot.plays(away.first.second);
     });
-    for (const auto& slot : slots_) pump_contest(*slot);
+    for (const auto& slot : slots_) {
+        if (!plays_alone()) pump_contest(*slot);
+    }
     pumping_ = false;
     check_over();
 }
@@ -144,8 +146,8 @@ void Scheduler::pump_contest(Slot& slot) {
     let_back_in(slot);
     if (!gathered(slot)) return;
     if (!draw(slot)) return;
-    for (std::size_t i = 0;
-         i < contest.waiting().size() && tables_.size() < settings_.games_at_once;) {
+    for (std::size_t i = 0; i < contest.waiting().size() &&
+                            tables_.size() < settings_.games_at_once && !plays_alone();) {
         if (!try_begin(slot, i)) ++i;
     }
 }
@@ -210,6 +212,7 @@ void Scheduler::rest(Slot& slot, const tournament::MatchResult& match) {
 bool Scheduler::try_begin(Slot& slot, std::size_t i) {
     const auto& contest = *slot.contest;
     const auto& plan = contest.waiting()[i];
+    if (plan.try_alone > 0 && !may_try_alone(slot, plan)) return false;
     std::vector<lobby::Bot*> bots;
     std::vector<Seat> absent;
     bool busy = false;
@@ -330,24 +333,14 @@ void Scheduler::on_recorded(std::uint64_t id, const journal::GameRecord& record)
     const bool pumping = std::exchange(pumping_, true);
     for (auto* bot : running.table->bots()) with_.supply.game_over(*bot, running.match.has_value());
     pumping_ = pumping;
-    if (contest.stuck()) on_stuck(*running.slot);
+    if (record.result.status == GameStatus::annulled &&
+        running.slot->contest->state() == TournamentState::running && !contest.set_aside().empty())
+        observer_.on_set_aside(contest, contest.set_aside());
     if (stopping_) {
         check_over();
     } else {
         pump();
     }
-}
-
-// A game that was annulled again and again: the machine isn't fit to judge by at present.
-void Scheduler::on_stuck(Slot& slot) {
-    if (stopping_ || slot.contest->state() != TournamentState::running) return;
-    const std::string why = *slot.contest->stuck();
-    if (settings_.stays) {
-        pause(*slot.contest, why, [](const auto& /*refused*/) {});
-        return;
-    }
-    stuck_ = true;
-    stop(why, Duration::zero());
 }
 
 void Scheduler::tell_match(const Contest& contest, const tournament::MatchResult& match) {

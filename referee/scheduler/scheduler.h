@@ -43,6 +43,11 @@ class Observer {
     virtual void on_match(const Contest& contest, const tournament::MatchResult& match) = 0;
     // It is over, paused, resumed, aborted.
     virtual void on_state(const Contest& contest, const std::string& reason) = 0;
+    // Games of it are set aside, because they were annulled again and again.
+    virtual void on_set_aside(const Contest& contest, const std::string& which) {
+        static_cast<void>(contest);
+        static_cast<void>(which);
+    }
     // Somebody is out of it, or in it again (then `out` is false).
     virtual void on_attendance(const Contest& contest, const std::string& bot, bool out,
                                const std::string& reason) {
@@ -60,7 +65,7 @@ struct Ending {
     enum class Kind : std::uint8_t {
         finished,      // every tournament is over
         stopped,       // stop() was called
-        stuck,         // a game was annulled too often
+        stuck,         // all is played but games that were annulled too often
         not_recorded,  // the journal failed
     };
     Kind kind = Kind::finished;
@@ -142,9 +147,10 @@ class Scheduler {
         std::unique_ptr<Contest> contest;
         std::optional<Instant> called_at;  // when its bots were first looked for
         bool gathered = false;
-        bool preparing = false;         // its next round is being drawn beside the loop
-        bool ending = false;            // its end is being recorded
-        std::vector<std::string> back;  // were withdrawn as idle, and have come again
+        bool preparing = false;                     // its next round is being drawn beside the loop
+        bool ending = false;                        // its end is being recorded
+        std::map<GameKey, Instant> tries_alone_at;  // of games that are set aside
+        std::vector<std::string> back;              // were withdrawn as idle, and have come again
         std::map<std::string, Instant> rests_until;  // of a ladder, by bot
         std::vector<lobby::Bot*> bots;               // by entrant, as far as they were asked for
     };
@@ -178,7 +184,9 @@ class Scheduler {
     void let_back_in(Slot& slot);
     void tell_match(const Contest& contest, const tournament::MatchResult& match);
     void stop_games(const Slot* slot, const std::string& reason);
-    void on_stuck(Slot& slot);
+    bool plays_alone() const;
+    bool may_try_alone(Slot& slot, const GamePlan& plan);
+    bool hopeless(const Slot& slot) const;
     void finish(Slot& slot);
     bool failed(const std::optional<journal::JournalFailure>& failure);
     void end(Ending::Kind kind, std::string message);
@@ -207,7 +215,6 @@ class Scheduler {
     Instant grace_ends_{};
     bool started_ = false;
     bool stopping_ = false;
-    bool stuck_ = false;
     bool ended_ = false;
     bool pumping_ = false;
     std::string stop_reason_;
