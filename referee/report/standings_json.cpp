@@ -142,6 +142,7 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows,
         .member("seed", config.seed)
         .member("finished", ledger.finished);
     if (!ledger.ended_early.empty()) writer.member("ended_early", ledger.ended_early);
+    if (!ledger.set_aside.empty()) writer.member("set_aside", ledger.set_aside);
     writer.key("tie_breaks").begin_array();
     for (const auto tie_break : config.tie_breaks) writer.string(standings::name_of(tie_break));
     writer.end_array();

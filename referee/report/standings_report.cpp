@@ -97,6 +97,7 @@ std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ra
          {order_sentence(ledger, rows, ratings), test_sentence(ledger, ratings)}) {
         if (!sentence.empty()) text += '\n' + sentence + '\n';
     }
+    if (!ledger.set_aside.empty()) text += "\nSet aside: " + ledger.set_aside + '\n';
     for (const auto& [entrant, reason] : ledger.withdrawn)
         text += "\nWithdrawn: " + ledger.entries[entrant].name + " (" + reason + ")\n";
     if (!ledger.ended_early.empty()) text += "\nEnded early: " + ledger.ended_early + '\n';

@@ -276,6 +276,12 @@ void Host::on_attendance(const scheduler::Contest& contest, const std::string& b
     audience_.on_attendance(contest, bot, out, reason);
 }
 
+void Host::on_set_aside(const scheduler::Contest& contest, const std::string& which) {
+    log::warn("tournament {} goes on without a game: {}", contest.config().id, which);
+    publisher_.changed(contest);
+    audience_.on_set_aside(contest, which);
+}
+
 void Host::on_strain(const std::string& trouble) {
     if (trouble.empty()) {
         log::warn("the store can be written again: games go on");

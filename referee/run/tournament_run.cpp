@@ -55,6 +55,9 @@ class Run final : public scheduler::Observer {
         progress_.say(out ? bot + " is withdrawn from " + contest.config().id + ": " + reason
                           : bot + " takes part in " + contest.config().id + " again");
     }
+    void on_set_aside(const scheduler::Contest& /*contest*/, const std::string& which) override {
+        progress_.say(which + "; everything else goes on, and it is tried again alone");
+    }
     void on_strain(const std::string& trouble) override {
         progress_.say(trouble.empty() ? "there is room again: games go on" : trouble);
     }
