@@ -72,7 +72,7 @@ constexpr std::array<Named<Consequence>, 5> consequences = {{
     {Consequence::forfeit, "forfeit"},
 }};
 
-constexpr std::array<Named<NoteCode>, 7> notes = {{
+constexpr std::array<Named<NoteCode>, 9> notes = {{
     {NoteCode::old_turn, "old_turn"},
     {NoteCode::game_over, "game_over"},
     {NoteCode::debug_cut, "debug_cut"},
@@ -80,6 +80,8 @@ constexpr std::array<Named<NoteCode>, 7> notes = {{
     {NoteCode::interrupted, "interrupted"},
     {NoteCode::left_matches, "left_matches"},
     {NoteCode::clock_changed, "clock_changed"},
+    {NoteCode::withdrawn, "withdrawn"},
+    {NoteCode::admitted, "admitted"},
 }};
 
 constexpr std::array<Named<ByeReason>, 6> bye_reasons = {{

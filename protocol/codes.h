@@ -92,6 +92,8 @@ enum class NoteCode : std::uint8_t {
     interrupted,    // the referee was stopped: the game will be played again
     left_matches,   // matches of a ladder were left before their first turn: the next one waits
     clock_changed,  // the clock asked for can't be had here; the message says which is used
+    withdrawn,      // out of a tournament; the message says why, and how to come back
+    admitted,       // back in a tournament, or late in it
 };
 
 std::string_view name_of(NoteCode code);

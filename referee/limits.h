@@ -16,8 +16,22 @@ inline constexpr std::size_t faults_kept_max = 200;
 // A game that is longer than this many turns is stopped as the referee's own trouble: no engine
 // here can play so long, and memory is finite.
 inline constexpr std::int64_t turns_max = 10'000'000;
-// A game that was annulled is played again this many times, then the match stops and says so.
+// A game that was annulled is played again this many times, then it is set aside: everything else
+// goes on, and it is tried again with nothing beside it.
 inline constexpr unsigned replays_max = 3;
+// A run that is to end tries it so often alone, then it ends and names the game.
+inline constexpr unsigned tries_alone_max = 3;
+// Before the first of these tries the machine must have been at rest so long; before each further
+// one twice as long, up to the most.
+inline constexpr Duration rest_before_try = std::chrono::seconds(10);
+inline constexpr Duration rest_before_try_max = std::chrono::minutes(10);
+// A machine that never is at rest is waited for so much longer, then the game is tried all the
+// same.
+inline constexpr Duration unrest_waited_max = std::chrono::minutes(1);
+
+// Matches in a row without a valid move after which a bot is withdrawn: once may be an accident,
+// and each further one gives an opponent a point for nothing.
+inline constexpr std::uint32_t idle_matches_default = 2;
 
 // Games of a tournament that are drawn before they can begin, for each bot in it: enough to find
 // work for whoever is free, little enough that a large round robin stays a few kilobytes.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "referee/clock/clock_config.h"
+#include "referee/limits.h"
 #include "referee/play/policy.h"
 #include "referee/standings/tie_break.h"
 #include "referee/tournament/format.h"
@@ -81,6 +82,9 @@ struct TournamentConfig {
     Duration ready_budget = protocol::limits::ready_time_max;
     // How long a match waits for a bot that is away before it is forfeited as a no-show.
     Duration no_show_after = std::chrono::seconds(60);
+    // Whoever did not show up, or gave no valid move, in so many matches in a row is withdrawn; 0:
+    // nobody is.
+    std::uint32_t withdraw_after = limits::idle_matches_default;
 };
 
 // Where `referee ctl` reaches a daemon, besides its Unix socket.

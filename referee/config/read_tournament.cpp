@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::int64_t seed_max = UINT32_MAX;
 constexpr std::size_t id_bytes_max = 32;
+constexpr std::int64_t idle_matches_most = 1000;
 
 // Ids stand in file names and in game ids.
 bool is_id(std::string_view text) {
@@ -306,6 +307,7 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
     read_faults(reader, tournament.faults);
     reader.time("ready", tournament.ready_budget);
     reader.time("no_show_after", tournament.no_show_after);
+    reader.integer("withdraw_after", tournament.withdraw_after, 0, idle_matches_most);
     reader.time("rest", tournament.rest);
     if (reader.has("rest") && tournament.format.kind != tournament::FormatKind::ladder)
         reader.wrong("rest", "only a ladder has it");

@@ -219,6 +219,9 @@ void read_result(Members members, GameResult& result) {
         if (used < 0 || used > sum_max)
             members.expected("used_us", "microseconds by seat, 0 or more, such as [1200, 90]");
     }
+    if (members.find("valid_moves"))
+        result.valid_moves = members.numbers<std::int64_t>("valid_moves");
+    check_seats(members, "valid_moves", result.valid_moves.size(), result.bots.size());
     if (!members.find("faults").is_array()) members.expected("faults", "an array of faults");
     std::string wrong;
     for (const auto fault : members.find("faults").elements()) {

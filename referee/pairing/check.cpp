@@ -72,6 +72,7 @@ std::vector<RoundCheck> check_rounds(const Field& field) {
     for (int round = 1; round <= field.rounds_played; ++round) {
         Field earlier = before_round(field, round);
         if (earlier.rounds_total == 0) earlier.rounds_total = field.rounds_played;
+        earlier.bye_goes_round = true;
         RoundCheck& check = checks.emplace_back();
         check.round = round;
         const auto answer = pair_round(earlier);

@@ -1,6 +1,7 @@
 #include "referee/pairing/dutch.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -57,6 +58,14 @@ std::string too_few(int paired, int players) {
            "must not be given";
 }
 
+// How often at least each of those who could be left over had points without a game.
+int least_given(const Lineup& lineup, const VertexSet& possible) {
+    int least = std::numeric_limits<int>::max();
+    for (int v = 0; v < lineup.bye(); ++v)
+        if (possible.has(v)) least = std::min(least, lineup.player(v).given_points);
+    return least;
+}
+
 // Whether the round can be paired at all; if a bye is due, settles the score of him who gets it
 // (C5) and adds its edges. Returns what is wrong, if anything.
 std::optional<std::string> open_round(Lineup& lineup) {
@@ -70,15 +79,17 @@ std::optional<std::string> open_round(Lineup& lineup) {
     int alone = 0;
     while (cover.covers(alone)) ++alone;
     const VertexSet& possible = cover.exposable(alone);
+    const int given_most = lineup.bye_goes_round ? least_given(lineup, possible) : 0;
     int chosen = Cover::none;
     for (int v = 0; v < n; ++v)
-        if (possible.has(v) && lineup.player(v).may_get_bye) chosen = v;
+        if (possible.has(v) && lineup.player(v).given_points <= given_most) chosen = v;
     if (chosen == Cover::none)
         return "the number of players is odd, and nobody who could be left over may get the "
                "pairing-allocated bye";
     lineup.bye_score_tenths = lineup.score(chosen);
     for (int v = 0; v < n; ++v)
-        if (lineup.score(v) == lineup.bye_score_tenths && lineup.player(v).may_get_bye)
+        if (lineup.score(v) == lineup.bye_score_tenths &&
+            lineup.player(v).given_points <= given_most)
             lineup.allowed.add(v, lineup.bye());
     return std::nullopt;
 }
@@ -118,7 +129,8 @@ Board seat(const Lineup& lineup, const std::pair<int, int>& pair) {
 std::variant<RoundPairing, NoLegalPairing> pair_round(const Field& field, Effort effort) {
     std::vector<Profile> players = profiles_of(field);
     Graph allowed = legal_pairs(field, players);
-    Lineup lineup{std::move(players), std::move(allowed), false, 0, field.initial_colour};
+    Lineup lineup{std::move(players),   std::move(allowed),  false, 0,
+                  field.initial_colour, field.bye_goes_round};
     if (auto wrong = open_round(lineup)) return NoLegalPairing{std::move(*wrong)};
 
     std::vector<std::vector<int>> groups = scoregroups(lineup);

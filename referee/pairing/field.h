@@ -92,6 +92,9 @@ struct Field {
     Colour initial_colour = Colour::white;
     PointSystem points;
     std::vector<ForbiddenGroup> forbidden;
+    // Where everybody who could be left over had full points without a game already, who had them
+    // least often gets the bye: FIDE's rules leave that round to the arbiter.
+    bool bye_goes_round = false;
 
     bool operator==(const Field&) const = default;
 };

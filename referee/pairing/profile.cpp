@@ -50,7 +50,7 @@ void read_games(const Field& field, const Entrant& entrant, Profile& profile) {
         ++profile.unplayed;
         if (game.outcome == Outcome::allocated_bye ||
             points_of(game, field.points) >= field.points.win)
-            profile.may_get_bye = false;
+            ++profile.given_points;
     }
     const auto& colours = profile.colours;
     profile.repeated_colour = colours.size() > 1 && colours.back() == colours[colours.size() - 2];

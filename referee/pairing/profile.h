@@ -29,8 +29,8 @@ struct Profile {
     int colour_difference = 0;     // games with White minus games with Black
     Preference preference;
     bool repeated_colour = false;  // the same colour in the two latest games
-    bool may_get_bye = true;
-    int unplayed = 0;                    // rounds without a game
+    int given_points = 0;  // rounds that brought the points of a win, or the bye's, without a game
+    int unplayed = 0;      // rounds without a game
     Float floated_last = Float::none;    // in the previous round
     Float floated_before = Float::none;  // two rounds before
     bool topscorer = false;

@@ -281,7 +281,13 @@ void Play::apply_answers() {
     notes_.clear();
     state_->apply(answers_, notes_);
     for (Seat seat = 0; seat < seats_.size(); ++seat) {
-        if (to_move.test(seat)) seats_[seat].last_notes = notes_;
+        auto& state = seats_[seat];
+        if (!to_move.test(seat)) continue;
+        state.last_notes = notes_;
+        const bool faulty = std::any_of(notes_.begin(), notes_.end(), [seat](const auto& note) {
+            return note.seat == seat && note.is_fault;
+        });
+        if (!state.move.empty() && !faulty) ++state.valid_moves;
     }
     ++turns_played_;
     state_text_fresh_ = false;
@@ -347,6 +353,7 @@ void Play::finish(GameStatus status, std::string reason, Actions& actions) {
     for (const auto& seat : seats_) {
         result_.used_us.push_back(in_us(seat.clock.used()));
         result_.means.push_back(seat.means);
+        result_.valid_moves.push_back(seat.valid_moves);
     }
     if (const auto* maps = setup_.game->maps()) result_.maps_version = maps->version();
     if (counts(status)) note_outcome();

@@ -190,6 +190,7 @@ class Play {
         std::string last_move;
         std::vector<engines::Note> last_notes;  // of the last turn in which it was to move
         std::size_t faults_kept = 0;
+        std::int64_t valid_moves = 0;
         std::int64_t last_turn = 0;
         clock::Charge charge;     // of the last turn
         std::string means;        // by which it was timed

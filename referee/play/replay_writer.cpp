@@ -118,6 +118,11 @@ void write_result(json::Writer& writer, const GameResult& result) {
     writer.key("used_us").begin_array();
     for (const auto us : result.used_us) writer.integer(us);
     writer.end_array();
+    if (!result.valid_moves.empty()) {
+        writer.key("valid_moves").begin_array();
+        for (const auto count : result.valid_moves) writer.integer(count);
+        writer.end_array();
+    }
     writer.key("faults").begin_array();
     for (const auto& fault : result.faults) write_fault(writer, fault);
     writer.end_array();

@@ -8,7 +8,7 @@ namespace referee::rating {
 
 namespace {
 
-constexpr std::uint64_t step = 0x9E3779B97F4A7C15U;
+constexpr std::uint64_t stride = 0x9E3779B97F4A7C15U;
 
 std::uint64_t mixed(std::uint64_t value) {
     value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9U;
@@ -19,7 +19,7 @@ std::uint64_t mixed(std::uint64_t value) {
 }  // namespace
 
 std::uint64_t Random::next() {
-    state_ += step;
+    state_ += stride;
     return mixed(state_);
 }
 
@@ -63,7 +63,7 @@ double Random::gamma(double shape) {
 }
 
 std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t purpose) {
-    return mixed(mixed(seed + step) ^ (purpose * step + step));
+    return mixed(mixed(seed + stride) ^ (purpose * stride + stride));
 }
 
 }  // namespace referee::rating

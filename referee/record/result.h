@@ -73,6 +73,9 @@ struct GameResult {
     // where no turn of it ended.
     std::vector<std::string> means;
     std::vector<std::int64_t> used_us;  // by seat, charged over the whole game
+    // By seat: turns in which its move came in time and the engine found no fault with it; empty
+    // where nobody counted them (records of older versions).
+    std::vector<std::int64_t> valid_moves;
     std::vector<Fault> faults;
     std::uint64_t faults_total = 0;  // those counted but not kept included
     std::string maps_version;        // of the engine's maps; empty where it has none

@@ -12,6 +12,8 @@ Ledger ledger_of(const scheduler::Contest& contest) {
     ledger.open = contest.open_matches();
     ledger.byes = contest.byes();
     ledger.places = contest.places();
+    ledger.set_aside = contest.set_aside();
+    ledger.withdrawn = contest.gone();
     ledger.finished = contest.over();
     ledger.ended_early = contest.ended_early();
     return ledger;

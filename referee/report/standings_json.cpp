@@ -105,6 +105,8 @@ void write_row(json::Writer& writer, const Ledger& ledger, const Row& row, const
         .member("lost", row.record.lost)
         .member("clock", clock::name_of(config.clock.kind))
         .member("measure", clock::name_of(config.clock.measure));
+    if (const auto gone = ledger.withdrawn.find(row.entrant); gone != ledger.withdrawn.end())
+        writer.member("withdrawn", gone->second);
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
         writer.key(standings::name_of(config.tie_breaks[i]))
             .raw(row.cells[i] == "-0" ? "null" : row.cells[i]);
@@ -153,6 +155,7 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows,
         .member("seed", config.seed)
         .member("finished", ledger.finished);
     if (!ledger.ended_early.empty()) writer.member("ended_early", ledger.ended_early);
+    if (!ledger.set_aside.empty()) writer.member("set_aside", ledger.set_aside);
     writer.key("tie_breaks").begin_array();
     for (const auto tie_break : config.tie_breaks) writer.string(standings::name_of(tie_break));
     writer.end_array();

@@ -115,6 +115,9 @@ std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ra
         if (!sentence.empty()) text += '\n' + sentence + '\n';
     }
     if (const auto level = level_matches(ledger); !level.empty()) text += '\n' + level;
+    if (!ledger.set_aside.empty()) text += "\nSet aside: " + ledger.set_aside + '\n';
+    for (const auto& [entrant, reason] : ledger.withdrawn)
+        text += "\nWithdrawn: " + ledger.entries[entrant].name + " (" + reason + ")\n";
     if (!ledger.ended_early.empty()) text += "\nEnded early: " + ledger.ended_early + '\n';
     return text;
 }

@@ -193,7 +193,7 @@ void Host::on_arrived(lobby::Bot& bot) {
     log::info("{} has arrived", bot.name());
     supply_->arrived(bot);
     enter_ladders(bot);
-    scheduler_->pump();
+    scheduler_->welcome_back(bot);
 }
 
 void Host::on_left(lobby::Bot& bot, session::CloseCause cause) {
@@ -253,6 +253,23 @@ void Host::on_state(const scheduler::Contest& contest, const std::string& reason
     for (const auto& [name, bot] : lobby_.bots()) {
         if (bot->connected()) enter_ladders(*bot);
     }
+}
+
+void Host::on_attendance(const scheduler::Contest& contest, const std::string& bot, bool out,
+                         const std::string& reason) {
+    if (out) {
+        log::warn("{} is withdrawn from {}: {}", bot, contest.config().id, reason);
+    } else {
+        log::info("{} takes part in {} from the next round on", bot, contest.config().id);
+    }
+    publisher_.changed(contest);
+    audience_.on_attendance(contest, bot, out, reason);
+}
+
+void Host::on_set_aside(const scheduler::Contest& contest, const std::string& which) {
+    log::warn("tournament {} goes on without a game: {}", contest.config().id, which);
+    publisher_.changed(contest);
+    audience_.on_set_aside(contest, which);
 }
 
 void Host::on_strain(const std::string& trouble) {

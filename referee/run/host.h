@@ -95,6 +95,9 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     void on_match(const scheduler::Contest& contest, const tournament::MatchResult& match) override;
     void on_dropped(const scheduler::Contest& contest, const std::string& reason) override;
     void on_state(const scheduler::Contest& contest, const std::string& reason) override;
+    void on_attendance(const scheduler::Contest& contest, const std::string& bot, bool out,
+                       const std::string& reason) override;
+    void on_set_aside(const scheduler::Contest& contest, const std::string& which) override;
     void on_strain(const std::string& trouble) override;
 
  private:

@@ -77,7 +77,17 @@ void write_tournament(json::Writer& writer, Host& host,
     writer.member("games", contest.games_played())
         .member("running", static_cast<std::uint64_t>(scheduler.games_running(contest)))
         .member("standings", host.folder().folder_of(config.id) + "/standings.txt");
-    if (contest.stuck()) writer.member("stuck", *contest.stuck());
+    if (!contest.gone().empty()) {
+        writer.key("withdrawn").begin_array();
+        for (const auto& [entrant, reason] : contest.gone()) {
+            writer.begin_object()
+                .member("bot", contest.name(entrant))
+                .member("reason", reason)
+                .end_object();
+        }
+        writer.end_array();
+    }
+    if (!contest.set_aside().empty()) writer.member("stuck", contest.set_aside());
     write_waiting(writer, waiting, config.id, host.timers().now());
     writer.end_object();
 }

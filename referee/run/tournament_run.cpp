@@ -50,6 +50,14 @@ class Run final : public scheduler::Observer {
     void on_match(const scheduler::Contest& /*contest*/,
                   const tournament::MatchResult& /*match*/) override {}
     void on_state(const scheduler::Contest& /*contest*/, const std::string& /*reason*/) override {}
+    void on_attendance(const scheduler::Contest& contest, const std::string& bot, bool out,
+                       const std::string& reason) override {
+        progress_.say(out ? bot + " is withdrawn from " + contest.config().id + ": " + reason
+                          : bot + " takes part in " + contest.config().id + " again");
+    }
+    void on_set_aside(const scheduler::Contest& /*contest*/, const std::string& which) override {
+        progress_.say(which + "; everything else goes on, and it is tried again alone");
+    }
     void on_strain(const std::string& trouble) override {
         progress_.say(trouble.empty() ? "there is room again: games go on" : trouble);
     }

@@ -20,8 +20,12 @@ GameResult for_folding(const GameResult& result) {
     kept.turns = result.turns;
     kept.used_us = result.used_us;
     kept.fingerprint = result.fingerprint;
+    kept.valid_moves = result.valid_moves;
     for (const auto& fault : result.faults) {
-        if (fault.code == FaultCode::disconnected) kept.faults.push_back(fault);
+        const bool first =
+            std::none_of(kept.faults.begin(), kept.faults.end(),
+                         [&](const auto& other) { return other.seat == fault.seat; });
+        if (first || fault.code == FaultCode::disconnected) kept.faults.push_back(fault);
     }
     return kept;
 }
@@ -173,7 +177,10 @@ void Contest::plan_again(Match& match, std::uint32_t number) {
     for (const auto& result : match.results) {
         if (result.key.number == number) attempt = std::max(attempt, result.key.attempt);
     }
-    show(plan(match, number, attempt + 1), true);
+    auto again = plan(match, number, attempt + 1);
+    const auto annulled = match.annulled[number];
+    if (annulled > limits::replays_max) again.try_alone = annulled - limits::replays_max;
+    show(std::move(again), annulled <= limits::replays_max);
 }
 
 GamePlan Contest::take(std::size_t i) {
@@ -196,13 +203,15 @@ std::optional<tournament::MatchResult> Contest::finished(const GameResult& resul
     match.results.push_back(for_folding(result));
     if (counts(result.status)) {
         --match.in_play;
+        aside_.erase({result.key.match, result.key.number});
         return settle(match);
     }
     if (result.status == GameStatus::annulled &&
         ++match.annulled[result.key.number] > limits::replays_max) {
-        stuck_ = "game " + game_id(result.key) + " was annulled " +
-                 std::to_string(match.annulled[result.key.number]) +
-                 " times; the last time because " + result.reason;
+        aside_[{result.key.match, result.key.number}] =
+            "game " + game_id(result.key) + " is set aside: it was annulled " +
+            std::to_string(match.annulled[result.key.number]) + " times; the last time because " +
+            result.reason;
     }
     plan_again(match, result.key.number);
     return std::nullopt;
@@ -220,6 +229,7 @@ std::optional<tournament::MatchResult> Contest::settle(Match& match) {
     }
     match.over = true;
     closed(match);
+    note_presence(match, tally.result);
     schedule_->record(tally.result);
     for (std::size_t seat = 0; seat < tally.result.seats.size(); ++seat) {
         if (!tally.result.absent[seat]) left_in_a_row_.erase(tally.result.seats[seat]);
@@ -282,8 +292,15 @@ void Contest::forget_what_lies_far_back() {
     }
 }
 
+std::string Contest::set_aside() const {
+    std::string text;
+    for (const auto& [game, why] : aside_) text += (text.empty() ? "" : "; ") + why;
+    return text;
+}
+
 void Contest::forget_annulments() {
-    stuck_.reset();
+    aside_.clear();
+    for (auto& plan : waiting_) plan.try_alone = 0;
     for (auto& [ordinal, match] : matches_) match.annulled.clear();
 }
 

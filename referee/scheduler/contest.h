@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "referee/config/config.h"
 #include "referee/journal/journal.h"
 #include "referee/scheduler/drawing.h"
+#include "referee/scheduler/idle_matches.h"
 #include "referee/tournament/match.h"
 #include "referee/tournament/schedule.h"
 
@@ -28,6 +28,7 @@ struct GamePlan {
     std::size_t setup = 0;        // index into the tournament's setups
     std::uint32_t seed = 1;
     std::vector<Entrant> entrants;  // by seat
+    unsigned try_alone = 0;         // set aside: how many times it will have been played alone
 };
 
 // One tournament being played: its field, its schedule, its matches and what they came to. Starts
@@ -89,6 +90,8 @@ class Contest {
                                       const std::string& reason);
     // Matches in a row that were dropped because this bot had left: since it came to play one.
     unsigned left_in_a_row(Entrant entrant) const;
+    // After finished(): withdraws those who were away or silent in too many matches in a row.
+    std::vector<journal::Record> withdraw_idle();
 
     // Orders from outside, as records or as the reason why not.
     using Ordered = std::variant<std::vector<journal::Record>, std::string>;
@@ -111,9 +114,10 @@ class Contest {
     const std::string& state_reason() const { return state_reason_; }
     // Nothing more can be drawn.
     bool drawn_out() const { return drawn_out_; }
-    // Why it can't go on, where that is so: a game was annulled again and again.
-    const std::optional<std::string>& stuck() const { return stuck_; }
-    // Games that were annulled again and again may be so as often once more.
+    // The games that are set aside because they were annulled again and again, and why; empty where
+    // there are none.
+    std::string set_aside() const;
+    // They are played among the others again.
     void forget_annulments();
 
     const config::TournamentConfig& config() const { return config_; }
@@ -124,6 +128,12 @@ class Contest {
     std::optional<Entrant> entrant_named(std::string_view bot) const;
     const std::vector<tournament::Entry>& entries() const { return entries_; }
     bool withdrawn(Entrant entrant) const { return gone_.contains(entrant); }
+    // Those who are withdrawn, and why.
+    const std::map<Entrant, std::string>& gone() const { return gone_; }
+    // Withdrawn because it was away or silent: it is let in again when it comes back.
+    bool withdrawn_as_idle(Entrant entrant) const { return idle_.is_gone(entrant); }
+    // Its games of that round, and of later ones, are forfeited without being played.
+    bool plays_no_more(Entrant entrant, std::uint32_t round) const;
     // As of the last draw.
     std::optional<std::uint64_t> matches_total() const { return matches_total_; }
     // In the order of their ordinals; of a ladder the last ones (tournament::ladder_matches_kept).
@@ -190,14 +200,16 @@ class Contest {
     std::optional<std::string> apply_pairing(const journal::PairingRecord& record);
     std::optional<std::string> apply_start(const journal::StartRecord& record);
     std::optional<std::string> apply_drop(const journal::DroppedRecord& record);
-    void apply_withdrawal(Entrant entrant, std::uint32_t round);
+    void apply_withdrawal(Entrant entrant, std::uint32_t round, const std::string& reason);
+    void note_presence(const Match& match, const tournament::MatchResult& result);
     void apply_annulment(const GameKey& key);
 
     config::TournamentConfig config_;
     const engines::Game& game_;
     std::vector<tournament::Entry> entries_;
-    std::set<Entrant> gone_;                          // withdrawn
-    std::map<Entrant, unsigned> left_in_a_row_;       // those who left matches of a ladder
+    std::map<Entrant, std::string> gone_;        // withdrawn, and why
+    std::map<Entrant, unsigned> left_in_a_row_;  // those who left matches of a ladder
+    IdleMatches idle_;
     std::unique_ptr<tournament::Schedule> schedule_;  // made with the first draw
     std::optional<tournament::Schedule::Next> prepared_;
     std::map<std::uint64_t, Match> matches_;
@@ -213,7 +225,7 @@ class Contest {
     bool drawn_out_ = false;
     std::uint32_t drawn_round_ = 0;
     std::optional<std::uint64_t> matches_total_;
-    std::optional<std::string> stuck_;
+    std::map<std::pair<std::uint64_t, std::uint32_t>, std::string> aside_;  // by match and number
 
     // Shown.
     std::map<std::uint64_t, tournament::MatchResult> results_;

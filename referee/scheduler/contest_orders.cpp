@@ -28,7 +28,7 @@ Contest::Ordered Contest::withdraw(const std::string& bot, const std::string& re
     if (!entrant) return bot + " does not take part in " + config_.id;
     if (withdrawn(*entrant)) return bot + " is withdrawn from " + config_.id + " already";
     if (ended(state_)) return config_.id + " is over";
-    apply_withdrawal(*entrant, next_round());
+    apply_withdrawal(*entrant, next_round(), reason);
     return std::vector<journal::Record>{
         journal::WithdrawalRecord{config_.id, bot, next_round(), reason}};
 }
@@ -129,10 +129,49 @@ std::optional<std::string> Contest::apply_drop(const journal::DroppedRecord& rec
     return std::nullopt;
 }
 
-void Contest::apply_withdrawal(Entrant entrant, std::uint32_t round) {
+bool Contest::plays_no_more(Entrant entrant, std::uint32_t round) const {
+    return withdrawn(entrant) &&
+           (withdrawn_as_idle(entrant) || round > entries_[entrant].last_round);
+}
+
+// One entry a bot for the whole match: the best that it made of any game.
+void Contest::note_presence(const Match& match, const tournament::MatchResult& result) {
+    std::map<Entrant, tournament::Presence> best;
+    for (const auto& played : match.results) {
+        const bool counted =
+            std::any_of(result.counted.begin(), result.counted.end(), [&](const auto& game) {
+                return game.number == played.key.number && game.attempt == played.key.attempt;
+            });
+        if (!counted) continue;
+        const auto planned =
+            tournament::planned_game(config_.match, match.pairing, played.key.number, config_.seed);
+        for (std::size_t seat = 0; seat < planned.seats.size(); ++seat) {
+            const auto presence = tournament::presence_in(played, seat);
+            const auto known = best.emplace(planned.seats[seat], presence).first;
+            known->second = std::min(known->second, presence);
+        }
+    }
+    for (const auto& [entrant, presence] : best) idle_.add(entrant, presence);
+}
+
+std::vector<journal::Record> Contest::withdraw_idle() {
+    std::vector<journal::Record> records;
+    if (ended(state_)) return records;
+    for (Entrant entrant = 0; entrant < entries_.size(); ++entrant) {
+        if (withdrawn(entrant) || !idle_.too_many(entrant, config_.withdraw_after)) continue;
+        const auto round = next_round();
+        const auto reason = idle_.reason(entrant);
+        apply_withdrawal(entrant, round, reason);
+        records.emplace_back(journal::WithdrawalRecord{config_.id, name(entrant), round, reason});
+    }
+    return records;
+}
+
+void Contest::apply_withdrawal(Entrant entrant, std::uint32_t round, const std::string& reason) {
     changed();
     entries_[entrant].last_round = round - 1;
-    gone_.insert(entrant);
+    gone_.emplace(entrant, reason);
+    if (idle_.too_many(entrant, config_.withdraw_after)) idle_.go(entrant);
     if (schedule_ != nullptr) schedule_->withdraw(entrant, round);
 }
 
@@ -145,6 +184,7 @@ std::optional<std::string> Contest::apply_entry(const journal::EntryRecord& reco
         if (there) {
             entries_[*there].last_round = UINT32_MAX;
             gone_.erase(*there);
+            idle_.forget(*there);
         } else {
             entries_.push_back(std::move(entry));
         }
@@ -156,6 +196,7 @@ std::optional<std::string> Contest::apply_entry(const journal::EntryRecord& reco
                    " takes nobody back: its matches are drawn from the field that began";
         entries_[*there].last_round = UINT32_MAX;
         gone_.erase(*there);
+        idle_.forget(*there);
         return std::nullopt;
     }
     const auto entrant = schedule_->enter(entry, record.round);
@@ -173,6 +214,7 @@ void Contest::apply_annulment(const GameKey& key) {
     for (auto& result : match.results) {
         if (result.key == key) result.status = GameStatus::annulled;
     }
+    for (const auto entrant : match.pairing.seats) idle_.annulled(entrant);
     if (match.over) {
         match.over = false;
         match.reopened = true;
@@ -261,7 +303,7 @@ std::optional<std::string> Contest::applied(const journal::Record& record) {
             [this](const journal::WithdrawalRecord& withdrawal) -> std::optional<std::string> {
                 const auto entrant = entrant_named(withdrawal.bot);
                 if (!entrant) return withdrawal.bot + " is withdrawn on record, and never entered";
-                apply_withdrawal(*entrant, withdrawal.round);
+                apply_withdrawal(*entrant, withdrawal.round, withdrawal.reason);
                 return std::nullopt;
             },
             [this](const journal::PairingRecord& pairing) { return apply_pairing(pairing); },

@@ -146,7 +146,9 @@ void Scheduler::pump() {
         const auto& bot = with_.lobby.bot(away.first.first);
         return bot.connected() && bot.plays(away.first.second);
     });
-    for (const auto& slot : slots_) pump_contest(*slot);
+    for (const auto& slot : slots_) {
+        if (!plays_alone()) pump_contest(*slot);
+    }
     pumping_ = false;
     tell_waiting();
     check_over();
@@ -154,11 +156,13 @@ void Scheduler::pump() {
 
 void Scheduler::pump_contest(Slot& slot) {
     auto& contest = *slot.contest;
-    if (contest.state() != TournamentState::running || slot.preparing || !gathered(slot)) return;
+    if (contest.state() != TournamentState::running || slot.preparing) return;
+    let_back_in(slot);
+    if (!gathered(slot)) return;
     end_deserted_games(slot);
     if (!draw(slot)) return;
-    for (std::size_t i = 0;
-         i < contest.waiting().size() && tables_.size() < settings_.games_at_once;) {
+    for (std::size_t i = 0; i < contest.waiting().size() &&
+                            tables_.size() < settings_.games_at_once && !plays_alone();) {
         if (!drop_deserted(slot, i) && !try_begin(slot, i)) ++i;
     }
 }
@@ -198,6 +202,7 @@ std::size_t Scheduler::drawn_ahead(Slot& slot) {
 bool Scheduler::try_begin(Slot& slot, std::size_t i) {
     const auto& contest = *slot.contest;
     const auto& plan = contest.waiting()[i];
+    if (plan.try_alone > 0 && !may_try_alone(slot, plan)) return false;
     std::vector<lobby::Bot*> bots;
     std::vector<Seat> absent;
     bool busy = false;
@@ -211,6 +216,7 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
             continue;
         }
         if (bot.free_seats() > 0 && bot.plays(contest.config().game)) {
+            if (contest.plays_no_more(entrant, plan.round)) absent.push_back(seat);
             continue;
         }
         if (bot.connected() && bot.plays(contest.config().game)) {
@@ -293,8 +299,15 @@ void Scheduler::on_finished(std::uint64_t id) {
     running.match = running.slot->contest->finished(game.result);
     std::vector<journal::Record> records;
     records.emplace_back(game);
-    record(running.slot, std::move(records),
-           [this, id, game = std::move(game)] { on_recorded(id, game); });
+    auto& slot = *running.slot;
+    auto withdrawn = slot.contest->withdraw_idle();
+    records.insert(records.end(), withdrawn.begin(), withdrawn.end());
+    record(&slot, std::move(records),
+           [this, id, game = std::move(game), &slot, withdrawn = std::move(withdrawn)] {
+               for (const auto& one : withdrawn)
+                   tell_withdrawn(*slot.contest, std::get<journal::WithdrawalRecord>(one));
+               on_recorded(id, game);
+           });
 }
 
 void Scheduler::on_recorded(std::uint64_t id, const journal::GameRecord& record) {
@@ -312,24 +325,14 @@ void Scheduler::on_recorded(std::uint64_t id, const journal::GameRecord& record)
     const bool pumping = std::exchange(pumping_, true);
     for (auto* bot : running.table->bots()) with_.supply.game_over(*bot, running.match.has_value());
     pumping_ = pumping;
-    if (contest.stuck()) on_stuck(*running.slot);
+    if (record.result.status == GameStatus::annulled &&
+        running.slot->contest->state() == TournamentState::running && !contest.set_aside().empty())
+        observer_.on_set_aside(contest, contest.set_aside());
     if (stopping_) {
         check_over();
     } else {
         pump();
     }
-}
-
-// A game that was annulled again and again: the machine isn't fit to judge by at present.
-void Scheduler::on_stuck(Slot& slot) {
-    if (stopping_ || slot.contest->state() != TournamentState::running) return;
-    const std::string why = *slot.contest->stuck();
-    if (settings_.stays) {
-        pause(*slot.contest, why, [](const auto& /*refused*/) {});
-        return;
-    }
-    stuck_ = true;
-    stop(why, Duration::zero());
 }
 
 void Scheduler::tell_match(const Contest& contest, const tournament::MatchResult& match) {

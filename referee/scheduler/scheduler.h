@@ -63,6 +63,19 @@ class Observer {
     }
     // It is over, paused, resumed, aborted.
     virtual void on_state(const Contest& contest, const std::string& reason) = 0;
+    // Games of it are set aside, because they were annulled again and again.
+    virtual void on_set_aside(const Contest& contest, const std::string& which) {
+        static_cast<void>(contest);
+        static_cast<void>(which);
+    }
+    // Somebody is out of it, or in it again (then `out` is false).
+    virtual void on_attendance(const Contest& contest, const std::string& bot, bool out,
+                               const std::string& reason) {
+        static_cast<void>(contest);
+        static_cast<void>(bot);
+        static_cast<void>(out);
+        static_cast<void>(reason);
+    }
     // Nothing can be recorded for now, and no game begins; empty: it goes on.
     virtual void on_strain(const std::string& trouble) = 0;
 };
@@ -72,7 +85,7 @@ struct Ending {
     enum class Kind : std::uint8_t {
         finished,      // every tournament is over
         stopped,       // stop() was called
-        stuck,         // a game was annulled too often
+        stuck,         // all is played but games that were annulled too often
         not_recorded,  // the journal failed
     };
     Kind kind = Kind::finished;
@@ -125,6 +138,10 @@ class Scheduler {
     // A bot has come or has become free, or a while has gone by: look for games to begin.
     void pump();
 
+    // A bot has logged in: where it was withdrawn for having been away or silent it plays again.
+    // Bots that the referee launches come back by order only.
+    void welcome_back(const lobby::Bot& bot);
+
     // Orders. `on_ordered` is told once what was ordered is recorded, or why it was refused;
     // perhaps from inside the call.
     using OnOrdered = std::function<void(const std::optional<std::string>& refused)>;
@@ -162,9 +179,11 @@ class Scheduler {
         std::unique_ptr<Contest> contest;
         std::optional<Instant> called_at;  // when its bots were first looked for
         bool gathered = false;
-        Instant resumed_at{};    // absences before it don't count
-        bool preparing = false;  // its next round is being drawn beside the loop
-        bool ending = false;     // its end is being recorded
+        Instant resumed_at{};                       // absences before it don't count
+        bool preparing = false;                     // its next round is being drawn beside the loop
+        bool ending = false;                        // its end is being recorded
+        std::map<GameKey, Instant> tries_alone_at;  // of games that are set aside
+        std::vector<std::string> back;              // were withdrawn as idle, and have come again
         // Of a ladder.
         std::map<std::string, Instant> rests_until;  // by bot
         std::map<Entrant, Instant> free_since;       // who could have been paired, from when on
@@ -205,9 +224,14 @@ class Scheduler {
     void on_finished(std::uint64_t id);
     void on_recorded(std::uint64_t id, const journal::GameRecord& record);
     void on_strain(const journal::JournalStrain& strain);
+    void tell_withdrawn(const Contest& contest, const journal::WithdrawalRecord& withdrawal);
+    void tell_admitted(const Contest& contest, const std::string& bot);
+    void let_back_in(Slot& slot);
     void tell_match(const Contest& contest, const tournament::MatchResult& match);
     void stop_games(const Slot* slot, const std::string& reason);
-    void on_stuck(Slot& slot);
+    bool plays_alone() const;
+    bool may_try_alone(Slot& slot, const GamePlan& plan);
+    bool hopeless(const Slot& slot) const;
     void finish(Slot& slot);
     bool failed(const std::optional<journal::JournalFailure>& failure);
     void end(Ending::Kind kind, std::string message);
@@ -249,7 +273,6 @@ class Scheduler {
     std::vector<Waiting> waiting_told_;
     bool started_ = false;
     bool stopping_ = false;
-    bool stuck_ = false;
     bool ended_ = false;
     bool pumping_ = false;
     std::string stop_reason_;

@@ -53,19 +53,22 @@ void Scheduler::check_over() {
     if (ended_) return;
     if (stopping_) {
         if (!tables_.empty() || commits_due_ > 0) return;
-        end(stuck_ ? Ending::Kind::stuck : Ending::Kind::stopped, stop_reason_);
+        end(Ending::Kind::stopped, stop_reason_);
         return;
     }
     bool all = true;
+    std::string missing;
     for (const auto& slot : slots_) {
         const auto state = slot->contest->state();
         if (!slot->preparing && state == TournamentState::running && slot->contest->over())
             finish(*slot);
+        const bool lost = hopeless(*slot);
+        if (lost) missing += (missing.empty() ? "" : "; ") + slot->contest->set_aside();
         all = all && !slot->ending &&
-              (state == TournamentState::finished || state == TournamentState::aborted);
+              (lost || state == TournamentState::finished || state == TournamentState::aborted);
     }
     if (settings_.stays || !all || !tables_.empty() || commits_due_ > 0) return;
-    end(Ending::Kind::finished, {});
+    end(missing.empty() ? Ending::Kind::finished : Ending::Kind::stuck, missing);
 }
 
 void Scheduler::finish(Slot& slot) {

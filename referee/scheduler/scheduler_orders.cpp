@@ -131,13 +131,21 @@ void Scheduler::abort(Contest& contest, const std::string& reason, OnOrdered on_
 void Scheduler::withdraw(Contest& contest, const std::string& bot, const std::string& reason,
                          OnOrdered on_ordered) {
     auto& slot = slot_of(contest);
-    if (!refuse_for_now(slot, on_ordered))
-        order(slot, contest.withdraw(bot, reason), std::move(on_ordered));
+    if (refuse_for_now(slot, on_ordered)) return;
+    auto ordered = contest.withdraw(bot, reason);
+    const auto* records = std::get_if<std::vector<journal::Record>>(&ordered);
+    const auto withdrawal = records == nullptr
+                                ? journal::WithdrawalRecord{}
+                                : std::get<journal::WithdrawalRecord>(records->front());
+    order(slot, std::move(ordered), std::move(on_ordered),
+          [this, &contest, withdrawal] { tell_withdrawn(contest, withdrawal); });
 }
 
 void Scheduler::admit(Contest& contest, const tournament::Entry& entry, OnOrdered on_ordered) {
     auto& slot = slot_of(contest);
-    if (!refuse_for_now(slot, on_ordered)) order(slot, contest.admit(entry), std::move(on_ordered));
+    if (refuse_for_now(slot, on_ordered)) return;
+    order(slot, contest.admit(entry), std::move(on_ordered),
+          [this, &contest, bot = entry.name] { tell_admitted(contest, bot); });
 }
 
 void Scheduler::annul(Contest& contest, const GameKey& key, const std::string& reason,

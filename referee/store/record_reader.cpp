@@ -100,8 +100,8 @@ RecordReader::RecordReader(Database& database, Replays replays)
       pairing_seats_(database, "SELECT bot FROM pairing_seats WHERE seq = ? ORDER BY seat"),
       start_seats_(database, "SELECT bot FROM start_seats WHERE seq = ? ORDER BY seat"),
       game_seats_(database,
-                  "SELECT bot, score, place, used_us, means FROM game_seats WHERE seq = ? ORDER BY "
-                  "seat"),
+                  "SELECT bot, score, place, used_us, means, valid_moves FROM game_seats WHERE "
+                  "seq = ? ORDER BY seat"),
       faults_(database,
               "SELECT seat, turn, code, consequence, message, rule, rule_text, received, sent_us, "
               "received_us, charged_us, "
@@ -226,6 +226,7 @@ void RecordReader::read_seats(std::int64_t seq, GameResult& result) {
             result.outcome.placing.push_back(static_cast<int>(game_seats_.integer(2)));
         if (!game_seats_.is_null(3)) result.used_us.push_back(game_seats_.integer(3));
         if (!game_seats_.is_null(4)) result.means.push_back(game_seats_.text(4));
+        if (!game_seats_.is_null(5)) result.valid_moves.push_back(game_seats_.integer(5));
     }
     game_seats_.reset();
 }

@@ -19,7 +19,7 @@ RecordWriter::RecordWriter(Database& database)
       game_(database,
             "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
             "?, ?)"),
-      game_seat_(database, "INSERT INTO game_seats VALUES (?, ?, ?, ?, ?, ?, ?)"),
+      game_seat_(database, "INSERT INTO game_seats VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
       fault_(
           database,
           "INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
@@ -105,7 +105,9 @@ void RecordWriter::write_seats(std::uint64_t seq, const GameResult& result) {
         if (seat < outcome.placing.size()) place = outcome.placing[seat];
         if (seat < result.used_us.size()) used_us = result.used_us[seat];
         if (seat < result.means.size()) means = result.means[seat];
-        game_seat_.run(seq, seat, result.bots[seat], score, place, used_us, means);
+        std::optional<std::int64_t> valid_moves;
+        if (seat < result.valid_moves.size()) valid_moves = result.valid_moves[seat];
+        game_seat_.run(seq, seat, result.bots[seat], score, place, used_us, means, valid_moves);
     }
 }
 

@@ -209,6 +209,9 @@ CREATE TABLE drop_bots (
     ordinal INTEGER NOT NULL,
     bot TEXT NOT NULL,
     PRIMARY KEY (seq, ordinal)) WITHOUT ROWID;
+
+-- Whether a bot is still alive shows in the moves that it gave.
+ALTER TABLE game_seats ADD COLUMN valid_moves INTEGER;
 )sql";
 
 constexpr std::array all{Migration{1, version_1}, Migration{2, version_2}};

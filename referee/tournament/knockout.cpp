@@ -28,6 +28,9 @@ class Knockout final : public RoundByRound {
 
     std::optional<std::uint64_t> matches_total() const override { return std::nullopt; }
 
+    // Whoever is still in the bracket plays on.
+    bool come_back(Entrant /*entrant*/, std::uint32_t /*round*/) override { return true; }
+
     // Who goes out later stands higher; a third-place match is played in the round of the final.
     std::optional<std::vector<std::size_t>> places() const override {
         std::vector<std::size_t> places(numbers_.size(), 1);

@@ -126,4 +126,12 @@ bool no_show(const GameResult& result, engines::Seat seat) {
     return false;
 }
 
+Presence presence_in(const GameResult& result, engines::Seat seat) {
+    if (no_show(result, seat)) return Presence::away;
+    if (seat >= result.valid_moves.size() || result.valid_moves[seat] > 0) return Presence::played;
+    const bool at_fault = std::any_of(result.faults.begin(), result.faults.end(),
+                                      [seat](const auto& fault) { return fault.seat == seat; });
+    return at_fault ? Presence::silent : Presence::no_turn;
+}
+
 }  // namespace referee::tournament

@@ -85,6 +85,15 @@ PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std:
 // turn was played.
 bool no_show(const GameResult& result, engines::Seat seat);
 
+// What a bot made of a game.
+enum class Presence : std::uint8_t {
+    played,   // gave a valid move, or nobody counted them
+    no_turn,  // did nothing wrong and gave none: the game was over before its turn
+    away,     // never took its seat
+    silent,   // was there, or crashed, and gave no valid move
+};
+Presence presence_in(const GameResult& result, engines::Seat seat);
+
 // The part of the points of a match of two that a seat made, 0 to 1; a half where there are none.
 double share_of(const MatchResult& result, std::size_t seat);
 

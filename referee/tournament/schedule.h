@@ -70,8 +70,8 @@ class Schedule {
         static_cast<void>(round);
         return std::nullopt;
     }
-    // An entrant that was withdrawn plays again from `round` on; false where the format takes
-    // nobody back.
+    // An entrant that was withdrawn plays again from `round` on; false where it is out for good: no
+    // round is left, or the stage that is played went on without it.
     virtual bool come_back(Entrant entrant, std::uint32_t round) {
         static_cast<void>(entrant);
         static_cast<void>(round);

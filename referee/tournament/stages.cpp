@@ -104,6 +104,16 @@ class Stages final : public Schedule {
         current_->withdraw(static_cast<Entrant>(at - field_.begin()), inner);
     }
 
+    // Whoever the stage goes on without stays out.
+    bool come_back(Entrant entrant, std::uint32_t round) override {
+        const auto at = std::find(field_.begin(), field_.end(), entrant);
+        if (at == field_.end()) return false;
+        const auto inner = round > round_base_ ? round - round_base_ : 1;
+        if (!current_->come_back(static_cast<Entrant>(at - field_.begin()), inner)) return false;
+        std::erase(withdrawn_, entrant);
+        return true;
+    }
+
  private:
     Entrant place_in_field(Entrant entrant) const {
         const auto at = std::find(field_.begin(), field_.end(), entrant);

@@ -24,6 +24,7 @@ class SwissOfPairs final : public SwissRounds {
         : SwissRounds(config, std::move(entries), std::move(in_order), 2) {
         table_.initial_colour =
             first_begins_in_first_seat(seed) ? pairing::Colour::white : pairing::Colour::black;
+        table_.bye_goes_round = true;
         table_.rounds_total = static_cast<int>(rounds());
         table_.points.win = table_.points.forfeit_win = table_.points.full_bye =
             tenths_of(config.win_points);

@@ -14,7 +14,7 @@ using Kind = PlannedOrder::Kind;
 
 // An order is recorded and games are seated within this, whatever the disk and the bots do.
 constexpr Duration takes_effect_within = 2s;
-constexpr Duration look_every = 50ms;
+constexpr Duration orders_look_every = 50ms;
 constexpr Duration orders_within = 8s;
 // Games of simulated bots are short.
 constexpr Duration in_play_within = 500ms;
@@ -111,7 +111,7 @@ void Instructor::plan_orders(bool in_play) {
 
 void Instructor::begin() {
     plan_orders(false);
-    world_.outside().schedule(world_.now() + look_every, [this] { look(); });
+    world_.outside().schedule(world_.now() + orders_look_every, [this] { look(); });
 }
 
 referee::scheduler::Scheduler::OnOrdered Instructor::when_taken(OnTaken then) {
@@ -233,7 +233,7 @@ void Instructor::look() {
         boost::asio::post(world_.loop(), [this] { scheduler_.stop("all is played", 0s); });
         return;
     }
-    world_.outside().schedule(now + look_every, [this] { look(); });
+    world_.outside().schedule(now + orders_look_every, [this] { look(); });
 }
 
 void Instructor::check(const std::vector<referee::journal::Record>& committed) {

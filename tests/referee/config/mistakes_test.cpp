@@ -142,6 +142,8 @@ TEST(ConfigMistakesTest, InATournament) {
              "\"luck\" is no tie-break"},
             {R"("ready": "soon")", "tournaments[0].ready", "expected a time such as"},
             {R"("no_show_after": true)", "tournaments[0].no_show_after", "expected a time such as"},
+            {R"("withdraw_after": -1)", "tournaments[0].withdraw_after",
+             "expected an integer from 0 to 1000"},
             {R"("prize": 5)", "tournaments[0].prize", "no such member here"},
         },
         "}]}");

@@ -41,7 +41,7 @@ TEST(ReadConfigTest, AFullOne) {
     "clock": {"kind": "game", "budget": "1m", "increment": "100ms", "hard_limit": "10s", "network_allowance": false,
               "allowance_max": 1000},
     "faults": {"late": "strike", "illegal": "forfeit", "strikes": 5},
-    "ready": "3s", "no_show_after": "30s"
+    "ready": "3s", "no_show_after": "30s", "withdraw_after": 3
   }]
 })");
     EXPECT_EQ(config.file, "class.json");
@@ -98,6 +98,7 @@ TEST(ReadConfigTest, AFullOne) {
     EXPECT_EQ(friday.faults.strikes_max, 5U);
     EXPECT_EQ(friday.ready_budget, 3s);
     EXPECT_EQ(friday.no_show_after, 30s);
+    EXPECT_EQ(friday.withdraw_after, 3U);
 }
 
 TEST(ReadConfigTest, DefaultsOfATournament) {

@@ -26,6 +26,7 @@ GameRecord game_record(std::uint32_t attempt) {
     result.clock_kind = "turn";
     result.measure = "wall";
     result.means = {"cgroup-v2", ""};
+    result.valid_moves = {12, 0};
     result.used_us = {5, 6};
     result.faults.resize(1);
     result.faults_total = 1;
@@ -146,6 +147,7 @@ TEST(JournalRecordTest, AGameReadsBackEqual) {
     EXPECT_EQ(read.result.outcome.detail, game.result.outcome.detail);
     EXPECT_EQ(read.result.params, game.result.params);
     EXPECT_EQ(read.result.means, game.result.means);
+    EXPECT_EQ(read.result.valid_moves, game.result.valid_moves);
     ASSERT_EQ(read.result.faults.size(), 2U);
     EXPECT_EQ(read.result.faults[0].evidence.method, "cgroup");
     EXPECT_EQ(read.result.faults[0].evidence.measure, protocol::Measure::cpu);
@@ -160,8 +162,8 @@ TEST(JournalRecordTest, AGameReadsBackEqual) {
 }
 
 // Every member of a game's line, left out or of another kind, is told by name. A missing
-// maps_version, means or fingerprint says that there are none, and missing evidence that there is
-// none of it.
+// maps_version, means, valid_moves or fingerprint says that there are none, and missing evidence
+// that there is none of it.
 TEST(JournalRecordTest, WhatIsWrongIsToldByName) {
     const auto line = written(full_game());
     const auto told = [](const Json& json) {
@@ -169,7 +171,7 @@ TEST(JournalRecordTest, WhatIsWrongIsToldByName) {
         return std::holds_alternative<BadRecord>(read) ? std::get<BadRecord>(read).message : "";
     };
     ASSERT_EQ(told(line), "");
-    const std::set<std::string> optional{"maps_version", "means", "fingerprint"};
+    const std::set<std::string> optional{"maps_version", "means", "fingerprint", "valid_moves"};
     for (const auto& [part, members] :
          {std::pair<std::string, Json>{"", line}, {"result", line.at("result")}}) {
         for (const auto& [name, value] : members.items()) {

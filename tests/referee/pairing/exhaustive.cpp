@@ -84,7 +84,7 @@ int Search::least_bye_score(const Players& left) const {
     if (left.empty()) return 0;
     int least = impossible;
     const int first = left.front();
-    if (left.size() % 2 == 1 && player(first).may_get_bye) {
+    if (left.size() % 2 == 1 && player(first).given_points == 0) {
         const Players rest(left.begin() + 1, left.end());
         if (least_bye_score(rest) == 0) least = score(first);
     }

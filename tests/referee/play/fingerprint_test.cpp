@@ -9,14 +9,14 @@
 namespace referee::play {
 namespace {
 
-constexpr std::array<const char*, 5> walls_moves{"\"R\"", "\"R\"", "\"F\"", "\"L\"", "\"F\""};
+constexpr std::array<const char*, 5> five_moves{"\"R\"", "\"R\"", "\"F\"", "\"L\"", "\"F\""};
 
 // Plays to the end; `other_at` is a turn in which another move is made.
 GameResult played(PlaySetup setup, std::size_t other_at = SIZE_MAX) {
     Desk desk(std::move(setup));
     desk.begin();
     for (std::size_t i = 0; !desk.play.finished(); ++i) {
-        const auto* move = i == other_at ? "\"X\"" : walls_moves[i % walls_moves.size()];
+        const auto* move = i == other_at ? "\"X\"" : five_moves[i % five_moves.size()];
         desk.moves(desk.play.awaits(0) ? 0 : 1, move);
     }
     return desk.play.result();

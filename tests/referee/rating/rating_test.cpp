@@ -24,9 +24,9 @@ TEST(Random, IsTheSameEverywhere) {
 TEST(Random, BelowIsEven) {
     Random random(1);
     std::vector<int> seen(7, 0);
-    constexpr int draws = 70000;
-    for (int i = 0; i < draws; ++i) ++seen[random.below(7)];
-    for (const int count : seen) EXPECT_NEAR(count, draws / 7, 500);
+    constexpr int numbers = 70000;
+    for (int i = 0; i < numbers; ++i) ++seen[random.below(7)];
+    for (const int count : seen) EXPECT_NEAR(count, numbers / 7, 500);
 }
 
 TEST(Random, PurposesGiveUnrelatedSeeds) {

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t running_most = 3;
 constexpr std::size_t window = 8;
+constexpr std::string_view dead_name = "dead";
 
 }  // namespace
 
@@ -45,6 +46,7 @@ std::vector<tournament::Entry> field_of(std::size_t bots) {
 
 std::vector<tournament::Entry> field_of(const Case& wanted) {
     auto field = field_of(wanted.bots);
+    if (wanted.dead) field.back().name = dead_name;
     if (!wanted.attendance) return field;
     field[1].half_point_byes = {3, 1};
     field[2].first_round = 2;
@@ -69,6 +71,15 @@ GameResult result_of(const Contest& contest, const GamePlan& plan) {
     result.outcome.placing = engines::placing_by_score(result.outcome.scores);
     result.outcome.detail = "{}";
     result.used_us.assign(plan.entrants.size(), 10);
+    for (std::size_t seat = 0; seat < plan.entrants.size(); ++seat) {
+        const bool dead = contest.name(plan.entrants[seat]) == dead_name;
+        result.valid_moves.push_back(dead ? 0 : 5);
+        if (!dead) continue;
+        Fault fault;
+        fault.code = FaultCode::crashed;
+        fault.seat = seat;
+        result.faults.push_back(fault);
+    }
     return result;
 }
 
@@ -114,7 +125,9 @@ bool Player::step() {
     running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(which));
     const auto result = result_of(contest_, plan);
     contest_.finished(result);
-    keep({journal::GameRecord{result, {}}});
+    std::vector<Record> records{journal::GameRecord{result, {}}};
+    for (auto& record : contest_.withdraw_idle()) records.push_back(std::move(record));
+    keep(std::move(records));
     return true;
 }
 

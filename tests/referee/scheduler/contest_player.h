@@ -21,6 +21,7 @@ struct Case {
     bool best_of = false;
     bool attendance = false;    // some come late, leave early, or sit rounds out
     std::size_t cut_every = 1;  // pods take their time to be drawn
+    bool dead = false;          // the last bot never gives a valid move
 };
 
 config::TournamentConfig config_of(const Case& wanted);

@@ -50,21 +50,29 @@ TEST_P(EveryFormat, AnyCutComesToTheSame) {
         ASSERT_EQ(again.places(), calm.places());
         ASSERT_EQ(byes_of(again), byes_of(calm)) << "cut behind record " << cut;
         ASSERT_EQ(attendance_of(again), attendance_of(calm));
+        ASSERT_EQ(again.gone(), calm.gone());
         ASSERT_EQ(again.games_played(), calm.games_played());
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Contest, EveryFormat,
-    ::testing::Values(Case{"round_robin", FormatKind::round_robin, 5},
-                      Case{"best_of", FormatKind::round_robin, 4, "walls", 2, 3, true},
-                      Case{"swiss", FormatKind::swiss, 9},
-                      Case{"attendance", FormatKind::swiss, 9, "walls", 2, 2, false, true},
-                      Case{"gauntlet", FormatKind::gauntlet, 5},
-                      Case{"pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, false, 7},
-                      Case{"pod_table", FormatKind::round_robin, 7, "light_cycles", 4, 1},
-                      Case{"knockout", FormatKind::knockout, 7},
-                      Case{"stages", FormatKind::stages, 9}),
+    ::testing::Values(
+        Case{"round_robin", FormatKind::round_robin, 5},
+        Case{"best_of", FormatKind::round_robin, 4, "walls", 2, 3, true},
+        Case{"swiss", FormatKind::swiss, 9},
+        Case{"attendance", FormatKind::swiss, 9, "walls", 2, 2, false, true},
+        Case{"gauntlet", FormatKind::gauntlet, 5},
+        Case{"pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, false, 7},
+        Case{"pod_table", FormatKind::round_robin, 7, "light_cycles", 4, 1},
+        Case{"knockout", FormatKind::knockout, 7}, Case{"stages", FormatKind::stages, 9},
+        Case{"dead_in_round_robin", FormatKind::round_robin, 5, "walls", 2, 2, false, false, 1,
+             true},
+        Case{"dead_in_swiss", FormatKind::swiss, 9, "walls", 2, 2, false, false, 1, true},
+        Case{"dead_in_gauntlet", FormatKind::gauntlet, 5, "walls", 2, 2, false, false, 1, true},
+        Case{"dead_in_pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, false, 7, true},
+        Case{"dead_in_knockout", FormatKind::knockout, 7, "walls", 2, 2, false, false, 1, true},
+        Case{"dead_in_stages", FormatKind::stages, 9, "walls", 2, 2, false, false, 1, true}),
     [](const auto& tested) { return tested.param.name; });
 
 TEST(Contest, WhoeverComesLateLeavesEarlyOrSitsOutIsNotPaired) {

@@ -153,12 +153,12 @@ TEST(Scheduler, a_commit_that_comes_after_it_is_gone_hurts_nobody) {
     hall.room.pass(1s);
 }
 
-TEST(Scheduler, a_game_that_is_annulled_is_played_again_and_then_it_gives_up) {
+TEST(Scheduler, a_game_that_is_annulled_again_and_again_is_tried_alone_and_then_told_as_missing) {
     Hall hall;
     auto& ada = hall.room.log_in("ada");
     auto& bob = hall.room.log_in("bob");
     hall.start({"ada", "bob"});
-    for (int i = 0; i < 400 && !hall.ending; ++i) {
+    for (int i = 0; i < 4000 && !hall.ending; ++i) {
         for (auto* bot : {&ada, &bob}) {
             for (const auto& message : std::exchange(bot->messages, {})) {
                 if (message["type"] == "start")
@@ -175,9 +175,9 @@ TEST(Scheduler, a_game_that_is_annulled_is_played_again_and_then_it_gives_up) {
     }
     ASSERT_TRUE(hall.ending);
     EXPECT_EQ(hall.ending->kind, Ending::Kind::stuck);
-    EXPECT_THAT(hall.ending->message, HasSubstr("t/1.1~4"));
+    EXPECT_THAT(hall.ending->message, HasSubstr("t/1.1~7"));
     const auto games = hall.games_recorded();
-    ASSERT_EQ(games.size(), referee::limits::replays_max + 1);
+    ASSERT_EQ(games.size(), referee::limits::replays_max + 1 + referee::limits::tries_alone_max);
     for (std::size_t i = 0; i < games.size(); ++i) {
         EXPECT_EQ(games[i]->result.status, GameStatus::annulled);
         EXPECT_EQ(games[i]->result.key.attempt, i + 1);

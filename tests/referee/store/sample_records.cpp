@@ -19,6 +19,7 @@ GameRecord sample_game(std::uint64_t match, std::uint32_t attempt, int replay_li
     result.clock_kind = "turn";
     result.measure = "wall";
     result.means = {"cgroup", ""};
+    result.valid_moves = {12, 0};
     result.used_us = {5000, 6000};
     Fault fault{FaultCode::late,     Consequence::missing_move, 1, 3, "b\"ob was late",
                 "clock.turn_budget", "no more than its budget", {}};
@@ -54,6 +55,7 @@ std::vector<Record> sample_records() {
     interrupted.result.faults.clear();
     interrupted.result.used_us.clear();
     interrupted.result.means.clear();
+    interrupted.result.valid_moves.clear();
     interrupted.result.maps_version.clear();
     interrupted.result.fingerprint.clear();
     return {

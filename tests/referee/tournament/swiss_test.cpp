@@ -148,6 +148,50 @@ TEST(SwissOfPairs, ForfeitedMatchesAreNoMeeting) {
     EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
 }
 
+// Two of nine never come: each round gives somebody a win without a game, and the bye another.
+TEST(SwissOfPairs, GoesOnWhereEverybodyHadAByeOrAWinWithoutAGame) {
+    const auto schedule = make_schedule(swiss(6), field_of(9), 1);
+    std::vector<Bye> byes;
+    std::uint32_t round = 0;
+    for (auto next = schedule->next(); !std::holds_alternative<Schedule::Finished>(next);
+         next = schedule->next()) {
+        if (const auto* bye = std::get_if<Bye>(&next)) byes.push_back(*bye);
+        const auto* pairing = std::get_if<Pairing>(&next);
+        if (pairing == nullptr) continue;
+        round = pairing->round;
+        auto result = result_of(*pairing, by_number);
+        for (std::size_t seat = 0; seat < 2; ++seat) {
+            if (pairing->seats[seat] < 7) continue;
+            result.absent[seat] = true;
+            result.points[seat] = {};
+        }
+        schedule->record(result);
+    }
+    EXPECT_EQ(schedule->ended_early(), "");
+    EXPECT_EQ(round, 6U);
+    ASSERT_EQ(byes.size(), 6U);
+    std::set<Entrant> had;
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_TRUE(had.insert(byes[i].entrant).second) << i;
+    EXPECT_GE(byes[5].entrant, 7U) << "only they never won without a game";
+}
+
+TEST(SwissOfPairs, TheByeGoesRoundAgainWhereNobodyIsWithoutPointsThatWereGiven) {
+    const auto schedule = make_schedule(swiss(4), field_of(3), 1);
+    std::vector<Entrant> byes;
+    for (auto next = schedule->next(); !std::holds_alternative<Schedule::Finished>(next);
+         next = schedule->next()) {
+        if (const auto* bye = std::get_if<Bye>(&next)) byes.push_back(bye->entrant);
+        const auto* pairing = std::get_if<Pairing>(&next);
+        if (pairing == nullptr) continue;
+        auto result = result_of(*pairing, by_number);
+        result.absent[1] = true;  // a win without a game: two of three have their point
+        result.points[1] = {};
+        schedule->record(result);
+    }
+    EXPECT_EQ(schedule->ended_early(), "");
+    EXPECT_EQ(byes.size(), 4U);
+}
+
 TEST(SwissOfPairs, TeammatesDoNotMeet) {
     auto config = swiss(3);
     config.keep_teams_apart = true;
