@@ -75,7 +75,11 @@ void PlayedConfig::keep(std::vector<journal::Record> records) {
 void PlayedConfig::play(const GameScores& scores) {
     constexpr std::size_t window = 64;
     for (;;) {
-        if (contest_.drawing_due()) contest_.prepare();
+        if (contest_.drawing_due()) {
+            auto drawing = contest_.drawing();
+            drawing.run();
+            contest_.adopt(std::move(drawing));
+        }
         keep(contest_.draw(window));
         if (contest_.waiting().empty()) break;
         const auto plan = contest_.take(0);
