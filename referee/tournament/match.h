@@ -79,7 +79,7 @@ std::size_t seat_in_game(const MatchConfig& config, std::uint32_t number, std::s
 // same setup: so has every extra game of an even number with the game before it, where the seats
 // are exchanged. Requires: 1 <= number <= games_most.
 PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std::uint32_t number,
-                         std::uint64_t tournament_seed, const MatchTerms& terms = {});
+                         std::uint64_t tournament_seed, const MatchTerms& terms);
 
 // Whether a bot never took its seat in a game: it didn't show up, or it was gone before a first
 // turn was played.

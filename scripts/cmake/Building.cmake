@@ -3,11 +3,9 @@
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    # Precompiled headers carry time stamps; without this sloppiness ccache refuses to look at them. Paths
-    # count from the top of the sources, so that a second checkout finds what the first one compiled.
-    set(CMAKE_CXX_COMPILER_LAUNCHER
-        ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-        CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=true ${CCACHE_PROGRAM})
+    # Paths count from the top of the sources, so that a second checkout finds what the first one compiled.
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=true
+        ${CCACHE_PROGRAM})
 endif()
 
 # Files of a target are compiled together, up to so many at a time: reading the headers takes longer than all else. A
@@ -24,10 +22,6 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
     # mended in 13), and of members of a std::variant that is moved as if they were unset.
     target_compile_options(building INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds
                            -Wno-maybe-uninitialized)
-endif()
-if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    # ccache with precompiled headers needs it; harmless otherwise.
-    target_compile_options(building INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
 endif()
 if(REFEREE_WERROR)
     target_compile_options(building INTERFACE -Werror)

@@ -47,14 +47,15 @@ TEST(PlannedGames, SeatsRotateByOnePlaceAGameOnTheSameSeed) {
     config.games = 8;
     const auto pairing = pairing_of(4);
     for (std::uint32_t number = 1; number <= 8; ++number) {
-        const auto planned = planned_game(config, pairing, number, 5);
+        const auto planned = planned_game(config, pairing, number, 5, {});
         for (std::size_t seat = 0; seat < 4; ++seat) {
             EXPECT_EQ(planned.seats[(seat + number - 1) % 4], 10 + seat);
         }
-        const auto first = planned_game(config, pairing, number <= 4 ? 1 : 5, 5);
+        const auto first = planned_game(config, pairing, number <= 4 ? 1 : 5, 5, {});
         EXPECT_EQ(planned.seed, first.seed);
     }
-    EXPECT_NE(planned_game(config, pairing, 1, 5).seed, planned_game(config, pairing, 5, 5).seed);
+    EXPECT_NE(planned_game(config, pairing, 1, 5, {}).seed,
+              planned_game(config, pairing, 5, 5, {}).seed);
 }
 
 TEST(PlannedGames, SameSeatsTakeSetupsInTurn) {
@@ -66,7 +67,7 @@ TEST(PlannedGames, SameSeatsTakeSetupsInTurn) {
     std::vector<std::size_t> setups;
     std::set<std::uint32_t> seeds;
     for (std::uint32_t number = 1; number <= 4; ++number) {
-        const auto planned = planned_game(config, pairing, number, 5);
+        const auto planned = planned_game(config, pairing, number, 5, {});
         EXPECT_EQ(planned.seats, pairing.seats);
         setups.push_back(planned.setup);
         seeds.insert(planned.seed);
