@@ -18,11 +18,10 @@ SLOW_S = 7
 CONNECTS_FIRST = f"""
 import json, os, socket, time
 host, port = os.environ["REFEREE_ADDRESS"].rsplit(":", 1)
-stream = socket.create_connection((host, int(port))).makefile("rw", encoding="utf-8", newline="\\n")
+link = socket.create_connection((host, int(port)))
 def say(**message):
-    stream.write(json.dumps(message) + "\\n")
-    stream.flush()
-for line in stream:
+    link.sendall((json.dumps(message) + "\\n").encode())
+for line in link.makefile("r", encoding="utf-8"):
     m = json.loads(line)
     if m["type"] == "hello":
         time.sleep({SLOW_S})
