@@ -55,6 +55,8 @@ int main(int argc, char** argv) {
     referee::cli::add_trace_command(app, status);
     referee::cli::add_export_command(app, status);
     referee::cli::add_import_command(app, status);
+    // What stands before a command may stand behind it too.
+    for (auto* command : app.get_subcommands({})) command->fallthrough();
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

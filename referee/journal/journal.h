@@ -85,6 +85,9 @@ enum class TournamentState : std::uint8_t {
     finished,
 };
 std::string_view name_of(TournamentState state);
+constexpr bool ended(TournamentState state) {
+    return state == TournamentState::finished || state == TournamentState::aborted;
+}
 std::optional<TournamentState> state_named(std::string_view name);
 
 // A tournament, from here on, is in another state.

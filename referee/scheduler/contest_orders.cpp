@@ -17,10 +17,6 @@ std::string names_of(const std::vector<std::string>& bots) {
     return text;
 }
 
-bool ended(TournamentState state) {
-    return state == TournamentState::finished || state == TournamentState::aborted;
-}
-
 }  // namespace
 
 Contest::Ordered Contest::withdraw(const std::string& bot, const std::string& reason) {

@@ -87,7 +87,10 @@ void Scheduler::start_now(Contest& contest, OnOrdered on_ordered) {
     const bool waits = contest.state() == TournamentState::running && gathers && !slot.gathered &&
                        !missing(slot).empty();
     if (!waits) {
-        on_ordered(contest.config().id + " does not wait for bots to connect");
+        const auto state = contest.state();
+        on_ordered(contest.config().id + (state == TournamentState::running
+                                              ? std::string(" does not wait for bots to connect")
+                                              : " is " + std::string(journal::name_of(state))));
         return;
     }
     slot.gathered = true;

@@ -85,19 +85,19 @@ TEST(PlannedGames, SoloGamesAreTheSameForEverybody) {
     auto other = pairing_of(2);
     other.match = 2;
     for (std::uint32_t setup = 0; setup < 3; ++setup) {
-        const auto first = planned_game(config, pairing_of(2), setup * 2 + 1, 5);
-        const auto second = planned_game(config, pairing_of(2), setup * 2 + 2, 5);
+        const auto first = planned_game(config, pairing_of(2), setup * 2 + 1, 5, {});
+        const auto second = planned_game(config, pairing_of(2), setup * 2 + 2, 5, {});
         EXPECT_EQ(first.seats, std::vector<Entrant>{10});
         EXPECT_EQ(second.seats, std::vector<Entrant>{11});
         EXPECT_EQ(first.setup, setup);
         EXPECT_EQ(second.setup, setup);
         EXPECT_EQ(first.seed, second.seed);
-        EXPECT_EQ(first.seed, planned_game(config, other, setup * 2 + 1, 5).seed);
+        EXPECT_EQ(first.seed, planned_game(config, other, setup * 2 + 1, 5, {}).seed);
     }
     config.seeds = {7, 8};
-    EXPECT_EQ(planned_game(config, other, 1, 5).seed, 7U);
-    EXPECT_EQ(planned_game(config, other, 3, 5).seed, 8U);
-    EXPECT_EQ(planned_game(config, other, 5, 5).seed, 7U);
+    EXPECT_EQ(planned_game(config, other, 1, 5, {}).seed, 7U);
+    EXPECT_EQ(planned_game(config, other, 3, 5, {}).seed, 8U);
+    EXPECT_EQ(planned_game(config, other, 5, 5, {}).seed, 7U);
 }
 
 TEST(MatchFold, TwoSeatsGetOneHalfOrNothingBySumOfScores) {
