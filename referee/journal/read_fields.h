@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "engines/score.h"
 #include "referee/journal/members.h"
 #include "referee/record/fields.h"
 
