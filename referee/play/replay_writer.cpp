@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "protocol/codec.h"
 #include "referee/play/play.h"
+#include "referee/record/result_fields.h"
+#include "referee/record/write_fields.h"
 
 namespace referee::play {
 namespace {
@@ -79,56 +80,11 @@ void ReplayWriter::forfeit(engines::Seat seat) {
 std::string ReplayWriter::complete(const GameResult& result) const {
     std::string text = header_ + turns_;
     json::Writer writer(text);
-    writer.begin_object().key("result");
-    write_result(writer, result);
-    writer.end_object();
+    writer.begin_object().key("result").begin_object();
+    record::write_fields(writer, result, record::Description<GameResult>::end);
+    writer.end_object().end_object();
     text += '\n';
     return text;
-}
-
-void write_fault(json::Writer& writer, const Fault& fault) {
-    writer.begin_object()
-        .member("seat", static_cast<std::uint64_t>(fault.seat))
-        .member("turn", fault.turn)
-        .member("code", protocol::name_of(fault.code))
-        .member("consequence", protocol::name_of(fault.consequence))
-        .member("message", fault.message)
-        .member("rule", fault.rule)
-        .member("rule_text", fault.rule_text)
-        .key("evidence");
-    protocol::write_evidence(writer, fault.evidence);
-    writer.end_object();
-}
-
-void write_result(json::Writer& writer, const GameResult& result) {
-    writer.begin_object()
-        .member("game_id", game_id(result.key))
-        .member("status", name_of(result.status))
-        .member("reason", result.reason);
-    writer.key("outcome");
-    if (counts(result.status)) {
-        engines::write_outcome(writer, result.outcome);
-    } else {
-        writer.null();
-    }
-    writer.member("turns", result.turns)
-        .member("clock", result.clock_kind)
-        .member("measure", result.measure);
-    if (!result.means.empty()) write_strings(writer, "means", result.means);
-    writer.key("used_us").begin_array();
-    for (const auto us : result.used_us) writer.integer(us);
-    writer.end_array();
-    if (!result.valid_moves.empty()) {
-        writer.key("valid_moves").begin_array();
-        for (const auto count : result.valid_moves) writer.integer(count);
-        writer.end_array();
-    }
-    writer.key("faults").begin_array();
-    for (const auto& fault : result.faults) write_fault(writer, fault);
-    writer.end_array();
-    writer.member("faults_total", result.faults_total);
-    if (!result.maps_version.empty()) writer.member("maps_version", result.maps_version);
-    writer.end_object();
 }
 
 }  // namespace referee::play

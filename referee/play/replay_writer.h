@@ -34,8 +34,4 @@ class ReplayWriter {
     bool first_move_ = true;
 };
 
-void write_fault(protocol::json::Writer& writer, const Fault& fault);
-// The result as one JSON object: what the replay's last line and the journal hold.
-void write_result(protocol::json::Writer& writer, const GameResult& result);
-
 }  // namespace referee::play

@@ -60,4 +60,12 @@ std::string_view name_of(GameStatus status) {
     return {};
 }
 
+std::optional<GameStatus> status_named(std::string_view name) {
+    for (const auto status : {GameStatus::played, GameStatus::forfeited, GameStatus::annulled,
+                              GameStatus::interrupted}) {
+        if (name_of(status) == name) return status;
+    }
+    return std::nullopt;
+}
+
 }  // namespace referee

@@ -52,6 +52,7 @@ enum class GameStatus : std::uint8_t {
     interrupted,  // stopped: does not count, played again on resume
 };
 std::string_view name_of(GameStatus status);
+std::optional<GameStatus> status_named(std::string_view name);
 // Whether the game counts in standings.
 constexpr bool counts(GameStatus status) {
     return status == GameStatus::played || status == GameStatus::forfeited;

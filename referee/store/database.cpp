@@ -151,6 +151,7 @@ bool Statement::step() {
 // The code is that of the last step, which was told already.
 void Statement::reset() {
     sqlite3_reset(statement_.get());
+    bound_ = 0;
 }
 
 bool Statement::is_null(int column) const {

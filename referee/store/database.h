@@ -84,7 +84,7 @@ struct Blob {
 };
 
 // A prepared statement. Values are bound from the first `?` on; what they point to must live until
-// the statement is reset or bound again.
+// the statement has run or is bound again.
 class Statement {
  public:
     Statement(Database& database, std::string_view sql);
@@ -92,14 +92,22 @@ class Statement {
     template <typename... Values>
     Statement& bind(const Values&... values) {
         reset();
-        int position = 0;
-        (bind_one(++position, values), ...);
+        (bind_next(values), ...);
         return *this;
+    }
+    // The `?` behind the last one that was bound; the first after a reset.
+    template <typename Value>
+    void bind_next(const Value& value) {
+        bind_one(++bound_, value);
     }
     // Binds, runs to the end, resets. For statements without rows.
     template <typename... Values>
     void run(const Values&... values) {
         bind(values...);
+        run_bound();
+    }
+    // The same with the values that are bound.
+    void run_bound() {
         while (step()) {
         }
         reset();
@@ -146,6 +154,7 @@ class Statement {
     };
     Database* database_;
     std::unique_ptr<sqlite3_stmt, Finisher> statement_;
+    int bound_ = 0;
 };
 
 // A transaction that is rolled back unless it was committed.

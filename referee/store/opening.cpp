@@ -5,6 +5,7 @@
 
 #include <cerrno>
 
+#include "referee/store/record_tables.h"
 #include "referee/store/schema.h"
 #include "referee/store/store_lock.h"
 
@@ -50,7 +51,7 @@ std::optional<StoreError> refusal(Standing standing, Database& database, const s
 // something syncs it: what is read afterwards would survive a power cut.
 void make_durable(Database& database, std::int64_t now_ms) {
     Transaction transaction(database);
-    Statement(database, "INSERT INTO program_starts VALUES (?, ?)").run(now_ms, getpid());
+    insert_into(database, {"program_starts", {"time_ms", "pid"}}).run(now_ms, getpid());
     transaction.commit();
 }
 

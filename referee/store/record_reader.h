@@ -1,9 +1,9 @@
 #pragma once
 
-#include <array>
-#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "referee/journal/journal.h"
 #include "referee/store/database.h"
@@ -19,36 +19,20 @@ class RecordReader {
 
     // Requires: a transaction, or nobody writes, until the last next().
     RecordReader(Database& database, Replays replays);
+    ~RecordReader();
+    RecordReader(const RecordReader&) = delete;
+    RecordReader& operator=(const RecordReader&) = delete;
+    RecordReader(RecordReader&&) = delete;
+    RecordReader& operator=(RecordReader&&) = delete;
 
     // Nothing behind the last one.
     std::optional<StoredRecord> next();
 
  private:
-    // A table whose rows are records: where it stands and how its row becomes one.
-    struct Table {
-        Statement rows;
-        journal::Record (RecordReader::*read)(Statement& row);
-        bool has_row = false;
-    };
-
-    journal::Record read_opening(Statement& row);
-    journal::Record read_entry(Statement& row);
-    journal::Record read_withdrawal(Statement& row);
-    journal::Record read_pairing(Statement& row);
-    journal::Record read_start(Statement& row);
-    journal::Record read_game(Statement& row);
-    journal::Record read_annulment(Statement& row);
-    journal::Record read_state(Statement& row);
-    journal::Record read_token(Statement& row);
-    journal::Record read_dropped(Statement& row);
-    std::vector<std::string> read_bots(Statement& seats, std::int64_t seq);
-    std::vector<std::uint32_t> read_byes(std::int64_t seq);
-    void read_seats(std::int64_t seq, GameResult& result);
-    void read_faults(std::int64_t seq, GameResult& result);
-
-    Replays replays_;
-    std::array<Table, 10> tables_;
-    Statement entry_byes_, pairing_seats_, start_seats_, game_seats_, faults_, replay_, drop_bots_;
+    class Table;
+    template <typename Row>
+    class TableOf;
+    std::vector<std::unique_ptr<Table>> tables_;  // of each type of record
 };
 
 // The replay of a play that has ended; nothing where there is none such.

@@ -1,150 +1,189 @@
 #include "referee/store/record_writer.h"
 
+#include "referee/journal/record_fields.h"
 #include "referee/store/compression.h"
+#include "referee/store/record_columns.h"
 
 namespace referee::store {
+namespace {
 
-using namespace journal;
-
-RecordWriter::RecordWriter(Database& database)
-    : database_(database),
-      opening_(database, "INSERT OR IGNORE INTO tournaments VALUES (?, ?, ?, ?, ?)"),
-      entry_(database, "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
-      entry_bye_(database, "INSERT INTO entry_byes VALUES (?, ?, ?)"),
-      withdrawal_(database, "INSERT INTO withdrawals VALUES (?, ?, ?, ?, ?, ?)"),
-      pairing_(database, "INSERT OR IGNORE INTO pairings VALUES (?, ?, ?, ?, ?, ?)"),
-      pairing_seat_(database, "INSERT INTO pairing_seats VALUES (?, ?, ?)"),
-      start_(database, "INSERT OR IGNORE INTO starts VALUES (?, ?, ?, ?, ?, ?, ?)"),
-      start_seat_(database, "INSERT INTO start_seats VALUES (?, ?, ?)"),
-      game_(database,
-            "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-            "?, ?)"),
-      game_seat_(database, "INSERT INTO game_seats VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
-      fault_(
-          database,
-          "INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      replay_(database, "INSERT INTO replays VALUES (?, ?, ?)"),
-      annulment_(database, "INSERT INTO annulments VALUES (?, ?, ?, ?, ?, ?, ?)"),
-      state_(database, "INSERT INTO states VALUES (?, ?, ?, ?, ?)"),
-      token_(database, "INSERT INTO tokens VALUES (?, ?, ?, ?, ?)"),
-      drop_(database, "INSERT OR IGNORE INTO drops VALUES (?, ?, ?, ?, ?)"),
-      drop_bot_(database, "INSERT INTO drop_bots VALUES (?, ?, ?)") {}
-
-bool RecordWriter::insert(std::uint64_t seq, std::int64_t time_ms, const Record& record) {
-    return std::visit([&](const auto& one) { return write(seq, time_ms, one); }, record);
-}
-
-bool RecordWriter::write(std::uint64_t seq, std::int64_t time_ms, const OpeningRecord& opening) {
-    opening_.run(seq, time_ms, opening.tournament, opening.config, opening.version);
-    return database_.changes() > 0;
-}
-
-bool RecordWriter::write(std::uint64_t seq, std::int64_t time_ms, const EntryRecord& entry) {
-    std::optional<std::uint32_t> last_round;
-    if (entry.last_round != UINT32_MAX) last_round = entry.last_round;
-    entry_.run(seq, time_ms, entry.tournament, entry.bot, entry.rating, entry.team, entry.round,
-               last_round);
-    for (std::size_t i = 0; i < entry.half_point_byes.size(); ++i)
-        entry_bye_.run(seq, i, entry.half_point_byes[i]);
-    return true;
-}
-
-bool RecordWriter::write(std::uint64_t seq, std::int64_t time_ms,
-                         const WithdrawalRecord& withdrawal) {
-    withdrawal_.run(seq, time_ms, withdrawal.tournament, withdrawal.bot, withdrawal.round,
-                    withdrawal.reason);
-    return true;
-}
-
-bool RecordWriter::write(std::uint64_t seq, std::int64_t time_ms, const PairingRecord& pairing) {
-    std::optional<std::string_view> bye;
-    if (pairing.match == 0 && !pairing.bots.empty()) bye = pairing.bots.front();
-    pairing_.run(seq, time_ms, pairing.tournament, pairing.match, pairing.round, bye);
-    if (database_.changes() == 0) return false;
-    for (std::size_t seat = 0; seat < pairing.bots.size(); ++seat)
-        pairing_seat_.run(seq, seat, pairing.bots[seat]);
-    return true;
-}
-
-bool RecordWriter::write(std::uint64_t seq, std::int64_t time_ms, const StartRecord& start) {
-    const auto& key = start.key;
-    start_.run(seq, time_ms, key.tournament, key.match, key.number, key.attempt, start.seed);
-    if (database_.changes() == 0) return false;
-    for (std::size_t seat = 0; seat < start.bots.size(); ++seat)
-        start_seat_.run(seq, seat, start.bots[seat]);
-    return true;
-}
-
-bool RecordWriter::write(std::uint64_t seq, std::int64_t time_ms, const GameRecord& game) {
-    const auto& result = game.result;
-    const auto& key = result.key;
-    std::optional<std::string_view> detail;
-    if (counts(result.status)) detail = result.outcome.detail;
-    std::optional<std::string_view> fingerprint;
-    if (!result.fingerprint.empty()) fingerprint = result.fingerprint;
-    game_.run(seq, time_ms, key.tournament, key.match, key.number, key.attempt, result.game,
-              result.params, result.seed, name_of(result.status), result.reason, detail,
-              result.turns, result.clock_kind, result.measure, result.faults_total,
-              result.maps_version, fingerprint);
-    if (database_.changes() == 0) return false;
-    write_seats(seq, result);
-    for (std::size_t i = 0; i < result.faults.size(); ++i) write_fault(seq, i, result.faults[i]);
-    replay_.run(seq, game.replay.size(), Blob{compress(game.replay)});
-    return true;
-}
-
-void RecordWriter::write_seats(std::uint64_t seq, const GameResult& result) {
-    const auto& outcome = result.outcome;
-    for (std::size_t seat = 0; seat < result.bots.size(); ++seat) {
-        std::optional<double> score;
-        std::optional<int> place;
-        std::optional<std::int64_t> used_us;
-        std::optional<std::string_view> means;
-        if (seat < outcome.scores.size())
-            score = static_cast<double>(outcome.scores[seat].in_halves()) / 2;
-        if (seat < outcome.placing.size()) place = outcome.placing[seat];
-        if (seat < result.used_us.size()) used_us = result.used_us[seat];
-        if (seat < result.means.size()) means = result.means[seat];
-        std::optional<std::int64_t> valid_moves;
-        if (seat < result.valid_moves.size()) valid_moves = result.valid_moves[seat];
-        game_seat_.run(seq, seat, result.bots[seat], score, place, used_us, means, valid_moves);
+template <typename Value>
+void bind_value(Statement& insert, const Value& value) {
+    if constexpr (record::is_optional<Value>) {
+        if (value) {
+            bind_value(insert, *value);
+        } else {
+            insert.bind_next(nullptr);
+        }
+    } else if constexpr (std::is_enum_v<Value>) {
+        insert.bind_next(name_of(value));
+    } else if constexpr (std::is_same_v<Value, engines::Score>) {
+        insert.bind_next(static_cast<double>(value.in_halves()) / 2);
+    } else {
+        insert.bind_next(value);
     }
 }
 
-void RecordWriter::write_fault(std::uint64_t seq, std::size_t ordinal, const Fault& fault) {
-    const auto& evidence = fault.evidence;
-    std::optional<std::string_view> measure;
-    if (evidence.measure) measure = protocol::name_of(*evidence.measure);
-    fault_.run(seq, ordinal, fault.seat, fault.turn, protocol::name_of(fault.code),
-               protocol::name_of(fault.consequence), fault.message, fault.rule, fault.rule_text,
-               evidence.received, evidence.sent_us, evidence.received_us, evidence.charged_us,
-               evidence.allowed_us, evidence.budget_us, measure, evidence.method,
-               evidence.exit_status, evidence.signal, evidence.stderr_tail);
+template <typename Row, typename Value>
+void bind_field(Statement& insert, const Row& row, const record::Field<Row, Value>& field) {
+    if (field.absent == record::Absent::from_both && record::is_fresh(row, field.member)) {
+        insert.bind_next(nullptr);
+    } else {
+        bind_value(insert, row.*field.member);
+    }
 }
 
-bool RecordWriter::write(std::uint64_t seq, std::int64_t time_ms,
-                         const AnnulmentRecord& annulment) {
-    const auto& key = annulment.key;
-    annulment_.run(seq, time_ms, key.tournament, key.match, key.number, key.attempt,
-                   annulment.reason);
-    return true;
+template <typename Row>
+void bind_field(Statement& insert, const Row& row, const record::JsonText<Row>& field) {
+    insert.bind_next(row.*field.member);
 }
 
-bool RecordWriter::write(std::uint64_t seq, std::int64_t time_ms, const StateRecord& state) {
-    state_.run(seq, time_ms, state.tournament, name_of(state.state), state.reason);
-    return true;
+template <typename Row>
+void bind_field(Statement& insert, const Row& row, const record::ColumnOnly<Row>& field) {
+    insert.bind_next(field.value(row));
 }
 
-bool RecordWriter::write(std::uint64_t seq, std::int64_t time_ms, const TokenRecord& token) {
-    token_.run(seq, time_ms, token.bot, token.hash, token.origin);
-    return true;
+// All columns of the row, in the order of record_columns.h.
+template <typename Row>
+void bind_row(Statement& insert, const Row& row) {
+    record::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
+        if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_row) {
+            if (part == nullptr) {
+                insert.bind_next(nullptr);
+            } else {
+                bind_field(insert, *part, field);
+            }
+        }
+    });
 }
 
-bool RecordWriter::write(std::uint64_t seq, std::int64_t time_ms, const DroppedRecord& dropped) {
-    drop_.run(seq, time_ms, dropped.tournament, dropped.match, dropped.reason);
-    if (database_.changes() == 0) return false;
-    for (std::size_t i = 0; i < dropped.left.size(); ++i) drop_bot_.run(seq, i, dropped.left[i]);
-    return true;
+// The element of each list at one place, in the order of record_columns.h.
+template <typename Row>
+void bind_place(Statement& insert, const Row& row, std::size_t place) {
+    record::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
+        if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_lists) {
+            if (part != nullptr && place < (part->*field.member).size()) {
+                bind_value(insert, (part->*field.member)[place]);
+            } else {
+                insert.bind_next(nullptr);
+            }
+        }
+    });
+}
+
+// As many as the first list has elements.
+template <typename Row>
+std::size_t places_of(const Row& row) {
+    std::optional<std::size_t> places;
+    record::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
+        if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_lists) {
+            if (!places) places = part == nullptr ? 0 : (part->*field.member).size();
+        }
+    });
+    return places.value_or(0);
+}
+
+template <typename Row>
+void write_lists(Statement& insert, std::uint64_t seq, const Row& row) {
+    const auto places = places_of(row);
+    for (std::size_t place = 0; place < places; ++place) {
+        insert.bind(seq, place);
+        bind_place(insert, row, place);
+        insert.run_bound();
+    }
+}
+
+template <typename Row, typename Element>
+void write_table(Statement& insert, std::uint64_t seq, const Row& row,
+                 const record::Rows<Row, Element>& field) {
+    std::size_t ordinal = 0;
+    for (const auto& element : row.*field.member) {
+        insert.bind(seq, ordinal++);
+        bind_row(insert, element);
+        insert.run_bound();
+    }
+}
+
+template <typename Row>
+void write_table(Statement& insert, std::uint64_t seq, const Row& row,
+                 const record::Packed<Row>& field) {
+    const auto& text = row.*field.member;
+    insert.run(seq, text.size(), Blob{compress(text)});
+}
+
+}  // namespace
+
+// The tables of one type of record.
+class RecordWriter::Table {
+ public:
+    Table() = default;
+    virtual ~Table() = default;
+    Table(const Table&) = delete;
+    Table& operator=(const Table&) = delete;
+    Table(Table&&) = delete;
+    Table& operator=(Table&&) = delete;
+
+    // Requires: the record is of that type.
+    virtual bool insert(std::uint64_t seq, std::int64_t time_ms, const journal::Record& record) = 0;
+};
+
+template <typename Row>
+class RecordWriter::TableOf : public Table {
+ public:
+    explicit TableOf(Database& database)
+        : database_(database),
+          insert_(insert_into(database, record_columns<Row>(), table.is_keyed)) {
+        if constexpr (!table.lists.empty()) lists_ = insert_into(database, list_columns<Row>());
+        const Row* none = nullptr;
+        each_table(none, [&](const auto* /*part*/, const auto& field) {
+            others_.push_back(insert_into(database, table_columns(field)));
+        });
+    }
+
+    bool insert(std::uint64_t seq, std::int64_t time_ms, const journal::Record& record) override {
+        const auto& row = std::get<Row>(record);
+        insert_.bind(seq, time_ms);
+        bind_row(insert_, row);
+        insert_.run_bound();
+        if (table.is_keyed && database_.changes() == 0) return false;
+        if (lists_) write_lists(*lists_, seq, row);
+        auto other = others_.begin();
+        each_table(&row, [&](const auto* part, const auto& field) {
+            auto& table_of_field = *other++;
+            if (part != nullptr) write_table(table_of_field, seq, *part, field);
+        });
+        return true;
+    }
+
+ private:
+    static constexpr auto& table = Description<Row>::table;
+
+    // Calls with each field that has a table to itself.
+    template <typename Each>
+    static void each_table(const Row* row, const Each& each) {
+        record::for_each_flat(
+            row, Description<Row>::fields, [&](const auto* part, const auto& field) {
+                if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_table)
+                    each(part, field);
+            });
+    }
+
+    Database& database_;
+    Statement insert_;
+    std::optional<Statement> lists_;
+    std::vector<Statement> others_;
+};
+
+RecordWriter::RecordWriter(Database& database) {
+    record::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+        tables_.push_back(std::make_unique<TableOf<Row>>(database));
+    });
+}
+
+RecordWriter::~RecordWriter() = default;
+
+bool RecordWriter::insert(std::uint64_t seq, std::int64_t time_ms, const journal::Record& record) {
+    return tables_[record.index()]->insert(seq, time_ms, record);
 }
 
 }  // namespace referee::store

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "referee/journal/journal.h"
 #include "referee/store/database.h"
 
@@ -17,29 +20,20 @@ struct StoredRecord {
 class RecordWriter {
  public:
     explicit RecordWriter(Database& database);
+    ~RecordWriter();
+    RecordWriter(const RecordWriter&) = delete;
+    RecordWriter& operator=(const RecordWriter&) = delete;
+    RecordWriter(RecordWriter&&) = delete;
+    RecordWriter& operator=(RecordWriter&&) = delete;
 
     // Whether it was written; false where a record with the same key stands there already.
     bool insert(std::uint64_t seq, std::int64_t time_ms, const journal::Record& record);
 
  private:
-    bool write(std::uint64_t seq, std::int64_t time_ms, const journal::OpeningRecord& opening);
-    bool write(std::uint64_t seq, std::int64_t time_ms, const journal::EntryRecord& entry);
-    bool write(std::uint64_t seq, std::int64_t time_ms,
-               const journal::WithdrawalRecord& withdrawal);
-    bool write(std::uint64_t seq, std::int64_t time_ms, const journal::PairingRecord& pairing);
-    bool write(std::uint64_t seq, std::int64_t time_ms, const journal::StartRecord& start);
-    bool write(std::uint64_t seq, std::int64_t time_ms, const journal::GameRecord& game);
-    bool write(std::uint64_t seq, std::int64_t time_ms, const journal::AnnulmentRecord& annulment);
-    bool write(std::uint64_t seq, std::int64_t time_ms, const journal::StateRecord& state);
-    bool write(std::uint64_t seq, std::int64_t time_ms, const journal::TokenRecord& token);
-    bool write(std::uint64_t seq, std::int64_t time_ms, const journal::DroppedRecord& dropped);
-    void write_seats(std::uint64_t seq, const GameResult& result);
-    void write_fault(std::uint64_t seq, std::size_t ordinal, const Fault& fault);
-
-    Database& database_;
-    Statement opening_, entry_, entry_bye_, withdrawal_, pairing_, pairing_seat_, start_,
-        start_seat_;
-    Statement game_, game_seat_, fault_, replay_, annulment_, state_, token_, drop_, drop_bot_;
+    class Table;
+    template <typename Row>
+    class TableOf;
+    std::vector<std::unique_ptr<Table>> tables_;  // by the record's index in the variant
 };
 
 }  // namespace referee::store

@@ -1,0 +1,237 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+// How what is written down is described: once, by a list of its fields. From the list come the
+// members of its JSON line, their reader, and the columns of its row in the store. So a new field
+// is a member of the struct and a line in its list; and a step of the store's schema, where it has
+// a column.
+//
+//     template <>
+//     struct Description<Lunch> {
+//         static constexpr std::tuple fields{
+//             Field{"bot", &Lunch::bot},
+//             Field{"dish", &Lunch::dish, Absent::from_line},
+//         };
+//     };
+//
+// The order of a list is the order of the line's members, and that in which they are read: what a
+// check looks at stands before it.
+
+namespace referee::record {
+
+// The description of a struct: `fields`, and what else its kind needs. Specialised for each.
+template <typename Row>
+struct Description;
+
+template <typename... Kinds, typename Each>
+void for_each(const std::tuple<Kinds...>& fields, const Each& each) {
+    std::apply([&each](const auto&... field) { (each(field), ...); }, fields);
+}
+
+// The words for an enumeration's values: beside its name_of(), `named` finds a value, and
+// `expected` says in messages what is wanted.
+template <typename Word>
+struct Words;
+
+// Where a value that is as in a fresh struct is left out, and may be missing. What is a
+// std::optional is left out of both where there is nothing in it, and says nothing of it here.
+enum class Absent : std::uint8_t {
+    never,
+    from_line,  // its column holds it all the same
+    from_both,  // its column is null
+};
+
+// Where the store has a field.
+enum class Stands : std::uint8_t { in_row, in_lists, in_table, nowhere };
+
+// What should stand in place of what was read; empty: it is right.
+template <typename Row>
+using Check = std::string (*)(const Row& row);
+
+// A text, a whole number or a word: a member of the line and a column, by the same name.
+template <typename Row, typename Value>
+struct Field {
+    static constexpr Stands stands = Stands::in_row;
+
+    constexpr Field(std::string_view its_name, Value Row::*its_member, Absent where = Absent::never)
+        : name(its_name), member(its_member), absent(where) {}
+
+    // A line may hold no number above this, though its type could.
+    constexpr Field at_most(std::uint64_t number) const {
+        auto field = *this;
+        field.most = number;
+        return field;
+    }
+
+    std::string_view name;
+    Value Row::*member;
+    Absent absent;
+    std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+};
+
+// An object as JSON text: an object in the line, its text in the column.
+template <typename Row>
+struct JsonText {
+    static constexpr Stands stands = Stands::in_row;
+
+    constexpr JsonText(std::string_view its_name, std::string Row::*its_member)
+        : name(its_name), member(its_member) {}
+
+    std::string_view name;
+    std::string Row::*member;
+};
+
+// Values in order, as of seats: an array in the line. In the store all lists of a record stand
+// beside one another in a table of their own (Table::lists), a row a place, each with its column;
+// the first list tells how many rows there are, and a shorter one ends in nulls.
+template <typename Row, typename Element>
+struct List {
+    static constexpr Stands stands = Stands::in_lists;
+
+    constexpr List(std::string_view its_name, std::vector<Element> Row::*its_member,
+                   std::string_view its_column, Absent where = Absent::never,
+                   Check<Row> checked = nullptr)
+        : name(its_name), member(its_member), column(its_column), absent(where), check(checked) {}
+
+    std::string_view name;
+    std::vector<Element> Row::*member;
+    std::string_view column;
+    Absent absent;
+    Check<Row> check;
+};
+
+// Structs with a description of their own, which says the table that holds a row each
+// (`table.name`) and what one is called (`noun`): an array of objects in the line.
+template <typename Row, typename Element>
+struct Rows {
+    static constexpr Stands stands = Stands::in_table;
+    static constexpr bool is_large = false;
+
+    constexpr Rows(std::string_view its_name, std::vector<Element> Row::*its_member)
+        : name(its_name), member(its_member) {}
+
+    std::string_view name;
+    std::vector<Element> Row::*member;
+};
+
+// Fields of a part of the struct, told as its own.
+template <typename Row, typename Part, typename Fields>
+struct Within {
+    constexpr Within(Part Row::*its_part, Fields its_fields) : part(its_part), fields(its_fields) {}
+
+    Part Row::*part;
+    Fields fields;
+};
+
+// An object that there may not be: then the line says null, and so do its columns.
+template <typename Row>
+struct OnlyIf {
+    bool (*is_there)(const Row& row) = nullptr;  // none: always
+    std::string_view expected_null{};            // in messages, where it should not be there
+};
+
+// Fields of a part of the struct: an object in the line; in the store, columns among its own.
+template <typename Row, typename Part, typename Fields>
+struct Object {
+    constexpr Object(std::string_view its_name, Part Row::*its_part, Fields its_fields,
+                     OnlyIf<Row> condition = {}, Check<Row> checked = nullptr)
+        : name(its_name), part(its_part), fields(its_fields), only_if(condition), check(checked) {}
+
+    std::string_view name;
+    Part Row::*part;
+    Fields fields;
+    OnlyIf<Row> only_if;
+    Check<Row> check;
+};
+
+// A text that follows from the other fields: told in the line, and compared when it is read.
+template <typename Row>
+struct LineOnly {
+    static constexpr Stands stands = Stands::nowhere;
+
+    constexpr LineOnly(std::string_view its_name, std::string (*its_value)(const Row&),
+                       std::string_view what)
+        : name(its_name), value(its_value), meaning(what) {}
+
+    std::string_view name;
+    std::string (*value)(const Row& row);
+    std::string_view meaning;  // in messages: "the key's id"
+};
+
+// A text that follows from the other fields: a column for people and for indexes.
+template <typename Row>
+struct ColumnOnly {
+    static constexpr Stands stands = Stands::in_row;
+
+    constexpr ColumnOnly(std::string_view its_name,
+                         std::optional<std::string_view> (*its_value)(const Row&))
+        : name(its_name), value(its_value) {}
+
+    std::string_view name;
+    std::optional<std::string_view> (*value)(const Row& row);  // null where there is nothing
+};
+
+// A long text: a string in the line; in the store, packed in a table of its own with the columns
+// seq, bytes (its size) and zlib. It is read from there only where it is asked for.
+template <typename Row>
+struct Packed {
+    static constexpr Stands stands = Stands::in_table;
+    static constexpr bool is_large = true;
+
+    constexpr Packed(std::string_view its_name, std::string Row::*its_member,
+                     std::string_view its_table)
+        : name(its_name), member(its_member), table(its_table) {}
+
+    std::string_view name;
+    std::string Row::*member;
+    std::string_view table;
+};
+
+// Where rows stand in the store.
+struct Table {
+    std::string_view name;
+    // The schema has a key for them: one that is there already is not written again.
+    bool is_keyed = false;
+    std::string_view lists{};  // the table of the lists, where there are any
+    std::string_view place{};  // its column that counts their rows from 0: "seat", "ordinal"
+};
+
+template <typename Value>
+inline constexpr bool is_optional = false;
+template <typename Value>
+inline constexpr bool is_optional<std::optional<Value>> = true;
+
+// Whether the value is as in a fresh struct, and need not be told.
+template <typename Row, typename Value>
+bool is_fresh(const Row& row, Value Row::*member) {
+    static const Row fresh{};
+    return row.*member == fresh.*member;
+}
+
+// Calls with each field as the store has them, parts and objects taken apart; and with the struct
+// that it is in, null where its object isn't there. For names alone `row` may be null.
+template <typename Row, typename... Kinds, typename Each>
+void for_each_flat(Row* row, const std::tuple<Kinds...>& fields, const Each& each) {
+    for_each(fields, [&](const auto& field) {
+        if constexpr (requires { field.fields; }) {
+            bool is_there = row != nullptr;
+            if constexpr (requires { field.only_if; }) {
+                if (is_there && field.only_if.is_there != nullptr)
+                    is_there = field.only_if.is_there(*row);
+            }
+            for_each_flat(is_there ? &(row->*field.part) : nullptr, field.fields, each);
+        } else {
+            each(row, field);
+        }
+    });
+}
+
+}  // namespace referee::record

@@ -1,0 +1,66 @@
+INSERT INTO tournaments (seq, time_ms, tournament, config, version) VALUES (2, 1700000000002, 'friday', '{"name":
+"friday"}', '0.1.0');
+INSERT INTO entries (seq, time_ms, tournament, bot, rating, team, round, last_round) VALUES (4, 1700000000004, 'friday', 'alice', 1500, 'red', 1, NULL);
+INSERT INTO entries (seq, time_ms, tournament, bot, rating, team, round, last_round) VALUES (5, 1700000000005, 'friday', 'b"ob', -1, '', 1, 9);
+INSERT INTO entries (seq, time_ms, tournament, bot, rating, team, round, last_round) VALUES (22, 1700000000022, 'friday', 'carol', 0, 'blue', 4, NULL);
+INSERT INTO entry_byes (seq, ordinal, round) VALUES (5, 0, 4);
+INSERT INTO entry_byes (seq, ordinal, round) VALUES (5, 1, 2);
+INSERT INTO withdrawals (seq, time_ms, tournament, bot, round, reason) VALUES (21, 1700000000021, 'friday', 'carol', 3, 'ill');
+INSERT INTO pairings (seq, time_ms, tournament, match, round, bye) VALUES (7, 1700000000007, 'friday', 1, 1, NULL);
+INSERT INTO pairings (seq, time_ms, tournament, match, round, bye) VALUES (8, 1700000000008, 'friday', 2, 1, NULL);
+INSERT INTO pairings (seq, time_ms, tournament, match, round, bye) VALUES (9, 1700000000009, 'friday', 0, 1, 'carol');
+INSERT INTO pairings (seq, time_ms, tournament, match, round, bye) VALUES (10, 1700000000010, 'friday', 0, 2, 'carol');
+INSERT INTO pairings (seq, time_ms, tournament, match, round, bye) VALUES (17, 1700000000017, 'friday', 3, 1, NULL);
+INSERT INTO pairings (seq, time_ms, tournament, match, round, bye) VALUES (19, 1700000000019, 'friday', 4, 1, NULL);
+INSERT INTO pairing_seats (seq, seat, bot) VALUES (7, 0, 'alice');
+INSERT INTO pairing_seats (seq, seat, bot) VALUES (7, 1, 'b"ob');
+INSERT INTO pairing_seats (seq, seat, bot) VALUES (8, 0, 'b"ob');
+INSERT INTO pairing_seats (seq, seat, bot) VALUES (8, 1, 'alice');
+INSERT INTO pairing_seats (seq, seat, bot) VALUES (9, 0, 'carol');
+INSERT INTO pairing_seats (seq, seat, bot) VALUES (10, 0, 'carol');
+INSERT INTO pairing_seats (seq, seat, bot) VALUES (17, 0, 'alice');
+INSERT INTO pairing_seats (seq, seat, bot) VALUES (17, 1, 'b"ob');
+INSERT INTO pairing_seats (seq, seat, bot) VALUES (19, 0, 'alice');
+INSERT INTO pairing_seats (seq, seat, bot) VALUES (19, 1, 'b"ob');
+INSERT INTO starts (seq, time_ms, tournament, match, number, attempt, seed) VALUES (11, 1700000000011, 'friday', 1, 1, 1, 7);
+INSERT INTO starts (seq, time_ms, tournament, match, number, attempt, seed) VALUES (14, 1700000000014, 'friday', 2, 1, 2, 8);
+INSERT INTO start_seats (seq, seat, bot) VALUES (11, 0, 'alice');
+INSERT INTO start_seats (seq, seat, bot) VALUES (11, 1, 'b"ob');
+INSERT INTO start_seats (seq, seat, bot) VALUES (14, 0, 'b"ob');
+INSERT INTO start_seats (seq, seat, bot) VALUES (14, 1, 'alice');
+INSERT INTO games (seq, time_ms, tournament, match, number, attempt, game, params, seed, status, reason, detail, turns, clock, measure, faults_total, maps_version, fingerprint) VALUES (12, 1700000000012, 'friday', 1, 1, 1, 'walls', '{"size":3,"rate":0.5}', 4294967295, 'played', 'played to the end', '{"bricks":[4,3]}', 17, 'turn', 'wall', 5, '7', '0123456789abcdef');
+INSERT INTO games (seq, time_ms, tournament, match, number, attempt, game, params, seed, status, reason, detail, turns, clock, measure, faults_total, maps_version, fingerprint) VALUES (13, 1700000000013, 'friday', 2, 1, 1, 'walls', '{"size":3,"rate":0.5}', 4294967295, 'interrupted', 'played to the end', NULL, 17, 'turn', 'wall', 5, '', NULL);
+INSERT INTO games (seq, time_ms, tournament, match, number, attempt, game, params, seed, status, reason, detail, turns, clock, measure, faults_total, maps_version, fingerprint) VALUES (15, 1700000000015, 'friday', 2, 1, 2, 'walls', '{"size":3,"rate":0.5}', 4294967295, 'played', 'played to the end', '{"bricks":[4,3]}', 17, 'turn', 'wall', 5, '7', '0123456789abcdef');
+INSERT INTO games (seq, time_ms, tournament, match, number, attempt, game, params, seed, status, reason, detail, turns, clock, measure, faults_total, maps_version, fingerprint) VALUES (25, 1700000000025, 'friday', 9, 1, 3, 'walls', '{"size":3,"rate":0.5}', 4294967295, 'played', 'played to the end', '{"bricks":[4,3]}', 17, 'turn', 'wall', 5, '7', '0123456789abcdef');
+INSERT INTO game_seats (seq, seat, bot, score, place, used_us, means, valid_moves) VALUES (12, 0, 'alice', 1.5, 1, 5000, 'cgroup', 12);
+INSERT INTO game_seats (seq, seat, bot, score, place, used_us, means, valid_moves) VALUES (12, 1, 'b"ob', -0.5, 2, 6000, '', 0);
+INSERT INTO game_seats (seq, seat, bot, score, place, used_us, means, valid_moves) VALUES (13, 0, 'alice', NULL, NULL, NULL, NULL, NULL);
+INSERT INTO game_seats (seq, seat, bot, score, place, used_us, means, valid_moves) VALUES (13, 1, 'b"ob', NULL, NULL, NULL, NULL, NULL);
+INSERT INTO game_seats (seq, seat, bot, score, place, used_us, means, valid_moves) VALUES (15, 0, 'alice', 1.5, 1, 5000, 'cgroup', 12);
+INSERT INTO game_seats (seq, seat, bot, score, place, used_us, means, valid_moves) VALUES (15, 1, 'b"ob', -0.5, 2, 6000, '', 0);
+INSERT INTO game_seats (seq, seat, bot, score, place, used_us, means, valid_moves) VALUES (25, 0, 'alice', 1.5, 1, 5000, 'cgroup', 12);
+INSERT INTO game_seats (seq, seat, bot, score, place, used_us, means, valid_moves) VALUES (25, 1, 'b"ob', -0.5, 2, 6000, '', 0);
+INSERT INTO faults (seq, ordinal, seat, turn, code, consequence, message, rule, rule_text, received, sent_us, received_us, charged_us, allowed_us, budget_us, measure, method, exit_status, signal, stderr_tail) VALUES (12, 0, 1, 3, 'late', 'missing_move', 'b"ob was late', 'clock.turn_budget', 'no more than its budget', '{"type":"move"}', NULL, NULL, 7, NULL, NULL, 'cpu', 'cgroup', NULL, NULL, NULL);
+INSERT INTO faults (seq, ordinal, seat, turn, code, consequence, message, rule, rule_text, received, sent_us, received_us, charged_us, allowed_us, budget_us, measure, method, exit_status, signal, stderr_tail) VALUES (12, 1, 0, 4, 'crashed', 'forfeit', 'it ended', 'process.alive', 'it runs', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '', 1, NULL, 'IndexError
+');
+INSERT INTO faults (seq, ordinal, seat, turn, code, consequence, message, rule, rule_text, received, sent_us, received_us, charged_us, allowed_us, budget_us, measure, method, exit_status, signal, stderr_tail) VALUES (15, 0, 1, 3, 'late', 'missing_move', 'b"ob was late', 'clock.turn_budget', 'no more than its budget', '{"type":"move"}', NULL, NULL, 7, NULL, NULL, 'cpu', 'cgroup', NULL, NULL, NULL);
+INSERT INTO faults (seq, ordinal, seat, turn, code, consequence, message, rule, rule_text, received, sent_us, received_us, charged_us, allowed_us, budget_us, measure, method, exit_status, signal, stderr_tail) VALUES (15, 1, 0, 4, 'crashed', 'forfeit', 'it ended', 'process.alive', 'it runs', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '', 1, NULL, 'IndexError
+');
+INSERT INTO faults (seq, ordinal, seat, turn, code, consequence, message, rule, rule_text, received, sent_us, received_us, charged_us, allowed_us, budget_us, measure, method, exit_status, signal, stderr_tail) VALUES (25, 0, 1, 3, 'late', 'missing_move', 'b"ob was late', 'clock.turn_budget', 'no more than its budget', 'r
+', 1, 2, 3, 4, 5, 'wall', 'm', 6, 7, 't');
+INSERT INTO faults (seq, ordinal, seat, turn, code, consequence, message, rule, rule_text, received, sent_us, received_us, charged_us, allowed_us, budget_us, measure, method, exit_status, signal, stderr_tail) VALUES (25, 1, 0, 4, 'crashed', 'forfeit', 'it ended', 'process.alive', 'it runs', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '', 1, NULL, 'IndexError
+');
+INSERT INTO replays (seq, bytes, zlib) VALUES (12, 423, X'785E6DCF3B0E40500005D1DE326EAD70FD59804D8842F13A424824F262EF12AD69A79A1375847D996FF57E92A875BBC2A97ED4A05499A65F33B41C5A01AD845641ABA135D05A681D3D238424268AC962C29834268EC96302F913BDB1FF7573');
+INSERT INTO replays (seq, bytes, zlib) VALUES (13, 428, X'785E6DCFB10980401005D1DC327E6CE0EE8AC815601362607099A2280872D8BB60EAA4933CA6E8C8FB32DF4AF65445EB76E55369D4A05A8DA65F73682DB40E5A0FCD0831528C1823C70872BC21C80972829CA02028080A8282A0F8A0179A51766D');
+INSERT INTO replays (seq, bytes, zlib) VALUES (15, 13, X'785EAB562A4A2DC849AC54B232ACE5020020B2043F');
+INSERT INTO replays (seq, bytes, zlib) VALUES (25, 33, X'785EAB562A4A2DC849AC54B232ACE5AA56CACD2F4B2D56B28A567253D25132508AADE50200B72609CB');
+INSERT INTO annulments (seq, time_ms, tournament, match, number, attempt, reason) VALUES (16, 1700000000016, 'friday', 2, 1, 2, 'the cable');
+INSERT INTO states (seq, time_ms, tournament, state, reason) VALUES (3, 1700000000003, 'friday', 'waiting', '');
+INSERT INTO states (seq, time_ms, tournament, state, reason) VALUES (6, 1700000000006, 'friday', 'running', 'it is time');
+INSERT INTO states (seq, time_ms, tournament, state, reason) VALUES (24, 1700000000024, 'friday', 'finished', '');
+INSERT INTO tokens (seq, time_ms, bot, hash, origin) VALUES (1, 1700000000001, 'alice', 'hash of hers', 'registered');
+INSERT INTO tokens (seq, time_ms, bot, hash, origin) VALUES (23, 1700000000023, 'alice', '', 'ctl');
+INSERT INTO drops (seq, time_ms, tournament, match, reason) VALUES (18, 1700000000018, 'friday', 3, 'both left');
+INSERT INTO drops (seq, time_ms, tournament, match, reason) VALUES (20, 1700000000020, 'friday', 4, 'withdrawn');
+INSERT INTO drop_bots (seq, ordinal, bot) VALUES (18, 0, 'b"ob');
+INSERT INTO drop_bots (seq, ordinal, bot) VALUES (18, 1, 'alice');
