@@ -29,6 +29,15 @@ class Search {
             missing_.push_back("In " + path + " add " + line);
         }
     }
+    // The same for text that must be in the one line that begins so.
+    void row(const std::string& path, std::string_view begin, const std::string& text,
+             const std::string& add) {
+        std::ifstream in(root_ + "/" + path);
+        for (std::string found; std::getline(in, found);) {
+            if (found.starts_with(begin) && found.find(text) != std::string::npos) return;
+        }
+        missing_.push_back("In " + path + " add " + add);
+    }
     void say(std::string piece) { missing_.push_back(std::move(piece)); }
 
     std::vector<std::string> take() { return std::move(missing_); }
@@ -47,8 +56,9 @@ void documents(Search& search, const std::string& id, const std::string& title) 
                 "to the table of games: | " + link + " | `" + id + "` | seats |");
     const auto row = "| `" + id + "` | [RULES.md](" + id + "/RULES.md) |";
     search.line("engines/README.md", row, "to the table of games: | " + title + " " + row);
-    search.line("configs/README.md", "`" + id + "`,", "`" + id + "` to the row `game`");
-    search.line("configs/schema.json", quoted, quoted + " to the \"enum\" of \"game\"");
+    search.row("configs/README.md", "| `game` |", "`" + id + "`", "`" + id + "` to the row `game`");
+    search.row("configs/schema.json", R"(        "game": {"enum")", quoted,
+               quoted + " to the \"enum\" of \"game\"");
 }
 
 void bots(Search& search, const engines::GameInfo& info, const std::vector<std::string>& programs) {

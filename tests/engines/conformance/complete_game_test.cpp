@@ -49,7 +49,7 @@ TEST(MissingPieces, OfAGameThatHasNoneAreAllNamed) {
     info.reference_bots = bots;
     const auto missing = missing_pieces(source_root(), info, {"walls-random"});
     for (const auto* piece :
-         {"engines/go_fish/RULES.md", "In README.md add", "In engines/README.md add",
+         {"Add engines/go_fish/RULES.md", "In README.md add", "In engines/README.md add",
           "In configs/README.md add `go_fish` to the row", "In configs/schema.json add \"go_fish\"",
           "sample_bots/cpp/go_fish/CMakeLists.txt: a bot",
           "\"go-fish-random\", which is no program", "In sample_bots/README.md add",
