@@ -34,6 +34,14 @@ std::vector<int> placing_by_score(std::span<const Score> scores) {
     return placing;
 }
 
+bool State::write_delta(json::Writer& /*writer*/) const {
+    return false;
+}
+
+std::optional<LegalMoves> State::legal_moves(Seat /*seat*/) const {
+    return {};
+}
+
 std::optional<std::string> Game::params_with_seats(json::View /*params*/,
                                                    std::size_t /*seats*/) const {
     return {};

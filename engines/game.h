@@ -21,8 +21,7 @@
 // clock, opens a file or draws a random number but from the seed it was given: the same setup and
 // the same answers give the same game, byte for byte.
 //
-// Adding a game: a folder beside this file with a class derived from Game and one from State, and
-// one line in registry.cpp. The conformance tests then run on it by themselves.
+// Adding a game: README.md beside this file tells each step, and a test names each that is missing.
 
 namespace engines {
 
@@ -59,6 +58,14 @@ struct Outcome {
     std::string detail;         // an object, as JSON text, as the game's page says
 };
 
+// Moves that a seat could play now, each as JSON text; at least one, and no two the same.
+struct LegalMoves {
+    std::vector<std::string> moves;
+    // Whether these are all: every other move that check() finds no fault with is another way to
+    // write one of them.
+    bool all = true;
+};
+
 // {"scores": [...], "placing": [...], "detail": {...}}
 void write_outcome(json::Writer& writer, const Outcome& outcome);
 
@@ -89,12 +96,18 @@ class State {
     virtual void write_state(json::Writer& writer) const = 0;
     // What the last apply() or forfeit() changed in that state, as an RFC 6902 patch of `add`,
     // `replace` and `remove` operations; its size must not grow with the number of turns played.
-    // Requires: at least one apply() or forfeit().
-    virtual void write_delta(json::Writer& writer) const = 0;
+    // False, with nothing written, where the game leaves it to be computed from the two states
+    // (delta.h): that is always right, and costs more. Requires: at least one apply() or forfeit().
+    virtual bool write_delta(json::Writer& writer) const;
 
     // Whether the seat could play this move now: nothing if so, else what apply() would note.
     // For people and kits; changes nothing. Requires: the seat is to move.
     virtual std::optional<Note> check(Seat seat, json::View move) const = 0;
+
+    // What the seat could play: check() finds no fault with any. Where the rules leave it no such
+    // move, those that lose least. Nothing, by default, where the game does not tell: random play,
+    // and the tests, then know no move but the example. Requires: the seat is to move.
+    virtual std::optional<LegalMoves> legal_moves(Seat seat) const;
 
     // Requires: over.
     virtual Outcome outcome() const = 0;
@@ -154,7 +167,7 @@ struct GameInfo {
     DefaultMatch match{};
     BadMove bad_move = BadMove::skipped;
     std::string_view move_example;  // a valid move as JSON text, for messages and --help
-    std::span<const std::string_view> reference_bots;  // names under sample_bots
+    std::span<const std::string_view> reference_bots;  // programs of sample_bots
 };
 
 // A kind of game: immutable, one object for the life of the program, made by the registry.

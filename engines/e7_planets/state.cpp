@@ -179,11 +179,11 @@ void PlanetsState::write_state(json::Writer& writer) const {
     writer.end_array().member("remaining_turns", position_.turns_left).end_object();
 }
 
-void PlanetsState::write_delta(json::Writer& writer) const {
+bool PlanetsState::write_delta(json::Writer& writer) const {
     writer.begin_array();
     if (forfeited_) {
         writer.end_array();
-        return;
+        return true;
     }
     add_row(writer, "/player", position_.ship.cell);
     if (events_.picked_up) {
@@ -196,12 +196,23 @@ void PlanetsState::write_delta(json::Writer& writer) const {
     }
     replace_number(writer, "/remaining_turns", position_.turns_left);
     writer.end_array();
+    return true;
 }
 
 std::optional<Note> PlanetsState::check(Seat seat, json::View move) const {
     REFEREE_ASSERT(seat == 0);
     const auto direction = read_move(move);
     return direction ? note_on(map(), position_, *direction) : invalid_move(move);
+}
+
+// No letter is a fault: one that can't be carried out leaves the ship where it is.
+std::optional<LegalMoves> PlanetsState::legal_moves(Seat /*the only one*/) const {
+    LegalMoves legal;
+    json::Writer(legal.moves.emplace_back()).string(letter(Direction::stay));
+    for (const auto direction : four_directions) {
+        json::Writer(legal.moves.emplace_back()).string(letter(direction));
+    }
+    return legal;
 }
 
 Outcome PlanetsState::outcome() const {

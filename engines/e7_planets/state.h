@@ -31,8 +31,9 @@ class PlanetsState final : public State {
     // The game ends where it stands; its outcome has score 0.
     void forfeit(Seat seat) override;
     void write_state(json::Writer& writer) const override;
-    void write_delta(json::Writer& writer) const override;
+    bool write_delta(json::Writer& writer) const override;
     std::optional<Note> check(Seat seat, json::View move) const override;
+    std::optional<LegalMoves> legal_moves(Seat seat) const override;
     Outcome outcome() const override;
     std::string render() const override;
     std::unique_ptr<State> clone() const override;

@@ -10,7 +10,7 @@
 namespace engines::light_cycles {
 namespace {
 
-constexpr std::array<std::string_view, 2> reference_bots = {"dumb", "smarter"};
+constexpr std::array<std::string_view, 2> reference_bots = {"cycles-dumb", "cycles-smarter"};
 constexpr std::int64_t hard_limit_budgets = 20;
 constexpr std::uint32_t match_games = 3;
 

@@ -9,6 +9,7 @@
 namespace engines::light_cycles {
 namespace {
 
+constexpr std::size_t listed_moves_max = 1000;  // of a team in a turn
 // The picture fits on a terminal; on larger grids a character stands for a block of cells.
 constexpr int columns_max = 85;
 constexpr int lines_max = 43;
@@ -220,7 +221,7 @@ void CyclesState::write_state(json::Writer& writer) const {
     writer.end_object();
 }
 
-void CyclesState::write_delta(json::Writer& writer) const {
+bool CyclesState::write_delta(json::Writer& writer) const {
     writer.begin_array();
     begin_replace(writer, "/cycles");
     write_cycles(writer);
@@ -232,6 +233,7 @@ void CyclesState::write_delta(json::Writer& writer) const {
         writer.end_object();
     }
     writer.end_array();
+    return true;
 }
 
 std::optional<Note> CyclesState::check(Seat seat, json::View move) const {
@@ -246,6 +248,51 @@ std::optional<Note> CyclesState::check(Seat seat, json::View move) const {
         if (verdict != Verdict::moved) return note_of_cycle(cycle, verdict, choices[i]);
     }
     return {};
+}
+
+// Where a living cycle may go; none where it is shut in, or terminated.
+std::vector<std::string> CyclesState::ways_of(std::size_t cycle) const {
+    constexpr std::array<Cell, 4> steps = {{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
+    std::vector<std::string> ways;
+    if (!arena_.living(cycle)) return ways;
+    const Cell at = arena_.position(cycle);
+    for (const auto step : steps) {
+        const Choice choice{Choice::Kind::cell, at.x + step.x, at.y + step.y};
+        if (arena_.judge(cycle, choice) == Verdict::moved) {
+            ways.push_back(cell_text(choice.x, choice.y));
+        }
+    }
+    return ways;
+}
+
+// Every choice of a way for each cycle, counted through like the digits of a number. Where that
+// would be too many, all cycles take their first way, or all their second, and so on.
+std::optional<LegalMoves> CyclesState::legal_moves(Seat seat) const {
+    const auto own = arena_.cycles_per_team();
+    std::vector<std::vector<std::string>> ways;
+    std::size_t choices = 1;
+    std::size_t ways_max = 1;
+    LegalMoves legal;
+    for (std::size_t i = 0; i < own; ++i) {
+        ways.push_back(ways_of(seat * own + i));
+        if (ways.back().empty()) ways.back().emplace_back("null");
+        ways_max = std::max(ways_max, ways.back().size());
+        choices *= ways.back().size();
+        if (choices <= listed_moves_max) continue;
+        legal.all = false;
+        choices = listed_moves_max;
+    }
+    for (std::size_t n = 0; n < (legal.all ? choices : ways_max); ++n) {
+        auto& move = legal.moves.emplace_back("[");
+        auto rest = n;
+        for (const auto& cycle : ways) {
+            if (move.size() > 1) move += ',';
+            move += cycle[rest % cycle.size()];
+            if (legal.all) rest /= cycle.size();
+        }
+        move += ']';
+    }
+    return legal;
 }
 
 Outcome CyclesState::outcome() const {

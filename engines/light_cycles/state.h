@@ -19,8 +19,9 @@ class CyclesState final : public State {
     void apply(std::span<const Answer> answers, std::vector<Note>& notes) override;
     void forfeit(Seat seat) override;
     void write_state(json::Writer& writer) const override;
-    void write_delta(json::Writer& writer) const override;
+    bool write_delta(json::Writer& writer) const override;
     std::optional<Note> check(Seat seat, json::View move) const override;
+    std::optional<LegalMoves> legal_moves(Seat seat) const override;
     Outcome outcome() const override;
     std::string render() const override;
     std::unique_ptr<State> clone() const override;
@@ -32,6 +33,7 @@ class CyclesState final : public State {
     Note note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice) const;
     void note_team(Seat team, const Answer& answer, std::span<const Verdict> verdicts,
                    std::vector<Note>& notes) const;
+    std::vector<std::string> ways_of(std::size_t cycle) const;
     void write_cycles(json::Writer& writer) const;
     void write_used(json::Writer& writer) const;
 

@@ -162,6 +162,22 @@ std::optional<Note> Play::check(Seat /*the only one*/, json::View move) const {
     return std::nullopt;
 }
 
+// Single steps; plans are left out. Where the snake is shut in, every step costs the same.
+std::optional<LegalMoves> Play::legal_moves(Seat /*the only one*/) const {
+    LegalMoves legal{{}, false};
+    for (const auto direction : all_directions) {
+        auto walk = walk_;
+        const auto step = walk.step(direction);
+        if (step != Walk::Step::moved && step != Walk::Step::left) continue;
+        json::Writer(legal.moves.emplace_back()).string(std::string(1, letter_of(direction)));
+    }
+    if (!legal.moves.empty()) return legal;
+    for (const auto direction : all_directions) {
+        json::Writer(legal.moves.emplace_back()).string(std::string(1, letter_of(direction)));
+    }
+    return legal;
+}
+
 Outcome Play::outcome() const {
     REFEREE_ASSERT(is_over_);
     Outcome outcome;

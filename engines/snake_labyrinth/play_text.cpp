@@ -75,7 +75,7 @@ void Play::write_state(json::Writer& writer) const {
     writer.end_object();
 }
 
-void Play::write_delta(json::Writer& writer) const {
+bool Play::write_delta(json::Writer& writer) const {
     writer.begin_array();
     for (const auto row : changed_rows_) {
         begin_operation(writer, "replace", "/board/" + std::to_string(row));
@@ -103,6 +103,7 @@ void Play::write_delta(json::Writer& writer) const {
         writer.member("value", now.finished).end_object();
     }
     writer.end_array();
+    return true;
 }
 
 // Each move puts a segment in front and takes some from the end, so the new body is what the

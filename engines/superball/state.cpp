@@ -11,6 +11,9 @@ constexpr std::int64_t points_per_pace = 1000;
 // Around each row's letters in the JSON text stand two quotes and a comma or bracket.
 constexpr int row_punctuation = 3;
 
+// All swaps of so many pieces are some thousands; the usual board has room for 80.
+constexpr std::size_t listed_pieces_max = 100;
+
 constexpr std::string_view illegal_code = "illegal_move";
 constexpr std::string_view malformed_code = "malformed_move";
 constexpr std::string_view missing_code = "missing_move";
@@ -166,7 +169,7 @@ void SuperballState::write_state(json::Writer& writer) const {
         .end_object();
 }
 
-void SuperballState::write_delta(json::Writer& writer) const {
+bool SuperballState::write_delta(json::Writer& writer) const {
     const auto replace = [&writer](std::string_view path) -> json::Writer& {
         return writer.begin_object().member("op", "replace").member("path", path).key("value");
     };
@@ -182,6 +185,7 @@ void SuperballState::write_delta(json::Writer& writer) const {
         replace("/over").boolean(ending_.has_value()).end_object();
     }
     writer.end_array();
+    return true;
 }
 
 std::optional<Note> SuperballState::check(Seat seat, json::View move) const {
@@ -189,6 +193,31 @@ std::optional<Note> SuperballState::check(Seat seat, json::View move) const {
     auto judged = judge(move);
     if (auto* refusal = std::get_if<Refusal>(&judged)) return std::move(refusal->note);
     return std::nullopt;
+}
+
+// While the game is on there are two pieces at least, so a swap. A board of more pieces than lists
+// are made for tells the swaps of pieces that follow each other.
+std::optional<LegalMoves> SuperballState::legal_moves(Seat /*the only one*/) const {
+    const auto& board = position_.board();
+    std::vector<Cell> pieces;
+    LegalMoves legal;
+    const auto list = [&legal](const Move& move) {
+        json::Writer(legal.moves.emplace_back()).string(superball::to_text(move));
+    };
+    for (int number = 0; number < board.size(); ++number) {
+        if (board.is_empty(number)) continue;
+        pieces.push_back(board.cell(number));
+        const Collect collect{pieces.back()};
+        if (!position_.refusal(collect)) list(collect);
+    }
+    legal.all = pieces.size() <= listed_pieces_max;
+    for (std::size_t first = 0; first + 1 < pieces.size(); ++first) {
+        const auto end = legal.all ? pieces.size() : first + 2;
+        for (auto second = first + 1; second < end; ++second) {
+            list(Swap{pieces[first], pieces[second]});
+        }
+    }
+    return legal;
 }
 
 Outcome SuperballState::outcome() const {

@@ -138,7 +138,7 @@ void WallsState::write_state(json::Writer& writer) const {
     rest.end_object();
 }
 
-void WallsState::write_delta(json::Writer& writer) const {
+bool WallsState::write_delta(json::Writer& writer) const {
     writer.begin_array();
     if (last_) {
         if (last_->new_brick) {
@@ -153,10 +153,16 @@ void WallsState::write_delta(json::Writer& writer) const {
     begin_replace(writer, "/to_move");
     write_to_move(writer, position_.to_move());
     writer.end_object().end_array();
+    return true;
 }
 
 std::optional<Note> WallsState::check(Seat seat, json::View move) const {
     return read_move(seat, move).note;
+}
+
+// A move that can't be carried out is played all the same, as an idle one.
+std::optional<LegalMoves> WallsState::legal_moves(Seat /*the one to move*/) const {
+    return LegalMoves{{R"("F")", R"("L")", R"("R")"}};
 }
 
 Outcome WallsState::outcome() const {

@@ -20,8 +20,9 @@ class WallsState final : public State {
     void apply(std::span<const Answer> answers, std::vector<Note>& notes) override;
     void forfeit(Seat seat) override;
     void write_state(json::Writer& writer) const override;
-    void write_delta(json::Writer& writer) const override;
+    bool write_delta(json::Writer& writer) const override;
     std::optional<Note> check(Seat seat, json::View move) const override;
+    std::optional<LegalMoves> legal_moves(Seat seat) const override;
     Outcome outcome() const override;
     std::string render() const override;
     std::unique_ptr<State> clone() const override;

@@ -9,7 +9,8 @@
 namespace engines::walls {
 namespace {
 
-constexpr std::array<std::string_view, 3> reference_bots = {"random", "greedy", "minimax"};
+constexpr std::array<std::string_view, 3> reference_bots = {"walls-random", "walls-greedy",
+                                                            "walls-minimax"};
 constexpr std::int64_t turn_budget_us = 1'000'000;
 // Each player moves first once; everybody keeps its seat.
 constexpr std::uint32_t match_games = 2;

@@ -60,13 +60,17 @@ void add_play_command(CLI::App& app, int& status) {
     auto* command = app.add_subcommand("play", "Play one game on the spot, with bots or by hand");
     command->footer(R"(  $ referee play walls --bot walls-greedy --bot 'python3 my_bot.py'
   $ referee play walls --human --bot walls-minimax
+  $ referee play walls --bot walls-greedy --bot random
   $ referee play snake_labyrinth --human --params '{"maze": "handout"}'
 
 Bots are launched and speak the protocol on their standard input and output. The
-commands take the seats in their order; a person takes the one that --human-seat says.)");
+commands take the seats in their order; a person takes the one that --human-seat says.
+The bot "random" is built in and plays any legal move of any game; without a --bot it
+takes all seats that are left.)");
     command->add_option("GAME", options->game.game, "walls, light_cycles, e7_planets, ...")
         ->required();
-    command->add_option("--bot", options->game.bots, "A bot's command; once for each seat")
+    command
+        ->add_option("--bot", options->game.bots, "A bot's command, or random; once for each seat")
         ->allow_extra_args(false);
     command->add_flag("--human", options->human, "Play yourself, without a clock");
     command->add_option("--human-seat", options->human_seat, "Which seat, from 0")

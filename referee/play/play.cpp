@@ -299,7 +299,7 @@ void Play::keep_delta() {
     if (std::none_of(seats_.begin(), seats_.end(), keeps)) return;
     delta_.clear();
     json::Writer writer(delta_);
-    state_->write_delta(writer);
+    changes_.write(*state_, writer);
     const auto operations = std::string_view(delta_).substr(1, delta_.size() - 2);
     if (operations.empty()) return;
     for (auto& seat : seats_) {
@@ -310,6 +310,7 @@ void Play::keep_delta() {
 }
 
 void Play::keep_deltas(Seat seat, bool keeps) {
+    if (keeps) changes_.begin(state_text());
     seats_[seat].keeps_deltas = keeps;
     seats_[seat].deltas.clear();
 }

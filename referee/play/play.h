@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "engines/delta.h"
 #include "engines/game.h"
 #include "protocol/json/document.h"
 #include "referee/clock/seat_clock.h"
@@ -239,6 +240,7 @@ class Play {
     std::vector<engines::Note> notes_;  // of the last turn
     std::vector<engines::Answer> answers_;
     std::vector<std::int64_t> used_us_;
+    engines::DeltaWriter changes_;  // followed while a seat keeps deltas
     std::string delta_;
     json::View live_move_;  // the answer being handled: the engine reads it without another parse
     Seat live_seat_ = 0;

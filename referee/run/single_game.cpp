@@ -14,6 +14,7 @@
 #include "referee/net/listener.h"
 #include "referee/report/output_folder.h"
 #include "referee/run/person.h"
+#include "referee/run/random_player.h"
 #include "referee/run/roster.h"
 #include "referee/run/token.h"
 #include "referee/runtime/loop_watch.h"
@@ -112,8 +113,11 @@ class GameRun final : public lobby::LobbyEvents, public table::Watcher {
             if (options.person == seat) {
                 bot.name = person_name;
                 bot.token = fresh_token();
+            } else if (const auto& command = options.bots[next++];
+                       command == RandomPlayer::command) {
+                bot.name = bot_name(command, config.bots);
+                bot.token = fresh_token();
             } else {
-                const auto& command = options.bots[next++];
                 bot.launch = command_of(command);
                 bot.name = bot_name(command, config.bots);
                 bot.start_within = options.start_within;
@@ -146,7 +150,7 @@ class GameRun final : public lobby::LobbyEvents, public table::Watcher {
     lobby::Lobby lobby_;
     std::istream& in_;
     std::unique_ptr<supply::LaunchedBots> supply_;
-    std::unique_ptr<Person> person_;
+    std::vector<std::unique_ptr<LocalBot>> local_bots_;
     std::unique_ptr<table::Table> table_;
     std::int64_t shown_turn_ = -1;
     RunEnding ending_;
@@ -172,10 +176,16 @@ std::optional<RunEnding> GameRun::prepare() {
             supply_->want(lobby_.bot(bot.name));
             continue;
         }
-        person_ = std::make_unique<Person>(
-            loop_.get_executor(), bot.name, bot.token, game_,
-            [this] { return table_ == nullptr ? nullptr : &table_->play().state(); }, in_, screen_);
-        lobby_.admit(person_->take_far_end());
+        const auto state = [this] { return table_ == nullptr ? nullptr : &table_->play().state(); };
+        if (bot.name == person_name) {
+            local_bots_.push_back(std::make_unique<Person>(loop_.get_executor(), bot.name,
+                                                           bot.token, game_, state, in_, screen_));
+        } else {
+            local_bots_.push_back(
+                std::make_unique<RandomPlayer>(loop_.get_executor(), bot.name, bot.token, game_,
+                                               state, options_.seed + local_bots_.size()));
+        }
+        lobby_.admit(local_bots_.back()->take_far_end());
     }
     return std::nullopt;
 }
@@ -267,14 +277,14 @@ void GameRun::stop(RunEnding ending) {
 void GameRun::release() {
     supply_.reset();
     table_.reset();
-    person_.reset();
+    local_bots_.clear();
     loop_.restart();
     loop_.poll();
 }
 
 }  // namespace
 
-RunEnding play_game(const SingleGame& options, std::istream& in, std::ostream& screen) {
+RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) {
     config::TournamentConfig tournament;
     tournament.game = options.game;
     tournament.maps_directory = options.maps_directory;
@@ -282,7 +292,14 @@ RunEnding play_game(const SingleGame& options, std::istream& in, std::ostream& s
     if (const auto* error = std::get_if<config::ConfigError>(&registry))
         return {exit_bad_input, error->message};
     const auto* game = std::get<std::unique_ptr<engines::Registry>>(registry)->find(options.game);
-    if (game == nullptr) return {exit_bad_input, "there is no game \"" + options.game + "\" here"};
+    if (game == nullptr) {
+        std::string known;
+        for (const auto& each : std::get<std::unique_ptr<engines::Registry>>(registry)->games()) {
+            known += (known.empty() ? "" : ", ") + std::string(each->info().id);
+        }
+        return {exit_bad_input,
+                "there is no game \"" + options.game + "\" here; expected one of " + known};
+    }
     protocol::json::Document params;
     if (!options.params.empty()) {
         if (const auto error =
@@ -295,11 +312,16 @@ RunEnding play_game(const SingleGame& options, std::istream& in, std::ostream& s
         return {exit_bad_input, error->field + ": " + error->message};
     }
     const auto seats = std::get<std::unique_ptr<engines::State>>(started)->seats();
+    if (options.bots.empty()) {
+        options.bots.assign(seats - (options.person ? 1 : 0), std::string(RandomPlayer::command));
+    }
     const auto given = options.bots.size() + (options.person ? 1 : 0);
     if (given != seats || (options.person && *options.person >= seats)) {
-        return {exit_bad_input,
-                "this game has " + std::to_string(seats) + " seats, and " + std::to_string(given) +
-                    " are taken; give a --bot for each seat, or --human for one of them"};
+        return {exit_bad_input, "this game has " + std::to_string(seats) + " seats, and " +
+                                    std::to_string(given) +
+                                    " are taken; give a --bot for each seat, or --human for one of "
+                                    "them; \"random\" is a bot "
+                                    "that plays any legal move"};
     }
     return GameRun(options, *game, in, screen).play();
 }

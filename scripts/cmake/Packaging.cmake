@@ -55,7 +55,7 @@ set(CPACK_PACKAGE_CONTACT "The Referee authors <referee@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "tournament referee for programming courses")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
     "Students' bots connect over TCP, in any language, and play round robins, Swiss
-tournaments, knockouts and ladders of five games. Each gets its time, each loss
+tournaments, knockouts and ladders of several games. Each gets its time, each loss
 is explained, and nothing that was played is lost. With a daemon, reference bots
 and sample configs.")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

@@ -21,9 +21,10 @@ BIN = os.environ["REFEREE_BIN"]
 CONFIGS = os.path.join(os.environ["REFEREE_SOURCE"], "configs")
 REFEREE = os.path.join(BIN, "referee")
 LONG = 120  # seconds after which a command counts as hung
-GAMES = {"walls": "walls", "light-cycles": "light_cycles", "e7-planets": "e7_planets",
-         "snake-labyrinth": "snake_labyrinth", "superball": "superball"}
-SOLO = {"e7-planets", "snake-labyrinth", "superball"}
+with open(os.path.join(CONFIGS, "schema.json")) as schema_file:
+    GAMES = {game.replace("_", "-"): game for game in json.load(schema_file)["$defs"]["tournament"]["properties"]["game"]["enum"]}
+# That each game for one has a leaderboard is a test of the engines.
+SOLO = {name for name in GAMES if os.path.exists(os.path.join(CONFIGS, name + "-leaderboard.json"))}
 PLAYED_ELSEWHERE = {"demo", "class-week"}
 
 

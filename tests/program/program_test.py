@@ -334,8 +334,39 @@ class PlayTest(ProgramTest):
         self.assertEqual(done.returncode, 130)
         self.assertIn("you left", done.stderr)
 
+    # With params where a game has no default ones.
+    PARAMS = {"e7_planets": {"map": "one_scrap"}, "snake_labyrinth": {"maze": "challenge1_tiny"}}
+
+    def test_random_bots_play_every_game(self):
+        known = re.search(r"expected one of (.*)", referee("play", "no-such-game").stderr).group(1).split(", ")
+        self.assertIn("walls", known)
+        for game in known:
+            with self.subTest(game=game):
+                arguments = ["play", game, "--quiet", "--seed", "5", "--params", json.dumps(self.PARAMS.get(game, {}))]
+                done = referee(*arguments, "--replay", self.path("r.ndjson"))
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                self.assertIn("played: played to the end", done.stdout)
+                self.assertIn("random (seat 0): score", done.stdout)
+                again = referee(*arguments, "--replay", self.path("again.ndjson"))
+                self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
+                self.assertEqual(*(self.moves(self.path(name)) for name in ("r.ndjson", "again.ndjson")))
+
+    @staticmethod
+    def moves(path):
+        with open(path) as file:
+            return [line["moves"] for line in map(json.loads, file) if "moves" in line]
+
+    def test_a_random_bot_is_an_opponent(self):
+        done = referee("play", "walls", "--bot", "walls-greedy", "--bot", "random", "--params", '{"size": 3}', "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("random (seat 1): score", done.stdout)
+        done = referee("play", "walls", "--human", "--params", '{"size": 3}', input="L\n" * 12)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("you (seat 0): score 0, place 2", done.stdout)
+        self.assertIn("random (seat 1): score 2", done.stdout)
+
     def test_what_is_wrong_is_said(self):
-        for arguments, expected in ((["chess"], "no game"), (["walls", "--bot", "walls-greedy"], "2 seats"),
+        for arguments, expected in ((["chess"], "no game"), (["chess"], "one of e7_planets"), (["walls", "--bot", "walls-greedy"], "2 seats"),
                                     (["walls", "--bot", "walls-greedy", "--bot", "no-such-bot"], "no-such-bot"),
                                     (["walls", "--params", "{"], "--params")):
             done = referee("play", *arguments)

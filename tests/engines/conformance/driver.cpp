@@ -101,7 +101,7 @@ nlohmann::json state_json(const engines::State& state) {
 nlohmann::json delta_json(const engines::State& state) {
     std::string text;
     json::Writer writer(text);
-    state.write_delta(writer);
+    if (!state.write_delta(writer)) return nullptr;
     return nlohmann::json::parse(text);
 }
 

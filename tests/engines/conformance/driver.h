@@ -44,6 +44,8 @@ std::optional<engines::Note> check(const engines::State& state, engines::Seat se
 
 std::string state_text(const engines::State& state);
 nlohmann::json state_json(const engines::State& state);
+// What the last turn changed, as the game itself tells it; null where it leaves that to be
+// computed.
 nlohmann::json delta_json(const engines::State& state);
 nlohmann::json outcome_json(const engines::State& state);
 // The notes' codes, in order.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engines/delta.h"
 #include "tests/engines/conformance/games.h"
 #include "tests/engines/conformance/hostile_json.h"
 
@@ -25,7 +26,7 @@ class Fuzz : public testing::TestWithParam<GameCase> {
             std::vector<std::int64_t> used_us;
             for (engines::Seat seat = 0; seat < state.seats(); ++seat) {
                 auto move = state.to_move()[seat]
-                                ? GetParam().make_move(random, params, shown, seat)
+                                ? some_move(GetParam(), random, params, shown, state, seat)
                                 : random_json(random);
                 if (random.chance(junk_percent)) {
                     move = random.chance(50) ? random_json(random) : mutated(random, move);
@@ -36,8 +37,13 @@ class Fuzz : public testing::TestWithParam<GameCase> {
                 used_us.push_back(
                     static_cast<std::int64_t>((random.next() >> 1U) >> random.below(63)));
             }
+            engines::DeltaWriter changes;
+            changes.begin(shown.dump());
             play(state, moves, used_us);
-            ASSERT_EQ(shown.patch(delta_json(state)), state_json(state));
+            std::string delta;
+            json::Writer writer(delta);
+            changes.write(state, writer);
+            ASSERT_EQ(shown.patch(nlohmann::json::parse(delta)), state_json(state));
         }
         ASSERT_FALSE(state.render().empty());
         if (state.over()) {

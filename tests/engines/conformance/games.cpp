@@ -133,15 +133,25 @@ std::vector<GameCase> table() {
 }
 
 GameCase unknown_game(const engines::Game& game) {
-    constexpr std::size_t junk_percent = 30;
-    const std::string example(game.info().move_example);
-    return {std::string(game.info().id),
-            {},
-            junk_percent,
-            [example](Random&, const Json&, const Json&, engines::Seat) { return example; }};
+    constexpr std::size_t junk_percent = 10;
+    return {std::string(game.info().id), {}, junk_percent, {}};
 }
 
 }  // namespace
+
+std::string some_move(const GameCase& game, Random& random, const nlohmann::json& params,
+                      const nlohmann::json& shown, const engines::State& state,
+                      engines::Seat seat) {
+    constexpr std::size_t listed_percent = 25;
+    if (game.make_move && !random.chance(listed_percent)) {
+        return game.make_move(random, params, shown, seat);
+    }
+    if (const auto legal = state.legal_moves(seat)) {
+        return legal->moves[random.below(legal->moves.size())];
+    }
+    if (game.make_move) return game.make_move(random, params, shown, seat);
+    return std::string(registry().find(game.id)->info().move_example);
+}
 
 const engines::Registry& registry() {
     static const engines::Registry registry;

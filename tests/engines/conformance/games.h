@@ -10,8 +10,8 @@
 #include "tests/engines/conformance/driver.h"
 
 // What the conformance tests need to know of each game: setups and moves that get somewhere. A
-// game of the registry without an entry here is played by its own default params, and by its move
-// example and random JSON.
+// game of the registry without an entry here is played by its own default params, by the legal
+// moves that it lists, and by random JSON.
 
 namespace tests {
 
@@ -23,10 +23,14 @@ struct GameCase {
     std::string id;
     std::vector<std::string> setups;  // params, as JSON text
     std::size_t junk_percent = 0;     // of moves that are random JSON instead
-    MakeMove make_move;
+    MakeMove make_move;               // empty: by the moves that the game lists
 
     friend void PrintTo(const GameCase& game, std::ostream* out) { *out << game.id; }
 };
+
+// A move of the case's own or one that the game lists; the game's example where there is neither.
+std::string some_move(const GameCase& game, Random& random, const nlohmann::json& params,
+                      const nlohmann::json& shown, const engines::State& state, engines::Seat seat);
 
 const engines::Registry& registry();
 
