@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "protocol/json/assertion.h"
+#include "referee/rating/factor.h"
 #include "referee/rating/network.h"
 
 namespace referee::rating {
@@ -17,8 +18,6 @@ constexpr double normal_95 = 1.959963984540054;
 constexpr double prior_matches = 1;  // drawn, against a player of rating 0
 // So many matches' worth of its group's scatter are added to a pair's own.
 constexpr double borrowed_matches = 5;
-// A meeting of two scatters by half of the squared difference.
-constexpr double halves = 2;
 
 double logistic(double x) {
     return 1.0 / (1.0 + std::exp(-x));
@@ -81,12 +80,12 @@ class Fit {
     }
 
     Network curvature() const {
-        std::vector<Meeting> meetings;
+        std::vector<Pair> pairs;
+        pairs.reserve(sums_.size());
         for (const auto& sum : sums_) {
-            const double weight = sum.matches * information(difference(sum));
-            meetings.push_back({{sum.a, sum.b}, halves * weight});
+            pairs.push_back({sum.a, sum.b, sum.matches * information(difference(sum))});
         }
-        return {own(), meetings};
+        return {own(), std::move(pairs)};
     }
 
     // The variance of the slope, as the shares scatter around what was expected of them: less than
@@ -95,16 +94,17 @@ class Fit {
     // drawing ratings away from the truth, which tells where somebody won everything.
     Network scatter(const Groups& groups) const {
         const auto by_group = scatter_of(groups);
-        std::vector<Meeting> meetings;
+        std::vector<Pair> pairs;
+        pairs.reserve(sums_.size());
         for (const auto& sum : sums_) {
             const auto& group = by_group[groups.of[sum.a]];
             const double borrowed = group.ratio * information(difference(sum));
             const double mean =
                 (group.correction * squared_error(sum) + borrowed_matches * borrowed) /
                 (sum.matches + borrowed_matches);
-            meetings.push_back({{sum.a, sum.b}, halves * sum.matches * mean});
+            pairs.push_back({sum.a, sum.b, sum.matches * mean});
         }
-        return {own(), meetings};
+        return {own(), std::move(pairs)};
     }
 
     const std::vector<double>& strength() const { return strength_; }
@@ -184,19 +184,21 @@ void centre(std::vector<double>& x, const Groups& groups) {
 std::vector<std::vector<double>> covariance_of(const Network& curvature, const Network& scatter,
                                                const Groups& groups) {
     const std::size_t n = curvature.players();
+    const Factor factor(curvature);
     std::vector<std::vector<double>> pulls;  // by player: what in the slope moves its rating
     std::vector<std::vector<double>> images;
     for (std::size_t i = 0; i < n; ++i) {
         std::vector<double> unit(n, 0.0);
         unit[i] = 1;
         centre(unit, groups);
-        images.push_back(scatter.times(pulls.emplace_back(curvature.solved(unit, exactly))));
+        images.push_back(scatter.times(pulls.emplace_back(factor.solved(std::move(unit)))));
     }
     std::vector<std::vector<double>> covariance(n, std::vector<double>(n, 0.0));
     for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j < n; ++j) {
+        for (std::size_t j = 0; j <= i; ++j) {
             if (groups.of[i] != groups.of[j]) continue;
-            for (std::size_t k = 0; k < n; ++k) covariance[i][j] += pulls[i][k] * images[j][k];
+            covariance[i][j] = product(pulls[i], images[j]);
+            covariance[j][i] = covariance[i][j];
         }
     }
     return covariance;
@@ -208,6 +210,14 @@ std::vector<std::vector<double>> sampled_errors(const Network& curvature, const 
     constexpr std::size_t samples = 200;
     Random random(seed);
     std::vector<std::vector<double>> errors;
+    if (worth_writing_out(curvature, samples)) {
+        const Factor curved(curvature);
+        const Factor scattered(scatter);
+        for (std::size_t sample = 0; sample < samples; ++sample) {
+            centre(errors.emplace_back(curved.solved(scattered.drawn(random))), groups);
+        }
+        return errors;
+    }
     for (std::size_t sample = 0; sample < samples; ++sample) {
         centre(errors.emplace_back(curvature.solved(scatter.drawn(random), for_a_draw)), groups);
     }
@@ -238,13 +248,14 @@ EloTable elo_ratings(std::size_t players, std::span<const PairResult> results) {
     EloTable table;
     table.ratings.resize(players);
     if (results.empty()) return table;
-    std::vector<Meeting> meetings;
+    std::vector<Pair> met;
+    met.reserve(results.size());
     for (const auto& result : results) {
         ++table.ratings[result.first].matches;
         ++table.ratings[result.second].matches;
-        meetings.push_back({{result.first, result.second}});
+        met.push_back({result.first, result.second});
     }
-    const auto groups = groups_of(players, meetings);
+    const auto groups = groups_of(players, met);
     const auto rated = static_cast<std::size_t>(
         std::count_if(table.ratings.begin(), table.ratings.end(),
                       [](const EloRating& rating) { return rating.matches > 0; }));

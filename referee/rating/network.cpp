@@ -4,18 +4,17 @@
 #include <numeric>
 #include <utility>
 
+#include "referee/rating/factor.h"
+
 namespace referee::rating {
 
-namespace {
-
-double product(const std::vector<double>& a, const std::vector<double>& b) {
-    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
-}  // namespace
-
-Network::Network(std::vector<double> own, std::span<const Meeting> meetings)
-    : own_(std::move(own)), diagonal_(own_) {
+Network::Network(std::vector<double> own, std::vector<Pair> pairs,
+                 std::span<const Meeting> meetings)
+    : own_(std::move(own)), pairs_(std::move(pairs)), diagonal_(own_) {
+    for (const auto& [a, b, weight] : pairs_) {
+        diagonal_[a] += weight;
+        diagonal_[b] += weight;
+    }
     for (const auto& [players, weight] : meetings) {
         members_.insert(members_.end(), players.begin(), players.end());
         const double each = 1 / static_cast<double>(players.size());
@@ -34,6 +33,11 @@ void Network::set_own(double own) {
 std::vector<double> Network::times(const std::vector<double>& x) const {
     std::vector<double> result(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) result[i] = own_[i] * x[i];
+    for (const auto& [a, b, weight] : pairs_) {
+        const double pull = weight * (x[a] - x[b]);
+        result[a] += pull;
+        result[b] -= pull;
+    }
     std::size_t begin = 0;
     for (const auto& meeting : meetings_) {
         double sum = 0;
@@ -45,6 +49,26 @@ std::vector<double> Network::times(const std::vector<double>& x) const {
         begin = meeting.end;
     }
     return result;
+}
+
+std::vector<double> Network::rows() const {
+    const std::size_t n = own_.size();
+    std::vector<double> rows(n * n, 0.0);
+    for (std::size_t i = 0; i < n; ++i) rows[i * n + i] = diagonal_[i];
+    for (const auto& [a, b, weight] : pairs_) {
+        rows[a * n + b] -= weight;
+        rows[b * n + a] -= weight;
+    }
+    std::size_t begin = 0;
+    for (const auto& meeting : meetings_) {
+        for (auto i = begin; i < meeting.end; ++i) {
+            for (auto j = begin; j < meeting.end; ++j) {
+                if (i != j) rows[members_[i] * n + members_[j]] -= meeting.weight * meeting.each;
+            }
+        }
+        begin = meeting.end;
+    }
+    return rows;
 }
 
 // Conjugate gradients, each player's steps scaled by its own diagonal.
@@ -77,17 +101,15 @@ std::vector<double> Network::solved(const std::vector<double>& right, double but
 std::vector<double> Network::drawn(Random& random) const {
     std::vector<double> result(own_.size());
     for (std::size_t i = 0; i < own_.size(); ++i) result[i] = std::sqrt(own_[i]) * random.normal();
+    for (const auto& [a, b, weight] : pairs_) {
+        const double lot = std::sqrt(weight) * random.normal();
+        result[a] += lot;
+        result[b] -= lot;
+    }
     std::vector<double> lots;
     std::size_t begin = 0;
     for (const auto& meeting : meetings_) {
         const double scale = std::sqrt(meeting.weight);
-        if (meeting.end - begin == 2) {  // one number does for two, who scatter against each other
-            const double half = scale * std::sqrt(meeting.each) * random.normal();
-            result[members_[begin]] += half;
-            result[members_[begin + 1]] -= half;
-            begin = meeting.end;
-            continue;
-        }
         lots.clear();
         double sum = 0;
         for (auto i = begin; i < meeting.end; ++i) sum += lots.emplace_back(random.normal());
@@ -100,18 +122,26 @@ std::vector<double> Network::drawn(Random& random) const {
     return result;
 }
 
-Groups groups_of(std::size_t players, std::span<const Meeting> meetings) {
+bool worth_writing_out(const Network& network, std::size_t draws) {
+    constexpr double players_most = 2000;  // a matrix of 32 MB
+    // Of one entry of the network in one draw, in steps of the work on a matrix: a lot that is
+    // drawn for it, and the rounds in which the equations are solved.
+    constexpr double entry_costs = 30;
+    const auto n = static_cast<double>(network.players());
+    const auto times = static_cast<double>(draws);
+    const double written_out = n * n * n + times * 2 * n * n;
+    return n <= players_most &&
+           written_out < times * entry_costs * static_cast<double>(network.entries());
+}
+
+Groups groups_of(std::size_t players, std::span<const Pair> pairs) {
     std::vector<std::size_t> leader(players);
     std::iota(leader.begin(), leader.end(), std::size_t{0});
     const auto leader_of = [&leader](std::size_t player) {
         while (leader[player] != player) player = leader[player] = leader[leader[player]];
         return player;
     };
-    for (const auto& meeting : meetings) {
-        for (const auto player : meeting.players) {
-            leader[leader_of(player)] = leader_of(meeting.players.front());
-        }
-    }
+    for (const auto& pair : pairs) leader[leader_of(pair.b)] = leader_of(pair.a);
     Groups groups;
     groups.of.resize(players);
     std::vector<std::size_t> number(players, players);  // by leader; none yet

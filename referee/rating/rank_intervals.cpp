@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "protocol/json/assertion.h"
+#include "referee/rating/factor.h"
 #include "referee/rating/network.h"
 #include "referee/rating/random.h"
+#include "referee/rating/tridiagonal.h"
 
 namespace referee::rating {
 
@@ -29,13 +31,20 @@ constexpr Before spread_before{1, 0.1};
 // Draws strengths, and by turns with them the two variances (Gibbs' sampler).
 class Strengths {
  public:
-    Strengths(std::size_t players, std::span<const MatchPoints> matches, std::uint64_t seed)
+    // For so many draws.
+    Strengths(std::size_t players, std::span<const MatchPoints> matches, std::uint64_t seed,
+              std::size_t draws)
         : random_(seed), pull_(players, 0.0), played_(players, false) {
-        std::map<std::vector<std::size_t>, double> together;
-        for (const auto& match : matches) take(match, together);
+        Met met;
+        for (const auto& match : matches) take(match, met);
         std::vector<Meeting> meetings;
-        for (const auto& [who, times] : together) meetings.push_back({who, times});
-        network_.emplace(std::vector<double>(players, 0.0), meetings);
+        for (const auto& [who, times] : met.more) meetings.push_back({who, times});
+        network_.emplace(std::vector<double>(players, 0.0), counted(std::move(met.pairs)),
+                         meetings);
+        if (worth_writing_out(*network_, draws)) {
+            turned_.emplace(*network_);
+            turned_pull_ = turned_->turned(pull_);
+        }
         if (squares_ > 0 && values_ > 0) unit_ = squares_ / values_;
         luck_ = luck_before.variance * unit_;
         spread_ = spread_before.variance * unit_;
@@ -45,23 +54,27 @@ class Strengths {
 
     std::vector<double> next() {
         const double ratio = luck_ / spread_;
-        network_->set_own(ratio);
-        const auto strengths = drawn_strengths();
-        const auto image = network_->times(strengths);
-        double unexplained = squares_;
-        double squares = 0;
-        for (std::size_t i = 0; i < strengths.size(); ++i) {
-            unexplained += strengths[i] * (image[i] - ratio * strengths[i] - 2 * pull_[i]);
-            squares += strengths[i] * strengths[i];
-        }
-        luck_ = drawn_variance(luck_before, std::max(unexplained, 0.0), values_);
-        spread_ = drawn_variance(spread_before, squares, static_cast<double>(strengths.size()));
-        return strengths;
+        auto drawn = turned_ ? drawn_turned(ratio) : drawn_straight(ratio);
+        luck_ = drawn_variance(luck_before, std::max(squares_ - drawn.explained, 0.0), values_);
+        spread_ = drawn_variance(spread_before, drawn.squares,
+                                 static_cast<double>(drawn.strengths.size()));
+        return std::move(drawn.strengths);
     }
 
  private:
+    struct Drawn {
+        std::vector<double> strengths;
+        double explained = 0;  // of the points' squares
+        double squares = 0;    // of the strengths
+    };
+    // Who met, in no order.
+    struct Met {
+        std::vector<std::pair<std::size_t, std::size_t>> pairs;
+        std::map<std::vector<std::size_t>, double> more;
+    };
+
     // Points count against the match's mean: its level says nothing of anybody.
-    void take(const MatchPoints& match, std::map<std::vector<std::size_t>, double>& together) {
+    void take(const MatchPoints& match, Met& met) {
         const auto size = match.players.size();
         if (size == 0) return;
         const double mean = std::accumulate(match.points.begin(), match.points.end(), 0.0) /
@@ -73,18 +86,54 @@ class Strengths {
             played_[match.players[i]] = true;
         }
         values_ += static_cast<double>(size - 1);
+        if (size == 2) {
+            met.pairs.emplace_back(std::minmax(match.players[0], match.players[1]));
+            return;
+        }
         auto who = match.players;
         std::sort(who.begin(), who.end());
-        together[std::move(who)] += 1;
+        met.more[std::move(who)] += 1;
+    }
+
+    // Each pair once. A meeting of two scatters by half of their difference's square.
+    static std::vector<Pair> counted(std::vector<std::pair<std::size_t, std::size_t>> met) {
+        constexpr double half = 0.5;
+        std::sort(met.begin(), met.end());
+        std::vector<Pair> pairs;
+        for (const auto& [a, b] : met) {
+            if (pairs.empty() || pairs.back().a != a || pairs.back().b != b)
+                pairs.push_back({a, b, 0});
+            pairs.back().weight += half;
+        }
+        return pairs;
     }
 
     // Exactly from their distribution, given the variances: a draw of the right side whose solution
     // scatters as the strengths do.
-    std::vector<double> drawn_strengths() {
+    Drawn drawn_straight(double ratio) {
+        network_->set_own(ratio);
         auto right = network_->drawn(random_);
         const double scale = std::sqrt(luck_);
         for (std::size_t i = 0; i < right.size(); ++i) right[i] = scale * right[i] + pull_[i];
-        return network_->solved(right, for_a_draw);
+        Drawn drawn;
+        drawn.strengths = network_->solved(right, for_a_draw);
+        const auto& strengths = drawn.strengths;
+        const auto image = network_->times(strengths);
+        for (std::size_t i = 0; i < strengths.size(); ++i) {
+            drawn.explained -= strengths[i] * (image[i] - ratio * strengths[i] - 2 * pull_[i]);
+            drawn.squares += strengths[i] * strengths[i];
+        }
+        return drawn;
+    }
+
+    // From the same distribution, where the matrix is turned so that it has three diagonals.
+    Drawn drawn_turned(double ratio) {
+        Drawn drawn;
+        auto turned = turned_->drawn(ratio, turned_pull_, luck_, random_);
+        drawn.explained = 2 * product(turned_pull_, turned) - turned_->quadratic(turned);
+        drawn.squares = product(turned, turned);
+        drawn.strengths = turned_->turned_back(std::move(turned));
+        return drawn;
     }
 
     double drawn_variance(const Before& before, double squares, double values) {
@@ -96,6 +145,8 @@ class Strengths {
     std::vector<double> pull_;  // by player: its points against its matches' means
     std::vector<bool> played_;
     std::optional<Network> network_;
+    std::optional<Tridiagonal> turned_;  // where that is quicker
+    std::vector<double> turned_pull_;
     double squares_ = 0;  // of all points against their matches' means
     double values_ = 0;   // how many of them are free
     double unit_ = 1;
@@ -126,7 +177,7 @@ RankIntervals rank_intervals(std::size_t players, std::span<const MatchPoints> m
     REFEREE_ASSERT(draws > 0);
     // The first draws lean on where the variances began.
     constexpr std::size_t draws_passed_over = 30;
-    Strengths strengths(players, matches, seed);
+    Strengths strengths(players, matches, seed, draws_passed_over + draws);
     for (std::size_t draw = 0; draw < draws_passed_over; ++draw) strengths.next();
     // How often each player had each rank: sorted ranks without keeping all draws.
     std::vector<std::vector<std::size_t>> seen(players, std::vector<std::size_t>(players, 0));

@@ -2,6 +2,7 @@
 
 #include <boost/asio/post.hpp>
 #include <istream>
+#include <mutex>
 #include <ostream>
 #include <thread>
 #include <utility>
@@ -11,7 +12,9 @@ namespace referee::run {
 namespace asio = boost::asio;
 
 struct Person::Lines {
-    Person* person = nullptr;  // used on the loop's thread only; null once it is gone
+    // The thread posts to the person's loop under it: nobody is gone meanwhile.
+    std::mutex mutex;
+    Person* person = nullptr;  // null once it is gone, and perhaps its loop with it
     std::istream* in = nullptr;
 };
 
@@ -23,21 +26,23 @@ Person::Person(const asio::any_io_executor& loop, std::string name, std::string 
       lines_(std::make_shared<Lines>()) {
     lines_->person = this;
     lines_->in = &in;
+    in.tie(nullptr);  // or the thread would flush what the loop writes
     // Reading a terminal can't be interrupted: the thread stays until a line or the end comes.
     std::thread([lines = lines_, loop] {
         std::string line;
-        while (std::getline(*lines->in, line)) {
-            asio::post(loop, [lines, line] {
-                if (lines->person != nullptr) lines->person->on_line(line, false);
+        for (bool end = false; !end; line.clear()) {
+            end = !std::getline(*lines->in, line);
+            const std::lock_guard guard(lines->mutex);
+            if (lines->person == nullptr) return;
+            asio::post(loop, [lines, line, end] {
+                if (lines->person != nullptr) lines->person->on_line(end ? "" : line, end);
             });
         }
-        asio::post(loop, [lines] {
-            if (lines->person != nullptr) lines->person->on_line({}, true);
-        });
     }).detach();
 }
 
 Person::~Person() {
+    const std::lock_guard guard(lines_->mutex);
     lines_->person = nullptr;
 }
 

@@ -15,7 +15,7 @@
 
 namespace referee::launcher {
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool is_sanitized = true;
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)

@@ -153,6 +153,29 @@ TEST(RankIntervals, AreTrueOfPods) {
     EXPECT_GE(calibration.held(), 0.92) << calibration.table();
 }
 
+TEST(RankIntervals, AreTrueOfLargeFieldsWhetherManyMetOrFew) {
+    // Where few met the equations are solved by another way than where many did.
+    for (const std::size_t partners : {3U, 60U}) {
+        Random random(17);
+        Calibration calibration;
+        constexpr std::size_t players = 400;
+        for (int run = 0; run < 5; ++run) {
+            const auto strengths = drawn_strengths(random, players, 120);
+            std::vector<MatchPoints> matches;
+            for (std::size_t a = 0; a < players; ++a) {
+                for (std::size_t i = 0; i < partners; ++i) {
+                    const std::size_t b = (a + 1 + random.below(players - 1)) % players;
+                    const double gap = strengths[a] - strengths[b];
+                    matches.push_back(match_of(a, b, played_share(random, gap, 0)));
+                }
+            }
+            calibration.tell(rank_intervals(players, matches, random.next(), draws), strengths);
+        }
+        EXPECT_GE(calibration.held(), 0.92) << partners;
+        EXPECT_LE(calibration.held(), 0.98) << partners;
+    }
+}
+
 TEST(RankIntervals, OfWhoHasNotPlayedSayNothing) {
     const auto found = rank_intervals(3, std::vector<MatchPoints>(20, match_of(0, 1, 1)), 1, 200);
     EXPECT_EQ(found.first_share[2], 0);
