@@ -39,10 +39,11 @@ void Scheduler::tell_admitted(const Contest& contest, const std::string& bot) {
 }
 
 void Scheduler::welcome_back(const lobby::Bot& bot) {
-    if (with_.supply.launches(bot)) return;
+    const bool by_order_only = with_.supply.launches(bot);
     for (const auto& slot : slots_) {
         // The contest may be drawing its next round on another thread: it is asked later.
-        if (bot.plays(slot->contest->config().game)) slot->back.push_back(bot.name());
+        if (!by_order_only && bot.plays(slot->contest->config().game))
+            slot->back.push_back(bot.name());
     }
     pump();
 }
