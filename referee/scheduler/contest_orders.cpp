@@ -143,8 +143,8 @@ void Contest::note_presence(const Match& match, const tournament::MatchResult& r
                 return game.number == played.key.number && game.attempt == played.key.attempt;
             });
         if (!counted) continue;
-        const auto planned =
-            tournament::planned_game(config_.match, match.pairing, played.key.number, config_.seed);
+        const auto planned = tournament::planned_game(config_.match, match.pairing,
+                                                      played.key.number, config_.seed, match.terms);
         for (std::size_t seat = 0; seat < planned.seats.size(); ++seat) {
             const auto presence = tournament::presence_in(played, seat);
             const auto known = best.emplace(planned.seats[seat], presence).first;
