@@ -147,7 +147,9 @@ void SimulatedBot::on_start(Connection& connection, const Json& message) {
     playing.params = message["params"];
     playing.state = message["state"];
     witness_.saw_state(id, message["turn"], playing.state);
-    begin_thinking(id, 0);
+    // A process that was started anew in the middle of a game reads itself in while it starts up,
+    // for which nobody needs a core.
+    if (!message.value("resumed", false)) begin_thinking(id, 0);
     if (plan_.habits.never_ready) return;
     later(up_to(300ms), [this, &connection, id] { tell_ready(connection, id); });
 }
