@@ -138,8 +138,8 @@ class Scheduler {
     // A bot has come or has become free, or a while has gone by: look for games to begin.
     void pump();
 
-    // A bot has logged in: where it was withdrawn for having been away or silent it plays again.
-    // Bots that the referee launches come back by order only.
+    // A bot has logged in: games may begin that waited for it, and where it was withdrawn for having
+    // been away or silent it plays again. Bots that the referee launches come back by order only.
     void welcome_back(const lobby::Bot& bot);
 
     // Orders. `on_ordered` is told once what was ordered is recorded, or why it was refused;
@@ -245,6 +245,7 @@ class Scheduler {
     void add_absences(Slot& slot, std::vector<Waiting>& found);
     void add_routine_waits(Slot& slot, std::vector<Waiting>& found);
     void add_ladder_waits(Slot& slot, std::vector<Waiting>& found);
+    void add_leavers(const Slot& slot, std::vector<Waiting>& found) const;
     void add_returns(const Running& running, std::vector<Waiting>& found) const;
     std::optional<Instant> awaited_until(Slot& slot, Entrant entrant);
     Instant given_up_at(const Slot& slot, const lobby::Bot& bot, Instant away_since) const;

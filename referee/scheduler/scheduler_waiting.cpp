@@ -67,6 +67,7 @@ void Scheduler::add_waits(Slot& slot, std::vector<Waiting>& found) {
     const auto before = found.size();
     add_absences(slot, found);
     if (found.size() == before) add_routine_waits(slot, found);
+    add_leavers(slot, found);
 }
 
 // Bots for which drawn games wait, until the time is over in which they may come.
@@ -179,6 +180,20 @@ void Scheduler::add_ladder_waits(Slot& slot, std::vector<Waiting>& found) {
         if (wait.bots.empty()) return;
     }
     found.push_back(std::move(wait));
+}
+
+// Also those who are gone: whoever asks why a bot plays no more looks when it is back.
+void Scheduler::add_leavers(const Slot& slot, std::vector<Waiting>& found) const {
+    const auto& contest = *slot.contest;
+    for (const auto& [entrant, leaver] : slot.leavers) {
+        if (leaver.waits_until <= with_.timers.now() || contest.withdrawn(entrant)) continue;
+        found.push_back({.kind = Kind::for_leaver,
+                         .tournament = contest.config().id,
+                         .bots = {contest.name(entrant)},
+                         .count = contest.left_in_a_row(entrant),
+                         .until = leaver.waits_until,
+                         .routine = true});
+    }
 }
 
 // Bots that lost their connection in a game that needs them now.

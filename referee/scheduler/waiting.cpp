@@ -52,7 +52,7 @@ std::string clock_text(std::int64_t seconds) {
 }  // namespace
 
 std::string_view name_of(Kind kind) {
-    static constexpr std::array<std::pair<Kind, std::string_view>, 13> names{{
+    static constexpr std::array<std::pair<Kind, std::string_view>, 14> names{{
         {Kind::for_order, "order"},
         {Kind::for_resume, "resume"},
         {Kind::for_arrivals, "arrivals"},
@@ -64,6 +64,7 @@ std::string_view name_of(Kind kind) {
         {Kind::for_draw, "draw"},
         {Kind::for_opponents, "opponents"},
         {Kind::for_rest, "rest"},
+        {Kind::for_leaver, "leaver"},
         {Kind::for_disk, "disk"},
         {Kind::for_end, "end"},
     }};
@@ -104,6 +105,9 @@ std::string subject_of(const Waiting& waiting) {
         case Kind::for_rest:
             return id + " waits for " + names + ", who " +
                    (waiting.bots.size() == 1 ? "rests" : "rest");
+        case Kind::for_leaver:
+            return id + " does not match " + names + ", who left " +
+                   counted(waiting.count, "a match", "matches in a row") + " before the first turn";
         case Kind::for_disk:
             return "no game begins: " + waiting.detail;
         case Kind::for_end:
@@ -148,6 +152,7 @@ std::string remedy_of(const Waiting& waiting) {
         case Kind::for_draw:
         case Kind::for_opponents:
         case Kind::for_rest:
+        case Kind::for_leaver:
         case Kind::for_disk:
         case Kind::for_end:
             return {};
@@ -158,8 +163,9 @@ std::string remedy_of(const Waiting& waiting) {
 bool same_wait(const Waiting& one, const Waiting& other) {
     if (one.kind != other.kind || one.tournament != other.tournament || one.game != other.game)
         return false;
-    // A tournament may wait for several bots each for itself; all others are waits for a group.
-    const bool for_one = one.kind == Kind::for_bot || one.kind == Kind::for_return;
+    // Some waits are each for one bot; all others are waits for a group.
+    const bool for_one =
+        one.kind == Kind::for_bot || one.kind == Kind::for_return || one.kind == Kind::for_leaver;
     return !for_one || one.bots == other.bots;
 }
 

@@ -23,6 +23,7 @@ struct Waiting {
         for_draw,       // the next round, which is being drawn
         for_opponents,  // a ladder, for bots to connect
         for_rest,       // a ladder, for bots that rest
+        for_leaver,     // a bot of a ladder that left matches, to be matched again
         for_disk,       // all games, until records can be written again
         for_end,        // the end of the referee, for the games that are played
     };

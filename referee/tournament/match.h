@@ -85,12 +85,13 @@ PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std:
 // turn was played.
 bool no_show(const GameResult& result, engines::Seat seat);
 
-// What a bot made of a game.
+// What a bot made of a game. The first of these that it made of any of its games is what it made of
+// the match: a game that was over before its turn excuses it from no other.
 enum class Presence : std::uint8_t {
     played,   // gave a valid move, or nobody counted them
-    no_turn,  // did nothing wrong and gave none: the game was over before its turn
     away,     // never took its seat
     silent,   // was there, or crashed, and gave no valid move
+    no_turn,  // did nothing wrong and gave none: the game was over before its turn
 };
 Presence presence_in(const GameResult& result, engines::Seat seat);
 

@@ -128,13 +128,12 @@ void SimulatedBot::on_line(Connection& connection, std::string_view line) {
         if (plan_.habits.answers_pings)
             connection.send(Json{{"type", "pong"}, {"id", message["id"]}}.dump());
     } else if (type == "end") {
-        if (!process_.frozen) process_.thinks = false;
         witness_.told_end(plan_.name, *connection.link_, message["game_id"]);
-        games_.erase(message["game_id"].get<std::string>());
+        forget(message["game_id"]);
     } else if (type == "note" &&
                (message["code"] == "annulled" || message["code"] == "interrupted")) {
         witness_.told_annulled(plan_.name, *connection.link_, message["game_id"]);
-        games_.erase(message["game_id"].get<std::string>());
+        forget(message["game_id"]);
     } else if (type == "bye" && message["reason"] != "refused") {
         connection.done_ = true;
     }
@@ -148,13 +147,23 @@ void SimulatedBot::on_start(Connection& connection, const Json& message) {
     playing.params = message["params"];
     playing.state = message["state"];
     witness_.saw_state(id, message["turn"], playing.state);
-    begin_thinking();
+    // A process that was started anew in the middle of a game reads itself in while it starts up,
+    // for which nobody needs a core.
+    if (!message.value("resumed", false)) begin_thinking(id, 0);
     if (plan_.habits.never_ready) return;
     later(up_to(300ms), [this, &connection, id] { tell_ready(connection, id); });
 }
 
-void SimulatedBot::begin_thinking() {
-    process_.thinks = true;
+// It is over: nothing is left to think about. Who is frozen reads that first when it is thawed.
+void SimulatedBot::forget(const std::string& game_id) {
+    games_.erase(game_id);
+    std::erase_if(process_.thoughts, [&](const auto& thought) { return thought.first == game_id; });
+}
+
+// Whatever it thought about in that game before is no longer asked for.
+void SimulatedBot::begin_thinking(const std::string& game_id, std::int64_t turn) {
+    std::erase_if(process_.thoughts, [&](const auto& thought) { return thought.first == game_id; });
+    process_.thoughts.emplace(game_id, turn);
     if (plan_.launched) witness_.thinks();
 }
 
@@ -163,8 +172,7 @@ void SimulatedBot::tell_ready(Connection& connection, const std::string& game_id
         later(1ms, [this, &connection, game_id] { tell_ready(connection, game_id); });
         return;
     }
-    const auto found = games_.find(game_id);
-    if (found != games_.end() && found->second.turn == 0) process_.thinks = false;
+    process_.thoughts.erase({game_id, 0});
     connection.send(Json{{"type", "ready"}, {"game_id", game_id}}.dump());
 }
 
@@ -206,7 +214,7 @@ void SimulatedBot::think(Connection& connection, const std::string& game_id,
             thought = up_to(budget + budget / 2);
             break;
     }
-    begin_thinking();
+    begin_thinking(game_id, playing.turn);
     later(thought, [this, &connection, game_id, turn = playing.turn, thought] {
         answer(connection, game_id, turn, thought);
     });
@@ -221,9 +229,9 @@ void SimulatedBot::answer(Connection& connection, const std::string& game_id, st
         });
         return;
     }
+    process_.thoughts.erase({game_id, turn});
     const auto found = games_.find(game_id);
     if (found == games_.end() || found->second.turn != turn) return;
-    process_.thinks = false;
     process_.used += thought;
     if (random_.chance(plan_.habits.keeps_silent) || leave(connection)) return;
     if (misbehave(connection, game_id, found->second)) return;

@@ -3,7 +3,9 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "referee/lobby/bot.h"
@@ -96,7 +98,8 @@ class SimulatedProcess final : public referee::lobby::Process {
     std::optional<Exit> exit;
     bool frozen = false;
     bool freezes = false;
-    bool thinks = false;  // somewhere between a start or turn that it got and its answer
+    // Starts (turn 0) and turns that it got and has not answered yet, by game and turn.
+    std::set<std::pair<std::string, std::int64_t>> thoughts{};
 };
 
 // A bot on a simulated link, good or bad; driven by events.
@@ -136,7 +139,8 @@ class SimulatedBot final {
     void on_start(Connection& connection, const Json& message);
     void tell_ready(Connection& connection, const std::string& game_id);
     void on_turn(Connection& connection, const Json& message);
-    void begin_thinking();
+    void begin_thinking(const std::string& game_id, std::int64_t turn);
+    void forget(const std::string& game_id);
     void think(Connection& connection, const std::string& game_id, const Playing& playing);
     void answer(Connection& connection, const std::string& game_id, std::int64_t turn,
                 Duration thought);

@@ -13,6 +13,12 @@ using referee::Consequence;
 using referee::FaultCode;
 using referee::clock::ClockKind;
 
+constexpr std::size_t dead_of_a_hundred = 35;
+constexpr std::uint32_t rounds_with_dead = 4;
+constexpr std::int64_t parallel_of_sound_bots = 4;
+// Of which quick bots think an eighth at most: no more than the rules of any game allow.
+constexpr Duration budget_with_dead = 200ms;
+
 // Small setups: a run is worth more for its troubles than for its length.
 const std::map<std::string, std::vector<std::string>, std::less<>>& small_setups() {
     static const std::map<std::string, std::vector<std::string>, std::less<>> setups{
@@ -205,6 +211,61 @@ BotPlan draw_bot(Random& random, const std::string& name, const engines::Game& g
     return plan;
 }
 
+void add_bot(Random& random, RunPlan& plan, const engines::Game& game) {
+    const auto number = plan.plans.size();
+    const auto name = "bot" + std::to_string(number);
+    plan.plans.push_back(draw_bot(random, name, game));
+    auto& bot = plan.bots.emplace_back();
+    bot.name = name;
+    bot.token = plan.plans.back().token;
+    if (plan.plans.back().launched) bot.launch = {"simulated"};
+    plan.tournament.bots.push_back(number);
+}
+
+bool fits(const referee::tournament::FormatConfig& format, const RunPlan& plan,
+          const engines::Game& game) {
+    std::vector<referee::tournament::Entry> entries;
+    for (const auto& bot : plan.bots)
+        entries.push_back({.name = bot.name, .rating = 0, .team = {}, .half_point_byes = {}});
+    const auto& info = game.info();
+    return check_format(format, entries, {info.seats_min, info.seats_max, info.seats_max == 1})
+        .empty();
+}
+
+// A bot that is none: it never comes, or never does what would count as a move.
+void make_dead(Random& random, BotPlan& bot) {
+    bot.habits = {};
+    switch (random.below(5)) {
+        case 0:
+            bot.comes = false;
+            bot.launched = false;
+            break;
+        case 1:
+            bot.habits.never_ready = true;
+            bot.habits.keeps_silent = 100;
+            break;
+        case 2:
+            bot.habits.keeps_silent = 100;
+            break;
+        case 3:
+            bot.habits.bad_moves = 100;
+            break;
+        default:
+            bot.habits.never_logs_in = true;
+            break;
+    }
+}
+
+// A bot that is there from the first moment on and answers well in time.
+void make_sound(BotPlan& bot, const std::string& game) {
+    bot.habits = {};
+    bot.link = {};
+    bot.arrives = {};
+    bot.comes = true;
+    bot.games = {game};
+    bot.parallel = parallel_of_sound_bots;
+}
+
 void draw_format(Random& random, RunPlan& plan, const engines::Game& game, std::size_t seats) {
     using referee::tournament::FormatKind;
     auto& tournament = plan.tournament;
@@ -238,28 +299,15 @@ RunPlan draw_plan(std::uint64_t seed) {
     if (game.info().id == "walls") tournament.setups = known->second;
     const auto seats = seats_of(game, tournament.setups.front());
     const auto bots = std::max<std::size_t>(seats, 2) + random.below(3);
-    for (std::size_t i = 0; i < bots; ++i) {
-        const auto name = "bot" + std::to_string(i);
-        plan.plans.push_back(draw_bot(random, name, game));
-        auto& bot = plan.bots.emplace_back();
-        bot.name = name;
-        bot.token = plan.plans.back().token;
-        if (plan.plans.back().launched) bot.launch = {"simulated"};
-        tournament.bots.push_back(i);
-    }
+    for (std::size_t i = 0; i < bots; ++i) add_bot(random, plan, game);
     draw_format(random, plan, game, seats);
-    std::vector<referee::tournament::Entry> entries;
-    for (const auto& bot : plan.bots)
-        entries.push_back({.name = bot.name, .rating = 0, .team = {}, .half_point_byes = {}});
-    const referee::tournament::GameSeats shape{game.info().seats_min, game.info().seats_max,
-                                               game.info().seats_max == 1};
     // Another format now and then, where it fits the field.
     auto other = tournament.format;
     other.cycles = 1;
     using enum referee::tournament::FormatKind;
     other.kind = pick(random, std::vector{round_robin, round_robin, swiss, knockout, gauntlet});
-    if (check_format(other, entries, shape).empty()) tournament.format = other;
-    REFEREE_ASSERT(check_format(tournament.format, entries, shape).empty());
+    if (fits(other, plan, game)) tournament.format = other;
+    REFEREE_ASSERT(fits(tournament.format, plan, game));
     tournament.tie_breaks = {referee::standings::TieBreak::points,
                              referee::standings::TieBreak::scores};
     tournament.clock = draw_clock(random, game);
@@ -283,16 +331,7 @@ RunPlan draw_ladder(std::uint64_t seed) {
     auto& tournament = plan.tournament;
     const auto& game = *registry().find(tournament.game);
     const auto seats = tournament.format.seats;
-    while (plan.plans.size() < seats + 2 + seed % 8) {
-        const auto number = plan.plans.size();
-        const auto name = "bot" + std::to_string(number);
-        plan.plans.push_back(draw_bot(random, name, game));
-        auto& bot = plan.bots.emplace_back();
-        bot.name = name;
-        bot.token = plan.plans.back().token;
-        if (plan.plans.back().launched) bot.launch = {"simulated"};
-        tournament.bots.push_back(number);
-    }
+    while (plan.plans.size() < seats + 2 + seed % 8) add_bot(random, plan, game);
     for (auto& bot : plan.plans) {
         if (random.chance(70)) bot.habits = {};
         if (!bot.launched && random.chance(20)) {
@@ -308,6 +347,41 @@ RunPlan draw_ladder(std::uint64_t seed) {
     plan.commits_good = 0;
     plan.stopped = true;
     plan.stopped_after = between(random, 60s, 180s);
+    return plan;
+}
+
+RunPlan draw_dead(std::uint64_t seed) {
+    Random random(seed ^ 0xdeadb07ULL);
+    auto plan = draw_plan(seed);
+    auto& tournament = plan.tournament;
+    const auto& game = *registry().find(tournament.game);
+    while (plan.plans.size() < tournament.format.seats + 3 + seed % 4) add_bot(random, plan, game);
+    for (auto& bot : plan.plans) {
+        make_sound(bot, tournament.game);
+        if (random.chance(dead_of_a_hundred)) make_dead(random, bot);
+    }
+    for (std::size_t i = 0; i < plan.plans.size(); ++i)
+        plan.bots[i].launch = plan.plans[i].launched ? std::vector<std::string>{"simulated"}
+                                                     : std::vector<std::string>{};
+    using enum referee::tournament::FormatKind;
+    auto format = tournament.format;
+    format.kind = pick(random, std::vector{round_robin, swiss, swiss, knockout, gauntlet});
+    format.cycles = format.kind == round_robin ? 2 : 1;
+    if (format.kind == swiss) format.rounds = rounds_with_dead;
+    if (fits(format, plan, game)) tournament.format = format;
+    REFEREE_ASSERT(fits(tournament.format, plan, game));
+    const auto measure = tournament.clock.measure;
+    tournament.clock = {};
+    tournament.clock.measure = measure;
+    tournament.clock.kind = ClockKind::turn;
+    tournament.clock.budget = budget_with_dead;
+    tournament.clock = referee::clock::completed(tournament.clock);
+    tournament.ready_budget = 1s;
+    tournament.faults = {};
+    tournament.withdraw_after = static_cast<std::uint32_t>(random.below(4));
+    plan.commits_good = 0;
+    plan.stalls = 0;
+    plan.stopped = false;
     return plan;
 }
 

@@ -29,5 +29,7 @@ struct RunPlan {
 RunPlan draw_plan(std::uint64_t seed);
 // A ladder, which somebody stops after a while: bots that rest, and some that come and go.
 RunPlan draw_ladder(std::uint64_t seed);
+// A tournament of bots that play well, and of dead ones: some never come, some never answer.
+RunPlan draw_dead(std::uint64_t seed);
 
 }  // namespace tests::sim

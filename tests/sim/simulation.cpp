@@ -6,7 +6,7 @@
 #include <iostream>
 
 #include "referee/config/entries.h"
-#include "tests/sim/invariants.h"
+#include "tests/sim/attendance.h"
 
 namespace tests::sim {
 namespace {
@@ -309,15 +309,22 @@ void Simulation::told_annulled(const std::string& bot, const Link& link,
 }
 
 void Simulation::thinks() {
-    const auto thinking = std::count_if(bots_.begin(), bots_.end(), [this](const auto& bot) {
+    std::size_t thinking = 0;
+    std::string who;
+    for (const auto& bot : bots_) {
         const auto& process = bot->process();
         const bool sits = !lobby_->bot(bot->plan().name).places().empty();
-        return bot->plan().launched && bot->connected() && sits && process.thinks &&
-               !process.frozen;
-    });
-    if (static_cast<std::size_t>(thinking) > plan_.cores) {
+        if (!bot->plan().launched || !bot->connected() || !sits || process.thoughts.empty() ||
+            process.frozen)
+            continue;
+        ++thinking;
+        who += ", " + bot->plan().name;
+        for (const auto& [game, turn] : process.thoughts)
+            who += " (" + game + ", turn " + std::to_string(turn) + ")";
+    }
+    if (thinking > plan_.cores) {
         complaint(std::to_string(thinking) +
-                  " launched bots think at once, on cores: " + std::to_string(plan_.cores));
+                  " launched bots think at once, on cores: " + std::to_string(plan_.cores) + who);
     }
 }
 
@@ -342,6 +349,7 @@ void Simulation::check_all() {
                       states_,
                       world_.stood()};
     check_invariants(evidence, report_);
+    check_attendance(evidence, report_);
     report_.journal = journal_.text();
     if (instructor_) {
         instructor_->check(journal_.committed());

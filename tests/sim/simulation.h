@@ -37,8 +37,10 @@ struct RunReport {
     std::size_t connections = 0;
     std::size_t orders = 0;  // that were taken
     std::size_t rounds_of_admitted = 0;
-    std::size_t matches = 0;  // that ended
-    std::size_t dropped = 0;  // of a ladder
+    std::size_t matches = 0;    // that ended
+    std::size_t dropped = 0;    // of a ladder
+    std::size_t withdrawn = 0;  // as idle
+    std::set<std::string> out;  // bots that were withdrawn as idle, once or more
 };
 
 // One tournament on simulated time: the production lobby, sessions, tables and scheduler with a

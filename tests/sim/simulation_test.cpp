@@ -102,6 +102,39 @@ TEST(Simulation, ladders_never_stand_still) {
     EXPECT_GT(sum.dropped, 0U);
 }
 
+// Bots that never come or never answer: they are withdrawn, and those who play are not.
+TEST(Simulation, who_is_dead_is_withdrawn_and_nobody_else) {
+    using referee::tournament::FormatKind;
+    std::map<std::string, std::size_t> withdrawn;
+    const bool one = std::getenv("SIM_SEED") != nullptr;
+    const auto first = number_from("SIM_SEED", 1);
+    const auto runs =
+        one ? 1 : std::max<std::uint64_t>(20, number_from("SIM_RUNS", SIM_RUNS_DEFAULT) / 10);
+    for (auto seed = first; seed < first + runs && !::testing::Test::HasFailure(); ++seed) {
+        const auto plan = draw_dead(seed);
+        const auto report = Simulation(plan, seed).run();
+        expect_good(seed, report);
+        for (const auto& bot : plan.plans) {
+            const bool dead = !bot.comes || bot.habits.never_logs_in || bot.habits.never_ready ||
+                              bot.habits.keeps_silent + bot.habits.bad_moves > 0;
+            EXPECT_TRUE(dead || !report.out.contains(bot.name))
+                << "SIM_SEED=" << seed << ": " << bot.name << " plays " << plan.tournament.game
+                << ", and is withdrawn";
+        }
+        if (plan.tournament.withdraw_after == 0) {
+            EXPECT_EQ(report.withdrawn, 0U) << "SIM_SEED=" << seed;
+        }
+        const auto& format = plan.tournament.format;
+        withdrawn[std::string(name_of(format.kind)) + (format.seats > 2 ? " in pods" : "")] +=
+            report.withdrawn;
+    }
+    for (const auto& [format, bots] : withdrawn)
+        std::cout << format << ": " << bots << " withdrawn\n";
+    if (one || ::testing::Test::HasFailure()) return;
+    for (const auto* format : {"round_robin", "swiss", "gauntlet", "swiss in pods"})
+        EXPECT_GT(withdrawn[format], 0U) << format;
+}
+
 TEST(Simulation, the_same_seed_gives_the_same_bytes) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         const auto first = simulate(seed, seed);

@@ -97,6 +97,21 @@ TEST(Absence, who_was_withdrawn_by_order_does_not_come_back_by_logging_in) {
     EXPECT_TRUE(contest.withdrawn(4));
 }
 
+// Nothing else wakes the scheduler before the time is over in which they may come.
+TEST(Absence, games_that_wait_for_launched_bots_begin_when_these_arrive) {
+    Hall hall;
+    hall.config.no_show_after = 60s;
+    hall.launched = {"ada", "bob"};
+    hall.start({"ada", "bob"});
+    EXPECT_TRUE(hall.started.empty());
+    for (const auto* name : {"ada", "bob"}) {
+        hall.room.log_in(name);
+        hall.scheduler->welcome_back(hall.room.lobby->bot(name));
+    }
+    hall.room.pass(100ms);
+    EXPECT_EQ(hall.started.size(), 1U);
+}
+
 TEST(Absence, nobody_is_withdrawn_where_the_config_says_so) {
     Hall hall;
     hall.config.withdraw_after = 0;

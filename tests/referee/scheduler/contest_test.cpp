@@ -318,7 +318,7 @@ TEST(Contest, MatchesOfALadderThatAreDroppedLeaveNoTrace) {
     const auto last = contest.open_matches();
     for (const auto& pairing : last) keep(contest.drop(pairing.match, pairing.seats, "all left"));
     EXPECT_EQ(contest.left_in_a_row(last[0].seats[0]), 1U);
-    // From its records, wherever they are cut, it is the same.
+    // From its records it is the same.
     Contest again(config, *registry().find("walls"));
     for (const auto& record : log) ASSERT_EQ(again.apply(record), std::nullopt);
     EXPECT_EQ(again.places(), contest.places());

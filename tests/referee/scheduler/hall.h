@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -99,7 +100,9 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         return [this](const auto& refused) { answers.push_back(refused.value_or("done")); };
     }
 
-    bool launches(const referee::lobby::Bot& /*bot*/) const override { return false; }
+    bool launches(const referee::lobby::Bot& bot) const override {
+        return launched.contains(bot.name());
+    }
     void want(referee::lobby::Bot& /*bot*/) override {}
     void game_over(referee::lobby::Bot& /*bot*/, bool /*match_over*/) override {}
     void on_waiting(const std::vector<referee::scheduler::Waiting>& waiting) override {
@@ -128,6 +131,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     referee::runtime::Background* beside = nullptr;  // instead of that one
     std::vector<referee::journal::Record> past;
     std::vector<std::string> strains;
+    std::set<std::string> launched;  // bots that the referee is to start
     bool stays = false;
     bool begins = true;  // without an order
     referee::config::TournamentConfig config;

@@ -22,6 +22,7 @@ struct Guest {
     std::size_t here_for = 0;
     std::size_t away_for = 0;
     std::vector<Json> notes{};
+    bool is_mute = false;  // gets ready, and gives no move
 };
 
 class LadderHall {
@@ -72,6 +73,9 @@ class LadderHall {
     void come(Guest& guest) {
         guest.bot = &hall.room.log_in(guest.name);
         guest.here_for = 0;
+        // As a host does.
+        if (hall.scheduler != nullptr)
+            hall.scheduler->welcome_back(hall.room.lobby->bot(guest.name));
     }
     static void go(Guest& guest) {
         guest.bot->link->close();
@@ -101,7 +105,7 @@ class LadderHall {
             // Who only visits never gets ready for a game.
             if (message["type"] == "start" && guest.stays == 0)
                 guest.bot->say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
-            if (message["type"] == "turn")
+            if (message["type"] == "turn" && !guest.is_mute)
                 guest.bot->move(message["game_id"], message["turn"], "L");
         }
     }
@@ -196,6 +200,75 @@ TEST(Ladder, who_keeps_leaving_waits_longer_each_time_and_is_told) {
     ladder.pass(60s);
     EXPECT_GT(ladder.contest().matches_played(), 5U);
     EXPECT_EQ(ladder.contest().left_in_a_row(1), 0U);
+}
+
+std::vector<std::string> withdrawals_of(const LadderHall& ladder) {
+    std::vector<std::string> bots;
+    for (const auto& record : ladder.hall.journal.committed()) {
+        if (const auto* one = std::get_if<referee::journal::WithdrawalRecord>(&record))
+            bots.push_back(one->bot);
+    }
+    return bots;
+}
+
+// A match that is dropped is none: who left it was not away.
+TEST(Ladder, who_leaves_waits_and_is_not_withdrawn) {
+    LadderHall ladder(0s);
+    ladder.hall.config.withdraw_after = 1;
+    ladder.start({{.name = "ada"}, {.name = "bob", .stays = 30, .is_away = 1}});
+    ladder.pass(60s);
+    EXPECT_GE(ladder.contest().left_in_a_row(1), 3U);
+    EXPECT_EQ(withdrawals_of(ladder), std::vector<std::string>{});
+}
+
+// Who is there and gives no valid move is dealt with as in any other format.
+TEST(Ladder, who_gives_no_move_is_withdrawn_until_it_logs_in_anew) {
+    LadderHall ladder(0s);
+    ladder.start({{.name = "ada"}, {.name = "bob"}, {.name = "eve", .is_mute = true}});
+    ladder.pass(60s);
+    EXPECT_EQ(withdrawals_of(ladder), std::vector<std::string>{"eve"});
+    EXPECT_EQ(ladder.played()["eve"], 2U);
+    EXPECT_GT(ladder.played()["ada"], 20U) << "the others play on";
+    auto& eve = ladder.guest("eve");
+    ASSERT_FALSE(eve.notes.empty());
+    EXPECT_EQ(eve.notes.back()["code"], "withdrawn");
+    // It comes back, as bad as before.
+    ladder.go(eve);
+    ladder.pass(1s);
+    EXPECT_EQ(withdrawals_of(ladder).size(), 1U);
+    ladder.come(eve);
+    ladder.pass(60s);
+    EXPECT_EQ(withdrawals_of(ladder), (std::vector<std::string>{"eve", "eve"}));
+    EXPECT_EQ(ladder.played()["eve"], 4U);
+    // And once more, as one that plays.
+    ladder.go(eve);
+    ladder.pass(1s);
+    eve.is_mute = false;
+    ladder.come(eve);
+    ladder.pass(60s);
+    EXPECT_EQ(withdrawals_of(ladder).size(), 2U);
+    EXPECT_GT(ladder.played()["eve"], 20U);
+}
+
+// Leaving a match between two silent ones neither adds to them nor makes up for them; and whoever
+// is let in again still waits for having left.
+TEST(Ladder, a_match_that_was_left_counts_neither_way_between_silent_ones) {
+    LadderHall ladder(0s);
+    ladder.start({{.name = "ada"}, {.name = "bob", .is_mute = true}});
+    const auto until = [&](auto&& reached) {
+        for (int i = 0; i < 6000 && !reached(); ++i) ladder.pass(LadderHall::step);
+        EXPECT_TRUE(reached());
+    };
+    until([&] { return ladder.contest().matches_played() == 1; });
+    auto& bob = ladder.guest("bob");
+    until([&] { return !ladder.contest().open_matches().empty(); });
+    ladder.go(bob);
+    until([&] { return ladder.contest().left_in_a_row(1) == 1; });
+    EXPECT_EQ(withdrawals_of(ladder), std::vector<std::string>{});
+    ladder.come(bob);
+    until([&] { return ladder.contest().matches_played() == 2; });
+    EXPECT_EQ(withdrawals_of(ladder), std::vector<std::string>{"bob"});
+    EXPECT_EQ(ladder.contest().left_in_a_row(1), 0U) << "it stayed to the end";
 }
 
 // A bot whose withdrawal is ordered keeps nobody waiting either, and has not left.

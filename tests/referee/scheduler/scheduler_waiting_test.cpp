@@ -7,9 +7,11 @@ namespace tests::sim {
 namespace {
 
 using referee::tournament::FormatKind;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 TEST(SchedulerWaiting, a_bot_that_is_withdrawn_is_waited_for_no_longer) {
     Hall hall;
@@ -205,6 +207,38 @@ TEST(SchedulerWaiting, a_ladder_says_that_it_waits_for_opponents_or_for_who_rest
     auto& bob = hall.room.log_in("bob");
     hall.play_on(10s, {&ada, &bob});
     EXPECT_THAT(hall.waits(), ElementsAre(HasSubstr("t waits for ada and bob, who rest, 0:5")));
+}
+
+TEST(SchedulerWaiting, a_ladder_says_who_is_not_matched_for_having_left_and_how_long_yet) {
+    Hall hall;
+    hall.stays = true;
+    hall.config.format.kind = FormatKind::ladder;
+    hall.config.rest = 0s;
+    auto& ada = hall.room.log_in("ada");
+    auto* bob = &hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    // Who has met each other lately waits for others a while: then they are matched again.
+    for (const auto* text : {"who left a match before the first turn, 0:05 left",
+                             "who left 2 matches in a row before the first turn, 0:10 left"}) {
+        for (int i = 0; i < 3000 && bob->heard("start").empty(); ++i) hall.play_on(10ms, {&ada});
+        ASSERT_FALSE(bob->heard("start").empty());
+        bob->link->close();
+        hall.play_on(50ms, {&ada});
+        EXPECT_THAT(hall.waits(), Contains(std::string("t does not match bob, ") + text));
+        // It is told while it is here, too.
+        bob = &hall.room.log_in("bob");
+        hall.play_on(1s, {&ada});
+        EXPECT_THAT(hall.waits(), Contains(HasSubstr("t does not match bob, ")));
+    }
+    hall.play_on(10s, {&ada, bob});
+    EXPECT_THAT(hall.waits(), Not(Contains(HasSubstr("does not match"))));
+    // Who is withdrawn waits for nothing.
+    bob->link->close();
+    for (int i = 0; i < 3000 && hall.contest().left_in_a_row(1) == 0; ++i)
+        hall.play_on(10ms, {&ada});
+    hall.scheduler->withdraw(hall.contest(), "bob", "ill", hall.answered());
+    hall.play_on(10ms, {&ada});
+    EXPECT_THAT(hall.waits(), Not(Contains(HasSubstr("does not match"))));
 }
 
 TEST(SchedulerWaiting, a_full_disk_and_an_end_that_games_hold_up_are_told) {

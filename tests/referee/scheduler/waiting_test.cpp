@@ -64,6 +64,21 @@ TEST(Waiting, is_told_with_names_and_the_time_that_is_left) {
         {{.kind = Kind::for_draw, .tournament = "friday"},
          "the next round of friday is being drawn",
          ""},
+        {{.kind = Kind::for_leaver,
+          .tournament = "practice",
+          .bots = {"bob"},
+          .count = 1,
+          .until = now + 5s},
+         "practice does not match bob, who left a match before the first turn, 0:05 left",
+         ""},
+        {{.kind = Kind::for_leaver,
+          .tournament = "practice",
+          .bots = {"bob"},
+          .count = 3,
+          .until = now + 20s},
+         "practice does not match bob, who left 3 matches in a row before the first turn, 0:20 "
+         "left",
+         ""},
         {{.kind = Kind::for_end, .count = 2},
          "the referee waits for 2 games that are played, then ends",
          ""},
@@ -94,6 +109,9 @@ TEST(Waiting, is_the_same_while_fewer_bots_are_waited_for) {
     const Waiting game_of_ann{.kind = Kind::for_bot, .tournament = "t", .bots = {"ann"}};
     const Waiting game_of_bob{.kind = Kind::for_bot, .tournament = "t", .bots = {"bob"}};
     EXPECT_FALSE(same_wait(game_of_ann, game_of_bob)) << "each bot's time is its own";
+    const Waiting leaver_ann{.kind = Kind::for_leaver, .tournament = "t", .bots = {"ann"}};
+    const Waiting leaver_bob{.kind = Kind::for_leaver, .tournament = "t", .bots = {"bob"}};
+    EXPECT_FALSE(same_wait(leaver_ann, leaver_bob));
     const auto rest = without({for_two, elsewhere, game_of_ann}, {for_one, game_of_bob});
     ASSERT_EQ(rest.size(), 2U);
     EXPECT_EQ(rest[0].tournament, "u");
