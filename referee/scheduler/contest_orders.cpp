@@ -66,8 +66,7 @@ Contest::Ordered Contest::annul(const GameKey& key, const std::string& reason) {
     apply_annulment(key);
     std::vector<journal::Record> records{journal::AnnulmentRecord{key, reason}};
     if (state_ == TournamentState::finished) {
-        state_ = TournamentState::running;
-        state_reason_ = "game " + game_id(key) + " is played again";
+        apply_state(TournamentState::running, "game " + game_id(key) + " is played again");
         records.emplace_back(journal::StateRecord{config_.id, state_, state_reason_});
     }
     return records;
@@ -77,13 +76,20 @@ Contest::Ordered Contest::set_state(TournamentState state, const std::string& re
     const bool undone = state_ == TournamentState::aborted &&
                         state == (begun_ ? TournamentState::running : TournamentState::waiting);
     if (ended(state_) && !undone) return config_.id + " is " + std::string(name_of(state_));
-    if (state == state_) return config_.id + " is " + std::string(name_of(state_)) + " already";
+    const bool frees = state == TournamentState::running && !aside_.empty();
+    if (state == state_ && !frees)
+        return config_.id + " is " + std::string(name_of(state_)) + " already";
     if (state == TournamentState::paused && state_ == TournamentState::waiting)
         return config_.id + " has not begun";
+    apply_state(state, reason);
+    return std::vector<journal::Record>{journal::StateRecord{config_.id, state, reason}};
+}
+
+void Contest::apply_state(TournamentState state, const std::string& reason) {
     changed();
     state_ = state;
     state_reason_ = reason;
-    return std::vector<journal::Record>{journal::StateRecord{config_.id, state, reason}};
+    if (state == TournamentState::running) forget_annulments();
 }
 
 bool Contest::droppable(std::uint64_t match) const {
@@ -125,6 +131,7 @@ std::optional<std::string> Contest::apply_drop(const journal::DroppedRecord& rec
     schedule_->drop(found->second.pairing);
     closed(found->second);
     std::erase_if(waiting_, [&](const auto& plan) { return plan.key.match == record.match; });
+    std::erase_if(aside_, [&](const auto& game) { return game.first.first == record.match; });
     matches_.erase(found);
     return std::nullopt;
 }
@@ -132,6 +139,17 @@ std::optional<std::string> Contest::apply_drop(const journal::DroppedRecord& rec
 bool Contest::plays_no_more(Entrant entrant, std::uint32_t round) const {
     return withdrawn(entrant) &&
            (withdrawn_as_idle(entrant) || round > entries_[entrant].last_round);
+}
+
+bool Contest::left_early(Entrant entrant) const {
+    const auto& leave = leaves_.at(entrant);
+    if (!over() || leave.in_match || drawn_round_ > entries_[entrant].last_round) return true;
+    // A list of matches that is fixed has those of the withdrawn too.
+    return std::any_of(matches_.upper_bound(leave.matches_drawn), matches_.end(),
+                       [entrant](const auto& match) {
+                           const auto& seats = match.second.pairing.seats;
+                           return std::find(seats.begin(), seats.end(), entrant) != seats.end();
+                       });
 }
 
 // One entry a bot for the whole match: the best that it made of any game.
@@ -143,8 +161,8 @@ void Contest::note_presence(const Match& match, const tournament::MatchResult& r
                 return game.number == played.key.number && game.attempt == played.key.attempt;
             });
         if (!counted) continue;
-        const auto planned =
-            tournament::planned_game(config_.match, match.pairing, played.key.number, config_.seed);
+        const auto planned = tournament::planned_game(config_.match, match.pairing,
+                                                      played.key.number, config_.seed, match.terms);
         for (std::size_t seat = 0; seat < planned.seats.size(); ++seat) {
             const auto presence = tournament::presence_in(played, seat);
             const auto known = best.emplace(planned.seats[seat], presence).first;
@@ -170,7 +188,8 @@ std::vector<journal::Record> Contest::withdraw_idle() {
 void Contest::apply_withdrawal(Entrant entrant, std::uint32_t round, const std::string& reason) {
     changed();
     entries_[entrant].last_round = round - 1;
-    gone_.emplace(entrant, reason);
+    if (gone_.emplace(entrant, reason).second)
+        leaves_[entrant] = {in_match(entrant), matches_.empty() ? 0 : matches_.rbegin()->first};
     if (idle_.too_many(entrant, config_.withdraw_after)) idle_.go(entrant);
     if (schedule_ != nullptr) schedule_->withdraw(entrant, round);
 }
@@ -327,8 +346,7 @@ std::optional<std::string> Contest::applied(const journal::Record& record) {
                 return std::nullopt;
             },
             [this](const journal::StateRecord& state) -> std::optional<std::string> {
-                state_ = state.state;
-                state_reason_ = state.reason;
+                apply_state(state.state, state.reason);
                 drawn_out_ = drawn_out_ || state_ == TournamentState::finished;
                 return std::nullopt;
             },

@@ -1,0 +1,71 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engines/registry.h"
+#include "tests/referee/scheduler/contest_player.h"
+
+// Bots that are withdrawn and come back while the tournament is played.
+
+namespace referee::scheduler {
+namespace {
+
+using tournament::FormatKind;
+
+const engines::Registry& games_to_play() {
+    static const engines::Registry all;
+    return all;
+}
+
+class ComeBack : public ::testing::TestWithParam<Case> {};
+
+// Of a list of matches that is fixed nothing is lost, wherever it was cut; a Swiss pairs it again.
+TEST_P(ComeBack, CostsNothingThatWasYetToPlay) {
+    auto config = config_of(GetParam());
+    if (GetParam().kind == FormatKind::leaderboard) config.format.opponents = {0};
+    const auto& game = *games_to_play().find(config.game);
+    Contest calm(config, game);
+    Player alone(calm, 1);
+    alone.begin(field_of(GetParam()));
+    alone.play();
+    ASSERT_TRUE(calm.over());
+
+    Contest contest(config, game);
+    Player player(contest, 1);
+    player.begin(field_of(GetParam()));
+    for (int i = 0; i < 3; ++i) ASSERT_TRUE(player.step());
+    player.order(contest.withdraw("b1", "a crash"));
+    const auto entrant = *contest.entrant_named("b1");
+    EXPECT_TRUE(contest.plays_no_more(entrant, contest.round() + 1));
+    player.order(contest.admit({.name = "b1", .team = {}, .half_point_byes = {}}));
+    const auto back = player.ends.size() - 1;
+    EXPECT_FALSE(contest.withdrawn(entrant));
+    EXPECT_FALSE(contest.plays_no_more(entrant, contest.round() + 1));
+    player.play();
+    ASSERT_TRUE(contest.over());
+    EXPECT_EQ(contest.matches_played(), calm.matches_played());
+    if (GetParam().kind != FormatKind::swiss) {
+        EXPECT_EQ(points_of(contest), points_of(calm));
+        EXPECT_EQ(contest.places(), calm.places());
+    }
+    for (std::size_t end = back; end < player.ends.size(); ++end) {
+        const auto cut = player.ends[end];
+        Contest again(config, game);
+        for (std::size_t i = 0; i < cut; ++i) ASSERT_FALSE(again.apply(player.log[i])) << i;
+        Player other(again, cut);
+        other.pick_up();
+        other.play();
+        ASSERT_EQ(points_of(again), points_of(contest)) << "cut behind record " << cut;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, ComeBack,
+                         ::testing::Values(Case{"round_robin", FormatKind::round_robin, 5},
+                                           Case{"gauntlet", FormatKind::gauntlet, 5},
+                                           Case{"knockout", FormatKind::knockout, 7},
+                                           Case{"swiss", FormatKind::swiss, 8},
+                                           Case{"stages", FormatKind::stages, 9},
+                                           Case{"leaderboard", FormatKind::leaderboard, 4}),
+                         [](const auto& tested) { return tested.param.name; });
+
+}  // namespace
+}  // namespace referee::scheduler
