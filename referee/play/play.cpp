@@ -65,7 +65,7 @@ void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
         fault.code = FaultCode::disconnected;
         fault.seat = seat;
         fault.consequence = Consequence::forfeit;
-        const auto& [cause, withdrawn, evidence] = setup_.absences[seat];
+        const auto& [cause, evidence, withdrawn] = setup_.absences[seat];
         fault.message = setup_.bots[seat] + " " +
                         (withdrawn.empty() ? "did not show up for the game" : withdrawn);
         if (!cause.empty()) fault.message += ": " + cause;

@@ -31,9 +31,9 @@ inline constexpr std::size_t params_depth_max = 64;
 
 // Why a bot never came, as far as that is known.
 struct Absence {
-    std::string cause;      // after "it did not show up: "; may be empty
-    std::string withdrawn;  // instead of "did not show up", of one that is out of its tournament
+    std::string cause;  // after "it did not show up: "; may be empty
     protocol::Evidence evidence;
+    std::string withdrawn{};  // instead of "did not show up", of one that is out of its tournament
 };
 
 // All that decides a game before it begins.

@@ -103,33 +103,6 @@ INSTANTIATE_TEST_SUITE_P(
              true}),
     [](const auto& tested) { return tested.param.name; });
 
-// A restart knows of the order to play them among the others again.
-TEST(Contest, WhatIsSetAsideIsFreedByAnOrderForGood) {
-    const auto config = config_of({"round_robin", FormatKind::round_robin, 2});
-    const auto& game = *registry().find(config.game);
-    Contest contest(config, game);
-    Player player(contest, 1);
-    Case two{"two", FormatKind::round_robin, 2};
-    two.jinxed = true;
-    player.begin(field_of(two));
-    player.play(4);
-    ASSERT_THAT(contest.set_aside(), HasSubstr("annulled 4 times"));
-    ASSERT_EQ(contest.waiting().size(), 1U);
-    EXPECT_EQ(contest.waiting()[0].try_alone, 1U);
-    player.order(contest.set_state(TournamentState::running, "the machine is calm"));
-    EXPECT_EQ(contest.set_aside(), "");
-    EXPECT_EQ(contest.waiting()[0].try_alone, 0U);
-    const auto again = contest.set_state(TournamentState::running, "once more");
-    ASSERT_TRUE(std::holds_alternative<std::string>(again));
-    EXPECT_EQ(std::get<std::string>(again), "t is running already");
-    player.play(1);  // annulled, and for the first time again
-    Contest restarted(config, game);
-    for (const auto& record : player.log) ASSERT_FALSE(restarted.apply(record));
-    EXPECT_EQ(restarted.set_aside(), "");
-    ASSERT_EQ(restarted.waiting().size(), 1U);
-    EXPECT_EQ(restarted.waiting()[0].try_alone, 0U);
-}
-
 TEST(Contest, WhoeverComesLateLeavesEarlyOrSitsOutIsNotPaired) {
     const auto config = config_of({"swiss", FormatKind::swiss, 9});
     Contest contest(config, *registry().find("walls"));
