@@ -58,7 +58,7 @@ struct Troubled {
             for (; seen < hall.started.size(); ++seen) {
                 const auto& game = hall.started[seen];
                 if (bare(game) != cursed || attempt(game) <= plays_among_others) continue;
-                EXPECT_EQ(hall.scheduler->games_running(), 1U) << game;
+                EXPECT_LE(hall.scheduler->games_running(), 1U) << game;
                 tries.push_back(hall.room.world.now());
             }
         }
