@@ -77,51 +77,6 @@ TEST(Launched, start_up_is_not_charged_and_all_that_follows_is) {
     EXPECT_EQ(at.game().faults()[0].evidence.method, "simulated cpu");
 }
 
-struct Stalled {
-    const char* what;
-    referee::runtime::StallKind kind;
-    Duration from, length;  // of the stall
-    Duration thinks;        // the bot, of a budget of 50 ms
-    bool alone;             // a try alone
-    bool late, annulled;
-};
-
-class LaunchedAndStalled : public ::testing::TestWithParam<Stalled> {};
-
-TEST_P(LaunchedAndStalled, is_excused_by_what_can_have_delayed_it) {
-    const auto& wanted = GetParam();
-    LaunchedRoom at;
-    at.setup.clock = referee::clock::completed({.budget = 50ms});
-    at.alone = wanted.alone;
-    at.launch({"ada", "bob"});
-    at.begin();
-    auto& world = at.room.world;
-    world.outside().schedule(world.now() + wanted.from,
-                             [&] { world.stall(wanted.length, wanted.kind); });
-    world.outside().schedule(world.now() + wanted.thinks,
-                             [&] { at.bots[0]->move(at.id(), 1, "R"); });
-    at.room.pass(100ms);
-    EXPECT_EQ(at.game().result().status == referee::GameStatus::annulled, wanted.annulled);
-    EXPECT_EQ(at.bots[0]->heard("fault").size(), wanted.late ? 1U : 0U);
-}
-
-using referee::runtime::StallKind;
-INSTANTIATE_TEST_SUITE_P(
-    Turns, LaunchedAndStalled,
-    ::testing::Values(Stalled{"quick_and_read_late", StallKind::busy_loop, 40ms, 20ms, 45ms, false,
-                              false, false},
-                      Stalled{"quick_and_read_late_alone", StallKind::no_core, 40ms, 20ms, 45ms,
-                              true, false, false},
-                      Stalled{"slow_while_the_loop_was_busy_before", StallKind::busy_loop, 20ms,
-                              5ms, 58ms, false, true, false},
-                      Stalled{"slow_where_cores_were_wanting", StallKind::no_core, 20ms, 5ms, 58ms,
-                              false, false, true},
-                      Stalled{"slow_where_cores_were_wanting_alone", StallKind::no_core, 20ms, 5ms,
-                              58ms, true, true, false},
-                      Stalled{"slow_where_the_machine_stood_alone", StallKind::stolen, 20ms, 5ms,
-                              58ms, true, false, true}),
-    [](const auto& tested) { return tested.param.what; });
-
 TEST(Launched, four_teams_on_two_cores_think_in_turns_and_see_the_same) {
     LaunchedRoom at("light_cycles", four_teams_of_one, 2);
     at.launch({"a", "b", "c", "d"});
