@@ -21,12 +21,15 @@ inline constexpr std::int64_t turns_max = 10'000'000;
 inline constexpr unsigned replays_max = 3;
 // A run that is to end tries it so often alone, then it ends and names the game.
 inline constexpr unsigned tries_alone_max = 3;
-// Before the first of these tries the machine must have been at rest so long; before each further
-// one twice as long, up to the most.
+// The first of these tries comes so long after the game was set aside; each further one twice as
+// long after the last, up to the most.
 inline constexpr Duration rest_before_try = std::chrono::seconds(10);
 inline constexpr Duration rest_before_try_max = std::chrono::minutes(10);
-// A machine that never is at rest is waited for so much longer, then the game is tried all the
-// same.
+// A machine is calm when the referee stood still for no more than this share of the last
+// `rest_before_try`. Half a millisecond of a turn of 50 ms is far from what excuses anybody.
+inline constexpr double calm_share = 0.01;
+// A machine that is not calm, or has other games to play, is waited for so much longer. Then no
+// other game begins, and the game is tried as soon as it is alone.
 inline constexpr Duration unrest_waited_max = std::chrono::minutes(1);
 
 // Matches in a row without a valid move after which a bot is withdrawn: once may be an accident,

@@ -45,7 +45,7 @@ std::string waiting(const Json& holder) {
 std::string tournaments(const Json& list) {
     report::TextTable table(
         {"tournament", "game", "format", "state", "bots", "round", "matches", "games", "running"});
-    std::string stuck;
+    std::string withdrawn;
     std::string waits;
     for (const auto& one : list) {
         auto matches = std::to_string(one.value("matches", 0));
@@ -55,11 +55,13 @@ std::string tournaments(const Json& list) {
                    one.value("state", ""), std::to_string(one.value("bots", 0)),
                    std::to_string(one.value("round", 0)), matches,
                    std::to_string(one.value("games", 0)), std::to_string(one.value("running", 0))});
-        if (one.contains("stuck"))
-            stuck += one.value("id", "") + ": " + one.value("stuck", "") + '\n';
+        for (const auto& bot : one.value("withdrawn", Json::array()))
+            withdrawn += bot.value("bot", "") + " is withdrawn from " + one.value("id", "") + " (" +
+                         bot.value("reason", "") + ")\n";
         waits += waiting(one);
     }
-    return table.text() + stuck + (waits.empty() ? "" : "\n" + waits);
+    return table.text() + (withdrawn.empty() ? "" : "\n" + withdrawn) +
+           (waits.empty() ? "" : "\n" + waits);
 }
 
 std::string bots(const Json& list) {

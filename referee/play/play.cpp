@@ -65,20 +65,22 @@ void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
         fault.code = FaultCode::disconnected;
         fault.seat = seat;
         fault.consequence = Consequence::forfeit;
-        fault.message = setup_.bots[seat] + " did not show up for the game";
-        if (const auto known = setup_.absences.find(seat); known != setup_.absences.end()) {
-            if (!known->second.cause.empty()) fault.message += ": " + known->second.cause;
-            fault.evidence = known->second.evidence;
-        }
+        const auto& [cause, evidence, withdrawn] = setup_.absences[seat];
+        fault.message = setup_.bots[seat] + " " +
+                        (withdrawn.empty() ? "did not show up for the game" : withdrawn);
+        if (!cause.empty()) fault.message += ": " + cause;
+        fault.evidence = evidence;
         fault.rule = "match.no_show";
         fault.rule_text =
             "a bot is connected when its match is called, or within the time that the tournament "
-            "waits";
+            "waits; one that is withdrawn forfeits the games that it is drawn for";
         add_fault(std::move(fault), actions);
     }
     for (const auto seat : absent) {
-        if (phase_ == Phase::readying)
-            forfeit(seat, setup_.bots[seat] + " did not show up", actions);
+        if (phase_ != Phase::readying) continue;
+        const auto& withdrawn = setup_.absences[seat].withdrawn;
+        forfeit(seat, setup_.bots[seat] + " " + (withdrawn.empty() ? "did not show up" : withdrawn),
+                actions);
     }
     for (Seat seat = 0; seat < seats_.size() && phase_ == Phase::readying; ++seat) {
         if (!seats_[seat].ready) actions.emplace_back(SendStart{seat});

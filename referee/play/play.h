@@ -30,13 +30,14 @@ using engines::Seat;
 // Params may hold a whole map; a setup may nest deeper than a message.
 inline constexpr std::size_t params_depth_max = 64;
 
-// All that decides a game before it begins.
 // Why a bot never came, as far as that is known.
 struct Absence {
     std::string cause;  // after "it did not show up: "; may be empty
     protocol::Evidence evidence;
+    std::string withdrawn{};  // instead of "did not show up", of one that is out of its tournament
 };
 
+// All that decides a game before it begins.
 struct PlaySetup {
     GameKey key;
     const engines::Game* game = nullptr;

@@ -14,6 +14,8 @@ Ledger ledger_of(const scheduler::Contest& contest) {
     ledger.places = contest.places();
     ledger.set_aside = contest.set_aside();
     ledger.withdrawn = contest.gone();
+    std::erase_if(ledger.withdrawn,
+                  [&](const auto& gone) { return !contest.left_early(gone.first); });
     ledger.finished = contest.over();
     ledger.ended_early = contest.ended_early();
     return ledger;

@@ -19,7 +19,8 @@ struct Ledger {
     std::vector<tournament::Pairing> open;           // drawn, without a result; likewise
     std::vector<tournament::Bye> byes;               // in the order in which they were given
     std::optional<std::vector<std::size_t>> places;  // of formats that have their own (brackets)
-    std::map<tournament::Entrant, std::string> withdrawn;  // and why
+    // And why; without those who had played all their matches before.
+    std::map<tournament::Entrant, std::string> withdrawn;
     std::string set_aside;  // games that were annulled again and again, and why; empty: none
     bool finished = false;
     std::string ended_early;  // why it ended before its last round; empty where it didn't

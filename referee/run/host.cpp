@@ -1,5 +1,6 @@
 #include "referee/run/host.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "referee/exit_code.h"
@@ -8,6 +9,15 @@
 #include "referee/version.h"
 
 namespace referee::run {
+namespace {
+
+// Of what a run shows on the screen itself: once is enough there.
+spdlog::level::level_enum level_of_news(const HostOptions& options) {
+    return options.stays ? spdlog::level::warn : spdlog::level::info;
+}
+
+}  // namespace
+
 Host::Host(config::Config config, HostOptions options, scheduler::Observer& audience,
            OnEnded on_ended)
     : config_(std::move(config)),
@@ -129,9 +139,25 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
 }
 
 void Host::start() {
-    watch_.rest();  // until a game begins
+    watch_as_needed();
     listen();
     scheduler_->start();
+}
+
+// The watch is awake while a game is played, and while one is set aside: that is tried when the
+// machine has been calm.
+void Host::watch_as_needed() {
+    const auto contests = scheduler_->contests();
+    const bool waits_for_calm =
+        std::any_of(contests.begin(), contests.end(), [](const auto* contest) {
+            return contest->state() == journal::TournamentState::running &&
+                   !contest->aside().empty();
+        });
+    if (scheduler_->games_running() > 0 || waits_for_calm) {
+        watch_.wake();
+    } else {
+        watch_.rest();
+    }
 }
 
 void Host::close(protocol::ByeReason reason, std::string_view message) {
@@ -204,8 +230,10 @@ void Host::on_left(lobby::Bot& bot, session::CloseCause cause) {
 
 // Each wait is logged when it begins and when it ends, not while fewer bots are waited for.
 void Host::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
-    const auto level = [](const auto& wait) {
-        return wait.routine ? spdlog::level::debug : spdlog::level::info;
+    const auto level = [this](const auto& wait) {
+        if (wait.routine) return spdlog::level::debug;
+        return wait.kind == scheduler::Waiting::Kind::for_calm ? level_of_news(options_)
+                                                               : spdlog::level::info;
     };
     for (const auto& over : scheduler::without(waiting_, waiting))
         spdlog::log(level(over), "no longer: {}", scheduler::subject_of(over));
@@ -220,7 +248,7 @@ void Host::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
 
 void Host::on_game_started(const scheduler::Contest& contest, const table::Table& table) {
     log::debug("game {} begins", table.play().id());
-    watch_.wake();
+    watch_as_needed();
     audience_.on_game_started(contest, table);
 }
 
@@ -228,7 +256,7 @@ void Host::on_game(const scheduler::Contest& contest, const table::Table& table,
                    const journal::GameRecord& game) {
     log::debug("game {}: {}", table.play().id(), game.result.reason);
     publisher_.game(table, game);
-    if (scheduler_->games_running() == 0) watch_.rest();
+    watch_as_needed();
     audience_.on_game(contest, table, game);
 }
 
@@ -246,6 +274,7 @@ void Host::on_dropped(const scheduler::Contest& contest, const std::string& reas
 void Host::on_state(const scheduler::Contest& contest, const std::string& reason) {
     log::info("tournament {} is {}: {}", contest.config().id, journal::name_of(contest.state()),
               reason);
+    watch_as_needed();
     publisher_.standings(contest);
     audience_.on_state(contest, reason);
     if (contest.state() != journal::TournamentState::running) return;
@@ -258,7 +287,8 @@ void Host::on_state(const scheduler::Contest& contest, const std::string& reason
 void Host::on_attendance(const scheduler::Contest& contest, const std::string& bot, bool out,
                          const std::string& reason) {
     if (out) {
-        log::warn("{} is withdrawn from {}: {}", bot, contest.config().id, reason);
+        spdlog::log(level_of_news(options_), "{} is withdrawn from {}: {}", bot,
+                    contest.config().id, reason);
     } else {
         log::info("{} takes part in {} from the next round on", bot, contest.config().id);
     }
@@ -266,17 +296,17 @@ void Host::on_attendance(const scheduler::Contest& contest, const std::string& b
     audience_.on_attendance(contest, bot, out, reason);
 }
 
-void Host::on_set_aside(const scheduler::Contest& contest, const std::string& which) {
-    log::warn("tournament {} goes on without a game: {}", contest.config().id, which);
+void Host::on_set_aside(const scheduler::Contest& contest) {
+    watch_as_needed();
     publisher_.changed(contest);
-    audience_.on_set_aside(contest, which);
+    audience_.on_set_aside(contest);
 }
 
 void Host::on_strain(const std::string& trouble) {
     if (trouble.empty()) {
-        log::warn("the store can be written again: games go on");
+        spdlog::log(level_of_news(options_), "the store can be written again: games go on");
     } else {
-        log::error("{}", trouble);
+        spdlog::log(options_.stays ? spdlog::level::err : level_of_news(options_), "{}", trouble);
     }
     audience_.on_strain(trouble);
 }

@@ -97,7 +97,7 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     void on_state(const scheduler::Contest& contest, const std::string& reason) override;
     void on_attendance(const scheduler::Contest& contest, const std::string& bot, bool out,
                        const std::string& reason) override;
-    void on_set_aside(const scheduler::Contest& contest, const std::string& which) override;
+    void on_set_aside(const scheduler::Contest& contest) override;
     void on_strain(const std::string& trouble) override;
 
  private:
@@ -109,6 +109,7 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     // Lets in who comes to the listener.
     void listen();
     void add(OpenTournament tournament);
+    void watch_as_needed();
     void write_missing_games(const std::vector<GameKey>& games);
     void register_bot(journal::TokenRecord record);
     void enter_ladders(const lobby::Bot& bot);

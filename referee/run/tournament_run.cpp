@@ -12,6 +12,7 @@
 namespace referee::run {
 namespace {
 
+using scheduler::Waiting;
 constexpr Duration progress_every = std::chrono::milliseconds(100);
 
 std::string signal_name(int signal) {
@@ -41,7 +42,11 @@ class Run final : public scheduler::Observer {
     }
 
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override {
-        if (!options_.quiet) progress_.waiting(waiting, host_.timers().now());
+        auto shown = waiting;
+        if (options_.quiet)
+            std::erase_if(shown,
+                          [](const auto& wait) { return wait.kind != Waiting::Kind::for_calm; });
+        progress_.waiting(shown, host_.timers().now());
     }
     void on_game_started(const scheduler::Contest& /*contest*/,
                          const table::Table& /*table*/) override {}
@@ -54,9 +59,6 @@ class Run final : public scheduler::Observer {
                        const std::string& reason) override {
         progress_.say(out ? bot + " is withdrawn from " + contest.config().id + ": " + reason
                           : bot + " takes part in " + contest.config().id + " again");
-    }
-    void on_set_aside(const scheduler::Contest& /*contest*/, const std::string& which) override {
-        progress_.say(which + "; everything else goes on, and it is tried again alone");
     }
     void on_strain(const std::string& trouble) override {
         progress_.say(trouble.empty() ? "there is room again: games go on" : trouble);

@@ -21,6 +21,7 @@ class LoopWatch final : public StallSource {
     static constexpr Duration tick_every = std::chrono::milliseconds(2);
     // A tick that is late by less is everyday.
     static constexpr Duration noise = std::chrono::milliseconds(1);
+    static_assert(StallLog::reach >= tick_every + noise);
     // Slewing moves the wall clock by 0.5 ms a second; more than this from look to look is a step.
     static constexpr Duration step_min = std::chrono::milliseconds(5);
     static constexpr Duration sample_every = std::chrono::milliseconds(20);

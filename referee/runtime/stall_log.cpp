@@ -32,8 +32,11 @@ std::string_view describe(StallKind kind) {
     return {};
 }
 
-bool StallLog::Stall::is_of(StallsOf whose) const {
-    if (whose == StallsOf::process) return true;
+bool StallLog::Stall::wants_core() const {
+    return kind == StallKind::no_core || kind == StallKind::overloaded;
+}
+
+bool StallLog::Stall::stops_machine() const {
     switch (kind) {
         case StallKind::busy_loop:
         case StallKind::no_core:
@@ -76,20 +79,31 @@ void StallLog::keep(const Stall& stall) {
     if (stalls_.size() > kept_max) stalls_.pop_front();
 }
 
+template <typename Tell>
+void StallLog::each(StallsOf whose, Instant from, Instant to, Tell tell) const {
+    auto reached = to;  // without a gap up to the end
+    for (auto stall = stalls_.rbegin(); stall != stalls_.rend() && stall->to >= from; ++stall) {
+        if (stall->from > to) continue;
+        const bool reaches = stall->to + reach >= reached;
+        if (reaches) reached = std::min(reached, stall->to - stall->lost);
+        const bool counts = stall->stops_machine() || whose == StallsOf::process ||
+                            (whose == StallsOf::cores && stall->wants_core()) ||
+                            (whose != StallsOf::machine && reaches);
+        if (counts) tell(*stall, stall->within(from, to));
+    }
+}
+
 Duration StallLog::stalled(StallsOf whose, Instant from, Instant to) const {
     Duration sum{};
-    for (auto stall = stalls_.rbegin(); stall != stalls_.rend() && stall->to >= from; ++stall) {
-        if (stall->is_of(whose)) sum += stall->within(from, to);
-    }
+    each(whose, from, to, [&](const Stall& /*stall*/, Duration lost) { sum += lost; });
     return sum;
 }
 
 StallKind StallLog::worst(StallsOf whose, Instant from, Instant to) const {
     std::array<Duration, kinds> lost{};
-    for (auto stall = stalls_.rbegin(); stall != stalls_.rend() && stall->to >= from; ++stall) {
-        if (stall->is_of(whose))
-            lost[static_cast<std::size_t>(stall->kind)] += stall->within(from, to);
-    }
+    each(whose, from, to, [&](const Stall& stall, Duration within) {
+        lost[static_cast<std::size_t>(stall.kind)] += within;
+    });
     return static_cast<StallKind>(std::max_element(lost.begin(), lost.end()) - lost.begin());
 }
 

@@ -32,6 +32,9 @@ class StallLog {
     // Stalls that are kept. The longest wait for an answer is about a minute, and a stall is a few
     // milliseconds at least.
     static constexpr std::size_t kept_max = 16 * 1024;
+    // A stall reaches what came no later than so long behind its end: by then whoever watches for
+    // stalls could not yet tell whether it went on.
+    static constexpr Duration reach = std::chrono::milliseconds(3);
 
     // The referee stood still all the time from one to the other. Requires: stalls are told in the
     // order of their ends. What was told already of that time is not told again.
@@ -54,10 +57,14 @@ class StallLog {
         StallKind kind;
         Instant from, to;
         Duration lost;
-        bool is_of(StallsOf whose) const;
+        bool stops_machine() const;
+        bool wants_core() const;
         Duration within(Instant begin, Instant end) const;
     };
     void keep(const Stall& stall);
+    // Tells each stall that counts, the latest first, and what was lost of the time by it.
+    template <typename Tell>
+    void each(StallsOf whose, Instant from, Instant to, Tell tell) const;
 
     std::deque<Stall> stalls_;
 };

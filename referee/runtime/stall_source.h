@@ -12,7 +12,14 @@ enum class StallsOf : std::uint8_t {
     // What stopped the whole machine, or may have. A turn whose answer is stamped by the kernel is
     // touched by nothing else: the kernel goes on while the referee works, or waits for a core.
     machine,
-    // And what kept the referee's process alone: where it takes the stamps itself.
+    // And what kept the referee's process alone at the end of that time: where it takes the stamp
+    // of an answer itself, and nothing else of it can have delayed the bot. What kept it before,
+    // and was over in time, delayed no stamp.
+    stamp,
+    // And what it lost for want of a processor at any time: a bot on the same machine may have
+    // wanted one just so.
+    cores,
+    // And all else that kept the process alone, at any time: where the bot waits for it.
     process,
 };
 

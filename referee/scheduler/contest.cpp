@@ -201,17 +201,16 @@ std::optional<tournament::MatchResult> Contest::finished(const GameResult& resul
     changed();
     auto& match = matches_.at(result.key.match);
     match.results.push_back(for_folding(result));
+    const auto game = std::pair(result.key.match, result.key.number);
     if (counts(result.status)) {
         --match.in_play;
-        aside_.erase({result.key.match, result.key.number});
+        match.annulled.erase(result.key.number);
+        aside_.erase(game);
         return settle(match);
     }
-    if (result.status == GameStatus::annulled &&
-        ++match.annulled[result.key.number] > limits::replays_max) {
-        aside_[{result.key.match, result.key.number}] =
-            "game " + game_id(result.key) + " is set aside: it was annulled " +
-            std::to_string(match.annulled[result.key.number]) + " times; the last time because " +
-            result.reason;
+    if (result.status == GameStatus::annulled) {
+        const auto annulled = ++match.annulled[result.key.number];
+        if (annulled > limits::replays_max) aside_[game] = {result.key, annulled, result.reason};
     }
     plan_again(match, result.key.number);
     return std::nullopt;
@@ -294,13 +293,20 @@ void Contest::forget_what_lies_far_back() {
 
 std::string Contest::set_aside() const {
     std::string text;
-    for (const auto& [game, why] : aside_) text += (text.empty() ? "" : "; ") + why;
+    for (const auto& [game, aside] : aside_) {
+        text += (text.empty() ? "game " : "; game ") + game_id(aside.key) +
+                " is set aside: it was annulled " + std::to_string(aside.annulled) +
+                " times; the last time because " + aside.why;
+    }
     return text;
 }
 
 void Contest::forget_annulments() {
     aside_.clear();
     for (auto& plan : waiting_) plan.try_alone = 0;
+    for (auto& effect : effects_) {
+        if (auto* plan = std::get_if<GamePlan>(&effect.what)) plan->try_alone = 0;
+    }
     for (auto& [ordinal, match] : matches_) match.annulled.clear();
 }
 

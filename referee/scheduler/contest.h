@@ -100,6 +100,8 @@ class Contest {
     // A play that counted is played again.
     Ordered annul(const GameKey& key, const std::string& reason);
     // Of the ends only an abort can be undone: it runs, or waits for the order to begin, as before.
+    // Whenever it is to run, its games that are set aside are played among the others again; that
+    // may be all that this changes.
     Ordered set_state(journal::TournamentState state, const std::string& reason);
 
     // Everything that was changed up to now, all in all so often; to be told to committed() once
@@ -114,11 +116,16 @@ class Contest {
     const std::string& state_reason() const { return state_reason_; }
     // Nothing more can be drawn.
     bool drawn_out() const { return drawn_out_; }
-    // The games that are set aside because they were annulled again and again, and why; empty where
-    // there are none.
+    // A game that is set aside because it was annulled again and again.
+    struct Aside {
+        GameKey key;  // of its last play
+        unsigned annulled = 0;
+        std::string why;  // the last time
+    };
+    // By match and number.
+    const std::map<std::pair<std::uint64_t, std::uint32_t>, Aside>& aside() const { return aside_; }
+    // All of these, in a person's words; empty where there are none.
     std::string set_aside() const;
-    // They are played among the others again.
-    void forget_annulments();
 
     const config::TournamentConfig& config() const { return config_; }
     const engines::Game& game() const { return game_; }
@@ -130,6 +137,9 @@ class Contest {
     bool withdrawn(Entrant entrant) const { return gone_.contains(entrant); }
     // Those who are withdrawn, and why.
     const std::map<Entrant, std::string>& gone() const { return gone_; }
+    // Whether that took anything from it: a match that it had yet to play, or could have been drawn
+    // for. Requires: it is withdrawn.
+    bool left_early(Entrant entrant) const;
     // Withdrawn because it was away or silent: it is let in again when it comes back.
     bool withdrawn_as_idle(Entrant entrant) const { return idle_.is_gone(entrant); }
     // Its games of that round, and of later ones, are forfeited without being played.
@@ -203,11 +213,18 @@ class Contest {
     void apply_withdrawal(Entrant entrant, std::uint32_t round, const std::string& reason);
     void note_presence(const Match& match, const tournament::MatchResult& result);
     void apply_annulment(const GameKey& key);
+    void apply_state(journal::TournamentState state, const std::string& reason);
+    void forget_annulments();
 
     config::TournamentConfig config_;
     const engines::Game& game_;
     std::vector<tournament::Entry> entries_;
-    std::map<Entrant, std::string> gone_;        // withdrawn, and why
+    std::map<Entrant, std::string> gone_;  // withdrawn, and why
+    struct Leave {
+        bool in_match = false;            // it sat in one that had no result
+        std::uint64_t matches_drawn = 0;  // then
+    };
+    std::map<Entrant, Leave> leaves_;            // of those
     std::map<Entrant, unsigned> left_in_a_row_;  // those who left matches of a ladder
     IdleMatches idle_;
     std::unique_ptr<tournament::Schedule> schedule_;  // made with the first draw
@@ -225,7 +242,7 @@ class Contest {
     bool drawn_out_ = false;
     std::uint32_t drawn_round_ = 0;
     std::optional<std::uint64_t> matches_total_;
-    std::map<std::pair<std::uint64_t, std::uint32_t>, std::string> aside_;  // by match and number
+    std::map<std::pair<std::uint64_t, std::uint32_t>, Aside> aside_;
 
     // Shown.
     std::map<std::uint64_t, tournament::MatchResult> results_;

@@ -62,8 +62,7 @@ Contest::Ordered Contest::annul(const GameKey& key, const std::string& reason) {
     apply_annulment(key);
     std::vector<journal::Record> records{journal::AnnulmentRecord{key, reason}};
     if (state_ == TournamentState::finished) {
-        state_ = TournamentState::running;
-        state_reason_ = "game " + game_id(key) + " is played again";
+        apply_state(TournamentState::running, "game " + game_id(key) + " is played again");
         records.emplace_back(journal::StateRecord{config_.id, state_, state_reason_});
     }
     return records;
@@ -73,13 +72,20 @@ Contest::Ordered Contest::set_state(TournamentState state, const std::string& re
     const bool undone = state_ == TournamentState::aborted &&
                         state == (begun_ ? TournamentState::running : TournamentState::waiting);
     if (ended(state_) && !undone) return config_.id + " is " + std::string(name_of(state_));
-    if (state == state_) return config_.id + " is " + std::string(name_of(state_)) + " already";
+    const bool frees = state == TournamentState::running && !aside_.empty();
+    if (state == state_ && !frees)
+        return config_.id + " is " + std::string(name_of(state_)) + " already";
     if (state == TournamentState::paused && state_ == TournamentState::waiting)
         return config_.id + " has not begun";
+    apply_state(state, reason);
+    return std::vector<journal::Record>{journal::StateRecord{config_.id, state, reason}};
+}
+
+void Contest::apply_state(TournamentState state, const std::string& reason) {
     changed();
     state_ = state;
     state_reason_ = reason;
-    return std::vector<journal::Record>{journal::StateRecord{config_.id, state, reason}};
+    if (state == TournamentState::running) forget_annulments();
 }
 
 bool Contest::droppable(std::uint64_t match) const {
@@ -121,6 +127,7 @@ std::optional<std::string> Contest::apply_drop(const journal::DroppedRecord& rec
     schedule_->drop(found->second.pairing);
     closed(found->second);
     std::erase_if(waiting_, [&](const auto& plan) { return plan.key.match == record.match; });
+    std::erase_if(aside_, [&](const auto& game) { return game.first.first == record.match; });
     matches_.erase(found);
     return std::nullopt;
 }
@@ -128,6 +135,17 @@ std::optional<std::string> Contest::apply_drop(const journal::DroppedRecord& rec
 bool Contest::plays_no_more(Entrant entrant, std::uint32_t round) const {
     return withdrawn(entrant) &&
            (withdrawn_as_idle(entrant) || round > entries_[entrant].last_round);
+}
+
+bool Contest::left_early(Entrant entrant) const {
+    const auto& leave = leaves_.at(entrant);
+    if (!over() || leave.in_match || drawn_round_ > entries_[entrant].last_round) return true;
+    // A list of matches that is fixed has those of the withdrawn too.
+    return std::any_of(matches_.upper_bound(leave.matches_drawn), matches_.end(),
+                       [entrant](const auto& match) {
+                           const auto& seats = match.second.pairing.seats;
+                           return std::find(seats.begin(), seats.end(), entrant) != seats.end();
+                       });
 }
 
 // One entry a bot for the whole match: the best that it made of any game.
@@ -166,7 +184,8 @@ std::vector<journal::Record> Contest::withdraw_idle() {
 void Contest::apply_withdrawal(Entrant entrant, std::uint32_t round, const std::string& reason) {
     changed();
     entries_[entrant].last_round = round - 1;
-    gone_.emplace(entrant, reason);
+    if (gone_.emplace(entrant, reason).second)
+        leaves_[entrant] = {in_match(entrant), matches_.empty() ? 0 : matches_.rbegin()->first};
     if (idle_.too_many(entrant, config_.withdraw_after)) idle_.go(entrant);
     if (schedule_ != nullptr) schedule_->withdraw(entrant, round);
 }
@@ -323,8 +342,7 @@ std::optional<std::string> Contest::applied(const journal::Record& record) {
                 return std::nullopt;
             },
             [this](const journal::StateRecord& state) -> std::optional<std::string> {
-                state_ = state.state;
-                state_reason_ = state.reason;
+                apply_state(state.state, state.reason);
                 drawn_out_ = drawn_out_ || state_ == TournamentState::finished;
                 return std::nullopt;
             },

@@ -146,24 +146,27 @@ void Scheduler::pump() {
         const auto& bot = with_.lobby.bot(away.first.first);
         return bot.connected() && bot.plays(away.first.second);
     });
+    const bool only_alone = holds_others_back();
     for (const auto& slot : slots_) {
-        if (!plays_alone()) pump_contest(*slot);
+        if (!plays_alone()) pump_contest(*slot, only_alone);
     }
     pumping_ = false;
     tell_waiting();
     check_over();
 }
 
-void Scheduler::pump_contest(Slot& slot) {
+void Scheduler::pump_contest(Slot& slot, bool only_alone) {
     auto& contest = *slot.contest;
     if (contest.state() != TournamentState::running || slot.preparing) return;
     let_back_in(slot);
     if (!gathered(slot)) return;
     end_deserted_games(slot);
     if (!draw(slot)) return;
+    note_tries(slot);
     for (std::size_t i = 0; i < contest.waiting().size() &&
                             tables_.size() < settings_.games_at_once && !plays_alone();) {
-        if (!drop_deserted(slot, i) && !try_begin(slot, i)) ++i;
+        const bool held = only_alone && !is_set_aside(slot, contest.waiting()[i]);
+        if (held || (!drop_deserted(slot, i) && !try_begin(slot, i))) ++i;
     }
 }
 
@@ -202,7 +205,8 @@ std::size_t Scheduler::drawn_ahead(Slot& slot) {
 bool Scheduler::try_begin(Slot& slot, std::size_t i) {
     const auto& contest = *slot.contest;
     const auto& plan = contest.waiting()[i];
-    if (plan.try_alone > 0 && !may_try_alone(slot, plan)) return false;
+    const bool alone = is_set_aside(slot, plan);
+    if (alone && !may_try_alone(slot, plan)) return false;
     std::vector<lobby::Bot*> bots;
     std::vector<Seat> absent;
     bool busy = false;
@@ -243,7 +247,10 @@ bool Scheduler::try_begin(Slot& slot, std::size_t i) {
         }
     }
     if (busy) return false;
-    seat(slot, slot.contest->take(i), bots, std::move(absent));
+    slot.tries_alone_at.erase(plan.key);
+    auto taken = slot.contest->take(i);
+    if (!alone) taken.try_alone = 0;
+    seat(slot, std::move(taken), bots, std::move(absent));
     return true;
 }
 
@@ -271,8 +278,15 @@ void Scheduler::seat(Slot& slot, GamePlan plan, const std::vector<lobby::Bot*>& 
     setup.clock = contest.config().clock;
     setup.faults = contest.config().faults;
     setup.ready_budget = contest.config().ready_budget;
-    for (const auto seat : absent) setup.absences[seat] = with_.supply.coming(*bots[seat]).absence;
-    const table::MatchFacts facts{match_id(plan.key.tournament, plan.key.match), plan.games_max};
+    for (const auto seat : absent) {
+        auto& absence = setup.absences[seat] = with_.supply.coming(*bots[seat]).absence;
+        const auto gone = contest.gone().find(plan.entrants[seat]);
+        if (gone == contest.gone().end()) continue;
+        absence.withdrawn = "is withdrawn from " + contest.config().id;
+        absence.cause = gone->second;
+    }
+    const table::MatchFacts facts{match_id(plan.key.tournament, plan.key.match), plan.games_max,
+                                  plan.try_alone > 0};
     const auto id = ++last_table_;
     auto& running = tables_[id];
     running.slot = &slot;
@@ -325,9 +339,10 @@ void Scheduler::on_recorded(std::uint64_t id, const journal::GameRecord& record)
     const bool pumping = std::exchange(pumping_, true);
     for (auto* bot : running.table->bots()) with_.supply.game_over(*bot, running.match.has_value());
     pumping_ = pumping;
+    const auto& key = record.result.key;
     if (record.result.status == GameStatus::annulled &&
-        running.slot->contest->state() == TournamentState::running && !contest.set_aside().empty())
-        observer_.on_set_aside(contest, contest.set_aside());
+        contest.aside().contains({key.match, key.number}))
+        observer_.on_set_aside(contest);
     if (stopping_) {
         check_over();
     } else {

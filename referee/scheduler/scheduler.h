@@ -63,11 +63,9 @@ class Observer {
     }
     // It is over, paused, resumed, aborted.
     virtual void on_state(const Contest& contest, const std::string& reason) = 0;
-    // Games of it are set aside, because they were annulled again and again.
-    virtual void on_set_aside(const Contest& contest, const std::string& which) {
-        static_cast<void>(contest);
-        static_cast<void>(which);
-    }
+    // A game of it is set aside, because it was annulled again and again; people are told as of
+    // all that waits.
+    virtual void on_set_aside(const Contest& contest) { static_cast<void>(contest); }
     // Somebody is out of it, or in it again (then `out` is false).
     virtual void on_attendance(const Contest& contest, const std::string& bot, bool out,
                                const std::string& reason) {
@@ -138,8 +136,9 @@ class Scheduler {
     // A bot has come or has become free, or a while has gone by: look for games to begin.
     void pump();
 
-    // A bot has logged in: games may begin that waited for it, and where it was withdrawn for having
-    // been away or silent it plays again. Bots that the referee launches come back by order only.
+    // A bot has logged in: games may begin that waited for it, and where it was withdrawn for
+    // having been away or silent it plays again. Bots that the referee launches come back by order
+    // only.
     void welcome_back(const lobby::Bot& bot);
 
     // Orders. `on_ordered` is told once what was ordered is recorded, or why it was refused;
@@ -201,7 +200,7 @@ class Scheduler {
     };
     lobby::Bot& bot_of(Slot& slot, Entrant entrant);
     void cut_off(Slot& slot);
-    void pump_contest(Slot& slot);
+    void pump_contest(Slot& slot, bool only_alone);
     bool draw(Slot& slot);
     std::size_t drawn_ahead(Slot& slot);
     void offer(Slot& slot);
@@ -230,8 +229,14 @@ class Scheduler {
     void tell_match(const Contest& contest, const tournament::MatchResult& match);
     void stop_games(const Slot* slot, const std::string& reason);
     bool plays_alone() const;
-    bool may_try_alone(Slot& slot, const GamePlan& plan);
-    bool hopeless(const Slot& slot) const;
+    bool is_set_aside(Slot& slot, const GamePlan& plan);
+    bool is_given_up(const GamePlan& plan) const;
+    void note_tries(Slot& slot);
+    bool is_calm() const;
+    bool may_try_alone(const Slot& slot, const GamePlan& plan);
+    bool can_be_played(Slot& slot, const GamePlan& plan);
+    bool holds_others_back();
+    bool hopeless(Slot& slot);
     void finish(Slot& slot);
     bool failed(const std::optional<journal::JournalFailure>& failure);
     void end(Ending::Kind kind, std::string message);
@@ -243,6 +248,7 @@ class Scheduler {
     void tell_waiting();
     void add_waits(Slot& slot, std::vector<Waiting>& found);
     void add_absences(Slot& slot, std::vector<Waiting>& found);
+    void add_asides(Slot& slot, std::vector<Waiting>& found);
     void add_routine_waits(Slot& slot, std::vector<Waiting>& found);
     void add_ladder_waits(Slot& slot, std::vector<Waiting>& found);
     void add_leavers(const Slot& slot, std::vector<Waiting>& found) const;

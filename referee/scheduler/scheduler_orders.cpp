@@ -112,7 +112,6 @@ void Scheduler::resume(Contest& contest, const std::string& reason, OnOrdered on
         on_ordered(contest.config().id + " has not begun: expected the order start");
         return;
     }
-    contest.forget_annulments();
     const auto state = contest.begun() ? TournamentState::running : TournamentState::waiting;
     order(slot, contest.set_state(state, reason), std::move(on_ordered), [this, &slot, reason] {
         slot.called_at.reset();

@@ -64,6 +64,7 @@ void Scheduler::add_waits(Slot& slot, std::vector<Waiting>& found) {
         if (!wait.bots.empty()) found.push_back(std::move(wait));
         return;
     }
+    add_asides(slot, found);
     const auto before = found.size();
     add_absences(slot, found);
     if (found.size() == before) add_routine_waits(slot, found);
@@ -121,7 +122,10 @@ void Scheduler::add_routine_waits(Slot& slot, std::vector<Waiting>& found) {
     const auto& contest = *slot.contest;
     Waiting wait{.tournament = contest.config().id, .routine = true};
     const bool ladder = contest.config().format.kind == tournament::FormatKind::ladder;
-    wait.count = contest.waiting().size();
+    const auto& planned = contest.waiting();
+    wait.count = static_cast<std::size_t>(
+        std::count_if(planned.begin(), planned.end(),
+                      [&](const auto& plan) { return !is_set_aside(slot, plan); }));
     if (wait.count == 0) {
         if (ladder) return add_ladder_waits(slot, found);
         const auto open = contest.open_matches();
@@ -145,7 +149,8 @@ void Scheduler::add_routine_waits(Slot& slot, std::vector<Waiting>& found) {
     }
     wait.kind = Kind::for_busy;
     std::set<std::string> busy;
-    for (const auto& plan : contest.waiting()) {
+    for (const auto& plan : planned) {
+        if (is_set_aside(slot, plan)) continue;
         for (const auto entrant : plan.entrants) {
             const auto& bot = bot_of(slot, entrant);
             if (!bot.places().empty()) busy.insert(bot.name());

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/json/assertion.h"
+#include "referee/limits.h"
 
 namespace referee::scheduler {
 namespace {
@@ -42,6 +43,16 @@ std::string in_brackets(const std::string& detail) {
     return detail.empty() ? "" : " (" + detail + ")";
 }
 
+// Those beyond the plays among others were of tries alone.
+std::string annulments(std::size_t count) {
+    constexpr std::size_t among_others = limits::replays_max + 1;
+    auto text = "annulled " + std::to_string(count) + " times";
+    const auto alone = count - std::min(count, among_others);
+    if (alone == 1) text += ", once of them alone";
+    if (alone > 1) text += ", " + std::to_string(alone) + " times of them alone";
+    return text;
+}
+
 // 9:41, also 75:00.
 std::string clock_text(std::int64_t seconds) {
     const auto rest = seconds % seconds_a_minute;
@@ -65,6 +76,7 @@ std::string_view name_of(Kind kind) {
         {Kind::for_opponents, "opponents"},
         {Kind::for_rest, "rest"},
         {Kind::for_leaver, "leaver"},
+        {Kind::for_calm, "calm"},
         {Kind::for_disk, "disk"},
         {Kind::for_end, "end"},
     }};
@@ -108,6 +120,11 @@ std::string subject_of(const Waiting& waiting) {
         case Kind::for_leaver:
             return id + " does not match " + names + ", who left " +
                    counted(waiting.count, "a match", "matches in a row") + " before the first turn";
+        case Kind::for_calm:
+            return "game " + waiting.game + " of " + id + " (" + names + ") is set aside: it was " +
+                   annulments(waiting.count) + in_brackets(waiting.detail) + "; " +
+                   (waiting.until ? "it is tried alone when the machine is calm"
+                                  : "it is not tried any more in this run");
         case Kind::for_disk:
             return "no game begins: " + waiting.detail;
         case Kind::for_end:
@@ -145,6 +162,8 @@ std::string remedy_of(const Waiting& waiting) {
                    " --now` goes on without who is missing";
         case Kind::for_bot:
             return withdraw() + " goes on without it";
+        case Kind::for_calm:
+            return "`referee ctl resume " + id + "` plays it among the others again";
         case Kind::for_return:
         case Kind::for_busy:
         case Kind::for_place:

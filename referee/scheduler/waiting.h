@@ -24,6 +24,7 @@ struct Waiting {
         for_opponents,  // a ladder, for bots to connect
         for_rest,       // a ladder, for bots that rest
         for_leaver,     // a bot of a ladder that left matches, to be matched again
+        for_calm,       // a game that is set aside, for a machine on which it can be tried alone
         for_disk,       // all games, until records can be written again
         for_end,        // the end of the referee, for the games that are played
     };
@@ -31,7 +32,8 @@ struct Waiting {
     std::string tournament{};         // empty: all of them
     std::string game{};               // its id, where it is one
     std::vector<std::string> bots{};  // that are waited for
-    std::size_t count = 0;            // of games, matches or bots that are there, as the kind says
+    std::size_t count = 0;            // of games, matches, bots that are there, or annulments of
+                                      // the game, as the kind says
     std::optional<Instant> until{};   // then it goes on in any case
     std::string detail{};             // why, in a person's words; may be empty
     bool routine = false;             // it comes and goes while all is well

@@ -224,9 +224,9 @@ runtime::StallsOf Table::stalls_of(Seat seat) const {
     const auto* connection = session(seat);
     // Whoever is away may be waiting to be let in again, which only the referee can do; and what is
     // left of a turn that was too long for the kernel's buffers only the referee can send.
-    const bool stamped = connection != nullptr && connection->transport().stamped_by_kernel();
-    return stamped && !places_[seat].turn_in_pieces ? runtime::StallsOf::machine
-                                                    : runtime::StallsOf::process;
+    if (connection == nullptr || places_[seat].turn_in_pieces) return runtime::StallsOf::process;
+    if (connection->transport().stamped_by_kernel()) return runtime::StallsOf::machine;
+    return match_.alone ? runtime::StallsOf::stamp : runtime::StallsOf::cores;
 }
 
 play::Arrival Table::arrival_of(Seat seat, Instant at) const {

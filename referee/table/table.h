@@ -20,6 +20,9 @@ using engines::Seat;
 struct MatchFacts {
     std::string match_id;
     std::uint32_t games_max = 1;  // that the match may have
+    // Nothing else is played, and it was annulled often enough: a referee that wants a processor
+    // in the middle of a turn excuses nobody.
+    bool alone = false;
 };
 
 using runtime::StallSource;

@@ -99,9 +99,9 @@ void TableRoom::start(const std::vector<std::string>& names,
     std::vector<referee::lobby::Bot*> bots;
     for (const auto& name : names) bots.push_back(&room.lobby->bot(name));
     setup.bots = names;
-    table = std::make_unique<referee::table::Table>(setup, referee::table::MatchFacts{"t/1", 2},
-                                                    bots, room.world.referee(), room.world, cores,
-                                                    [this](referee::table::Table&) { ++finished; });
+    table = std::make_unique<referee::table::Table>(
+        setup, referee::table::MatchFacts{"t/1", 2, alone}, bots, room.world.referee(), room.world,
+        cores, [this](referee::table::Table&) { ++finished; });
     table->start(absent);
     room.pass(1us);
 }

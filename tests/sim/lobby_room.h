@@ -90,6 +90,7 @@ class TableRoom {
     LobbyRoom room;
     referee::table::Cores cores;
     referee::play::PlaySetup setup;
+    bool alone = false;  // a game that is set aside and tried again
     std::unique_ptr<referee::table::Table> table;
     int finished = 0;
 };

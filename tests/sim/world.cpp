@@ -6,7 +6,7 @@
 
 namespace tests::sim {
 
-void World::stall(Duration length) {
+void World::stall(Duration length, referee::runtime::StallKind kind) {
     const bool goes_on = now_ <= stands_until_ && !stood_.empty();
     stands_until_ = std::max(stands_until_, now_ + length);
     if (goes_on) {
@@ -14,7 +14,7 @@ void World::stall(Duration length) {
     } else {
         stood_.emplace_back(now_, stands_until_);
     }
-    stalls_.add(referee::runtime::StallKind::stolen, now_, stands_until_);
+    stalls_.add(kind, now_, stands_until_);
 }
 
 bool World::poll() {

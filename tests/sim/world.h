@@ -47,7 +47,8 @@ class World final : public referee::runtime::StallSource {
     referee::runtime::Timers& outside() { return outside_; }
 
     // The referee's machine does nothing for so long, while the world goes on.
-    void stall(Duration length);
+    void stall(Duration length,
+               referee::runtime::StallKind kind = referee::runtime::StallKind::stolen);
     // As an honest watch of the loop would tell, also while it stands.
     Duration stalled(referee::runtime::StallsOf whose, Instant from, Instant to) const override {
         return stalls_.stalled(whose, from, to);

@@ -57,14 +57,15 @@ GameResult told(const GamePlan& plan, const std::vector<int>& scores) {
     return result;
 }
 
-PlayedConfig::PlayedConfig(std::size_t bots, const std::string& members, GameScores scores)
+PlayedConfig::PlayedConfig(std::size_t bots, const std::string& members, GameScores scores,
+                           bool withdraws)
     : config_(read(bots, members)), contest_(config_, *registry().find(config_.game)) {
     std::vector<config::BotConfig> all(bots);
     for (std::size_t i = 0; i < bots; ++i) all[i].name = std::string(1, static_cast<char>('a' + i));
     keep(contest_.begin(config::entries_of(config_, all), "{}", "test"));
     keep(std::get<std::vector<journal::Record>>(
         contest_.set_state(journal::TournamentState::running, "started")));
-    play(scores);
+    play(scores, withdraws);
 }
 
 void PlayedConfig::keep(std::vector<journal::Record> records) {
@@ -72,7 +73,7 @@ void PlayedConfig::keep(std::vector<journal::Record> records) {
     for (auto& record : records) records_.push_back(std::move(record));
 }
 
-void PlayedConfig::play(const GameScores& scores) {
+void PlayedConfig::play(const GameScores& scores, bool withdraws) {
     constexpr std::size_t window = 64;
     for (;;) {
         if (contest_.drawing_due()) {
@@ -87,6 +88,7 @@ void PlayedConfig::play(const GameScores& scores) {
         const auto result = told(plan, scores(plan));
         contest_.finished(result);
         keep({journal::GameRecord{result, {}}});
+        if (withdraws) keep(contest_.withdraw_idle());
         games_.push_back(plan);
     }
     EXPECT_TRUE(contest_.over());

@@ -17,7 +17,9 @@ GameResult told(const scheduler::GamePlan& plan, const std::vector<int>& scores)
 // what a journal would have kept. The text has the tournament's members but its id.
 class PlayedConfig {
  public:
-    PlayedConfig(std::size_t bots, const std::string& members, GameScores scores);
+    // Where it `withdraws`, those who stay away are out as the config says.
+    PlayedConfig(std::size_t bots, const std::string& members, GameScores scores,
+                 bool withdraws = false);
 
     Ledger ledger() const { return ledger_of(contest_); }
     // The same, from its records alone.
@@ -27,7 +29,7 @@ class PlayedConfig {
 
  private:
     void keep(std::vector<journal::Record> records);
-    void play(const GameScores& scores);
+    void play(const GameScores& scores, bool withdraws);
 
     config::TournamentConfig config_;
     scheduler::Contest contest_;

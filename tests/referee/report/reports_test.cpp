@@ -74,6 +74,19 @@ TEST(StandingsFiles, EveryNumberCanBeFollowedToGames) {
     EXPECT_TRUE(game_told) << "by its id, whichever attempt counts";
 }
 
+TEST(StandingsFiles, TellGamesThatAreSetAside) {
+    auto ledger = played_ledger(format_of(FormatKind::round_robin), tournament::field_of(4), 1,
+                                tournament::by_number);
+    EXPECT_EQ(standings_of(ledger).json.find("set_aside"), std::string::npos);
+    EXPECT_EQ(standings_of(ledger).text.find("Set aside"), std::string::npos);
+    ledger.set_aside = "game cup/2.1~4 is set aside: it was annulled 4 times";
+    const auto written = standings_of(ledger);
+    Document document;
+    ASSERT_FALSE(document.parse(written.json));
+    EXPECT_EQ(document.root().find("set_aside").string(), ledger.set_aside);
+    EXPECT_NE(written.text.find("\nSet aside: " + ledger.set_aside + "\n"), std::string::npos);
+}
+
 TEST(StandingsFiles, HaveRatingsAndHowSureTheOrderIs) {
     struct Case {
         FormatConfig format;

@@ -88,6 +88,50 @@ TEST(StallLogTest, WhatStoppedTheProcessAloneIsNotTheMachines) {
     EXPECT_EQ(log.worst(StallsOf::process, at_time(0ms), at_time(50ms)), StallKind::busy_loop);
 }
 
+// An answer comes at 100 ms, in a turn that began at 0.
+TEST(StallLogTest, WhatCanHaveDelayedAStampReachesIt) {
+    struct Row {
+        const char* what;
+        StallKind kind;
+        Duration from, to;
+        Duration stamp, cores, process;
+    };
+    for (const auto& [what, kind, from, to, stamp, cores, process] : {
+             Row{"up to the answer", StallKind::busy_loop, 80ms, 100ms, 20ms, 20ms, 20ms},
+             Row{"a moment before", StallKind::busy_loop, 80ms, 98ms, 18ms, 18ms, 18ms},
+             Row{"in the middle", StallKind::busy_loop, 40ms, 60ms, 0ms, 0ms, 20ms},
+             Row{"from before the turn", StallKind::busy_loop, -20ms, 20ms, 0ms, 0ms, 20ms},
+             Row{"all the turn", StallKind::busy_loop, -20ms, 100ms, 100ms, 100ms, 100ms},
+             Row{"no core in the middle", StallKind::no_core, 40ms, 60ms, 0ms, 20ms, 20ms},
+             Row{"no core at the answer", StallKind::no_core, 80ms, 100ms, 20ms, 20ms, 20ms},
+             Row{"the machine, in the middle", StallKind::stolen, 40ms, 60ms, 20ms, 20ms, 20ms},
+             Row{"after it", StallKind::busy_loop, 101ms, 120ms, 0ms, 0ms, 0ms},
+         }) {
+        StallLog log;
+        log.add(kind, at_time(1s + from), at_time(1s + to));
+        const auto begin = at_time(1s);
+        const auto end = at_time(1s + 100ms);
+        EXPECT_EQ(log.stalled(StallsOf::stamp, begin, end), stamp) << what;
+        EXPECT_EQ(log.stalled(StallsOf::cores, begin, end), cores) << what;
+        EXPECT_EQ(log.stalled(StallsOf::process, begin, end), process) << what;
+        if (stamp == 0ms) continue;
+        EXPECT_EQ(log.worst(StallsOf::stamp, begin, end), kind) << what;
+    }
+}
+
+TEST(StallLogTest, StallsThatFollowOneAnotherReachTheStampTogether) {
+    StallLog log;
+    log.add(StallKind::no_core, at_time(10ms), at_time(20ms));
+    log.add(StallKind::busy_loop, at_time(60ms), at_time(80ms));
+    log.add(StallKind::no_core, at_time(82ms), at_time(99ms));
+    EXPECT_EQ(log.stalled(StallsOf::stamp, at_time(0ms), at_time(100ms)), 37ms);
+    // A share lies anywhere in its stretch; it can have delayed a stamp by as much as was lost.
+    log.add_share(StallKind::overloaded, at_time(180ms), at_time(200ms), 5ms);
+    log.add_share(StallKind::overloaded, at_time(200ms), at_time(220ms), 5ms);
+    EXPECT_EQ(log.stalled(StallsOf::stamp, at_time(150ms), at_time(220ms)), 5ms);
+    EXPECT_EQ(log.stalled(StallsOf::cores, at_time(150ms), at_time(220ms)), 10ms);
+}
+
 TEST(StallLogTest, NothingIsKeptOfNothing) {
     StallLog log;
     log.add(StallKind::busy_loop, at_time(10ms), at_time(10ms));

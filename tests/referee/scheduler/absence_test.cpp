@@ -136,7 +136,14 @@ TEST(Absence, in_a_round_robin_the_rest_is_forfeited_without_waiting) {
     EXPECT_EQ(games_with(hall, "mute"), 6U);
     std::size_t absent = 0;
     for (const auto* game : hall.games_recorded()) {
-        for (const auto& fault : game->result.faults) absent += fault.rule == "match.no_show";
+        for (const auto& fault : game->result.faults) {
+            if (fault.rule != "match.no_show") continue;
+            ++absent;
+            EXPECT_EQ(fault.message,
+                      "mute is withdrawn from t: it gave no valid move in 2 matches in a row");
+            EXPECT_THAT(game->result.reason, HasSubstr("mute is withdrawn from t"));
+            EXPECT_THAT(game->result.reason, ::testing::Not(HasSubstr("did not show up")));
+        }
     }
     EXPECT_EQ(absent, 4U);
 }

@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t running_most = 3;
 constexpr std::size_t window = 8;
 constexpr std::string_view dead_name = "dead";
+constexpr std::string_view jinxed_name = "jinxed";
 
 }  // namespace
 
@@ -47,6 +48,7 @@ std::vector<tournament::Entry> field_of(std::size_t bots) {
 std::vector<tournament::Entry> field_of(const Case& wanted) {
     auto field = field_of(wanted.bots);
     if (wanted.dead) field.back().name = dead_name;
+    if (wanted.jinxed) field.back().name = jinxed_name;
     if (!wanted.attendance) return field;
     field[1].half_point_byes = {3, 1};
     field[2].first_round = 2;
@@ -67,6 +69,8 @@ GameResult result_of(const Contest& contest, const GamePlan& plan) {
         const auto strength = (entrant * 5 + plan.key.match * 3 + plan.key.number) % 4;
         result.outcome.scores.push_back(engines::Score::whole(static_cast<std::int64_t>(strength)));
         result.bots.push_back(contest.name(entrant));
+        if (contest.name(entrant) == jinxed_name && plan.try_alone < 2)
+            result.status = GameStatus::annulled;
     }
     result.outcome.placing = engines::placing_by_score(result.outcome.scores);
     result.outcome.detail = "{}";

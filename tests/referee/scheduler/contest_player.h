@@ -22,6 +22,7 @@ struct Case {
     bool attendance = false;    // some come late, leave early, or sit rounds out
     std::size_t cut_every = 1;  // pods take their time to be drawn
     bool dead = false;          // the last bot never gives a valid move
+    bool jinxed = false;  // the last bot's games are annulled until they are tried alone twice
 };
 
 config::TournamentConfig config_of(const Case& wanted);

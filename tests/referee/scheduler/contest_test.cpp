@@ -24,6 +24,18 @@ const engines::Registry& registry() {
     return all;
 }
 
+// How often each game was annulled, by match and number.
+std::map<std::pair<std::uint64_t, std::uint32_t>, unsigned> annulments_in(
+    const std::vector<Record>& log) {
+    std::map<std::pair<std::uint64_t, std::uint32_t>, unsigned> found;
+    for (const auto& record : log) {
+        const auto* game = std::get_if<journal::GameRecord>(&record);
+        if (game != nullptr && game->result.status == GameStatus::annulled)
+            ++found[{game->result.key.match, game->result.key.number}];
+    }
+    return found;
+}
+
 class EveryFormat : public ::testing::TestWithParam<Case> {};
 
 // However often and wherever it is cut, it comes to the same.
@@ -43,8 +55,11 @@ TEST_P(EveryFormat, AnyCutComesToTheSame) {
             ASSERT_FALSE(wrong) << *wrong << " at record " << i;
         }
         Player other(again, cut);
+        other.log.assign(player.log.begin(), player.log.begin() + static_cast<std::ptrdiff_t>(cut));
         other.pick_up();
         other.play();
+        ASSERT_EQ(annulments_in(other.log), annulments_in(player.log)) << "cut behind " << cut;
+        ASSERT_EQ(again.set_aside(), "") << "cut behind record " << cut;
         ASSERT_TRUE(again.over()) << "cut behind record " << cut;
         ASSERT_EQ(points_of(again), points_of(calm)) << "cut behind record " << cut;
         ASSERT_EQ(again.places(), calm.places());
@@ -72,7 +87,20 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"dead_in_gauntlet", FormatKind::gauntlet, 5, "walls", 2, 2, false, false, 1, true},
         Case{"dead_in_pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, false, 7, true},
         Case{"dead_in_knockout", FormatKind::knockout, 7, "walls", 2, 2, false, false, 1, true},
-        Case{"dead_in_stages", FormatKind::stages, 9, "walls", 2, 2, false, false, 1, true}),
+        Case{"dead_in_stages", FormatKind::stages, 9, "walls", 2, 2, false, false, 1, true},
+        Case{"aside_in_round_robin", FormatKind::round_robin, 5, "walls", 2, 2, false, false, 1,
+             false, true},
+        Case{"aside_in_best_of", FormatKind::round_robin, 4, "walls", 2, 3, true, false, 1, false,
+             true},
+        Case{"aside_in_swiss", FormatKind::swiss, 9, "walls", 2, 2, false, false, 1, false, true},
+        Case{"aside_in_gauntlet", FormatKind::gauntlet, 5, "walls", 2, 2, false, false, 1, false,
+             true},
+        Case{"aside_in_pods", FormatKind::swiss, 13, "light_cycles", 4, 1, false, false, 7, false,
+             true},
+        Case{"aside_in_knockout", FormatKind::knockout, 7, "walls", 2, 2, false, false, 1, false,
+             true},
+        Case{"aside_in_stages", FormatKind::stages, 9, "walls", 2, 2, false, false, 1, false,
+             true}),
     [](const auto& tested) { return tested.param.name; });
 
 TEST(Contest, WhoeverComesLateLeavesEarlyOrSitsOutIsNotPaired) {

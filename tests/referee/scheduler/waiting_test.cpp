@@ -79,6 +79,25 @@ TEST(Waiting, is_told_with_names_and_the_time_that_is_left) {
          "practice does not match bob, who left 3 matches in a row before the first turn, 0:20 "
          "left",
          ""},
+        {{.kind = Kind::for_calm,
+          .tournament = "friday",
+          .game = "friday/1.1~5",
+          .bots = {"ann", "bob"},
+          .count = 4,
+          .until = now + 10s,
+          .detail = "it stood still"},
+         "game friday/1.1~5 of friday (ann and bob) is set aside: it was annulled 4 times (it "
+         "stood "
+         "still); it is tried alone when the machine is calm, 0:10 left",
+         "`referee ctl resume friday`"},
+        {{.kind = Kind::for_calm,
+          .tournament = "friday",
+          .game = "friday/1.1~8",
+          .bots = {"ann"},
+          .count = 7},
+         "game friday/1.1~8 of friday (ann) is set aside: it was annulled 7 times, 3 times of them "
+         "alone; it is not tried any more in this run",
+         "`referee ctl resume friday`"},
         {{.kind = Kind::for_end, .count = 2},
          "the referee waits for 2 games that are played, then ends",
          ""},
