@@ -63,7 +63,7 @@ std::string clock_text(std::int64_t seconds) {
 }  // namespace
 
 std::string_view name_of(Kind kind) {
-    static constexpr std::array<std::pair<Kind, std::string_view>, 14> names{{
+    static constexpr std::array<std::pair<Kind, std::string_view>, 15> names{{
         {Kind::for_order, "order"},
         {Kind::for_resume, "resume"},
         {Kind::for_arrivals, "arrivals"},
