@@ -174,6 +174,7 @@ void Table::send_turn(Seat seat) {
 
 void Table::send_turn_again(Seat seat) {
     auto* connection = session(seat);
+    if (connection == nullptr || !play_.runs(seat)) return;
     encode_turn(connection->outbox(), play_, seat, play_.budget_left(seat, timers_.now()), nullptr);
     connection->flush();
 }
@@ -308,7 +309,14 @@ void Table::on_bad_line(Seat seat, const protocol::ProtocolError& error) {
 void Table::on_connected(Seat seat) {
     if (!places_[seat].start_sent) return;  // it is yet to come
     write_start(seat, true);
-    if (play_.runs(seat)) send_turn_again(seat);
+    if (!play_.runs(seat)) return;
+    // Launched anew in the middle of its turn, which was begun without a process: it thinks on a
+    // core like any other. Its clock runs on meanwhile, since it left by itself.
+    if (places_[seat].core == 0) {
+        with_core(seat, &Table::send_turn_again);
+    } else {
+        send_turn_again(seat);
+    }
 }
 
 void Table::on_disconnected(Seat seat, session::CloseCause cause) {

@@ -82,7 +82,8 @@ void Liveness::look_at_ladder(const Contest& contest) {
 }
 
 void Liveness::look_at_rounds(const Contest& contest) {
-    bool all = scheduler_.games_running() == 0 && !contest.over();
+    // A game that is set aside waits for a machine that is calm.
+    bool all = scheduler_.games_running() == 0 && !contest.over() && contest.aside().empty();
     for (referee::scheduler::Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
         const auto bot = lobby_.bots().find(contest.name(entrant));
         all = all && (contest.withdrawn(entrant) ||
