@@ -109,7 +109,7 @@ TEST(Simulation, who_is_dead_is_withdrawn_and_nobody_else) {
     const bool one = std::getenv("SIM_SEED") != nullptr;
     const auto first = number_from("SIM_SEED", 1);
     const auto runs =
-        one ? 1 : std::max<std::uint64_t>(20, number_from("SIM_RUNS", SIM_RUNS_DEFAULT) / 10);
+        one ? 1 : std::max<std::uint64_t>(200, number_from("SIM_RUNS", SIM_RUNS_DEFAULT) / 10);
     for (auto seed = first; seed < first + runs && !::testing::Test::HasFailure(); ++seed) {
         const auto plan = draw_dead(seed);
         const auto report = Simulation(plan, seed).run();
