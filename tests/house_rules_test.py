@@ -20,6 +20,11 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 IMPURE = re.compile(r"\bnow\s*\(\s*\)|\bsrand\s*\(|\brand\s*\(\s*\)|\bgetrandom\s*\(")
 IMPURE_HEADERS = ("boost/", "random", "fstream", "filesystem", "thread", "mutex", "sys/", "unistd.h", "fcntl.h", "netinet/")
 
+# The language's own locks: nobody can tell what they guard.
+BARE_LOCK = re.compile(r"\bstd::(?:(?:recursive_|timed_|recursive_timed_|shared_|shared_timed_)?mutex|lock_guard|"
+                       r"(?:unique|scoped|shared)_lock)\b|\bpthread_mutex_t\b")
+LOCKS = "referee/connections/runtime/mutex.h"
+
 ASSERTION = re.compile(r"\bREFEREE_ASSERT\s*\((?!promise\))")
 # Changes something: an assignment, a step, a call by a name that says so.
 EFFECT = re.compile(
@@ -91,6 +96,12 @@ def check_assertions(path, text, broken):
         if EFFECT.search(promise):
             shown = " ".join(promise.split())
             broken.append(f"{path}: REFEREE_ASSERT({shown}) does something; do it before, and assert what came of it")
+
+
+def check_locks(path, text, broken):
+    for found in BARE_LOCK.findall(without_comments(text)):
+        if path.as_posix() != LOCKS:
+            broken.append(f"{path}: uses {found}; expected runtime::Mutex and runtime::Lock of {LOCKS}, which say what they guard")
 
 
 def wing_of(room):
@@ -165,6 +176,7 @@ def check(root):
             continue
         check_includes(path, text, broken)
         check_assertions(path, text, broken)
+        check_locks(path, text, broken)
         in_pure_room = path.parts[0] == "referee" and path.parent.as_posix().removeprefix("referee/") in pure
         if in_pure_room or path.parts[0] == "engines":
             check_purity(path, text, shell, broken)
@@ -194,6 +206,14 @@ def self_test():
     for effect in effects:
         check_assertions(path, f"if (a) REFEREE_ASSERT({effect});", broken)
     assert len(broken) == 8 + len(effects), broken
+    locks = ("std::mutex m;", "const std::lock_guard guard(m);", "std::unique_lock<std::shared_mutex> lock(m);")
+    broken = []
+    for lock in locks:
+        check_locks(path, lock, broken)
+    assert len(broken) == len(locks) + 1, broken
+    check_locks(path, "// std::mutex\nconst runtime::Lock guard(mutex_); std::condition_variable changed;", broken)
+    check_locks(pathlib.PurePosixPath(LOCKS), locks[0], broken)
+    assert len(broken) == len(locks) + 1, broken
     assert cycle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
     assert cycle_in({"a": {"b", "c"}, "b": {"c"}}) is None
     arrows = {"referee/games/play": {"referee/games/clock", "referee/config"}, "referee/config": {"referee/games/clock"},

@@ -23,6 +23,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
     target_compile_options(building INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds
                            -Wno-maybe-uninitialized)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # Whoever touches what a mutex guards holds it: see referee/connections/runtime/mutex.h.
+    target_compile_options(building INTERFACE -Wthread-safety)
+endif()
 if(REFEREE_WERROR)
     target_compile_options(building INTERFACE -Werror)
 endif()

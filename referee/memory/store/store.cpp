@@ -4,10 +4,10 @@
 #include <condition_variable>
 #include <deque>
 #include <filesystem>
-#include <mutex>
 #include <thread>
 
 #include "protocol/base/assertion.h"
+#include "referee/connections/runtime/mutex.h"
 #include "referee/memory/store/ballast.h"
 #include "referee/memory/store/committer.h"
 #include "referee/memory/store/record_reader.h"
@@ -90,8 +90,10 @@ class Store::Impl {
 
     void begin();
     void run();
-    bool has_work() const { return stopping_ || !waiting_.empty() || !asked_.empty(); }
-    void take_batch();
+    bool has_work() const REFEREE_REQUIRES(mutex_) {
+        return stopping_ || !waiting_.empty() || !asked_.empty();
+    }
+    void take_batch() REFEREE_REQUIRES(mutex_);
     void answer(const std::vector<ReplayRequest>& requests);
     void work();
     void settle(const Commit& commit);
@@ -116,20 +118,20 @@ class Store::Impl {
     bool lost_ballast_ = false;
     bool retry_at_once_ = false;
 
-    std::mutex mutex_;
+    runtime::Mutex mutex_;
     std::condition_variable changed_;
-    std::deque<Append> waiting_;
-    std::vector<ReplayRequest> asked_;
-    OnStrain on_strain_;
-    std::string trouble_;
-    bool stopping_ = false;
+    std::deque<Append> waiting_ REFEREE_GUARDED_BY(mutex_);
+    std::vector<ReplayRequest> asked_ REFEREE_GUARDED_BY(mutex_);
+    OnStrain on_strain_ REFEREE_GUARDED_BY(mutex_);
+    std::string trouble_ REFEREE_GUARDED_BY(mutex_);
+    bool stopping_ REFEREE_GUARDED_BY(mutex_) = false;
     std::thread thread_;
 };
 
 Store::Impl::~Impl() {
     if (thread_.joinable()) {
         {
-            const std::lock_guard guard(mutex_);
+            const runtime::Lock guard(mutex_);
             stopping_ = true;
         }
         changed_.notify_one();
@@ -152,14 +154,14 @@ void Store::Impl::begin() {
 void Store::Impl::append(std::vector<journal::Record> records, OnCommitted on_committed) {
     begin();
     {
-        const std::lock_guard guard(mutex_);
+        const runtime::Lock guard(mutex_);
         waiting_.push_back({options_.now_ms(), std::move(records), std::move(on_committed)});
     }
     changed_.notify_one();
 }
 
 void Store::Impl::watch(OnStrain on_strain) {
-    const std::lock_guard guard(mutex_);
+    const runtime::Lock guard(mutex_);
     on_strain_ = std::move(on_strain);
     if (!trouble_.empty())
         boost::asio::post(loop_, [told = on_strain_, trouble = trouble_] { told({trouble}); });
@@ -168,20 +170,20 @@ void Store::Impl::watch(OnStrain on_strain) {
 void Store::Impl::replay(GameKey key, OnReplay on_replay) {
     begin();
     {
-        const std::lock_guard guard(mutex_);
+        const runtime::Lock guard(mutex_);
         asked_.push_back({std::move(key), std::move(on_replay)});
     }
     changed_.notify_one();
 }
 
 void Store::Impl::run() {
-    std::unique_lock guard(mutex_);
+    runtime::Lock guard(mutex_);
     while (true) {
         if (batch_.empty() && trouble_.empty()) {
-            changed_.wait(guard, [this] { return has_work(); });
+            guard.wait(changed_, [this]() REFEREE_REQUIRES(mutex_) { return has_work(); });
         } else if (!std::exchange(retry_at_once_, false)) {
             // What waits behind a batch that can't be committed waits with it.
-            changed_.wait_for(guard, options_.retry_after, [this] {
+            guard.wait_for(changed_, options_.retry_after, [this]() REFEREE_REQUIRES(mutex_) {
                 return stopping_ || !asked_.empty() || (batch_.empty() && !waiting_.empty());
             });
         }
@@ -266,7 +268,10 @@ void Store::Impl::find_no_room(const std::string& what) {
 
 // The process ends before there was room.
 void Store::Impl::give_up() {
-    if (!failure_) failure_ = journal::JournalFailure{trouble_};
+    if (!failure_) {
+        const runtime::Lock guard(mutex_);
+        failure_ = journal::JournalFailure{trouble_};
+    }
     tell_batch(failure_);
 }
 
@@ -282,7 +287,7 @@ void Store::Impl::tell_batch(const std::optional<journal::JournalFailure>& failu
 }
 
 void Store::Impl::strain(std::string trouble) {
-    const std::lock_guard guard(mutex_);
+    const runtime::Lock guard(mutex_);
     if (trouble_ == trouble) return;
     trouble_ = std::move(trouble);
     if (on_strain_) boost::asio::post(loop_, [told = on_strain_, now = trouble_] { told({now}); });

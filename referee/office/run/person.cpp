@@ -2,10 +2,11 @@
 
 #include <boost/asio/post.hpp>
 #include <istream>
-#include <mutex>
 #include <ostream>
 #include <thread>
 #include <utility>
+
+#include "referee/connections/runtime/mutex.h"
 
 namespace referee::run {
 
@@ -13,9 +14,16 @@ namespace asio = boost::asio;
 
 struct Person::Lines {
     // The thread posts to the person's loop under it: nobody is gone meanwhile.
-    std::mutex mutex;
-    Person* person = nullptr;  // null once it is gone, and perhaps its loop with it
+    runtime::Mutex mutex;
+    // Null once it is gone, and perhaps its loop with it.
+    Person* person REFEREE_GUARDED_BY(mutex) = nullptr;
     std::istream* in = nullptr;
+
+    // For the loop's thread: nobody else ends a person, so that it stays while it is called.
+    Person* present() {
+        const runtime::Lock guard(mutex);
+        return person;
+    }
 };
 
 Person::Person(const asio::any_io_executor& loop, std::string name, std::string token,
@@ -32,17 +40,17 @@ Person::Person(const asio::any_io_executor& loop, std::string name, std::string 
         std::string line;
         for (bool end = false; !end; line.clear()) {
             end = !std::getline(*lines->in, line);
-            const std::lock_guard guard(lines->mutex);
+            const runtime::Lock guard(lines->mutex);
             if (lines->person == nullptr) return;
             asio::post(loop, [lines, line, end] {
-                if (lines->person != nullptr) lines->person->on_line(end ? "" : line, end);
+                if (auto* person = lines->present()) person->on_line(end ? "" : line, end);
             });
         }
     }).detach();
 }
 
 Person::~Person() {
-    const std::lock_guard guard(lines_->mutex);
+    const runtime::Lock guard(lines_->mutex);
     lines_->person = nullptr;
 }
 

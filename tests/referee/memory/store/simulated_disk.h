@@ -3,12 +3,12 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "referee/connections/runtime/mutex.h"
 #include "referee/memory/store/database.h"
 
 struct sqlite3_vfs;
@@ -75,24 +75,24 @@ class SimulatedDisk {
     friend struct SimulatedDiskCalls;
 
     // Whether the operation may go on; else the code to return.
-    int begin_operation();
+    int begin_operation() REFEREE_REQUIRES(mutex_);
     static void write_into(std::string& text, std::uint64_t offset, std::string_view bytes);
     static std::string survivor(const SimulatedFile& file, std::mt19937_64& random);
 
     std::string name_;
     std::unique_ptr<sqlite3_vfs> vfs_;
-    mutable std::mutex mutex_;
-    Files files_;
-    std::map<std::string, std::vector<std::unique_ptr<std::string>>>
-        shared_;  // log indexes: gone with the processes
-    std::uint64_t operations_ = 0;
-    std::uint64_t stop_at_ = 0;
-    std::uint64_t fail_at_ = 0;
-    std::uint64_t syncs_ = 0;
-    std::uint64_t fail_sync_at_ = 0;
-    std::uint64_t room_ = 0;
-    bool stopped_ = false;
-    std::uint64_t unnamed_ = 0;
+    mutable runtime::Mutex mutex_;
+    Files files_ REFEREE_GUARDED_BY(mutex_);
+    std::map<std::string, std::vector<std::unique_ptr<std::string>>> shared_
+        REFEREE_GUARDED_BY(mutex_);  // log indexes: gone with the processes
+    std::uint64_t operations_ REFEREE_GUARDED_BY(mutex_) = 0;
+    std::uint64_t stop_at_ REFEREE_GUARDED_BY(mutex_) = 0;
+    std::uint64_t fail_at_ REFEREE_GUARDED_BY(mutex_) = 0;
+    std::uint64_t syncs_ REFEREE_GUARDED_BY(mutex_) = 0;
+    std::uint64_t fail_sync_at_ REFEREE_GUARDED_BY(mutex_) = 0;
+    std::uint64_t room_ REFEREE_GUARDED_BY(mutex_) = 0;
+    bool stopped_ REFEREE_GUARDED_BY(mutex_) = false;
+    std::uint64_t unnamed_ REFEREE_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace referee::store
