@@ -20,7 +20,7 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
-constexpr std::size_t read_bytes = 4096;
+constexpr std::size_t chunk_bytes = 4096;
 
 // A line that the instant bots take for a turn, of so many bytes with its line feed.
 std::string turn_line(std::size_t bytes) {
@@ -48,7 +48,7 @@ asio::awaitable<void> serve_pair(tcp::socket a, tcp::socket b, const std::string
                                  RawGames games) {
     const std::string hello = "{\"type\":\"hello\"}\n";
     const std::string start = "{\"type\":\"start\",\"game_id\":\"yardstick/1.1\",\"seat\":0}\n";
-    std::string chunk(read_bytes, '\0');
+    std::string chunk(chunk_bytes, '\0');
     for (auto* socket : {&a, &b}) {
         socket->set_option(tcp::no_delay(true));
         if (!co_await ask(*socket, hello, chunk)) co_return;

@@ -11,6 +11,7 @@
 #include "engines/snake_labyrinth/maze.h"
 #include "engines/snake_labyrinth/mazes.h"
 #include "engines/snake_labyrinth/setup.h"
+#include "protocol/base/split_mix.h"
 #include "sample_bots/cpp/snake_labyrinth/best.h"
 #include "sample_bots/cpp/snake_labyrinth/route.h"
 #include "sample_bots/cpp/snake_labyrinth/wandering.h"
@@ -30,7 +31,7 @@ struct RandomResult {
 RandomResult play_random(const Position& position) {
     RandomResult result;
     for (int game = 0; game < random_games; ++game) {
-        rules::Random random(static_cast<std::uint64_t>(game));
+        base::SplitMix random(static_cast<std::uint64_t>(game));
         auto walk = position.walk;
         while (!walk.has_left() && walk.steps() < position.steps_max) {
             walk.step(*rules::direction_of(bots::snake_labyrinth::random_letter(walk, random)));
