@@ -250,20 +250,19 @@ LaunchResult Launcher::launch(const LaunchSpec& spec) {
 void Launcher::async_launch(const LaunchSpec& spec, std::function<void(LaunchResult)> call) {
     auto begun = begin(spec);
     if (auto* error = std::get_if<LaunchError>(&begun)) {
-        boost::asio::post(executor_, [life = std::weak_ptr<const bool>(life_),
-                                      call = std::move(call), error = std::move(*error)] {
-            if (!life.expired()) call(error);
-        });
+        boost::asio::post(
+            executor_, life_.while_it_lasts(
+                           [call = std::move(call), error = std::move(*error)] { call(error); }));
         return;
     }
     const auto bot = std::get<std::shared_ptr<BotProcess>>(begun);
     const auto timer = std::make_shared<boost::asio::steady_timer>(executor_, options_.start_max);
-    const auto finish = [this, life = std::weak_ptr<const bool>(life_), spec, bot, timer,
-                         call = std::move(call)] {
+    auto finish = life_.while_it_lasts(
+        [this, spec, bot, call = std::move(call)] { call(result_of(spec, bot)); });
+    bot->on_start([timer, finish = std::move(finish)]() mutable {
         timer->cancel();
-        if (!life.expired()) call(result_of(spec, bot));
-    };
-    bot->on_start(finish);
+        finish();
+    });
     timer->async_wait([bot](boost::system::error_code error) {
         if (!error) bot->start_timed_out();
     });

@@ -22,6 +22,7 @@
 #include "referee/bots/launcher/process.h"
 #include "referee/bots/launcher/run_group.h"
 #include "referee/bots/launcher/shim_program.h"
+#include "referee/connections/runtime/life.h"
 
 namespace referee::launcher {
 
@@ -103,7 +104,7 @@ class Launcher {
     std::unique_ptr<RunGroup> run_group_;
     std::vector<std::pair<Accounting, std::string>> passed_over_;
     std::vector<std::shared_ptr<BotProcess>> bots_;
-    std::shared_ptr<const bool> life_ = std::make_shared<const bool>(true);
+    runtime::Life life_;
 };
 
 }  // namespace referee::launcher

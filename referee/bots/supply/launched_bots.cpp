@@ -220,10 +220,10 @@ void LaunchedBots::launch(Running& running) {
     if (!running.start_ends) running.start_ends = now + running.config.start_within + farewell;
     running.dial_in_address = dial_in_address_;
     const auto spec = spec_of(running.config, tokens_.at(running.config.name), dial_in_address_);
-    launcher_->async_launch(spec, [this, &running, life = std::weak_ptr<const bool>(life_)](
-                                      launcher::LaunchResult result) {
-        if (!life.expired()) launched(running, std::move(result));
-    });
+    launcher_->async_launch(spec,
+                            life_.while_it_lasts([this, &running](launcher::LaunchResult result) {
+                                launched(running, std::move(result));
+                            }));
 }
 
 void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {

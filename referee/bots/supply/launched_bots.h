@@ -11,6 +11,7 @@
 #include "referee/bots/launcher/launcher.h"
 #include "referee/config/config.h"
 #include "referee/connections/lobby/lobby.h"
+#include "referee/connections/runtime/life.h"
 #include "referee/connections/runtime/timers.h"
 
 namespace referee::supply {
@@ -83,7 +84,7 @@ class LaunchedBots final : public scheduler::BotSupply {
     std::unique_ptr<launcher::Launcher> launcher_;
     std::map<std::string, std::unique_ptr<Running>, std::less<>> bots_;
     // A launch that was under way when this ended is news to nobody.
-    std::shared_ptr<const bool> life_ = std::make_shared<const bool>(true);
+    runtime::Life life_;
 };
 
 }  // namespace referee::supply

@@ -86,10 +86,13 @@ std::string Listener::endpoint() const {
 }
 
 asio::awaitable<void> Listener::accept_loop() {
+    const auto lasts = life_.watch();
     while (acceptor_.is_open()) {
         auto [error, socket] = co_await acceptor_.async_accept(asio::as_tuple(asio::use_awaitable));
+        if (!lasts()) co_return;
         if (!error) {
             on_accepted_(std::make_unique<TcpTransport>(std::move(socket)));
+            if (!lasts()) co_return;
             continue;
         }
         if (!acceptor_.is_open()) co_return;
@@ -97,6 +100,7 @@ asio::awaitable<void> Listener::accept_loop() {
         on_paused_(error.message());
         pause_.expires_after(accept_pause);
         co_await pause_.async_wait(asio::as_tuple(asio::use_awaitable));
+        if (!lasts()) co_return;
     }
 }
 

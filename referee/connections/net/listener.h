@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+#include "referee/connections/runtime/life.h"
 #include "referee/connections/runtime/transport.h"
 
 namespace referee::net {
@@ -18,8 +19,7 @@ struct ListenError {
 };
 
 // Accepts TCP connections on one address. Where descriptors run out accepting pauses and goes on
-// when there are some again; connections that are open are not touched. Not thread safe; must
-// outlive the loop's run.
+// when there are some again; connections that are open are not touched. Not thread safe.
 class Listener {
  public:
     using OnAccepted = std::function<void(std::unique_ptr<runtime::Transport>)>;
@@ -51,6 +51,7 @@ class Listener {
     boost::asio::steady_timer pause_;
     OnAccepted on_accepted_;
     OnPaused on_paused_;
+    runtime::Life life_;
 };
 
 }  // namespace referee::net

@@ -3,6 +3,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include "referee/connections/runtime/life.h"
 #include "referee/connections/runtime/timers.h"
 
 namespace referee::runtime {
@@ -27,6 +28,7 @@ class SystemTimers final : public Timers {
     boost::asio::steady_timer timer_;
     Instant armed_ = Instant::max();
     Duration worst_error_{};
+    Life life_;
 };
 
 }  // namespace referee::runtime

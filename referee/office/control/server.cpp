@@ -13,6 +13,7 @@
 
 #include "protocol/json/writer.h"
 #include "referee/connections/net/peer_watch.h"
+#include "referee/connections/runtime/life.h"
 #include "referee/office/control/secret.h"
 
 namespace referee::control {
@@ -102,13 +103,14 @@ class Door {
 
     typename Protocol::acceptor& acceptor() { return acceptor_; }
     void accept(const CommandsNow& commands) {
-        acceptor_.async_accept([this, commands](const error_code& error, Socket socket) {
+        acceptor_.async_accept(life_.while_it_lasts([this, commands](const error_code& error,
+                                                                     Socket socket) {
             if (error == asio::error::operation_aborted || !acceptor_.is_open()) return;
             if (error) {
                 pause_.expires_after(accept_pause);
-                pause_.async_wait([this, commands](const error_code& gone) {
+                pause_.async_wait(life_.while_it_lasts([this, commands](const error_code& gone) {
                     if (!gone) accept(commands);
-                });
+                }));
                 return;
             }
             std::erase_if(open_, [](const auto& connection) { return connection.expired(); });
@@ -121,7 +123,7 @@ class Door {
                 connection->read();
             }
             accept(commands);
-        });
+        }));
     }
     void close() {
         error_code ignored;
@@ -137,6 +139,7 @@ class Door {
     asio::steady_timer pause_;
     std::string token_;
     std::deque<std::weak_ptr<Connection<Socket>>> open_;
+    runtime::Life life_;
 };
 
 // Whether somebody answers there.
@@ -169,7 +172,7 @@ class Server::Impl {
 };
 
 Server::Server(const asio::any_io_executor& loop, Commands& commands)
-    : impl_(std::make_shared<Impl>(loop, commands)) {}
+    : impl_(std::make_unique<Impl>(loop, commands)) {}
 
 Server::~Server() {
     close();

@@ -21,7 +21,7 @@ struct ControlError {
 // requests, one after the other. Runs on the loop's thread.
 class Server {
  public:
-    // The commands outlive the server, the server outlives the loop's run.
+    // The commands outlive the server.
     Server(const boost::asio::any_io_executor& loop, Commands& commands);
     ~Server();
     Server(const Server&) = delete;
@@ -42,7 +42,7 @@ class Server {
 
  private:
     class Impl;
-    std::shared_ptr<Impl> impl_;
+    std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace referee::control
