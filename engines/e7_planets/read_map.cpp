@@ -287,11 +287,11 @@ class MapReader {
     }
 
     // Whoever starts on a cell has it alone, and outside of asteroid fields.
-    bool claim(json::View at, const std::string& field, Cell cell, std::string owner) {
+    bool claim(json::View at, const std::string& field, Cell cell, const std::string& owner) {
         if (map_.at(cell) == asteroid_field) {
             return refuse(at, field, "starts on an asteroid field, at " + text_of(cell));
         }
-        const auto [taken, is_new] = taken_.try_emplace(map_.index(cell), std::move(owner));
+        const auto [taken, is_new] = taken_.try_emplace(map_.index(cell), owner);
         if (is_new) return true;
         return refuse(at, field,
                       "starts at " + text_of(cell) + ", where " + taken->second + " starts");

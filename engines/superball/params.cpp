@@ -16,7 +16,7 @@ constexpr Range side_range{1, side_max};
 constexpr Range size_range{1, std::numeric_limits<std::uint64_t>::max()};
 constexpr Range pace_range{0, std::numeric_limits<std::uint64_t>::max()};
 
-SetupError error(std::string_view member, std::string expected, json::View found) {
+SetupError error(std::string_view member, const std::string& expected, json::View found) {
     std::string text;
     json::Writer writer(text);
     constexpr std::size_t shown_max = 40;

@@ -95,7 +95,7 @@ class Simulation final : public referee::lobby::Roster,
 
     void add_bots(Random& random);
     std::shared_ptr<Link> dial(const BotPlan& plan, Link::Peer& peer);
-    void release(std::size_t bot);
+    void release(std::size_t number);
     void plan_stalls(Random& random);
     void look_again();
     void close_down();

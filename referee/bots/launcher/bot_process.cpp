@@ -26,8 +26,8 @@ ExitStatus exit_status_of(int wait_status) {
 
 }  // namespace
 
-BotProcess::BotProcess(boost::asio::any_io_executor executor, Accounting accounting, ShimSpec spec,
-                       ShimPageMapping page)
+BotProcess::BotProcess(const boost::asio::any_io_executor& executor, Accounting accounting,
+                       ShimSpec spec, ShimPageMapping page)
     : control_(executor),
       pause_(executor),
       accounting_(accounting),

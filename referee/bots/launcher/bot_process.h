@@ -33,7 +33,7 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
     };
     enum class Phase { starting, running, ended, gone };
 
-    BotProcess(boost::asio::any_io_executor executor, Accounting accounting, ShimSpec spec,
+    BotProcess(const boost::asio::any_io_executor& executor, Accounting accounting, ShimSpec spec,
                ShimPageMapping page);
 
     // Takes our ends of everything, before the shim is started. 0 or an errno.

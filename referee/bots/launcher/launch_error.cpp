@@ -35,7 +35,7 @@ std::string program_path(const LaunchSpec& spec, const std::string& search_path)
     }
     for (std::size_t start = 0; start <= search_path.size();) {
         const std::size_t end = std::min(search_path.find(':', start), search_path.size());
-        const std::string candidate = search_path.substr(start, end - start) + "/" + program;
+        std::string candidate = search_path.substr(start, end - start) + "/" + program;
         if (end > start && ::access(candidate.c_str(), F_OK) == 0) return candidate;
         start = end + 1;
     }

@@ -23,8 +23,8 @@ constexpr int chunks_a_drain_max = 16;
 
 }  // namespace
 
-OutputTail::OutputTail(boost::asio::any_io_executor executor, std::size_t bytes_max)
-    : pipe_(std::move(executor)), bytes_max_(bytes_max) {
+OutputTail::OutputTail(const boost::asio::any_io_executor& executor, std::size_t bytes_max)
+    : pipe_(executor), bytes_max_(bytes_max) {
     REFEREE_ASSERT(bytes_max > 0);
 }
 

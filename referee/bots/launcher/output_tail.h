@@ -16,7 +16,7 @@ namespace referee::launcher {
 class OutputTail : public std::enable_shared_from_this<OutputTail> {
  public:
     // Requires bytes_max > 0.
-    OutputTail(boost::asio::any_io_executor executor, std::size_t bytes_max);
+    OutputTail(const boost::asio::any_io_executor& executor, std::size_t bytes_max);
 
     // `pipe` is the reading end, non-blocking. 0 or an errno.
     int open(Descriptor pipe);

@@ -17,7 +17,7 @@ class Columns {
     Column column(TieBreak tie_break);
 
  private:
-    Value cell(TieBreak tie_break, std::size_t row);
+    Value cell(TieBreak tie_break, std::size_t p);
     const Contributions& as_played();
     const Contributions& with_last_drawn();
     // The sum of a row's scores of opponents.

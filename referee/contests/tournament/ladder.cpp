@@ -24,7 +24,7 @@ constexpr std::size_t opponents_kept = 2 * opponents_remembered;
 
 class Ladder final : public Schedule {
  public:
-    Ladder(const FormatConfig& config, std::vector<Entry> entries)
+    Ladder(const FormatConfig& config, const std::vector<Entry>& entries)
         : seats_(config.seats), seats_min_(config.seats_min) {
         for (const auto& entry : entries) add(entry);
     }

@@ -88,6 +88,7 @@ class Schedule {
     virtual void drop(const Pairing& drawn) { static_cast<void>(drawn); }
     // Who could play now, of how many who are here, for formats that pair whoever is there; before
     // next().
+    // NOLINTNEXTLINE(performance-unnecessary-value-param): a format that pairs them keeps it.
     virtual void offer(std::vector<Entrant> free, std::size_t here) {
         static_cast<void>(free);
         static_cast<void>(here);

@@ -125,7 +125,7 @@ class Crosstable {
     // "W3b 1"; of a pod "1b (5 7 3) 6".
     std::string round_text(const Appearance& appearance) const {
         const auto& [match, seat] = appearance;
-        const auto points = score_text(match->points[seat]);
+        auto points = score_text(match->points[seat]);
         std::string others;
         for (std::size_t other = 0; other < match->seats.size(); ++other) {
             if (other == seat) continue;

@@ -27,6 +27,6 @@ struct SingleGame {
 };
 
 // Plays it in the foreground and tells on `screen`; a person's lines come from `in`.
-RunEnding play_game(SingleGame game, std::istream& in, std::ostream& screen);
+RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen);
 
 }  // namespace referee::run

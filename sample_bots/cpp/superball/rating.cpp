@@ -67,7 +67,8 @@ class SwapWeigher {
             const Color own = board_.at(cell);
             if (own == no_piece) continue;
             const double loss = loss_without(cell);
-            for (Color color = 0; color < board_.colors(); ++color) {
+            for (int other = 0; other < board_.colors(); ++other) {
+                const auto color = static_cast<Color>(other);
                 if (color == own) continue;
                 changes(own, color).push_back({cell, gain_with(cell, color) - loss});
             }

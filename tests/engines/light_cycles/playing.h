@@ -24,9 +24,10 @@ struct CyclesGame {
 // Params of four teams of three on a square grid, with the usual starts brought to its scale.
 std::string square_params(int side);
 
-// A game with these params; `players` by seat. `game_id` seeds those that draw numbers. Nobody
-// is charged any time, so that the game is the same again; what `watched` really used is told.
-CyclesGame play_cycles(const std::string& params, const std::vector<MakePlayer>& players,
+// A game with this `setup` as params; `players` by seat. `game_id` seeds those that draw numbers.
+// Nobody is charged any time, so that the game is the same again; what `watched` really used is
+// told.
+CyclesGame play_cycles(const std::string& setup, const std::vector<MakePlayer>& players,
                        const std::string& game_id, engines::Seat watched);
 
 }  // namespace tests

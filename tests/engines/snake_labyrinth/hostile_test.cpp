@@ -34,7 +34,7 @@ TEST(Hostile, BytesAsMazes) {
         const auto result = tests::snake_game->maps()->examine(text);
         if (const auto* error = std::get_if<engines::MapError>(&result)) {
             ASSERT_FALSE(error->message.empty());
-            ASSERT_TRUE(json(error->message).dump().size() > 0);  // throws where it is no UTF-8
+            ASSERT_FALSE(json(error->message).dump().empty());  // throws where it is no UTF-8
         } else {
             ++good;
             ASSERT_FALSE(tests::snake_game->maps()->picture(text).empty());

@@ -21,7 +21,8 @@ constexpr std::uint32_t seeds = 40;
 // The rules once more, as plainly as can be: a list of cells for the body, and nothing remembered.
 class PlainSnake {
  public:
-    PlainSnake(const json& params) : board_(params.at("board").get<std::vector<std::string>>()) {
+    explicit PlainSnake(const json& params)
+        : board_(params.at("board").get<std::vector<std::string>>()) {
         with_body_ = params.at("level") == "challenge3" || params.at("level") == "final";
         for (int r = 0; r < static_cast<int>(board_.size()); ++r) {
             const auto c = board_[static_cast<std::size_t>(r)].find('o');

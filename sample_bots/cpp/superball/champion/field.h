@@ -11,7 +11,7 @@ namespace bots::superball::champion {
 
 using engines::superball::Board;
 
-__extension__ typedef unsigned __int128 Bits;
+__extension__ typedef unsigned __int128 Bits;  // NOLINT(modernize-use-using): a warning else
 
 inline constexpr int bits_max = 128;
 inline constexpr int half_bits = 64;

@@ -37,7 +37,7 @@ std::optional<bool> read_yes_no(std::string_view text) {
 
 std::variant<Options, Complaint> read_options(std::span<const char* const> arguments) {
     auto rules = read_rules(arguments);
-    if (auto* complaint = std::get_if<Complaint>(&rules)) return *std::move(complaint);
+    if (auto* complaint = std::get_if<Complaint>(&rules)) return *complaint;
     const auto interactive = read_yes_no(arguments[5]);
     const auto output = read_yes_no(arguments[6]);
     if (!interactive || !output) return Complaint{"interactive and output are y or n"};

@@ -19,8 +19,6 @@
 #include <string>
 #include <vector>
 
-extern char** environ;
-
 namespace {
 
 std::uint64_t own_cpu_us() {

@@ -26,7 +26,7 @@ TEST(Random, BelowIsEven) {
     std::vector<int> seen(7, 0);
     constexpr int numbers = 70000;
     for (int i = 0; i < numbers; ++i) ++seen[random.below(7)];
-    for (const int count : seen) EXPECT_NEAR(count, numbers / 7, 500);
+    for (const int count : seen) EXPECT_NEAR(count, numbers / 7.0, 500);
 }
 
 TEST(Random, PurposesGiveUnrelatedSeeds) {

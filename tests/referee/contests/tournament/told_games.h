@@ -25,7 +25,7 @@ class PlainGame final : public engines::Game {
 
 inline const PlainGame plain;
 
-inline GameResult game(std::uint32_t number, std::vector<std::int64_t> scores,
+inline GameResult game(std::uint32_t number, const std::vector<std::int64_t>& scores,
                        std::uint32_t attempt = 1) {
     GameResult result;
     result.key = {"cup", 1, number, attempt};
@@ -36,7 +36,7 @@ inline GameResult game(std::uint32_t number, std::vector<std::int64_t> scores,
     return result;
 }
 
-inline GameResult missed(std::uint32_t number, std::vector<std::int64_t> scores,
+inline GameResult missed(std::uint32_t number, const std::vector<std::int64_t>& scores,
                          engines::Seat seat) {
     auto result = game(number, std::move(scores));
     result.status = GameStatus::forfeited;

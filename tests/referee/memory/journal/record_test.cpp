@@ -131,7 +131,7 @@ GameRecord read_again(const GameRecord& game) {
     write_record(line, game);
     const auto read = read_record(std::string_view(line));
     EXPECT_TRUE(std::holds_alternative<Record>(read)) << std::get<BadRecord>(read).message;
-    const auto record = std::get<GameRecord>(std::get<Record>(read));
+    auto record = std::get<GameRecord>(std::get<Record>(read));
     std::string again;
     write_record(again, record);
     EXPECT_EQ(again, line);

@@ -42,7 +42,7 @@ TEST(LevelMatches, TimeCrownsNobody) {
         EXPECT_EQ(pairings_of(played.resumed()).json, pairings_of(ledger).json);
     }
     // A fair lot: four standard deviations of 200 tosses are 28.
-    EXPECT_NEAR(crowned[0], seeds / 2, 28);
+    EXPECT_NEAR(crowned[0], seeds / 2.0, 28);
 }
 
 // The second of the config wins the first extra game that gives it the first seat, and no other.
@@ -96,7 +96,7 @@ TEST(LevelMatches, AGamePlayedAgainDecidesOnlyOnce) {
     scheduler::Contest contest(config, *registry.find("walls"));
     const auto play = [&contest](const std::vector<int>& scores) {
         const auto plan = contest.take(0);
-        const auto result = contest.finished(told(plan, scores));
+        auto result = contest.finished(told(plan, scores));
         contest.committed(contest.changes());
         return result;
     };

@@ -57,7 +57,7 @@ GameResult told(const GamePlan& plan, const std::vector<int>& scores) {
     return result;
 }
 
-PlayedConfig::PlayedConfig(std::size_t bots, const std::string& members, GameScores scores,
+PlayedConfig::PlayedConfig(std::size_t bots, const std::string& members, const GameScores& scores,
                            bool withdraws)
     : config_(read(bots, members)), contest_(config_, *registry().find(config_.game)) {
     std::vector<config::BotConfig> all(bots);

@@ -18,7 +18,7 @@ GameResult told(const scheduler::GamePlan& plan, const std::vector<int>& scores)
 class PlayedConfig {
  public:
     // Where it `withdraws`, those who stay away are out as the config says.
-    PlayedConfig(std::size_t bots, const std::string& members, GameScores scores,
+    PlayedConfig(std::size_t bots, const std::string& members, const GameScores& scores,
                  bool withdraws = false);
 
     Ledger ledger() const { return ledger_of(contest_); }
