@@ -142,7 +142,7 @@ TEST(FromBot, takes_32_levels_in_a_move_and_no_more) {
 struct BadLine {
     std::string line;
     ErrorCode code;
-    std::string_view member;
+    std::string_view member = {};
 };
 
 void expect_refused(std::span<const BadLine> cases) {
