@@ -229,7 +229,7 @@ class Checks {
         if (params.parse(game.result.params, {.depth_max = 64}))
             return complain(id + ": params are no JSON");
         auto started = evidence_.contest.game().start(params.root(), game.result.seed);
-        auto& state = *std::get<std::unique_ptr<engines::State>>(started);
+        auto& state = *started.value();
         std::int64_t turns = 0;
         std::vector<Json> now{state_json(state)};  // before and after forfeits
         const auto compare = [&] {

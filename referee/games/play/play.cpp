@@ -12,8 +12,8 @@ constexpr std::string_view null_text = "null";
 
 std::unique_ptr<engines::State> start_state(const PlaySetup& setup, const json::Document& params) {
     auto started = setup.game->start(params.root(), setup.seed);
-    REFEREE_ASSERT(std::holds_alternative<std::unique_ptr<engines::State>>(started));
-    return std::get<std::unique_ptr<engines::State>>(std::move(started));
+    REFEREE_ASSERT(started);
+    return *std::move(started);
 }
 
 }  // namespace

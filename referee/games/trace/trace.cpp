@@ -108,14 +108,15 @@ std::variant<Setup, Refusal> read_setup(const std::string& text, const std::stri
     if (setup.game == nullptr)
         return refuse(file, 1, "game: missing; expected one of " + games_list(registry));
     auto started = setup.game->start(params, setup.seed);
-    if (const auto* error = std::get_if<engines::SetupError>(&started)) {
-        return refuse(file, params ? params.line() : 1, error->field + ": " + error->message);
+    if (!started) {
+        return refuse(file, params ? params.line() : 1,
+                      started.error().field + ": " + started.error().message);
     }
     if (params) {
         json::Writer writer(setup.params);
         params.write(writer);
     }
-    setup.state = std::get<std::unique_ptr<engines::State>>(std::move(started));
+    setup.state = *std::move(started);
     return setup;
 }
 

@@ -308,10 +308,10 @@ RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) 
         }
     }
     const auto started = game->start(params.root(), options.seed);
-    if (const auto* error = std::get_if<engines::SetupError>(&started)) {
-        return {exit_bad_input, error->field + ": " + error->message};
+    if (!started) {
+        return {exit_bad_input, started.error().field + ": " + started.error().message};
     }
-    const auto seats = std::get<std::unique_ptr<engines::State>>(started)->seats();
+    const auto seats = (*started)->seats();
     if (options.bots.empty()) {
         options.bots.assign(seats - (options.person ? 1 : 0), std::string(RandomPlayer::command));
     }

@@ -32,9 +32,10 @@ TEST(Hostile, BytesAsMazes) {
         std::string text = random.chance(50) ? "3\n2\n" : "";
         text += random_text(random, "#$!T_oo  \n\n{}[]\":35", 24, 1);
         const auto result = tests::snake_game->maps()->examine(text);
-        if (const auto* error = std::get_if<engines::MapError>(&result)) {
-            ASSERT_FALSE(error->message.empty());
-            ASSERT_TRUE(json(error->message).dump().size() > 0);  // throws where it is no UTF-8
+        if (!result) {
+            ASSERT_FALSE(result.error().message.empty());
+            ASSERT_TRUE(json(result.error().message).dump().size() >
+                        0);  // throws where it is no UTF-8
         } else {
             ++good;
             ASSERT_FALSE(tests::snake_game->maps()->picture(text).empty());
