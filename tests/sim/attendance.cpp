@@ -24,7 +24,7 @@ std::vector<std::size_t> moves_taken(const journal::GameRecord& game, const engi
     std::getline(lines, line);
     referee::trace::TurnLine turn;
     std::vector<engines::Note> notes;
-    while (std::getline(lines, line) && !turn.read(line, state.seats(), true) && !turn.result()) {
+    while (std::getline(lines, line) && turn.read(line, state.seats(), true) && !turn.result()) {
         if (turn.forfeit()) {
             state.forfeit(*turn.forfeit());
             continue;

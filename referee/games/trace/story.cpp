@@ -203,35 +203,38 @@ std::string describe_end(json::View result, const std::vector<std::string>& bots
 }
 
 // The first line and the last, which has the result.
-std::variant<std::pair<std::string_view, std::string_view>, Refusal> ends_of(
+base::Result<std::pair<std::string_view, std::string_view>, Refusal> ends_of(
     std::string_view replay, const std::string& file) {
     while (replay.ends_with('\n')) replay.remove_suffix(1);
     const auto first_end = replay.find('\n');
     const auto last_begin = replay.rfind('\n');
     if (replay.empty())
-        return Refusal{file + ":1: expected a replay's first line, found an empty file"};
+        return base::failure(
+            Refusal{file + ":1: expected a replay's first line, found an empty file"});
     if (first_end == std::string_view::npos)
-        return Refusal{file + ": expected a last line with the result; the replay is cut short"};
+        return base::failure(
+            Refusal{file + ": expected a last line with the result; the replay is cut short"});
     return std::pair(replay.substr(0, first_end), replay.substr(last_begin + 1));
 }
 
 }  // namespace
 
-std::variant<std::string, Refusal> tell_story(std::string_view replay, const std::string& file) {
+base::Result<std::string, Refusal> tell_story(std::string_view replay, const std::string& file) {
     const auto ends = ends_of(replay, file);
-    if (const auto* refusal = std::get_if<Refusal>(&ends)) return *refusal;
-    const auto [first, last] = std::get<std::pair<std::string_view, std::string_view>>(ends);
+    if (!ends) return base::failure(ends.error());
+    const auto [first, last] = *ends;
     json::Document header;
     json::Document footer;
     if (const auto error = header.parse(first, {.depth_max = line_depth_max}))
-        return Refusal{file + ":1: " + error->message};
+        return base::failure(Refusal{file + ":1: " + error->message});
     const auto setup = header.root();
     if (!setup.find("replay").integer())
-        return Refusal{file + ":1: replay: expected a replay of version 1"};
+        return base::failure(Refusal{file + ":1: replay: expected a replay of version 1"});
     const bool ended = !footer.parse(last, {.depth_max = line_depth_max}) &&
                        footer.root().find("result").is_object();
     if (!ended)
-        return Refusal{file + ": expected a last line with the result; the replay is cut short"};
+        return base::failure(
+            Refusal{file + ": expected a last line with the result; the replay is cut short"});
     const auto result = footer.root().find("result");
     std::vector<std::string> bots;
     for (const auto bot : setup.find("bots").elements()) bots.push_back(text_of(bot));

@@ -45,11 +45,11 @@ std::vector<std::string> places_of(const std::string& out, const std::string& ga
 
 int tell(const std::string& replay, const std::string& place) {
     const auto story = trace::tell_story(replay, place);
-    if (const auto* refusal = std::get_if<trace::Refusal>(&story)) {
-        std::cerr << refusal->message << '\n';
+    if (!story) {
+        std::cerr << story.error().message << '\n';
         return exit_bad_input;
     }
-    std::cout << std::get<std::string>(story) << std::flush;
+    std::cout << *story << std::flush;
     return exit_done;
 }
 
