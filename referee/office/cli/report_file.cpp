@@ -53,12 +53,12 @@ std::optional<trf::Document> report_in(const std::string& file, std::ostream& er
         return std::nullopt;
     }
     auto parsed = trf::parse(*text);
-    if (const auto* problem = std::get_if<trf::Problem>(&parsed)) {
-        err << file << ':' << problem->line << ':' << problem->column << ": expected "
-            << problem->expected << '\n';
+    if (!parsed) {
+        err << file << ':' << parsed.error().line << ':' << parsed.error().column << ": expected "
+            << parsed.error().expected << '\n';
         return std::nullopt;
     }
-    auto document = std::get<trf::Document>(std::move(parsed));
+    auto document = *std::move(parsed);
     compare_points(file, document, err);
     return document;
 }
