@@ -56,16 +56,16 @@ int tell(const std::string& replay, const std::string& place) {
 // The store has every game, also where its file is gone.
 int explain_from_store(const std::string& path, const GameKey& key) {
     auto opened = store::StoreReader::open(path);
-    if (const auto* error = std::get_if<store::StoreError>(&opened)) {
-        std::cerr << error->message << '\n';
+    if (!opened) {
+        std::cerr << opened.error().message << '\n';
         return exit_trouble;
     }
-    const auto found = std::get<store::StoreReader>(opened).replay(key);
-    if (const auto* error = std::get_if<store::StoreError>(&found)) {
-        std::cerr << error->message << '\n';
+    const auto found = opened->replay(key);
+    if (!found) {
+        std::cerr << found.error().message << '\n';
         return exit_trouble;
     }
-    const auto& replay = std::get<std::optional<std::string>>(found);
+    const auto& replay = *found;
     if (replay && !replay->empty()) return tell(*replay, path + ": " + game_id(key));
     if (replay) {
         std::cerr << game_id(key)
