@@ -51,9 +51,8 @@ std::optional<HostFailure> Host::prepare() {
     for (const auto& token : tournaments.tokens) roster_.know(token);
     write_missing_games(tournaments.games);
     auto listening = net::Listener::open(loop_.get_executor(), config_.address, config_.port);
-    if (const auto* error = std::get_if<net::ListenError>(&listening))
-        return HostFailure{exit_trouble, error->message};
-    listener_ = std::get<std::unique_ptr<net::Listener>>(std::move(listening));
+    if (!listening) return HostFailure{exit_trouble, listening.error().message};
+    listener_ = *std::move(listening);
     if (auto failure = prepare_supply()) return failure;
     scheduler_ = std::make_unique<scheduler::Scheduler>(
         scheduler_settings(),
@@ -83,14 +82,13 @@ std::optional<HostFailure> Host::prepare_supply() {
         });
     if (roster_.launch_tokens().empty()) return std::nullopt;
     auto created = open_launcher();
-    if (const auto* error = std::get_if<launcher::LaunchError>(&created))
-        return HostFailure{exit_trouble, error->message};
-    supply_->launch_by(std::get<std::unique_ptr<launcher::Launcher>>(std::move(created)));
+    if (!created) return HostFailure{exit_trouble, created.error().message};
+    supply_->launch_by(*std::move(created));
     know_launched_bots();
     return std::nullopt;
 }
 
-std::variant<std::unique_ptr<launcher::Launcher>, launcher::LaunchError> Host::open_launcher() {
+base::Result<std::unique_ptr<launcher::Launcher>, launcher::LaunchError> Host::open_launcher() {
     launcher::LauncherOptions options;
     options.search_path = program_search_path();
     return launcher::Launcher::create(loop_.get_executor(), options);
