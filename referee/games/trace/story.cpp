@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "protocol/base/milliseconds.h"
+
 namespace referee::trace {
 namespace {
 
@@ -11,7 +13,6 @@ namespace json = protocol::json;
 constexpr std::size_t line_depth_max = 64;
 constexpr std::int64_t us_per_ms = 1000;
 constexpr std::int64_t us_per_s = 1'000'000;
-constexpr std::size_t us_digits = 3;
 // What is printed of a line that was received, or of a standard error.
 constexpr std::size_t quoted_bytes_max = 400;
 
@@ -32,20 +33,9 @@ std::uint64_t apart(std::int64_t a, std::int64_t b) {
     return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
 }
 
-// "1012.345 ms"
-std::string length_text(std::uint64_t us) {
-    auto fraction = std::to_string(us % us_per_ms);
-    fraction.insert(0, us_digits - fraction.size(), '0');
-    return std::to_string(us / us_per_ms) + "." + fraction + " ms";
-}
-
-std::string milliseconds(std::int64_t us) {
-    return (us < 0 ? "-" : "") + length_text(apart(us, 0));
-}
-
 // An answer can lie there before its turn is sent: a bot that says too much.
 std::string since_sent(std::int64_t sent_us, std::int64_t received_us) {
-    return length_text(apart(received_us, sent_us)) +
+    return base::milliseconds(apart(received_us, sent_us)) +
            (received_us < sent_us ? " before" : " after") + " the turn was sent";
 }
 
@@ -119,21 +109,22 @@ std::string describe_times(json::View evidence) {
     const auto sent = number("sent_us");
     const auto received = number("received_us");
     if (sent && *sent > 0)
-        text += "    turn sent: " + milliseconds(*sent) + " after the game began\n";
+        text += "    turn sent: " + base::milliseconds(*sent) + " after the game began\n";
     if (received) {
         text += std::string("    ") + (evidence.find("received") ? "received: " : "noticed: ") +
-                milliseconds(*received);
+                base::milliseconds(*received);
         if (sent && *sent > 0) text += ", " + since_sent(*sent, *received);
         text += '\n';
     }
     if (const auto charged = number("charged_us")) {
-        text += "    charged: " + milliseconds(*charged);
+        text += "    charged: " + base::milliseconds(*charged);
         if (const auto measure = evidence.find("measure").string())
             text += *measure == "cpu" ? " of processor time" : " of wall time";
-        if (const auto budget = number("budget_us")) text += ", of " + milliseconds(*budget);
+        if (const auto budget = number("budget_us")) text += ", of " + base::milliseconds(*budget);
         text += '\n';
         if (const auto allowed = number("allowed_us"); allowed.value_or(0) > 0) {
-            text += "    allowed for the network before that: " + milliseconds(*allowed) + '\n';
+            text +=
+                "    allowed for the network before that: " + base::milliseconds(*allowed) + '\n';
         }
     }
     if (const auto method = evidence.find("method").string(); method && !method->empty()) {
@@ -197,7 +188,7 @@ std::string describe_end(json::View result, const std::vector<std::string>& bots
     for (std::size_t seat = 0; seat < bots.size(); ++seat) {
         text += "    " + bots[seat] + ": score " + as_json(scores[seat]) + ", place " +
                 as_json(places[seat]) + ", charged " +
-                milliseconds(used[seat].integer().value_or(0)) + '\n';
+                base::milliseconds(used[seat].integer().value_or(0)) + '\n';
     }
     return text;
 }
