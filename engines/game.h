@@ -9,11 +9,11 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "engines/maps.h"
 #include "engines/score.h"
+#include "protocol/base/result.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 
@@ -124,7 +124,7 @@ struct SetupError {
     std::string message;  // what was expected and what was found
 };
 
-using StartResult = std::variant<std::unique_ptr<State>, SetupError>;
+using StartResult = base::Result<std::unique_ptr<State>, SetupError>;
 
 enum class ClockKind : std::uint8_t { turn, game, none };
 enum class Measure : std::uint8_t { wall, cpu };

@@ -4,8 +4,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
+
+#include "protocol/base/result.h"
 
 namespace engines {
 
@@ -44,10 +45,10 @@ class MapCollection {
     virtual std::string picture(std::string_view text) const = 0;
     // Facts of a map, or why it is none: size, type (the narrowest that is proven, else
     // "unknown"), attainable score and the like. Accepts every text form that the game knows.
-    virtual std::variant<std::vector<MapFact>, MapError> examine(std::string_view text) const = 0;
+    virtual base::Result<std::vector<MapFact>, MapError> examine(std::string_view text) const = 0;
     // A fresh map of a type; the same request gives the same map. An error names what the game
     // can generate.
-    virtual std::variant<std::string, MapError> generate(const GenerateRequest& request) const = 0;
+    virtual base::Result<std::string, MapError> generate(const GenerateRequest& request) const = 0;
     // Params that play on the map, as JSON text.
     virtual std::string params_for_map(std::string_view name) const = 0;
 };

@@ -1,20 +1,18 @@
 #include "protocol/codes.h"
 
-#include <cstddef>
-
-#include "protocol/base/assertion.h"
+#include "protocol/base/names.h"
 
 namespace protocol {
 namespace {
 
-template <typename Code>
-struct Named {
-    Code code;
-    std::string_view name;
-};
+using base::in_order;
+using base::Named;
+using base::row_of;
+using base::value_named;
+using base::values_in;
 
 struct NamedError {
-    ErrorCode code;
+    ErrorCode value;
     std::string_view name;
     bool closes = false;
 };
@@ -109,43 +107,14 @@ constexpr std::array<Named<Measure>, 2> measures = {{
     {Measure::cpu, "cpu"},
 }};
 
-template <typename Row, std::size_t n>
-consteval bool in_order(const std::array<Row, n>& table) {
-    for (std::size_t i = 0; i < n; ++i) {
-        if (static_cast<std::size_t>(table[i].code) != i) return false;
-    }
-    return true;
-}
 static_assert(in_order(errors) && in_order(faults) && in_order(consequences) && in_order(notes) &&
               in_order(bye_reasons) && in_order(state_forms) && in_order(clock_kinds) &&
               in_order(measures));
 
-template <typename Row, std::size_t n, typename Code>
-const Row& row_of(const std::array<Row, n>& table, Code code) {
-    const auto i = static_cast<std::size_t>(code);
-    REFEREE_ASSERT(i < n);
-    return table[i];
-}
-
-template <typename Code, std::size_t n>
-std::optional<Code> code_of(const std::array<Named<Code>, n>& table, std::string_view name) {
-    for (const auto& row : table) {
-        if (row.name == name) return row.code;
-    }
-    return std::nullopt;
-}
-
-template <typename Code, typename Row, std::size_t n>
-constexpr std::array<Code, n> codes_in(const std::array<Row, n>& table) {
-    std::array<Code, n> codes{};
-    for (std::size_t i = 0; i < n; ++i) codes[i] = table[i].code;
-    return codes;
-}
-
-constexpr auto error_codes = codes_in<ErrorCode>(errors);
-constexpr auto fault_codes = codes_in<FaultCode>(faults);
-constexpr auto note_codes = codes_in<NoteCode>(notes);
-constexpr auto bye_codes = codes_in<ByeReason>(bye_reasons);
+constexpr auto error_codes = values_in(errors);
+constexpr auto fault_codes = values_in(faults);
+constexpr auto note_codes = values_in(notes);
+constexpr auto bye_codes = values_in(bye_reasons);
 
 }  // namespace
 
@@ -163,7 +132,7 @@ std::string_view name_of(FaultCode code) {
     return row_of(faults, code).name;
 }
 std::optional<FaultCode> fault_code(std::string_view name) {
-    return code_of(faults, name);
+    return value_named(faults, name);
 }
 std::span<const FaultCode> all_fault_codes() {
     return fault_codes;
@@ -173,7 +142,7 @@ std::string_view name_of(Consequence consequence) {
     return row_of(consequences, consequence).name;
 }
 std::optional<Consequence> consequence(std::string_view name) {
-    return code_of(consequences, name);
+    return value_named(consequences, name);
 }
 
 std::string_view name_of(NoteCode code) {
@@ -194,21 +163,21 @@ std::string_view name_of(StateForm form) {
     return row_of(state_forms, form).name;
 }
 std::optional<StateForm> state_form(std::string_view name) {
-    return code_of(state_forms, name);
+    return value_named(state_forms, name);
 }
 
 std::string_view name_of(ClockKind kind) {
     return row_of(clock_kinds, kind).name;
 }
 std::optional<ClockKind> clock_kind(std::string_view name) {
-    return code_of(clock_kinds, name);
+    return value_named(clock_kinds, name);
 }
 
 std::string_view name_of(Measure measure) {
     return row_of(measures, measure).name;
 }
 std::optional<Measure> measure(std::string_view name) {
-    return code_of(measures, name);
+    return value_named(measures, name);
 }
 
 }  // namespace protocol

@@ -40,7 +40,8 @@ int main(int argc, char** argv) {
         ->capture_default_str();
     app.add_flag("--log-json", log.json, "The log as one JSON object a line");
     app.parse_complete_callback([&log] {
-        if (const auto wrong = referee::log::start(log)) throw CLI::ValidationError(*wrong);
+        if (const auto started = referee::log::start(log); !started)
+            throw CLI::ValidationError(started.error());
     });
     int status = referee::exit_done;
     referee::cli::add_run_command(app, status);

@@ -112,10 +112,10 @@ std::string PlanetsMaps::picture(std::string_view text) const {
     return render_position(std::get<Map>(map), initial_position(std::get<Map>(map)));
 }
 
-std::variant<std::vector<MapFact>, MapError> PlanetsMaps::examine(std::string_view text) const {
+base::Result<std::vector<MapFact>, MapError> PlanetsMaps::examine(std::string_view text) const {
     auto read = read_map_text(text);
     if (const auto* error = std::get_if<FieldError>(&read)) {
-        return MapError{error->line, error->field, error->message};
+        return base::failure(MapError{error->line, error->field, error->message});
     }
     const auto& map = std::get<Map>(read);
     const auto facts = attainable(map);
@@ -131,10 +131,10 @@ std::variant<std::vector<MapFact>, MapError> PlanetsMaps::examine(std::string_vi
     };
 }
 
-std::variant<std::string, MapError> PlanetsMaps::generate(const GenerateRequest& request) const {
+base::Result<std::string, MapError> PlanetsMaps::generate(const GenerateRequest& request) const {
     auto made = generate_map(request);
-    if (auto* error = std::get_if<MapError>(&made)) return std::move(*error);
-    return map_text(std::get<Map>(made));
+    if (!made) return base::failure(std::move(made.error()));
+    return map_text(*made);
 }
 
 std::string PlanetsMaps::params_for_map(std::string_view name) const {

@@ -3,7 +3,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "engines/e7_planets/map.h"
@@ -22,8 +21,8 @@ class PlanetsMaps final : public MapCollection {
     // Other spellings of a name (see RULES.md) are understood here and below.
     std::optional<std::string> text(std::string_view name) const override;
     std::string picture(std::string_view text) const override;
-    std::variant<std::vector<MapFact>, MapError> examine(std::string_view text) const override;
-    std::variant<std::string, MapError> generate(const GenerateRequest& request) const override;
+    base::Result<std::vector<MapFact>, MapError> examine(std::string_view text) const override;
+    base::Result<std::string, MapError> generate(const GenerateRequest& request) const override;
     std::string params_for_map(std::string_view name) const override;
 
     struct Named {

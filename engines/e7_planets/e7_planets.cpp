@@ -58,7 +58,7 @@ class PlanetsGame final : public Game {
 
     StartResult start(json::View params, std::uint32_t /*seed*/) const override {
         auto read = read_params(params);
-        if (auto* error = std::get_if<SetupError>(&read)) return std::move(*error);
+        if (auto* error = std::get_if<SetupError>(&read)) return base::failure(std::move(*error));
         return std::make_unique<PlanetsState>(std::move(std::get<Map>(read)));
     }
 

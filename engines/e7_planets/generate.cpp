@@ -209,16 +209,16 @@ bool side_fits(std::optional<std::size_t> side) {
 
 }  // namespace
 
-std::variant<Map, MapError> generate_map(const GenerateRequest& request) {
+base::Result<Map, MapError> generate_map(const GenerateRequest& request) {
     const auto recipe = std::find_if(recipes.begin(), recipes.end(),
                                      [&](const Recipe& each) { return each.type == request.type; });
     if (recipe == recipes.end()) {
-        return MapError{
+        return base::failure(MapError{
             0, "type",
-            "expected 'beta', 'type-1', 'type-2' or 'type-3', found '" + request.type + "'"};
+            "expected 'beta', 'type-1', 'type-2' or 'type-3', found '" + request.type + "'"});
     }
-    if (!side_fits(request.rows)) return bad_side("rows", *request.rows);
-    if (!side_fits(request.columns)) return bad_side("columns", *request.columns);
+    if (!side_fits(request.rows)) return base::failure(bad_side("rows", *request.rows));
+    if (!side_fits(request.columns)) return base::failure(bad_side("columns", *request.columns));
     const auto number = static_cast<std::uint64_t>(recipe - recipes.begin());
     Generator generator(*recipe, request, std::uint64_t{request.seed} * recipes.size() + number);
     for (int i = 0; i < attempts_max; ++i) {
@@ -226,7 +226,7 @@ std::variant<Map, MapError> generate_map(const GenerateRequest& request) {
         if (map && fits(*recipe, *map)) return *std::move(map);
     }
     REFEREE_ASSERT(false && "a map that fits is found long before");
-    return MapError{};
+    return base::failure(MapError{});
 }
 
 }  // namespace engines::e7_planets

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <variant>
-
 #include "engines/e7_planets/map.h"
 #include "engines/maps.h"
+#include "protocol/base/result.h"
 
 namespace engines::e7_planets {
 
@@ -15,6 +14,6 @@ inline constexpr std::size_t generated_side_max = 100;
 // (asteroid fields or nebulae, no ghosts) or "type-3" (ghosts besides). A map's type is proven
 // to be the one asked for and no narrower, and some score can be had on it (ghosts aside). The
 // same request gives the same map on every machine.
-std::variant<Map, MapError> generate_map(const GenerateRequest& request);
+base::Result<Map, MapError> generate_map(const GenerateRequest& request);
 
 }  // namespace engines::e7_planets

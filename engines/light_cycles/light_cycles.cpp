@@ -63,7 +63,7 @@ class CyclesGame final : public Game {
 
     StartResult start(json::View params, std::uint32_t) const override {
         auto setup = read_setup(params);
-        if (auto* error = std::get_if<SetupError>(&setup)) return std::move(*error);
+        if (auto* error = std::get_if<SetupError>(&setup)) return base::failure(std::move(*error));
         return std::make_unique<CyclesState>(std::move(std::get<Setup>(setup)));
     }
 

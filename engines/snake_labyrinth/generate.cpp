@@ -209,22 +209,25 @@ void put_objects(Draft& draft, Level level, base::SplitMix& random) {
     }
 }
 
-std::optional<MapError> refuse_side(std::string_view field, std::optional<std::size_t> side) {
-    if (!side || (*side >= side_min && *side <= side_max)) return std::nullopt;
-    return MapError{0, std::string(field),
-                    "expected " + std::to_string(side_min) + " to " + std::to_string(side_max) +
-                        ", not " + std::to_string(*side)};
+base::Result<void, MapError> check_side(std::string_view field, std::optional<std::size_t> side) {
+    if (!side || (*side >= side_min && *side <= side_max)) return {};
+    return base::failure(MapError{0, std::string(field),
+                                  "expected " + std::to_string(side_min) + " to " +
+                                      std::to_string(side_max) + ", not " + std::to_string(*side)});
 }
 
 }  // namespace
 
-std::variant<std::string, MapError> generate_maze(const GenerateRequest& request) {
+base::Result<std::string, MapError> generate_maze(const GenerateRequest& request) {
     const auto level = level_named(request.type);
     if (!level) {
-        return MapError{0, "type", "expected challenge1, challenge2, challenge3 or final"};
+        return base::failure(
+            MapError{0, "type", "expected challenge1, challenge2, challenge3 or final"});
     }
-    if (auto error = refuse_side("rows", request.rows)) return std::move(*error);
-    if (auto error = refuse_side("columns", request.columns)) return std::move(*error);
+    if (auto side = check_side("rows", request.rows); !side)
+        return base::failure(std::move(side.error()));
+    if (auto side = check_side("columns", request.columns); !side)
+        return base::failure(std::move(side.error()));
     base::SplitMix random(request.seed);
     const auto drawn_rows = random.between(drawn_rows_min, drawn_rows_max);
     const auto drawn_columns = random.between(drawn_columns_min, drawn_columns_max);

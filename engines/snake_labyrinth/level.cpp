@@ -4,12 +4,19 @@
 #include <vector>
 
 #include "engines/snake_labyrinth/reach.h"
+#include "protocol/base/names.h"
 
 namespace engines::snake_labyrinth {
 namespace {
 
-constexpr std::array<std::string_view, all_levels.size()> names{"challenge1", "challenge2",
-                                                                "challenge3", "final"};
+constexpr std::array<base::Named<Level>, all_levels.size()> levels{{
+    {Level::challenge1, "challenge1"},
+    {Level::challenge2, "challenge2"},
+    {Level::challenge3, "challenge3"},
+    {Level::final, "final"},
+}};
+static_assert(base::in_order(levels));
+
 constexpr std::size_t open_sides_min = 2;  // of a cell that is no dead end
 
 BoardError error_at(const Board& board, Square square, Level level, std::string_view message) {
@@ -82,14 +89,11 @@ std::optional<BoardError> check_dead_ends(const Board& board, Level level) {
 }  // namespace
 
 std::string_view name_of(Level level) {
-    return names[static_cast<std::size_t>(level)];
+    return base::row_of(levels, level).name;
 }
 
 std::optional<Level> level_named(std::string_view name) {
-    for (const auto level : all_levels) {
-        if (name_of(level) == name) return level;
-    }
-    return std::nullopt;
+    return base::value_named(levels, name);
 }
 
 bool plays_with_body(Level level) {

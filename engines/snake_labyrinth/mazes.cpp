@@ -88,13 +88,13 @@ std::string MazeCollection::picture(std::string_view text) const {
     return draw_board(std::get<Maze>(maze).board);
 }
 
-std::variant<std::vector<MapFact>, MapError> MazeCollection::examine(std::string_view text) const {
+base::Result<std::vector<MapFact>, MapError> MazeCollection::examine(std::string_view text) const {
     auto maze = read_maze(text);
-    if (auto* error = std::get_if<MapError>(&maze)) return std::move(*error);
+    if (auto* error = std::get_if<MapError>(&maze)) return base::failure(std::move(*error));
     return facts_of(std::get<Maze>(maze));
 }
 
-std::variant<std::string, MapError> MazeCollection::generate(const GenerateRequest& request) const {
+base::Result<std::string, MapError> MazeCollection::generate(const GenerateRequest& request) const {
     return generate_maze(request);
 }
 

@@ -30,8 +30,8 @@ class MazeCollection final : public MapCollection {
     std::vector<std::string> names() const override;
     std::optional<std::string> text(std::string_view name) const override;
     std::string picture(std::string_view text) const override;
-    std::variant<std::vector<MapFact>, MapError> examine(std::string_view text) const override;
-    std::variant<std::string, MapError> generate(const GenerateRequest& request) const override;
+    base::Result<std::vector<MapFact>, MapError> examine(std::string_view text) const override;
+    base::Result<std::string, MapError> generate(const GenerateRequest& request) const override;
     std::string params_for_map(std::string_view name) const override;
 
  private:

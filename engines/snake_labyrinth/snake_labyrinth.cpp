@@ -52,7 +52,7 @@ class SnakeLabyrinth final : public Game {
     StartResult start(json::View params,
                       std::uint32_t /*nothing is left to chance*/) const override {
         auto setup = read_setup(params, mazes_);
-        if (auto* error = std::get_if<SetupError>(&setup)) return std::move(*error);
+        if (auto* error = std::get_if<SetupError>(&setup)) return base::failure(std::move(*error));
         return std::make_unique<Play>(std::get<Setup>(setup));
     }
 

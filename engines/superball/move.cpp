@@ -6,6 +6,8 @@
 #include <optional>
 #include <span>
 
+#include "protocol/base/result.h"
+
 namespace engines::superball {
 namespace {
 
@@ -53,19 +55,20 @@ std::string quote(std::string_view word) {
 
 // The numbers behind the first word, or what is wrong with them.
 template <std::size_t count>
-std::variant<std::array<int, count>, BadMove> numbers(const Words& words, std::string_view form) {
+base::Result<std::array<int, count>, BadMove> numbers(const Words& words, std::string_view form) {
     if (words.count != 1 + count) {
-        return BadMove{std::string(words.list[0]) + " takes " + std::to_string(count) +
-                       " numbers, and " + std::to_string(words.count - 1) +
-                       " words follow it; expected " + std::string(form)};
+        return base::failure(BadMove{
+            std::string(words.list[0]) + " takes " + std::to_string(count) + " numbers, and " +
+            std::to_string(words.count - 1) + " words follow it; expected " + std::string(form)});
     }
     std::array<int, count> found{};
     for (std::size_t i = 0; i < count; ++i) {
         const auto number = leading_number(words.list[1 + i]);
         if (!number) {
-            return BadMove{quote(words.list[1 + i]) +
-                           " does not begin with the number of a row or column; expected " +
-                           std::string(form)};
+            return base::failure(
+                BadMove{quote(words.list[1 + i]) +
+                        " does not begin with the number of a row or column; expected " +
+                        std::string(form)});
         }
         found[i] = *number;
     }
@@ -80,14 +83,14 @@ ParsedMove parse_move(std::string_view text) {
     if (words.list[0] == "SWAP") {
         const auto read =
             numbers<swap_numbers>(words, "'SWAP r1 c1 r2 c2', such as 'SWAP 0 1 7 2'");
-        if (const auto* bad = std::get_if<BadMove>(&read)) return *bad;
-        const auto& n = std::get<0>(read);
+        if (!read) return read.error();
+        const auto& n = *read;
         return Swap{{n[0], n[1]}, {n[2], n[3]}};
     }
     if (words.list[0] == "SCORE") {
         const auto read = numbers<score_numbers>(words, "'SCORE r c', such as 'SCORE 5 0'");
-        if (const auto* bad = std::get_if<BadMove>(&read)) return *bad;
-        const auto& n = std::get<0>(read);
+        if (!read) return read.error();
+        const auto& n = *read;
         return Collect{{n[0], n[1]}};
     }
     return BadMove{"a move begins with SWAP or SCORE, in capitals, not with " +

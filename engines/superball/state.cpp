@@ -77,7 +77,7 @@ std::string_view SuperballState::row_text(int row) const {
     return std::string_view(board_text_).substr(begin, static_cast<std::size_t>(cols));
 }
 
-std::variant<Move, SuperballState::Refusal> SuperballState::judge(json::View move) const {
+base::Result<Move, SuperballState::Refusal> SuperballState::judge(json::View move) const {
     const auto missing = [](std::string message) {
         return Refusal{Ending::missing, {0, true, missing_code, std::move(message)}};
     };
@@ -85,26 +85,28 @@ std::variant<Move, SuperballState::Refusal> SuperballState::judge(json::View mov
         return Refusal{Ending::illegal,
                        {0, true, malformed_code, what + "; the game ends with score 0"}};
     };
-    if (move.is_null()) return missing("no move came; the game ends with score 0");
+    if (move.is_null()) return base::failure(missing("no move came; the game ends with score 0"));
     const auto text = move.string();
     if (!text) {
-        return malformed("a move is a string, such as \"SWAP 0 1 7 2\" or \"SCORE 5 0\", not " +
-                         std::string(json::describe(move.kind())));
+        return base::failure(
+            malformed("a move is a string, such as \"SWAP 0 1 7 2\" or \"SCORE 5 0\", not " +
+                      std::string(json::describe(move.kind()))));
     }
     const auto parsed = parse_move(*text);
     if (std::holds_alternative<BlankMove>(parsed)) {
-        return missing("the move is blank, which counts as none; the game ends with score 0");
+        return base::failure(
+            missing("the move is blank, which counts as none; the game ends with score 0"));
     }
     if (const auto* bad = std::get_if<BadMove>(&parsed)) {
-        return malformed(bad->message);
+        return base::failure(malformed(bad->message));
     }
     const auto* swap = std::get_if<Swap>(&parsed);
     const Move wanted = swap != nullptr ? Move(*swap) : Move(std::get<Collect>(parsed));
     if (const auto refusal = position_.refusal(wanted)) {
-        return Refusal{
+        return base::failure(Refusal{
             Ending::illegal,
             {0, true, illegal_code,
-             superball::to_text(wanted) + ": " + *refusal + "; the game ends with score 0"}};
+             superball::to_text(wanted) + ": " + *refusal + "; the game ends with score 0"}});
     }
     return wanted;
 }
@@ -139,11 +141,11 @@ void SuperballState::apply(std::span<const Answer> answers, std::vector<Note>& n
         finish(Ending::pace);
     } else {
         auto judged = judge(answer.move);
-        if (auto* refusal = std::get_if<Refusal>(&judged)) {
-            notes.push_back(std::move(refusal->note));
-            finish(refusal->ending);
+        if (!judged) {
+            notes.push_back(std::move(judged.error().note));
+            finish(judged.error().ending);
         } else {
-            position_.play(std::get<Move>(judged));
+            position_.play(*judged);
             ++moves_;
             if (position_.full()) finish(Ending::full);
         }
@@ -191,7 +193,7 @@ bool SuperballState::write_delta(json::Writer& writer) const {
 std::optional<Note> SuperballState::check(Seat seat, json::View move) const {
     REFEREE_ASSERT(!ending_ && seat == 0);
     auto judged = judge(move);
-    if (auto* refusal = std::get_if<Refusal>(&judged)) return std::move(refusal->note);
+    if (!judged) return std::move(judged.error().note);
     return std::nullopt;
 }
 

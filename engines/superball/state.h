@@ -5,11 +5,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "engines/game.h"
 #include "engines/superball/position.h"
+#include "protocol/base/result.h"
 
 namespace engines::superball {
 
@@ -41,7 +41,7 @@ class SuperballState final : public State {
         Ending ending;
         Note note;
     };
-    std::variant<Move, Refusal> judge(json::View move) const;
+    base::Result<Move, Refusal> judge(json::View move) const;
     bool out_of_pace() const;
     std::int64_t score() const { return lost_ ? 0 : position_.score(); }
     void finish(Ending ending);

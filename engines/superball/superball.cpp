@@ -32,7 +32,7 @@ class Superball final : public Game {
 
     StartResult start(json::View params, std::uint32_t seed) const override {
         auto rules = read_params(params);
-        if (auto* error = std::get_if<SetupError>(&rules)) return std::move(*error);
+        if (auto* error = std::get_if<SetupError>(&rules)) return base::failure(std::move(*error));
         return std::make_unique<SuperballState>(std::get<Rules>(rules), seed);
     }
 

@@ -1,6 +1,7 @@
 #include "engines/walls/walls.h"
 
 #include <array>
+#include <variant>
 
 #include "engines/walls/position.h"
 #include "engines/walls/state.h"
@@ -102,7 +103,7 @@ class WallsGame final : public Game {
 
     StartResult start(json::View view, std::uint32_t) const override {
         auto params = read_params(view);
-        if (auto* error = std::get_if<SetupError>(&params)) return std::move(*error);
+        if (auto* error = std::get_if<SetupError>(&params)) return base::failure(std::move(*error));
         const auto& [size, first] = std::get<Params>(params);
         return std::make_unique<WallsState>(size, first);
     }

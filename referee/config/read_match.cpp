@@ -39,8 +39,7 @@ std::unique_ptr<engines::State> started(const engines::Game& game, const std::st
     json::Document document;
     if (document.parse(setup, {.depth_max = play::params_depth_max})) return nullptr;
     auto result = game.start(document.root(), 1);
-    auto* state = std::get_if<std::unique_ptr<engines::State>>(&result);
-    return state != nullptr ? std::move(*state) : nullptr;
+    return result ? *std::move(result) : nullptr;
 }
 
 void check_setup(MemberReader& reader, std::string_view member, const engines::Game& game,
@@ -48,11 +47,11 @@ void check_setup(MemberReader& reader, std::string_view member, const engines::G
     json::Document document;
     if (document.parse(setup, {.depth_max = play::params_depth_max})) return;
     const auto result = game.start(document.root(), 1);
-    if (const auto* error = std::get_if<engines::SetupError>(&result)) {
-        reader.wrong(member, error->field + ": " + error->message);
+    if (!result) {
+        reader.wrong(member, result.error().field + ": " + result.error().message);
         return;
     }
-    const auto has = std::get<std::unique_ptr<engines::State>>(result)->seats();
+    const auto has = (*result)->seats();
     const bool possible = seats >= game.info().seats_min && seats <= game.info().seats_max;
     if (possible && has != seats) {
         reader.wrong(member, "expected params for " + std::to_string(seats) +

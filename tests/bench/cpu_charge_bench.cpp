@@ -71,11 +71,11 @@ void measure(Launcher& launcher, const char* load, int rounds) {
     const auto start = std::chrono::steady_clock::now();
     auto launched = launcher.launch(spec);
     const double launch_us = microseconds_since(start);
-    if (const auto* error = std::get_if<LaunchError>(&launched)) {
-        std::printf("%s\n", error->message.c_str());
+    if (!launched) {
+        std::printf("%s\n", launched.error().message.c_str());
         return;
     }
-    auto& process = *std::get<std::unique_ptr<Process>>(launched);
+    auto& process = **launched;
     const Descriptor input = process.take_input();
     const Descriptor output = process.take_output();
     read_line(output.get());
@@ -112,9 +112,7 @@ std::vector<std::unique_ptr<Process>> keep_cores_busy(Launcher& launcher) {
     spec.command = {test_bot(), "spin"};
     for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) {
         auto launched = launcher.launch(spec);
-        if (auto* process = std::get_if<std::unique_ptr<Process>>(&launched)) {
-            busy.push_back(std::move(*process));
-        }
+        if (launched) busy.push_back(*std::move(launched));
     }
     return busy;
 }
@@ -131,11 +129,11 @@ int main(int count, char** arguments) {
         LauncherOptions options;
         options.accounting = accounting;
         auto made = Launcher::create(context.get_executor(), options);
-        if (const auto* error = std::get_if<LaunchError>(&made)) {
-            std::printf("%s\n", error->message.c_str());
+        if (!made) {
+            std::printf("%s\n", made.error().message.c_str());
             continue;
         }
-        auto& launcher = *std::get<std::unique_ptr<Launcher>>(made);
+        auto& launcher = **made;
         measure(launcher, "idle", rounds);
         const auto busy = keep_cores_busy(launcher);
         measure(launcher, "busy", rounds);

@@ -98,7 +98,7 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
  public:
     Games(std::size_t count, Duration budget) : budget_(budget), tables_(count) {
         auto opened = referee::net::Listener::open(loop_.get_executor(), "127.0.0.1", 0);
-        listener_ = std::get<std::unique_ptr<referee::net::Listener>>(std::move(opened));
+        listener_ = std::move(opened).value();
         listener_->start([this](auto transport) { lobby_.admit(std::move(transport)); },
                          [](const std::string&) {});
     }

@@ -51,7 +51,7 @@ Played play(const engines::Game& game, const std::string& params, const std::str
     json::Document params_document;
     (void)params_document.parse(params);
     auto started = game.start(params_document.root(), 1);
-    auto& state = *std::get<std::unique_ptr<engines::State>>(started);
+    auto& state = *started.value();
     json::Document state_document;
     (void)state_document.parse(state_text(state));
     const auto player = bot.make(
@@ -124,7 +124,7 @@ std::vector<Board> fresh(const engines::MapCollection& maps, std::uint32_t seeds
         // Seeds beyond those of the maps that ship.
         for (std::uint32_t seed = 1001; seed <= 1000 + seeds; ++seed) {
             const auto made = maps.generate({type, seed, {}, {}});
-            boards.push_back({type + " seed " + std::to_string(seed), std::get<std::string>(made)});
+            boards.push_back({type + " seed " + std::to_string(seed), made.value()});
         }
     }
     return boards;

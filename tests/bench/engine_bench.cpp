@@ -25,7 +25,7 @@ struct Script {
 std::unique_ptr<engines::State> start(const Script& script) {
     engines::json::Document params;
     if (params.parse(script.params)) return nullptr;
-    return std::get<std::unique_ptr<engines::State>>(script.game->start(params.root(), 1));
+    return script.game->start(params.root(), 1).value();
 }
 
 Script script_of(const tests::GameCase& game) {
@@ -34,8 +34,7 @@ Script script_of(const tests::GameCase& game) {
     // The game's own defaults; where it has none (a map must be named), the first setup of the
     // tests.
     engines::json::Document given;
-    const bool has_defaults =
-        std::holds_alternative<std::unique_ptr<engines::State>>(script.game->start({}, 1));
+    const bool has_defaults = script.game->start({}, 1).has_value();
     if (given.parse(has_defaults || game.setups.empty() ? "{}" : game.setups.front()))
         return script;
     script.params = script.game->full_params(given.root());

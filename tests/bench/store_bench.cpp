@@ -56,19 +56,20 @@ double store_rate(const std::string& path, const std::string& replay, std::size_
                   std::size_t at_once) {
     boost::asio::io_context loop;
     auto opened = store::Store::open(path, {}, loop.get_executor());
-    if (const auto* error = std::get_if<store::StoreError>(&opened)) {
-        std::fprintf(stderr, "%s\n", error->message.c_str());
+    if (!opened) {
+        std::fprintf(stderr, "%s\n", opened.error().message.c_str());
         return 0;
     }
-    auto& store = *std::get<std::unique_ptr<store::Store>>(opened);
+    auto& store = **opened;
     const auto keeps_running =
         boost::asio::require(loop.get_executor(), boost::asio::execution::outstanding_work.tracked);
     const auto begin = Clock::now();
     std::size_t told = 0;
     for (std::size_t given = 0; given < games;) {
         for (std::size_t i = 0; i < at_once; ++i) {
-            store.append({game_of(++given, replay)},
-                         [&told](const auto& failure) { told += failure ? 0 : 1; });
+            store.append({game_of(++given, replay)}, [&told](const journal::Committed& committed) {
+                told += committed ? 1 : 0;
+            });
         }
         while (told < given) loop.run_one();
     }

@@ -42,7 +42,7 @@ struct Played {
 
 Played play(const engines::Game& game, const kit::MakePlayer& make_player, std::uint32_t seed) {
     auto started = game.start({}, seed);
-    auto& state = *std::get<std::unique_ptr<engines::State>>(started);
+    auto& state = *started.value();
     json::Document params;
     json::Document shown;
     json::Document move;

@@ -36,18 +36,18 @@ int main(int argc, char** argv) {
     options.log_frames_max = 20;
     options.ballast_bytes = 64 * 1024;
     auto opened = Store::open(argv[1], options, loop.get_executor());
-    if (const auto* error = std::get_if<StoreError>(&opened)) {
-        std::cerr << error->message << '\n';
+    if (!opened) {
+        std::cerr << opened.error().message << '\n';
         return 3;
     }
-    auto store = std::get<std::unique_ptr<Store>>(std::move(opened));
+    auto store = *std::move(opened);
     int number = 0;
     int good = 0;
-    const auto wrong = store->history([&](const StoredRecord& stored) {
+    const auto told = store->history([&](const StoredRecord& stored) {
         if (line_of(stored.record) == line_of(numbered(number))) ++number;
         ++good;
     });
-    if (wrong || good != number * static_cast<int>(round_of(0).size())) {
+    if (!told || good != number * static_cast<int>(round_of(0).size())) {
         std::cerr << "the store holds half a round\n";
         return 1;
     }
@@ -55,15 +55,15 @@ int main(int argc, char** argv) {
     const int rounds = std::atoi(argv[2]);
     bool failed = false;
     for (; number < rounds && !failed; ++number) {
-        store->append(round_of(number), [&, number](const auto& failure) {
-            failed = failed || failure;
-            if (!failure) say("committed " + std::to_string(number + 1));
+        store->append(round_of(number), [&, number](const journal::Committed& committed) {
+            failed = failed || !committed;
+            if (committed) say("committed " + std::to_string(number + 1));
         });
         // Every third round waits for those before it; the others go out together.
         if (number % 3 != 2) continue;
         loop.restart();
         bool told = false;
-        store->append({}, [&told](const auto& /*failure*/) { told = true; });
+        store->append({}, [&told](const journal::Committed&) { told = true; });
         const auto keeps_running = boost::asio::require(
             loop.get_executor(), boost::asio::execution::outstanding_work.tracked);
         while (!told) loop.run_one();

@@ -18,13 +18,13 @@ std::vector<std::size_t> moves_taken(const journal::GameRecord& game, const engi
     std::vector<std::size_t> taken(game.result.bots.size());
     if (params.parse(game.result.params, {.depth_max = 64})) return taken;
     auto started = rules.start(params.root(), game.result.seed);
-    auto& state = *std::get<std::unique_ptr<engines::State>>(started);
+    auto& state = *started.value();
     std::istringstream lines(game.replay);
     std::string line;
     std::getline(lines, line);
     referee::trace::TurnLine turn;
     std::vector<engines::Note> notes;
-    while (std::getline(lines, line) && !turn.read(line, state.seats(), true) && !turn.result()) {
+    while (std::getline(lines, line) && turn.read(line, state.seats(), true) && !turn.result()) {
         if (turn.forfeit()) {
             state.forfeit(*turn.forfeit());
             continue;

@@ -210,12 +210,11 @@ class Checks {
         std::istringstream text(game.replay);
         const auto checked =
             referee::trace::check_replay(text, game_id(game.result.key), registry());
-        if (const auto* refusal = std::get_if<referee::trace::Refusal>(&checked)) {
-            complain("replay refused: " + refusal->message);
+        if (!checked) {
+            complain("replay refused: " + checked.error().message);
             return;
         }
-        for (const auto& difference :
-             std::get<referee::trace::ReplayVerdict>(checked).differences) {
+        for (const auto& difference : checked->differences) {
             complain(game_id(game.result.key) + " replays differently: " + difference);
         }
     }
@@ -229,7 +228,7 @@ class Checks {
         if (params.parse(game.result.params, {.depth_max = 64}))
             return complain(id + ": params are no JSON");
         auto started = evidence_.contest.game().start(params.root(), game.result.seed);
-        auto& state = *std::get<std::unique_ptr<engines::State>>(started);
+        auto& state = *started.value();
         std::int64_t turns = 0;
         std::vector<Json> now{state_json(state)};  // before and after forfeits
         const auto compare = [&] {
@@ -247,7 +246,7 @@ class Checks {
         std::getline(lines, line);
         referee::trace::TurnLine turn;
         std::vector<engines::Note> notes;
-        while (std::getline(lines, line) && !turn.read(line, state.seats(), true) &&
+        while (std::getline(lines, line) && turn.read(line, state.seats(), true) &&
                !turn.result()) {
             if (turn.forfeit()) {
                 state.forfeit(*turn.forfeit());

@@ -62,8 +62,8 @@ std::size_t seats_of(const engines::Game& game, const std::string& setup) {
     const auto error = document.parse(setup, {.depth_max = 64});
     REFEREE_ASSERT(!error);
     auto started = game.start(document.root(), 1);
-    REFEREE_ASSERT(std::holds_alternative<std::unique_ptr<engines::State>>(started));
-    return std::get<std::unique_ptr<engines::State>>(started)->seats();
+    REFEREE_ASSERT(started);
+    return (*started)->seats();
 }
 
 referee::clock::ClockConfig draw_clock(Random& random, const engines::Game& game) {

@@ -22,7 +22,7 @@ void SimulatedJournal::append(std::vector<referee::journal::Record> records,
 void SimulatedJournal::commit(const std::vector<referee::journal::Record>& records,
                               const OnCommitted& on_committed) {
     if (commits_good_ != 0 && commits_ >= commits_good_) {
-        on_committed(referee::journal::JournalFailure{"the simulated disk is full"});
+        on_committed(base::failure(referee::journal::JournalFailure{"the simulated disk is full"}));
         return;
     }
     ++commits_;
@@ -32,7 +32,7 @@ void SimulatedJournal::commit(const std::vector<referee::journal::Record>& recor
         referee::journal::write_record(text_, record);
         committed_.push_back(record);
     }
-    on_committed(std::nullopt);
+    on_committed({});
 }
 
 }  // namespace tests::sim

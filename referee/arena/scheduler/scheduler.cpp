@@ -74,10 +74,10 @@ void Scheduler::record(Slot* slot, std::vector<journal::Record> records,
     ++commits_due_;
     const auto changes = slot != nullptr ? slot->contest->changes() : 0;
     const auto committed = [this, slot, changes, life = std::weak_ptr<const bool>(life_),
-                            then = std::move(then)](const auto& failure) {
+                            then = std::move(then)](const journal::Committed& told) {
         if (life.expired()) return;
         --commits_due_;
-        if (failed(failure)) return;
+        if (failed(told)) return;
         if (slot != nullptr) slot->contest->committed(changes);
         if (then) then();
         if (!life.expired() && stopping_) check_over();  // it may have been the last thing due
@@ -372,10 +372,10 @@ void Scheduler::tell_match(const Contest& contest, const tournament::MatchResult
     }
 }
 
-bool Scheduler::failed(const std::optional<journal::JournalFailure>& failure) {
-    if (!failure) return false;
+bool Scheduler::failed(const journal::Committed& told) {
+    if (told) return false;
     stopping_ = true;
-    end(Ending::Kind::not_recorded, failure->message);
+    end(Ending::Kind::not_recorded, told.error().message);
     return true;
 }
 

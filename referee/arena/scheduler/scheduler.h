@@ -238,7 +238,7 @@ class Scheduler {
     bool holds_others_back();
     bool hopeless(Slot& slot);
     void finish(Slot& slot);
-    bool failed(const std::optional<journal::JournalFailure>& failure);
+    bool failed(const journal::Committed& told);
     void end(Ending::Kind kind, std::string message);
     void check_over();
     // Sees to it that somebody looks again, at the latest then. The earliest time is kept: whoever

@@ -125,9 +125,9 @@ std::string ExitStatus::text() const {
     return "lost: its supervisor was killed";
 }
 
-std::optional<LaunchError> find_fault(const LaunchSpec& spec) {
+base::Result<void, LaunchError> check_spec(const LaunchSpec& spec) {
     const auto bad = [&](const std::string& what) {
-        return LaunchError{Kind::bad_spec, cannot(spec) + what, 0};
+        return base::failure(LaunchError{Kind::bad_spec, cannot(spec) + what, 0});
     };
     if (spec.command.empty() || spec.command[0].empty()) {
         return bad(
@@ -150,21 +150,23 @@ std::optional<LaunchError> find_fault(const LaunchSpec& spec) {
         return bad("no program can be loaded in an address space under " +
                    std::to_string(Limits::address_space_bytes_min) + " bytes");
     }
-    return std::nullopt;
+    return {};
 }
 
-std::optional<LaunchError> foreseen_error(const LaunchSpec& spec, const std::string& search_path) {
-    if (auto fault = find_fault(spec)) return fault;
+base::Result<void, LaunchError> foresee_launch(const LaunchSpec& spec,
+                                               const std::string& search_path) {
+    if (auto checked = check_spec(spec); !checked) return checked;
     const auto may = [](const std::string& path, int mode) {
         return ::access(path.c_str(), mode) == 0;
     };
     const auto& folder = spec.working_directory;
-    if (!folder.empty() && !may(folder + "/", X_OK)) return directory_error(spec, errno);
+    if (!folder.empty() && !may(folder + "/", X_OK))
+        return base::failure(directory_error(spec, errno));
     const auto program = program_path(spec, search_path);
-    if (program.empty() || !may(program, F_OK)) return not_found(spec, search_path);
+    if (program.empty() || !may(program, F_OK)) return base::failure(not_found(spec, search_path));
     if (!may(program, X_OK) || may(program + "/", F_OK))
-        return execute_error(spec, search_path, EACCES);
-    return std::nullopt;
+        return base::failure(execute_error(spec, search_path, EACCES));
+    return {};
 }
 
 LaunchError launch_error(const LaunchSpec& spec, const std::string& search_path, LaunchStage stage,

@@ -55,63 +55,65 @@ Launcher::~Launcher() {
     wait_until_released(release_wait_max);
 }
 
-std::variant<std::unique_ptr<Launcher>, LaunchError> Launcher::create(
+base::Result<std::unique_ptr<Launcher>, LaunchError> Launcher::create(
     boost::asio::any_io_executor executor, LauncherOptions options) {
     if (options.shim_path.empty()) options.shim_path = find_shim().value_or("");
     auto shim = ShimProgram::open(options.shim_path);
     if (!shim) {
-        return LaunchError{LaunchError::Kind::no_shim,
-                           "can't start bots: the program referee-exec-shim is missing (expected "
-                           "beside the referee or in ../libexec/referee); install it again",
-                           errno};
+        return base::failure(
+            LaunchError{LaunchError::Kind::no_shim,
+                        "can't start bots: the program referee-exec-shim is missing (expected "
+                        "beside the referee or in ../libexec/referee); install it again",
+                        errno});
     }
     // What the executor's reactor needs is made with the first descriptor that it watches: here,
     // so that a machine out of descriptors is told now.
     try {
         const boost::asio::posix::stream_descriptor watched(executor);
     } catch (const boost::system::system_error& error) {
-        return LaunchError{LaunchError::Kind::out_of_descriptors,
-                           std::string("can't start bots: ") + error.what(), error.code().value()};
+        return base::failure(LaunchError{LaunchError::Kind::out_of_descriptors,
+                                         std::string("can't start bots: ") + error.what(),
+                                         error.code().value()});
     }
     std::unique_ptr<Launcher> launcher(
         new Launcher(std::move(executor), std::move(options), std::move(*shim)));
-    if (auto error = launcher->choose_accounting()) return std::move(*error);
+    if (auto chosen = launcher->choose_accounting(); !chosen)
+        return base::failure(std::move(chosen.error()));
     return launcher;
 }
 
-std::optional<LaunchError> Launcher::choose_accounting() {
+base::Result<void, LaunchError> Launcher::choose_accounting() {
     for (const Accounting accounting : all_accountings) {
         if (options_.accounting && *options_.accounting != accounting) continue;
-        auto why_not = try_accounting(accounting);
-        if (!why_not) {
+        auto tried = try_accounting(accounting);
+        if (tried) {
             accounting_ = accounting;
-            return std::nullopt;
+            return {};
         }
-        passed_over_.emplace_back(accounting, std::move(*why_not));
+        passed_over_.emplace_back(accounting, std::move(tried.error().why));
     }
     std::string message = "can't start bots: no means to watch them";
     for (const auto& [accounting, why] : passed_over_) {
         message += "; " + std::string(name_of(accounting)) + ": " + why;
     }
-    return LaunchError{LaunchError::Kind::other, message, 0};
+    return base::failure(LaunchError{LaunchError::Kind::other, message, 0});
 }
 
-// Nothing, or why not.
-std::optional<std::string> Launcher::try_accounting(Accounting accounting) {
+base::Result<void, NotThere> Launcher::try_accounting(Accounting accounting) {
     if (accounting == Accounting::proc) {
-        if (::access("/proc/self/stat", R_OK) == 0) return std::nullopt;
-        return "/proc is not mounted";
+        if (::access("/proc/self/stat", R_OK) == 0) return {};
+        return base::failure(NotThere{"/proc is not mounted"});
     }
     if (accounting == Accounting::subreaper) {
-        if (has_children_files()) return std::nullopt;
-        return "the kernel has no /proc/PID/task/TID/children";
+        if (has_children_files()) return {};
+        return base::failure(NotThere{"the kernel has no /proc/PID/task/TID/children"});
     }
     const auto home = find_home(accounting == Accounting::control_group_v2);
-    if (const auto* not_there = std::get_if<NotThere>(&home)) return not_there->why;
-    const GroupPlace& place = std::get<GroupPlace>(home);
+    if (!home) return base::failure(home.error());
+    const GroupPlace& place = *home;
     remove_leftovers(place);
-    auto why_not = try_group(place);
-    if (!why_not || place.pids.empty()) return why_not;
+    auto tried = try_group(place);
+    if (tried || place.pids.empty()) return tried;
     // Where only the limit on processes can't be had, the rest still can.
     GroupPlace without_pids = place;
     without_pids.pids.clear();
@@ -119,31 +121,30 @@ std::optional<std::string> Launcher::try_accounting(Accounting accounting) {
 }
 
 // Lets the shim write itself into a group, which is the only way to know that it may.
-std::optional<std::string> Launcher::try_group(const GroupPlace& home) {
+base::Result<void, NotThere> Launcher::try_group(const GroupPlace& home) {
     auto made = RunGroup::make(home);
-    if (const auto* not_there = std::get_if<NotThere>(&made)) return not_there->why;
-    auto run_group = std::move(std::get<std::unique_ptr<RunGroup>>(made));
+    if (!made) return base::failure(std::move(made.error()));
+    auto run_group = *std::move(made);
     const GroupPlace probe = run_group->next_bot();
     if (const int error = make_group(probe); error != 0) {
-        return "no group below a group: " + error_text(error);
+        return base::failure(NotThere{"no group below a group: " + error_text(error)});
     }
-    std::optional<std::string> why_not;
+    base::Result<void, NotThere> joined;
     for (const std::string& directory : probe.directories()) {
         const Descriptor group = open_file(directory + "/cgroup.procs", O_WRONLY);
         const Descriptor nothing = open_file("/dev/null", O_RDWR);
         const std::array descriptors = {nothing.get(), nothing.get(), nothing.get(), group.get()};
         const auto spawned = shim_.spawn(descriptors, shim_join_probe);
         int status = 0;
-        const pid_t* probed = std::get_if<pid_t>(&spawned);
-        if (probed == nullptr || ::waitpid(*probed, &status, 0) != *probed || !WIFEXITED(status) ||
+        if (!spawned || ::waitpid(*spawned, &status, 0) != *spawned || !WIFEXITED(status) ||
             WEXITSTATUS(status) != 0) {
-            why_not = "a process could not be moved into " + directory;
+            joined = base::failure(NotThere{"a process could not be moved into " + directory});
             break;
         }
     }
     remove_group(probe);
-    if (!why_not) run_group_ = std::move(run_group);
-    return why_not;
+    if (joined) run_group_ = std::move(run_group);
+    return joined;
 }
 
 ShimSpec Launcher::shim_spec(const LaunchSpec& spec) {
@@ -184,14 +185,14 @@ std::vector<std::string> Launcher::environment_of(const LaunchSpec& spec) const 
 }
 
 // The group is made, the shim is started; what becomes of the command comes as a report.
-std::variant<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const LaunchSpec& spec) {
-    if (auto fault = find_fault(spec)) return std::move(*fault);
+base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const LaunchSpec& spec) {
+    if (auto checked = check_spec(spec); !checked) return base::failure(std::move(checked.error()));
     drop_gone();
     auto parts = LaunchParts::make(spec.stdio);
-    if (!parts) return system_error(spec, "no pipe could be made", errno);
+    if (!parts) return base::failure(system_error(spec, "no pipe could be made", errno));
     ShimSpec shim = shim_spec(spec);
     ShimPageMapping page(shim);
-    if (!page) return system_error(spec, "no shared memory could be made", errno);
+    if (!page) return base::failure(system_error(spec, "no shared memory could be made", errno));
     std::vector<int> given = parts->given_to_shim();
     given.push_back(page.descriptor());
     const std::optional<GroupPlace> place =
@@ -199,7 +200,7 @@ std::variant<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const Lau
     GroupEntry entry;
     if (place) {
         if (const int error = entry.make(*place, spec.limits.processes)) {
-            return system_error(spec, "no control group could be made", error);
+            return base::failure(system_error(spec, "no control group could be made", error));
         }
         for (const Descriptor& join : entry.joins()) given.push_back(join.get());
     }
@@ -207,14 +208,15 @@ std::variant<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const Lau
         std::make_shared<BotProcess>(executor_, accounting_, std::move(shim), std::move(page));
     if (const int error = bot->connect(std::move(parts->control), std::move(parts->bot), spec.stdio,
                                        options_.tail_bytes_max)) {
-        return system_error(spec, "its pipes could not be watched", error);
+        return base::failure(system_error(spec, "its pipes could not be watched", error));
     }
     const auto spawned = shim_.spawn(given);
-    if (const auto* failed = std::get_if<ShimProgram::Failed>(&spawned)) {
-        return system_error(spec, "the exec shim could not be started", failed->error);
+    if (!spawned) {
+        return base::failure(
+            system_error(spec, "the exec shim could not be started", spawned.error().error));
     }
     entry.keep();
-    bot->attach(std::get<pid_t>(spawned));
+    bot->attach(*spawned);
     bots_.push_back(bot);
     return bot;
 }
@@ -223,15 +225,16 @@ LaunchResult Launcher::result_of(const LaunchSpec& spec,
                                  const std::shared_ptr<BotProcess>& bot) const {
     if (const auto& failure = bot->failure()) {
         bot->release();
-        return launch_error(spec, search_path_of(spec), failure->stage, failure->error);
+        return base::failure(
+            launch_error(spec, search_path_of(spec), failure->stage, failure->error));
     }
     return std::make_unique<Process>(bot);
 }
 
 LaunchResult Launcher::launch(const LaunchSpec& spec) {
     auto begun = begin(spec);
-    if (auto* error = std::get_if<LaunchError>(&begun)) return std::move(*error);
-    const auto& bot = std::get<std::shared_ptr<BotProcess>>(begun);
+    if (!begun) return base::failure(std::move(begun.error()));
+    const auto& bot = *begun;
     const auto deadline = steady_clock::now() + options_.start_max;
     while (bot->phase() == BotProcess::Phase::starting && steady_clock::now() < deadline) {
         pollfd control = {bot->control_descriptor(), POLLIN, 0};
@@ -249,13 +252,14 @@ LaunchResult Launcher::launch(const LaunchSpec& spec) {
 
 void Launcher::async_launch(const LaunchSpec& spec, std::function<void(LaunchResult)> call) {
     auto begun = begin(spec);
-    if (auto* error = std::get_if<LaunchError>(&begun)) {
-        boost::asio::post(
-            executor_, life_.while_it_lasts(
-                           [call = std::move(call), error = std::move(*error)] { call(error); }));
+    if (!begun) {
+        boost::asio::post(executor_, life_.while_it_lasts([call = std::move(call),
+                                                           error = std::move(begun.error())] {
+                              call(base::failure(error));
+                          }));
         return;
     }
-    const auto bot = std::get<std::shared_ptr<BotProcess>>(begun);
+    const auto bot = *begun;
     const auto timer = std::make_shared<boost::asio::steady_timer>(executor_, options_.start_max);
     auto finish = life_.while_it_lasts(
         [this, spec, bot, call = std::move(call)] { call(result_of(spec, bot)); });

@@ -14,9 +14,9 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
+#include "protocol/base/result.h"
 #include "referee/bots/launcher/accounting.h"
 #include "referee/bots/launcher/launch_spec.h"
 #include "referee/bots/launcher/process.h"
@@ -43,7 +43,7 @@ struct LauncherOptions {
     std::chrono::milliseconds start_max{10'000};
 };
 
-using LaunchResult = std::variant<std::unique_ptr<Process>, LaunchError>;
+using LaunchResult = base::Result<std::unique_ptr<Process>, LaunchError>;
 
 // Not thread safe: one thread, the one that runs the executor; other threads may do whatever
 // they like, except waiting for children that they didn't start. It must be destroyed before
@@ -51,7 +51,7 @@ using LaunchResult = std::variant<std::unique_ptr<Process>, LaunchError>;
 class Launcher {
  public:
     // A launcher, or why there can be none: no exec shim, or the forced means isn't there.
-    static std::variant<std::unique_ptr<Launcher>, LaunchError> create(
+    static base::Result<std::unique_ptr<Launcher>, LaunchError> create(
         boost::asio::any_io_executor executor, LauncherOptions options = {});
 
     // Kills all that is left of what it launched and waits until it is gone, at most a few
@@ -86,10 +86,10 @@ class Launcher {
  private:
     Launcher(boost::asio::any_io_executor executor, LauncherOptions options, ShimProgram shim);
 
-    std::optional<LaunchError> choose_accounting();
-    std::optional<std::string> try_accounting(Accounting accounting);
-    std::optional<std::string> try_group(const GroupPlace& home);
-    std::variant<std::shared_ptr<BotProcess>, LaunchError> begin(const LaunchSpec& spec);
+    base::Result<void, LaunchError> choose_accounting();
+    base::Result<void, NotThere> try_accounting(Accounting accounting);
+    base::Result<void, NotThere> try_group(const GroupPlace& home);
+    base::Result<std::shared_ptr<BotProcess>, LaunchError> begin(const LaunchSpec& spec);
     ShimSpec shim_spec(const LaunchSpec& spec);
     std::vector<std::string> environment_of(const LaunchSpec& spec) const;
     std::string search_path_of(const LaunchSpec& spec) const;

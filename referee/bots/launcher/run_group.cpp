@@ -153,11 +153,13 @@ void remove_run(const GroupPlace& run) {
 
 }  // namespace
 
-std::variant<GroupPlace, NotThere> find_home(bool unified) {
+base::Result<GroupPlace, NotThere> find_home(bool unified) {
     GroupPlace home;
     home.unified = unified;
     const auto usage = own_directory(unified ? "" : "cpuacct");
-    if (!usage) return NotThere{unified ? "cgroup2 is not mounted" : "cpuacct is not mounted"};
+    if (!usage)
+        return base::failure(
+            NotThere{unified ? "cgroup2 is not mounted" : "cpuacct is not mounted"});
     home.usage = *usage;
     if (!unified) {
         const auto freezer = own_directory("freezer");
@@ -173,24 +175,26 @@ void remove_leftovers(const GroupPlace& home) {
     }
 }
 
-std::variant<std::unique_ptr<RunGroup>, NotThere> RunGroup::make(const GroupPlace& home) {
+base::Result<std::unique_ptr<RunGroup>, NotThere> RunGroup::make(const GroupPlace& home) {
     // Moving a process asks for this right on the group that holds both its old and new place.
     const std::string moving = home.usage + "/cgroup.procs";
     if (::access(moving.c_str(), W_OK) != 0) {
-        return NotThere{moving + " may not be written: the group is not delegated to us"};
+        return base::failure(
+            NotThere{moving + " may not be written: the group is not delegated to us"});
     }
     for (int count = 0; count < runs_of_a_process_max; ++count) {
         GroupPlace place = home.child(run_name(count));
         const int error = make_group(place);
         if (error == EEXIST) continue;
         if (error != 0) {
-            return NotThere{"no group can be made in " + home.usage + ": " + error_text(error)};
+            return base::failure(
+                NotThere{"no group can be made in " + home.usage + ": " + error_text(error)});
         }
         std::unique_ptr<RunGroup> run(new RunGroup(place));
         if (!place.unified) return run;
         for (const char* file : {"/cpu.stat", "/cgroup.freeze", "/cgroup.kill"}) {
             if (::access((place.usage + file).c_str(), F_OK) != 0) {
-                return NotThere{"the kernel has no " + std::string(file + 1)};
+                return base::failure(NotThere{"the kernel has no " + std::string(file + 1)});
             }
         }
         const auto controllers = read_kernel_file(place.usage + "/cgroup.controllers");
@@ -201,7 +205,7 @@ std::variant<std::unique_ptr<RunGroup>, NotThere> RunGroup::make(const GroupPlac
         }
         return run;
     }
-    return NotThere{"too many launchers in one process"};
+    return base::failure(NotThere{"too many launchers in one process"});
 }
 
 RunGroup::~RunGroup() {

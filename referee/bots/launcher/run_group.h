@@ -6,8 +6,8 @@
 
 #include <memory>
 #include <string>
-#include <variant>
 
+#include "protocol/base/result.h"
 #include "referee/bots/launcher/control_group.h"
 
 namespace referee::launcher {
@@ -18,7 +18,7 @@ struct NotThere {
 };
 
 // The group in which this process lives, in version 2 or else in version 1's hierarchies.
-std::variant<GroupPlace, NotThere> find_home(bool unified);
+base::Result<GroupPlace, NotThere> find_home(bool unified);
 
 // Kills and removes the groups of referees that are dead, as far as they may be touched.
 void remove_leftovers(const GroupPlace& home);
@@ -26,7 +26,7 @@ void remove_leftovers(const GroupPlace& home);
 class RunGroup {
  public:
     // A new group below `home`. Under version 2 it must be able to freeze and to kill.
-    static std::variant<std::unique_ptr<RunGroup>, NotThere> make(const GroupPlace& home);
+    static base::Result<std::unique_ptr<RunGroup>, NotThere> make(const GroupPlace& home);
 
     // Requires that the groups of all bots are removed.
     ~RunGroup();

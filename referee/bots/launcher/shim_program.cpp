@@ -70,16 +70,16 @@ std::optional<ShimProgram> ShimProgram::open(const std::string& path) {
     return ShimProgram(std::move(high), path);
 }
 
-std::variant<pid_t, ShimProgram::Failed> ShimProgram::spawn(std::span<const int> descriptors,
+base::Result<pid_t, ShimProgram::Failed> ShimProgram::spawn(std::span<const int> descriptors,
                                                             const char* argument) const {
     SpawnPlan plan;
     std::vector<Descriptor> sources;
     for (std::size_t number = 0; number < descriptors.size(); ++number) {
         sources.push_back(duplicate_high(descriptors[number]));
-        if (!sources.back()) return Failed{errno};
+        if (!sources.back()) return base::failure(Failed{errno});
         const int error = ::posix_spawn_file_actions_adddup2(&plan.actions, sources.back().get(),
                                                              static_cast<int>(number));
-        if (error != 0) return Failed{error};
+        if (error != 0) return base::failure(Failed{error});
     }
     const std::string program = "/proc/self/fd/" + std::to_string(file_.get());
     std::array<char*, 3> arguments = {const_cast<char*>("referee-exec-shim"),
@@ -88,7 +88,7 @@ std::variant<pid_t, ShimProgram::Failed> ShimProgram::spawn(std::span<const int>
     pid_t pid = -1;
     const int error = ::posix_spawn(&pid, program.c_str(), &plan.actions, &plan.attributes,
                                     arguments.data(), no_environment);
-    if (error != 0) return Failed{error};
+    if (error != 0) return base::failure(Failed{error});
     return pid;
 }
 

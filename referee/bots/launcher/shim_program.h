@@ -8,8 +8,8 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <variant>
 
+#include "protocol/base/result.h"
 #include "referee/bots/launcher/descriptor.h"
 
 namespace referee::launcher {
@@ -23,11 +23,11 @@ class ShimProgram {
     static std::optional<ShimProgram> open(const std::string& path);
 
     // Starts it with these descriptors as 0, 1, 2 ... and at most one argument; all others that
-    // close on exec are closed. The process id, or an errno.
+    // close on exec are closed. Fails with an errno.
     struct Failed {
         int error = 0;
     };
-    std::variant<pid_t, Failed> spawn(std::span<const int> descriptors,
+    base::Result<pid_t, Failed> spawn(std::span<const int> descriptors,
                                       const char* argument = nullptr) const;
 
     const std::string& path() const { return path_; }

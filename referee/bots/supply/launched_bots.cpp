@@ -57,10 +57,9 @@ protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
 
 }  // namespace
 
-std::optional<std::string> launch_trouble(const config::BotConfig& bot,
-                                          const std::string& search_path) {
-    const auto error = launcher::foreseen_error(spec_of(bot, {}, {}), search_path);
-    return error ? std::optional(error->message) : std::nullopt;
+base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig& bot,
+                                                         const std::string& search_path) {
+    return launcher::foresee_launch(spec_of(bot, {}, {}), search_path);
 }
 
 // One bot's present process, if any, as its games see it.
@@ -228,14 +227,14 @@ void LaunchedBots::launch(Running& running) {
 
 void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
     running.launching = false;
-    if (const auto* error = std::get_if<launcher::LaunchError>(&result)) {
+    if (!result) {
         ++running.failed;
-        running.absence = {error->message, {}};
-        on_trouble_(running.config.name, error->message);
+        running.absence = {result.error().message, {}};
+        on_trouble_(running.config.name, result.error().message);
         want(running.place);  // after a pause, until it is given up
         return;
     }
-    running.process = std::get<std::unique_ptr<launcher::Process>>(std::move(result));
+    running.process = *std::move(result);
     const bool dials_in = running.config.speaks == config::Speaks::tcp;
     if (dials_in && running.dial_in_address != dial_in_address_) {
         start_again(running);

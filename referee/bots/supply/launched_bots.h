@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/base/result.h"
 #include "referee/arena/scheduler/scheduler.h"
 #include "referee/bots/launcher/launcher.h"
 #include "referee/config/config.h"
@@ -16,9 +17,10 @@
 
 namespace referee::supply {
 
-// How the launch of this bot would fail as things are now, as far as can be seen beforehand.
-std::optional<std::string> launch_trouble(const config::BotConfig& bot,
-                                          const std::string& search_path);
+// An error is how the launch of this bot would fail as things are now, as far as can be seen
+// beforehand.
+base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig& bot,
+                                                         const std::string& search_path);
 
 // The bots that the config says to launch: starts them when a game wants them, connects them to
 // the lobby, and releases them when their time is over. Nothing of a released bot is left running.

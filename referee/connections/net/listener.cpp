@@ -24,12 +24,12 @@ constexpr auto accept_pause = std::chrono::milliseconds(200);
 Listener::Listener(tcp::acceptor acceptor)
     : acceptor_(std::move(acceptor)), pause_(acceptor_.get_executor()) {}
 
-std::variant<std::unique_ptr<Listener>, ListenError> Listener::open(
+base::Result<std::unique_ptr<Listener>, ListenError> Listener::open(
     const asio::any_io_executor& executor, const std::string& address, std::uint16_t port) {
     return open(executor, address, port, false);
 }
 
-std::variant<std::unique_ptr<Listener>, ListenError> Listener::open_beside(
+base::Result<std::unique_ptr<Listener>, ListenError> Listener::open_beside(
     Listener& present, const std::string& address, std::uint16_t port) {
     boost::system::error_code ignored;
     const bool shares_port = port == present.acceptor_.local_endpoint(ignored).port();
@@ -40,14 +40,15 @@ std::variant<std::unique_ptr<Listener>, ListenError> Listener::open_beside(
     return opened;
 }
 
-std::variant<std::unique_ptr<Listener>, ListenError> Listener::open(
+base::Result<std::unique_ptr<Listener>, ListenError> Listener::open(
     const asio::any_io_executor& executor, const std::string& address, std::uint16_t port,
     bool shares_port) {
     boost::system::error_code error;
     const auto host = asio::ip::make_address(address, error);
     if (error)
-        return ListenError{"can't listen on \"" + address +
-                           "\": expected an IP address such as 127.0.0.1 or 0.0.0.0"};
+        return base::failure(
+            ListenError{"can't listen on \"" + address +
+                        "\": expected an IP address such as 127.0.0.1 or 0.0.0.0"});
     const tcp::endpoint endpoint(host, port);
     tcp::acceptor acceptor(executor);
     acceptor.open(endpoint.protocol(), error);
@@ -59,9 +60,9 @@ std::variant<std::unique_ptr<Listener>, ListenError> Listener::open(
     if (error) {
         std::ostringstream where;
         where << endpoint;
-        return ListenError{
+        return base::failure(ListenError{
             "can't listen on " + where.str() + ": " + error.message() +
-            "; choose another \"port\" under \"listen\" in the config (0 takes any free one)"};
+            "; choose another \"port\" under \"listen\" in the config (0 takes any free one)"});
     }
     return std::unique_ptr<Listener>(new Listener(std::move(acceptor)));
 }

@@ -6,8 +6,8 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 
+#include "protocol/base/result.h"
 #include "referee/connections/runtime/life.h"
 #include "referee/connections/runtime/transport.h"
 
@@ -26,13 +26,13 @@ class Listener {
     // Told when accepting pauses, with the reason.
     using OnPaused = std::function<void(const std::string& reason)>;
 
-    static std::variant<std::unique_ptr<Listener>, ListenError> open(
+    static base::Result<std::unique_ptr<Listener>, ListenError> open(
         const boost::asio::any_io_executor& executor, const std::string& address,
         std::uint16_t port);
 
     // For moving from one address to another without a moment in which nobody listens: where
     // `present` has the port for some of the same addresses, both have it until one is closed.
-    static std::variant<std::unique_ptr<Listener>, ListenError> open_beside(
+    static base::Result<std::unique_ptr<Listener>, ListenError> open_beside(
         Listener& present, const std::string& address, std::uint16_t port);
 
     void start(OnAccepted on_accepted, OnPaused on_paused);
@@ -42,7 +42,7 @@ class Listener {
 
  private:
     explicit Listener(boost::asio::ip::tcp::acceptor acceptor);
-    static std::variant<std::unique_ptr<Listener>, ListenError> open(
+    static base::Result<std::unique_ptr<Listener>, ListenError> open(
         const boost::asio::any_io_executor& executor, const std::string& address,
         std::uint16_t port, bool shares_port);
     boost::asio::awaitable<void> accept_loop();

@@ -76,10 +76,10 @@ std::vector<RoundCheck> check_rounds(const Field& field) {
         RoundCheck& check = checks.emplace_back();
         check.round = round;
         const auto answer = pair_round(earlier);
-        if (const auto* none = std::get_if<NoLegalPairing>(&answer))
-            check.no_legal_pairing = none->reason;
+        if (!answer)
+            check.no_legal_pairing = answer.error().reason;
         else
-            compare(played_round(field, round), std::get<RoundPairing>(answer), check);
+            compare(played_round(field, round), *answer, check);
     }
     return checks;
 }

@@ -67,14 +67,15 @@ int least_given(const Lineup& lineup, const VertexSet& possible) {
 }
 
 // Whether the round can be paired at all; if a bye is due, settles the score of him who gets it
-// (C5) and adds its edges. Returns what is wrong, if anything.
-std::optional<std::string> open_round(Lineup& lineup) {
+// (C5) and adds its edges.
+base::Result<void, NoLegalPairing> open_round(Lineup& lineup) {
     const int n = lineup.bye();
     lineup.odd = n % 2 == 1;
     Cover cover(lineup.allowed);
     const int exposed = cover.maximise() - 1;  // the bye has no edges yet
-    if (exposed > (lineup.odd ? 1 : 0)) return too_few(n - exposed, n);
-    if (!lineup.odd) return std::nullopt;
+    if (exposed > (lineup.odd ? 1 : 0))
+        return base::failure(NoLegalPairing{too_few(n - exposed, n)});
+    if (!lineup.odd) return {};
 
     int alone = 0;
     while (cover.covers(alone)) ++alone;
@@ -84,14 +85,15 @@ std::optional<std::string> open_round(Lineup& lineup) {
     for (int v = 0; v < n; ++v)
         if (possible.has(v) && lineup.player(v).given_points <= given_most) chosen = v;
     if (chosen == Cover::none)
-        return "the number of players is odd, and nobody who could be left over may get the "
-               "pairing-allocated bye";
+        return base::failure(NoLegalPairing{
+            "the number of players is odd, and nobody who could be left over may get the "
+            "pairing-allocated bye"});
     lineup.bye_score_tenths = lineup.score(chosen);
     for (int v = 0; v < n; ++v)
         if (lineup.score(v) == lineup.bye_score_tenths &&
             lineup.player(v).given_points <= given_most)
             lineup.allowed.add(v, lineup.bye());
-    return std::nullopt;
+    return {};
 }
 
 std::vector<std::vector<int>> scoregroups(const Lineup& lineup) {
@@ -126,12 +128,12 @@ Board seat(const Lineup& lineup, const std::pair<int, int>& pair) {
 
 }  // namespace
 
-std::variant<RoundPairing, NoLegalPairing> pair_round(const Field& field, Effort effort) {
+base::Result<RoundPairing, NoLegalPairing> pair_round(const Field& field, Effort effort) {
     std::vector<Profile> players = profiles_of(field);
     Graph allowed = legal_pairs(field, players);
     Lineup lineup{std::move(players),   std::move(allowed),  false, 0,
                   field.initial_colour, field.bye_goes_round};
-    if (auto wrong = open_round(lineup)) return NoLegalPairing{std::move(*wrong)};
+    if (auto open = open_round(lineup); !open) return base::failure(std::move(open.error()));
 
     std::vector<std::vector<int>> groups = scoregroups(lineup);
     std::vector<std::pair<int, int>> pairs;

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "protocol/base/result.h"
 #include "referee/contests/pairing/bracket.h"
 #include "referee/contests/pairing/field.h"
 
@@ -32,7 +32,7 @@ struct NoLegalPairing {
 
 // Requires: numbers in the field are positive and different; opponents exist; played games have
 // colours. The effort changes the time needed, never the answer.
-std::variant<RoundPairing, NoLegalPairing> pair_round(const Field& field,
+base::Result<RoundPairing, NoLegalPairing> pair_round(const Field& field,
                                                       Effort effort = Effort::sparing);
 
 }  // namespace referee::pairing

@@ -107,9 +107,8 @@ std::string setup_for(const engines::Game& game, const std::string& setup, std::
     const auto error = document.parse(setup);
     REFEREE_ASSERT(!error);
     const auto started = game.start(document.root(), 1);
-    const auto* state = std::get_if<std::unique_ptr<engines::State>>(&started);
-    REFEREE_ASSERT(state != nullptr);
-    if ((*state)->seats() == seats) return setup;
+    REFEREE_ASSERT(started);
+    if ((*started)->seats() == seats) return setup;
     auto smaller = game.params_with_seats(document.root(), seats);
     REFEREE_ASSERT(smaller);
     return *std::move(smaller);

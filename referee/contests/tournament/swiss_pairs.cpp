@@ -104,12 +104,11 @@ class SwissOfPairs final : public SwissRounds {
             table_.entrants[i].absent = !field().plays(numbers()[i], round);
         }
         const auto paired = pairing::pair_round(table_);
-        if (const auto* none = std::get_if<pairing::NoLegalPairing>(&paired)) {
-            end_early(round, "paired: " + none->reason);
+        if (!paired) {
+            end_early(round, "paired: " + paired.error().reason);
             return std::nullopt;
         }
-        const auto& pairs = std::get<pairing::RoundPairing>(paired);
-        return as_round(round, pairs);
+        return as_round(round, *paired);
     }
 
     Round as_round(std::uint32_t round, const pairing::RoundPairing& pairs) {

@@ -24,16 +24,17 @@ bool is_code(std::string_view code) {
            std::find(others.begin(), others.end(), code) != others.end();
 }
 
-Fault read_line(const Columns& line, Reading& reading) {
+Taken read_line(const Columns& line, Reading& reading) {
     const std::string_view code = line.cut(1, 3);
-    if (trimmed(line.text()).empty()) return std::nullopt;
+    if (trimmed(line.text()).empty()) return {};
     if (!is_code(code))
-        return Problem{line.line(), 1, "a code of the format, such as '001' or '142'"};
+        return base::failure(
+            Problem{line.line(), 1, "a code of the format, such as '001' or '142'"});
     if (code == "001") return read_player(line, reading);
     if (reads_settings(code)) return read_settings(line, reading);
     if (reads_groups(code)) return read_groups(line, reading);
     reading.document.plain.push_back({std::string(code), std::string(line.from(4))});
-    return std::nullopt;
+    return {};
 }
 
 void finish(Reading& reading) {
@@ -43,29 +44,31 @@ void finish(Reading& reading) {
         document.byes.push_back({'Z', rounds_played(document) + 1, reading.away});
 }
 
-std::variant<Document, Problem> read(std::string_view text, Counting counting) {
+base::Result<Document, Problem> read(std::string_view text, Counting counting) {
     Reading reading;
     const std::vector<Columns> lines = lines_of(text, counting);
     for (const Columns& line : lines)
-        if (Fault fault = read_line(line, reading)) return *fault;
+        if (Taken taken = read_line(line, reading); !taken)
+            return base::failure(std::move(taken.error()));
     if (reading.document.players.empty())
-        return Problem{static_cast<int>(lines.size()) + 1, 1,
-                       "a player line, such as '001    1 ...'"};
-    if (Fault fault = check_players(reading)) return *fault;
+        return base::failure(Problem{static_cast<int>(lines.size()) + 1, 1,
+                                     "a player line, such as '001    1 ...'"});
+    if (Taken taken = check_players(reading); !taken)
+        return base::failure(std::move(taken.error()));
     finish(reading);
     return std::move(reading.document);
 }
 
 }  // namespace
 
-std::variant<Document, Problem> parse(std::string_view text) {
+base::Result<Document, Problem> parse(std::string_view text) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
     if (text.substr(0, byte_order_mark.size()) == byte_order_mark)
         text.remove_prefix(byte_order_mark.size());
     auto by_characters = read(text, Counting::characters);
-    if (std::holds_alternative<Document>(by_characters) || is_ascii(text)) return by_characters;
+    if (by_characters || is_ascii(text)) return by_characters;
     auto by_bytes = read(text, Counting::bytes);
-    return std::holds_alternative<Document>(by_bytes) ? by_bytes : by_characters;
+    return by_bytes ? by_bytes : by_characters;
 }
 
 bool in_tournament_section(const PlainRecord& record) {

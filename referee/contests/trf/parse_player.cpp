@@ -26,11 +26,11 @@ std::string text_of(const Columns& line, int first, int last) {
     return std::string(trimmed(line.cut(first, last)));
 }
 
-Fault read_entry(const Columns& line, int column, RoundEntry& entry) {
+Taken read_entry(const Columns& line, int column, RoundEntry& entry) {
     constexpr int colour_offset = 5;
     constexpr int result_offset = 7;
     const auto wrong = [&](int offset, const char* expected) {
-        return Problem{line.line(), column + offset, expected};
+        return base::failure(Problem{line.line(), column + offset, expected});
     };
     for (int offset = 4; offset < round_columns; ++offset)
         if (offset != colour_offset && offset != result_offset && line.at(column + offset) != ' ')
@@ -47,33 +47,34 @@ Fault read_entry(const Columns& line, int column, RoundEntry& entry) {
         if (!is_one_of(entry.result, lone_results))
             return wrong(result_offset, "H, F, U, Z, + or -, as no opponent is written");
         if (entry.colour != '-') return wrong(colour_offset, "-, as no opponent is written");
-        return std::nullopt;
+        return {};
     }
     if (!is_one_of(entry.result, game_results))
         return wrong(result_offset, "a result against an opponent: 1, =, 0, W, D, L, + or -");
     if (entry.colour == '-' && !is_one_of(entry.result, forfeits))
         return wrong(colour_offset, "w or b, the colour of a game that was played");
-    return std::nullopt;
+    return {};
 }
 
-Fault read_rounds(const Columns& line, PlayerRecord& player) {
+Taken read_rounds(const Columns& line, PlayerRecord& player) {
     const int end = static_cast<int>(line.size());
     for (int column = first_round_column; column <= end; column += round_columns) {
         RoundEntry entry;
-        if (Fault fault = read_entry(line, column, entry)) return fault;
+        if (Taken taken = read_entry(line, column, entry); !taken) return taken;
         player.rounds.push_back(entry);
     }
     while (!player.rounds.empty() && player.rounds.back().is_blank()) player.rounds.pop_back();
-    return std::nullopt;
+    return {};
 }
 
-Fault check_entry(const Reading& reading, std::size_t player, std::size_t round) {
+Taken check_entry(const Reading& reading, std::size_t player, std::size_t round) {
     const PlayerRecord& own = reading.document.players[player];
     const RoundEntry& entry = own.rounds[round];
     const auto wrong = [&](std::string expected) {
-        return Problem{reading.player_lines[player], column_of_round(round), std::move(expected)};
+        return base::failure(
+            Problem{reading.player_lines[player], column_of_round(round), std::move(expected)});
     };
-    if (entry.opponent == 0) return std::nullopt;
+    if (entry.opponent == 0) return {};
     if (entry.opponent == own.number) return wrong("an opponent other than the player");
     const auto found = reading.index.find(entry.opponent);
     if (found == reading.index.end())
@@ -91,28 +92,29 @@ Fault check_entry(const Reading& reading, std::size_t player, std::size_t round)
         return wrong("a forfeit on both sides or on neither, as in " + where);
     if (is_one_of(entry.result, wins) && is_one_of(answer.result, wins))
         return wrong("one winner at most; " + where + " is won too");
-    return std::nullopt;
+    return {};
 }
 
 // No round has two allocated byes, or is beyond the rounds that there are.
-Fault check_round(const Reading& reading, std::size_t player, std::size_t round,
+Taken check_round(const Reading& reading, std::size_t player, std::size_t round,
                   std::vector<int>& byes) {
     const PlayerRecord& own = reading.document.players[player];
     const char result = own.rounds[round].result;
     const auto wrong = [&](std::string expected) {
-        return Problem{reading.player_lines[player], column_of_round(round), std::move(expected)};
+        return base::failure(
+            Problem{reading.player_lines[player], column_of_round(round), std::move(expected)});
     };
     const auto total = reading.document.rounds_total;
     const bool took_part = own.rounds[round].opponent != 0 || result == 'U';
     if (took_part && total && static_cast<int>(round) >= *total)
         return wrong("no more rounds than the " + std::to_string(*total) + " of code 142 or XXR");
-    if (result != 'U') return std::nullopt;
+    if (result != 'U') return {};
     if (byes.size() <= round) byes.resize(round + 1, 0);
     if (byes[round] != 0)
         return wrong("one allocated bye (U) a round; player " + std::to_string(byes[round]) +
                      " has it in round " + std::to_string(round + 1));
     byes[round] = own.number;
-    return std::nullopt;
+    return {};
 }
 
 // In a team's file the numbers of other lines may be those of teams.
@@ -124,9 +126,9 @@ bool has_teams(const Document& document) {
 
 }  // namespace
 
-Fault read_player(const Columns& line, Reading& reading) {
+Taken read_player(const Columns& line, Reading& reading) {
     const auto wrong = [&](int column, const char* expected) {
-        return Problem{line.line(), column, expected};
+        return base::failure(Problem{line.line(), column, expected});
     };
     PlayerRecord player;
     const auto number = whole_number(line.cut(5, 8));
@@ -150,26 +152,26 @@ Fault read_player(const Columns& line, Reading& reading) {
         player.rank = whole_number(rank);
         if (!player.rank) return wrong(86, "a rank in columns 86 to 89");
     }
-    if (Fault fault = read_rounds(line, player)) return fault;
+    if (Taken taken = read_rounds(line, player); !taken) return taken;
     reading.document.players.push_back(std::move(player));
     reading.player_lines.push_back(line.line());
-    return std::nullopt;
+    return {};
 }
 
-Fault check_players(const Reading& reading) {
+Taken check_players(const Reading& reading) {
     std::vector<int> byes;  // by round: who has the allocated one
     for (std::size_t i = 0; i < reading.document.players.size(); ++i)
         for (std::size_t round = 0; round < reading.document.players[i].rounds.size(); ++round) {
-            if (Fault fault = check_entry(reading, i, round)) return fault;
-            if (Fault fault = check_round(reading, i, round, byes)) return fault;
+            if (Taken taken = check_entry(reading, i, round); !taken) return taken;
+            if (Taken taken = check_round(reading, i, round, byes); !taken) return taken;
         }
-    if (has_teams(reading.document)) return std::nullopt;
+    if (has_teams(reading.document)) return {};
     for (const Mention& mention : reading.mentions)
         if (!reading.index.contains(mention.number))
-            return Problem{mention.line, mention.column,
-                           "the number of a player of this file; there is no " +
-                               std::to_string(mention.number)};
-    return std::nullopt;
+            return base::failure(Problem{mention.line, mention.column,
+                                         "the number of a player of this file; there is no " +
+                                             std::to_string(mention.number)});
+    return {};
 }
 
 }  // namespace referee::trf

@@ -14,8 +14,8 @@ namespace {
 using pairing::Colour;
 using pairing::PointSystem;
 
-Problem wrong(const Columns& line, int column, const char* expected) {
-    return {line.line(), column, expected};
+auto wrong(const Columns& line, int column, const char* expected) {
+    return base::failure(Problem{line.line(), column, expected});
 }
 
 PointSystem& points_of(Reading& reading) {
@@ -39,27 +39,27 @@ void set_bye(Reading& reading, int value) {
     reading.bye_points_given = true;
 }
 
-Fault read_total(const Columns& line, Reading& reading) {
+Taken read_total(const Columns& line, Reading& reading) {
     const auto words = words_from(line, 4);
     const auto total = words.empty() ? std::nullopt : whole_number(words.front().text);
     if (!total || *total < 1 || *total >= last_round_ever)
         return wrong(line, words.empty() ? 5 : words.front().column,
                      "the number of rounds, such as '142 9'");
     reading.document.rounds_total = *total;
-    return std::nullopt;
+    return {};
 }
 
-Fault read_initial_colour(const Columns& line, Reading& reading) {
+Taken read_initial_colour(const Columns& line, Reading& reading) {
     const auto words = words_from(line, 4);
     const std::string_view word = words.empty() ? "" : words.front().text;
     if (word != "W" && word != "B" && word != "w" && word != "b")
         return wrong(line, words.empty() ? 5 : words.front().column,
                      "the initial colour, W or B, such as '152 W'");
     reading.document.initial_colour = word == "W" || word == "w" ? Colour::white : Colour::black;
-    return std::nullopt;
+    return {};
 }
 
-Fault read_configuration(const Columns& line, Reading& reading) {
+Taken read_configuration(const Columns& line, Reading& reading) {
     for (const Word& word : words_from(line, 4)) {
         if (word.text == "white1")
             reading.document.initial_colour = Colour::white;
@@ -70,11 +70,11 @@ Fault read_configuration(const Columns& line, Reading& reading) {
         else
             return wrong(line, word.column, "white1, black1 or rank");
     }
-    return std::nullopt;
+    return {};
 }
 
 // 162: pairs of a code and its points, nine columns each.
-Fault read_points(const Columns& line, Reading& reading) {
+Taken read_points(const Columns& line, Reading& reading) {
     constexpr int first_code = 6;
     constexpr int step = 9;
     for (int column = first_code; column <= line.size(); column += step) {
@@ -105,11 +105,11 @@ Fault read_points(const Columns& line, Reading& reading) {
                 return wrong(line, column, "one of W, D, L, A, P and X");
         }
     }
-    return std::nullopt;
+    return {};
 }
 
 // XXS: words such as W=3.
-Fault read_assignments(const Columns& line, Reading& reading) {
+Taken read_assignments(const Columns& line, Reading& reading) {
     struct Assignment {
         std::string_view code;
         void (*set)(Reading&, int);
@@ -141,11 +141,11 @@ Fault read_assignments(const Columns& line, Reading& reading) {
                 "W=, D=, L=, WW=, WD=, WL=, ZPB=, HPB=, FPB=, PAB=, FW= or FL= and points");
         found->set(reading, *value);
     }
-    return std::nullopt;
+    return {};
 }
 
 // BBW, BBD, BBL, BBZ, BBF, BBU: one result's points each.
-Fault read_single_points(const Columns& line, Reading& reading) {
+Taken read_single_points(const Columns& line, Reading& reading) {
     const auto value = tenths(line.from(4));
     if (!value) return wrong(line, 5, "points, such as '1.0'");
     switch (line.at(3)) {
@@ -168,12 +168,12 @@ Fault read_single_points(const Columns& line, Reading& reading) {
             set_bye(reading, *value);
             break;
     }
-    return std::nullopt;
+    return {};
 }
 
 struct Reader {
     std::string_view code;
-    Fault (*read)(const Columns&, Reading&);
+    Taken (*read)(const Columns&, Reading&);
 };
 
 constexpr std::array<Reader, 12> readers = {{
@@ -203,7 +203,7 @@ bool reads_settings(std::string_view code) {
     return reader_of(code) != nullptr;
 }
 
-Fault read_settings(const Columns& line, Reading& reading) {
+Taken read_settings(const Columns& line, Reading& reading) {
     return reader_of(line.cut(1, 3))->read(line, reading);
 }
 

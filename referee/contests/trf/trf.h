@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "protocol/base/result.h"
 #include "referee/contests/pairing/field.h"
 
 // The FIDE tournament report file: TRF16, its extensions by XX and BB codes, and TRF-2026. Both
@@ -113,7 +113,7 @@ struct Problem {
 
 // LF, CR and CRLF all end a line. Columns are characters; a text that makes sense only with columns
 // of bytes is read so. Checks form, and that players' entries fit together.
-std::variant<Document, Problem> parse(std::string_view text);
+base::Result<Document, Problem> parse(std::string_view text);
 
 // TRF-2026, with CR LF or LF at the end of each line. Points are said where they differ from the
 // usual ones, so `points` that are usual are read again as none.

@@ -1,18 +1,8 @@
 #include "referee/games/play/fault_text.h"
 
+#include "protocol/base/milliseconds.h"
+
 namespace referee::play {
-namespace {
-
-constexpr std::int64_t us_per_ms = 1000;
-
-}  // namespace
-
-std::string milliseconds(std::int64_t us) {
-    auto fraction = std::to_string(us % us_per_ms);
-    while (fraction.size() < 3) fraction.insert(fraction.begin(), '0');
-    return std::to_string(us / us_per_ms) + "." + fraction + " ms";
-}
-
 Rule rule_of(FaultCode code) {
     switch (code) {
         case FaultCode::late:
@@ -42,13 +32,13 @@ Rule rule_of(FaultCode code) {
 
 std::string fault_message(const Fault& fault, std::string_view bot) {
     const std::string who(bot);
-    const auto charged = milliseconds(fault.evidence.charged_us.value_or(0));
-    const auto budget = milliseconds(fault.evidence.budget_us.value_or(0));
+    const auto charged = base::milliseconds(fault.evidence.charged_us.value_or(0));
+    const auto budget = base::milliseconds(fault.evidence.budget_us.value_or(0));
     switch (fault.code) {
         case FaultCode::late:
             if (fault.rule == hard_limit_rule.name) {
-                const auto took = milliseconds(fault.evidence.received_us.value_or(0) -
-                                               fault.evidence.sent_us.value_or(0));
+                const auto took = base::milliseconds(fault.evidence.received_us.value_or(0) -
+                                                     fault.evidence.sent_us.value_or(0));
                 return who + " took " + took + " of wall time, and a turn is over after " + budget +
                        ": the move counts as missing";
             }

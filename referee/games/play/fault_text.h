@@ -21,9 +21,6 @@ inline constexpr Rule hard_limit_rule{
     "clock.hard_limit",
     "a turn is over after its hard limit of wall time, whatever else the clock counts"};
 
-// "12.345 ms"
-std::string milliseconds(std::int64_t us);
-
 // A fault about time in plain words, with its numbers.
 std::string fault_message(const Fault& fault, std::string_view bot);
 

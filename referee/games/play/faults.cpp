@@ -1,4 +1,5 @@
 #include "protocol/base/assertion.h"
+#include "protocol/base/milliseconds.h"
 #include "referee/games/play/play.h"
 
 // What a play makes of things done wrong: faults, their evidence and what follows from them.
@@ -8,8 +9,9 @@ namespace referee::play {
 void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge,
                         Actions& actions) {
     if (charge.suspect) {
-        auto reason = "the referee itself stood still for " + milliseconds(in_us(arrival.stalled)) +
-                      " in turn " + std::to_string(turn_);
+        auto reason = "the referee itself stood still for " +
+                      base::milliseconds(in_us(arrival.stalled)) + " in turn " +
+                      std::to_string(turn_);
         if (!arrival.stall_cause.empty()) reason += " (" + std::string(arrival.stall_cause) + ")";
         finish(GameStatus::annulled,
                reason + ", so " + setup_.bots[seat] + " can't be blamed for being late", actions);
@@ -33,8 +35,8 @@ void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& 
     set_rule(fault);
     fault.message = fault_message(fault, setup_.bots[seat]);
     if (charge.hung) {
-        fault.message += ": " + milliseconds(in_us(charge.lateness)) + " late in all, and " +
-                         milliseconds(in_us(setup_.clock.hung_after)) + " are the limit";
+        fault.message += ": " + base::milliseconds(in_us(charge.lateness)) + " late in all, and " +
+                         base::milliseconds(in_us(setup_.clock.hung_after)) + " are the limit";
     }
     if (!evidence.received) name_missing_answer(fault, arrival);
     file(std::move(fault), actions);

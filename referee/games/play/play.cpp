@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/milliseconds.h"
 #include "protocol/json/utf8.h"
 
 namespace referee::play {
@@ -12,8 +13,8 @@ constexpr std::string_view null_text = "null";
 
 std::unique_ptr<engines::State> start_state(const PlaySetup& setup, const json::Document& params) {
     auto started = setup.game->start(params.root(), setup.seed);
-    REFEREE_ASSERT(std::holds_alternative<std::unique_ptr<engines::State>>(started));
-    return std::get<std::unique_ptr<engines::State>>(std::move(started));
+    REFEREE_ASSERT(started);
+    return *std::move(started);
 }
 
 }  // namespace
@@ -191,7 +192,7 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     if (awaits_ready(seat)) {
         Fault fault;
         fault.code = FaultCode::late;
-        fault.message = "no ready within " + milliseconds(in_us(setup_.ready_budget)) +
+        fault.message = "no ready within " + base::milliseconds(in_us(setup_.ready_budget)) +
                         " of start: the game begins without it";
         fault.rule = "start.ready";
         fault.rule_text = "a bot answers start with ready before its ready budget is over";

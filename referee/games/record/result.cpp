@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "protocol/base/assertion.h"
+#include "protocol/base/names.h"
 
 namespace referee {
 
@@ -45,27 +45,24 @@ std::optional<GameKey> game_key(std::string_view id) {
     return key;
 }
 
+namespace {
+
+constexpr std::array<base::Named<GameStatus>, 4> statuses{{
+    {GameStatus::played, "played"},
+    {GameStatus::forfeited, "forfeited"},
+    {GameStatus::annulled, "annulled"},
+    {GameStatus::interrupted, "interrupted"},
+}};
+static_assert(base::in_order(statuses));
+
+}  // namespace
+
 std::string_view name_of(GameStatus status) {
-    switch (status) {
-        case GameStatus::played:
-            return "played";
-        case GameStatus::forfeited:
-            return "forfeited";
-        case GameStatus::annulled:
-            return "annulled";
-        case GameStatus::interrupted:
-            return "interrupted";
-    }
-    REFEREE_ASSERT(false);  // a game status without a name
-    return {};
+    return base::row_of(statuses, status).name;
 }
 
 std::optional<GameStatus> status_named(std::string_view name) {
-    for (const auto status : {GameStatus::played, GameStatus::forfeited, GameStatus::annulled,
-                              GameStatus::interrupted}) {
-        if (name_of(status) == name) return status;
-    }
-    return std::nullopt;
+    return base::value_named(statuses, name);
 }
 
 }  // namespace referee

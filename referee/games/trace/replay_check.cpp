@@ -20,14 +20,14 @@ std::string json_of(json::View view) {
 }
 
 // The setup that a replay's first line holds, as the text of a setup file.
-std::variant<std::string, Refusal> setup_text(std::string_view line, const std::string& file,
+base::Result<std::string, Refusal> setup_text(std::string_view line, const std::string& file,
                                               std::string& game_id) {
     json::Document document;
     if (const auto error = document.parse(line, {.depth_max = header_depth_max}))
-        return Refusal{file + ":1: " + error->message};
+        return base::failure(Refusal{file + ":1: " + error->message});
     const auto root = document.root();
     if (root.find("replay").integer() != replay_version) {
-        return Refusal{file + ":1: replay: expected a replay of version 1"};
+        return base::failure(Refusal{file + ":1: replay: expected a replay of version 1"});
     }
     game_id = root.find("game_id").string().value_or("");
     std::string text;
@@ -85,23 +85,25 @@ void compare_result(json::View result, const engines::State& state, std::int64_t
 
 }  // namespace
 
-std::variant<ReplayVerdict, Refusal> check_replay(std::istream& replay, const std::string& file,
+base::Result<ReplayVerdict, Refusal> check_replay(std::istream& replay, const std::string& file,
                                                   const engines::Registry& registry) {
     std::string line;
     ReplayVerdict verdict;
     if (!std::getline(replay, line))
-        return Refusal{file + ":1: expected a replay's first line, found an empty file"};
+        return base::failure(
+            Refusal{file + ":1: expected a replay's first line, found an empty file"});
     const auto header = setup_text(line, file, verdict.game_id);
-    if (const auto* refusal = std::get_if<Refusal>(&header)) return *refusal;
-    auto read = read_setup(std::get<std::string>(header), file, registry);
-    if (auto* refusal = std::get_if<Refusal>(&read)) return std::move(*refusal);
-    auto& state = *std::get<Setup>(read).state;
+    if (!header) return base::failure(header.error());
+    auto read = read_setup(*header, file, registry);
+    if (!read) return base::failure(std::move(read.error()));
+    auto& state = *read->state;
     TurnLine turn_line;
     std::vector<engines::Note> notes;
     std::size_t engine_faults = 0;
     for (std::size_t number = 2; std::getline(replay, line); ++number) {
-        if (const auto wrong = turn_line.read(line, state.seats(), true)) {
-            return Refusal{file + ":" + std::to_string(number) + ": " + *wrong};
+        if (const auto turn = turn_line.read(line, state.seats(), true); !turn) {
+            return base::failure(
+                Refusal{file + ":" + std::to_string(number) + ": " + turn.error()});
         }
         if (turn_line.result()) {
             compare_result(turn_line.result(), state, verdict.turns, engine_faults, verdict);
@@ -122,7 +124,8 @@ std::variant<ReplayVerdict, Refusal> check_replay(std::istream& replay, const st
         engine_faults += static_cast<std::size_t>(std::count_if(
             notes.begin(), notes.end(), [](const auto& note) { return note.is_fault; }));
     }
-    return Refusal{file + ": expected a last line with the result; the replay is cut short"};
+    return base::failure(
+        Refusal{file + ": expected a last line with the result; the replay is cut short"});
 }
 
 }  // namespace referee::trace

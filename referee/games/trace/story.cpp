@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "protocol/base/milliseconds.h"
+
 namespace referee::trace {
 namespace {
 
@@ -11,7 +13,6 @@ namespace json = protocol::json;
 constexpr std::size_t line_depth_max = 64;
 constexpr std::int64_t us_per_ms = 1000;
 constexpr std::int64_t us_per_s = 1'000'000;
-constexpr std::size_t us_digits = 3;
 // What is printed of a line that was received, or of a standard error.
 constexpr std::size_t quoted_bytes_max = 400;
 
@@ -32,20 +33,9 @@ std::uint64_t apart(std::int64_t a, std::int64_t b) {
     return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
 }
 
-// "1012.345 ms"
-std::string length_text(std::uint64_t us) {
-    auto fraction = std::to_string(us % us_per_ms);
-    fraction.insert(0, us_digits - fraction.size(), '0');
-    return std::to_string(us / us_per_ms) + "." + fraction + " ms";
-}
-
-std::string milliseconds(std::int64_t us) {
-    return (us < 0 ? "-" : "") + length_text(apart(us, 0));
-}
-
 // An answer can lie there before its turn is sent: a bot that says too much.
 std::string since_sent(std::int64_t sent_us, std::int64_t received_us) {
-    return length_text(apart(received_us, sent_us)) +
+    return base::milliseconds(apart(received_us, sent_us)) +
            (received_us < sent_us ? " before" : " after") + " the turn was sent";
 }
 
@@ -119,21 +109,22 @@ std::string describe_times(json::View evidence) {
     const auto sent = number("sent_us");
     const auto received = number("received_us");
     if (sent && *sent > 0)
-        text += "    turn sent: " + milliseconds(*sent) + " after the game began\n";
+        text += "    turn sent: " + base::milliseconds(*sent) + " after the game began\n";
     if (received) {
         text += std::string("    ") + (evidence.find("received") ? "received: " : "noticed: ") +
-                milliseconds(*received);
+                base::milliseconds(*received);
         if (sent && *sent > 0) text += ", " + since_sent(*sent, *received);
         text += '\n';
     }
     if (const auto charged = number("charged_us")) {
-        text += "    charged: " + milliseconds(*charged);
+        text += "    charged: " + base::milliseconds(*charged);
         if (const auto measure = evidence.find("measure").string())
             text += *measure == "cpu" ? " of processor time" : " of wall time";
-        if (const auto budget = number("budget_us")) text += ", of " + milliseconds(*budget);
+        if (const auto budget = number("budget_us")) text += ", of " + base::milliseconds(*budget);
         text += '\n';
         if (const auto allowed = number("allowed_us"); allowed.value_or(0) > 0) {
-            text += "    allowed for the network before that: " + milliseconds(*allowed) + '\n';
+            text +=
+                "    allowed for the network before that: " + base::milliseconds(*allowed) + '\n';
         }
     }
     if (const auto method = evidence.find("method").string(); method && !method->empty()) {
@@ -197,41 +188,44 @@ std::string describe_end(json::View result, const std::vector<std::string>& bots
     for (std::size_t seat = 0; seat < bots.size(); ++seat) {
         text += "    " + bots[seat] + ": score " + as_json(scores[seat]) + ", place " +
                 as_json(places[seat]) + ", charged " +
-                milliseconds(used[seat].integer().value_or(0)) + '\n';
+                base::milliseconds(used[seat].integer().value_or(0)) + '\n';
     }
     return text;
 }
 
 // The first line and the last, which has the result.
-std::variant<std::pair<std::string_view, std::string_view>, Refusal> ends_of(
+base::Result<std::pair<std::string_view, std::string_view>, Refusal> ends_of(
     std::string_view replay, const std::string& file) {
     while (replay.ends_with('\n')) replay.remove_suffix(1);
     const auto first_end = replay.find('\n');
     const auto last_begin = replay.rfind('\n');
     if (replay.empty())
-        return Refusal{file + ":1: expected a replay's first line, found an empty file"};
+        return base::failure(
+            Refusal{file + ":1: expected a replay's first line, found an empty file"});
     if (first_end == std::string_view::npos)
-        return Refusal{file + ": expected a last line with the result; the replay is cut short"};
+        return base::failure(
+            Refusal{file + ": expected a last line with the result; the replay is cut short"});
     return std::pair(replay.substr(0, first_end), replay.substr(last_begin + 1));
 }
 
 }  // namespace
 
-std::variant<std::string, Refusal> tell_story(std::string_view replay, const std::string& file) {
+base::Result<std::string, Refusal> tell_story(std::string_view replay, const std::string& file) {
     const auto ends = ends_of(replay, file);
-    if (const auto* refusal = std::get_if<Refusal>(&ends)) return *refusal;
-    const auto [first, last] = std::get<std::pair<std::string_view, std::string_view>>(ends);
+    if (!ends) return base::failure(ends.error());
+    const auto [first, last] = *ends;
     json::Document header;
     json::Document footer;
     if (const auto error = header.parse(first, {.depth_max = line_depth_max}))
-        return Refusal{file + ":1: " + error->message};
+        return base::failure(Refusal{file + ":1: " + error->message});
     const auto setup = header.root();
     if (!setup.find("replay").integer())
-        return Refusal{file + ":1: replay: expected a replay of version 1"};
+        return base::failure(Refusal{file + ":1: replay: expected a replay of version 1"});
     const bool ended = !footer.parse(last, {.depth_max = line_depth_max}) &&
                        footer.root().find("result").is_object();
     if (!ended)
-        return Refusal{file + ": expected a last line with the result; the replay is cut short"};
+        return base::failure(
+            Refusal{file + ": expected a last line with the result; the replay is cut short"});
     const auto result = footer.root().find("result");
     std::vector<std::string> bots;
     for (const auto bot : setup.find("bots").elements()) bots.push_back(text_of(bot));

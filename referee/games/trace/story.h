@@ -2,8 +2,8 @@
 
 #include <string>
 #include <string_view>
-#include <variant>
 
+#include "protocol/base/result.h"
 #include "referee/games/trace/trace.h"
 
 namespace referee::trace {
@@ -11,6 +11,6 @@ namespace referee::trace {
 // A game's story in plain words, from its replay (see referee/games/play/README.md): how it was
 // timed, each fault with what was received, when, what was charged of what, how it was measured,
 // which rule it broke and what followed; and how it ended. `file` is for messages.
-std::variant<std::string, Refusal> tell_story(std::string_view replay, const std::string& file);
+base::Result<std::string, Refusal> tell_story(std::string_view replay, const std::string& file);
 
 }  // namespace referee::trace

@@ -22,8 +22,8 @@ std::string games_list(const engines::Registry& registry) {
     return list;
 }
 
-Refusal refuse(const std::string& file, std::size_t line, const std::string& what) {
-    return {file + ":" + std::to_string(line) + ": " + what};
+auto refuse(const std::string& file, std::size_t line, const std::string& what) {
+    return base::failure(Refusal{file + ":" + std::to_string(line) + ": " + what});
 }
 
 void write_notes(json::Writer& writer, const std::vector<engines::Note>& notes) {
@@ -66,7 +66,7 @@ void write_end(std::ostream& out, std::string& line, const engines::State& state
 
 }  // namespace
 
-std::variant<Setup, Refusal> read_setup(const std::string& text, const std::string& file,
+base::Result<Setup, Refusal> read_setup(const std::string& text, const std::string& file,
                                         const engines::Registry& registry) {
     json::Document document;
     if (const auto error = document.parse(text, {.depth_max = setup_depth_max, .lines = true})) {
@@ -108,19 +108,20 @@ std::variant<Setup, Refusal> read_setup(const std::string& text, const std::stri
     if (setup.game == nullptr)
         return refuse(file, 1, "game: missing; expected one of " + games_list(registry));
     auto started = setup.game->start(params, setup.seed);
-    if (const auto* error = std::get_if<engines::SetupError>(&started)) {
-        return refuse(file, params ? params.line() : 1, error->field + ": " + error->message);
+    if (!started) {
+        return refuse(file, params ? params.line() : 1,
+                      started.error().field + ": " + started.error().message);
     }
     if (params) {
         json::Writer writer(setup.params);
         params.write(writer);
     }
-    setup.state = std::get<std::unique_ptr<engines::State>>(std::move(started));
+    setup.state = *std::move(started);
     return setup;
 }
 
-std::optional<Refusal> trace(Setup& setup, std::istream& moves, const std::string& moves_file,
-                             std::ostream& out) {
+base::Result<void, Refusal> trace(Setup& setup, std::istream& moves, const std::string& moves_file,
+                                  std::ostream& out) {
     auto& state = *setup.state;
     std::string text;
     std::string line;
@@ -130,14 +131,14 @@ std::optional<Refusal> trace(Setup& setup, std::istream& moves, const std::strin
     write_turn(out, text, turn, state, notes);
     for (std::size_t number = 1; !state.over() && std::getline(moves, line); ++number) {
         if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-        if (const auto wrong = turn_line.read(line, state.seats(), false))
-            return refuse(moves_file, number, *wrong);
+        if (const auto read = turn_line.read(line, state.seats(), false); !read)
+            return refuse(moves_file, number, read.error());
         notes.clear();
         state.apply(turn_line.answers(), notes);
         write_turn(out, text, ++turn, state, notes);
     }
     write_end(out, text, state);
-    return std::nullopt;
+    return {};
 }
 
 }  // namespace referee::trace

@@ -3,11 +3,10 @@
 #include <cstdint>
 #include <iosfwd>
 #include <memory>
-#include <optional>
 #include <string>
-#include <variant>
 
 #include "engines/registry.h"
+#include "protocol/base/result.h"
 
 // Driving an engine by hand: no bots, no clock, no network.
 
@@ -27,12 +26,12 @@ struct Setup {
 };
 
 // Reads {"game": ..., "seed": ..., "params": {...}}. `file` is for messages.
-std::variant<Setup, Refusal> read_setup(const std::string& text, const std::string& file,
+base::Result<Setup, Refusal> read_setup(const std::string& text, const std::string& file,
                                         const engines::Registry& registry);
 
 // Plays the lines of moves and writes the trace. What was traced before a refusal stands in `out`.
-std::optional<Refusal> trace(Setup& setup, std::istream& moves, const std::string& moves_file,
-                             std::ostream& out);
+base::Result<void, Refusal> trace(Setup& setup, std::istream& moves, const std::string& moves_file,
+                                  std::ostream& out);
 
 // What playing a replay again found.
 struct ReplayVerdict {
@@ -42,7 +41,7 @@ struct ReplayVerdict {
 };
 
 // Plays a replay (see referee/games/play/README.md) again and compares all that the engine decides.
-std::variant<ReplayVerdict, Refusal> check_replay(std::istream& replay, const std::string& file,
+base::Result<ReplayVerdict, Refusal> check_replay(std::istream& replay, const std::string& file,
                                                   const engines::Registry& registry);
 
 }  // namespace referee::trace

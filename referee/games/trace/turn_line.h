@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engines/game.h"
+#include "protocol/base/result.h"
 
 namespace referee::trace {
 
@@ -12,8 +13,8 @@ namespace referee::trace {
 // {"forfeit": seat} instead.
 class TurnLine {
  public:
-    // Nothing on success, else what is wrong, with the member: "moves: expected ...".
-    std::optional<std::string> read(std::string_view line, std::size_t seats, bool is_replay);
+    // An error says what is wrong, with the member: "moves: expected ...".
+    base::Result<void, std::string> read(std::string_view line, std::size_t seats, bool is_replay);
 
     // By seat; views are valid until the next read().
     const std::vector<engines::Answer>& answers() const { return answers_; }
@@ -22,8 +23,8 @@ class TurnLine {
     engines::json::View result() const { return result_; }
 
  private:
-    std::optional<std::string> read_moves(engines::json::View moves, std::size_t seats);
-    std::optional<std::string> read_used(engines::json::View used, std::size_t seats);
+    base::Result<void, std::string> read_moves(engines::json::View moves, std::size_t seats);
+    base::Result<void, std::string> read_used(engines::json::View used, std::size_t seats);
 
     engines::json::Document document_;
     std::vector<engines::Answer> answers_;

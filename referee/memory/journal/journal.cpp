@@ -1,36 +1,27 @@
 #include "referee/memory/journal/journal.h"
 
-#include <array>
-
-#include "protocol/base/assertion.h"
+#include "protocol/base/names.h"
 
 namespace referee::journal {
+namespace {
+
+constexpr std::array<base::Named<TournamentState>, 5> states{{
+    {TournamentState::waiting, "waiting"},
+    {TournamentState::running, "running"},
+    {TournamentState::paused, "paused"},
+    {TournamentState::aborted, "aborted"},
+    {TournamentState::finished, "finished"},
+}};
+static_assert(base::in_order(states));
+
+}  // namespace
 
 std::string_view name_of(TournamentState state) {
-    switch (state) {
-        case TournamentState::waiting:
-            return "waiting";
-        case TournamentState::running:
-            return "running";
-        case TournamentState::paused:
-            return "paused";
-        case TournamentState::aborted:
-            return "aborted";
-        case TournamentState::finished:
-            return "finished";
-    }
-    REFEREE_ASSERT(false);  // a state without a name
-    return {};
+    return base::row_of(states, state).name;
 }
 
 std::optional<TournamentState> state_named(std::string_view name) {
-    constexpr std::array all{TournamentState::waiting, TournamentState::running,
-                             TournamentState::paused, TournamentState::aborted,
-                             TournamentState::finished};
-    for (const auto state : all) {
-        if (name_of(state) == name) return state;
-    }
-    return std::nullopt;
+    return base::value_named(states, name);
 }
 
 }  // namespace referee::journal

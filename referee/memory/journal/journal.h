@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "protocol/base/result.h"
 #include "referee/games/record/result.h"
 
 // The seam through which all that must not be lost is written down. What is recorded is the whole
@@ -114,6 +115,8 @@ struct JournalFailure {
     std::string message;
 };
 
+using Committed = base::Result<void, JournalFailure>;
+
 // How the journal fares between being well and having failed.
 struct JournalStrain {
     // Empty: all is well. Otherwise nothing can be committed at present, and what is to be done
@@ -128,7 +131,7 @@ struct JournalStrain {
 // everything fails. What is told to anybody is told after that.
 class Journal {
  public:
-    using OnCommitted = std::function<void(const std::optional<JournalFailure>& failure)>;
+    using OnCommitted = std::function<void(const Committed& committed)>;
     using OnStrain = std::function<void(const JournalStrain& strain)>;
 
     virtual ~Journal() = default;

@@ -50,45 +50,50 @@ class ArchiveReader {
  public:
     ArchiveReader(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
 
-    // Nothing on success.
-    std::optional<StoreError> header() {
-        if (auto wrong = line("a first line {\"archive\":\"referee\",\"version\":1,...}"))
-            return wrong;
+    base::Result<void, StoreError> header() {
+        if (auto read = line("a first line {\"archive\":\"referee\",\"version\":1,...}"); !read)
+            return read;
         const auto root = document_.root();
         if (root.find("archive").string() != format)
-            return wrong_line("archive: expected \"referee\": this is no archive of the referee's");
+            return base::failure(
+                wrong_line("archive: expected \"referee\": this is no archive of the referee's"));
         if (root.find("version").integer() != archive_version)
-            return wrong_line("version: expected 1; a newer referee may read it");
+            return base::failure(wrong_line("version: expected 1; a newer referee may read it"));
         const auto schema = root.find("schema").integer();
         if (!schema || *schema < 1 || *schema > schema_version()) {
-            return wrong_line("schema: expected 1 to " + std::to_string(schema_version()) +
-                              "; a newer referee may read it");
+            return base::failure(wrong_line("schema: expected 1 to " +
+                                            std::to_string(schema_version()) +
+                                            "; a newer referee may read it"));
         }
-        return std::nullopt;
+        return {};
     }
 
-    // Fills in the next record; nothing in `record` at the end of the archive.
-    std::optional<StoreError> next(std::optional<StoredRecord>& record) {
-        record.reset();
-        if (auto wrong =
-                line("a record, or a last line {\"end\":true,...}: the archive is cut short"))
-            return wrong;
+    // Nothing at the end of the archive.
+    base::Result<std::optional<StoredRecord>, StoreError> next() {
+        if (auto read =
+                line("a record, or a last line {\"end\":true,...}: the archive is cut short");
+            !read)
+            return base::failure(std::move(read.error()));
         const auto root = document_.root();
-        if (root.find("end")) return end(root);
+        if (root.find("end")) {
+            if (auto ended = end(root); !ended) return base::failure(std::move(ended.error()));
+            return std::nullopt;
+        }
         const auto seq = root.find("seq").integer();
         if (!seq || *seq <= last_seq_)
-            return wrong_line("seq: expected a whole number above " + std::to_string(last_seq_));
+            return base::failure(
+                wrong_line("seq: expected a whole number above " + std::to_string(last_seq_)));
         const auto time_ms = root.find("time_ms").integer();
         if (!time_ms)
-            return wrong_line("time_ms: expected a whole number, the milliseconds since 1970");
+            return base::failure(
+                wrong_line("time_ms: expected a whole number, the milliseconds since 1970"));
         auto read = journal::read_record(root);
         if (const auto* bad = std::get_if<journal::BadRecord>(&read))
-            return wrong_line(bad->message);
+            return base::failure(wrong_line(bad->message));
         last_seq_ = *seq;
         ++records_;
-        record = {static_cast<std::uint64_t>(*seq), *time_ms,
-                  std::get<journal::Record>(std::move(read))};
-        return std::nullopt;
+        return StoredRecord{static_cast<std::uint64_t>(*seq), *time_ms,
+                            std::get<journal::Record>(std::move(read))};
     }
 
     StoreError wrong_line(const std::string& what) const {
@@ -97,24 +102,25 @@ class ArchiveReader {
     std::uint64_t records() const { return records_; }
 
  private:
-    std::optional<StoreError> line(const char* expected) {
+    base::Result<void, StoreError> line(const char* expected) {
         ++number_;
-        if (!std::getline(in_, text_)) return wrong_line("expected " + std::string(expected));
+        if (!std::getline(in_, text_))
+            return base::failure(wrong_line("expected " + std::string(expected)));
         if (const auto error = document_.parse(text_, {.depth_max = journal::record_depth_max}))
-            return wrong_line(error->message);
-        return std::nullopt;
+            return base::failure(wrong_line(error->message));
+        return {};
     }
 
-    std::optional<StoreError> end(json::View root) {
+    base::Result<void, StoreError> end(json::View root) {
         if (root.find("records").unsigned_integer() != records_) {
-            return wrong_line("records: expected " + std::to_string(records_) +
-                              ", the number of lines before: some are missing");
+            return base::failure(wrong_line("records: expected " + std::to_string(records_) +
+                                            ", the number of lines before: some are missing"));
         }
         if (std::getline(in_, text_)) {
             ++number_;
-            return wrong_line("expected nothing behind the end");
+            return base::failure(wrong_line("expected nothing behind the end"));
         }
-        return std::nullopt;
+        return {};
     }
 
     std::istream& in_;
@@ -141,10 +147,11 @@ class PartFile {
     const std::string& name() const { return part_; }
 
     // Never in the place of another file.
-    std::optional<StoreError> finish() const {
+    base::Result<void, StoreError> finish() const {
         if (renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) != 0) {
-            return StoreError{errno == EEXIST ? StoreTrouble::exists : StoreTrouble::io,
-                              path_ + ": " + std::strerror(errno)};
+            return base::failure(
+                StoreError{errno == EEXIST ? StoreTrouble::exists : StoreTrouble::io,
+                           path_ + ": " + std::strerror(errno)});
         }
         return sync_folder(path_);
     }
@@ -160,21 +167,25 @@ class PartFile {
 };
 
 // Throws DatabaseError.
-std::optional<StoreError> fill(Database& database, ArchiveReader& reader) {
+base::Result<void, StoreError> fill(Database& database, ArchiveReader& reader) {
     RecordWriter writer(database);
-    std::optional<StoredRecord> record;
     while (true) {
         Transaction transaction(database);
+        bool at_end = false;
         for (std::size_t i = 0; i < limits::store_batch_records_max; ++i) {
-            if (auto wrong = reader.next(record)) return wrong;
-            if (!record) break;
+            auto next = reader.next();
+            if (!next) return base::failure(std::move(next.error()));
+            const auto& record = *next;
+            at_end = !record;
+            if (at_end) break;
             if (!writer.insert(record->seq, record->time_ms, record->record)) {
-                return reader.wrong_line("expected a new record, found the " +
-                                         journal::identity(record->record) + " a second time");
+                return base::failure(reader.wrong_line("expected a new record, found the " +
+                                                       journal::identity(record->record) +
+                                                       " a second time"));
             }
         }
         transaction.commit();
-        if (!record) return std::nullopt;
+        if (at_end) return {};
         if (database.log_frames() > limits::store_log_frames_max) database.checkpoint();
     }
 }
@@ -185,13 +196,13 @@ Archived export_archive(StoreReader& store, std::ostream& out) {
     std::string text;
     write_header(text, store.version());
     std::uint64_t records = 0;
-    const auto wrong = store.history_with_replays([&](const StoredRecord& stored) {
+    auto told = store.history_with_replays([&](const StoredRecord& stored) {
         write_line(text, stored);
         out << text;
         text.clear();
         ++records;
     });
-    if (wrong) return *wrong;
+    if (!told) return base::failure(std::move(told.error()));
     write_end(text, records);
     out << text << std::flush;
     return records;
@@ -200,24 +211,25 @@ Archived export_archive(StoreReader& store, std::ostream& out) {
 Archived import_archive(std::istream& in, const std::string& name, const std::string& path) {
     struct stat status {};
     if (stat(path.c_str(), &status) == 0) {
-        return StoreError{StoreTrouble::exists,
-                          path + " exists already; expected the name of a new store"};
+        return base::failure(StoreError{
+            StoreTrouble::exists, path + " exists already; expected the name of a new store"});
     }
     ArchiveReader reader(in, name);
-    if (auto wrong = reader.header()) return *std::move(wrong);
+    if (auto read = reader.header(); !read) return base::failure(std::move(read.error()));
     auto lock = StoreLock::take(path);
-    if (auto* error = std::get_if<StoreError>(&lock)) return std::move(*error);
+    if (!lock) return base::failure(std::move(lock.error()));
     const PartFile part(path);
     auto opened = open_to_write(part.name(), Making::always, {}, 0);
-    if (auto* error = std::get_if<StoreError>(&opened)) return std::move(*error);
+    if (!opened) return base::failure(std::move(opened.error()));
     try {
-        auto database = std::get<Database>(std::move(opened));
-        if (auto wrong = fill(database, reader)) return *std::move(wrong);
+        auto database = *std::move(opened);
+        if (auto filled = fill(database, reader); !filled)
+            return base::failure(std::move(filled.error()));
         database.end_tidily();
     } catch (const DatabaseError& error) {
-        return told(error, path);
+        return base::failure(told(error, path));
     }
-    if (auto wrong = part.finish()) return *std::move(wrong);
+    if (auto named = part.finish(); !named) return base::failure(std::move(named.error()));
     return reader.records();
 }
 

@@ -2,8 +2,8 @@
 
 #include <iosfwd>
 #include <string>
-#include <variant>
 
+#include "protocol/base/result.h"
 #include "referee/memory/store/store.h"
 
 // A store as one portable text, NDJSON: a header, a line a record in their order, an end. The same
@@ -12,7 +12,7 @@
 namespace referee::store {
 
 // How many records were written or read.
-using Archived = std::variant<std::uint64_t, StoreError>;
+using Archived = base::Result<std::uint64_t, StoreError>;
 
 // Whether all went out is for the caller to ask of `out`.
 Archived export_archive(StoreReader& store, std::ostream& out);

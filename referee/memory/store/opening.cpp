@@ -18,33 +18,35 @@ bool is_there(const std::string& path) {
 }
 
 // What has to be right before SQLite sees the file; makes an empty one where that is wanted.
-std::optional<StoreError> prepare_file(const std::string& path, Making making) {
+base::Result<void, StoreError> prepare_file(const std::string& path, Making making) {
     if (is_there(path)) {
         if (making == Making::always)
-            return StoreError{StoreTrouble::exists,
-                              path + " exists already; expected the name of a new store"};
+            return base::failure(StoreError{
+                StoreTrouble::exists, path + " exists already; expected the name of a new store"});
         return check_permissions(path);
     }
     if (making == Making::never)
-        return StoreError{StoreTrouble::missing, path + ": there is no such store"};
+        return base::failure(StoreError{StoreTrouble::missing, path + ": there is no such store"});
     return make_store_file(path);
 }
 
-std::optional<StoreError> refusal(Standing standing, Database& database, const std::string& path) {
+base::Result<void, StoreError> check_standing(Standing standing, Database& database,
+                                              const std::string& path) {
     switch (standing) {
         case Standing::empty:
         case Standing::store:
-            return std::nullopt;
+            return {};
         case Standing::newer:
-            return StoreError{StoreTrouble::newer,
-                              path + " is of version " + std::to_string(version_of(database)) +
-                                  ", written by a newer referee; this one knows versions up to " +
-                                  std::to_string(schema_version()) + ": use the newer one"};
+            return base::failure(
+                StoreError{StoreTrouble::newer,
+                           path + " is of version " + std::to_string(version_of(database)) +
+                               ", written by a newer referee; this one knows versions up to " +
+                               std::to_string(schema_version()) + ": use the newer one"});
         case Standing::foreign:
             break;
     }
-    return StoreError{StoreTrouble::foreign,
-                      path + " is somebody else's database, no store of the referee's"};
+    return base::failure(StoreError{
+        StoreTrouble::foreign, path + " is somebody else's database, no store of the referee's"});
 }
 
 // A process that was killed may have left a log that stands in the kernel's memory only. To commit
@@ -82,13 +84,15 @@ StoreError told(const DatabaseError& error, const std::string& path) {
 OpenedDatabase open_to_write(const std::string& path, Making making, const std::string& vfs,
                              std::int64_t now_ms) {
     if (vfs.empty()) {
-        if (auto wrong = prepare_file(path, making)) return *std::move(wrong);
-        if (auto wrong = sync_folder(path)) return *std::move(wrong);
+        if (auto done = prepare_file(path, making); !done)
+            return base::failure(std::move(done.error()));
+        if (auto done = sync_folder(path); !done) return base::failure(std::move(done.error()));
     }
     try {
         Database database(path, Database::Access::write, vfs);
-        if (auto wrong = refusal(standing_of(database, schema_version()), database, path))
-            return *std::move(wrong);
+        if (auto known = check_standing(standing_of(database, schema_version()), database, path);
+            !known)
+            return base::failure(std::move(known.error()));
         // The journal of the change to WAL must not come back from a power cut: EXTRA syncs the
         // folder.
         database.execute("PRAGMA synchronous = EXTRA");
@@ -98,37 +102,38 @@ OpenedDatabase open_to_write(const std::string& path, Making making, const std::
         make_durable(database, now_ms);
         return database;
     } catch (const DatabaseError& error) {
-        return told(error, path);
+        return base::failure(told(error, path));
     }
 }
 
 OpenedDatabase open_to_read(const std::string& path, const std::string& vfs) {
     if (vfs.empty() && !is_there(path))
-        return StoreError{StoreTrouble::missing, path + ": there is no such store"};
+        return base::failure(StoreError{StoreTrouble::missing, path + ": there is no such store"});
     // Where nobody writes and the folder is closed to us, no log can be made beside the file.
     const bool is_cold = vfs.empty() && !is_there(path + "-wal") && access(path.c_str(), R_OK) == 0;
     for (const auto way : {Database::Access::read, Database::Access::read_cold}) {
         try {
             Database database(path, way, vfs);
             const auto standing = standing_of(database, schema_version());
-            if (auto wrong = refusal(standing, database, path)) return *std::move(wrong);
+            if (auto known = check_standing(standing, database, path); !known)
+                return base::failure(std::move(known.error()));
             if (standing == Standing::empty)
-                return StoreError{StoreTrouble::foreign,
-                                  path + " is no store of the referee's: it is empty"};
+                return base::failure(StoreError{
+                    StoreTrouble::foreign, path + " is no store of the referee's: it is empty"});
             if (version_of(database) < schema_version()) {
-                return StoreError{StoreTrouble::newer,
-                                  path +
-                                      " was written by an older referee; start this one on it "
-                                      "once, which brings it up to date"};
+                return base::failure(
+                    StoreError{StoreTrouble::newer,
+                               path + " was written by an older referee; start this one on it "
+                                      "once, which brings it up to date"});
             }
             return database;
         } catch (const DatabaseError& error) {
             if (way == Database::Access::read_cold || !is_cold || error.is_no_database() ||
                 error.is_corrupt())
-                return told(error, path);
+                return base::failure(told(error, path));
         }
     }
-    return StoreError{StoreTrouble::io, path + " can't be read"};
+    return base::failure(StoreError{StoreTrouble::io, path + " can't be read"});
 }
 
 }  // namespace referee::store

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <string>
-#include <variant>
 
+#include "protocol/base/result.h"
 #include "referee/memory/store/database.h"
 #include "referee/memory/store/store_error.h"
 
@@ -12,7 +12,7 @@ namespace referee::store {
 
 enum class Making : std::uint8_t { never, where_missing, always };
 
-using OpenedDatabase = std::variant<Database, StoreError>;
+using OpenedDatabase = base::Result<Database, StoreError>;
 
 // Made or migrated as needed, and all that can be read of it is safe from a power cut. Requires:
 // the store's lock, unless `vfs` (whose files are its own affair) is given.

@@ -24,22 +24,23 @@ std::int64_t machine_now_ms() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
 }
 
-std::optional<StoreError> read_records(Database& database, const std::string& path,
-                                       RecordReader::Replays replays, const OnRecord& on_record) {
+base::Result<void, StoreError> read_records(Database& database, const std::string& path,
+                                            RecordReader::Replays replays,
+                                            const OnRecord& on_record) {
     try {
         RecordReader reader(database, replays);
         while (const auto record = reader.next()) on_record(*record);
     } catch (const DatabaseError& error) {
-        return told(error, path);
+        return base::failure(told(error, path));
     }
-    return std::nullopt;
+    return {};
 }
 
 FoundReplay find_replay(Database& database, const std::string& path, const GameKey& key) {
     try {
         return read_replay(database, key);
     } catch (const DatabaseError& error) {
-        return told(error, path);
+        return base::failure(told(error, path));
     }
 }
 
@@ -74,7 +75,7 @@ class Store::Impl {
     Impl(Impl&&) = delete;
     Impl& operator=(Impl&&) = delete;
 
-    std::optional<StoreError> history(const OnRecord& on_record) {
+    base::Result<void, StoreError> history(const OnRecord& on_record) {
         REFEREE_ASSERT(!thread_.joinable());
         return read_records(database_, path_, RecordReader::Replays::left_out, on_record);
     }
@@ -99,7 +100,7 @@ class Store::Impl {
     void settle(const Commit& commit);
     void find_no_room(const std::string& what);
     void give_up();
-    void tell_batch(const std::optional<journal::JournalFailure>& failure);
+    void tell_batch(const journal::Committed& committed);
     void strain(std::string trouble);
     void relieve();
 
@@ -223,7 +224,7 @@ void Store::Impl::answer(const std::vector<ReplayRequest>& requests) {
 
 void Store::Impl::work() {
     if (failure_) {
-        tell_batch(failure_);
+        tell_batch(base::failure(*failure_));
         return;
     }
     const auto commit = batch_.empty() ? Commit{} : committer_.commit(batch_);
@@ -237,7 +238,7 @@ void Store::Impl::work() {
 void Store::Impl::settle(const Commit& commit) {
     switch (commit.ended) {
         case Commit::Ended::committed:
-            tell_batch(std::nullopt);
+            tell_batch({});
             return;
         case Commit::Ended::no_room:
             find_no_room(commit.message);
@@ -252,7 +253,7 @@ void Store::Impl::settle(const Commit& commit) {
             failure_ = journal::JournalFailure{
                 "can't write down any more: " + commit.message +
                 "; it is not tried again, for what the disk says after an error can't be believed"};
-            tell_batch(failure_);
+            tell_batch(base::failure(*failure_));
             return;
     }
 }
@@ -272,17 +273,17 @@ void Store::Impl::give_up() {
         const runtime::Lock guard(mutex_);
         failure_ = journal::JournalFailure{trouble_};
     }
-    tell_batch(failure_);
+    tell_batch(base::failure(*failure_));
 }
 
-void Store::Impl::tell_batch(const std::optional<journal::JournalFailure>& failure) {
+void Store::Impl::tell_batch(const journal::Committed& committed) {
     if (batch_.empty()) return;
     std::vector<OnCommitted> told;
     told.reserve(batch_.size());
     for (auto& append : batch_) told.push_back(std::move(append.on_committed));
     batch_.clear();
-    boost::asio::post(loop_, [told = std::move(told), failure] {
-        for (const auto& on_committed : told) on_committed(failure);
+    boost::asio::post(loop_, [told = std::move(told), committed] {
+        for (const auto& on_committed : told) on_committed(committed);
     });
 }
 
@@ -320,33 +321,35 @@ Store::Opened Store::open(const std::string& path, StoreOptions options,
         const auto real = std::filesystem::weakly_canonical(path, unknown);
         if (!unknown) place = real.string();
         if (options.making == Making::never && !std::filesystem::exists(place, unknown)) {
-            return StoreError{StoreTrouble::missing, path + ": there is no such store"};
+            return base::failure(
+                StoreError{StoreTrouble::missing, path + ": there is no such store"});
         }
         auto taken = StoreLock::take(place);
-        if (auto* error = std::get_if<StoreError>(&taken)) return std::move(*error);
-        lock = std::get<StoreLock>(std::move(taken));
+        if (!taken) return base::failure(std::move(taken.error()));
+        lock = *std::move(taken);
     }
     const Ballast ballast(place + ".ballast", is_real ? options.ballast_bytes : 0);
     auto opened = open_to_write(place, options.making, options.vfs, options.now_ms());
-    if (const auto* error = std::get_if<StoreError>(&opened)) {
+    if (!opened) {
         // Only a store's own ballast makes room for it, and only once.
-        if (error->trouble != StoreTrouble::disk_full || !ballast.is_wanted() || !ballast.drop())
-            return *error;
+        if (opened.error().trouble != StoreTrouble::disk_full || !ballast.is_wanted() ||
+            !ballast.drop())
+            return base::failure(std::move(opened.error()));
         opened = open_to_write(
             place, options.making == Making::always ? Making::where_missing : options.making,
             options.vfs, options.now_ms());
-        if (const auto* again = std::get_if<StoreError>(&opened)) return *again;
+        if (!opened) return base::failure(std::move(opened.error()));
     }
     try {
-        return std::unique_ptr<Store>(new Store(std::make_unique<Impl>(
-            place, std::move(options), std::move(lock), std::get<Database>(std::move(opened)),
-            ballast, std::move(loop))));
+        return std::unique_ptr<Store>(
+            new Store(std::make_unique<Impl>(place, std::move(options), std::move(lock),
+                                             *std::move(opened), ballast, std::move(loop))));
     } catch (const DatabaseError& error) {
-        return told(error, path);
+        return base::failure(told(error, path));
     }
 }
 
-std::optional<StoreError> Store::history(const OnRecord& on_record) {
+base::Result<void, StoreError> Store::history(const OnRecord& on_record) {
     return impl_->history(on_record);
 }
 
@@ -364,21 +367,21 @@ void Store::replay(GameKey key, OnReplay on_replay) {
 
 StoreReader::Opened StoreReader::open(const std::string& path, const std::string& vfs) {
     auto opened = open_to_read(path, vfs);
-    if (auto* error = std::get_if<StoreError>(&opened)) return std::move(*error);
-    return StoreReader(std::get<Database>(std::move(opened)), path);
+    if (!opened) return base::failure(std::move(opened.error()));
+    return StoreReader(*std::move(opened), path);
 }
 
-std::optional<StoreError> StoreReader::read(const OnRecord& on_record, bool with_replays) {
+base::Result<void, StoreError> StoreReader::read(const OnRecord& on_record, bool with_replays) {
     try {
         database_.execute("BEGIN");
     } catch (const DatabaseError& error) {
-        return told(error, path_);
+        return base::failure(told(error, path_));
     }
-    auto wrong = read_records(
+    auto read = read_records(
         database_, path_,
         with_replays ? RecordReader::Replays::read : RecordReader::Replays::left_out, on_record);
     database_.roll_back();
-    return wrong;
+    return read;
 }
 
 FoundReplay StoreReader::replay(const GameKey& key) {

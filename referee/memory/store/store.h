@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 
+#include "protocol/base/result.h"
 #include "referee/limits.h"
 #include "referee/memory/journal/journal.h"
 #include "referee/memory/store/opening.h"
@@ -35,7 +35,7 @@ struct StoreOptions {
 
 using OnRecord = std::function<void(const StoredRecord& record)>;
 // Nothing in it where no such play has ended.
-using FoundReplay = std::variant<std::optional<std::string>, StoreError>;
+using FoundReplay = base::Result<std::optional<std::string>, StoreError>;
 using OnReplay = std::function<void(const FoundReplay& replay)>;
 
 // The journal of a daemon. Only one process writes a store at a time; any number may read it.
@@ -47,7 +47,7 @@ using OnReplay = std::function<void(const FoundReplay& replay)>;
 // more and everything fails: what a sync says after one that failed can't be believed.
 class Store final : public journal::Journal {
  public:
-    using Opened = std::variant<std::unique_ptr<Store>, StoreError>;
+    using Opened = base::Result<std::unique_ptr<Store>, StoreError>;
     // `loop` runs the callbacks. What can be read then is safe from a power cut.
     static Opened open(const std::string& path, StoreOptions options,
                        boost::asio::any_io_executor loop);
@@ -62,7 +62,7 @@ class Store final : public journal::Journal {
 
     // All records in their order, games without their replays. Requires: nothing was appended or
     // asked for yet.
-    std::optional<StoreError> history(const OnRecord& on_record);
+    base::Result<void, StoreError> history(const OnRecord& on_record);
 
     void append(std::vector<journal::Record> records, OnCommitted on_committed) override;
     void watch(OnStrain on_strain) override;
@@ -79,12 +79,14 @@ class Store final : public journal::Journal {
 // Reads a store, beside a daemon or without one; writes nothing.
 class StoreReader {
  public:
-    using Opened = std::variant<StoreReader, StoreError>;
+    using Opened = base::Result<StoreReader, StoreError>;
     static Opened open(const std::string& path, const std::string& vfs = {});
 
     // All records as they stood at one moment, in their order.
-    std::optional<StoreError> history(const OnRecord& on_record) { return read(on_record, false); }
-    std::optional<StoreError> history_with_replays(const OnRecord& on_record) {
+    base::Result<void, StoreError> history(const OnRecord& on_record) {
+        return read(on_record, false);
+    }
+    base::Result<void, StoreError> history_with_replays(const OnRecord& on_record) {
         return read(on_record, true);
     }
     FoundReplay replay(const GameKey& key);
@@ -93,7 +95,7 @@ class StoreReader {
  private:
     StoreReader(Database database, std::string path)
         : database_(std::move(database)), path_(std::move(path)) {}
-    std::optional<StoreError> read(const OnRecord& on_record, bool with_replays);
+    base::Result<void, StoreError> read(const OnRecord& on_record, bool with_replays);
 
     Database database_;
     std::string path_;

@@ -67,20 +67,21 @@ StoreLock::Taken StoreLock::take(const std::string& path) {
         const int file = open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, store_mode);
         if (file < 0) {
             const int error = errno;
-            return refused(
+            return base::failure(refused(
                 name, error,
-                "the store needs a lock file beside it that " + user_name() + " may write");
+                "the store needs a lock file beside it that " + user_name() + " may write"));
         }
         if (flock(file, LOCK_EX | LOCK_NB) != 0) {
             const int error = errno;
             const auto holder = holder_of(file);
             close(file);
-            if (error != EWOULDBLOCK) return refused(name, error, "the file can't be locked");
-            return StoreError{
-                StoreTrouble::in_use,
-                path + " is in use by " + holder +
-                    ": only one referee writes a store at a time; stop that one first, "
-                    "or use another store"};
+            if (error != EWOULDBLOCK)
+                return base::failure(refused(name, error, "the file can't be locked"));
+            return base::failure(
+                StoreError{StoreTrouble::in_use,
+                           path + " is in use by " + holder +
+                               ": only one referee writes a store at a time; stop that one first, "
+                               "or use another store"});
         }
         if (!is_named(file, name)) {
             close(file);
@@ -109,35 +110,36 @@ StoreLock::~StoreLock() {
     close(file_);
 }
 
-std::optional<StoreError> check_permissions(const std::string& path) {
+base::Result<void, StoreError> check_permissions(const std::string& path) {
     struct stat status {};
-    if (stat(path.c_str(), &status) != 0) return refused(path, errno, {});
+    if (stat(path.c_str(), &status) != 0) return base::failure(refused(path, errno, {}));
     if (!S_ISREG(status.st_mode))
-        return StoreError{StoreTrouble::foreign,
-                          path + " is no file; expected a store of the referee's"};
+        return base::failure(StoreError{StoreTrouble::foreign,
+                                        path + " is no file; expected a store of the referee's"});
     if (faccessat(AT_FDCWD, path.c_str(), R_OK | W_OK, AT_EACCESS) != 0) {
         const int error = errno;
-        return refused(path, error, writing_advice(path, status));
+        return base::failure(refused(path, error, writing_advice(path, status)));
     }
     if ((status.st_mode & written_by_others) != 0) {
-        return StoreError{StoreTrouble::permissions,
-                          path +
-                              " may be written by others than its owner, who could change results; "
-                              "run: chmod go-w '" +
-                              path + "'"};
+        return base::failure(
+            StoreError{StoreTrouble::permissions,
+                       path +
+                           " may be written by others than its owner, who could change results; "
+                           "run: chmod go-w '" +
+                           path + "'"});
     }
     const auto folder = folder_of(path);
     struct stat around {};
-    if (stat(folder.c_str(), &around) != 0) return refused(folder, errno, {});
+    if (stat(folder.c_str(), &around) != 0) return base::failure(refused(folder, errno, {}));
     if (faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) != 0) {
         const int error = errno;
-        return refused(folder, error,
-                       "the store's log is kept beside it; " + writing_advice(folder, around));
+        return base::failure(refused(
+            folder, error, "the store's log is kept beside it; " + writing_advice(folder, around)));
     }
-    return std::nullopt;
+    return {};
 }
 
-std::optional<StoreError> make_store_file(const std::string& path) {
+base::Result<void, StoreError> make_store_file(const std::string& path) {
     const int file = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, store_mode);
     if (file < 0) {
         const int error = errno;
@@ -147,20 +149,20 @@ std::optional<StoreError> make_store_file(const std::string& path) {
         if (error == ENOENT) advice = "run: mkdir -p '" + folder + "'";
         if (error == EACCES && stat(folder.c_str(), &around) == 0)
             advice = writing_advice(folder, around);
-        return refused(path, error, advice);
+        return base::failure(refused(path, error, advice));
     }
     close(file);
-    return std::nullopt;
+    return {};
 }
 
-std::optional<StoreError> sync_folder(const std::string& path) {
+base::Result<void, StoreError> sync_folder(const std::string& path) {
     const auto name = folder_of(path);
     const int folder = open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const bool synced = folder >= 0 && fsync(folder) == 0;
     const int error = errno;
     if (folder >= 0) close(folder);
-    if (!synced) return refused(name, error, "the folder can't be synced");
-    return std::nullopt;
+    if (!synced) return base::failure(refused(name, error, "the folder can't be synced"));
+    return {};
 }
 
 }  // namespace referee::store

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 
+#include "protocol/base/result.h"
 #include "referee/memory/store/store_error.h"
 
 namespace referee::store {
@@ -14,7 +13,7 @@ namespace referee::store {
 // removed with the lock, and what a killed process leaves of it means nothing.
 class StoreLock {
  public:
-    using Taken = std::variant<StoreLock, StoreError>;
+    using Taken = base::Result<StoreLock, StoreError>;
     static Taken take(const std::string& path);
 
     StoreLock(StoreLock&& other) noexcept;
@@ -29,14 +28,14 @@ class StoreLock {
     std::string name_;
 };
 
-// What keeps the file at `path` from being a store that this process may write: nothing, or what to
-// do about it ("chmod go-w ..."). Requires: there is something at `path`.
-std::optional<StoreError> check_permissions(const std::string& path);
+// That the file at `path` may be a store that this process writes; an error says what to do about
+// it ("chmod go-w ..."). Requires: there is something at `path`.
+base::Result<void, StoreError> check_permissions(const std::string& path);
 
-// Makes an empty file that only its owner may write. Nothing on success.
-std::optional<StoreError> make_store_file(const std::string& path);
+// Makes an empty file that only its owner may write.
+base::Result<void, StoreError> make_store_file(const std::string& path);
 
-// Names that came and went in the folder around `path` do so for good. Nothing on success.
-std::optional<StoreError> sync_folder(const std::string& path);
+// Names that came and went in the folder around `path` do so for good.
+base::Result<void, StoreError> sync_folder(const std::string& path);
 
 }  // namespace referee::store

@@ -36,7 +36,7 @@ int refuse(const store::StoreError& error) {
 
 int export_to(std::ostream& out, const std::string& name, store::StoreReader& reader) {
     const auto archived = store::export_archive(reader, out);
-    if (const auto* error = std::get_if<store::StoreError>(&archived)) return refuse(*error);
+    if (!archived) return refuse(archived.error());
     if (!out.flush()) {
         std::cerr << name << " can't be written; is the disk full?\n";
         return exit_trouble;
@@ -46,8 +46,8 @@ int export_to(std::ostream& out, const std::string& name, store::StoreReader& re
 
 int export_store(const ExportOptions& options) {
     auto opened = store::StoreReader::open(options.store);
-    if (const auto* error = std::get_if<store::StoreError>(&opened)) return refuse(*error);
-    auto& reader = std::get<store::StoreReader>(opened);
+    if (!opened) return refuse(opened.error());
+    auto& reader = *opened;
     if (options.out.empty()) return export_to(std::cout, "the standard output", reader);
     // An archive that is there already stays until the new one is whole.
     const auto part = options.out + ".part";
@@ -73,8 +73,8 @@ int import_store(const ImportOptions& options) {
     }
     auto& in = options.archive == "-" ? std::cin : static_cast<std::istream&>(file);
     const auto imported = store::import_archive(in, options.archive, options.store);
-    if (const auto* error = std::get_if<store::StoreError>(&imported)) return refuse(*error);
-    std::cout << options.store << ": " << std::get<std::uint64_t>(imported) << " records\n";
+    if (!imported) return refuse(imported.error());
+    std::cout << options.store << ": " << *imported << " records\n";
     return exit_done;
 }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "protocol/base/result.h"
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/ctl_report.h"
@@ -29,15 +30,16 @@ struct CtlOptions {
     Json request = Json::object();
 };
 
-// What the command line says about the daemon; a sentence where that makes no sense.
-std::optional<std::string> settle(CtlOptions& options) {
+// What the command line says about the daemon.
+base::Result<void, std::string> settle(CtlOptions& options) {
     auto& daemon = options.daemon;
     if (!options.out.empty()) daemon.socket = options.out + "/control.sock";
     if (!options.tcp.empty()) {
         const auto colon = options.tcp.rfind(':');
         if (colon == std::string::npos || colon == 0)
-            return "--tcp: expected an address and a port, such as lab-server:7780, found " +
-                   options.tcp;
+            return base::failure(
+                "--tcp: expected an address and a port, such as lab-server:7780, found " +
+                options.tcp);
         daemon.host = options.tcp.substr(0, colon);
         daemon.port = options.tcp.substr(colon + 1);
         if (const char* token = std::getenv("REFEREE_ADMIN_TOKEN");
@@ -46,19 +48,20 @@ std::optional<std::string> settle(CtlOptions& options) {
         options.request["token"] = daemon.token;
     }
     if (daemon.socket.empty() && daemon.host.empty()) {
-        return "expected where the daemon is: --out with the folder of `referee serve`, --socket "
-               "or --tcp";
+        return base::failure(
+            "expected where the daemon is: --out with the folder of `referee serve`, --socket "
+            "or --tcp");
     }
-    return std::nullopt;
+    return {};
 }
 
 int ask_once(const CtlOptions& options) {
     const auto answer = control::ask(options.daemon, options.request.dump());
-    if (const auto* none = std::get_if<control::NoAnswer>(&answer)) {
-        std::cerr << none->message << '\n';
+    if (!answer) {
+        std::cerr << answer.error().message << '\n';
         return exit_trouble;
     }
-    const auto reply = Json::parse(std::get<std::string>(answer), nullptr, false);
+    const auto reply = Json::parse(*answer, nullptr, false);
     if (!reply.is_object()) {
         std::cerr << "the daemon's answer is no JSON object\n";
         return exit_trouble;
@@ -74,8 +77,8 @@ int ask_once(const CtlOptions& options) {
 }
 
 int ask(CtlOptions& options) {
-    if (const auto wrong = settle(options)) {
-        std::cerr << *wrong << '\n';
+    if (const auto settled = settle(options); !settled) {
+        std::cerr << settled.error() << '\n';
         return exit_bad_input;
     }
     int status = ask_once(options);

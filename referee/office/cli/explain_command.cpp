@@ -45,27 +45,27 @@ std::vector<std::string> places_of(const std::string& out, const std::string& ga
 
 int tell(const std::string& replay, const std::string& place) {
     const auto story = trace::tell_story(replay, place);
-    if (const auto* refusal = std::get_if<trace::Refusal>(&story)) {
-        std::cerr << refusal->message << '\n';
+    if (!story) {
+        std::cerr << story.error().message << '\n';
         return exit_bad_input;
     }
-    std::cout << std::get<std::string>(story) << std::flush;
+    std::cout << *story << std::flush;
     return exit_done;
 }
 
 // The store has every game, also where its file is gone.
 int explain_from_store(const std::string& path, const GameKey& key) {
     auto opened = store::StoreReader::open(path);
-    if (const auto* error = std::get_if<store::StoreError>(&opened)) {
-        std::cerr << error->message << '\n';
+    if (!opened) {
+        std::cerr << opened.error().message << '\n';
         return exit_trouble;
     }
-    const auto found = std::get<store::StoreReader>(opened).replay(key);
-    if (const auto* error = std::get_if<store::StoreError>(&found)) {
-        std::cerr << error->message << '\n';
+    const auto found = opened->replay(key);
+    if (!found) {
+        std::cerr << found.error().message << '\n';
         return exit_trouble;
     }
-    const auto& replay = std::get<std::optional<std::string>>(found);
+    const auto& replay = *found;
     if (replay && !replay->empty()) return tell(*replay, path + ": " + game_id(key));
     if (replay) {
         std::cerr << game_id(key)

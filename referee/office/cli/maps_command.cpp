@@ -38,11 +38,11 @@ int list(const engines::MapCollection& maps) {
     for (const auto& name : maps.names()) {
         std::cout << name;
         const auto facts = maps.examine(*maps.text(name));
-        if (const auto* known = std::get_if<std::vector<engines::MapFact>>(&facts)) {
-            for (const auto& fact : *known) std::cout << "  " << fact.name << " " << fact.value;
+        if (facts) {
+            for (const auto& fact : *facts) std::cout << "  " << fact.name << " " << fact.value;
             std::cout << '\n';
         } else {
-            std::cout << "  " << describe(name, std::get<engines::MapError>(facts)) << '\n';
+            std::cout << "  " << describe(name, facts.error()) << '\n';
         }
     }
     return exit_done;
@@ -55,12 +55,12 @@ int show(const engines::MapCollection& maps, const std::string& name) {
         return exit_bad_input;
     }
     const auto facts = maps.examine(*text);
-    if (const auto* error = std::get_if<engines::MapError>(&facts)) {
-        std::cerr << describe(name, *error) << '\n';
+    if (!facts) {
+        std::cerr << describe(name, facts.error()) << '\n';
         return exit_no;
     }
     std::cout << name << '\n' << maps.picture(*text);
-    print_facts(std::get<std::vector<engines::MapFact>>(facts));
+    print_facts(*facts);
     return exit_done;
 }
 
@@ -75,13 +75,13 @@ int check(const engines::MapCollection& maps, const std::vector<std::string>& fi
             return exit_bad_input;
         }
         const auto facts = maps.examine(text.str());
-        if (const auto* error = std::get_if<engines::MapError>(&facts)) {
-            std::cerr << describe(file, *error) << '\n';
+        if (!facts) {
+            std::cerr << describe(file, facts.error()) << '\n';
             status = exit_no;
             continue;
         }
         std::cout << file << ": good\n";
-        print_facts(std::get<std::vector<engines::MapFact>>(facts));
+        print_facts(*facts);
     }
     return status;
 }
@@ -93,11 +93,11 @@ int generate(const engines::MapCollection& maps, const MapsOptions& options) {
     if (options.rows > 0) request.rows = options.rows;
     if (options.columns > 0) request.columns = options.columns;
     const auto made = maps.generate(request);
-    if (const auto* error = std::get_if<engines::MapError>(&made)) {
-        std::cerr << describe("--generate", *error) << '\n';
+    if (!made) {
+        std::cerr << describe("--generate", made.error()) << '\n';
         return exit_bad_input;
     }
-    std::cout << std::get<std::string>(made);
+    std::cout << *made;
     return exit_done;
 }
 

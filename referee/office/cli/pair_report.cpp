@@ -56,16 +56,16 @@ int pair_report(const PairArguments& arguments, std::ostream& out, std::ostream&
     const Field field = trf::field_of(*document);
     if (arguments.check) return check(arguments, field, out, err);
     const auto answer = pair_round(field);
-    if (const auto* none = std::get_if<NoLegalPairing>(&answer)) {
+    if (!answer) {
         err << arguments.file << ": no legal pairing for round " << field.rounds_played + 1 << ": "
-            << none->reason << '\n';
+            << answer.error().reason << '\n';
         return pair_refused;
     }
     if (field.rounds_total > 0 && field.rounds_played >= field.rounds_total) {
         err << arguments.file << ": all " << field.rounds_total
             << " rounds are played; these would be the pairs of one more\n";
     }
-    return put(arguments, text_of(std::get<RoundPairing>(answer)), out, err);
+    return put(arguments, text_of(*answer), out, err);
 }
 
 }  // namespace referee::cli

@@ -5,6 +5,8 @@
 #include <map>
 #include <sstream>
 
+#include "referee/contests/trf/columns.h"
+
 namespace referee::cli {
 
 namespace {
@@ -23,12 +25,6 @@ std::optional<std::string> contents_of(const std::string& file) {
     return text_of(in);
 }
 
-std::string points_text(int tenths) {
-    constexpr int tenths_in_point = 10;
-    return std::to_string(tenths / tenths_in_point) + "." +
-           std::to_string(tenths % tenths_in_point);
-}
-
 // The first player whose written points differ from those of the results.
 void compare_points(const std::string& file, const trf::Document& document, std::ostream& err) {
     const pairing::Field field = trf::field_of(document);
@@ -37,9 +33,9 @@ void compare_points(const std::string& file, const trf::Document& document, std:
         points[entrant.number] = pairing::score_tenths(field, entrant, field.rounds_played + 1);
     for (const trf::PlayerRecord& player : document.players) {
         if (!player.points_tenths || *player.points_tenths == points.at(player.number)) continue;
-        err << file << ": player " << player.number << " has " << points_text(*player.points_tenths)
-            << " points in columns 81 to 84, but " << points_text(points.at(player.number))
-            << " by the results, which count\n";
+        err << file << ": player " << player.number << " has "
+            << trf::tenths_text(*player.points_tenths) << " points in columns 81 to 84, but "
+            << trf::tenths_text(points.at(player.number)) << " by the results, which count\n";
         return;
     }
 }
@@ -53,12 +49,12 @@ std::optional<trf::Document> report_in(const std::string& file, std::ostream& er
         return std::nullopt;
     }
     auto parsed = trf::parse(*text);
-    if (const auto* problem = std::get_if<trf::Problem>(&parsed)) {
-        err << file << ':' << problem->line << ':' << problem->column << ": expected "
-            << problem->expected << '\n';
+    if (!parsed) {
+        err << file << ':' << parsed.error().line << ':' << parsed.error().column << ": expected "
+            << parsed.error().expected << '\n';
         return std::nullopt;
     }
-    auto document = std::get<trf::Document>(std::move(parsed));
+    auto document = *std::move(parsed);
     compare_points(file, document, err);
     return document;
 }

@@ -49,9 +49,10 @@ int check(const RunCommandOptions& options) {
     // Another machine may have them: no mistake of the config.
     for (const auto& bot : config->bots) {
         if (!bot.launched()) continue;
-        if (const auto trouble = supply::launch_trouble(bot, run::program_search_path())) {
+        if (const auto foreseen = supply::foresee_launch(bot, run::program_search_path());
+            !foreseen) {
             std::cerr << options.config << ": warning: on this machine the bot \"" << bot.name
-                      << "\" " << *trouble << '\n';
+                      << "\" " << foreseen.error().message << '\n';
         }
     }
     return exit_done;

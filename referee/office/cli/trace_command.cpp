@@ -35,20 +35,19 @@ int trace_game(const TraceOptions& options) {
     std::ostringstream text;
     text << (options.setup == "-" ? std::cin : setup_file).rdbuf();
     auto setup = trace::read_setup(text.str(), options.setup, registry);
-    if (const auto* refusal = std::get_if<trace::Refusal>(&setup)) {
-        std::cerr << refusal->message << '\n';
+    if (!setup) {
+        std::cerr << setup.error().message << '\n';
         return exit_bad_input;
     }
     auto& moves = options.moves == "-" ? std::cin : static_cast<std::istream&>(moves_file);
-    const auto refusal =
-        trace::trace(std::get<trace::Setup>(setup), moves, options.moves, std::cout);
+    const auto traced = trace::trace(*setup, moves, options.moves, std::cout);
     std::cout.flush();
     if (!std::cout) {
         std::cerr << "the trace can't be written to the standard output\n";
         return exit_trouble;
     }
-    if (!refusal) return exit_done;
-    std::cerr << refusal->message << '\n';
+    if (traced) return exit_done;
+    std::cerr << traced.error().message << '\n';
     return exit_bad_input;
 }
 
@@ -60,11 +59,11 @@ int check_replays(const TraceOptions& options) {
         if (!open_input(path, file)) return exit_bad_input;
         const auto checked = trace::check_replay(
             path == "-" ? std::cin : static_cast<std::istream&>(file), path, registry);
-        if (const auto* refusal = std::get_if<trace::Refusal>(&checked)) {
-            std::cerr << refusal->message << '\n';
+        if (!checked) {
+            std::cerr << checked.error().message << '\n';
             return exit_bad_input;
         }
-        const auto& verdict = std::get<trace::ReplayVerdict>(checked);
+        const auto& verdict = *checked;
         if (verdict.differences.empty()) {
             std::cout << path << ": game " << verdict.game_id << ", " << verdict.turns
                       << " turns, played again: all agrees\n";

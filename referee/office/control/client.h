@@ -1,7 +1,8 @@
 #pragma once
 
 #include <string>
-#include <variant>
+
+#include "protocol/base/result.h"
 
 namespace referee::control {
 
@@ -19,6 +20,6 @@ struct NoAnswer {
 };
 
 // One request, a JSON object without line feed, and its answer. Blocks.
-std::variant<std::string, NoAnswer> ask(const Daemon& daemon, const std::string& request);
+base::Result<std::string, NoAnswer> ask(const Daemon& daemon, const std::string& request);
 
 }  // namespace referee::control

@@ -178,9 +178,9 @@ Server::~Server() {
     close();
 }
 
-std::optional<ControlError> Server::listen_unix(const std::string& path) {
+base::Result<void, ControlError> Server::listen_unix(const std::string& path) {
     const auto failed = [&path](const std::string& why) {
-        return ControlError{"can't listen for ctl on " + path + ": " + why};
+        return base::failure(ControlError{"can't listen for ctl on " + path + ": " + why});
     };
     if (path.size() >= sizeof(sockaddr_un::sun_path)) {
         return failed("the path is longer than the " +
@@ -207,14 +207,14 @@ std::optional<ControlError> Server::listen_unix(const std::string& path) {
     impl_->path = path;
     impl_->unix_door = std::move(door);
     impl_->unix_door->accept(impl_->commands);
-    return std::nullopt;
+    return {};
 }
 
-std::optional<ControlError> Server::listen_tcp(const std::string& address, std::uint16_t port,
-                                               const std::string& token) {
+base::Result<void, ControlError> Server::listen_tcp(const std::string& address, std::uint16_t port,
+                                                    const std::string& token) {
     const auto failed = [&](const std::string& why) {
-        return ControlError{"can't listen for ctl on " + address + ":" + std::to_string(port) +
-                            ": " + why};
+        return base::failure(ControlError{"can't listen for ctl on " + address + ":" +
+                                          std::to_string(port) + ": " + why});
     };
     error_code error;
     const auto parsed = asio::ip::make_address(address, error);
@@ -229,7 +229,7 @@ std::optional<ControlError> Server::listen_tcp(const std::string& address, std::
     if (error) return failed(error.message());
     impl_->tcp_door = std::move(door);
     impl_->tcp_door->accept(impl_->commands);
-    return std::nullopt;
+    return {};
 }
 
 std::string Server::tcp_endpoint() const {

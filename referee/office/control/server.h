@@ -7,6 +7,7 @@
 #include <string>
 #include <variant>
 
+#include "protocol/base/result.h"
 #include "referee/office/control/commands.h"
 
 namespace referee::control {
@@ -31,9 +32,9 @@ class Server {
 
     // For the user that runs the daemon alone (mode 0600). A socket that a dead daemon left is
     // taken over, one that is answered is not.
-    std::optional<ControlError> listen_unix(const std::string& path);
-    std::optional<ControlError> listen_tcp(const std::string& address, std::uint16_t port,
-                                           const std::string& token);
+    base::Result<void, ControlError> listen_unix(const std::string& path);
+    base::Result<void, ControlError> listen_tcp(const std::string& address, std::uint16_t port,
+                                                const std::string& token);
     // Where it really listens over TCP.
     std::string tcp_endpoint() const;
 

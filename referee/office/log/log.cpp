@@ -29,10 +29,10 @@ class JsonMessage final : public spdlog::custom_flag_formatter {
 
 }  // namespace
 
-std::optional<std::string> start(const LogOptions& options) {
+base::Result<void, std::string> start(const LogOptions& options) {
     if (std::find(levels.begin(), levels.end(), options.level) == levels.end()) {
-        return "--log-level: expected trace, debug, info, warn, error or off, found " +
-               options.level;
+        return base::failure(
+            "--log-level: expected trace, debug, info, warn, error or off, found " + options.level);
     }
     auto logger = std::make_shared<spdlog::logger>(
         "referee", std::make_shared<spdlog::sinks::stderr_sink_st>());
@@ -47,7 +47,7 @@ std::optional<std::string> start(const LogOptions& options) {
     logger->set_level(spdlog::level::from_str(options.level));
     logger->flush_on(spdlog::level::warn);
     spdlog::set_default_logger(std::move(logger));
-    return std::nullopt;
+    return {};
 }
 
 void set_level(const std::string& level) {

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "protocol/base/result.h"
+
 // The log: to standard error, as lines or as JSON lines. Nothing on a turn's path logs above debug
 // level.
 
@@ -20,8 +22,8 @@ struct LogOptions {
     bool json = false;           // one JSON object a line
 };
 
-// Once, at the start of the program. What is wrong with the options, if anything.
-std::optional<std::string> start(const LogOptions& options);
+// Once, at the start of the program. An error says what is wrong with the options.
+base::Result<void, std::string> start(const LogOptions& options);
 
 // Later; requires one of the names.
 void set_level(const std::string& level);

@@ -34,9 +34,9 @@ class Daemon final : public scheduler::Observer {
     RunEnding serve() {
         if (const auto failure = host_.prepare()) return {failure->status, failure->message};
         for (const auto& note : host_.notes()) log::warn("{}", note);
-        if (const auto error = listen_for_orders()) {
+        if (const auto listening = listen_for_orders(); !listening) {
             host_.release();
-            return {exit_trouble, error->message};
+            return {exit_trouble, listening.error().message};
         }
         wait_for_stop();
         wait_for_reload();
@@ -62,16 +62,17 @@ class Daemon final : public scheduler::Observer {
     }
 
  private:
-    std::optional<control::ControlError> listen_for_orders() {
+    base::Result<void, control::ControlError> listen_for_orders() {
         const auto& control = host_.config().control;
         const auto socket =
             control.socket.empty() ? options_.out + "/" + std::string(socket_name) : control.socket;
-        if (auto error = control_.listen_unix(socket)) return error;
-        if (control.address.empty()) return std::nullopt;
-        if (auto error = control_.listen_tcp(control.address, control.port, control.token))
-            return error;
+        if (auto listening = control_.listen_unix(socket); !listening) return listening;
+        if (control.address.empty()) return {};
+        if (auto listening = control_.listen_tcp(control.address, control.port, control.token);
+            !listening)
+            return listening;
         log::info("orders are taken on {} too", control_.tcp_endpoint());
-        return std::nullopt;
+        return {};
     }
 
     void wait_for_stop() {

@@ -51,9 +51,8 @@ std::optional<HostFailure> Host::prepare() {
     for (const auto& token : tournaments.tokens) roster_.know(token);
     write_missing_games(tournaments.games);
     auto listening = net::Listener::open(loop_.get_executor(), config_.address, config_.port);
-    if (const auto* error = std::get_if<net::ListenError>(&listening))
-        return HostFailure{exit_trouble, error->message};
-    listener_ = std::get<std::unique_ptr<net::Listener>>(std::move(listening));
+    if (!listening) return HostFailure{exit_trouble, listening.error().message};
+    listener_ = *std::move(listening);
     if (auto failure = prepare_supply()) return failure;
     scheduler_ = std::make_unique<scheduler::Scheduler>(
         scheduler_settings(),
@@ -65,12 +64,13 @@ std::optional<HostFailure> Host::prepare() {
 
 std::optional<HostFailure> Host::open_store() {
     auto opened = store::Store::open(store_file_, {}, loop_.get_executor());
-    if (const auto* error = std::get_if<store::StoreError>(&opened)) {
-        const bool mistaken = error->trouble == store::StoreTrouble::foreign ||
-                              error->trouble == store::StoreTrouble::newer;
-        return HostFailure{mistaken ? exit_bad_input : exit_trouble, error->message};
+    if (!opened) {
+        const auto& error = opened.error();
+        const bool mistaken = error.trouble == store::StoreTrouble::foreign ||
+                              error.trouble == store::StoreTrouble::newer;
+        return HostFailure{mistaken ? exit_bad_input : exit_trouble, error.message};
     }
-    store_ = std::get<std::unique_ptr<store::Store>>(std::move(opened));
+    store_ = *std::move(opened);
     return std::nullopt;
 }
 
@@ -82,14 +82,13 @@ std::optional<HostFailure> Host::prepare_supply() {
         });
     if (roster_.launch_tokens().empty()) return std::nullopt;
     auto created = open_launcher();
-    if (const auto* error = std::get_if<launcher::LaunchError>(&created))
-        return HostFailure{exit_trouble, error->message};
-    supply_->launch_by(std::get<std::unique_ptr<launcher::Launcher>>(std::move(created)));
+    if (!created) return HostFailure{exit_trouble, created.error().message};
+    supply_->launch_by(*std::move(created));
     know_launched_bots();
     return std::nullopt;
 }
 
-std::variant<std::unique_ptr<launcher::Launcher>, launcher::LaunchError> Host::open_launcher() {
+base::Result<std::unique_ptr<launcher::Launcher>, launcher::LaunchError> Host::open_launcher() {
     launcher::LauncherOptions options;
     options.search_path = program_search_path();
     return launcher::Launcher::create(loop_.get_executor(), options);
@@ -129,9 +128,8 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
         const auto size = std::filesystem::file_size(folder_.replay_file(key), ignored);
         if (!ignored && size > 0) continue;
         store_->replay(key, [file = folder_.replay_file(key)](const store::FoundReplay& found) {
-            if (const auto* error = std::get_if<store::StoreError>(&found))
-                return log::error("{}", error->message);
-            const auto& replay = std::get<std::optional<std::string>>(found);
+            if (!found) return log::error("{}", found.error().message);
+            const auto& replay = *found;
             if (!replay || replay->empty()) return;
             if (const auto wrong = report::write_file(file, *replay)) log::error("{}", *wrong);
         });
@@ -183,15 +181,15 @@ void Host::register_bot(journal::TokenRecord record) {
 void Host::give_token(const journal::TokenRecord& record, std::function<void()> on_given) {
     std::vector<journal::Record> records;
     records.emplace_back(record);
-    store_->append(std::move(records),
-                   [this, record, on_given = std::move(on_given)](const auto& failure) {
-                       if (failure) {
-                           roster_.forget(record.bot);
-                           return;
-                       }
-                       roster_.know(record);
-                       on_given();
-                   });
+    store_->append(std::move(records), [this, record, on_given = std::move(on_given)](
+                                           const journal::Committed& committed) {
+        if (!committed) {
+            roster_.forget(record.bot);
+            return;
+        }
+        roster_.know(record);
+        on_given();
+    });
 }
 
 // Whoever comes may play on the ladders of the games that it plays.

@@ -103,7 +103,7 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
  private:
     std::optional<HostFailure> open_store();
     std::optional<HostFailure> prepare_supply();
-    std::variant<std::unique_ptr<launcher::Launcher>, launcher::LaunchError> open_launcher();
+    base::Result<std::unique_ptr<launcher::Launcher>, launcher::LaunchError> open_launcher();
     void know_launched_bots();
     scheduler::Scheduler::Settings scheduler_settings() const;
     // Lets in who comes to the listener.

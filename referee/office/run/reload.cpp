@@ -98,14 +98,13 @@ std::variant<Host::Change, std::string> Host::prepare_change(const config::Confi
                                       [](const auto& bot) { return bot.launched(); });
     if (launches && !supply_->has_launcher()) {
         auto created = open_launcher();
-        if (auto* error = std::get_if<launcher::LaunchError>(&created))
-            return std::move(error->message);
-        change.launcher = std::get<std::unique_ptr<launcher::Launcher>>(std::move(created));
+        if (!created) return std::move(created.error().message);
+        change.launcher = *std::move(created);
     }
     if (config.address != config_.address || config.port != config_.port) {
         auto opened = net::Listener::open_beside(*listener_, config.address, config.port);
-        if (auto* error = std::get_if<net::ListenError>(&opened)) return std::move(error->message);
-        change.listener = std::get<std::unique_ptr<net::Listener>>(std::move(opened));
+        if (!opened) return std::move(opened.error().message);
+        change.listener = *std::move(opened);
     }
     NewFolders folders;
     for (const auto& tournament : change.added) {

@@ -161,14 +161,13 @@ std::optional<RunEnding> GameRun::prepare() {
         launcher::LauncherOptions options;
         options.search_path = program_search_path();
         auto created = launcher::Launcher::create(loop_.get_executor(), options);
-        if (const auto* error = std::get_if<launcher::LaunchError>(&created))
-            return RunEnding{exit_trouble, error->message};
+        if (!created) return RunEnding{exit_trouble, created.error().message};
         supply_ = std::make_unique<supply::LaunchedBots>(
             std::string(), roster_.launch_tokens(), lobby_, timers_, loop_.get_executor(),
             [this](const std::string& bot, const std::string& message) {
                 on_trouble(bot, message);
             });
-        supply_->launch_by(std::get<std::unique_ptr<launcher::Launcher>>(std::move(created)));
+        supply_->launch_by(*std::move(created));
     }
     for (const auto& bot : config_.bots) {
         if (bot.launched()) {
@@ -308,10 +307,10 @@ RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) 
         }
     }
     const auto started = game->start(params.root(), options.seed);
-    if (const auto* error = std::get_if<engines::SetupError>(&started)) {
-        return {exit_bad_input, error->field + ": " + error->message};
+    if (!started) {
+        return {exit_bad_input, started.error().field + ": " + started.error().message};
     }
-    const auto seats = std::get<std::unique_ptr<engines::State>>(started)->seats();
+    const auto seats = (*started)->seats();
     if (options.bots.empty()) {
         options.bots.assign(seats - (options.person ? 1 : 0), std::string(RandomPlayer::command));
     }

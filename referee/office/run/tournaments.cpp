@@ -214,9 +214,10 @@ std::variant<OpenTournaments, CannotGoOn> open_tournaments(const config::Config&
         open.all.push_back(std::get<OpenTournament>(std::move(one)));
     }
     Past past(config, open);
-    if (const auto error = store.history(
-            [&past](const store::StoredRecord& stored) { past.apply(stored.record); })) {
-        return CannotGoOn{error->message};
+    if (const auto told = store.history(
+            [&past](const store::StoredRecord& stored) { past.apply(stored.record); });
+        !told) {
+        return CannotGoOn{told.error().message};
     }
     if (auto refused = past.refused(others_may_be)) return CannotGoOn{std::move(*refused)};
     for (std::size_t i = 0; i < open.all.size(); ++i) {

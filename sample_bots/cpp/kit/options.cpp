@@ -17,9 +17,8 @@ std::optional<std::int64_t> whole_number(std::string_view text, std::int64_t min
     return value;
 }
 
-// Nothing on success.
-std::optional<UsageError> take_value(Options& options, std::string_view option,
-                                     std::string_view value) {
+base::Result<void, UsageError> take_value(Options& options, std::string_view option,
+                                          std::string_view value) {
     if (option == "--connect") {
         options.address = value;
     } else if (option == "--name") {
@@ -29,21 +28,24 @@ std::optional<UsageError> take_value(Options& options, std::string_view option,
     } else if (option == "--parallel") {
         const auto number = whole_number(value, 1, parallel_max);
         if (!number)
-            return UsageError{"--parallel takes a number from 1 to 64, as in --parallel 4"};
+            return base::failure(
+                UsageError{"--parallel takes a number from 1 to 64, as in --parallel 4"});
         options.parallel = *number;
     } else if (option == "--wait") {
         const auto number = whole_number(value, 0, wait_seconds_max);
-        if (!number) return UsageError{"--wait takes seconds from 0 to 3600, as in --wait 30"};
+        if (!number)
+            return base::failure(
+                UsageError{"--wait takes seconds from 0 to 3600, as in --wait 30"});
         options.wait = std::chrono::seconds(*number);
     } else {
-        return UsageError{"unknown option " + std::string(option)};
+        return base::failure(UsageError{"unknown option " + std::string(option)});
     }
-    return std::nullopt;
+    return {};
 }
 
 }  // namespace
 
-std::variant<Options, HelpWanted, UsageError> read_options(
+base::Result<std::variant<Options, HelpWanted>, UsageError> read_options(
     std::span<const std::string_view> arguments, const Environment& environment,
     const BotInfo& info) {
     Options options;
@@ -58,16 +60,18 @@ std::variant<Options, HelpWanted, UsageError> read_options(
         } else if (argument == "--trace") {
             options.trace = true;
         } else if (!argument.starts_with("--")) {
-            return UsageError{"unknown argument " + std::string(argument)};
+            return base::failure(UsageError{"unknown argument " + std::string(argument)});
         } else if (const auto equals = argument.find('='); equals != std::string_view::npos) {
-            const auto error =
+            const auto taken =
                 take_value(options, argument.substr(0, equals), argument.substr(equals + 1));
-            if (error) return *error;
+            if (!taken) return base::failure(taken.error());
         } else {
             const bool has_value = i + 1 < arguments.size();
             const auto value = has_value ? arguments[++i] : std::string_view();
-            if (const auto error = take_value(options, argument, value)) return *error;
-            if (!has_value) return UsageError{std::string(argument) + " needs a value"};
+            if (const auto taken = take_value(options, argument, value); !taken)
+                return base::failure(taken.error());
+            if (!has_value)
+                return base::failure(UsageError{std::string(argument) + " needs a value"});
         }
     }
     return options;

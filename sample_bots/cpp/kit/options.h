@@ -9,6 +9,7 @@
 #include <string_view>
 #include <variant>
 
+#include "protocol/base/result.h"
 #include "sample_bots/cpp/kit/bot.h"
 
 namespace kit {
@@ -34,7 +35,7 @@ struct HelpWanted {};
 using Environment = std::function<std::optional<std::string>(const char* name)>;
 
 // From `arguments` (without the program's name), then the environment, then `info`.
-std::variant<Options, HelpWanted, UsageError> read_options(
+base::Result<std::variant<Options, HelpWanted>, UsageError> read_options(
     std::span<const std::string_view> arguments, const Environment& environment,
     const BotInfo& info);
 

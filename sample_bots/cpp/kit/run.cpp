@@ -90,17 +90,18 @@ int run(int argc, char** argv, const BotInfo& info, const MakePlayer& make_playe
     const std::string_view program = argc > 0 ? argv[0] : "bot";
     const std::vector<std::string_view> arguments(argv + std::min(argc, 1), argv + argc);
     const auto read = read_options(arguments, environment, info);
-    if (std::holds_alternative<HelpWanted>(read)) {
+    if (!read) {
+        std::fprintf(stderr, "%s (--help shows all options)\n", read.error().message.c_str());
+        return exit_refused;
+    }
+    const auto* const options = std::get_if<Options>(&*read);
+    if (options == nullptr) {
         std::fputs(help_text(program, info).c_str(), stdout);
         return exit_finished;
     }
-    if (const auto* const error = std::get_if<UsageError>(&read)) {
-        std::fprintf(stderr, "%s (--help shows all options)\n", error->message.c_str());
-        return exit_refused;
-    }
     std::signal(SIGPIPE, SIG_IGN);  // a lost connection is a result of write()
     try {
-        return play(std::get<Options>(read), info, make_player);
+        return play(*options, info, make_player);
     } catch (const std::exception& failure) {
         std::fprintf(stderr, "%s failed: %s\n", info.name.c_str(), failure.what());
         return exit_bot_failed;

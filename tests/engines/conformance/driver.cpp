@@ -41,18 +41,18 @@ std::unique_ptr<engines::State> start(const engines::Game& game, std::string_vie
                                       std::uint32_t seed) {
     json::Document document;
     auto result = game.start(parsed(document, params), seed);
-    if (const auto* error = std::get_if<engines::SetupError>(&result)) {
-        ADD_FAILURE() << error->field << ": " << error->message;
+    if (!result) {
+        ADD_FAILURE() << result.error().field << ": " << result.error().message;
         return nullptr;
     }
-    return std::move(std::get<std::unique_ptr<engines::State>>(result));
+    return *std::move(result);
 }
 
 std::optional<engines::SetupError> refusal(const engines::Game& game, std::string_view params,
                                            std::uint32_t seed) {
     json::Document document;
     auto result = game.start(parsed(document, params), seed);
-    if (auto* error = std::get_if<engines::SetupError>(&result)) return std::move(*error);
+    if (!result) return std::move(result.error());
     return {};
 }
 
@@ -116,7 +116,7 @@ std::string trace(const engines::Game& game, std::string_view setup, std::string
     const auto root = parsed(document, setup);
     const auto seed = root.find("seed").unsigned_integer().value_or(1);
     auto result = game.start(root.find("params"), static_cast<std::uint32_t>(seed));
-    const auto& state = std::get<std::unique_ptr<engines::State>>(result);
+    const auto& state = result.value();
     std::string lines = trace_line(*state, 0, {});
     std::istringstream input{std::string(moves)};
     std::string line;

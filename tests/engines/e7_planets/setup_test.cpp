@@ -168,8 +168,8 @@ TEST(Setup, RefusesOtherParams) {
         EXPECT_FALSE(error->message.empty());
     }
     const auto absent = tests::e7_game().start({}, 1);
-    ASSERT_TRUE(std::holds_alternative<engines::SetupError>(absent));
-    EXPECT_EQ(std::get<engines::SetupError>(absent).field, "params.map");
+    ASSERT_FALSE(absent);
+    EXPECT_EQ(absent.error().field, "params.map");
 }
 
 TEST(Setup, TakesWhatThePageAllows) {

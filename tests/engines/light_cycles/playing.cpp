@@ -44,7 +44,7 @@ CyclesGame play_cycles(const std::string& setup, const std::vector<MakePlayer>& 
     json::Document params;
     parse(params, setup);
     auto started = game->start(params.root(), 1);
-    const auto state = std::move(std::get<std::unique_ptr<engines::State>>(started));
+    const auto state = std::move(started).value();
 
     std::string text;
     json::Document shown;

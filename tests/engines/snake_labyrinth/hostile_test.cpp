@@ -32,9 +32,9 @@ TEST(Hostile, BytesAsMazes) {
         std::string text = random.chance(50) ? "3\n2\n" : "";
         text += random_text(random, "#$!T_oo  \n\n{}[]\":35", 24, 1);
         const auto result = tests::snake_game->maps()->examine(text);
-        if (const auto* error = std::get_if<engines::MapError>(&result)) {
-            ASSERT_FALSE(error->message.empty());
-            ASSERT_FALSE(json(error->message).dump().empty());  // throws where it is no UTF-8
+        if (!result) {
+            ASSERT_FALSE(result.error().message.empty());
+            ASSERT_FALSE(json(result.error().message).dump().empty());  // throws where no UTF-8
         } else {
             ++good;
             ASSERT_FALSE(tests::snake_game->maps()->picture(text).empty());

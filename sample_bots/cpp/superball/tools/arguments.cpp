@@ -35,16 +35,18 @@ std::optional<std::int64_t> read_integer(std::string_view text) {
     return number;
 }
 
-std::variant<Rules, Complaint> read_rules(std::span<const char* const> arguments) {
+base::Result<Rules, Complaint> read_rules(std::span<const char* const> arguments) {
     Rules rules;
     const auto rows = read_side(arguments[0]);
     const auto cols = read_side(arguments[1]);
     const auto size = read_integer(arguments[2]);
-    if (!rows) return Complaint{"rows is a number from 1 to 100, such as 8"};
-    if (!cols) return Complaint{"cols is a number from 1 to 100, such as 10"};
-    if (!size || *size < 1) return Complaint{"min-score-size is a number of at least 1, such as 5"};
+    if (!rows) return base::failure(Complaint{"rows is a number from 1 to 100, such as 8"});
+    if (!cols) return base::failure(Complaint{"cols is a number from 1 to 100, such as 10"});
+    if (!size || *size < 1)
+        return base::failure(Complaint{"min-score-size is a number of at least 1, such as 5"});
     if (!are_colors(arguments[3])) {
-        return Complaint{"colors is 1 to 26 different lower-case letters, such as pbyrg"};
+        return base::failure(
+            Complaint{"colors is 1 to 26 different lower-case letters, such as pbyrg"});
     }
     rules.rows = *rows;
     rules.cols = *cols;
@@ -53,35 +55,36 @@ std::variant<Rules, Complaint> read_rules(std::span<const char* const> arguments
     return rules;
 }
 
-std::variant<Board, Complaint> read_board(const Rules& rules, std::istream& input) {
+base::Result<Board, Complaint> read_board(const Rules& rules, std::istream& input) {
     Board board(rules);
     std::string row;
     for (int i = 0; i < rules.rows; ++i) {
         const std::string where = "row " + std::to_string(i) + " of the board: ";
         if (!(input >> row)) {
-            return Complaint{where + "missing; expected " + std::to_string(rules.rows) + " rows"};
+            return base::failure(
+                Complaint{where + "missing; expected " + std::to_string(rules.rows) + " rows"});
         }
         if (row.size() != static_cast<std::size_t>(rules.cols)) {
-            return Complaint{where + "has " + std::to_string(row.size()) +
-                             " characters; expected " + std::to_string(rules.cols)};
+            return base::failure(Complaint{where + "has " + std::to_string(row.size()) +
+                                           " characters; expected " + std::to_string(rules.cols)});
         }
         if (!board.set_row(i, row)) {
-            return Complaint{where + "expected '.', '*' and the letters " + rules.colors +
-                             ", in capitals on goal cells"};
+            return base::failure(Complaint{where + "expected '.', '*' and the letters " +
+                                           rules.colors + ", in capitals on goal cells"});
         }
     }
     return board;
 }
 
-std::variant<Setting, int> read_setting(int argc, char** argv, std::string_view tool) {
+base::Result<Setting, int> read_setting(int argc, char** argv, std::string_view tool) {
     const std::span<const char* const> arguments(argv + 1,
                                                  static_cast<std::size_t>(std::max(argc - 1, 0)));
-    if (arguments.size() != rules_arguments) return refuse_usage(tool, rules_usage);
+    if (arguments.size() != rules_arguments) return base::failure(refuse_usage(tool, rules_usage));
     auto rules = read_rules(arguments);
-    if (const auto* complaint = std::get_if<Complaint>(&rules)) return refuse(tool, *complaint);
-    auto board = read_board(std::get<Rules>(rules), std::cin);
-    if (const auto* complaint = std::get_if<Complaint>(&board)) return refuse(tool, *complaint);
-    return Setting{std::get<Rules>(std::move(rules)), std::get<Board>(std::move(board))};
+    if (!rules) return base::failure(refuse(tool, rules.error()));
+    auto board = read_board(*rules, std::cin);
+    if (!board) return base::failure(refuse(tool, board.error()));
+    return Setting{*std::move(rules), *std::move(board)};
 }
 
 int refuse_usage(std::string_view tool, std::string_view arguments) {

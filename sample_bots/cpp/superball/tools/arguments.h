@@ -6,9 +6,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "engines/superball/board.h"
+#include "protocol/base/result.h"
 
 // The command lines and the board text that the tools share.
 namespace bots::superball::tools {
@@ -29,14 +29,14 @@ struct Complaint {
 };
 
 // Reads the four arguments that every tool begins with. Requires four.
-std::variant<Rules, Complaint> read_rules(std::span<const char* const> arguments);
+base::Result<Rules, Complaint> read_rules(std::span<const char* const> arguments);
 
 // A whole number with nothing behind it.
 std::optional<std::int64_t> read_integer(std::string_view text);
 
 // Reads a board of that size from rows of text, one a line, blank lines skipped. Goal cells are
 // those that the text marks, by capitals and asterisks.
-std::variant<Board, Complaint> read_board(const Rules& rules, std::istream& input);
+base::Result<Board, Complaint> read_board(const Rules& rules, std::istream& input);
 
 struct Setting {
     Rules rules;
@@ -45,7 +45,7 @@ struct Setting {
 
 // For a tool with no other arguments: command line and standard input, or the exit status after
 // saying what is wrong with them on standard error.
-std::variant<Setting, int> read_setting(int argc, char** argv, std::string_view tool);
+base::Result<Setting, int> read_setting(int argc, char** argv, std::string_view tool);
 
 // Says "usage: TOOL ARGUMENTS" on standard error and gives the exit status for it.
 int refuse_usage(std::string_view tool, std::string_view arguments);

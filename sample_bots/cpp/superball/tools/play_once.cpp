@@ -8,8 +8,8 @@ namespace bots::superball::tools {
 
 int play_once(int argc, char** argv, std::string_view tool, ChooseMove choose) {
     const auto read = read_setting(argc, argv, tool);
-    if (const auto* status = std::get_if<int>(&read)) return *status;
-    const auto& [rules, board] = std::get<Setting>(read);
+    if (!read) return read.error();
+    const auto& [rules, board] = *read;
     constexpr int pieces_min = 2;
     if (board.size() - board.empty() < pieces_min) {
         return refuse(tool, {"there is no move on a board with fewer than two pieces"});

@@ -7,8 +7,8 @@
 int main(int argc, char** argv) {
     using namespace bots::superball::tools;
     const auto read = read_setting(argc, argv, "sb-analyze");
-    if (const auto* status = std::get_if<int>(&read)) return *status;
-    const auto& [rules, board] = std::get<Setting>(read);
+    if (!read) return read.error();
+    const auto& [rules, board] = *read;
     std::printf("Scoring sets:\n");
     const bots::superball::Grouping grouping(board);
     for (const auto& group : grouping.groups()) {

@@ -35,13 +35,14 @@ std::optional<bool> read_yes_no(std::string_view text) {
     return std::nullopt;
 }
 
-std::variant<Options, Complaint> read_options(std::span<const char* const> arguments) {
+base::Result<Options, Complaint> read_options(std::span<const char* const> arguments) {
     auto rules = read_rules(arguments);
-    if (auto* complaint = std::get_if<Complaint>(&rules)) return *complaint;
+    if (!rules) return base::failure(std::move(rules.error()));
     const auto interactive = read_yes_no(arguments[5]);
     const auto output = read_yes_no(arguments[6]);
-    if (!interactive || !output) return Complaint{"interactive and output are y or n"};
-    Options options{std::get<Rules>(rules), arguments[4], *interactive, *output, 0};
+    if (!interactive || !output)
+        return base::failure(Complaint{"interactive and output are y or n"});
+    Options options{*rules, arguments[4], *interactive, *output, 0};
     const std::string_view seed = arguments[7];
     if (seed == "-") {
         const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -50,7 +51,7 @@ std::variant<Options, Complaint> read_options(std::span<const char* const> argum
         return options;
     }
     const auto number = read_integer(seed);
-    if (!number) return Complaint{"seed is a number, or - for the current time"};
+    if (!number) return base::failure(Complaint{"seed is a number, or - for the current time"});
     options.seed = static_cast<std::uint32_t>(*number);  // as srand48() takes it
     return options;
 }
@@ -126,6 +127,6 @@ class Session {
 int main(int argc, char** argv) {
     if (argc != 1 + static_cast<int>(arguments_count)) return refuse_usage(tool, usage);
     const auto options = read_options({argv + 1, arguments_count});
-    if (const auto* complaint = std::get_if<Complaint>(&options)) return refuse(tool, *complaint);
-    return Session(std::get<Options>(options)).play();
+    if (!options) return refuse(tool, options.error());
+    return Session(*options).play();
 }

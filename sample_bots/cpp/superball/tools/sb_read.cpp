@@ -6,8 +6,8 @@
 int main(int argc, char** argv) {
     using namespace bots::superball::tools;
     const auto read = read_setting(argc, argv, "sb-read");
-    if (const auto* status = std::get_if<int>(&read)) return *status;
-    const auto& board = std::get<Setting>(read).board;
+    if (!read) return read.error();
+    const auto& board = read->board;
     int pieces = 0;
     std::int64_t values = 0;
     for (int cell = 0; cell < board.size(); ++cell) {

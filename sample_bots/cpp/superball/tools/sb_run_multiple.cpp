@@ -38,16 +38,15 @@ std::int64_t play_game(const Rules& rules, const PlayerCommand& player, std::uin
 int main(int argc, char** argv) {
     if (argc != 1 + static_cast<int>(arguments_count)) return refuse_usage(tool, usage);
     const auto rules = read_rules({argv + 1, rules_arguments});
-    if (const auto* complaint = std::get_if<Complaint>(&rules)) return refuse(tool, *complaint);
+    if (!rules) return refuse(tool, rules.error());
     const auto runs = read_integer(argv[6]);
     const auto seed = read_integer(argv[7]);
     if (!runs || *runs < 1) return refuse(tool, {"nruns is a number of at least 1"});
     if (!seed) return refuse(tool, {"starting_seed is a number, such as 1"});
-    const PlayerCommand player(argv[5], std::get<Rules>(rules));
+    const PlayerCommand player(argv[5], *rules);
     std::int64_t total = 0;
     for (std::int64_t run = 0; run < *runs; ++run) {
-        const auto score =
-            play_game(std::get<Rules>(rules), player, static_cast<std::uint32_t>(*seed + run));
+        const auto score = play_game(*rules, player, static_cast<std::uint32_t>(*seed + run));
         total += score;
         std::printf("Run %3lld - Score: %5lld  - Average %8.3f\n", static_cast<long long>(run + 1),
                     static_cast<long long>(score),

@@ -27,9 +27,8 @@ class AftermathTest : public LauncherTest, public ::testing::WithParamInterface<
     }
 
     std::size_t groups_of_ours() const {
-        const auto home = find_home(GetParam() == Accounting::control_group_v2);
-        const auto* place = std::get_if<GroupPlace>(&home);
-        if (place == nullptr) return 0;
+        const auto place = find_home(GetParam() == Accounting::control_group_v2);
+        if (!place) return 0;
         const std::string ours = std::string(".").append(std::to_string(::getpid())).append(".");
         std::size_t count = 0;
         for (const std::string& directory : place->directories()) {

@@ -49,8 +49,7 @@ class LaunchTest : public LauncherTest {
 
     LaunchError error_of(const LaunchSpec& spec) {
         auto launched = launcher_->launch(spec);
-        auto* error = std::get_if<LaunchError>(&launched);
-        if (error != nullptr) return *error;
+        if (!launched) return launched.error();
         ADD_FAILURE() << "was launched";
         return {};
     }
@@ -101,17 +100,18 @@ TEST_F(LaunchTest, what_cannot_be_started_is_told_at_once_and_leaves_nothing) {
         EXPECT_EQ(static_cast<int>(error.kind), static_cast<int>(failing.kind)) << error.message;
         EXPECT_NE(error.message.find(failing.told), std::string::npos) << error.message;
         EXPECT_EQ(error.message.find("can't start '"), 0U) << error.message;
-        const auto foreseen = foreseen_error(spec, "/usr/bin:/bin");
-        ASSERT_EQ(foreseen.has_value(), failing.foreseen);
-        if (!foreseen) continue;
-        EXPECT_EQ(static_cast<int>(foreseen->kind), static_cast<int>(failing.kind))
-            << foreseen->message;
-        EXPECT_NE(foreseen->message.find(failing.told), std::string::npos) << foreseen->message;
+        const auto foreseen = foresee_launch(spec, "/usr/bin:/bin");
+        ASSERT_EQ(!foreseen, failing.foreseen);
+        if (foreseen) continue;
+        EXPECT_EQ(static_cast<int>(foreseen.error().kind), static_cast<int>(failing.kind))
+            << foreseen.error().message;
+        EXPECT_NE(foreseen.error().message.find(failing.told), std::string::npos)
+            << foreseen.error().message;
     }
     LaunchSpec good;
     good.command = {"true"};
     good.working_directory = "/";
-    EXPECT_FALSE(foreseen_error(good, "/usr/bin:/bin"));
+    EXPECT_TRUE(foresee_launch(good, "/usr/bin:/bin"));
     EXPECT_TRUE(run_until([&] { return launcher_->living() == 0; }));
     EXPECT_TRUE(own_children().empty());
     EXPECT_EQ(open_descriptors(), descriptors);
@@ -132,8 +132,8 @@ TEST_F(LaunchTest, missing_shim_is_told) {
     LauncherOptions options;
     options.shim_path = "/no/such/shim";
     const auto made = Launcher::create(context_.get_executor(), options);
-    ASSERT_TRUE(std::holds_alternative<LaunchError>(made));
-    EXPECT_EQ(std::get<LaunchError>(made).kind, Kind::no_shim);
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().kind, Kind::no_shim);
 }
 
 TEST_F(LaunchTest, strange_shim_is_told) {
@@ -156,8 +156,8 @@ TEST_F(LaunchTest, running_out_of_descriptors_is_told_and_passes) {
         ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &tight), 0);
         auto launched = launcher_->launch(test_bot({"exit", "0"}));
         ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
-        if (const auto* error = std::get_if<LaunchError>(&launched)) {
-            EXPECT_EQ(error->kind, Kind::out_of_descriptors) << error->message;
+        if (!launched) {
+            EXPECT_EQ(launched.error().kind, Kind::out_of_descriptors) << launched.error().message;
         } else {
             EXPECT_GT(spare, 9U);
         }
@@ -268,8 +268,8 @@ TEST_F(LaunchTest, another_identity_is_taken_or_refused) {
     if (::geteuid() == 0) {
         // The test's own folders may be closed to others; then there is nothing to see.
         const auto tried = launcher_->launch(spec);
-        if (const auto* error = std::get_if<LaunchError>(&tried)) {
-            ASSERT_EQ(error->kind, Kind::not_executable) << error->message;
+        if (!tried) {
+            ASSERT_EQ(tried.error().kind, Kind::not_executable) << tried.error().message;
             GTEST_SKIP() << "the test's program can't be reached by another user";
         }
         EXPECT_EQ(lines_of(spec), std::vector<std::string>{"65534 65534 0 may not"});
@@ -283,8 +283,8 @@ TEST_F(LaunchTest, async_launch_calls_once_and_not_from_inside) {
     std::unique_ptr<Process> process;
     launcher_->async_launch(test_bot({"spin"}), [&](LaunchResult result) {
         ++calls;
-        ASSERT_TRUE(std::holds_alternative<std::unique_ptr<Process>>(result));
-        process = std::move(std::get<std::unique_ptr<Process>>(result));
+        ASSERT_TRUE(result);
+        process = *std::move(result);
     });
     EXPECT_EQ(calls, 0);
     ASSERT_TRUE(run_until([&] { return calls > 0; }));
@@ -297,8 +297,8 @@ TEST_F(LaunchTest, async_launch_calls_once_and_not_from_inside) {
         LaunchSpec spec;
         spec.command = {program};
         launcher_->async_launch(spec, [&](LaunchResult result) {
-            ASSERT_TRUE(std::holds_alternative<LaunchError>(result));
-            kinds.push_back(std::get<LaunchError>(result).kind);
+            ASSERT_FALSE(result);
+            kinds.push_back(result.error().kind);
         });
     }
     EXPECT_TRUE(kinds.empty());

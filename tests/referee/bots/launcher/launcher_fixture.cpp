@@ -50,18 +50,18 @@ LaunchSpec test_bot(std::vector<std::string> arguments, Stdio stdio) {
 
 std::string LauncherTest::start(LauncherOptions options) {
     auto made = Launcher::create(context_.get_executor(), std::move(options));
-    if (const auto* error = std::get_if<LaunchError>(&made)) return error->message;
-    launcher_ = std::move(std::get<std::unique_ptr<Launcher>>(made));
+    if (!made) return made.error().message;
+    launcher_ = *std::move(made);
     return {};
 }
 
 std::unique_ptr<Process> LauncherTest::launch(const LaunchSpec& spec) {
     auto launched = launcher_->launch(spec);
-    if (const auto* error = std::get_if<LaunchError>(&launched)) {
-        ADD_FAILURE() << error->message;
+    if (!launched) {
+        ADD_FAILURE() << launched.error().message;
         return nullptr;
     }
-    return std::move(std::get<std::unique_ptr<Process>>(launched));
+    return *std::move(launched);
 }
 
 bool LauncherTest::run_until(const std::function<bool()>& holds) {

@@ -17,14 +17,14 @@ int main(int count, char** arguments) {
     }
     boost::asio::io_context context;
     auto made = Launcher::create(context.get_executor(), options);
-    if (!std::holds_alternative<std::unique_ptr<Launcher>>(made)) return 1;
-    auto launcher = std::move(std::get<std::unique_ptr<Launcher>>(made));
+    if (!made) return 1;
+    auto launcher = *std::move(made);
     LaunchSpec spec;
     spec.command.assign(arguments + 2, arguments + count);
     spec.stdio = Stdio::dial_in;
     auto launched = launcher->launch(spec);
-    if (!std::holds_alternative<std::unique_ptr<Process>>(launched)) return 1;
-    auto process = std::move(std::get<std::unique_ptr<Process>>(launched));
+    if (!launched) return 1;
+    auto process = *std::move(launched);
     // The bot says the process id of its daemon.
     while (process->output_tail().find('\n') == std::string::npos) context.poll();
     std::printf("%d %s", process->pid(), process->output_tail().c_str());

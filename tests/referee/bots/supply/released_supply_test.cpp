@@ -24,8 +24,7 @@ class SupplyOfOne {
         supply = std::make_unique<LaunchedBots>(
             "", tokens, *room.lobby, room.world.referee(), executor(),
             [this](const std::string& /*bot*/, const std::string& /*message*/) { ++troubles; });
-        supply->launch_by(
-            std::get<std::unique_ptr<referee::launcher::Launcher>>(std::move(launcher)));
+        supply->launch_by(std::move(launcher).value());
         supply->know(bot);
     }
     boost::asio::any_io_executor executor() { return room.world.loop().get_executor(); }

@@ -105,9 +105,8 @@ void RandomTournament::play(const Watch& watch) {
         announce_absences();
         const auto answer = pair_round(field_);
         if (!watch(field_, answer)) return;
-        const auto* pairing = std::get_if<RoundPairing>(&answer);
-        if (pairing == nullptr) return;
-        play_round(*pairing);
+        if (!answer) return;
+        play_round(*answer);
     }
 }
 

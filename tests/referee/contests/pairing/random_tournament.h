@@ -36,7 +36,7 @@ class RandomTournament {
     // Plays round after round; `watch` sees the field before each round, and its pairing. Stops
     // early when `watch` answers false or no legal pairing is left.
     using Watch =
-        std::function<bool(const Field&, const std::variant<RoundPairing, NoLegalPairing>&)>;
+        std::function<bool(const Field&, const base::Result<RoundPairing, NoLegalPairing>&)>;
     void play(const Watch& watch);
 
  private:

@@ -14,7 +14,7 @@ class PlainGame final : public engines::Game {
  public:
     const engines::GameInfo& info() const override { return info_; }
     engines::StartResult start(engines::json::View, std::uint32_t) const override {
-        return engines::SetupError{};
+        return base::failure(engines::SetupError{});
     }
     std::string full_params(engines::json::View) const override { return "{}"; }
     std::optional<std::string> params_for(std::size_t) const override { return "{}"; }

@@ -19,10 +19,9 @@ std::string player(int number, const std::string& rounds) {
 
 Document document(const std::string& text) {
     const auto parsed = parse(text);
-    const auto* problem = std::get_if<Problem>(&parsed);
-    EXPECT_EQ(problem, nullptr) << problem->line << ":" << problem->column << " "
-                                << problem->expected;
-    return problem ? Document{} : std::get<Document>(parsed);
+    EXPECT_TRUE(parsed) << parsed.error().line << ":" << parsed.error().column << " "
+                        << parsed.error().expected;
+    return parsed.value_or(Document{});
 }
 
 const std::string two_players = player(1, "     2 w 1") + player(2, "     1 b 0");
@@ -151,12 +150,11 @@ TEST(Parse, SaysWhatIsWrongAndWhere) {
     };
     for (const Case& example : cases) {
         const auto parsed = parse(example.text);
-        const auto* problem = std::get_if<Problem>(&parsed);
-        ASSERT_NE(problem, nullptr) << example.name;
-        EXPECT_EQ(problem->line, example.line) << example.name;
-        EXPECT_EQ(problem->column, example.column) << example.name;
-        EXPECT_NE(problem->expected.find(example.expected), std::string::npos)
-            << example.name << ": " << problem->expected;
+        ASSERT_FALSE(parsed) << example.name;
+        EXPECT_EQ(parsed.error().line, example.line) << example.name;
+        EXPECT_EQ(parsed.error().column, example.column) << example.name;
+        EXPECT_NE(parsed.error().expected.find(example.expected), std::string::npos)
+            << example.name << ": " << parsed.error().expected;
     }
 }
 

@@ -24,10 +24,9 @@ const TournamentKind kinds[] = {
 
 Document parsed(const std::string& text) {
     const auto answer = parse(text);
-    const auto* problem = std::get_if<Problem>(&answer);
-    EXPECT_EQ(problem, nullptr) << problem->line << ":" << problem->column << " "
-                                << problem->expected;
-    return problem ? Document{} : std::get<Document>(answer);
+    EXPECT_TRUE(answer) << answer.error().line << ":" << answer.error().column << " "
+                        << answer.error().expected;
+    return answer.value_or(Document{});
 }
 
 class RoundTrip : public testing::TestWithParam<TournamentKind> {};

@@ -42,8 +42,7 @@ class SilentWalls final : public engines::Game {
     const engines::GameInfo& info() const override { return walls().info(); }
     engines::StartResult start(json::View params, std::uint32_t seed) const override {
         auto started = walls().start(params, seed);
-        return std::make_unique<SilentState>(
-            std::get<std::unique_ptr<engines::State>>(std::move(started)));
+        return std::make_unique<SilentState>(std::move(started).value());
     }
     std::string full_params(json::View params) const override {
         return walls().full_params(params);

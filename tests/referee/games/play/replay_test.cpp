@@ -25,8 +25,8 @@ std::vector<Json> lines_of(const std::string& replay) {
 void expect_agrees(const Play& play) {
     std::istringstream replay(play.replay());
     const auto checked = trace::check_replay(replay, "replay", games());
-    if (const auto* refusal = std::get_if<trace::Refusal>(&checked)) FAIL() << refusal->message;
-    const auto& verdict = std::get<trace::ReplayVerdict>(checked);
+    if (!checked) FAIL() << checked.error().message;
+    const auto& verdict = *checked;
     EXPECT_THAT(verdict.differences, IsEmpty());
     EXPECT_EQ(verdict.turns, play.result().turns);
     EXPECT_EQ(verdict.game_id, play.id());

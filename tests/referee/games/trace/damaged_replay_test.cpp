@@ -85,7 +85,7 @@ TEST(DamagedReplay, IsRefusedOrPlayedAgain) {
             std::istringstream replay(damaged_lines(golden.replay, lots));
             SCOPED_TRACE(replay.str());
             const auto checked = check_replay(replay, "f", registry);
-            seen.note(std::get_if<Refusal>(&checked));
+            seen.note(checked ? nullptr : &checked.error());
         }
     }
 }
@@ -100,7 +100,7 @@ TEST(DamagedReplay, IsRefusedOrTold) {
             const auto replay = damaged_lines(good, lots);
             SCOPED_TRACE(replay);
             const auto told = tell_story(replay, "f");
-            seen.note(std::get_if<Refusal>(&told));
+            seen.note(told ? nullptr : &told.error());
         }
     }
 }
@@ -116,15 +116,15 @@ TEST(DamagedMoves, AreRefusedOrTraced) {
                 in_setup ? tests::damaged_json(golden.setup, lots) : golden.setup;
             SCOPED_TRACE(setup_text);
             auto setup = read_setup(setup_text, "f", registry);
-            if (const auto* refusal = std::get_if<Refusal>(&setup)) {
-                seen.note(refusal);
+            if (!setup) {
+                seen.note(&setup.error());
                 continue;
             }
             std::istringstream moves(in_setup ? golden.moves : damaged_lines(golden.moves, lots));
             SCOPED_TRACE(moves.str());
             std::ostringstream out;
-            const auto refused = trace(std::get<trace::Setup>(setup), moves, "f", out);
-            seen.note(refused ? &*refused : nullptr);
+            const auto traced = trace(*setup, moves, "f", out);
+            seen.note(traced ? nullptr : &traced.error());
         }
     }
 }

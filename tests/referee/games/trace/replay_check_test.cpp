@@ -35,7 +35,7 @@ const std::string draw = R"({"scores":[1,1],"placing":[1,1],"detail":{"bricks":[
 const std::string a_won =
     R"({"scores":[2,0],"placing":[1,2],"detail":{"bricks":[0,0],"moves":18}})";
 
-std::variant<ReplayVerdict, Refusal> check(const std::string& replay) {
+base::Result<ReplayVerdict, Refusal> check(const std::string& replay) {
     const engines::Registry registry;
     std::istringstream stream(replay);
     return check_replay(stream, "replay.ndjson", registry);
@@ -43,19 +43,17 @@ std::variant<ReplayVerdict, Refusal> check(const std::string& replay) {
 
 std::vector<std::string> differences(const std::string& replay) {
     const auto checked = check(replay);
-    if (const auto* refusal = std::get_if<Refusal>(&checked))
-        return {"refused: " + refusal->message};
-    return std::get<ReplayVerdict>(checked).differences;
+    if (!checked) return {"refused: " + checked.error().message};
+    return checked->differences;
 }
 
 TEST(ReplayCheckTest, AGoodReplayAgrees) {
     const auto checked =
         check(walls_header + turns(idle_turns) + result("played", draw, idle_turns));
-    const auto* verdict = std::get_if<ReplayVerdict>(&checked);
-    ASSERT_NE(verdict, nullptr);
-    EXPECT_THAT(verdict->differences, IsEmpty());
-    EXPECT_EQ(verdict->game_id, "friday/1.1");
-    EXPECT_EQ(verdict->turns, idle_turns);
+    ASSERT_TRUE(checked);
+    EXPECT_THAT(checked->differences, IsEmpty());
+    EXPECT_EQ(checked->game_id, "friday/1.1");
+    EXPECT_EQ(checked->turns, idle_turns);
 }
 
 TEST(ReplayCheckTest, WhatWasChangedIsFound) {
@@ -138,9 +136,8 @@ TEST(ReplayCheckTest, RefusesWhatIsNoReplay) {
     };
     for (const auto& [replay, begins] : cases) {
         const auto checked = check(replay);
-        const auto* refusal = std::get_if<Refusal>(&checked);
-        ASSERT_NE(refusal, nullptr) << replay;
-        EXPECT_THAT(refusal->message, StartsWith(begins)) << replay;
+        ASSERT_FALSE(checked) << replay;
+        EXPECT_THAT(checked.error().message, StartsWith(begins)) << replay;
     }
 }
 

@@ -17,11 +17,11 @@ class TraceTest : public testing::Test {
  protected:
     trace::Setup setup_of(const std::string& text) {
         auto read = read_setup(text, "setup.json", registry_);
-        if (const auto* refusal = std::get_if<Refusal>(&read)) {
-            ADD_FAILURE() << refusal->message;
+        if (!read) {
+            ADD_FAILURE() << read.error().message;
             return {};
         }
-        return std::get<trace::Setup>(std::move(read));
+        return *std::move(read);
     }
 
     // Traces these lines; what was written, line by line.
@@ -29,7 +29,7 @@ class TraceTest : public testing::Test {
         auto setup = setup_of(setup_text_);
         std::istringstream in(moves);
         std::ostringstream out;
-        refusal_ = trace::trace(setup, in, "moves.ndjson", out);
+        traced_ = trace::trace(setup, in, "moves.ndjson", out);
         std::vector<Json> lines;
         std::istringstream stream(out.str());
         for (std::string line; std::getline(stream, line);) lines.push_back(Json::parse(line));
@@ -38,7 +38,7 @@ class TraceTest : public testing::Test {
 
     engines::Registry registry_;
     std::string setup_text_ = R"({"game": "walls", "params": {"size": 3}})";
-    std::optional<Refusal> refusal_;
+    base::Result<void, Refusal> traced_;
 };
 
 TEST_F(TraceTest, ReadsASetup) {
@@ -82,17 +82,16 @@ TEST_F(TraceTest, RefusesSetupsWithFileLineAndField) {
                   "\"params\""},
          }) {
         const auto read = read_setup(text, "setup.json", registry_);
-        const auto* refusal = std::get_if<Refusal>(&read);
-        ASSERT_NE(refusal, nullptr) << text;
-        EXPECT_THAT(refusal->message, StartsWith(begins));
-        EXPECT_THAT(refusal->message, HasSubstr(says));
+        ASSERT_FALSE(read) << text;
+        EXPECT_THAT(read.error().message, StartsWith(begins));
+        EXPECT_THAT(read.error().message, HasSubstr(says));
     }
 }
 
 TEST_F(TraceTest, WritesEachStateAndTheOutcome) {
     const auto lines =
         traced("{\"moves\": [\"R\", null]}\n{\"moves\": [null, \"X\"], \"used_us\": [0, 7]}\n");
-    EXPECT_FALSE(refusal_);
+    EXPECT_TRUE(traced_);
     ASSERT_EQ(lines.size(), 4U);
     for (int turn = 0; turn < 3; ++turn)
         EXPECT_EQ(lines[static_cast<std::size_t>(turn)].at("turn"), turn);
@@ -107,11 +106,11 @@ TEST_F(TraceTest, WritesEachStateAndTheOutcome) {
 
 TEST_F(TraceTest, EmptyLinesArePassedOverAndCounted) {
     const auto lines = traced("\n{\"moves\": [\"R\", null]}\n  \t\r\n\n{\"moves\": [null, \"R\"]}");
-    EXPECT_FALSE(refusal_);
+    EXPECT_TRUE(traced_);
     EXPECT_EQ(lines.size(), 4U);
     traced("\n\n{\"moves\": 5}\n");
-    ASSERT_TRUE(refusal_);
-    EXPECT_THAT(refusal_->message, StartsWith("moves.ndjson:3: "));
+    ASSERT_FALSE(traced_);
+    EXPECT_THAT(traced_.error().message, StartsWith("moves.ndjson:3: "));
 }
 
 TEST_F(TraceTest, WhatWasTracedBeforeABadLineStays) {
@@ -139,8 +138,8 @@ TEST_F(TraceTest, WhatWasTracedBeforeABadLineStays) {
          }) {
         const auto lines = traced("{\"moves\": [\"R\", null]}\n" + std::string(line) +
                                   "\n{\"moves\": [null, \"R\"]}\n");
-        ASSERT_TRUE(refusal_) << line;
-        EXPECT_THAT(refusal_->message, StartsWith("moves.ndjson:2: " + std::string(says)));
+        ASSERT_FALSE(traced_) << line;
+        EXPECT_THAT(traced_.error().message, StartsWith("moves.ndjson:2: " + std::string(says)));
         EXPECT_EQ(lines.size(), 2U) << "the beginning and the good turn, no outcome";
     }
 }
@@ -150,7 +149,7 @@ TEST_F(TraceTest, LinesAfterTheEndAreLeftUnread) {
     std::string moves;
     for (int i = 0; i < idle_moves; ++i) moves += "{\"moves\": [null, null]}\n";
     const auto lines = traced(moves + "this is no move\n");
-    EXPECT_FALSE(refusal_);
+    EXPECT_TRUE(traced_);
     ASSERT_EQ(lines.size(), idle_moves + 2U);
     EXPECT_EQ(lines.back().at("outcome").at("scores"), Json({1, 1}));
 }

@@ -63,7 +63,7 @@ class Sitting {
         options.log_frames_max = log_frames_max;
         options.now_ms = [] { return std::int64_t{1'700'000'000'000}; };
         auto opened = Store::open(file_name, options, loop_.get_executor());
-        if (auto* store = std::get_if<std::unique_ptr<Store>>(&opened)) store_ = std::move(*store);
+        if (opened) store_ = *std::move(opened);
     }
     ~Sitting() {
         store_.reset();
@@ -79,13 +79,13 @@ class Sitting {
     bool take_up() {
         if (store_ == nullptr) return false;
         std::string wrong;
-        const auto error = store_->history([&](const StoredRecord& stored) {
+        const auto told = store_->history([&](const StoredRecord& stored) {
             ++found_;
             if (const auto refused = contest_.apply(stored.record); refused && wrong.empty())
                 wrong = *refused;
         });
         EXPECT_EQ(wrong, "");
-        return !error && wrong.empty();
+        return told && wrong.empty();
     }
     void play() {
         if (!contest_.begun()) player_.begin(scheduler::field_of(wanted_));
@@ -105,13 +105,13 @@ class Sitting {
     void append(const std::vector<Record>& records, std::function<void()> on_committed) {
         if (failed_) return;
         ++due_;
-        store_->append(records, [this, count = records.size(),
-                                 committed = std::move(on_committed)](const auto& failure) {
+        store_->append(records, [this, count = records.size(), tell = std::move(on_committed)](
+                                    const journal::Committed& committed) {
             --due_;
-            failed_ = failed_ || failure;
+            failed_ = failed_ || !committed;
             if (failed_) return;
             told_ += count;
-            committed();
+            tell();
         });
         wait(ahead_);
     }

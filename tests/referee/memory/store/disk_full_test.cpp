@@ -112,9 +112,8 @@ TEST_F(DiskFullTest, OpeningTakesTheBallastsRoomAndElseSaysSo) {
     { EXPECT_NE(opened(small()), nullptr) << "a process that was killed has left its ballast"; }
     fill(0);
     const auto result = try_open(small());
-    const auto* error = std::get_if<StoreError>(&result);
-    ASSERT_NE(error, nullptr);
-    EXPECT_EQ(error->trouble, StoreTrouble::disk_full) << error->message;
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().trouble, StoreTrouble::disk_full) << result.error().message;
     make_room();
     EXPECT_THAT(read_lines(), ElementsAreArray(lines_of(sample_records())));
 }

@@ -30,16 +30,16 @@ class StoreRoom : public testing::Test {
     }
     std::unique_ptr<Store> opened(StoreOptions options = {}) {
         auto result = try_open(std::move(options));
-        if (const auto* error = std::get_if<StoreError>(&result)) {
-            ADD_FAILURE() << error->message;
+        if (!result) {
+            ADD_FAILURE() << result.error().message;
             return nullptr;
         }
-        return std::get<std::unique_ptr<Store>>(std::move(result));
+        return *std::move(result);
     }
     // Appends, and counts in told_.
     void append(Store& store, std::vector<journal::Record> records) {
-        store.append(std::move(records), [this](const auto& failure) {
-            told_.push_back(failure ? failure->message : "");
+        store.append(std::move(records), [this](const journal::Committed& committed) {
+            told_.push_back(committed ? "" : committed.error().message);
         });
     }
     void run_until_told(std::size_t count) {
@@ -52,10 +52,10 @@ class StoreRoom : public testing::Test {
     std::vector<std::string> read_lines() {
         std::vector<std::string> lines;
         auto reader = StoreReader::open(path());
-        if (const auto* error = std::get_if<StoreError>(&reader)) return {error->message};
-        const auto wrong = std::get<StoreReader>(reader).history_with_replays(
+        if (!reader) return {reader.error().message};
+        const auto read = reader->history_with_replays(
             [&lines](const StoredRecord& stored) { lines.push_back(line_of(stored.record)); });
-        if (wrong) lines.push_back(wrong->message);
+        if (!read) lines.push_back(read.error().message);
         return lines;
     }
 

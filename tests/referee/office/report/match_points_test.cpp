@@ -176,8 +176,8 @@ TEST(MatchPoints, ThreeOneOfASwissWithByesAndForfeits) {
         EXPECT_NE(text->find("162"), std::string::npos);
         EXPECT_EQ(text->find("299"), std::string::npos) << "points are those of 162\n" << *text;
         const auto parsed = trf::parse(*text);
-        ASSERT_TRUE(std::holds_alternative<trf::Document>(parsed)) << *text;
-        const auto& document = std::get<trf::Document>(parsed);
+        ASSERT_TRUE(parsed) << *text;
+        const auto& document = *parsed;
         for (const auto& check : pairing::check_rounds(trf::field_of(document)))
             EXPECT_TRUE(check.agrees()) << check.round;
         const auto again = standings::crosstable_of(document);

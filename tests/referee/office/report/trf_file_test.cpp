@@ -80,13 +80,13 @@ const std::vector<Kind> kinds = {
 
 trf::Document parsed(const std::string& text) {
     auto document = trf::parse(text);
-    if (const auto* problem = std::get_if<trf::Problem>(&document)) {
-        ADD_FAILURE() << problem->line << ':' << problem->column << ": expected "
-                      << problem->expected << '\n'
+    if (!document) {
+        ADD_FAILURE() << document.error().line << ':' << document.error().column << ": expected "
+                      << document.error().expected << '\n'
                       << text;
         return {};
     }
-    return std::get<trf::Document>(std::move(document));
+    return *std::move(document);
 }
 
 // Points and ranks of what was read are those of the ledger.
