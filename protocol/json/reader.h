@@ -75,10 +75,7 @@ class Mistakes {
     }
     // One in these very words.
     void add(std::size_t line, std::string path, std::string message) {
-        add({.path = std::move(path),
-             .line = line,
-             .expected = {},
-             .message = std::move(message)});
+        add({.path = std::move(path), .line = line, .expected = {}, .message = std::move(message)});
     }
 
  private:
@@ -112,6 +109,9 @@ class FieldElements;
 // as long as the document, and the field or reader that it came from.
 class Field {
  public:
+    // A whole text, or what stands under `root` in paths.
+    Field(View value, Mistakes& mistakes, std::string_view root = {})
+        : Field(value, value.line(), Place{.name = root}, mistakes) {}
     Field(View value, std::size_t line, const Place& place, Mistakes& mistakes)
         : value_(value), line_(line), place_(place), mistakes_(&mistakes) {}
 
@@ -125,7 +125,14 @@ class Field {
     std::optional<std::uint64_t> unsigned_integer(const Limits<std::uint64_t>& limits = {}) const;
     // An integer of any type.
     template <typename Number>
-    std::optional<Number> integer_of(const Limits<Number>& limits = {}) const;
+    std::optional<Number> integer_of(const Limits<Number>& limits = {}) const {
+        if constexpr (std::is_same_v<Number, std::uint64_t>) {
+            return unsigned_integer(limits);
+        } else {
+            const auto read = integer({limits.least, limits.most, limits.example});
+            return read ? std::optional<Number>(static_cast<Number>(*read)) : std::nullopt;
+        }
+    }
     std::optional<double> number(double least, double most) const;
     std::optional<bool> boolean() const;
     std::optional<std::string_view> text() const;
@@ -234,12 +241,11 @@ class Reader {
     void number(std::string_view name, double& into, double least, double most);
     void texts(std::string_view name, std::vector<std::string>& into);
     template <typename Number>
-    void integer(std::string_view name, Number& into, std::int64_t least, std::int64_t most,
+    void integer(std::string_view name, Number& into, std::type_identity_t<Number> least,
+                 std::type_identity_t<Number> most = std::numeric_limits<Number>::max(),
                  std::string_view example = {}) {
-        if (const auto field = optional(name)) {
-            if (const auto read = field.integer({least, most, example}))
-                into = static_cast<Number>(*read);
-        }
+        if (const auto field = optional(name))
+            into = field.integer_of<Number>({least, most, example}).value_or(into);
     }
 
     // A member as it stands there; it stays unasked for.
@@ -267,16 +273,5 @@ class Reader {
     Mistakes* mistakes_;
     std::vector<std::string_view> asked_;
 };
-
-template <typename Number>
-std::optional<Number> Field::integer_of(const Limits<Number>& limits) const {
-    static_assert(std::is_integral_v<Number>);
-    if constexpr (std::is_same_v<Number, std::uint64_t>) {
-        return unsigned_integer(limits);
-    } else {
-        const auto read = integer({limits.least, limits.most, limits.example});
-        return read ? std::optional<Number>(static_cast<Number>(*read)) : std::nullopt;
-    }
-}
 
 }  // namespace protocol::json

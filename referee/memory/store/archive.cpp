@@ -82,12 +82,10 @@ class ArchiveReader {
         if (!time_ms)
             return wrong_line("time_ms: expected a whole number, the milliseconds since 1970");
         auto read = journal::read_record(root);
-        if (const auto* bad = std::get_if<journal::BadRecord>(&read))
-            return wrong_line(bad->message);
+        if (!read) return wrong_line(read.error().message);
         last_seq_ = *seq;
         ++records_;
-        record = {static_cast<std::uint64_t>(*seq), *time_ms,
-                  std::get<journal::Record>(std::move(read))};
+        record = {static_cast<std::uint64_t>(*seq), *time_ms, *std::move(read)};
         return std::nullopt;
     }
 
