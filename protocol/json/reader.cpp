@@ -58,7 +58,7 @@ std::string with_example(std::string text, std::string_view like, std::string_vi
 std::string Place::path() const {
     std::string path = above == nullptr ? std::string() : above->path();
     if (index != no_index) return path + '[' + std::to_string(index) + ']';
-    if (!path.empty() && above != nullptr) path += '.';
+    if (!path.empty()) path += '.';
     return path + shown(name);
 }
 
