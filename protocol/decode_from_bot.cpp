@@ -3,7 +3,7 @@
 
 #include "protocol/codec.h"
 #include "protocol/json/utf8.h"
-#include "protocol/member_reader.h"
+#include "protocol/refusal.h"
 
 namespace protocol {
 namespace {
@@ -74,62 +74,68 @@ std::string at_most(std::size_t bytes) {
     return "of at most " + std::to_string(bytes) + " bytes";
 }
 
-void check_games(MemberReader& reader, const std::vector<std::string_view>& games) {
+void check_games(const json::Field& field, const std::vector<std::string_view>& games) {
     const bool ids = std::all_of(games.begin(), games.end(), [](std::string_view game) {
         return !game.empty() && game.size() <= limits::game_name_bytes_max;
     });
     if (games.empty() || games.size() > limits::games_max || !ids) {
-        reader.fail(ErrorCode::invalid_value, "games",
-                    "should name 1 to " + std::to_string(limits::games_max) +
-                        " games, each with an id " + at_most(limits::game_name_bytes_max));
+        field.wrong("should name 1 to " + std::to_string(limits::games_max) +
+                    " games, each with an id " + at_most(limits::game_name_bytes_max));
     }
 }
 
-Login read_login(MemberReader& reader) {
+// A text that may be left out and is then empty.
+template <typename Check>
+std::string_view read_text(json::Reader& reader, std::string_view name, const Check& is_good,
+                           std::string_view form, std::size_t bytes_max) {
+    const auto field = reader.optional(name);
+    if (!field) return {};
+    const auto text = field.text().value_or("");
+    if (text.size() > bytes_max || !is_good(text))
+        field.expected(std::string(form) + ' ' + at_most(bytes_max));
+    return text;
+}
+
+StateForm read_state_form(json::Reader& reader) {
+    const auto field = reader.optional("state");
+    if (!field) return StateForm::full;
+    const auto form = state_form(field.text().value_or(""));
+    if (!form) field.expected(R"("full" or "delta")");
+    return form.value_or(StateForm::full);
+}
+
+Login read_login(json::Reader& reader) {
+    constexpr std::string_view one_line = "one line of printable text";
+    const auto any = [](std::string_view /*text*/) { return true; };
     Login login;
-    login.name = reader.text("name");
+    const auto name = reader.member("name");
+    login.name = name.text().value_or("");
     if (!is_valid_name(login.name)) {
-        reader.fail(ErrorCode::invalid_value, "name",
-                    "should be one line of printable text " + at_most(limits::name_bytes_max) +
-                        ", without a space at either end");
+        name.expected(std::string(one_line) + ' ' + at_most(limits::name_bytes_max) +
+                      ", without a space at either end");
     }
-    login.token = reader.optional_text("token").value_or("");
-    if (login.token.size() > limits::token_bytes_max) {
-        reader.fail(ErrorCode::invalid_value, "token",
-                    "should be text " + at_most(limits::token_bytes_max));
-    }
-    login.password = reader.optional_text("password").value_or("");
-    if (login.password.size() > limits::token_bytes_max) {
-        reader.fail(ErrorCode::invalid_value, "password",
-                    "should be text " + at_most(limits::token_bytes_max));
-    }
-    login.client = reader.optional_text("client").value_or("");
-    if (login.client.size() > limits::client_bytes_max || !is_one_printable_line(login.client)) {
-        reader.fail(ErrorCode::invalid_value, "client",
-                    "should be one line of printable text " + at_most(limits::client_bytes_max));
-    }
+    login.token = read_text(reader, "token", any, "text", limits::token_bytes_max);
+    login.password = read_text(reader, "password", any, "text", limits::token_bytes_max);
+    login.client =
+        read_text(reader, "client", is_one_printable_line, one_line, limits::client_bytes_max);
     login.games = reader.texts("games");
-    check_games(reader, login.games);
+    check_games(reader.member("games"), login.games);
     login.parallel =
-        std::min(reader.optional_integer("parallel", 1).value_or(1), limits::games_parallel_max);
-    const auto form = state_form(reader.optional_text("state").value_or("full"));
-    if (!form) {
-        reader.fail(ErrorCode::invalid_value, "state", R"(should be "full" or "delta")");
-    }
-    login.state = form.value_or(StateForm::full);
+        std::min(reader.optional_integer("parallel", {1}).value_or(1), limits::games_parallel_max);
+    login.state = read_state_form(reader);
     return login;
 }
 
-std::string_view read_game_id(MemberReader& reader) {
+std::string_view read_game_id(json::Reader& reader) {
     const auto id = reader.text("game_id");
     if (id.size() > limits::game_id_bytes_max) {
-        reader.fail(ErrorCode::invalid_value, "game_id",
-                    "should be the id that `start` told, " + at_most(limits::game_id_bytes_max));
+        reader.member("game_id").expected("the id that `start` told, " +
+                                            at_most(limits::game_id_bytes_max));
     }
     return id;
 }
 
-Move read_move(MemberReader& reader) {
+Move read_move(json::Reader& reader) {
     Move move;
     move.game_id = read_game_id(reader);
     move.turn = reader.integer("turn");
@@ -141,7 +147,7 @@ Move read_move(MemberReader& reader) {
     return move;
 }
 
-Bye read_leave(MemberReader& reader) {
+Bye read_leave(json::Reader& reader) {
     Bye bye;
     bye.reason =
         json::utf8_prefix(reader.optional_text("reason").value_or(""), limits::bye_bytes_max);
@@ -150,7 +156,7 @@ Bye read_leave(MemberReader& reader) {
     return bye;
 }
 
-FromBot read_message(BotMessage type, MemberReader& reader) {
+FromBot read_message(BotMessage type, json::Reader& reader) {
     switch (type) {
         case BotMessage::login:
             return read_login(reader);
@@ -204,16 +210,16 @@ ProtocolError line_too_long(std::size_t line_bytes_max) {
 }
 
 FromBot decode_from_bot(std::string_view line, json::Document& document, BotMessage awaited) {
-    if (auto error = parse_object(line, document)) {
-        return with_context(*std::move(error), line, awaited);
-    }
-    MemberReader reader(document.root());
+    auto object = parse_object(line, document);
+    if (!object) return with_context(std::move(object.error()), line, awaited);
+    json::Mistakes mistakes(message_rules);
+    json::Reader reader(*object, mistakes);
     const auto type_name = reader.text("type");
-    if (reader.failed()) return with_context(reader.take_error(), line, awaited);
+    if (mistakes) return with_context(refusal(mistakes.first()), line, awaited);
     const auto type = type_of(type_name);
     if (!type) return with_context(unknown_type(type_name), line, awaited);
     auto message = read_message(*type, reader);
-    if (reader.failed()) return with_context(reader.take_error(), line, *type);
+    if (mistakes) return with_context(refusal(mistakes.first()), line, *type);
     return message;
 }
 

@@ -2,20 +2,31 @@
 
 #include "protocol/codec.h"
 #include "protocol/json/utf8.h"
-#include "protocol/member_reader.h"
+#include "protocol/refusal.h"
 
 namespace protocol {
 namespace {
 
 using Text = std::string_view;
 
-Hello read_hello(MemberReader& reader) {
+// One of the words that `from_name` knows.
+template <typename Code>
+Code word(json::Reader& reader, Text name, std::optional<Code> (*from_name)(Text), Text words) {
+    const auto field = reader.member(name);
+    const auto code = from_name(field.text().value_or(""));
+    if (!code) field.expected("one of " + std::string(words));
+    return code.value_or(Code{});
+}
+
+Hello read_hello(json::Reader& reader) {
     Hello hello;
     hello.protocol = reader.integer("protocol");
     hello.server = reader.optional_text("server").value_or("");
     hello.version = reader.optional_text("version").value_or("");
     hello.session = reader.optional_text("session").value_or("");
-    MemberReader told(reader.optional_object("limits"));
+    // What is wrong there, or in evidence and notes, spoils no message: it is only told.
+    json::Mistakes passed_over(message_rules);
+    json::Reader told(reader.optional_object("limits").view(), passed_over);
     auto& granted = hello.limits;
     granted.line_bytes = told.optional_integer("line_bytes").value_or(granted.line_bytes);
     granted.depth = told.optional_integer("depth").value_or(granted.depth);
@@ -30,44 +41,40 @@ Hello read_hello(MemberReader& reader) {
     return hello;
 }
 
-Welcome read_welcome(MemberReader& reader) {
+Welcome read_welcome(json::Reader& reader) {
     Welcome welcome;
     welcome.name = reader.text("name");
     welcome.session = reader.optional_text("session").value_or("");
     welcome.protocol = reader.integer("protocol");
-    welcome.parallel = reader.integer("parallel", 1);
-    welcome.state = reader.word("state", state_form, R"("full", "delta")");
+    welcome.parallel = reader.integer("parallel", {1});
+    welcome.state = word(reader, "state", state_form, R"("full", "delta")");
     welcome.games = reader.texts("games");
     return welcome;
 }
 
-ClockTerms read_clock(MemberReader& message) {
+ClockTerms read_clock(json::Reader& message) {
     const auto object = message.object("clock");
     if (!object) return {};
-    MemberReader reader(object);
+    json::Reader reader(object);
     ClockTerms clock;
-    clock.kind = reader.word("kind", clock_kind, R"("turn", "game", "none")");
-    clock.measure = reader.word("measure", measure, R"("wall", "cpu")");
+    clock.kind = word(reader, "kind", clock_kind, R"("turn", "game", "none")");
+    clock.measure = word(reader, "measure", measure, R"("wall", "cpu")");
     clock.budget_us = reader.integer("budget_us");
     clock.hard_limit_us = reader.optional_integer("hard_limit_us").value_or(0);
     clock.increment_us = reader.optional_integer("increment_us");
-    if (reader.failed()) {
-        const auto error = reader.take_error();
-        message.fail(error.code, "clock", "is not right: " + error.message);
-    }
     return clock;
 }
 
-Start read_start(MemberReader& reader) {
+Start read_start(json::Reader& reader) {
     Start start;
     start.match = reader.text("match");
     start.game_id = reader.text("game_id");
-    start.game_number = reader.integer("game_number", 1);
-    start.games = reader.integer("games", 1);
+    start.game_number = reader.integer("game_number", {1});
+    start.games = reader.integer("games", {1});
     start.game = reader.text("game");
     start.seat = reader.integer("seat");
     start.names = reader.texts("names");
-    start.params = reader.object("params");
+    start.params = reader.object("params").view();
     start.clock = read_clock(reader);
     start.turn = reader.integer("turn");
     start.state = reader.value("state");
@@ -75,47 +82,44 @@ Start read_start(MemberReader& reader) {
     return start;
 }
 
-History read_history(MemberReader& reader) {
+History read_history(json::Reader& reader) {
     History history;
     history.game_id = reader.text("game_id");
     history.from_turn = reader.integer("from_turn");
-    history.turns = reader.array("turns");
+    history.turns = reader.array("turns").view();
     history.last = reader.boolean("last");
     return history;
 }
 
-LastAnswer read_last(MemberReader& message, json::View object) {
-    MemberReader reader(object);
+LastAnswer read_last(const json::Field& object) {
+    json::Reader reader(object);
     LastAnswer last;
     last.turn = reader.integer("turn");
     last.charged_us = reader.integer("charged_us");
     last.allowed_us = reader.optional_integer("allowed_us").value_or(0);
     last.late = reader.optional_boolean("late").value_or(false);
     if (const auto move = reader.value("move"); !move.is_null()) last.move = move;
-    for (const auto element : reader.optional_array("notes").elements()) {
-        MemberReader note(element);
+    json::Mistakes passed_over(message_rules);
+    for (const auto element : reader.optional_array("notes").view().elements()) {
+        json::Reader note(element, passed_over);
         last.notes.push_back({note.optional_integer("seat").value_or(0),
                               note.optional_text("code").value_or(""),
                               note.optional_text("message").value_or("")});
     }
-    if (reader.failed()) {
-        const auto error = reader.take_error();
-        message.fail(error.code, "last", "is not right: " + error.message);
-    }
     return last;
 }
 
-Turn read_turn(MemberReader& reader) {
+Turn read_turn(json::Reader& reader) {
     Turn turn;
     turn.game_id = reader.text("game_id");
     turn.turn = reader.integer("turn");
     turn.budget_us = reader.integer("budget_us");
     if (const auto delta = reader.optional_array("delta")) {
-        turn.delta = delta;
+        turn.delta = delta.view();
     } else {
         turn.state = reader.value("state");
     }
-    if (const auto last = reader.optional_object("last")) turn.last = read_last(reader, last);
+    if (const auto last = reader.optional_object("last")) turn.last = read_last(last);
     return turn;
 }
 
@@ -125,7 +129,8 @@ std::optional<std::string> owned(std::optional<Text> text) {
 }
 
 Evidence read_evidence(json::View object) {
-    MemberReader reader(object);
+    json::Mistakes passed_over(message_rules);
+    json::Reader reader(object, passed_over);
     Evidence evidence;
     evidence.received = owned(reader.optional_text("received"));
     evidence.sent_us = reader.optional_integer("sent_us");
@@ -141,37 +146,37 @@ Evidence read_evidence(json::View object) {
     return evidence;
 }
 
-Fault read_fault(MemberReader& reader) {
+Fault read_fault(json::Reader& reader) {
     Fault fault;
     fault.game_id = reader.text("game_id");
     fault.turn = reader.integer("turn");
     fault.seat = reader.integer("seat");
-    fault.code = reader.word("code", fault_code, "the codes of faults");
+    fault.code = word(reader, "code", fault_code, "the codes of faults");
     fault.message = reader.text("message");
     fault.rule = reader.optional_text("rule").value_or("");
     fault.rule_text = reader.optional_text("rule_text").value_or("");
-    fault.consequence = reader.word("consequence", consequence, "the consequences of faults");
-    fault.evidence = read_evidence(reader.optional_object("evidence"));
+    fault.consequence = word(reader, "consequence", consequence, "the consequences of faults");
+    fault.evidence = read_evidence(reader.optional_object("evidence").view());
     return fault;
 }
 
-Note read_note(MemberReader& reader) {
+Note read_note(json::Reader& reader) {
     return {reader.text("code"), reader.text("message"),
             reader.optional_text("game_id").value_or(""), reader.optional_integer("turn"),
             reader.optional_integer("wait_us")};
 }
 
-End read_end(MemberReader& reader) {
+End read_end(json::Reader& reader) {
     End end;
     end.game_id = reader.text("game_id");
     end.outcome = reader.value("outcome");
-    for (const auto element : reader.array("seats").elements()) {
-        MemberReader seat(element);
-        end.seats.push_back({seat.text("name"), seat.value("score"), seat.integer("place", 1),
+    const auto seats = reader.array("seats");
+    for (const auto element : seats.elements()) {
+        element.object();
+        json::Reader seat(element);
+        end.seats.push_back({seat.text("name"), seat.value("score"),
+                             seat.integer("place", {1}),
                              seat.optional_text("reason").value_or("")});
-        if (seat.failed()) {
-            reader.fail(ErrorCode::wrong_type, "seats", "should hold name, score, place, reason");
-        }
     }
     end.seed = reader.unsigned_integer("seed");
     end.turns = reader.integer("turns");
@@ -179,26 +184,23 @@ End read_end(MemberReader& reader) {
     return end;
 }
 
-MatchEnd read_match_end(MemberReader& reader) {
+MatchEnd read_match_end(json::Reader& reader) {
     MatchEnd end;
     end.match = reader.text("match");
     end.names = reader.texts("names");
-    end.scores = reader.array("scores");
-    for (const auto place : reader.array("placing").elements()) {
-        const auto number = place.integer();
-        if (!number) reader.fail(ErrorCode::wrong_type, "placing", "should hold integers");
-        end.placing.push_back(number.value_or(0));
-    }
+    end.scores = reader.array("scores").view();
+    const auto placing = reader.array("placing");
+    for (const auto place : placing.elements()) end.placing.push_back(place.integer().value_or(0));
     end.games = reader.integer("games");
     end.reason = reader.optional_text("reason").value_or("");
     return end;
 }
 
-Bye read_bye(MemberReader& reader) {
+Bye read_bye(json::Reader& reader) {
     return {reader.text("reason"), reader.optional_text("message").value_or("")};
 }
 
-ErrorMessage read_error(MemberReader& reader) {
+ErrorMessage read_error(json::Reader& reader) {
     return {
         reader.text("code"), reader.text("message"), reader.optional_text("expected").value_or(""),
         reader.optional_text("member").value_or(""), reader.optional_text("received").value_or("")};
@@ -206,18 +208,18 @@ ErrorMessage read_error(MemberReader& reader) {
 
 struct Reading {
     Text type;
-    FromReferee (*read)(MemberReader& reader);
+    FromReferee (*read)(json::Reader& reader);
 };
 
 template <auto read>
-FromReferee as_message(MemberReader& reader) {
+FromReferee as_message(json::Reader& reader) {
     return read(reader);
 }
 
-FromReferee read_ping(MemberReader& reader) {
+FromReferee read_ping(json::Reader& reader) {
     return Ping{reader.unsigned_integer("id")};
 }
-FromReferee read_pong(MemberReader& reader) {
+FromReferee read_pong(json::Reader& reader) {
     return Pong{reader.unsigned_integer("id")};
 }
 
@@ -246,14 +248,16 @@ ProtocolError with_line(ProtocolError error, Text line) {
 }  // namespace
 
 FromReferee decode_from_referee(std::string_view line, json::Document& document) {
-    if (auto error = parse_object(line, document)) return with_line(*std::move(error), line);
-    MemberReader reader(document.root());
+    auto object = parse_object(line, document);
+    if (!object) return with_line(std::move(object.error()), line);
+    json::Mistakes mistakes(message_rules);
+    json::Reader reader(*object, mistakes);
     const auto type = reader.text("type");
-    if (reader.failed()) return with_line(reader.take_error(), line);
+    if (mistakes) return with_line(refusal(mistakes.first()), line);
     for (const auto& reading : readings) {
         if (reading.type != type) continue;
         auto message = reading.read(reader);
-        if (reader.failed()) return with_line(reader.take_error(), line);
+        if (mistakes) return with_line(refusal(mistakes.first()), line);
         return message;
     }
     return UnknownMessage{type};

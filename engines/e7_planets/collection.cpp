@@ -108,16 +108,14 @@ std::optional<std::string> PlanetsMaps::text(std::string_view name) const {
 
 std::string PlanetsMaps::picture(std::string_view text) const {
     const auto map = read_map_text(text);
-    REFEREE_ASSERT(std::holds_alternative<Map>(map));
-    return render_position(std::get<Map>(map), initial_position(std::get<Map>(map)));
+    REFEREE_ASSERT(map.has_value());
+    return render_position(*map, initial_position(*map));
 }
 
 base::Result<std::vector<MapFact>, MapError> PlanetsMaps::examine(std::string_view text) const {
     auto read = read_map_text(text);
-    if (const auto* error = std::get_if<FieldError>(&read)) {
-        return base::failure(MapError{error->line, error->field, error->message});
-    }
-    const auto& map = std::get<Map>(read);
+    if (!read) return base::failure(std::move(read.error()));
+    const auto& map = *read;
     const auto facts = attainable(map);
     return std::vector<MapFact>{
         {"size", std::to_string(map.rows) + " x " + std::to_string(map.columns)},

@@ -6,6 +6,7 @@
 #include "engines/e7_planets/collection.h"
 #include "engines/e7_planets/map.h"
 #include "engines/e7_planets/state.h"
+#include "engines/refusal.h"
 #include "protocol/base/assertion.h"
 
 namespace engines::e7_planets {
@@ -58,8 +59,8 @@ class PlanetsGame final : public Game {
 
     StartResult start(json::View params, std::uint32_t /*seed*/) const override {
         auto read = read_params(params);
-        if (auto* error = std::get_if<SetupError>(&read)) return base::failure(std::move(*error));
-        return std::make_unique<PlanetsState>(std::move(std::get<Map>(read)));
+        if (!read) return base::failure(std::move(read.error()));
+        return std::make_unique<PlanetsState>(*std::move(read));
     }
 
     // A map that ships stays a name, by the version of the maps; any other is written out, so
@@ -69,11 +70,11 @@ class PlanetsGame final : public Game {
         const auto found = name ? maps_.find(*name) : std::nullopt;
         if (found && found->is_shipped) return maps_.params_for_map(found->name);
         auto read = read_params(params);
-        REFEREE_ASSERT(std::holds_alternative<Map>(read));
+        REFEREE_ASSERT(read.has_value());
         std::string text;
         json::Writer writer(text);
         writer.begin_object().key("map");
-        PlanetsState(std::move(std::get<Map>(read))).write_state(writer);
+        PlanetsState(*std::move(read)).write_state(writer);
         writer.end_object();
         return text;
     }
@@ -95,47 +96,39 @@ class PlanetsGame final : public Game {
     }
 
  private:
-    std::variant<Map, SetupError> read_params(json::View params) const {
-        constexpr std::string_view example = R"(, as in {"map": "one_scrap"})";
-        if (params && !params.is_object()) {
-            return SetupError{"params", "expected an object" + std::string(example) + ", found " +
-                                            std::string(json::describe(params.kind()))};
+    base::Result<Map, SetupError> read_params(json::View params) const {
+        json::Mistakes mistakes;
+        const json::Field given(params, mistakes, "params");
+        if (given) given.object(R"({"map": "one_scrap"})");
+        json::Reader reader(given);
+        reader.only({"map"});
+        const auto field = reader.member("map");
+        std::optional<Map> map;
+        if (const auto name = field.view().string()) {
+            map = named_map(field, *name);
+        } else if (field.view().is_object()) {
+            map = read_map(field);
+        } else {
+            field.expected(R"(a map's name or a map, as in {"map": "one_scrap"})");
         }
-        for (const auto [name, value] : params.members()) {
-            if (name == "map") continue;
-            return SetupError{"params." + std::string(name), "is no member here; expected 'map'"};
-        }
-        const auto map = params.find("map");
-        if (!map)
-            return SetupError{"params.map",
-                              "is missing; expected a map's name or a map" + std::string(example)};
-        if (const auto name = map.string()) return named_map(*name);
-        if (!map.is_object()) {
-            return SetupError{"params.map", "expected a map's name or a map" +
-                                                std::string(example) + ", found " +
-                                                std::string(json::describe(map.kind()))};
-        }
-        auto read = read_map(map, "params.map");
-        if (auto* error = std::get_if<FieldError>(&read)) {
-            return SetupError{std::move(error->field), std::move(error->message)};
-        }
-        return std::move(std::get<Map>(read));
+        if (mistakes) return base::failure(refusal(mistakes));
+        return *std::move(map);
     }
 
-    std::variant<Map, SetupError> named_map(std::string_view name) const {
+    std::optional<Map> named_map(const json::Field& field, std::string_view name) const {
         const auto found = maps_.find(name);
         if (!found) {
-            return SetupError{"params.map",
-                              "there is no map of that name; expected one such as 'one_scrap' or "
-                              "'spiral_ghosts'"};
+            field.wrong(
+                "there is no map of that name; expected one such as 'one_scrap' or "
+                "'spiral_ghosts'");
+            return std::nullopt;
         }
         auto read = read_map_text(found->text);
-        if (const auto* error = std::get_if<FieldError>(&read)) {
-            return SetupError{"params.map", "the file of the map '" + std::string(found->name) +
-                                                "' is wrong: line " + std::to_string(error->line) +
-                                                ": " + error->field + ": " + error->message};
-        }
-        return std::move(std::get<Map>(read));
+        if (read) return *std::move(read);
+        const auto& error = read.error();
+        field.wrong("the file of the map '" + std::string(found->name) + "' is wrong: line " +
+                    std::to_string(error.line) + ": " + error.field + ": " + error.message);
+        return std::nullopt;
     }
 
     const GameInfo info_;

@@ -3,12 +3,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "protocol/json/document.h"
+#include "engines/maps.h"
+#include "protocol/base/result.h"
+#include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
 
 // A map in its initial form: the grid, where everybody starts, and the number of turns.
@@ -89,18 +91,12 @@ struct Map {
     bool operator==(const Map&) const = default;
 };
 
-// Why a map was refused.
-struct FieldError {
-    std::string field;  // under the root that read_map was given: "params.map.scraps[0].value"
-    std::string message;
-    std::size_t line = 0;  // of the text, where it was parsed with lines
-};
-
-// Reads and checks a map as the game's page says. `root` is the map's own name in messages, empty
-// where the text is the map. Accepts anything; whatever is no map is answered by an error.
-std::variant<Map, FieldError> read_map(json::View map, std::string_view root);
+// Reads and checks a map as the game's page says. Accepts anything: of whatever is no map the first
+// mistake is noted, and there is none. Requires that none was noted before, and that only the first
+// is kept.
+std::optional<Map> read_map(const json::Field& map);
 // The same from a map's text, a file's for instance.
-std::variant<Map, FieldError> read_map_text(std::string_view text);
+base::Result<Map, MapError> read_map_text(std::string_view text);
 
 // [row, column], counted from 1.
 void write_cell(json::Writer& writer, Cell cell);

@@ -63,14 +63,14 @@ class CyclesGame final : public Game {
 
     StartResult start(json::View params, std::uint32_t) const override {
         auto setup = read_setup(params);
-        if (auto* error = std::get_if<SetupError>(&setup)) return base::failure(std::move(*error));
-        return std::make_unique<CyclesState>(std::move(std::get<Setup>(setup)));
+        if (!setup) return base::failure(std::move(setup.error()));
+        return std::make_unique<CyclesState>(*std::move(setup));
     }
 
     std::string full_params(json::View params) const override {
         const auto setup = read_setup(params);
-        REFEREE_ASSERT(std::holds_alternative<Setup>(setup));
-        return setup_text(std::get<Setup>(setup));
+        REFEREE_ASSERT(setup.has_value());
+        return setup_text(*setup);
     }
 
     std::optional<std::string> params_for(std::size_t seats) const override {
@@ -80,7 +80,7 @@ class CyclesGame final : public Game {
 
     std::optional<std::string> params_with_seats(json::View params,
                                                  std::size_t seats) const override {
-        auto setup = std::get<Setup>(read_setup(params));
+        auto setup = read_setup(params).value();
         if (seats < info_.seats_min || seats > static_cast<std::size_t>(setup.teams)) return {};
         setup.teams = static_cast<int>(seats);
         setup.starts.resize(setup.cycles());

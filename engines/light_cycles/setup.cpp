@@ -1,9 +1,8 @@
 #include "engines/light_cycles/setup.h"
 
 #include <array>
-#include <limits>
-#include <utility>
 
+#include "engines/refusal.h"
 #include "protocol/base/assertion.h"
 
 namespace engines::light_cycles {
@@ -22,55 +21,8 @@ constexpr std::array<Cell, 12> starts_default = {{{169, 45},
                                                   {85, 0},
                                                   {125, 0}}};
 
-constexpr std::int64_t no_bound = std::numeric_limits<std::int64_t>::max();
-
-std::string found(json::View view) {
-    if (view.kind() != json::Kind::integer) return std::string(json::describe(view.kind()));
-    std::string text;
-    json::Writer writer(text);
-    view.write(writer);
-    return text;
-}
-
 std::string pair_text(Cell cell) {
     return "[" + std::to_string(cell.x) + ", " + std::to_string(cell.y) + "]";
-}
-
-template <typename Integer>
-std::optional<SetupError> read_integer(std::string_view name, json::View view, std::int64_t least,
-                                       std::int64_t most, Integer& out) {
-    const auto value = view.integer();
-    if (!value || *value < least || *value > most) {
-        auto expected = "expected an integer from " + std::to_string(least);
-        if (most != no_bound) expected += " to " + std::to_string(most);
-        return SetupError{"params." + std::string(name), expected + ", found " + found(view)};
-    }
-    out = static_cast<Integer>(*value);
-    return {};
-}
-
-// All but `starts`, which is kept for when the sizes are known.
-std::optional<SetupError> read_member(const json::Member& member, Setup& setup,
-                                      json::View& starts) {
-    const auto& [name, value] = member;
-    if (name == "width") return read_integer(name, value, 1, side_max, setup.width);
-    if (name == "height") return read_integer(name, value, 1, side_max, setup.height);
-    if (name == "teams") return read_integer(name, value, teams_min, teams_max, setup.teams);
-    if (name == "cycles_per_team") {
-        return read_integer(name, value, 1, cycles_per_team_max, setup.cycles_per_team);
-    }
-    if (name == "mean_budget_us") {
-        return read_integer(name, value, 1, no_bound, setup.mean_budget_us);
-    }
-    if (name == "grace_turns") return read_integer(name, value, 0, no_bound, setup.grace_turns);
-    if (name == "starts") {
-        starts = value;
-        return {};
-    }
-    return SetupError{"params." + std::string(name),
-                      "Light Cycles has no such parameter; it has \"width\", \"height\", "
-                      "\"teams\", \"cycles_per_team\", \"mean_budget_us\", \"grace_turns\" and "
-                      "\"starts\""};
 }
 
 std::optional<Cell> read_cell(json::View view, const Setup& setup) {
@@ -81,33 +33,39 @@ std::optional<Cell> read_cell(json::View view, const Setup& setup) {
     return Cell{static_cast<int>(*x), static_cast<int>(*y)};
 }
 
-std::optional<SetupError> read_starts(json::View view, Setup& setup) {
-    if (!view.is_array() || view.size() != setup.cycles()) {
-        const auto what = view.is_array() ? "a list of " + std::to_string(view.size())
-                                          : std::string(json::describe(view.kind()));
-        return SetupError{"params.starts",
-                          "expected a list of " + std::to_string(setup.cycles()) +
-                              " cells such as [169, 45], one for each cycle, found " + what};
-    }
+// Requires: the sizes are read, and right.
+void read_starts(const json::Field& list, Setup& setup) {
+    const auto cells = "a list of " + std::to_string(setup.cycles()) +
+                       " cells such as [169, 45], one for each cycle";
+    if (!list.view().is_array()) return list.expected(cells);
+    if (list.size() != setup.cycles())
+        return list.wrong("expected " + cells + ", found a list of " + std::to_string(list.size()));
     const auto width = static_cast<std::size_t>(setup.width);
     std::vector<bool> taken(width * static_cast<std::size_t>(setup.height));
-    for (const auto element : view.elements()) {
-        const auto field = "params.starts[" + std::to_string(setup.starts.size()) + "]";
-        const auto cell = read_cell(element, setup);
+    for (const auto element : list.elements()) {
+        const auto cell = read_cell(element.view(), setup);
         if (!cell) {
-            return SetupError{field, "expected [x, y] with x from 0 to " +
-                                         std::to_string(setup.width - 1) + " and y from 0 to " +
-                                         std::to_string(setup.height - 1)};
+            return element.wrong("expected [x, y] with x from 0 to " +
+                                 std::to_string(setup.width - 1) + " and y from 0 to " +
+                                 std::to_string(setup.height - 1));
         }
         auto seat =
             taken[static_cast<std::size_t>(cell->y) * width + static_cast<std::size_t>(cell->x)];
-        if (seat) {
-            return SetupError{field, pair_text(*cell) + " is the start of another cycle already"};
-        }
+        if (seat) return element.wrong(pair_text(*cell) + " is the start of another cycle already");
         seat = true;
         setup.starts.push_back(*cell);
     }
-    return {};
+}
+
+void take_usual_starts(const json::Field& starts, Setup& setup) {
+    if (setup.width != width_default || setup.height != height_default ||
+        setup.teams != teams_default || setup.cycles_per_team != cycles_per_team_default) {
+        return starts.wrong(
+            "must be given where width, height, teams or cycles_per_team are not the defaults "
+            "(170, 170, 4 and 3): a list of " +
+            std::to_string(setup.cycles()) + " cells such as [169, 45]");
+    }
+    setup.starts.assign(starts_default.begin(), starts_default.end());
 }
 
 // Cell k of the grid's edge, from the upper right corner down and around clockwise.
@@ -124,29 +82,24 @@ Cell edge_cell(int k, int width, int height) {
 
 }  // namespace
 
-std::variant<Setup, SetupError> read_setup(json::View params) {
+base::Result<Setup, SetupError> read_setup(json::View params) {
     Setup setup;
-    json::View starts;
-    if (params && !params.is_object()) {
-        return SetupError{
-            "params",
-            "expected an object such as {\"mean_budget_us\": 50000}, found " + found(params)};
-    }
-    for (const auto& member : params.members()) {
-        if (auto error = read_member(member, setup, starts)) return std::move(*error);
-    }
-    if (starts) {
-        if (auto error = read_starts(starts, setup)) return std::move(*error);
-        return setup;
-    }
-    if (setup.width != width_default || setup.height != height_default ||
-        setup.teams != teams_default || setup.cycles_per_team != cycles_per_team_default) {
-        return SetupError{"params.starts",
-                          "must be given where width, height, teams or cycles_per_team are not "
-                          "the defaults (170, 170, 4 and 3): a list of " +
-                              std::to_string(setup.cycles()) + " cells such as [169, 45]"};
-    }
-    setup.starts.assign(starts_default.begin(), starts_default.end());
+    json::Mistakes mistakes;
+    const json::Field given(params, mistakes, "params");
+    if (given) given.object(R"({"mean_budget_us": 50000})");
+    json::Reader reader(given);
+    reader.only(
+        {"width", "height", "teams", "cycles_per_team", "mean_budget_us", "grace_turns", "starts"});
+    reader.integer("width", setup.width, 1, side_max);
+    reader.integer("height", setup.height, 1, side_max);
+    reader.integer("teams", setup.teams, teams_min, teams_max);
+    reader.integer("cycles_per_team", setup.cycles_per_team, 1, cycles_per_team_max);
+    reader.integer("mean_budget_us", setup.mean_budget_us, 1);
+    reader.integer("grace_turns", setup.grace_turns, 0);
+    if (mistakes) return base::failure(refusal(mistakes));
+    const auto starts = reader.optional("starts");
+    starts ? read_starts(starts, setup) : take_usual_starts(starts, setup);
+    if (mistakes) return base::failure(refusal(mistakes));
     return setup;
 }
 

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "engines/game.h"
+#include "protocol/base/result.h"
 #include "protocol/json/document.h"
 
 namespace engines::light_cycles {
@@ -43,7 +43,7 @@ struct Setup {
 };
 
 // Params as a game's page has them; absent ones get their defaults.
-std::variant<Setup, SetupError> read_setup(protocol::json::View params);
+base::Result<Setup, SetupError> read_setup(protocol::json::View params);
 std::string setup_text(const Setup& setup);
 
 // The usual grid for so many teams: for up to four the usual starts of the first teams, for more

@@ -1,6 +1,7 @@
 #include "engines/snake_labyrinth/maze.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <utility>
 #include <vector>
@@ -56,78 +57,77 @@ MapError count_error(const Lines& lines, std::string_view which) {
                 ": a maze begins with its columns and its rows, " + std::string(plain_example)};
 }
 
-std::variant<Maze, MapError> read_plain(std::string_view text) {
+base::Result<Maze, MapError> read_plain(std::string_view text) {
     Lines lines(text);
     const auto columns = lines.next_number();
-    if (!columns || *columns < 1 || *columns > side_max) return count_error(lines, "columns");
+    if (!columns || *columns < 1 || *columns > side_max)
+        return base::failure(count_error(lines, "columns"));
     const auto row_count = lines.next_number();
-    if (!row_count || *row_count < 1 || *row_count > side_max) return count_error(lines, "rows");
+    if (!row_count || *row_count < 1 || *row_count > side_max)
+        return base::failure(count_error(lines, "rows"));
     if (!is_blank(lines.next())) {
-        return MapError{lines.number(), "rows",
-                        "expected nothing more on the line with the number of rows, " +
-                            std::string(plain_example)};
+        return base::failure(
+            MapError{lines.number(), "rows",
+                     "expected nothing more on the line with the number of rows, " +
+                         std::string(plain_example)});
     }
     const auto first_line = lines.line_now();
     std::vector<std::string_view> rows;
     while (rows.size() < *row_count) {
         if (lines.done()) {
-            return MapError{lines.line_now(), "row " + std::to_string(rows.size()),
-                            "expected " + std::to_string(*row_count) + " rows, and here are " +
-                                std::to_string(rows.size())};
+            return base::failure(MapError{lines.line_now(), "row " + std::to_string(rows.size()),
+                                          "expected " + std::to_string(*row_count) +
+                                              " rows, and here are " +
+                                              std::to_string(rows.size())});
         }
         const auto row = lines.next();
         if (row.size() != *columns) {
-            return MapError{lines.number(), "row " + std::to_string(rows.size()),
-                            "expected " + std::to_string(*columns) + " cells, and here are " +
-                                std::to_string(row.size()) + " (spaces at the end count too)"};
+            return base::failure(MapError{lines.number(), "row " + std::to_string(rows.size()),
+                                          "expected " + std::to_string(*columns) +
+                                              " cells, and here are " + std::to_string(row.size()) +
+                                              " (spaces at the end count too)"});
         }
         rows.push_back(row);
     }
     while (!lines.done()) {
         if (!is_blank(lines.next())) {
-            return MapError{lines.number(), "row " + std::to_string(rows.size()),
-                            "expected no more than " + std::to_string(*row_count) + " rows"};
+            return base::failure(
+                MapError{lines.number(), "row " + std::to_string(rows.size()),
+                         "expected no more than " + std::to_string(*row_count) + " rows"});
         }
     }
     auto board = Board::from_rows(rows);
     if (auto* error = std::get_if<BoardError>(&board)) {
-        return MapError{error->row ? first_line + *error->row : 0, "board",
-                        std::move(error->message)};
+        return base::failure(MapError{error->row ? first_line + *error->row : 0, "board",
+                                      std::move(error->message)});
     }
     return Maze{std::get<Board>(std::move(board)), std::nullopt};
 }
 
-MapError as_map_error(SetupError error) {
-    return {0, std::move(error.field), std::move(error.message)};
-}
-
-std::variant<Maze, MapError> read_json(std::string_view text) {
+base::Result<Maze, MapError> read_json(std::string_view text) {
     json::Document document;
-    if (const auto error = document.parse(text)) return MapError{error->line, "", error->message};
-    for (const auto [name, value] : document.root().members()) {
-        if (name != "board" && name != "level") {
-            return MapError{
-                0, "",
-                R"(expected no members but "board" and "level", as in {"level": "final", "board": ["o _"]})"};
-        }
+    if (const auto error = document.parse(text))
+        return base::failure(MapError{error->line, "", error->message});
+    json::Mistakes mistakes;
+    json::Reader reader(document.root(), mistakes);
+    reader.only({"board", "level"});
+    const auto rows = reader.member("board");
+    auto board = read_board(rows);
+    std::optional<Level> level;
+    if (const auto name = reader.optional("level")) level = read_level(name);
+    if (board && level) {
+        if (auto broken = broken_promise(*board, *level)) rows.wrong(std::move(broken->message));
     }
-    auto board = read_board(document.root().find("board"));
-    if (auto* error = std::get_if<SetupError>(&board)) return as_map_error(std::move(*error));
-    Maze maze{std::get<Board>(std::move(board)), std::nullopt};
-    if (const auto name = document.root().find("level")) {
-        auto level = read_level(name);
-        if (auto* error = std::get_if<SetupError>(&level)) return as_map_error(std::move(*error));
-        maze.level = std::get<Level>(level);
-        if (auto broken = broken_promise(maze.board, *maze.level)) {
-            return MapError{0, "board", std::move(broken->message)};
-        }
+    if (mistakes) {
+        const auto& first = mistakes.first();
+        return base::failure(MapError{first.line, first.path, first.message});
     }
-    return maze;
+    return Maze{*std::move(board), level};
 }
 
 }  // namespace
 
-std::variant<Maze, MapError> read_maze(std::string_view text) {
+base::Result<Maze, MapError> read_maze(std::string_view text) {
     const auto begin = text.find_first_not_of(blanks);
     if (begin != std::string_view::npos && text[begin] == '{') return read_json(text);
     return read_plain(text);
@@ -147,27 +147,24 @@ std::string write_maze(const Board& board, std::optional<Level> level) {
     return text;
 }
 
-std::variant<Board, SetupError> read_board(json::View rows) {
-    if (!rows.is_array()) {
-        return SetupError{"board",
-                          "expected rows of cells, as in [\"#####\", \"o $ _\", \"#####\"], not " +
-                              (rows ? std::string(json::describe(rows.kind())) : "nothing")};
+std::optional<Board> read_board(const json::Field& rows) {
+    if (!rows.view().is_array()) {
+        rows.expected(R"(rows of cells, as in ["#####", "o $ _", "#####"])");
+        return std::nullopt;
     }
     std::vector<std::string_view> texts;
     for (const auto row : rows.elements()) {
-        const auto text = row.string();
+        const auto text = row.view().string();
         if (!text) {
-            return SetupError{"board[" + std::to_string(texts.size()) + "]",
-                              "row " + std::to_string(texts.size()) +
-                                  ": expected a string of cells, not " +
-                                  std::string(json::describe(row.kind()))};
+            row.expected("a string of cells");
+            return std::nullopt;
         }
         texts.push_back(*text);
     }
     auto board = Board::from_rows(texts);
     if (auto* error = std::get_if<BoardError>(&board)) {
-        const auto field = error->row ? "board[" + std::to_string(*error->row) + "]" : "board";
-        return SetupError{field, std::move(error->message)};
+        (error->row ? rows.element(*error->row) : rows).wrong(std::move(error->message));
+        return std::nullopt;
     }
     return std::get<Board>(std::move(board));
 }
@@ -178,13 +175,12 @@ void write_board(json::Writer& writer, const Board& board) {
     writer.end_array();
 }
 
-std::variant<Level, SetupError> read_level(json::View name) {
-    const auto text = name.string();
-    const auto level = text ? level_named(*text) : std::nullopt;
-    if (level) return *level;
-    return SetupError{"level",
-                      R"(expected "challenge1", "challenge2", "challenge3" or "final", not )" +
-                          (text ? "another name" : std::string(json::describe(name.kind())))};
+std::optional<Level> read_level(const json::Field& name) {
+    std::array<std::string_view, all_levels.size()> names;
+    std::transform(all_levels.begin(), all_levels.end(), names.begin(),
+                   [](Level level) { return name_of(level); });
+    const auto which = name.word(names);
+    return which ? std::optional(all_levels[*which]) : std::nullopt;
 }
 
 }  // namespace engines::snake_labyrinth

@@ -3,11 +3,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "engines/game.h"
 #include "engines/snake_labyrinth/board.h"
 #include "engines/snake_labyrinth/level.h"
+#include "protocol/base/result.h"
+#include "protocol/json/reader.h"
 
 namespace engines::snake_labyrinth {
 
@@ -23,16 +24,16 @@ struct Maze {
 };
 
 // Either form. A board that breaks the level it claims is an error.
-std::variant<Maze, MapError> read_maze(std::string_view text);
+base::Result<Maze, MapError> read_maze(std::string_view text);
 
 // The plain form; the JSON form where a level is to be told.
 std::string write_maze(const Board& board, std::optional<Level> level = std::nullopt);
 
-// A board from an array of strings; an error's field is "board" or "board[ROW]".
-std::variant<Board, SetupError> read_board(json::View rows);
+// A board from an array of strings; what is wrong is noted, of a row or of the whole.
+std::optional<Board> read_board(const json::Field& rows);
 void write_board(json::Writer& writer, const Board& board);
 
-// A level by its name, or what is wrong with it.
-std::variant<Level, SetupError> read_level(json::View name);
+// A level by its name; nothing, and a mistake, where it is none.
+std::optional<Level> read_level(const json::Field& name);
 
 }  // namespace engines::snake_labyrinth

@@ -84,14 +84,14 @@ std::optional<std::string> MazeCollection::text(std::string_view name) const {
 
 std::string MazeCollection::picture(std::string_view text) const {
     const auto maze = read_maze(text);
-    REFEREE_ASSERT(std::holds_alternative<Maze>(maze));
-    return draw_board(std::get<Maze>(maze).board);
+    REFEREE_ASSERT(maze.has_value());
+    return draw_board(maze->board);
 }
 
 base::Result<std::vector<MapFact>, MapError> MazeCollection::examine(std::string_view text) const {
     auto maze = read_maze(text);
-    if (auto* error = std::get_if<MapError>(&maze)) return base::failure(std::move(*error));
-    return facts_of(std::get<Maze>(maze));
+    if (!maze) return base::failure(std::move(maze.error()));
+    return facts_of(*maze);
 }
 
 base::Result<std::string, MapError> MazeCollection::generate(const GenerateRequest& request) const {
@@ -104,9 +104,7 @@ std::string MazeCollection::params_for_map(std::string_view name) const {
     writer.begin_object().member("maze", name);
     if (const auto maze_text = text(name)) {
         const auto maze = read_maze(*maze_text);
-        if (const auto* good = std::get_if<Maze>(&maze)) {
-            writer.member("level", name_of(good->play_level()));
-        }
+        if (maze) writer.member("level", name_of(maze->play_level()));
     }
     writer.end_object();
     return params;

@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "engines/game.h"
 #include "engines/snake_labyrinth/maze.h"
+#include "protocol/base/result.h"
 
 namespace engines::snake_labyrinth {
 
@@ -29,7 +29,7 @@ struct Setup {
 
 // `mazes` is where a named maze is looked up. What a maze's file says of its level counts for
 // nothing here: the level is the params' own.
-std::variant<Setup, SetupError> read_setup(json::View params, const MapCollection& mazes);
+base::Result<Setup, SetupError> read_setup(json::View params, const MapCollection& mazes);
 
 // As params, with the board itself where a maze was named: a replay needs no collection of mazes.
 std::string write_setup(const Setup& setup);

@@ -52,21 +52,21 @@ class SnakeLabyrinth final : public Game {
     StartResult start(json::View params,
                       std::uint32_t /*nothing is left to chance*/) const override {
         auto setup = read_setup(params, mazes_);
-        if (auto* error = std::get_if<SetupError>(&setup)) return base::failure(std::move(*error));
-        return std::make_unique<Play>(std::get<Setup>(setup));
+        if (!setup) return base::failure(std::move(setup.error()));
+        return std::make_unique<Play>(*setup);
     }
 
     std::string full_params(json::View params) const override {
         const auto setup = read_setup(params, mazes_);
-        REFEREE_ASSERT(std::holds_alternative<Setup>(setup));
-        return write_setup(std::get<Setup>(setup));
+        REFEREE_ASSERT(setup.has_value());
+        return write_setup(*setup);
     }
 
     std::optional<std::string> params_for(std::size_t seats) const override {
         if (seats != 1) return std::nullopt;
         auto maze = read_maze(shipped_mazes().front().text);
-        REFEREE_ASSERT(std::holds_alternative<Maze>(maze));
-        return write_setup({.board = std::get<Maze>(std::move(maze)).board});
+        REFEREE_ASSERT(maze.has_value());
+        return write_setup({.board = std::move(maze->board)});
     }
 
     const MapCollection* maps() const override { return &mazes_; }

@@ -32,12 +32,12 @@ class Superball final : public Game {
 
     StartResult start(json::View params, std::uint32_t seed) const override {
         auto rules = read_params(params);
-        if (auto* error = std::get_if<SetupError>(&rules)) return base::failure(std::move(*error));
-        return std::make_unique<SuperballState>(std::get<Rules>(rules), seed);
+        if (!rules) return base::failure(std::move(rules.error()));
+        return std::make_unique<SuperballState>(*rules, seed);
     }
 
     std::string full_params(json::View params) const override {
-        return write_params(std::get<Rules>(read_params(params)));
+        return write_params(read_params(params).value());
     }
 
     std::optional<std::string> params_for(std::size_t seats) const override {

@@ -3,9 +3,11 @@
 #include <array>
 #include <variant>
 
+#include "engines/refusal.h"
 #include "engines/walls/position.h"
 #include "engines/walls/state.h"
 #include "protocol/base/assertion.h"
+#include "protocol/base/result.h"
 
 namespace engines::walls {
 namespace {
@@ -23,55 +25,39 @@ struct Params {
     int first = 0;
 };
 
-std::string found(json::View view) {
-    if (view.kind() != json::Kind::integer) return std::string(json::describe(view.kind()));
-    std::string text;
-    json::Writer writer(text);
-    view.write(writer);
-    return text;
-}
-
-std::optional<SetupError> read_size(json::View view, int& size) {
-    const auto value = view.integer();
-    if (!value || *value < size_min || *value > size_max || *value % 2 == 0) {
-        return SetupError{"params.size", "expected an odd integer from " +
-                                             std::to_string(size_min) + " to " +
-                                             std::to_string(size_max) + ", found " + found(view)};
+void read_size(json::Reader& params, int& size) {
+    const auto field = params.optional("size");
+    if (!field) return;
+    const auto value = field.view().integer().value_or(0);
+    if (value < size_min || value > size_max || value % 2 == 0) {
+        field.expected("an odd integer from " + std::to_string(size_min) + " to " +
+                       std::to_string(size_max));
+        return;
     }
-    size = static_cast<int>(*value);
-    return {};
+    size = static_cast<int>(value);
 }
 
-std::optional<SetupError> read_first(json::View view, int& first) {
-    const auto value = view.integer();
+void read_first(json::Reader& params, int& first) {
+    const auto field = params.optional("first");
+    if (!field) return;
+    const auto value = field.view().integer();
     if (!value || *value < 0 || *value >= players) {
-        return SetupError{"params.first",
-                          "expected 0 or 1, the player that moves first, found " + found(view)};
+        field.expected("0 or 1, the player that moves first");
+        return;
     }
     first = static_cast<int>(*value);
-    return {};
 }
 
-std::variant<Params, SetupError> read_params(json::View view) {
+base::Result<Params, SetupError> read_params(json::View view) {
     Params params;
-    if (!view) return params;
-    if (!view.is_object()) {
-        return SetupError{
-            "params",
-            "expected an object such as {\"size\": 5, \"first\": 0}, found " + found(view)};
-    }
-    for (const auto& [name, value] : view.members()) {
-        std::optional<SetupError> error;
-        if (name == "size") {
-            error = read_size(value, params.size);
-        } else if (name == "first") {
-            error = read_first(value, params.first);
-        } else {
-            error = SetupError{"params." + std::string(name),
-                               "Walls has no such parameter; it has \"size\" and \"first\""};
-        }
-        if (error) return *error;
-    }
+    json::Mistakes mistakes;
+    const json::Field given(view, mistakes, "params");
+    if (given) given.object(R"({"size": 5, "first": 0})");
+    json::Reader reader(given);
+    reader.only({"size", "first"});
+    read_size(reader, params.size);
+    read_first(reader, params.first);
+    if (mistakes) return base::failure(refusal(mistakes));
     return params;
 }
 
@@ -103,15 +89,14 @@ class WallsGame final : public Game {
 
     StartResult start(json::View view, std::uint32_t) const override {
         auto params = read_params(view);
-        if (auto* error = std::get_if<SetupError>(&params)) return base::failure(std::move(*error));
-        const auto& [size, first] = std::get<Params>(params);
-        return std::make_unique<WallsState>(size, first);
+        if (!params) return base::failure(std::move(params.error()));
+        return std::make_unique<WallsState>(params->size, params->first);
     }
 
     std::string full_params(json::View view) const override {
         const auto params = read_params(view);
-        REFEREE_ASSERT(std::holds_alternative<Params>(params));
-        return params_text(std::get<Params>(params));
+        REFEREE_ASSERT(params.has_value());
+        return params_text(*params);
     }
 
     std::optional<std::string> params_for(std::size_t seats) const override {

@@ -76,8 +76,10 @@ View View::at(std::size_t i) const {
 }
 
 View View::find(std::string_view name) const {
-    for (const auto [key, value] : members()) {
-        if (key == name) return value;
+    if (kind() != Kind::object) return {};
+    const auto end = document_->token(token_).next;
+    for (auto key = token_ + 1; key < end; key = document_->token(key + 1).next) {
+        if (document_->text_of(document_->token(key)) == name) return {document_, key + 1};
     }
     return {};
 }

@@ -63,6 +63,20 @@ std::string plain_message(std::string_view text) {
                     message_bytes_max);
 }
 
+// Whether the token that was read last is the beginning of a string with bytes that are no UTF-8.
+// `behind` is the text behind it: a token may end inside a sequence that is well formed.
+bool is_ill_formed_string(std::string_view token, std::string_view behind) {
+    if (!token.starts_with('"')) return false;
+    std::string text(token);
+    text += behind.substr(0, utf8_sequence_bytes_max - 1);
+    for (std::size_t at = 0; at < token.size();) {
+        const auto bytes = utf8_sequence_bytes(std::string_view(text).substr(at));
+        if (bytes == 0) return true;
+        at += bytes;
+    }
+    return false;
+}
+
 }  // namespace
 
 // The receiver of nlohmann's events. Each returns false to stop the parser, with error_ set.
@@ -131,21 +145,14 @@ class TapeBuilder {
     bool end_object() { return close() && members_differ(); }
     bool end_array() { return close(); }
 
-    bool parse_error(std::size_t position, const std::string& /*last token*/,
+    bool parse_error(std::size_t position, const std::string& last_token,
                      const nlohmann::json::exception& exception) {
-        const std::string_view what = exception.what();
-        auto fault = ParseFault::syntax;
-        if (exception.id == out_of_range_error) fault = ParseFault::number_too_large;
-        if (what.find("UTF-8") != std::string_view::npos) fault = ParseFault::invalid_utf8;
         position_ = position;
-        switch (fault) {
-            case ParseFault::number_too_large:
-                return fail(fault, "a number beyond what a double holds");
-            case ParseFault::invalid_utf8:
-                return fail(fault, "text that is not valid UTF-8");
-            default:
-                return fail(fault, plain_message(what));
-        }
+        if (exception.id == out_of_range_error)
+            return fail(ParseFault::number_too_large, "a number beyond what a double holds");
+        if (is_ill_formed_string(last_token, text_.substr(std::min(position, text_.size()))))
+            return fail(ParseFault::invalid_utf8, "text that is not valid UTF-8");
+        return fail(ParseFault::syntax, plain_message(exception.what()));
     }
 
     bool fail(ParseFault fault, std::string message) {

@@ -6,6 +6,8 @@
 
 namespace protocol::json {
 
+inline constexpr std::size_t utf8_sequence_bytes_max = 4;
+
 // Bytes of the UTF-8 sequence that `text` begins with; 0 where it is empty or begins with none
 // (a stray or overlong byte, a surrogate, a sequence that is cut off).
 std::size_t utf8_sequence_bytes(std::string_view text);

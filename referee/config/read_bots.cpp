@@ -10,20 +10,16 @@ namespace {
 constexpr std::int64_t rating_max = 10'000;
 constexpr std::int64_t memory_mb_most = 1 << 20;
 
-void read_environment(MemberReader& reader, BotConfig& bot) {
-    const auto object = reader.object("environment");
-    for (const auto [name, value] : object.members()) {
-        if (const auto text = value.string()) {
+void read_environment(json::Reader& reader, BotConfig& bot) {
+    const auto object = reader.optional_object("environment");
+    json::Reader environment(object);
+    for (const auto [name, value] : object.view().members()) {
+        if (const auto text = environment.optional_text(name))
             bot.environment.emplace_back(name, *text);
-        } else {
-            reader.errors().push_back({value.line(),
-                                       reader.path_of("environment") + "." + std::string(name),
-                                       "expected a text \"...\""});
-        }
     }
 }
 
-void read_launch(MemberReader& reader, const std::string& directory, BotConfig& bot) {
+void read_launch(json::Reader& reader, const std::string& directory, BotConfig& bot) {
     reader.texts("launch", bot.launch);
     if (reader.has("launch") && bot.launch.empty()) {
         reader.wrong("launch",
@@ -33,11 +29,11 @@ void read_launch(MemberReader& reader, const std::string& directory, BotConfig& 
     reader.text("directory", folder);
     bot.directory = (std::filesystem::path(directory) / folder).lexically_normal().string();
     read_environment(reader, bot);
-    if (const auto speaks = reader.word("speaks", {"stdio", "tcp"}))
+    if (const auto speaks = reader.optional_word("speaks", {"stdio", "tcp"}))
         bot.speaks = static_cast<Speaks>(*speaks);
-    if (const auto life = reader.word("lifetime", {"tournament", "match", "game"}))
+    if (const auto life = reader.optional_word("lifetime", {"tournament", "match", "game"}))
         bot.lifetime = static_cast<Lifetime>(*life);
-    reader.time("start_within", bot.start_within);
+    read_time(reader, "start_within", bot.start_within);
     if (bot.start_within <= Duration::zero())
         reader.wrong("start_within", "expected more than no time, such as \"30s\"");
     reader.boolean("freeze_between_turns", bot.freeze_between_turns);
@@ -51,18 +47,10 @@ void read_launch(MemberReader& reader, const std::string& directory, BotConfig& 
 
 }  // namespace
 
-void read_bots(json::View list, const std::string& directory, Config& config,
-               std::vector<ConfigError>& errors) {
-    std::size_t index = 0;
+void read_bots(const json::Field& list, const std::string& directory, Config& config) {
     for (const auto element : list.elements()) {
-        const auto path = "bots[" + std::to_string(index++) + "]";
-        if (!element.is_object()) {
-            errors.push_back(
-                {element.line(), path,
-                 "expected an object such as {\"name\": \"alice\", \"token\": \"...\"}"});
-            continue;
-        }
-        MemberReader reader(element, path, errors);
+        if (!element.object(R"({"name": "alice", "token": "..."})")) continue;
+        json::Reader reader(element);
         BotConfig bot;
         reader.text("name", bot.name);
         reader.text("token", bot.token);

@@ -51,7 +51,7 @@ const std::vector<Option>& options() {
     return all;
 }
 
-void refuse_options_of_others(MemberReader& reader, FormatKind kind) {
+void refuse_options_of_others(json::Reader& reader, FormatKind kind) {
     for (const auto& option : options()) {
         const auto& have = option.kinds;
         if (!reader.has(option.name) || std::find(have.begin(), have.end(), kind) != have.end()) {
@@ -67,7 +67,7 @@ void refuse_options_of_others(MemberReader& reader, FormatKind kind) {
 }
 
 // Places in the tournament's own list of bots.
-void read_opponents(MemberReader& reader, const std::vector<std::string>& entrants,
+void read_opponents(json::Reader& reader, const std::vector<std::string>& entrants,
                     FormatConfig& format) {
     std::vector<std::string> names;
     reader.texts("opponents", names);
@@ -81,17 +81,17 @@ void read_opponents(MemberReader& reader, const std::vector<std::string>& entran
     }
 }
 
-void read_sprt(MemberReader& reader, FormatConfig& format) {
-    const auto object = reader.object("sprt");
+void read_sprt(json::Reader& reader, FormatConfig& format) {
+    const auto object = reader.optional_object("sprt");
     if (!object) return;
     auto& bounds = format.sprt.emplace();
-    MemberReader sprt(object, reader.path_of("sprt"), reader.errors());
+    json::Reader sprt(object);
     sprt.number("elo0", bounds.elo0, -elo_most, elo_most);
     sprt.number("elo1", bounds.elo1, -elo_most, elo_most);
     constexpr double certain = 1;
     sprt.number("alpha", bounds.alpha, 0, certain);
     sprt.number("beta", bounds.beta, 0, certain);
-    if (const auto elo = sprt.word("elo", {"match", "game"}))
+    if (const auto elo = sprt.optional_word("elo", {"match", "game"}))
         bounds.elo = static_cast<tournament::EloOf>(*elo);
     sprt.no_others();
     if (!reader.has("cycles")) format.cycles = matches_tested_most;
@@ -102,10 +102,10 @@ class FormatReader {
     FormatReader(const engines::GameInfo& game, const std::vector<std::string>& entrants)
         : game_(game), entrants_(entrants) {}
 
-    void read(MemberReader& reader, FormatConfig& format, bool is_stage) const {
+    void read(json::Reader& reader, FormatConfig& format, bool is_stage) const {
         std::vector<std::string_view> names;
         for (const auto kind : kinds) names.push_back(tournament::name_of(kind));
-        if (const auto which = reader.word("kind", names)) format.kind = kinds[*which];
+        if (const auto which = reader.optional_word("kind", names)) format.kind = kinds[*which];
         format.seats = seats_of(format.kind);
         format.seats_min = game_.seats_max == 1 ? 2 : game_.seats_min;
         reader.integer("seats", format.seats, 1, static_cast<std::int64_t>(engines::seats_max));
@@ -122,9 +122,9 @@ class FormatReader {
         reader.boolean("third_place_match", format.third_place_match);
         reader.boolean("second_final", format.second_final);
         reader.integer("extra_games", format.extra_games, 0, extra_games_most);
-        reader.score("win_points", format.win_points, points_most);
-        reader.score("draw_points", format.draw_points, points_most);
-        reader.score("bye_points", format.bye_points, points_most);
+        read_score(reader, "win_points", format.win_points, points_most);
+        read_score(reader, "draw_points", format.draw_points, points_most);
+        read_score(reader, "bye_points", format.bye_points, points_most);
         read_opponents(reader, entrants_, format);
         if (!format.opponents.empty()) format.seats = format.opponents.size() + 1;
         read_sprt(reader, format);
@@ -146,20 +146,15 @@ class FormatReader {
         return game_.seats_default;
     }
 
-    void read_ranked_by(MemberReader& reader, FormatConfig& format) const {
+    void read_ranked_by(json::Reader& reader, FormatConfig& format) const {
         if (const auto order = read_tie_break_names(reader, "ranked_by")) format.ranked_by = *order;
     }
 
-    void read_stages(MemberReader& reader, FormatConfig& format) const {
-        std::size_t index = 0;
-        for (const auto element : reader.array("stages").elements()) {
-            const auto path = reader.path_of("stages") + "[" + std::to_string(index++) + "]";
-            if (!element.is_object()) {
-                reader.errors().push_back(
-                    {element.line(), path, "expected an object such as {\"kind\": \"swiss\"}"});
-                continue;
-            }
-            MemberReader stage(element, path, reader.errors());
+    void read_stages(json::Reader& reader, FormatConfig& format) const {
+        const auto stages = reader.optional_array("stages");
+        for (const auto element : stages.elements()) {
+            if (!element.object(R"({"kind": "swiss"})")) continue;
+            json::Reader stage(element);
             read(stage, format.stages.emplace_back(), true);
         }
     }
@@ -170,15 +165,15 @@ class FormatReader {
 
 }  // namespace
 
-void read_format(MemberReader& tournament, const engines::GameInfo& game,
+void read_format(json::Reader& tournament, const engines::GameInfo& game,
                  const std::vector<std::string>& entrants, TournamentConfig& config) {
     const bool solo = game.seats_max == 1;
     config.format.kind = solo ? FormatKind::leaderboard : FormatKind::round_robin;
     config.format.seats = game.seats_default;
     config.format.seats_min = game.seats_min;
-    const auto object = tournament.object("format");
+    const auto object = tournament.optional_object("format");
     if (!object) return;
-    MemberReader reader(object, tournament.path_of("format"), tournament.errors());
+    json::Reader reader(object);
     FormatReader(game, entrants).read(reader, config.format, false);
 }
 

@@ -42,7 +42,7 @@ std::unique_ptr<engines::State> started(const engines::Game& game, const std::st
     return result ? *std::move(result) : nullptr;
 }
 
-void check_setup(MemberReader& reader, std::string_view member, const engines::Game& game,
+void check_setup(json::Reader& reader, std::string_view member, const engines::Game& game,
                  const std::string& setup, std::size_t seats) {
     json::Document document;
     if (document.parse(setup, {.depth_max = play::params_depth_max})) return;
@@ -134,7 +134,7 @@ void complete_points(json::View given, const Above& above, const TournamentConfi
     }
 }
 
-void read_games(MemberReader& reader, MatchConfig& match) {
+void read_games(json::Reader& reader, MatchConfig& match) {
     reader.integer("games", match.games, 1, games_most);
     if (reader.has("best_of")) {
         reader.integer("best_of", match.games, 1, games_most);
@@ -163,7 +163,7 @@ MatchPoints usual_points(json::View format, const TournamentConfig& config) {
 
 }  // namespace
 
-void read_match(MemberReader& tournament, const engines::GameInfo& game, TournamentConfig& config) {
+void read_match(json::Reader& tournament, const engines::GameInfo& game, TournamentConfig& config) {
     auto& match = config.match;
     match.solo = game.seats_max == 1;
     match.games = game.match.games;
@@ -171,20 +171,20 @@ void read_match(MemberReader& tournament, const engines::GameInfo& game, Tournam
     match.seat_order =
         game.match.seats_rotate ? tournament::SeatOrder::rotate : tournament::SeatOrder::same;
     match.least_time = game.match.least_time;
-    const auto object = tournament.object("match");
+    const auto object = tournament.optional_object("match");
     if (!object) {
         match.points = usual_points(tournament.given("format"), config);
         return;
     }
-    MemberReader reader(object, tournament.path_of("match"), tournament.errors());
+    json::Reader reader(object);
     read_games(reader, match);
     match.points = usual_points(tournament.given("format"), config);
-    if (const auto seats = reader.word("seats", {"rotate", "same"}))
+    if (const auto seats = reader.optional_word("seats", {"rotate", "same"}))
         match.seat_order = static_cast<tournament::SeatOrder>(*seats);
-    if (const auto points = reader.word("points", {"result", "scores"}))
+    if (const auto points = reader.optional_word("points", {"result", "scores"}))
         match.points = static_cast<MatchPoints>(*points);
     reader.boolean("same_seeds", match.same_seeds);
-    const auto seeds = reader.array("seeds");
+    const auto seeds = reader.optional_array("seeds").view();
     if (seeds && seeds.size() == 0)
         reader.wrong("seeds", "expected at least one seed, such as [1, 2, 3]");
     for (const auto seed : seeds.elements()) {
@@ -192,17 +192,17 @@ void read_match(MemberReader& tournament, const engines::GameInfo& game, Tournam
         if (value && *value <= UINT32_MAX) {
             match.seeds.push_back(static_cast<std::uint32_t>(*value));
         } else {
-            reader.errors().push_back(
-                {seed.line(), reader.path_of("seeds"), "expected integers from 0 to 4294967295"});
+            reader.mistakes().add(seed.line(), reader.path_of("seeds"),
+                                  "expected integers from 0 to 4294967295");
         }
     }
     reader.no_others();
 }
 
-void read_setups(MemberReader& tournament, const engines::Game& game, TournamentConfig& config) {
+void read_setups(json::Reader& tournament, const engines::Game& game, TournamentConfig& config) {
     const auto seats = seats_most(config.format);
     const auto& info = game.info();
-    const auto given = tournament.object("params");
+    const auto given = tournament.optional_object("params").view();
     // A game for another number of seats than its usual one needs params of its own, and some games
     // have no params that may all be left out: their usual map is taken where none is named.
     const bool unusual = info.seats_max > 1 && seats != info.seats_default;
@@ -217,7 +217,7 @@ void read_setups(MemberReader& tournament, const engines::Game& game, Tournament
         const auto text = merged(usual_params.root(), given);
         if (base.parse(text, {.depth_max = play::params_depth_max})) return;
     }
-    const auto list = tournament.array("setups");
+    const auto list = tournament.optional_array("setups").view();
     for (const auto setup : list.elements()) {
         if (!setup.is_object()) {
             tournament.wrong("setups", "expected a list of objects with params");

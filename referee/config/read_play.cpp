@@ -10,14 +10,14 @@ constexpr std::int64_t strikes_most = 1000;
 
 }  // namespace
 
-void read_clock(MemberReader& tournament, const engines::GameInfo& game,
+void read_clock(json::Reader& tournament, const engines::GameInfo& game,
                 clock::ClockConfig& clock) {
     clock = clock::default_clock(game);
-    const auto object = tournament.object("clock");
+    const auto object = tournament.optional_object("clock");
     if (!object) return;
-    MemberReader reader(object, tournament.path_of("clock"), tournament.errors());
+    json::Reader reader(object);
     bool lacks_budget = false;
-    const auto kind = reader.word("kind", {"turn", "game", "none"});
+    const auto kind = reader.optional_word("kind", {"turn", "game", "none"});
     if (kind && static_cast<clock::ClockKind>(*kind) != clock.kind) {
         const auto measure = clock.measure;
         clock = {};
@@ -29,16 +29,16 @@ void read_clock(MemberReader& tournament, const engines::GameInfo& game,
                                      "\" needs a \"budget\", such as \"1s\"");
         }
     }
-    if (const auto measure = reader.word("measure", {"wall", "cpu"}))
+    if (const auto measure = reader.optional_word("measure", {"wall", "cpu"}))
         clock.measure = static_cast<clock::Measure>(*measure);
     if (reader.has("budget")) clock.hard_limit = {};
-    reader.time("budget", clock.budget);
-    reader.time("increment", clock.increment);
-    reader.time("hard_limit", clock.hard_limit);
+    read_time(reader, "budget", clock.budget);
+    read_time(reader, "increment", clock.increment);
+    read_time(reader, "hard_limit", clock.hard_limit);
     reader.boolean("waits_for_late", clock.waits_for_late);
-    reader.time("hung_after", clock.hung_after);
+    read_time(reader, "hung_after", clock.hung_after);
     reader.boolean("network_allowance", clock.allowance);
-    reader.time("allowance_max", clock.allowance_max);
+    read_time(reader, "allowance_max", clock.allowance_max);
     reader.no_others();
     if (!clock.waits_for_late && reader.has("hung_after")) {
         reader.wrong("hung_after", "counts only where \"waits_for_late\" is true");
@@ -52,17 +52,17 @@ void read_clock(MemberReader& tournament, const engines::GameInfo& game,
     clock = clock::completed(clock);
 }
 
-void read_faults(MemberReader& tournament, play::FaultPolicy& faults) {
-    const auto object = tournament.object("faults");
+void read_faults(json::Reader& tournament, play::FaultPolicy& faults) {
+    const auto object = tournament.optional_object("faults");
     if (!object) return;
-    MemberReader reader(object, tournament.path_of("faults"), tournament.errors());
+    json::Reader reader(object);
     static constexpr std::initializer_list<Consequence> consequences{
         Consequence::none, Consequence::missing_move, Consequence::lost_turn, Consequence::strike,
         Consequence::forfeit};
     std::vector<std::string_view> words;
     for (const auto consequence : consequences) words.push_back(protocol::name_of(consequence));
     for (const auto code : protocol::all_fault_codes()) {
-        if (const auto which = reader.word(protocol::name_of(code), words))
+        if (const auto which = reader.optional_word(protocol::name_of(code), words))
             faults.set(code, *(consequences.begin() + *which));
     }
     reader.integer("strikes", faults.strikes_max, 1, strikes_most);

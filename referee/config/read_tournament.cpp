@@ -29,20 +29,20 @@ bool is_id(std::string_view text) {
 constexpr std::int64_t round_most = 10'000;
 
 // {"name": "alice", "first_round": 2, "last_round": 5, "half_point_byes": [3]}
-std::string read_attendance(MemberReader& list, json::View element, const std::string& path,
-                            Attendance& attendance) {
-    MemberReader reader(element, path, list.errors());
+std::string read_attendance(const json::Field& element, Attendance& attendance) {
+    json::Reader reader(element);
     std::string name;
     reader.text("name", name);
     reader.integer("first_round", attendance.first_round, 1, round_most);
     reader.integer("last_round", attendance.last_round, 1, round_most);
-    for (const auto round : reader.array("half_point_byes").elements()) {
+    const auto rounds = reader.optional_array("half_point_byes").view();
+    for (const auto round : rounds.elements()) {
         const auto number = round.integer();
         if (number && *number >= 1 && *number <= round_most) {
             attendance.half_point_byes.push_back(static_cast<std::uint32_t>(*number));
         } else {
-            list.errors().push_back({round.line(), reader.path_of("half_point_byes"),
-                                     "expected numbers of rounds, such as [3]"});
+            reader.mistakes().add(round.line(), reader.path_of("half_point_byes"),
+                                  "expected numbers of rounds, such as [3]");
         }
     }
     if (attendance.last_round < attendance.first_round) {
@@ -53,7 +53,7 @@ std::string read_attendance(MemberReader& list, json::View element, const std::s
     return name;
 }
 
-void add_entrant(MemberReader& reader, const Config& config, const std::string& name,
+void add_entrant(json::Reader& reader, const Config& config, const std::string& name,
                  const std::optional<Attendance>& attendance, TournamentConfig& tournament) {
     const auto found = std::find_if(config.bots.begin(), config.bots.end(),
                                     [&name](const auto& bot) { return bot.name == name; });
@@ -69,25 +69,21 @@ void add_entrant(MemberReader& reader, const Config& config, const std::string& 
     }
 }
 
-void read_entrants(MemberReader& reader, const Config& config, TournamentConfig& tournament) {
-    const auto list = reader.array("bots");
+void read_entrants(json::Reader& reader, const Config& config, TournamentConfig& tournament) {
+    const auto list = reader.optional_array("bots");
     if (!reader.has("bots")) {
         for (std::size_t i = 0; i < config.bots.size(); ++i) tournament.bots.push_back(i);
         return;
     }
-    std::size_t index = 0;
     for (const auto element : list.elements()) {
-        const auto path = reader.path_of("bots") + "[" + std::to_string(index++) + "]";
-        if (const auto name = element.string()) {
+        if (const auto name = element.view().string()) {
             add_entrant(reader, config, std::string(*name), std::nullopt, tournament);
-        } else if (element.is_object()) {
+        } else if (element.view().is_object()) {
             Attendance attendance;
-            const auto its_name = read_attendance(reader, element, path, attendance);
+            const auto its_name = read_attendance(element, attendance);
             add_entrant(reader, config, its_name, attendance, tournament);
         } else {
-            reader.errors().push_back({element.line(), path,
-                                       "expected a name, or an object such as {\"name\": "
-                                       "\"alice\", \"first_round\": 2}"});
+            element.expected(R"(a name, or an object such as {"name": "alice", "first_round": 2})");
         }
     }
 }
@@ -122,21 +118,21 @@ std::size_t line_of(json::View at, std::string_view path) {
 
 // A match that stops once it is decided ends the sooner the clearer it is, so that the share of its
 // games is not what a game brings.
-void check_tests(MemberReader& reader, const tournament::FormatConfig& format,
+void check_tests(json::Reader& reader, const tournament::FormatConfig& format,
                  const std::string& path, bool best_of) {
     if (best_of && format.sprt && format.sprt->elo == tournament::EloOf::game) {
         const auto member = path + "sprt.elo";
-        reader.errors().push_back(
-            {line_of(reader.given("format"), member), reader.path_of("format") + "." + member,
-             "a game's Elo needs matches of so many games, such as \"match\": {\"games\": 2}; of "
-             "best_of expected \"match\""});
+        reader.mistakes().add(
+            line_of(reader.given("format"), member), reader.path_of("format") + "." + member,
+            "a game's Elo needs matches of so many games, such as \"match\": {\"games\": 2}; of "
+            "best_of expected \"match\"");
     }
     for (std::size_t i = 0; i < format.stages.size(); ++i) {
         check_tests(reader, format.stages[i], path + "stages[" + std::to_string(i) + "].", best_of);
     }
 }
 
-void check_whole(MemberReader& reader, const Config& config, const engines::GameInfo& game,
+void check_whole(json::Reader& reader, const Config& config, const engines::GameInfo& game,
                  const TournamentConfig& tournament) {
     const auto entries = entries_of(tournament, config.bots);
     const tournament::GameSeats seats{game.seats_min, game.seats_max, game.seats_max == 1};
@@ -148,9 +144,8 @@ void check_whole(MemberReader& reader, const Config& config, const engines::Game
         } else if (!format.is_object()) {
             reader.wrong("format", error.message);
         } else {
-            reader.errors().push_back({line_of(format, error.member),
-                                       reader.path_of("format") + "." + error.member,
-                                       error.message});
+            reader.mistakes().add(line_of(format, error.member),
+                                  reader.path_of("format") + "." + error.member, error.message);
         }
     }
 }
@@ -192,7 +187,7 @@ std::vector<standings::TieBreak> default_tie_breaks(tournament::FormatKind kind)
 }
 
 // Points come first unless they stand elsewhere in the list.
-void read_tie_breaks(MemberReader& reader, TournamentConfig& tournament) {
+void read_tie_breaks(json::Reader& reader, TournamentConfig& tournament) {
     tournament.tie_breaks = default_tie_breaks(tournament.format.kind);
     auto order = read_tie_break_names(reader, "tie_breaks");
     if (!order) return;
@@ -228,13 +223,13 @@ std::string canonical(json::View object) {
     return text;
 }
 
-void read_start(MemberReader& reader, const Config& config, TournamentConfig& tournament) {
-    if (const auto starts = reader.word("starts", {"at_once", "by_order"}))
+void read_start(json::Reader& reader, const Config& config, TournamentConfig& tournament) {
+    if (const auto starts = reader.optional_word("starts", {"at_once", "by_order"}))
         tournament.starts_by_order = *starts == 1;
-    const auto object = reader.object("field");
+    const auto object = reader.optional_object("field");
     if (!object) return;
     FieldFromLadder from;
-    MemberReader field(object, reader.path_of("field"), reader.errors());
+    json::Reader field(object);
     field.text("ladder", from.ladder);
     field.integer("best", from.best, 1, static_cast<std::int64_t>(limits::registered_names_max));
     const auto ladder = [&](const auto& other) {
@@ -261,7 +256,7 @@ void read_start(MemberReader& reader, const Config& config, TournamentConfig& to
     tournament.bots.clear();
 }
 
-void read_tournament(MemberReader& reader, const std::string& directory, Config& config) {
+void read_tournament(json::Reader& reader, const std::string& directory, Config& config) {
     TournamentConfig tournament;
     reader.text("id", tournament.id);
     if (!is_id(tournament.id)) {
@@ -284,31 +279,30 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
     for (const auto& game : known.games()) games.push_back(game->info().id);
     if (!reader.has("game"))
         reader.wrong("game", "missing; expected the id of a game, such as \"walls\"");
-    const auto which = reader.word("game", games);
+    const auto which = reader.optional_word("game", games);
     if (!which) return;
     tournament.game = games[*which];
     const auto registry = registry_for(tournament);
-    if (const auto* error = std::get_if<ConfigError>(&registry)) {
-        reader.wrong("maps", error->message);
+    if (!registry) {
+        reader.wrong("maps", registry.error().message);
         return;
     }
-    const auto& game =
-        *std::get<std::unique_ptr<engines::Registry>>(registry)->find(tournament.game);
-    const auto errors_before = reader.errors().size();
+    const auto& game = *(*registry)->find(tournament.game);
+    const auto mistakes_before = reader.mistakes().count();
     read_entrants(reader, config, tournament);
     read_format(reader, game.info(), names_of(config, tournament), tournament);
     // What is wrong with the whole would only repeat what is wrong with its parts.
-    const bool parts_are_good = reader.errors().size() == errors_before;
+    const bool parts_are_good = reader.mistakes().count() == mistakes_before;
     read_match(reader, game.info(), tournament);
     read_setups(reader, game, tournament);
     read_tie_breaks(reader, tournament);
     read_clock(reader, game.info(), tournament.clock);
     tournament.faults = play::default_faults(game.info());
     read_faults(reader, tournament.faults);
-    reader.time("ready", tournament.ready_budget);
-    reader.time("no_show_after", tournament.no_show_after);
+    read_time(reader, "ready", tournament.ready_budget);
+    read_time(reader, "no_show_after", tournament.no_show_after);
     reader.integer("withdraw_after", tournament.withdraw_after, 0, idle_matches_most);
-    reader.time("rest", tournament.rest);
+    read_time(reader, "rest", tournament.rest);
     if (reader.has("rest") && tournament.format.kind != tournament::FormatKind::ladder)
         reader.wrong("rest", "only a ladder has it");
     read_start(reader, config, tournament);
@@ -325,7 +319,7 @@ void read_tournament(MemberReader& reader, const std::string& directory, Config&
 
 }  // namespace
 
-std::optional<std::vector<standings::TieBreak>> read_tie_break_names(MemberReader& reader,
+std::optional<std::vector<standings::TieBreak>> read_tie_break_names(json::Reader& reader,
                                                                      std::string_view member) {
     std::vector<std::string> names;
     reader.texts(member, names);
@@ -347,20 +341,11 @@ std::optional<std::vector<standings::TieBreak>> read_tie_break_names(MemberReade
     return order;
 }
 
-void read_tournaments(json::View list, const std::string& directory, Config& config,
-                      std::vector<ConfigError>& errors) {
-    std::size_t index = 0;
-    if (list && list.size() == 0)
-        errors.push_back({list.line(), "tournaments", "expected at least one tournament"});
+void read_tournaments(const json::Field& list, const std::string& directory, Config& config) {
+    if (list && list.size() == 0) list.wrong("expected at least one tournament");
     for (const auto element : list.elements()) {
-        const auto path = "tournaments[" + std::to_string(index++) + "]";
-        if (!element.is_object()) {
-            errors.push_back(
-                {element.line(), path,
-                 "expected an object such as {\"id\": \"friday\", \"game\": \"walls\"}"});
-            continue;
-        }
-        MemberReader reader(element, path, errors);
+        if (!element.object(R"({"id": "friday", "game": "walls"})")) continue;
+        json::Reader reader(element);
         read_tournament(reader, directory, config);
     }
 }

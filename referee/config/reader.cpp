@@ -17,38 +17,38 @@ constexpr std::int64_t connections_most = 1'000'000;
 constexpr std::int64_t cores_most = 10'000;
 constexpr std::int64_t games_at_once_most = 100'000;
 
-void read_listen(MemberReader& root, Config& config) {
-    const auto object = root.object("listen");
+void read_listen(json::Reader& root, Config& config) {
+    const auto object = root.optional_object("listen");
     if (!object) return;
-    MemberReader listen(object, "listen", root.errors());
+    json::Reader listen(object);
     listen.text("address", config.address);
     listen.integer("port", config.port, 0, port_max);
     listen.no_others();
 }
 
-void read_connections(MemberReader& root, Config& config) {
-    const auto object = root.object("connections");
+void read_connections(json::Reader& root, Config& config) {
+    const auto object = root.optional_object("connections");
     if (!object) return;
-    MemberReader connections(object, "connections", root.errors());
+    json::Reader connections(object);
     connections.integer("total", config.connections_max, 1, connections_most);
     connections.integer("per_address", config.connections_per_address_max, 1, connections_most);
     connections.no_others();
 }
 
-void read_registration(MemberReader& root, Config& config) {
-    const auto object = root.object("registration");
+void read_registration(json::Reader& root, Config& config) {
+    const auto object = root.optional_object("registration");
     if (!object) return;
-    MemberReader registration(object, "registration", root.errors());
+    json::Reader registration(object);
     registration.text("password", config.class_password);
     if (config.class_password.empty())
         registration.wrong("password", "missing; expected the class password as a text \"...\"");
     registration.no_others();
 }
 
-void read_control(MemberReader& root, const std::string& directory, Config& config) {
-    const auto object = root.object("control");
+void read_control(json::Reader& root, const std::string& directory, Config& config) {
+    const auto object = root.optional_object("control");
     if (!object) return;
-    MemberReader control(object, "control", root.errors());
+    json::Reader control(object);
     auto& read = config.control;
     control.text("socket", read.socket);
     if (!read.socket.empty())
@@ -67,57 +67,62 @@ void read_control(MemberReader& root, const std::string& directory, Config& conf
     control.no_others();
 }
 
-void read_log_level(MemberReader& root, Config& config) {
+void read_log_level(json::Reader& root, Config& config) {
     static const std::vector<std::string_view> levels{"trace", "debug", "info",
                                                       "warn",  "error", "off"};
-    if (const auto which = root.word("log_level", levels)) config.log_level = levels[*which];
+    if (const auto which = root.optional_word("log_level", levels))
+        config.log_level = levels[*which];
 }
 
 }  // namespace
 
-std::variant<Config, std::vector<ConfigError>> read_config(std::string_view text,
+base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text,
                                                            const std::string& file,
                                                            const std::string& directory) {
-    std::vector<ConfigError> errors;
+    using Errors = std::vector<ConfigError>;
     json::Document document;
-    if (const auto error = document.parse(
-            text, {.depth_max = config_depth_max, .comments = true, .lines = true})) {
-        errors.push_back({error->line, "", error->message});
-        return errors;
-    }
-    if (!document.root().is_object()) {
-        errors.push_back({1, "", "expected an object such as {\"tournaments\": [...]}"});
-        return errors;
-    }
+    if (const auto error =
+            document.parse(text, {.depth_max = config_depth_max, .comments = true, .lines = true}))
+        return base::failure(Errors{{error->line, "", error->message}});
+    if (!document.root().is_object())
+        return base::failure(
+            Errors{{1, "", "expected an object such as {\"tournaments\": [...]}"}});
     Config config;
     config.file = file;
-    MemberReader root(document.root(), "", errors);
-    root.any("$schema");  // for editors
+    json::Mistakes mistakes(config_rules);
+    json::Reader root(document.root(), mistakes);
+    root.optional("$schema");  // for editors
     read_listen(root, config);
     read_connections(root, config);
     read_registration(root, config);
     read_control(root, directory, config);
     read_log_level(root, config);
-    root.time("grace", config.grace);
-    root.time("join_within", config.join_within);
+    read_time(root, "grace", config.grace);
+    read_time(root, "join_within", config.join_within);
     root.integer("cores", config.cores, 1, cores_most);
     root.integer("games_at_once", config.games_at_once, 1, games_at_once_most);
-    read_bots(root.array("bots"), directory, config, errors);
+    read_bots(root.optional_array("bots"), directory, config);
     if (!root.has("tournaments"))
         root.wrong("tournaments", "missing; expected a list with at least one tournament");
-    read_tournaments(root.array("tournaments"), directory, config, errors);
+    read_tournaments(root.optional_array("tournaments"), directory, config);
     root.no_others();
-    if (errors.empty()) return config;
+    if (!mistakes) return config;
+    Errors errors;
+    for (const auto& mistake : mistakes.all())
+        errors.push_back({mistake.line, mistake.path, mistake.message});
     std::stable_sort(errors.begin(), errors.end(),
                      [](const auto& a, const auto& b) { return a.line < b.line; });
-    return errors;
+    return base::failure(std::move(errors));
 }
 
-std::variant<Config, std::vector<ConfigError>> read_config_file(const std::string& file) {
+base::Result<Config, std::vector<ConfigError>> read_config_file(const std::string& file) {
     std::ifstream stream(file, std::ios::binary);
     std::ostringstream text;
     if (stream) text << stream.rdbuf();
-    if (!stream) return std::vector<ConfigError>{{0, "", "can't be read; expected a config file"}};
+    if (!stream) {
+        return base::failure(
+            std::vector<ConfigError>{{0, "", "can't be read; expected a config file"}});
+    }
     const auto directory = std::filesystem::absolute(file).parent_path().string();
     return read_config(text.str(), file, directory);
 }
@@ -129,7 +134,7 @@ std::string describe(const ConfigError& error, const std::string& file) {
     return line + ": " + error.message;
 }
 
-std::variant<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
+base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
     const TournamentConfig& tournament) {
     if (tournament.maps_directory.empty()) return std::make_unique<engines::Registry>();
     engines::Registry::GameResources given;
@@ -141,13 +146,14 @@ std::variant<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
         std::ifstream stream(entry.path(), std::ios::binary);
         std::ostringstream text;
         text << stream.rdbuf();
-        if (!stream) return ConfigError{0, "maps", entry.path().string() + " can't be read"};
+        if (!stream)
+            return base::failure(ConfigError{0, "maps", entry.path().string() + " can't be read"});
         given.resources.maps.push_back({entry.path().stem().string(), text.str()});
     }
     if (error) {
-        return ConfigError{0, "maps",
-                           "expected a folder with map files, found " + tournament.maps_directory +
-                               ": " + error.message()};
+        return base::failure(ConfigError{0, "maps",
+                                         "expected a folder with map files, found " +
+                                             tournament.maps_directory + ": " + error.message()});
     }
     std::sort(given.resources.maps.begin(), given.resources.maps.end(),
               [](const auto& a, const auto& b) { return a.name < b.name; });

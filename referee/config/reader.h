@@ -3,28 +3,28 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "engines/registry.h"
+#include "protocol/base/result.h"
 #include "referee/config/config.h"
 
 namespace referee::config {
 
 // Reads and checks a config. All errors are found at once, in the order of the file. Opens nothing
 // but what the text names (maps directories); paths in it are relative to `directory`.
-std::variant<Config, std::vector<ConfigError>> read_config(std::string_view text,
+base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text,
                                                            const std::string& file,
                                                            const std::string& directory);
 
 // The same for a file on disk.
-std::variant<Config, std::vector<ConfigError>> read_config_file(const std::string& file);
+base::Result<Config, std::vector<ConfigError>> read_config_file(const std::string& file);
 
 // "class.json:12: tournaments[0].clock.budget: expected a time such as "1s", found 5"
 std::string describe(const ConfigError& error, const std::string& file);
 
 // The games as a tournament has them: with its own maps.
-std::variant<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
+base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
     const TournamentConfig& tournament);
 
 }  // namespace referee::config

@@ -6,33 +6,32 @@
 #include <vector>
 
 #include "engines/registry.h"
-#include "referee/config/member_reader.h"
+#include "referee/config/config.h"
+#include "referee/config/fields.h"
 
 // The parts of a config, each read from its object into plain data. What is wrong goes to the
-// reader's errors.
+// reader's mistakes.
 
 namespace referee::config {
 
-void read_bots(json::View list, const std::string& directory, Config& config,
-               std::vector<ConfigError>& errors);
+void read_bots(const json::Field& list, const std::string& directory, Config& config);
 
 // `config.bots` is complete.
-void read_tournaments(json::View list, const std::string& directory, Config& config,
-                      std::vector<ConfigError>& errors);
+void read_tournaments(const json::Field& list, const std::string& directory, Config& config);
 
-void read_clock(MemberReader& tournament, const engines::GameInfo& game, clock::ClockConfig& clock);
-void read_faults(MemberReader& tournament, play::FaultPolicy& faults);
+void read_clock(json::Reader& tournament, const engines::GameInfo& game, clock::ClockConfig& clock);
+void read_faults(json::Reader& tournament, play::FaultPolicy& faults);
 // `entrants` are the names of the tournament's bots, in the order of entry.
-void read_format(MemberReader& tournament, const engines::GameInfo& game,
+void read_format(json::Reader& tournament, const engines::GameInfo& game,
                  const std::vector<std::string>& entrants, TournamentConfig& config);
 // The greatest number of seats of a match in any stage.
 std::size_t seats_most(const tournament::FormatConfig& format);
 // A list of names of tie-breaks; nothing where it is not there.
-std::optional<std::vector<standings::TieBreak>> read_tie_break_names(MemberReader& reader,
+std::optional<std::vector<standings::TieBreak>> read_tie_break_names(json::Reader& reader,
                                                                      std::string_view member);
-void read_match(MemberReader& tournament, const engines::GameInfo& game, TournamentConfig& config);
+void read_match(json::Reader& tournament, const engines::GameInfo& game, TournamentConfig& config);
 // The params of each setup, as JSON text, checked by the game; and what a match is worth where the
 // config doesn't say. Requires: format and match are read.
-void read_setups(MemberReader& tournament, const engines::Game& game, TournamentConfig& config);
+void read_setups(json::Reader& tournament, const engines::Game& game, TournamentConfig& config);
 
 }  // namespace referee::config

@@ -137,7 +137,7 @@ void print_head() {
 }
 
 void play_board(const engines::Game& game, const Board& board, std::vector<Sum>& sums) {
-    const auto map = std::get<e7::Map>(e7::read_map_text(board.text));
+    const auto map = e7::read_map_text(board.text).value();
     const auto attainable = e7::attainable(map).bound;
     const std::string kind(e7::type_name(e7::map_type(map)));
     auto sum =

@@ -48,7 +48,7 @@ std::string score_text(const bots::snake_labyrinth::Route& route) {
 }
 
 void print_maze(const rules::ShippedMaze& shipped) {
-    const auto maze = std::get<rules::Maze>(rules::read_maze(shipped.text));
+    const auto maze = rules::read_maze(shipped.text).value();
     const auto level = maze.play_level();
     const Position position{rules::Walk(maze.board, rules::plays_with_body(level)),
                             rules::default_max_steps};

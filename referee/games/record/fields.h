@@ -109,7 +109,7 @@ struct List {
 };
 
 // Structs with a description of their own, which says the table that holds a row each
-// (`table.name`) and what one is called (`noun`): an array of objects in the line.
+// (`table.name`): an array of objects in the line.
 template <typename Row, typename Element>
 struct Rows {
     static constexpr Stands stands = Stands::in_table;

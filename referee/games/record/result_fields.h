@@ -65,7 +65,6 @@ struct Description<protocol::Evidence> {
 template <>
 struct Description<Fault> {
     using Row = Fault;
-    static constexpr std::string_view noun = "fault";
     static constexpr Table table{.name = "faults", .place = "ordinal"};
     static constexpr std::tuple fields{
         Field{"seat", &Row::seat}.at_most(UINT32_MAX),

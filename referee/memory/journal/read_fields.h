@@ -1,15 +1,19 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engines/score.h"
+#include "protocol/json/reader.h"
 #include "referee/games/record/fields.h"
-#include "referee/memory/journal/members.h"
 
 // Reads what a description lists from the members of a JSON object: the other way of
 // referee/games/record/write_fields.h. For the one .cpp file that reads lines.
 
 namespace referee::journal {
+
+namespace json = protocol::json;
 
 using record::Absent;
 using record::Description;
@@ -18,20 +22,24 @@ using record::Description;
 inline constexpr double halves_max = 9007199254740992.0;
 
 template <typename Row, typename... Kinds>
-void read_fields(Members& members, Row& row, const std::tuple<Kinds...>& fields);
+void read_fields(json::Reader& members, Row& row, const std::tuple<Kinds...>& fields);
 
 template <typename Value>
-void read_value(Members& members, std::string_view name, std::uint64_t most, Value& value) {
+void read_value(json::Reader& members, std::string_view name, std::uint64_t most, Value& value) {
     if constexpr (record::is_optional<Value>) {
-        if (members.find(name)) read_value(members, name, most, value.emplace());
+        if (members.has(name)) read_value(members, name, most, value.emplace());
     } else if constexpr (std::is_enum_v<Value>) {
-        const auto known = record::Words<Value>::named(members.find(name).string().value_or(""));
-        if (!known) members.expected(name, record::Words<Value>::expected);
+        const auto word = members.member(name);
+        const auto known = record::Words<Value>::named(word.view().string().value_or(""));
+        if (!known) word.expected(record::Words<Value>::expected);
         value = known.value_or(value);
     } else if constexpr (std::is_same_v<Value, std::string>) {
         value = members.text(name);
     } else {
-        value = members.number<Value>(name, most);
+        constexpr std::uint64_t most_of_type = std::numeric_limits<Value>::max();
+        json::Limits<Value> limits;
+        limits.most = static_cast<Value>(std::min(most, most_of_type));
+        value = members.member(name).integer_of(limits).value_or(0);
     }
 }
 
@@ -46,7 +54,10 @@ std::optional<Element> element_of(json::View view) {
         if (!(std::abs(halves) <= halves_max) || halves != std::floor(halves)) return std::nullopt;
         return Element::halves(static_cast<std::int64_t>(halves));
     } else {
-        return Members::in_range<Element>(view);
+        if constexpr (std::is_same_v<Element, std::uint64_t>) return view.unsigned_integer();
+        const auto number = view.integer();
+        if (!number || !std::in_range<Element>(*number)) return std::nullopt;
+        return static_cast<Element>(*number);
     }
 }
 
@@ -61,89 +72,85 @@ std::string_view expected_array(bool is_array) {
 }
 
 template <typename Row>
-void check(Members& members, std::string_view name, record::Check<Row> check, const Row& row) {
+void check(json::Reader& members, std::string_view name, record::Check<Row> check, const Row& row) {
     if (check == nullptr) return;
-    if (const auto what = check(row); !what.empty()) members.expected(name, what);
+    if (const auto what = check(row); !what.empty()) members.member(name).expected(what);
 }
 
 template <typename Row, typename Value>
-void read_field(Members& members, Row& row, const record::Field<Row, Value>& field) {
-    if (field.absent != Absent::never && !members.find(field.name)) return;
+void read_field(json::Reader& members, Row& row, const record::Field<Row, Value>& field) {
+    if (field.absent != Absent::never && !members.has(field.name)) return;
     read_value(members, field.name, field.most, row.*field.member);
 }
 
 template <typename Row>
-void read_field(Members& members, Row& row, const record::JsonText<Row>& field) {
-    const auto value = members.find(field.name);
-    if (!value.is_object()) members.expected(field.name, "an object");
+void read_field(json::Reader& members, Row& row, const record::JsonText<Row>& field) {
     json::Writer writer(row.*field.member);
-    value.write(writer);
+    members.object(field.name).view().write(writer);
 }
 
 template <typename Row, typename Element>
-void read_field(Members& members, Row& row, const record::List<Row, Element>& field) {
-    const auto array = members.find(field.name);
+void read_field(json::Reader& members, Row& row, const record::List<Row, Element>& field) {
+    const auto array = members.member(field.name);
     if (array || field.absent == Absent::never) {
-        bool is_good = array.is_array();
-        for (const auto element : array.elements()) {
+        const bool is_array = array.view().is_array();
+        bool is_good = is_array;
+        for (const auto element : array.view().elements()) {
             auto value = element_of<Element>(element);
             is_good = is_good && value;
             (row.*field.member).push_back(std::move(value).value_or(Element{}));
         }
-        if (!is_good) members.expected(field.name, expected_array<Element>(array.is_array()));
+        if (!is_good) array.expected(expected_array<Element>(is_array));
     }
     check(members, field.name, field.check, row);
 }
 
 template <typename Row, typename Element>
-void read_field(Members& members, Row& row, const record::Rows<Row, Element>& field) {
-    const std::string noun(Description<Element>::noun);
-    const auto array = members.find(field.name);
-    if (!array.is_array()) members.expected(field.name, "an array of " + noun + "s");
-    std::string wrong;
+void read_field(json::Reader& members, Row& row, const record::Rows<Row, Element>& field) {
+    const auto array = members.array(field.name);
     for (const auto element : array.elements()) {
-        Members of_element(element, "a " + noun + "'s ", wrong);
+        json::Reader of_element(element);
         read_fields(of_element, (row.*field.member).emplace_back(), Description<Element>::fields);
     }
-    if (!wrong.empty())
-        members.expected(field.name, noun + "s whose members are right (" + wrong + ")");
 }
 
 template <typename Row, typename Part, typename Fields>
-void read_field(Members& members, Row& row, const record::Within<Row, Part, Fields>& field) {
+void read_field(json::Reader& members, Row& row, const record::Within<Row, Part, Fields>& field) {
     read_fields(members, row.*field.part, field.fields);
 }
 
 template <typename Row, typename Part, typename Fields>
-void read_field(Members& members, Row& row, const record::Object<Row, Part, Fields>& field) {
+void read_field(json::Reader& members, Row& row, const record::Object<Row, Part, Fields>& field) {
     if (field.only_if.is_there != nullptr && !field.only_if.is_there(row)) {
-        const auto value = members.find(field.name);
-        if (!value.is_null()) members.expected(field.name, field.only_if.expected_null);
+        const auto value = members.member(field.name);
+        if (!value.view().is_null()) value.expected(field.only_if.expected_null);
         return;
     }
-    auto object = members.object(field.name);
+    json::Reader object(members.object(field.name));
     read_fields(object, row.*field.part, field.fields);
     check(members, field.name, field.check, row);
 }
 
 template <typename Row>
-void read_field(Members& members, Row& row, const record::LineOnly<Row>& field) {
+void read_field(json::Reader& members, Row& row, const record::LineOnly<Row>& field) {
     const auto value = field.value(row);
-    if (members.find(field.name).string() != value)
-        members.expected(field.name, std::string(field.meaning) + ", \"" + value + '"');
+    const auto given = members.member(field.name);
+    if (given.view().string() != value)
+        given.expected(std::string(field.meaning) + ", \"" + value + '"');
 }
 
 template <typename Row>
-void read_field(Members& /*members*/, Row& /*row*/, const record::ColumnOnly<Row>& /*field*/) {}
+void read_field(json::Reader& /*members*/, Row& /*row*/, const record::ColumnOnly<Row>& /*field*/) {
+}
 
 template <typename Row>
-void read_field(Members& members, Row& row, const record::Packed<Row>& field) {
+void read_field(json::Reader& members, Row& row, const record::Packed<Row>& field) {
     row.*field.member = members.text(field.name);
 }
 
 // Into a fresh struct.
 template <typename Row, typename... Kinds>
-void read_fields(Members& members, Row& row, const std::tuple<Kinds...>& fields) {
+void read_fields(json::Reader& members, Row& row, const std::tuple<Kinds...>& fields) {
     record::for_each(fields, [&](const auto& field) { read_field(members, row, field); });
 }
 

@@ -2,8 +2,8 @@
 
 #include <string>
 #include <string_view>
-#include <variant>
 
+#include "protocol/base/result.h"
 #include "protocol/json/document.h"
 #include "referee/memory/journal/journal.h"
 
@@ -16,9 +16,9 @@ namespace json = protocol::json;
 
 // Why a text is no record: the member, and what was expected there.
 struct BadRecord {
-    std::string message;  // "match: expected a whole number, found a string"
+    std::string message;  // "match: expected an integer of at least 0, found \"5\""
 };
-using ReadRecord = std::variant<Record, BadRecord>;
+using ReadRecord = base::Result<Record, BadRecord>;
 
 // Nesting that a record may have: the params and outcomes of a game go deeper than the wire's
 // lines.

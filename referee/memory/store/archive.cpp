@@ -88,12 +88,10 @@ class ArchiveReader {
             return base::failure(
                 wrong_line("time_ms: expected a whole number, the milliseconds since 1970"));
         auto read = journal::read_record(root);
-        if (const auto* bad = std::get_if<journal::BadRecord>(&read))
-            return base::failure(wrong_line(bad->message));
+        if (!read) return base::failure(wrong_line(read.error().message));
         last_seq_ = *seq;
         ++records_;
-        return StoredRecord{static_cast<std::uint64_t>(*seq), *time_ms,
-                            std::get<journal::Record>(std::move(read))};
+        return StoredRecord{static_cast<std::uint64_t>(*seq), *time_ms, *std::move(read)};
     }
 
     StoreError wrong_line(const std::string& what) const {

@@ -8,12 +8,12 @@ namespace referee::cli {
 
 std::optional<config::Config> read_config(const std::string& file) {
     auto result = config::read_config_file(file);
-    if (auto* config = std::get_if<config::Config>(&result)) {
-        for (const auto& warning : config->warnings)
+    if (result) {
+        for (const auto& warning : result->warnings)
             std::cerr << file << ": note: " << warning << '\n';
-        return std::move(*config);
+        return *std::move(result);
     }
-    for (const auto& error : std::get<std::vector<config::ConfigError>>(result)) {
+    for (const auto& error : result.error()) {
         std::cerr << config::describe(error, file) << '\n';
     }
     return std::nullopt;

@@ -106,15 +106,15 @@ int run(const MapsOptions& options) {
     tournament.game = options.game;
     tournament.maps_directory = options.directory;
     const auto registry = config::registry_for(tournament);
-    if (const auto* error = std::get_if<config::ConfigError>(&registry)) {
-        std::cerr << error->message << '\n';
+    if (!registry) {
+        std::cerr << registry.error().message << '\n';
         return exit_bad_input;
     }
-    const auto* game = std::get<std::unique_ptr<engines::Registry>>(registry)->find(options.game);
+    const auto* game = (*registry)->find(options.game);
     if (game == nullptr || game->maps() == nullptr) {
         std::cerr << (game == nullptr ? "there is no game \"" : "there are no maps in \"")
                   << options.game << "\"; games with maps:";
-        for (const auto& each : std::get<std::unique_ptr<engines::Registry>>(registry)->games()) {
+        for (const auto& each : (*registry)->games()) {
             if (each->maps() != nullptr) std::cerr << ' ' << each->info().id;
         }
         std::cerr << '\n';

@@ -2,7 +2,7 @@
 #include <iostream>
 #include <memory>
 
-#include "referee/config/member_reader.h"
+#include "referee/config/fields.h"
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/run/single_game.h"

@@ -96,13 +96,13 @@ class Daemon final : public scheduler::Observer {
 
     std::optional<std::string> reload() {
         auto read = config::read_config_file(options_.config);
-        if (const auto* errors = std::get_if<std::vector<config::ConfigError>>(&read)) {
+        if (!read) {
             std::string text;
-            for (const auto& error : *errors)
+            for (const auto& error : read.error())
                 text += (text.empty() ? "" : "; ") + config::describe(error, options_.config);
             return text;
         }
-        auto config = std::get<config::Config>(std::move(read));
+        auto config = *std::move(read);
         const auto level = config.log_level;
         const auto warnings = config.warnings;
         if (auto wrong = host_.reload(std::move(config))) return wrong;

@@ -288,12 +288,11 @@ RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) 
     tournament.game = options.game;
     tournament.maps_directory = options.maps_directory;
     auto registry = config::registry_for(tournament);
-    if (const auto* error = std::get_if<config::ConfigError>(&registry))
-        return {exit_bad_input, error->message};
-    const auto* game = std::get<std::unique_ptr<engines::Registry>>(registry)->find(options.game);
+    if (!registry) return {exit_bad_input, registry.error().message};
+    const auto* game = (*registry)->find(options.game);
     if (game == nullptr) {
         std::string known;
-        for (const auto& each : std::get<std::unique_ptr<engines::Registry>>(registry)->games()) {
+        for (const auto& each : (*registry)->games()) {
             known += (known.empty() ? "" : ", ") + std::string(each->info().id);
         }
         return {exit_bad_input,

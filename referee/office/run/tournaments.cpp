@@ -183,10 +183,9 @@ class Past {
 
 std::variant<OpenTournament, CannotGoOn> resting(const config::TournamentConfig& tournament) {
     auto registry = config::registry_for(tournament);
-    if (const auto* error = std::get_if<config::ConfigError>(&registry))
-        return CannotGoOn{error->message};
+    if (!registry) return CannotGoOn{registry.error().message};
     OpenTournament open;
-    open.registry = std::get<std::unique_ptr<engines::Registry>>(std::move(registry));
+    open.registry = *std::move(registry);
     open.contest =
         std::make_unique<scheduler::Contest>(tournament, *open.registry->find(tournament.game));
     return open;

@@ -20,12 +20,13 @@ constexpr std::int64_t steps_max = 1000;
 
 int plan_for(std::string_view text) {
     const auto maze = rules::read_maze(text);
-    if (const auto* error = std::get_if<engines::MapError>(&maze)) {
-        std::cerr << "snake-challenge: line " << error->line << ": " << error->field << ": "
-                  << error->message << '\n';
+    if (!maze) {
+        const auto& error = maze.error();
+        std::cerr << "snake-challenge: line " << error.line << ": " << error.field << ": "
+                  << error.message << '\n';
         return exit_bad_input;
     }
-    const auto& board = std::get<rules::Maze>(maze).board;
+    const auto& board = maze->board;
     // Nor does it tell the level; a board without body rules is only known by its narrow promise.
     const bool has_body = rules::narrowest_level(board) != rules::Level::challenge1;
     const bots::snake_labyrinth::Position position{rules::Walk(board, has_body), steps_max};

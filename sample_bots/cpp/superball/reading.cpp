@@ -6,8 +6,7 @@ namespace bots::superball {
 
 std::optional<engines::superball::Rules> read_rules(protocol::json::View params) {
     auto read = engines::superball::read_params(params);
-    if (auto* rules = std::get_if<engines::superball::Rules>(&read)) return std::move(*rules);
-    return std::nullopt;
+    return read ? std::optional(*std::move(read)) : std::nullopt;
 }
 
 std::optional<engines::superball::Board> read_board(const engines::superball::Rules& rules,

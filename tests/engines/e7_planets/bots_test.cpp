@@ -41,7 +41,7 @@ std::string shipped(const std::string& name) {
 }
 
 e7::Map map_of_name(const std::string& name) {
-    return std::get<e7::Map>(e7::read_map_text(*tests::e7_game().maps()->text(name)));
+    return e7::read_map_text(*tests::e7_game().maps()->text(name)).value();
 }
 
 TEST(Reading, GivesThePositionOfTheEngine) {

@@ -42,8 +42,8 @@ e7::Map shipped(const std::string& name) {
     const auto text = maps().text(name);
     EXPECT_TRUE(text) << name;
     auto map = e7::read_map_text(text.value_or(""));
-    EXPECT_TRUE(std::holds_alternative<e7::Map>(map)) << name;
-    return std::get<e7::Map>(map);
+    EXPECT_TRUE(map) << name;
+    return *map;
 }
 
 std::string fact(const std::string& text, std::string_view name) {

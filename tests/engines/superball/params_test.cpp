@@ -79,7 +79,7 @@ TEST(superball_params, bad_ones_are_refused_by_name) {
         {R"({"colors":"abcdefghijklmnopqrstuvwxyza"})", "params.colors", colors},
         {R"({"pace_us":-1})", "params.pace_us", pace},
         {R"({"pace_us":true})", "params.pace_us", pace},
-        {R"({"row":8})", "params.row", "no such member; Superball has rows, cols,"},
+        {R"({"row":8})", "params.row", R"(no such member here; expected "rows", "cols",)"},
         {R"({"seed":1})", "params.seed", "no such member"},
     };
     for (const auto& c : cases) {

@@ -43,14 +43,15 @@ TEST_F(Walls, RefusesParams) {
         {R"({"size": 1})", "params.size", "found 1"},
         {R"({"size": 101})", "params.size", "found 101"},
         {R"({"size": -3})", "params.size", "found -3"},
-        {R"({"size": 5.0})", "params.size", "found a"},
+        {R"({"size": 5.0})", "params.size", "found 5.0"},
         {R"({"size": 18446744073709551615})", "params.size", "found 18446744073709551615"},
-        {R"({"size": "5"})", "params.size", "found a string"},
+        {R"({"size": "5"})", "params.size", "found \"5\""},
         {R"({"size": null})", "params.size", "found null"},
         {R"({"first": 2})", "params.first", "expected 0 or 1"},
         {R"({"first": -1})", "params.first", "found -1"},
         {R"({"first": true})", "params.first", "expected 0 or 1"},
-        {R"({"size": 5, "Size": 5})", "params.Size", "no such parameter"},
+        {R"({"size": 5, "Size": 5})", "params.Size",
+         "no such member here; expected \"size\", \"first\""},
         {R"([5, 0])", "params", "expected an object"},
     };
     for (const auto& [params, field, message] : cases) {

@@ -81,6 +81,14 @@ TEST(Document, refuses_with_the_right_fault) {
         {std::string("{}\0", 3), ParseFault::syntax},
         {std::string("{}\0garbage", 10), ParseFault::syntax},
         {std::string("\"a\0b\"", 5), ParseFault::syntax},
+        {R"("UTF-8 \x41")", ParseFault::syntax},  // whatever words stand in the text
+        {"{\"UTF-8\": nul}", ParseFault::syntax},
+        {"\"\\\xC3\xA9\"", ParseFault::syntax},  // an escape of a well-formed letter
+        {"\"UTF-8\n\"", ParseFault::syntax},
+        {"\"\xC3\xA9", ParseFault::syntax},
+        {"\"a\" \"\xC3\xA9\"", ParseFault::syntax},
+        {"\"\xC3", ParseFault::invalid_utf8},
+        {"\"\xF0\x9F\x98\x80\x80\"", ParseFault::invalid_utf8},
         {"\xFF", ParseFault::syntax},
         {"\"\xFF\"", ParseFault::invalid_utf8},
         {"\"\xC0\xAF\"", ParseFault::invalid_utf8},      // overlong

@@ -21,8 +21,8 @@ void check(const std::string& before, const std::vector<Case>& cases, const std:
     for (const auto& [text, member, says] : cases) {
         const auto read =
             read_config(before + "\n" + text + "\n" + after, "class.json", "/srv/class");
-        const auto* errors = std::get_if<std::vector<ConfigError>>(&read);
-        ASSERT_NE(errors, nullptr) << text;
+        ASSERT_FALSE(read) << text;
+        const auto* errors = &read.error();
         ASSERT_EQ(errors->size(), 1U) << text << "\n" << describe(errors->back(), "class.json");
         EXPECT_EQ(errors->front().member, member) << text;
         EXPECT_EQ(errors->front().line, 2U) << text;
@@ -76,9 +76,8 @@ TEST(DaemonConfigTest, IsRead) {
             ladder +
             R"(, {"id": "friday", "game": "walls", "field": {"ladder": "practice", "best": 8}}]})",
         "class.json", "/srv/class");
-    const auto* config = std::get_if<Config>(&read);
-    ASSERT_NE(config, nullptr) << describe(std::get<std::vector<ConfigError>>(read).front(),
-                                           "class.json");
+    ASSERT_TRUE(read) << describe(read.error().front(), "class.json");
+    const auto* config = &*read;
     EXPECT_EQ(config->class_password, "open sesame");
     EXPECT_EQ(config->grace, std::chrono::minutes(1));
     EXPECT_EQ(config->log_level, "debug");
@@ -100,8 +99,8 @@ TEST(DaemonConfigTest, ProcessorTimeIsNotMeasuredWhereAnybodyMayCome) {
           std::pair(R"("registration": {"password": "x"},)", clock::Measure::wall)}) {
         const auto read =
             read_config("{" + std::string(open) + launched + "," + by_cpu + "}", "c", "/srv");
-        const auto* config = std::get_if<Config>(&read);
-        ASSERT_NE(config, nullptr);
+        ASSERT_TRUE(read);
+        const auto* config = &*read;
         EXPECT_EQ(config->tournaments[0].clock.measure, measure);
         EXPECT_EQ(config->warnings.size(), measure == clock::Measure::wall ? 1U : 0U);
     }
@@ -113,8 +112,7 @@ TEST(DaemonConfigTest, TheTextOfATournamentIsWhatDecidesIt) {
         const auto read = read_config(
             "{" + bots + R"(, "tournaments": [{"id": "t", "game": "walls")" + members + "}]}", "c",
             "/srv");
-        const auto* config = std::get_if<Config>(&read);
-        return config == nullptr ? std::string() : config->tournaments[0].text;
+        return read ? read->tournaments[0].text : std::string();
     };
     EXPECT_EQ(text_of(""), R"({"game":"walls","id":"t"})");
     EXPECT_EQ(text_of(R"(, "seed": 5, "params": {"size": 3})"),

@@ -8,11 +8,11 @@ namespace referee::config {
 
 Config good(const std::string& text) {
     auto read = read_config(text, "class.json", "/srv/class");
-    if (const auto* errors = std::get_if<std::vector<ConfigError>>(&read)) {
-        for (const auto& error : *errors) ADD_FAILURE() << describe(error, "class.json");
+    if (!read) {
+        for (const auto& error : read.error()) ADD_FAILURE() << describe(error, "class.json");
         return {};
     }
-    return std::get<Config>(std::move(read));
+    return *std::move(read);
 }
 
 TournamentConfig tournament(const std::string& members) {

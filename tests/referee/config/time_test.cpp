@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "referee/config/member_reader.h"
+#include "referee/config/fields.h"
 
 namespace referee::config {
 namespace {

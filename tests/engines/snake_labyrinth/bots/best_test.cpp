@@ -132,7 +132,7 @@ TEST(Best, IsOptimalOnRandomSmallBoards) {
 }
 
 TEST(Best, FindsTheHandoutsKnownAnswer) {
-    const auto maze = std::get<rules::Maze>(rules::read_maze(rules::shipped_mazes().front().text));
+    const auto maze = rules::read_maze(rules::shipped_mazes().front().text).value();
     const Position from{Walk(maze.board, true), 1000};
     const auto plan = best_plan(from);
     EXPECT_TRUE(plan.is_proven);
@@ -182,7 +182,7 @@ TEST(Best, KnowsTheTricks) {
 
 TEST(Best, IsNeverBelowTheRightHandAndSaysWhatItDoes) {
     for (const auto& shipped : rules::shipped_mazes()) {
-        const auto maze = std::get<rules::Maze>(rules::read_maze(shipped.text));
+        const auto maze = rules::read_maze(shipped.text).value();
         const Position from{Walk(maze.board, rules::plays_with_body(maze.play_level())), 1000};
         const auto right_hand = walk_route(from, right_hand_plan(from));
         const auto plan = best_plan(from, {.nodes_max = 2'000'000, .positions_max = 2'000});
@@ -195,7 +195,7 @@ TEST(Best, IsNeverBelowTheRightHandAndSaysWhatItDoes) {
 }
 
 TEST(Best, GivesTheSamePlanAgain) {
-    const auto maze = std::get<rules::Maze>(rules::read_maze(rules::shipped_mazes().back().text));
+    const auto maze = rules::read_maze(rules::shipped_mazes().back().text).value();
     const Position from{Walk(maze.board, true), 1000};
     const Effort little{.nodes_max = 2'000'000, .positions_max = 2'000};
     EXPECT_EQ(best_plan(from, little).letters, best_plan(from, little).letters);

@@ -34,8 +34,8 @@ std::string past_of(const Case& wanted, const engines::Game& game, tests::Random
 // What a line holds; nothing where it is refused as such.
 std::optional<journal::Record> record_of(const std::string& line) {
     auto read = journal::read_record(line);
-    if (auto* record = std::get_if<journal::Record>(&read)) return std::move(*record);
-    EXPECT_FALSE(std::get<journal::BadRecord>(read).message.empty());
+    if (read) return *std::move(read);
+    EXPECT_FALSE(read.error().message.empty());
     return std::nullopt;
 }
 

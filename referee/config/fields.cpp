@@ -1,0 +1,65 @@
+#include "referee/config/fields.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace referee::config {
+namespace {
+
+struct Unit {
+    std::string_view name;
+    Duration length;
+};
+constexpr std::array<Unit, 5> units{{{"us", std::chrono::microseconds(1)},
+                                     {"ms", std::chrono::milliseconds(1)},
+                                     {"s", std::chrono::seconds(1)},
+                                     {"m", std::chrono::minutes(1)},
+                                     {"h", std::chrono::hours(1)}}};
+// The longest time that a config may name: a month. It keeps all sums far from overflow.
+constexpr Duration time_max = std::chrono::hours(24 * 31);
+
+}  // namespace
+
+std::optional<Duration> time_from(std::string_view text) {
+    double amount = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), amount);
+    if (error != std::errc() || !(amount >= 0)) return std::nullopt;  // from_chars reads "nan" too
+    const auto unit = text.substr(static_cast<std::size_t>(end - text.data()));
+    for (const auto& known : units) {
+        if (known.name != unit) continue;
+        const auto nanoseconds = amount * static_cast<double>(known.length.count());
+        if (nanoseconds > static_cast<double>(time_max.count())) return std::nullopt;
+        return Duration(static_cast<Duration::rep>(nanoseconds + 0.5));
+    }
+    return std::nullopt;
+}
+
+void read_time(json::Reader& reader, std::string_view name, Duration& value) {
+    const auto field = reader.optional(name);
+    if (!field) return;
+    const auto text = field.view().string();
+    auto read = text ? time_from(*text) : std::nullopt;
+    if (const auto us = field.view().integer(); us && *us >= 0 && *us <= in_us(time_max))
+        read = from_us(*us);
+    if (read) {
+        value = *read;
+    } else {
+        field.expected("a time such as \"1s\", \"50ms\" or \"10m\" (at most 31 days)");
+    }
+}
+
+void read_score(json::Reader& reader, std::string_view name, engines::Score& value,
+                std::int64_t most) {
+    const auto field = reader.optional(name);
+    if (!field) return;
+    const double halves = field.view().number().value_or(-1) * 2;
+    if (halves >= 0 && halves <= static_cast<double>(most) * 2 && halves == std::floor(halves)) {
+        value = engines::Score::halves(static_cast<std::int64_t>(halves));
+        return;
+    }
+    field.expected("points from 0 to " + std::to_string(most) +
+                   " in whole or half points, such as 1 or 0.5");
+}
+
+}  // namespace referee::config
