@@ -1,5 +1,6 @@
 #include "protocol/codes.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include "protocol/base/assertion.h"
@@ -98,17 +99,6 @@ constexpr std::array<Named<StateForm>, 2> state_forms = {{
     {StateForm::delta, "delta"},
 }};
 
-constexpr std::array<Named<ClockKind>, 3> clock_kinds = {{
-    {ClockKind::turn, "turn"},
-    {ClockKind::game, "game"},
-    {ClockKind::none, "none"},
-}};
-
-constexpr std::array<Named<Measure>, 2> measures = {{
-    {Measure::wall, "wall"},
-    {Measure::cpu, "cpu"},
-}};
-
 template <typename Row, std::size_t n>
 consteval bool in_order(const std::array<Row, n>& table) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -117,8 +107,7 @@ consteval bool in_order(const std::array<Row, n>& table) {
     return true;
 }
 static_assert(in_order(errors) && in_order(faults) && in_order(consequences) && in_order(notes) &&
-              in_order(bye_reasons) && in_order(state_forms) && in_order(clock_kinds) &&
-              in_order(measures));
+              in_order(bye_reasons) && in_order(state_forms));
 
 template <typename Row, std::size_t n, typename Code>
 const Row& row_of(const std::array<Row, n>& table, Code code) {
@@ -133,6 +122,13 @@ std::optional<Code> code_of(const std::array<Named<Code>, n>& table, std::string
         if (row.name == name) return row.code;
     }
     return std::nullopt;
+}
+
+template <typename Value, std::size_t n>
+std::optional<Value> value_of(const std::array<std::string_view, n>& names, std::string_view name) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) return std::nullopt;
+    return static_cast<Value>(found - names.begin());
 }
 
 template <typename Code, typename Row, std::size_t n>
@@ -197,18 +193,11 @@ std::optional<StateForm> state_form(std::string_view name) {
     return code_of(state_forms, name);
 }
 
-std::string_view name_of(ClockKind kind) {
-    return row_of(clock_kinds, kind).name;
-}
 std::optional<ClockKind> clock_kind(std::string_view name) {
-    return code_of(clock_kinds, name);
-}
-
-std::string_view name_of(Measure measure) {
-    return row_of(measures, measure).name;
+    return value_of<ClockKind>(base::clock_kind_names, name);
 }
 std::optional<Measure> measure(std::string_view name) {
-    return code_of(measures, name);
+    return value_of<Measure>(base::measure_names, name);
 }
 
 }  // namespace protocol

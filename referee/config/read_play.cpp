@@ -8,6 +8,11 @@ namespace {
 
 constexpr std::int64_t strikes_most = 1000;
 
+template <std::size_t n>
+std::vector<std::string_view> words(const std::array<std::string_view, n>& names) {
+    return {names.begin(), names.end()};
+}
+
 }  // namespace
 
 void read_clock(MemberReader& tournament, const engines::GameInfo& game,
@@ -17,7 +22,7 @@ void read_clock(MemberReader& tournament, const engines::GameInfo& game,
     if (!object) return;
     MemberReader reader(object, tournament.path_of("clock"), tournament.errors());
     bool lacks_budget = false;
-    const auto kind = reader.word("kind", {"turn", "game", "none"});
+    const auto kind = reader.word("kind", words(base::clock_kind_names));
     if (kind && static_cast<clock::ClockKind>(*kind) != clock.kind) {
         const auto measure = clock.measure;
         clock = {};
@@ -29,7 +34,7 @@ void read_clock(MemberReader& tournament, const engines::GameInfo& game,
                                      "\" needs a \"budget\", such as \"1s\"");
         }
     }
-    if (const auto measure = reader.word("measure", {"wall", "cpu"}))
+    if (const auto measure = reader.word("measure", words(base::measure_names)))
         clock.measure = static_cast<clock::Measure>(*measure);
     if (reader.has("budget")) clock.hard_limit = {};
     reader.time("budget", clock.budget);

@@ -77,8 +77,7 @@ protocol::Evidence Play::times(Seat seat, Instant arrived, const clock::Charge& 
     evidence.received_us = since_begin_us(arrived);
     evidence.charged_us = in_us(charge.charged);
     evidence.allowed_us = in_us(charge.allowed);
-    evidence.measure = setup_.clock.measure == clock::Measure::cpu ? protocol::Measure::cpu
-                                                                   : protocol::Measure::wall;
+    evidence.measure = setup_.clock.measure;
     return evidence;
 }
 
