@@ -75,7 +75,7 @@ void measure(Launcher& launcher, const char* load, int rounds) {
         std::printf("%s\n", error->message.c_str());
         return;
     }
-    auto& process = *std::get<std::unique_ptr<Process>>(launched);
+    auto& process = *std::get<std::unique_ptr<LaunchedBot>>(launched);
     const Descriptor input = process.take_input();
     const Descriptor output = process.take_output();
     read_line(output.get());
@@ -106,13 +106,13 @@ void measure(Launcher& launcher, const char* load, int rounds) {
 }
 
 // Bots that spin, one for each core.
-std::vector<std::unique_ptr<Process>> keep_cores_busy(Launcher& launcher) {
-    std::vector<std::unique_ptr<Process>> busy;
+std::vector<std::unique_ptr<LaunchedBot>> keep_cores_busy(Launcher& launcher) {
+    std::vector<std::unique_ptr<LaunchedBot>> busy;
     LaunchSpec spec;
     spec.command = {test_bot(), "spin"};
     for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) {
         auto launched = launcher.launch(spec);
-        if (auto* process = std::get_if<std::unique_ptr<Process>>(&launched)) {
+        if (auto* process = std::get_if<std::unique_ptr<LaunchedBot>>(&launched)) {
             busy.push_back(std::move(*process));
         }
     }

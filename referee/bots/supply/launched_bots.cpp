@@ -117,7 +117,7 @@ class LaunchedBots::Running final : public lobby::Process {
         bool wanted;  // meanwhile
     };
     struct Launched {
-        std::unique_ptr<launcher::Process> process;
+        std::unique_ptr<launcher::LaunchedBot> process;
         std::variant<Starting, TooSlow, Here> login;
         std::optional<Leaving> leaving;
 
@@ -267,7 +267,7 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
         want(running.place);  // after a pause, until it is given up
         return;
     }
-    auto process = std::get<std::unique_ptr<launcher::Process>>(std::move(result));
+    auto process = std::get<std::unique_ptr<launcher::LaunchedBot>>(std::move(result));
     const bool dials_in = running.config.speaks == config::Speaks::tcp;
     if (dials_in && dial_in_address != dial_in_address_) {
         process.reset();

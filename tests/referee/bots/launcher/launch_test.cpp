@@ -280,11 +280,11 @@ TEST_F(LaunchTest, another_identity_is_taken_or_refused) {
 
 TEST_F(LaunchTest, async_launch_calls_once_and_not_from_inside) {
     int calls = 0;
-    std::unique_ptr<Process> process;
+    std::unique_ptr<LaunchedBot> process;
     launcher_->async_launch(test_bot({"spin"}), [&](LaunchResult result) {
         ++calls;
-        ASSERT_TRUE(std::holds_alternative<std::unique_ptr<Process>>(result));
-        process = std::move(std::get<std::unique_ptr<Process>>(result));
+        ASSERT_TRUE(std::holds_alternative<std::unique_ptr<LaunchedBot>>(result));
+        process = std::move(std::get<std::unique_ptr<LaunchedBot>>(result));
     });
     EXPECT_EQ(calls, 0);
     ASSERT_TRUE(run_until([&] { return calls > 0; }));

@@ -24,7 +24,7 @@ std::size_t open_descriptors() {
 
 std::vector<pid_t> own_children() {
     std::vector<pid_t> children;
-    for (const TreeProcess& process : processes_below(::getpid(), Walk::stat_scan)) {
+    for (const TreeLaunchedBot& process : processes_below(::getpid(), Walk::stat_scan)) {
         if (process.parent == ::getpid()) children.push_back(process.pid);
     }
     return children;
@@ -55,13 +55,13 @@ std::string LauncherTest::start(LauncherOptions options) {
     return {};
 }
 
-std::unique_ptr<Process> LauncherTest::launch(const LaunchSpec& spec) {
+std::unique_ptr<LaunchedBot> LauncherTest::launch(const LaunchSpec& spec) {
     auto launched = launcher_->launch(spec);
     if (const auto* error = std::get_if<LaunchError>(&launched)) {
         ADD_FAILURE() << error->message;
         return nullptr;
     }
-    return std::move(std::get<std::unique_ptr<Process>>(launched));
+    return std::move(std::get<std::unique_ptr<LaunchedBot>>(launched));
 }
 
 bool LauncherTest::run_until(const std::function<bool()>& holds) {

@@ -23,8 +23,8 @@ int main(int count, char** arguments) {
     spec.command.assign(arguments + 2, arguments + count);
     spec.stdio = Stdio::dial_in;
     auto launched = launcher->launch(spec);
-    if (!std::holds_alternative<std::unique_ptr<Process>>(launched)) return 1;
-    auto process = std::move(std::get<std::unique_ptr<Process>>(launched));
+    if (!std::holds_alternative<std::unique_ptr<LaunchedBot>>(launched)) return 1;
+    auto process = std::move(std::get<std::unique_ptr<LaunchedBot>>(launched));
     // The bot says the process id of its daemon.
     while (process->output_tail().find('\n') == std::string::npos) context.poll();
     std::printf("%d %s", process->pid(), process->output_tail().c_str());
