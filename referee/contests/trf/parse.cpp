@@ -24,7 +24,7 @@ bool is_code(std::string_view code) {
            std::find(others.begin(), others.end(), code) != others.end();
 }
 
-Fault read_line(const Columns& line, Reading& reading) {
+Mistake read_line(const Columns& line, Reading& reading) {
     const std::string_view code = line.cut(1, 3);
     if (trimmed(line.text()).empty()) return std::nullopt;
     if (!is_code(code))
@@ -47,11 +47,11 @@ std::variant<Document, Problem> read(std::string_view text, Counting counting) {
     Reading reading;
     const std::vector<Columns> lines = lines_of(text, counting);
     for (const Columns& line : lines)
-        if (Fault fault = read_line(line, reading)) return *fault;
+        if (Mistake mistake = read_line(line, reading)) return *mistake;
     if (reading.document.players.empty())
         return Problem{static_cast<int>(lines.size()) + 1, 1,
                        "a player line, such as '001    1 ...'"};
-    if (Fault fault = check_players(reading)) return *fault;
+    if (Mistake mistake = check_players(reading)) return *mistake;
     finish(reading);
     return std::move(reading.document);
 }

@@ -16,7 +16,7 @@ Problem wrong(const Columns& line, int column, const char* expected) {
     return {line.line(), column, expected};
 }
 
-Fault read_numbers(const Columns& line, int first, Reading& reading, std::vector<int>& numbers) {
+Mistake read_numbers(const Columns& line, int first, Reading& reading, std::vector<int>& numbers) {
     for (const Word& word : words_from(line, first)) {
         const auto number = whole_number(word.text);
         if (!number || *number < 1) return wrong(line, word.column, "a player's number");
@@ -27,7 +27,7 @@ Fault read_numbers(const Columns& line, int first, Reading& reading, std::vector
 }
 
 // A round in three columns. Blank and zero are read as 0 where they are allowed.
-Fault read_round(const Columns& line, int column, bool may_be_missing, int& round) {
+Mistake read_round(const Columns& line, int column, bool may_be_missing, int& round) {
     const std::string_view text = trimmed(line.cut(column, column + 2));
     const auto number = text.empty() && may_be_missing ? 0 : whole_number(text);
     if (!number || (*number == 0 && !may_be_missing))
@@ -36,30 +36,30 @@ Fault read_round(const Columns& line, int column, bool may_be_missing, int& roun
     return std::nullopt;
 }
 
-Fault read_byes(const Columns& line, Reading& reading) {
+Mistake read_byes(const Columns& line, Reading& reading) {
     ByeRecord record;
     record.type = static_cast<char>(std::toupper(line.at(5)));
     if (record.type != 'F' && record.type != 'H' && record.type != 'Z')
         return wrong(line, 5, "F, H or Z, such as '240 H 003   26'");
-    if (Fault fault = read_round(line, 7, false, record.round)) return fault;
-    if (Fault fault = read_numbers(line, 10, reading, record.numbers)) return fault;
+    if (Mistake mistake = read_round(line, 7, false, record.round)) return mistake;
+    if (Mistake mistake = read_numbers(line, 10, reading, record.numbers)) return mistake;
     reading.document.byes.push_back(std::move(record));
     return std::nullopt;
 }
 
-Fault read_away(const Columns& line, Reading& reading) {
+Mistake read_away(const Columns& line, Reading& reading) {
     return read_numbers(line, 4, reading, reading.away);
 }
 
-Fault read_acceleration(const Columns& line, Reading& reading) {
+Mistake read_acceleration(const Columns& line, Reading& reading) {
     AccelerationRecord record;
     std::string_view points = trimmed(line.cut(10, 13));
     if (points.empty()) points = trimmed(line.cut(5, 8));
     const auto value = tenths(points);
     if (!value) return wrong(line, 10, "virtual points, such as ' 1.0', in columns 10 to 13");
     record.points_tenths = *value;
-    if (Fault fault = read_round(line, 15, false, record.first_round)) return fault;
-    if (Fault fault = read_round(line, 19, false, record.last_round)) return fault;
+    if (Mistake mistake = read_round(line, 15, false, record.first_round)) return mistake;
+    if (Mistake mistake = read_round(line, 19, false, record.last_round)) return mistake;
     const auto first = whole_number(line.cut(23, 26));
     const auto last = whole_number(line.cut(28, 31));
     if (!first) return wrong(line, 23, "the first player's number in columns 23 to 26");
@@ -74,7 +74,7 @@ Fault read_acceleration(const Columns& line, Reading& reading) {
 }
 
 // XXA: a player, then his virtual points round by round.
-Fault read_player_acceleration(const Columns& line, Reading& reading) {
+Mistake read_player_acceleration(const Columns& line, Reading& reading) {
     const auto words = words_from(line, 4);
     const auto number = words.empty() ? std::nullopt : whole_number(words.front().text);
     if (!number || *number < 1) return wrong(line, 5, "a player's number");
@@ -89,25 +89,25 @@ Fault read_player_acceleration(const Columns& line, Reading& reading) {
     return std::nullopt;
 }
 
-Fault read_forbidden(const Columns& line, Reading& reading) {
+Mistake read_forbidden(const Columns& line, Reading& reading) {
     ForbiddenRecord record;
-    if (Fault fault = read_round(line, 5, false, record.first_round)) return fault;
-    if (Fault fault = read_round(line, 9, false, record.last_round)) return fault;
+    if (Mistake mistake = read_round(line, 5, false, record.first_round)) return mistake;
+    if (Mistake mistake = read_round(line, 9, false, record.last_round)) return mistake;
     if (record.last_round < record.first_round)
         return wrong(line, 9, "a last round that is not before the first");
-    if (Fault fault = read_numbers(line, 12, reading, record.numbers)) return fault;
+    if (Mistake mistake = read_numbers(line, 12, reading, record.numbers)) return mistake;
     reading.document.forbidden.push_back(std::move(record));
     return std::nullopt;
 }
 
-Fault read_forbidden_always(const Columns& line, Reading& reading) {
+Mistake read_forbidden_always(const Columns& line, Reading& reading) {
     ForbiddenRecord record;
-    if (Fault fault = read_numbers(line, 4, reading, record.numbers)) return fault;
+    if (Mistake mistake = read_numbers(line, 4, reading, record.numbers)) return mistake;
     reading.document.forbidden.push_back(std::move(record));
     return std::nullopt;
 }
 
-Fault read_abnormal(const Columns& line, Reading& reading) {
+Mistake read_abnormal(const Columns& line, Reading& reading) {
     constexpr std::string_view types = "WDLFHZ+- ";
     AbnormalPoints record;
     record.type = static_cast<char>(std::toupper(line.at(5)));
@@ -118,15 +118,15 @@ Fault read_abnormal(const Columns& line, Reading& reading) {
     const auto value = tenths(points);
     if (!value) return wrong(line, 14, "points, such as ' 1.0' or '-1.0', in columns 14 to 17");
     record.points_tenths = *value;
-    if (Fault fault = read_round(line, 20, true, record.round)) return fault;
-    if (Fault fault = read_numbers(line, 24, reading, record.numbers)) return fault;
+    if (Mistake mistake = read_round(line, 20, true, record.round)) return mistake;
+    if (Mistake mistake = read_numbers(line, 24, reading, record.numbers)) return mistake;
     reading.document.abnormal.push_back(std::move(record));
     return std::nullopt;
 }
 
 struct Reader {
     std::string_view code;
-    Fault (*read)(const Columns&, Reading&);
+    Mistake (*read)(const Columns&, Reading&);
 };
 
 constexpr std::array<Reader, 7> readers = {{
@@ -151,7 +151,7 @@ bool reads_groups(std::string_view code) {
     return reader_of(code) != nullptr;
 }
 
-Fault read_groups(const Columns& line, Reading& reading) {
+Mistake read_groups(const Columns& line, Reading& reading) {
     return reader_of(line.cut(1, 3))->read(line, reading);
 }
 

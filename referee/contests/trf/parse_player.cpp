@@ -26,7 +26,7 @@ std::string text_of(const Columns& line, int first, int last) {
     return std::string(trimmed(line.cut(first, last)));
 }
 
-Fault read_entry(const Columns& line, int column, RoundEntry& entry) {
+Mistake read_entry(const Columns& line, int column, RoundEntry& entry) {
     constexpr int colour_offset = 5;
     constexpr int result_offset = 7;
     const auto wrong = [&](int offset, const char* expected) {
@@ -56,18 +56,18 @@ Fault read_entry(const Columns& line, int column, RoundEntry& entry) {
     return std::nullopt;
 }
 
-Fault read_rounds(const Columns& line, PlayerRecord& player) {
+Mistake read_rounds(const Columns& line, PlayerRecord& player) {
     const int end = static_cast<int>(line.size());
     for (int column = first_round_column; column <= end; column += round_columns) {
         RoundEntry entry;
-        if (Fault fault = read_entry(line, column, entry)) return fault;
+        if (Mistake mistake = read_entry(line, column, entry)) return mistake;
         player.rounds.push_back(entry);
     }
     while (!player.rounds.empty() && player.rounds.back().is_blank()) player.rounds.pop_back();
     return std::nullopt;
 }
 
-Fault check_entry(const Reading& reading, std::size_t player, std::size_t round) {
+Mistake check_entry(const Reading& reading, std::size_t player, std::size_t round) {
     const PlayerRecord& own = reading.document.players[player];
     const RoundEntry& entry = own.rounds[round];
     const auto wrong = [&](std::string expected) {
@@ -95,8 +95,8 @@ Fault check_entry(const Reading& reading, std::size_t player, std::size_t round)
 }
 
 // No round has two allocated byes, or is beyond the rounds that there are.
-Fault check_round(const Reading& reading, std::size_t player, std::size_t round,
-                  std::vector<int>& byes) {
+Mistake check_round(const Reading& reading, std::size_t player, std::size_t round,
+                    std::vector<int>& byes) {
     const PlayerRecord& own = reading.document.players[player];
     const char result = own.rounds[round].result;
     const auto wrong = [&](std::string expected) {
@@ -124,7 +124,7 @@ bool has_teams(const Document& document) {
 
 }  // namespace
 
-Fault read_player(const Columns& line, Reading& reading) {
+Mistake read_player(const Columns& line, Reading& reading) {
     const auto wrong = [&](int column, const char* expected) {
         return Problem{line.line(), column, expected};
     };
@@ -150,18 +150,18 @@ Fault read_player(const Columns& line, Reading& reading) {
         player.rank = whole_number(rank);
         if (!player.rank) return wrong(86, "a rank in columns 86 to 89");
     }
-    if (Fault fault = read_rounds(line, player)) return fault;
+    if (Mistake mistake = read_rounds(line, player)) return mistake;
     reading.document.players.push_back(std::move(player));
     reading.player_lines.push_back(line.line());
     return std::nullopt;
 }
 
-Fault check_players(const Reading& reading) {
+Mistake check_players(const Reading& reading) {
     std::vector<int> byes;  // by round: who has the allocated one
     for (std::size_t i = 0; i < reading.document.players.size(); ++i)
         for (std::size_t round = 0; round < reading.document.players[i].rounds.size(); ++round) {
-            if (Fault fault = check_entry(reading, i, round)) return fault;
-            if (Fault fault = check_round(reading, i, round, byes)) return fault;
+            if (Mistake mistake = check_entry(reading, i, round)) return mistake;
+            if (Mistake mistake = check_round(reading, i, round, byes)) return mistake;
         }
     if (has_teams(reading.document)) return std::nullopt;
     for (const Mention& mention : reading.mentions)

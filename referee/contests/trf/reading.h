@@ -12,7 +12,7 @@
 
 namespace referee::trf {
 
-using Fault = std::optional<Problem>;
+using Mistake = std::optional<Problem>;
 
 // A player's number that a line other than the player's own speaks of.
 struct Mention {
@@ -33,18 +33,18 @@ struct Reading {
 inline constexpr int first_round_column = 92;
 inline constexpr int round_columns = 10;
 
-Fault read_player(const Columns& line, Reading& reading);
+Mistake read_player(const Columns& line, Reading& reading);
 
 // Whether what the players' lines say of each other, and other lines of the players, fits together.
-Fault check_players(const Reading& reading);
+Mistake check_players(const Reading& reading);
 
 // 142, 152, 162 and their older forms; false when the line is none of them.
 bool reads_settings(std::string_view code);
-Fault read_settings(const Columns& line, Reading& reading);
+Mistake read_settings(const Columns& line, Reading& reading);
 
 // 240, 250, 260, 299 and their older forms.
 bool reads_groups(std::string_view code);
-Fault read_groups(const Columns& line, Reading& reading);
+Mistake read_groups(const Columns& line, Reading& reading);
 
 // The rounds that somebody took part in: a last column of byes only is an announcement.
 int rounds_played(const Document& document);
