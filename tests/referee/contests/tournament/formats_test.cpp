@@ -4,7 +4,6 @@
 #include <functional>
 #include <set>
 
-#include "referee/contests/tournament/bracket.h"
 #include "referee/contests/tournament/gauntlet_test.h"
 #include "tests/referee/contests/tournament/play.h"
 
