@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "referee/config/sections.h"
 
@@ -68,7 +69,7 @@ void refuse_options_of_others(MemberReader& reader, FormatKind kind) {
 
 // Places in the tournament's own list of bots.
 void read_opponents(MemberReader& reader, const std::vector<std::string>& entrants,
-                    FormatConfig& format) {
+                    tournament::LeaderboardOptions& options) {
     std::vector<std::string> names;
     reader.texts("opponents", names);
     for (const auto& name : names) {
@@ -76,15 +77,15 @@ void read_opponents(MemberReader& reader, const std::vector<std::string>& entran
         if (found == entrants.end()) {
             reader.wrong("opponents", "\"" + name + "\" is not one of the tournament's bots");
         } else {
-            format.opponents.push_back(static_cast<std::size_t>(found - entrants.begin()));
+            options.opponents.push_back(static_cast<std::size_t>(found - entrants.begin()));
         }
     }
 }
 
-void read_sprt(MemberReader& reader, FormatConfig& format) {
+void read_sprt(MemberReader& reader, tournament::GauntletOptions& options) {
     const auto object = reader.object("sprt");
     if (!object) return;
-    auto& bounds = format.sprt.emplace();
+    auto& bounds = options.sprt.emplace();
     MemberReader sprt(object, reader.path_of("sprt"), reader.errors());
     sprt.number("elo0", bounds.elo0, -elo_most, elo_most);
     sprt.number("elo1", bounds.elo1, -elo_most, elo_most);
@@ -94,7 +95,7 @@ void read_sprt(MemberReader& reader, FormatConfig& format) {
     if (const auto elo = sprt.word("elo", {"match", "game"}))
         bounds.elo = static_cast<tournament::EloOf>(*elo);
     sprt.no_others();
-    if (!reader.has("cycles")) format.cycles = matches_tested_most;
+    if (!reader.has("cycles")) options.cycles = matches_tested_most;
 }
 
 class FormatReader {
@@ -102,55 +103,104 @@ class FormatReader {
     FormatReader(const engines::GameInfo& game, const std::vector<std::string>& entrants)
         : game_(game), entrants_(entrants) {}
 
-    void read(MemberReader& reader, FormatConfig& format, bool is_stage) const {
-        std::vector<std::string_view> names;
-        for (const auto kind : kinds) names.push_back(tournament::name_of(kind));
-        if (const auto which = reader.word("kind", names)) format.kind = kinds[*which];
-        format.seats = seats_of(format.kind);
-        format.seats_min = game_.seats_max == 1 ? 2 : game_.seats_min;
-        reader.integer("seats", format.seats, 1, static_cast<std::int64_t>(engines::seats_max));
-        reader.integer("seats_min", format.seats_min, 2,
-                       static_cast<std::int64_t>(engines::seats_max));
-        reader.integer("cycles", format.cycles, 1, cycles_most);
-        reader.integer("meetings", format.meetings, 1, cycles_most);
-        reader.integer("rounds", format.rounds, 1, many);
-        reader.boolean("draw_numbers", format.draw_numbers);
-        reader.boolean("swap_last_rounds", format.swap_last_rounds);
-        reader.boolean("keep_teams_apart", format.keep_teams_apart);
-        reader.boolean("accelerated", format.accelerated);
-        reader.boolean("double_elimination", format.double_elimination);
-        reader.boolean("third_place_match", format.third_place_match);
-        reader.boolean("second_final", format.second_final);
-        reader.integer("extra_games", format.extra_games, 0, extra_games_most);
-        reader.score("win_points", format.win_points, points_most);
-        reader.score("draw_points", format.draw_points, points_most);
-        reader.score("bye_points", format.bye_points, points_most);
-        read_opponents(reader, entrants_, format);
-        if (!format.opponents.empty()) format.seats = format.opponents.size() + 1;
-        read_sprt(reader, format);
-        if (is_stage) {
-            reader.integer("advance", format.advance, 1, many);
-            read_ranked_by(reader, format);
-        }
-        refuse_options_of_others(reader, format.kind);
-        read_stages(reader, format);
-        reader.no_others();
+    void read(MemberReader& reader, FormatConfig& format) const {
+        read_own(reader, format);
+        read_rest(reader, format);
+    }
+
+    // The options for this game where nothing is said of them.
+    tournament::FormatOptions usual(FormatKind kind) const {
+        constexpr std::size_t head_to_head = 2;
+        const bool solo = game_.seats_max == 1;
+        return tournament::options_of(kind, solo ? head_to_head : game_.seats_default,
+                                      solo ? head_to_head : game_.seats_min);
     }
 
  private:
-    // Solo games are played alone on a leaderboard, else head to head.
-    std::size_t seats_of(FormatKind kind) const {
-        const bool solo = game_.seats_max == 1;
-        if (kind == FormatKind::leaderboard) return solo ? 1 : game_.seats_default;
-        if (kind == FormatKind::gauntlet || kind == FormatKind::knockout || solo) return 2;
-        return game_.seats_default;
+    // All but the stages that it may be made of. Members that only other kinds have are known too.
+    void read_own(MemberReader& reader, FormatConfig& format) const {
+        std::vector<std::string_view> names;
+        for (const auto kind : kinds) names.push_back(tournament::name_of(kind));
+        const auto which = reader.word("kind", names);
+        format.options = usual(which ? kinds[*which] : format.kind());
+        std::visit([&](auto& its) { read_size(reader, its); }, format.options);
+        std::visit([&](auto& its) { read_manner(reader, its); }, format.options);
+        reader.score("win_points", format.win_points, points_most);
+        reader.score("draw_points", format.draw_points, points_most);
+        reader.score("bye_points", format.bye_points, points_most);
+        if (auto* leaderboard = std::get_if<tournament::LeaderboardOptions>(&format.options))
+            read_opponents(reader, entrants_, *leaderboard);
+        else
+            reader.any("opponents");
+        if (auto* gauntlet = std::get_if<tournament::GauntletOptions>(&format.options))
+            read_sprt(reader, *gauntlet);
+        else
+            reader.any("sprt");
     }
 
-    void read_ranked_by(MemberReader& reader, FormatConfig& format) const {
-        if (const auto order = read_tie_break_names(reader, "ranked_by")) format.ranked_by = *order;
+    template <typename Options>
+    static void read_size(MemberReader& reader, Options& its) {
+        constexpr auto seats_most = static_cast<std::int64_t>(engines::seats_max);
+        if constexpr (requires { its.seats; })
+            reader.integer("seats", its.seats, 1, seats_most);
+        else
+            reader.any("seats");
+        if constexpr (requires { its.seats_min; })
+            reader.integer("seats_min", its.seats_min, 2, seats_most);
+        else
+            reader.any("seats_min");
+        if constexpr (requires { its.cycles; })
+            reader.integer("cycles", its.cycles, 1, cycles_most);
+        else
+            reader.any("cycles");
+        if constexpr (requires { its.meetings; })
+            reader.integer("meetings", its.meetings, 1, cycles_most);
+        else
+            reader.any("meetings");
+        if constexpr (requires { its.rounds; })
+            reader.integer("rounds", its.rounds, 1, many);
+        else
+            reader.any("rounds");
     }
 
-    void read_stages(MemberReader& reader, FormatConfig& format) const {
+    template <typename Options>
+    static void read_manner(MemberReader& reader, Options& its) {
+        if constexpr (requires { its.draw_numbers; })
+            reader.boolean("draw_numbers", its.draw_numbers);
+        else
+            reader.any("draw_numbers");
+        if constexpr (requires { its.swap_last_rounds; })
+            reader.boolean("swap_last_rounds", its.swap_last_rounds);
+        else
+            reader.any("swap_last_rounds");
+        if constexpr (std::is_same_v<Options, tournament::SwissOptions>) {
+            reader.boolean("keep_teams_apart", its.keep_teams_apart);
+            reader.boolean("accelerated", its.accelerated);
+        } else {
+            for (const auto* name : {"keep_teams_apart", "accelerated"}) reader.any(name);
+        }
+        if constexpr (std::is_same_v<Options, tournament::KnockoutOptions>) {
+            reader.boolean("double_elimination", its.double_elimination);
+            reader.boolean("third_place_match", its.third_place_match);
+            reader.boolean("second_final", its.second_final);
+            reader.integer("extra_games", its.extra_games, 0, extra_games_most);
+        } else {
+            for (const auto* name :
+                 {"double_elimination", "third_place_match", "second_final", "extra_games"})
+                reader.any(name);
+        }
+    }
+
+    void read_rest(MemberReader& reader, FormatConfig& format) const {
+        refuse_options_of_others(reader, format.kind());
+        if (auto* stages = std::get_if<tournament::StagesOptions>(&format.options))
+            read_stages(reader, *stages);
+        else
+            reader.any("stages");
+        reader.no_others();
+    }
+
+    void read_stages(MemberReader& reader, tournament::StagesOptions& options) const {
         std::size_t index = 0;
         for (const auto element : reader.array("stages").elements()) {
             const auto path = reader.path_of("stages") + "[" + std::to_string(index++) + "]";
@@ -159,8 +209,13 @@ class FormatReader {
                     {element.line(), path, "expected an object such as {\"kind\": \"swiss\"}"});
                 continue;
             }
-            MemberReader stage(element, path, reader.errors());
-            read(stage, format.stages.emplace_back(), true);
+            MemberReader members(element, path, reader.errors());
+            auto& stage = options.stages.emplace_back();
+            read_own(members, stage.format);
+            members.integer("advance", stage.advance, 1, many);
+            if (const auto order = read_tie_break_names(members, "ranked_by"))
+                stage.ranked_by = *order;
+            read_rest(members, stage.format);
         }
     }
 
@@ -172,19 +227,20 @@ class FormatReader {
 
 void read_format(MemberReader& tournament, const engines::GameInfo& game,
                  const std::vector<std::string>& entrants, TournamentConfig& config) {
+    const FormatReader format(game, entrants);
     const bool solo = game.seats_max == 1;
-    config.format.kind = solo ? FormatKind::leaderboard : FormatKind::round_robin;
-    config.format.seats = game.seats_default;
-    config.format.seats_min = game.seats_min;
+    config.format.options = format.usual(solo ? FormatKind::leaderboard : FormatKind::round_robin);
     const auto object = tournament.object("format");
     if (!object) return;
     MemberReader reader(object, tournament.path_of("format"), tournament.errors());
-    FormatReader(game, entrants).read(reader, config.format, false);
+    format.read(reader, config.format);
 }
 
 std::size_t seats_most(const FormatConfig& format) {
-    std::size_t most = format.kind == FormatKind::stages ? 0 : format.seats;
-    for (const auto& stage : format.stages) most = std::max(most, seats_most(stage));
+    if (format.as<tournament::StagesOptions>() == nullptr) return tournament::seats_of(format);
+    std::size_t most = 0;
+    for (const auto& stage : tournament::stages_of(format))
+        most = std::max(most, seats_most(stage.format));
     return most;
 }
 

@@ -155,10 +155,11 @@ KnockoutDecision decision_of(const MatchResult& result) {
     return {result.lot, "lot"};
 }
 
-std::unique_ptr<Schedule> knockout(const FormatConfig& config, std::size_t entrants,
+std::unique_ptr<Schedule> knockout(const KnockoutOptions& options, std::size_t entrants,
                                    std::vector<Entrant> numbers) {
-    auto tree = config.double_elimination ? double_elimination(entrants, config.second_final)
-                                          : single_elimination(entrants, config.third_place_match);
+    auto tree = options.double_elimination
+                    ? double_elimination(entrants, options.second_final)
+                    : single_elimination(entrants, options.third_place_match);
     return std::make_unique<Knockout>(std::move(tree), entrants, std::move(numbers));
 }
 
