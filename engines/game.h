@@ -13,6 +13,7 @@
 
 #include "engines/maps.h"
 #include "engines/score.h"
+#include "protocol/base/clock_kind.h"
 #include "protocol/base/result.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
@@ -126,8 +127,8 @@ struct SetupError {
 
 using StartResult = base::Result<std::unique_ptr<State>, SetupError>;
 
-enum class ClockKind : std::uint8_t { turn, game, none };
-enum class Measure : std::uint8_t { wall, cpu };
+using base::ClockKind;
+using base::Measure;
 
 // The clock that the game's page names as its default.
 struct DefaultClock {

@@ -96,20 +96,8 @@ constexpr std::array<Named<StateForm>, 2> state_forms = {{
     {StateForm::delta, "delta"},
 }};
 
-constexpr std::array<Named<ClockKind>, 3> clock_kinds = {{
-    {ClockKind::turn, "turn"},
-    {ClockKind::game, "game"},
-    {ClockKind::none, "none"},
-}};
-
-constexpr std::array<Named<Measure>, 2> measures = {{
-    {Measure::wall, "wall"},
-    {Measure::cpu, "cpu"},
-}};
-
 static_assert(in_order(errors) && in_order(faults) && in_order(consequences) && in_order(notes) &&
-              in_order(bye_reasons) && in_order(state_forms) && in_order(clock_kinds) &&
-              in_order(measures));
+              in_order(bye_reasons) && in_order(state_forms));
 
 constexpr auto error_codes = values_in(errors);
 constexpr auto fault_codes = values_in(faults);
@@ -166,18 +154,11 @@ std::optional<StateForm> state_form(std::string_view name) {
     return value_named(state_forms, name);
 }
 
-std::string_view name_of(ClockKind kind) {
-    return row_of(clock_kinds, kind).name;
-}
 std::optional<ClockKind> clock_kind(std::string_view name) {
-    return value_named(clock_kinds, name);
-}
-
-std::string_view name_of(Measure measure) {
-    return row_of(measures, measure).name;
+    return value_named(base::clock_kinds, name);
 }
 std::optional<Measure> measure(std::string_view name) {
-    return value_named(measures, name);
+    return value_named(base::measures, name);
 }
 
 }  // namespace protocol

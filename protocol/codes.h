@@ -6,6 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include "protocol/base/clock_kind.h"
+
 // The protocol's stable words: what an error, a fault, a note or a goodbye is called on the wire.
 // PROTOCOL.md lists each with its cause and its cure. Words are never renamed, only added.
 
@@ -118,12 +120,11 @@ enum class StateForm : std::uint8_t { full, delta };
 std::string_view name_of(StateForm form);
 std::optional<StateForm> state_form(std::string_view name);
 
-enum class ClockKind : std::uint8_t { turn, game, none };
-enum class Measure : std::uint8_t { wall, cpu };
+using base::ClockKind;
+using base::Measure;
+using base::name_of;
 
-std::string_view name_of(ClockKind kind);
 std::optional<ClockKind> clock_kind(std::string_view name);
-std::string_view name_of(Measure measure);
 std::optional<Measure> measure(std::string_view name);
 
 }  // namespace protocol

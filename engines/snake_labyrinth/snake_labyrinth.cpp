@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "engines/snake_labyrinth/mazes.h"
-#include "engines/snake_labyrinth/play.h"
 #include "engines/snake_labyrinth/setup.h"
+#include "engines/snake_labyrinth/state.h"
 #include "protocol/base/assertion.h"
 
 namespace engines::snake_labyrinth {
@@ -53,7 +53,7 @@ class SnakeLabyrinth final : public Game {
                       std::uint32_t /*nothing is left to chance*/) const override {
         auto setup = read_setup(params, mazes_);
         if (!setup) return base::failure(std::move(setup.error()));
-        return std::make_unique<Play>(*setup);
+        return std::make_unique<SnakeState>(*setup);
     }
 
     std::string full_params(json::View params) const override {

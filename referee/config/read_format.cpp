@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "referee/config/sections.h"
 
@@ -53,6 +54,7 @@ const std::vector<Option>& options() {
 
 void refuse_options_of_others(json::Reader& reader, FormatKind kind) {
     for (const auto& option : options()) {
+        static_cast<void>(reader.optional(option.name));  // known, if not always had
         const auto& have = option.kinds;
         if (!reader.has(option.name) || std::find(have.begin(), have.end(), kind) != have.end()) {
             continue;
@@ -68,7 +70,7 @@ void refuse_options_of_others(json::Reader& reader, FormatKind kind) {
 
 // Places in the tournament's own list of bots.
 void read_opponents(json::Reader& reader, const std::vector<std::string>& entrants,
-                    FormatConfig& format) {
+                    tournament::LeaderboardOptions& options) {
     std::vector<std::string> names;
     reader.texts("opponents", names);
     for (const auto& name : names) {
@@ -76,15 +78,15 @@ void read_opponents(json::Reader& reader, const std::vector<std::string>& entran
         if (found == entrants.end()) {
             reader.wrong("opponents", "\"" + name + "\" is not one of the tournament's bots");
         } else {
-            format.opponents.push_back(static_cast<std::size_t>(found - entrants.begin()));
+            options.opponents.push_back(static_cast<std::size_t>(found - entrants.begin()));
         }
     }
 }
 
-void read_sprt(json::Reader& reader, FormatConfig& format) {
+void read_sprt(json::Reader& reader, tournament::GauntletOptions& options) {
     const auto object = reader.optional_object("sprt");
     if (!object) return;
-    auto& bounds = format.sprt.emplace();
+    auto& bounds = options.sprt.emplace();
     json::Reader sprt(object);
     sprt.number("elo0", bounds.elo0, -elo_most, elo_most);
     sprt.number("elo1", bounds.elo1, -elo_most, elo_most);
@@ -94,7 +96,7 @@ void read_sprt(json::Reader& reader, FormatConfig& format) {
     if (const auto elo = sprt.optional_word("elo", {"match", "game"}))
         bounds.elo = static_cast<tournament::EloOf>(*elo);
     sprt.no_others();
-    if (!reader.has("cycles")) format.cycles = matches_tested_most;
+    if (!reader.has("cycles")) options.cycles = matches_tested_most;
 }
 
 class FormatReader {
@@ -102,60 +104,88 @@ class FormatReader {
     FormatReader(const engines::GameInfo& game, const std::vector<std::string>& entrants)
         : game_(game), entrants_(entrants) {}
 
-    void read(json::Reader& reader, FormatConfig& format, bool is_stage) const {
-        std::vector<std::string_view> names;
-        for (const auto kind : kinds) names.push_back(tournament::name_of(kind));
-        if (const auto which = reader.optional_word("kind", names)) format.kind = kinds[*which];
-        format.seats = seats_of(format.kind);
-        format.seats_min = game_.seats_max == 1 ? 2 : game_.seats_min;
-        reader.integer("seats", format.seats, 1, static_cast<std::int64_t>(engines::seats_max));
-        reader.integer("seats_min", format.seats_min, 2,
-                       static_cast<std::int64_t>(engines::seats_max));
-        reader.integer("cycles", format.cycles, 1, cycles_most);
-        reader.integer("meetings", format.meetings, 1, cycles_most);
-        reader.integer("rounds", format.rounds, 1, many);
-        reader.boolean("draw_numbers", format.draw_numbers);
-        reader.boolean("swap_last_rounds", format.swap_last_rounds);
-        reader.boolean("keep_teams_apart", format.keep_teams_apart);
-        reader.boolean("accelerated", format.accelerated);
-        reader.boolean("double_elimination", format.double_elimination);
-        reader.boolean("third_place_match", format.third_place_match);
-        reader.boolean("second_final", format.second_final);
-        reader.integer("extra_games", format.extra_games, 0, extra_games_most);
-        read_score(reader, "win_points", format.win_points, points_most);
-        read_score(reader, "draw_points", format.draw_points, points_most);
-        read_score(reader, "bye_points", format.bye_points, points_most);
-        read_opponents(reader, entrants_, format);
-        if (!format.opponents.empty()) format.seats = format.opponents.size() + 1;
-        read_sprt(reader, format);
-        if (is_stage) {
-            reader.integer("advance", format.advance, 1, many);
-            read_ranked_by(reader, format);
-        }
-        refuse_options_of_others(reader, format.kind);
-        read_stages(reader, format);
-        reader.no_others();
+    void read(json::Reader& reader, FormatConfig& format) const {
+        read_own(reader, format);
+        read_rest(reader, format);
+    }
+
+    // The options for this game where nothing is said of them.
+    tournament::FormatOptions usual(FormatKind kind) const {
+        constexpr std::size_t head_to_head = 2;
+        const bool solo = game_.seats_max == 1;
+        return tournament::options_of(kind, solo ? head_to_head : game_.seats_default,
+                                      solo ? head_to_head : game_.seats_min);
     }
 
  private:
-    // Solo games are played alone on a leaderboard, else head to head.
-    std::size_t seats_of(FormatKind kind) const {
-        const bool solo = game_.seats_max == 1;
-        if (kind == FormatKind::leaderboard) return solo ? 1 : game_.seats_default;
-        if (kind == FormatKind::gauntlet || kind == FormatKind::knockout || solo) return 2;
-        return game_.seats_default;
+    // All but the stages that it may be made of. Members that only other kinds have are known too.
+    void read_own(json::Reader& reader, FormatConfig& format) const {
+        std::vector<std::string_view> names;
+        for (const auto kind : kinds) names.push_back(tournament::name_of(kind));
+        const auto which = reader.optional_word("kind", names);
+        format.options = usual(which ? kinds[*which] : format.kind());
+        std::visit([&](auto& its) { read_size(reader, its); }, format.options);
+        std::visit([&](auto& its) { read_manner(reader, its); }, format.options);
+        read_score(reader, "win_points", format.win_points, points_most);
+        read_score(reader, "draw_points", format.draw_points, points_most);
+        read_score(reader, "bye_points", format.bye_points, points_most);
+        if (auto* leaderboard = std::get_if<tournament::LeaderboardOptions>(&format.options))
+            read_opponents(reader, entrants_, *leaderboard);
+        if (auto* gauntlet = std::get_if<tournament::GauntletOptions>(&format.options))
+            read_sprt(reader, *gauntlet);
     }
 
-    void read_ranked_by(json::Reader& reader, FormatConfig& format) const {
-        if (const auto order = read_tie_break_names(reader, "ranked_by")) format.ranked_by = *order;
+    template <typename Options>
+    static void read_size(json::Reader& reader, Options& its) {
+        constexpr auto seats_most = static_cast<std::int64_t>(engines::seats_max);
+        if constexpr (requires { its.seats; })
+            reader.integer("seats", its.seats, 1, seats_most);
+        if constexpr (requires { its.seats_min; })
+            reader.integer("seats_min", its.seats_min, 2, seats_most);
+        if constexpr (requires { its.cycles; })
+            reader.integer("cycles", its.cycles, 1, cycles_most);
+        if constexpr (requires { its.meetings; })
+            reader.integer("meetings", its.meetings, 1, cycles_most);
+        if constexpr (requires { its.rounds; })
+            reader.integer("rounds", its.rounds, 1, many);
     }
 
-    void read_stages(json::Reader& reader, FormatConfig& format) const {
+    template <typename Options>
+    static void read_manner(json::Reader& reader, Options& its) {
+        if constexpr (requires { its.draw_numbers; })
+            reader.boolean("draw_numbers", its.draw_numbers);
+        if constexpr (requires { its.swap_last_rounds; })
+            reader.boolean("swap_last_rounds", its.swap_last_rounds);
+        if constexpr (std::is_same_v<Options, tournament::SwissOptions>) {
+            reader.boolean("keep_teams_apart", its.keep_teams_apart);
+            reader.boolean("accelerated", its.accelerated);
+        }
+        if constexpr (std::is_same_v<Options, tournament::KnockoutOptions>) {
+            reader.boolean("double_elimination", its.double_elimination);
+            reader.boolean("third_place_match", its.third_place_match);
+            reader.boolean("second_final", its.second_final);
+            reader.integer("extra_games", its.extra_games, 0, extra_games_most);
+        }
+    }
+
+    void read_rest(json::Reader& reader, FormatConfig& format) const {
+        refuse_options_of_others(reader, format.kind());
+        if (auto* stages = std::get_if<tournament::StagesOptions>(&format.options))
+            read_stages(reader, *stages);
+        reader.no_others();
+    }
+
+    void read_stages(json::Reader& reader, tournament::StagesOptions& options) const {
         const auto stages = reader.optional_array("stages");
         for (const auto element : stages.elements()) {
             if (!element.object(R"({"kind": "swiss"})")) continue;
-            json::Reader stage(element);
-            read(stage, format.stages.emplace_back(), true);
+            json::Reader members(element);
+            auto& stage = options.stages.emplace_back();
+            read_own(members, stage.format);
+            members.integer("advance", stage.advance, 1, many);
+            if (const auto order = read_tie_break_names(members, "ranked_by"))
+                stage.ranked_by = *order;
+            read_rest(members, stage.format);
         }
     }
 
@@ -167,19 +197,20 @@ class FormatReader {
 
 void read_format(json::Reader& tournament, const engines::GameInfo& game,
                  const std::vector<std::string>& entrants, TournamentConfig& config) {
+    const FormatReader format(game, entrants);
     const bool solo = game.seats_max == 1;
-    config.format.kind = solo ? FormatKind::leaderboard : FormatKind::round_robin;
-    config.format.seats = game.seats_default;
-    config.format.seats_min = game.seats_min;
+    config.format.options = format.usual(solo ? FormatKind::leaderboard : FormatKind::round_robin);
     const auto object = tournament.optional_object("format");
     if (!object) return;
     json::Reader reader(object);
-    FormatReader(game, entrants).read(reader, config.format, false);
+    format.read(reader, config.format);
 }
 
 std::size_t seats_most(const FormatConfig& format) {
-    std::size_t most = format.kind == FormatKind::stages ? 0 : format.seats;
-    for (const auto& stage : format.stages) most = std::max(most, seats_most(stage));
+    if (format.as<tournament::StagesOptions>() == nullptr) return tournament::seats_of(format);
+    std::size_t most = 0;
+    for (const auto& stage : tournament::stages_of(format))
+        most = std::max(most, seats_most(stage.format));
     return most;
 }
 

@@ -77,14 +77,13 @@ Score top_score(const engines::Game& game, const std::string& setup, std::size_t
 
 // What a bot placed behind is worth where the config doesn't say: a point, or what comes of so many
 // won games, shared by all that are behind.
-Score worth_of_win(const TournamentConfig& config, const FormatConfig& format,
-                   const engines::Game& game) {
+Score worth_of_win(const TournamentConfig& config, std::size_t seats, const engines::Game& game) {
     const auto& match = config.match;
     if (match.points == MatchPoints::result) return Score::whole(1);
     const auto games = static_cast<std::int64_t>(match.best_of ? match.games / 2 + 1 : match.games);
     if (match.solo) return Score::whole(games);
-    const auto others = static_cast<std::int64_t>(std::max<std::size_t>(format.seats, 2) - 1);
-    const auto top = top_score(game, config.setups.front(), format.seats);
+    const auto others = static_cast<std::int64_t>(std::max<std::size_t>(seats, 2) - 1);
+    const auto top = top_score(game, config.setups.front(), seats);
     return Score::halves(top.in_halves() * games / others);
 }
 
@@ -112,25 +111,31 @@ struct Above {
 void complete_points(json::View given, const Above& above, const TournamentConfig& config,
                      const engines::Game& game, FormatConfig& format) {
     const bool own = names_points(given);
+    const auto stages = tournament::stages_of(format);
+    // What is said above stages of any size is meant for the game as it is mostly played.
+    const bool as_usual = !stages.empty() && game.info().seats_max > 1;
+    const auto seats = as_usual ? game.info().seats_default : tournament::seats_of(format);
     if (!own && names_points(above.given)) {
         format.win_points = above.format->win_points;
         format.draw_points = above.format->draw_points;
     } else {
-        if (!given.find("win_points")) format.win_points = worth_of_win(config, format, game);
+        if (!given.find("win_points")) format.win_points = worth_of_win(config, seats, game);
         if (!given.find("draw_points"))
             format.draw_points = Score::halves(format.win_points.in_halves() / 2);
     }
     // In a pod of four nobody would be sure of the first place: a bye is worth the middle.
     if (!given.find("bye_points")) {
-        const bool pods = format.seats > 2;
+        const bool pods = seats > 2;
         format.bye_points = !own && above.given.find("bye_points") ? above.format->bye_points
                             : pods ? tournament::draw_of_match(format)
                                    : tournament::win_of_match(format);
     }
-    const auto stages = given.find("stages");
-    for (std::size_t i = 0; i < format.stages.size(); ++i) {
-        const auto stage = stages && i < stages.size() ? stages.at(i) : json::View{};
-        complete_points(stage, {given, &format}, config, game, format.stages[i]);
+    auto* const options = std::get_if<tournament::StagesOptions>(&format.options);
+    if (options == nullptr) return;
+    const auto listed = given.find("stages");
+    for (std::size_t i = 0; i < options->stages.size(); ++i) {
+        const auto stage = listed && i < listed.size() ? listed.at(i) : json::View{};
+        complete_points(stage, {given, &format}, config, game, options->stages[i].format);
     }
 }
 
@@ -200,8 +205,8 @@ void read_match(json::Reader& tournament, const engines::GameInfo& game, Tournam
 }
 
 void read_setups(json::Reader& tournament, const engines::Game& game, TournamentConfig& config) {
-    const auto seats = seats_most(config.format);
     const auto& info = game.info();
+    const auto seats = std::max(seats_most(config.format), info.seats_min);
     const auto given = tournament.optional_object("params").view();
     // A game for another number of seats than its usual one needs params of its own, and some games
     // have no params that may all be left out: their usual map is taken where none is named.

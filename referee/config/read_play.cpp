@@ -8,6 +8,13 @@ namespace {
 
 constexpr std::int64_t strikes_most = 1000;
 
+template <typename Value, std::size_t n>
+std::vector<std::string_view> words(const std::array<base::Named<Value>, n>& table) {
+    std::vector<std::string_view> names;
+    for (const auto& row : table) names.push_back(row.name);
+    return names;
+}
+
 }  // namespace
 
 void read_clock(json::Reader& tournament, const engines::GameInfo& game,
@@ -17,7 +24,7 @@ void read_clock(json::Reader& tournament, const engines::GameInfo& game,
     if (!object) return;
     json::Reader reader(object);
     bool lacks_budget = false;
-    const auto kind = reader.optional_word("kind", {"turn", "game", "none"});
+    const auto kind = reader.optional_word("kind", words(base::clock_kinds));
     if (kind && static_cast<clock::ClockKind>(*kind) != clock.kind) {
         const auto measure = clock.measure;
         clock = {};
@@ -29,7 +36,7 @@ void read_clock(json::Reader& tournament, const engines::GameInfo& game,
                                      "\" needs a \"budget\", such as \"1s\"");
         }
     }
-    if (const auto measure = reader.optional_word("measure", {"wall", "cpu"}))
+    if (const auto measure = reader.optional_word("measure", words(base::measures)))
         clock.measure = static_cast<clock::Measure>(*measure);
     if (reader.has("budget")) clock.hard_limit = {};
     read_time(reader, "budget", clock.budget);

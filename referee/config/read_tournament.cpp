@@ -120,15 +120,17 @@ std::size_t line_of(json::View at, std::string_view path) {
 // games is not what a game brings.
 void check_tests(json::Reader& reader, const tournament::FormatConfig& format,
                  const std::string& path, bool best_of) {
-    if (best_of && format.sprt && format.sprt->elo == tournament::EloOf::game) {
+    const auto* test = tournament::sequential_test(format);
+    if (best_of && test != nullptr && test->elo == tournament::EloOf::game) {
         const auto member = path + "sprt.elo";
         reader.mistakes().add(
             line_of(reader.given("format"), member), reader.path_of("format") + "." + member,
             "a game's Elo needs matches of so many games, such as \"match\": {\"games\": 2}; of "
             "best_of expected \"match\"");
     }
-    for (std::size_t i = 0; i < format.stages.size(); ++i) {
-        check_tests(reader, format.stages[i], path + "stages[" + std::to_string(i) + "].", best_of);
+    const auto stages = tournament::stages_of(format);
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        check_tests(reader, stages[i].format, path + "stages[" + std::to_string(i) + "].", best_of);
     }
 }
 
@@ -161,7 +163,7 @@ void charge_wall_time(Config& config, TournamentConfig& tournament, const std::s
 // Whether bots may come that the config doesn't launch.
 bool open_to_all(const Config& config, const TournamentConfig& tournament) {
     const bool gathers =
-        tournament.format.kind == tournament::FormatKind::ladder || tournament.field_from;
+        tournament::traits_of(tournament.format).open_field || tournament.field_from;
     const auto dials_in = [](const auto& bot) { return !bot.launched(); };
     return gathers && (!config.class_password.empty() ||
                        std::any_of(config.bots.begin(), config.bots.end(), dials_in));
@@ -188,16 +190,18 @@ std::vector<standings::TieBreak> default_tie_breaks(tournament::FormatKind kind)
 
 // Points come first unless they stand elsewhere in the list.
 void read_tie_breaks(json::Reader& reader, TournamentConfig& tournament) {
-    tournament.tie_breaks = default_tie_breaks(tournament.format.kind);
+    tournament.tie_breaks = default_tie_breaks(tournament.format.kind());
     auto order = read_tie_break_names(reader, "tie_breaks");
     if (!order) return;
     if (std::find(order->begin(), order->end(), standings::TieBreak::points) == order->end()) {
         order->insert(order->begin(), standings::TieBreak::points);
     }
     tournament.tie_breaks = *order;
+    auto* const options = std::get_if<tournament::StagesOptions>(&tournament.format.options);
+    if (options == nullptr) return;
     const auto stages = reader.given("format").find("stages");
-    for (std::size_t i = 0; i < tournament.format.stages.size() && i < stages.size(); ++i) {
-        if (!stages.at(i).find("ranked_by")) tournament.format.stages[i].ranked_by = *order;
+    for (std::size_t i = 0; i < options->stages.size() && i < stages.size(); ++i) {
+        if (!stages.at(i).find("ranked_by")) options->stages[i].ranked_by = *order;
     }
 }
 
@@ -233,7 +237,7 @@ void read_start(json::Reader& reader, const Config& config, TournamentConfig& to
     field.text("ladder", from.ladder);
     field.integer("best", from.best, 1, static_cast<std::int64_t>(limits::registered_names_max));
     const auto ladder = [&](const auto& other) {
-        return other.id == from.ladder && other.format.kind == tournament::FormatKind::ladder &&
+        return other.id == from.ladder && other.format.kind() == tournament::FormatKind::ladder &&
                other.game == tournament.game;
     };
     if (std::none_of(config.tournaments.begin(), config.tournaments.end(), ladder)) {
@@ -303,7 +307,7 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
     read_time(reader, "no_show_after", tournament.no_show_after);
     reader.integer("withdraw_after", tournament.withdraw_after, 0, idle_matches_most);
     read_time(reader, "rest", tournament.rest);
-    if (reader.has("rest") && tournament.format.kind != tournament::FormatKind::ladder)
+    if (reader.has("rest") && !tournament::traits_of(tournament.format).pairs_who_is_free)
         reader.wrong("rest", "only a ladder has it");
     read_start(reader, config, tournament);
     settle_measure(config, tournament);

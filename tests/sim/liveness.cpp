@@ -39,7 +39,7 @@ void Liveness::look() {
         if (contest->state() != referee::journal::TournamentState::running ||
             scheduler_.stopping() || !scheduler_.strain().empty())
             continue;
-        if (contest->config().format.kind == FormatKind::ladder) {
+        if (contest->config().format.kind() == FormatKind::ladder) {
             look_at_ladder(*contest);
         } else {
             look_at_rounds(*contest);

@@ -45,8 +45,7 @@ TEST(Liveness, complains_of_a_round_that_is_never_drawn) {
         names.push_back("bot" + std::to_string(i));
         watched.hall.room.log_in(names.back());
     }
-    watched.hall.config.format.kind = referee::tournament::FormatKind::swiss;
-    watched.hall.config.format.rounds = 3;
+    watched.hall.config.format.options = referee::tournament::SwissOptions{.rounds = 3};
     watched.hall.start(names);
     EXPECT_THAT(watched.complaints_within(1s), IsEmpty()) << "that may be";
     EXPECT_THAT(watched.complaints_within(3s),

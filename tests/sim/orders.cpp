@@ -42,9 +42,8 @@ void make_swiss(RunPlan& plan) {
         entries.push_back({.name = bot.name, .rating = 0, .team = {}, .half_point_byes = {}});
     const auto& game = registry().find(plan.tournament.game)->info();
     auto swiss = plan.tournament.format;
-    swiss.kind = referee::tournament::FormatKind::swiss;
-    swiss.cycles = 1;
-    swiss.rounds = rounds_of_swiss;
+    swiss.options = referee::tournament::SwissOptions{
+        .seats = seats_of(swiss), .seats_min = game.seats_min, .rounds = rounds_of_swiss};
     if (check_format(swiss, entries, {game.seats_min, game.seats_max, game.seats_max == 1}).empty())
         plan.tournament.format = swiss;
 }
@@ -273,7 +272,7 @@ bool Instructor::sits_out(const std::string& bot, std::uint32_t round) const {
 void Instructor::check_admission(const std::vector<referee::journal::Record>& committed,
                                  std::size_t i) {
     const auto* entry = std::get_if<referee::journal::EntryRecord>(&committed[i]);
-    if (plan_.tournament.format.kind != referee::tournament::FormatKind::swiss ||
+    if (plan_.tournament.format.kind() != referee::tournament::FormatKind::swiss ||
         entry == nullptr || i < plan_.plans.size() + 1)
         return;
     std::map<std::uint32_t, bool> rounds;

@@ -267,14 +267,12 @@ void make_sound(BotPlan& bot, const std::string& game) {
 }
 
 void draw_format(Random& random, RunPlan& plan, const engines::Game& game, std::size_t seats) {
-    using referee::tournament::FormatKind;
     auto& tournament = plan.tournament;
     auto& format = tournament.format;
     const bool solo = game.info().seats_max == 1;
-    format.kind = FormatKind::round_robin;
-    format.seats = solo ? 2 : seats;  // a solo game is played head to head
-    format.seats_min = game.info().seats_min;
-    format.cycles = random.chance(10) ? 2 : 1;
+    format.options = referee::tournament::RoundRobinOptions{
+        .seats = solo ? 2 : seats,  // a solo game is played head to head
+        .cycles = random.chance(10) ? 2U : 1U};
     auto& match = tournament.match;
     match.solo = solo;
     match.games = static_cast<std::uint32_t>(1 + random.below(3));
@@ -303,9 +301,10 @@ RunPlan draw_plan(std::uint64_t seed) {
     draw_format(random, plan, game, seats);
     // Another format now and then, where it fits the field.
     auto other = tournament.format;
-    other.cycles = 1;
     using enum referee::tournament::FormatKind;
-    other.kind = pick(random, std::vector{round_robin, round_robin, swiss, knockout, gauntlet});
+    const auto kind =
+        pick(random, std::vector{round_robin, round_robin, swiss, knockout, gauntlet});
+    other.options = referee::tournament::options_of(kind, seats_of(other), game.info().seats_min);
     if (fits(other, plan, game)) tournament.format = other;
     REFEREE_ASSERT(fits(tournament.format, plan, game));
     tournament.tie_breaks = {referee::standings::TieBreak::points,
@@ -330,7 +329,7 @@ RunPlan draw_ladder(std::uint64_t seed) {
     auto plan = draw_plan(seed);
     auto& tournament = plan.tournament;
     const auto& game = *registry().find(tournament.game);
-    const auto seats = tournament.format.seats;
+    const auto seats = std::max<std::size_t>(seats_of(game, tournament.setups.front()), 2);
     while (plan.plans.size() < seats + 2 + seed % 8) add_bot(random, plan, game);
     for (auto& bot : plan.plans) {
         if (random.chance(70)) bot.habits = {};
@@ -340,9 +339,8 @@ RunPlan draw_ladder(std::uint64_t seed) {
         }
     }
     tournament.format = {};
-    tournament.format.kind = referee::tournament::FormatKind::ladder;
-    tournament.format.seats = seats;
-    tournament.format.seats_min = game.info().seats_max == 1 ? 2 : game.info().seats_min;
+    const auto seats_min = game.info().seats_max == 1 ? 2 : game.info().seats_min;
+    tournament.format.options = referee::tournament::LadderOptions{seats, seats_min};
     tournament.rest = random.chance(20) ? Duration::zero() : between(random, 1ms, 15s);
     plan.commits_good = 0;
     plan.stopped = true;
@@ -355,7 +353,8 @@ RunPlan draw_dead(std::uint64_t seed) {
     auto plan = draw_plan(seed);
     auto& tournament = plan.tournament;
     const auto& game = *registry().find(tournament.game);
-    while (plan.plans.size() < tournament.format.seats + 3 + seed % 4) add_bot(random, plan, game);
+    const auto seats = std::max<std::size_t>(seats_of(game, tournament.setups.front()), 2);
+    while (plan.plans.size() < seats + 3 + seed % 4) add_bot(random, plan, game);
     for (auto& bot : plan.plans) {
         make_sound(bot, tournament.game);
         if (random.chance(dead_of_a_hundred)) make_dead(random, bot);
@@ -365,9 +364,12 @@ RunPlan draw_dead(std::uint64_t seed) {
                                                      : std::vector<std::string>{};
     using enum referee::tournament::FormatKind;
     auto format = tournament.format;
-    format.kind = pick(random, std::vector{round_robin, swiss, swiss, knockout, gauntlet});
-    format.cycles = format.kind == round_robin ? 2 : 1;
-    if (format.kind == swiss) format.rounds = rounds_with_dead;
+    const auto kind = pick(random, std::vector{round_robin, swiss, swiss, knockout, gauntlet});
+    format.options = referee::tournament::options_of(kind, seats, game.info().seats_min);
+    if (auto* table = std::get_if<referee::tournament::RoundRobinOptions>(&format.options))
+        table->cycles = 2;
+    if (auto* rounds = std::get_if<referee::tournament::SwissOptions>(&format.options))
+        rounds->rounds = rounds_with_dead;
     if (fits(format, plan, game)) tournament.format = format;
     REFEREE_ASSERT(fits(tournament.format, plan, game));
     const auto measure = tournament.clock.measure;

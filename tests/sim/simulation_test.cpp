@@ -127,7 +127,7 @@ TEST(Simulation, who_is_dead_is_withdrawn_and_nobody_else) {
             EXPECT_EQ(report.withdrawn, 0U) << "SIM_SEED=" << seed;
         }
         const auto& format = plan.tournament.format;
-        withdrawn[std::string(name_of(format.kind)) + (format.seats > 2 ? " in pods" : "")] +=
+        withdrawn[std::string(name_of(format.kind())) + (seats_of(format) > 2 ? " in pods" : "")] +=
             report.withdrawn;
     }
     for (const auto& [format, bots] : withdrawn)

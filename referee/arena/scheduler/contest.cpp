@@ -4,7 +4,6 @@
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/overloaded.h"
-#include "referee/contests/tournament/ladder.h"
 #include "referee/contests/tournament/terms.h"
 #include "referee/limits.h"
 
@@ -282,10 +281,10 @@ bool Contest::over() const {
     return drawn_out_ && open_matches_ == 0 && effects_.empty();
 }
 
-// A ladder goes on for weeks: its last matches are kept, the others are in the store.
+// What goes on for weeks keeps its last matches; the others are in the store.
 void Contest::forget_what_lies_far_back() {
-    if (config_.format.kind != tournament::FormatKind::ladder) return;
-    while (results_.size() > tournament::ladder_matches_kept) {
+    const auto kept = tournament::traits_of(config_.format).matches_kept;
+    while (kept && results_.size() > *kept) {
         matches_.erase(results_.begin()->first);
         results_.erase(results_.begin());
     }

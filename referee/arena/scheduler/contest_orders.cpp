@@ -91,7 +91,7 @@ void Contest::apply_state(TournamentState state, const std::string& reason) {
 bool Contest::droppable(std::uint64_t match) const {
     const auto found = matches_.find(match);
     if (found == matches_.end() || found->second.over || found->second.reopened ||
-        config_.format.kind != tournament::FormatKind::ladder)
+        !tournament::traits_of(config_.format).pairs_who_is_free)
         return false;
     const auto& results = found->second.results;
     return std::none_of(results.begin(), results.end(),

@@ -118,7 +118,7 @@ std::vector<std::string> Scheduler::missing(Slot& slot) {
 bool Scheduler::gathered(Slot& slot) {
     const auto& contest = *slot.contest;
     // Whoever is there may play on a ladder; nobody is waited for.
-    if (slot.gathered || contest.config().format.kind == tournament::FormatKind::ladder)
+    if (slot.gathered || tournament::traits_of(contest.config().format).pairs_who_is_free)
         return true;
     const auto now = with_.timers.now();
     if (!slot.called_at) slot.called_at = now;
@@ -198,7 +198,8 @@ bool Scheduler::draw(Slot& slot) {
 // begin: what is drawn is played.
 std::size_t Scheduler::drawn_ahead(Slot& slot) {
     const auto& contest = *slot.contest;
-    if (!contest.config().format.sprt) return contest.entrants() * limits::games_drawn_per_bot;
+    if (!tournament::traits_of(contest.config().format).may_end_any_time)
+        return contest.entrants() * limits::games_drawn_per_bot;
     return std::max<std::size_t>(1, bot_of(slot, tournament::gauntlet_candidate).free_seats());
 }
 

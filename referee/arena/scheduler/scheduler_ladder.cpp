@@ -45,7 +45,7 @@ std::set<const lobby::Bot*> Scheduler::awaiting_records() const {
 // A ladder pairs whoever is there and free.
 void Scheduler::offer(Slot& slot) {
     auto& contest = *slot.contest;
-    if (contest.config().format.kind != tournament::FormatKind::ladder) return;
+    if (!tournament::traits_of(contest.config().format).pairs_who_is_free) return;
     const auto now = with_.timers.now();
     std::erase_if(slot.rests_until, [now](const auto& rest) { return rest.second <= now; });
     const auto unrecorded = awaiting_records();
@@ -186,7 +186,7 @@ bool Scheduler::drop_deserted(Slot& slot, std::size_t i) {
 
 void Scheduler::rest(Slot& slot, const tournament::MatchResult& match) {
     const auto& contest = *slot.contest;
-    if (contest.config().format.kind != tournament::FormatKind::ladder) return;
+    if (!tournament::traits_of(contest.config().format).pairs_who_is_free) return;
     const auto until = with_.timers.now() + contest.config().rest;
     for (const auto entrant : match.seats) slot.rests_until[contest.name(entrant)] = until;
 }

@@ -83,7 +83,7 @@ void Scheduler::begin(Contest& contest, std::vector<tournament::Entry> field,
 void Scheduler::start_now(Contest& contest, OnOrdered on_ordered) {
     auto& slot = slot_of(contest);
     if (refuse_for_now(slot, on_ordered)) return;
-    const bool gathers = contest.config().format.kind != tournament::FormatKind::ladder;
+    const bool gathers = !tournament::traits_of(contest.config().format).pairs_who_is_free;
     const bool waits = contest.state() == TournamentState::running && gathers && !slot.gathered &&
                        !missing(slot).empty();
     if (!waits) {

@@ -121,7 +121,7 @@ Instant Scheduler::given_up_at(const Slot& slot, const lobby::Bot& bot, Instant 
 void Scheduler::add_routine_waits(Slot& slot, std::vector<Waiting>& found) {
     const auto& contest = *slot.contest;
     Waiting wait{.tournament = contest.config().id, .routine = true};
-    const bool ladder = contest.config().format.kind == tournament::FormatKind::ladder;
+    const bool ladder = tournament::traits_of(contest.config().format).pairs_who_is_free;
     const auto& planned = contest.waiting();
     wait.count = static_cast<std::size_t>(
         std::count_if(planned.begin(), planned.end(),
@@ -175,7 +175,7 @@ void Scheduler::add_ladder_waits(Slot& slot, std::vector<Waiting>& found) {
         wait.bots.push_back(bot.name());
         wait.until = std::min(rest->second, wait.until.value_or(rest->second));
     }
-    if (wait.count < std::min(config.format.seats, config.format.seats_min)) {
+    if (wait.count < tournament::seats_min_of(config.format)) {
         wait.kind = Kind::for_opponents;
         wait.bots.clear();
         wait.until.reset();

@@ -13,8 +13,8 @@ namespace json = protocol::json;
 
 protocol::ClockTerms terms_of(const clock::ClockConfig& clock) {
     protocol::ClockTerms terms;
-    terms.kind = *protocol::clock_kind(clock::name_of(clock.kind));
-    terms.measure = *protocol::measure(clock::name_of(clock.measure));
+    terms.kind = clock.kind;
+    terms.measure = clock.measure;
     terms.budget_us = in_us(clock.budget);
     terms.hard_limit_us = in_us(clock.hard_limit);
     if (clock.increment > Duration::zero()) terms.increment_us = in_us(clock.increment);

@@ -35,11 +35,10 @@ Table::~Table() {
     for (Seat seat = 0; seat < bots_.size(); ++seat) {
         disarm(seat);
         timers_.cancel(places_[seat].farewell);
-        if (finish_told_) continue;
+        if (stage_ != Stage::playing) continue;
         bots_[seat]->leave(*this);
         auto* process = bots_[seat]->process();
-        if (process != nullptr && places_[seat].start_sent && !places_[seat].thinking)
-            process->thaw();
+        if (process != nullptr && places_[seat].activity == Activity::resting) process->thaw();
     }
     for (const auto& place : places_) cores_.withdraw(place.core);
     for (const auto& place : places_) cores_.release(place.core);
@@ -66,15 +65,15 @@ void Table::perform() {
     }
     actions_.clear();
     performing_ = false;
-    if (watcher_ != nullptr && (finish_told_ || watched_turns_ != play_.turns_played())) {
+    const bool over = stage_ != Stage::playing;
+    if (watcher_ != nullptr && (over || watched_turns_ != play_.turns_played())) {
         watched_turns_ = play_.turns_played();
         watcher_->on_position(*this);
     }
-    if (!finish_told_ || on_finished_ == nullptr) return;
+    if (stage_ != Stage::finished) return;
+    stage_ = Stage::told;
     for (auto* bot : bots_) bot->leave(*this);
-    const auto told = std::move(on_finished_);
-    on_finished_ = nullptr;
-    told(*this);
+    on_finished_(*this);
 }
 
 void Table::carry_out(const play::Action& action) {
@@ -90,7 +89,7 @@ void Table::carry_out(const play::Action& action) {
                    [this](const play::SendFault& fault) { send_fault(fault.fault); },
                    [this](const play::ArmDeadline& deadline) { arm(deadline.seat, deadline.at); },
                    [this](const play::DropDeadline& deadline) { rest(deadline.seat); },
-                   [this](const play::Finish&) { finish_told_ = true; },
+                   [this](const play::Finish&) { stage_ = Stage::finished; },
                },
                action);
 }
@@ -113,8 +112,7 @@ void Table::with_core(Seat seat, void (Table::*send)(Seat)) {
 void Table::send_start(Seat seat) {
     if (!play_.awaits_ready(seat)) return;
     auto& place = places_[seat];
-    place.start_sent = true;
-    place.thinking = true;
+    place.activity = Activity::thinking;
     if (auto* process = bots_[seat]->process(); process != nullptr) process->thaw();
     if (session(seat) != nullptr) write_start(seat, false);
     play_.start_sent(seat, timers_.now(), actions_);
@@ -132,8 +130,10 @@ void Table::write_start(Seat seat, bool resumed) {
 void Table::rest(Seat seat) {
     disarm(seat);
     auto& place = places_[seat];
-    if (auto* process = bots_[seat]->process(); process != nullptr && place.start_sent) {
-        if (place.thinking || (process->freezes_between_turns() && !play_.finished())) {
+    if (auto* process = bots_[seat]->process();
+        process != nullptr && place.activity != Activity::none) {
+        if (place.activity == Activity::thinking ||
+            (process->freezes_between_turns() && !play_.finished())) {
             process->freeze();
         } else {
             process->thaw();  // so that it can read how the game ended
@@ -145,7 +145,7 @@ void Table::rest(Seat seat) {
 void Table::send_turn(Seat seat) {
     if (!play_.awaits(seat)) return;
     auto& place = places_[seat];
-    place.thinking = true;
+    place.activity = Activity::thinking;
     if (auto* process = bots_[seat]->process(); process != nullptr) {
         place.cpu_at_send =
             play_.clock().measure == clock::Measure::cpu ? process->cpu_time() : std::nullopt;
@@ -182,20 +182,23 @@ void Table::send_fault(std::size_t index) {
 
 void Table::arm(Seat seat, Instant at) {
     disarm(seat);
-    places_[seat].deadline_at = at;
-    places_[seat].deadline = timers_.schedule(at, [this, seat] {
-        places_[seat].deadline = 0;
+    const auto timer = timers_.schedule(at, [this, seat] {
+        places_[seat].deadline.reset();
         on_deadline(seat);
     });
+    places_[seat].deadline = {timer, at};
 }
 
 void Table::disarm(Seat seat) {
-    timers_.cancel(std::exchange(places_[seat].deadline, 0));
+    auto& deadline = places_[seat].deadline;
+    if (!deadline) return;
+    timers_.cancel(deadline->timer);
+    deadline.reset();
 }
 
 std::optional<Instant> Table::deadline(Seat seat) const {
-    const auto& place = places_[seat];
-    return place.deadline == 0 ? std::nullopt : std::optional(place.deadline_at);
+    const auto& deadline = places_[seat].deadline;
+    return deadline ? std::optional(deadline->at) : std::nullopt;
 }
 
 void Table::on_deadline(Seat seat) {
@@ -203,12 +206,12 @@ void Table::on_deadline(Seat seat) {
     // first.
     if (auto* connection = session(seat); connection != nullptr) connection->drain();
     auto& place = places_[seat];
-    if (place.deadline != 0 || play_.finished()) return;  // the answer was there, the game went on
+    if (place.deadline || play_.finished()) return;  // the answer was there, the game went on
     // Crashed, though something else of it keeps the connection: that is not a stalled bot.
     const auto* process = bots_[seat]->process();
     if (process != nullptr && process->exited() && !place.crash_told) {
         book_disconnection(seat, session::CloseCause::left);
-        if (place.deadline != 0 || play_.finished()) return;
+        if (place.deadline || play_.finished()) return;
     }
     play_.deadline(seat, arrival_of(seat, timers_.now()), actions_);
     perform();
@@ -249,9 +252,10 @@ play::Arrival Table::arrival_of(Seat seat, Instant at) const {
 }
 
 bool Table::on_ready(Seat seat) {
-    if (!places_[seat].start_sent) return false;
-    const bool asked = std::exchange(places_[seat].ready_asked, false);
-    if (play_.awaits_ready(seat)) places_[seat].thinking = false;
+    auto& place = places_[seat];
+    if (place.activity == Activity::none) return false;
+    const bool asked = std::exchange(place.ready_asked, false);
+    if (play_.awaits_ready(seat)) place.activity = Activity::resting;
     play_.ready(seat, timers_.now(), actions_);
     perform();
     return asked;
@@ -265,7 +269,7 @@ bool Table::on_move(Seat seat, const protocol::Move& move, std::string_view line
     arrival.line = line;
     const auto fate = play_.answer(seat, move.turn, move.move.view(), arrival, actions_);
     const bool answered = fate == play::AnswerFate::taken || fate == play::AnswerFate::late;
-    if (answered) places_[seat].thinking = false;
+    if (answered) places_[seat].activity = Activity::resting;
     if (!answered) answer_fate(seat, fate, move.turn);
     perform();
     return answered;
@@ -300,7 +304,7 @@ void Table::on_bad_line(Seat seat, const protocol::ProtocolError& error) {
 }
 
 void Table::on_connected(Seat seat) {
-    if (!places_[seat].start_sent) return;  // it is yet to come
+    if (places_[seat].activity == Activity::none) return;  // it is yet to come
     write_start(seat, true);
     if (!play_.runs(seat)) return;
     // Launched anew in the middle of its turn, which was begun without a process: it thinks on a

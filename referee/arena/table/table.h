@@ -84,19 +84,32 @@ class Table final : public lobby::Seating {
     void on_disconnected(Seat seat, session::CloseCause cause) override;
 
  private:
+    struct Deadline {
+        runtime::Timers::Id timer;
+        Instant at;
+    };
+    enum class Activity : std::uint8_t {
+        none,      // its start was not sent yet
+        thinking,  // it has not answered the start or turn that it was sent last
+        resting,   // it has
+    };
     // What the table keeps of a seat.
     struct Place {
-        runtime::Timers::Id deadline = 0;
-        Instant deadline_at{};
+        std::optional<Deadline> deadline;
         runtime::Timers::Id farewell = 0;  // a disconnection whose cause is awaited
-        bool start_sent = false;
+        Activity activity = Activity::none;
         bool ready_asked = false;
         bool crash_told = false;
-        bool thinking = false;        // it has not answered the start or turn that it was sent last
         bool turn_in_pieces = false;  // the kernel didn't take all of its turn at once
         Cores::Permit core = 0;       // held or asked for; launched bots only
         std::optional<Duration> cpu_at_send;
         std::string debug;
+    };
+
+    enum class Stage : std::uint8_t {
+        playing,
+        finished,  // on_finished is yet to be told
+        told,
     };
 
     void perform();
@@ -132,7 +145,7 @@ class Table final : public lobby::Seating {
     std::vector<Place> places_;  // by seat
     play::Actions actions_;
     bool performing_ = false;
-    bool finish_told_ = false;
+    Stage stage_ = Stage::playing;
     Watcher* watcher_ = nullptr;
     std::int64_t watched_turns_ = -1;
     std::string delta_;

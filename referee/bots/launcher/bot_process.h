@@ -1,7 +1,7 @@
 #pragma once
 
 // The launcher's inside of one bot: its supervisor, its group, its pipes, its end. Lives until
-// everything of the bot is gone, also beyond the Process that was handed out.
+// everything of the bot is gone, also beyond the LaunchedBot that was handed out.
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>

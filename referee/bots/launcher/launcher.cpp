@@ -228,7 +228,7 @@ LaunchResult Launcher::result_of(const LaunchSpec& spec,
         return base::failure(
             launch_error(spec, search_path_of(spec), failure->stage, failure->error));
     }
-    return std::make_unique<Process>(bot);
+    return std::make_unique<LaunchedBot>(bot);
 }
 
 LaunchResult Launcher::launch(const LaunchSpec& spec) {

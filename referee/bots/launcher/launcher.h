@@ -19,7 +19,7 @@
 #include "protocol/base/result.h"
 #include "referee/bots/launcher/accounting.h"
 #include "referee/bots/launcher/launch_spec.h"
-#include "referee/bots/launcher/process.h"
+#include "referee/bots/launcher/launched_bot.h"
 #include "referee/bots/launcher/run_group.h"
 #include "referee/bots/launcher/shim_program.h"
 #include "referee/connections/runtime/life.h"
@@ -43,7 +43,7 @@ struct LauncherOptions {
     std::chrono::milliseconds start_max{10'000};
 };
 
-using LaunchResult = base::Result<std::unique_ptr<Process>, LaunchError>;
+using LaunchResult = base::Result<std::unique_ptr<LaunchedBot>, LaunchError>;
 
 // Not thread safe: one thread, the one that runs the executor; other threads may do whatever
 // they like, except waiting for children that they didn't start. It must be destroyed before

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "protocol/base/assertion.h"
 #include "referee/bots/launcher/launch_error.h"
@@ -68,49 +69,80 @@ class LaunchedBots::Running final : public lobby::Process {
     Running(const config::BotConfig& bot, lobby::Bot& its_place) : config(bot), place(its_place) {}
 
     std::optional<Duration> cpu_time() override {
-        if (process == nullptr) return std::nullopt;
-        return from_us(static_cast<std::int64_t>(process->cpu_time_us()));
+        const auto* its = launched();
+        if (its == nullptr) return std::nullopt;
+        return from_us(static_cast<std::int64_t>(its->process->cpu_time_us()));
     }
     std::string_view cpu_means() const override {
-        return process == nullptr ? "no process" : launcher::name_of(process->accounting());
+        const auto* its = launched();
+        return its == nullptr ? "no process" : launcher::name_of(its->process->accounting());
     }
     void freeze() override {
-        if (process != nullptr) process->freeze();
+        if (auto* its = launched()) its->process->freeze();
     }
     void thaw() override {
-        if (process != nullptr) process->thaw();
+        if (auto* its = launched()) its->process->thaw();
     }
     bool freezes_between_turns() const override { return config.freeze_between_turns; }
     std::optional<Exit> exited() const override {
-        const auto status = process == nullptr ? std::nullopt : process->exit_status();
+        const auto* its = launched();
+        const auto status = its == nullptr ? std::nullopt : its->process->exit_status();
         if (!status) return std::nullopt;
         Exit exit;
         if (status->how == launcher::ExitStatus::How::exited) exit.status = status->code;
         if (status->how == launcher::ExitStatus::How::signalled) exit.signal = status->code;
-        exit.stderr_tail = process->error_tail();
+        exit.stderr_tail = its->process->error_tail();
         return exit;
     }
 
-    // It is being started: its command runs, and it has not logged in yet.
-    bool starting() const { return process != nullptr && !came; }
+    // What becomes of it, in this order; from each of them it may be Away again.
+    struct Away {};
+    struct Pausing {  // it was wanted before not_before
+        runtime::Timers::Id timer;
+    };
+    struct Launching {
+        std::string dial_in_address;
+    };
+    // How far it came since its launch.
+    struct Starting {
+        runtime::Timers::Id timer;  // its time to log in; 0 where its process has ended
+        Instant ends_at;
+    };
+    struct TooSlow {};  // it was not there in time, and that has been told
+    struct Here {};
+    // Its process was seen to be done for, and is released when the timer comes.
+    struct Leaving {
+        runtime::Timers::Id timer;
+        bool wanted;  // meanwhile
+    };
+    struct Launched {
+        std::unique_ptr<launcher::LaunchedBot> process;
+        std::variant<Starting, TooSlow, Here> login;
+        std::optional<Leaving> leaving;
+
+        bool came() const { return std::holds_alternative<Here>(login); }
+    };
+
+    Launched* launched() { return std::get_if<Launched>(&phase); }
+    const Launched* launched() const { return std::get_if<Launched>(&phase); }
+    Starting* starting() {
+        auto* its = launched();
+        return its == nullptr ? nullptr : std::get_if<Starting>(&its->login);
+    }
+    // Its command runs, and it has not logged in yet.
+    bool is_awaited() const {
+        const auto* its = launched();
+        return its != nullptr && !its->came();
+    }
 
     config::BotConfig config;
     lobby::Bot& place;
-    std::unique_ptr<launcher::Process> process;
-    bool launching = false;
-    bool came = false;      // it has logged in since its launch
-    bool too_slow = false;  // and that has been told
+    std::variant<Away, Pausing, Launching, Launched> phase;
     unsigned failed = 0;
-    bool wanted = false;          // since its process was seen to be done for
-    std::string dial_in_address;  // that it was launched with
     Instant not_before{};
     // From its first launch since it was there last: all attempts together have this long.
     std::optional<Instant> start_ends;
     play::Absence absence;  // what went wrong with the last attempt
-    runtime::Timers::Id farewell_timer = 0;
-    runtime::Timers::Id launch_timer = 0;  // it was wanted before not_before
-    runtime::Timers::Id start_timer = 0;   // its time to log in
-    Instant start_timer_at{};
 };
 
 LaunchedBots::LaunchedBots(std::string dial_in_address,
@@ -147,7 +179,7 @@ void LaunchedBots::set_dial_in_address(const std::string& address) {
     if (address == dial_in_address_) return;
     dial_in_address_ = address;
     for (auto& [name, running] : bots_) {
-        if (running->starting() && running->config.speaks == config::Speaks::tcp)
+        if (running->is_awaited() && running->config.speaks == config::Speaks::tcp)
             start_again(*running);
     }
 }
@@ -183,8 +215,10 @@ scheduler::BotSupply::Coming LaunchedBots::coming(const lobby::Bot& bot) const {
 std::optional<Duration> LaunchedBots::login_time_max() const {
     std::optional<Duration> longest;
     for (const auto& [name, running] : bots_) {
-        if (running->start_timer == 0 || running->config.speaks != config::Speaks::tcp) continue;
-        const auto left = running->start_timer_at - timers_.now();
+        const auto* starting = running->starting();
+        if (starting == nullptr || starting->timer == 0) continue;
+        if (running->config.speaks != config::Speaks::tcp) continue;
+        const auto left = starting->ends_at - timers_.now();
         longest = std::max(left, longest.value_or(protocol::limits::login_time_max));
     }
     return longest;
@@ -194,30 +228,26 @@ void LaunchedBots::want(lobby::Bot& bot) {
     auto* const found = running(bot);
     if (found == nullptr) return;
     auto& running = *found;
-    running.wanted = true;
+    if (auto* its = running.launched(); its != nullptr && its->leaving) its->leaving->wanted = true;
     const bool given_up = running.failed > launches_failed_max;
-    if (running.launching || running.process != nullptr || given_up || running.launch_timer != 0)
-        return;
+    if (given_up || !std::holds_alternative<Running::Away>(running.phase)) return;
     if (timers_.now() >= running.not_before) {
         launch(running);
         return;
     }
-    running.launch_timer = timers_.schedule(running.not_before, [this, &running] {
-        running.launch_timer = 0;
+    const auto timer = timers_.schedule(running.not_before, [this, &running] {
+        running.phase = Running::Away{};
         want(running.place);
     });
+    running.phase = Running::Pausing{timer};
 }
 
 void LaunchedBots::launch(Running& running) {
-    running.launching = true;
-    running.wanted = false;
-    running.came = false;
-    running.too_slow = false;
+    running.phase = Running::Launching{dial_in_address_};
     const auto now = timers_.now();
     running.not_before = now + launch_pause;
     // The farewell is for what it may have to say about it.
     if (!running.start_ends) running.start_ends = now + running.config.start_within + farewell;
-    running.dial_in_address = dial_in_address_;
     const auto spec = spec_of(running.config, tokens_.at(running.config.name), dial_in_address_);
     launcher_->async_launch(spec,
                             life_.while_it_lasts([this, &running](launcher::LaunchResult result) {
@@ -226,7 +256,9 @@ void LaunchedBots::launch(Running& running) {
 }
 
 void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
-    running.launching = false;
+    const auto& launching = std::get<Running::Launching>(running.phase);
+    const auto dial_in_address = launching.dial_in_address;
+    running.phase = Running::Away{};
     if (!result) {
         ++running.failed;
         running.absence = {result.error().message, {}};
@@ -234,43 +266,43 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
         want(running.place);  // after a pause, until it is given up
         return;
     }
-    running.process = *std::move(result);
+    auto process = *std::move(result);
     const bool dials_in = running.config.speaks == config::Speaks::tcp;
-    if (dials_in && running.dial_in_address != dial_in_address_) {
+    if (dials_in && dial_in_address != dial_in_address_) {
+        process.reset();
         start_again(running);
         return;
     }
     running.place.set_process(&running);
-    running.process->on_exit(
+    process->on_exit(
         [this, &running](const launcher::ExitStatus& status) { ended(running, status); });
     if (!dials_in) {
-        auto to_bot = running.process->take_input();
-        auto from_bot = running.process->take_output();
-        lobby_.admit(std::make_unique<net::PipeTransport>(
-                         executor_, from_bot.release(), to_bot.release(),
-                         "process " + std::to_string(running.process->pid())),
-                     running.config.start_within);
+        auto to_bot = process->take_input();
+        auto from_bot = process->take_output();
+        lobby_.admit(
+            std::make_unique<net::PipeTransport>(executor_, from_bot.release(), to_bot.release(),
+                                                 "process " + std::to_string(process->pid())),
+            running.config.start_within);
     }
-    running.start_timer_at = timers_.now() + running.config.start_within;
-    running.start_timer = timers_.schedule(running.start_timer_at, [this, &running] {
-        running.start_timer = 0;
-        too_slow(running);
-    });
+    const auto ends_at = timers_.now() + running.config.start_within;
+    const auto timer = timers_.schedule(ends_at, [this, &running] { too_slow(running); });
+    running.phase = Running::Launched{std::move(process), Running::Starting{timer, ends_at}, {}};
 }
 
 void LaunchedBots::arrived(lobby::Bot& bot) {
     auto* const found = running(bot);
     if (found == nullptr) return;
-    found->came = true;
+    if (const auto* starting = found->starting()) timers_.cancel(starting->timer);
+    if (auto* its = found->launched()) its->login = Running::Here{};
     found->start_ends.reset();
     found->absence = {};
-    timers_.cancel(std::exchange(found->start_timer, 0));
 }
 
 // It may print something yet about its connection being closed, and is given a moment for it.
 void LaunchedBots::too_slow(Running& running) {
-    running.too_slow = true;
-    const auto tail = running.process->error_tail();
+    auto& launched = *running.launched();
+    launched.login = Running::TooSlow{};
+    const auto tail = launched.process->error_tail();
     const bool dials_in = running.config.speaks == config::Speaks::tcp;
     running.absence = {"it did not log in within " + text_of(running.config.start_within) +
                            " of its launch (\"start_within\")",
@@ -283,13 +315,16 @@ void LaunchedBots::too_slow(Running& running) {
 }
 
 void LaunchedBots::ended(Running& running, const launcher::ExitStatus& status) {
-    timers_.cancel(std::exchange(running.start_timer, 0));
-    const auto tail = running.process->error_tail();
+    auto& launched = *running.launched();
+    const auto tail = launched.process->error_tail();
     const std::string when =
-        running.came ? "its process has ended: " : "its process ended before it logged in: ";
-    if (!running.came && !running.too_slow)
+        launched.came() ? "its process has ended: " : "its process ended before it logged in: ";
+    if (auto* starting = running.starting()) {
+        timers_.cancel(std::exchange(starting->timer, 0));
         running.absence = {when + status.text(), evidence_of(running.exited(), tail)};
-    if (!running.too_slow) on_trouble_(running.config.name, when + status.text() + printed(tail));
+    }
+    const bool told = std::holds_alternative<Running::TooSlow>(launched.login);
+    if (!told) on_trouble_(running.config.name, when + status.text() + printed(tail));
     if (!running.place.connected()) leave(running);
 }
 
@@ -301,7 +336,7 @@ void LaunchedBots::game_over(lobby::Bot& bot, bool match_over) {
     const auto life = running.config.lifetime;
     const bool over =
         life == config::Lifetime::game || (life == config::Lifetime::match && match_over);
-    if (!over || !bot.places().empty() || running.starting()) return;
+    if (!over || !bot.places().empty() || running.is_awaited()) return;
     running.not_before = {};  // nothing went wrong: its next game need not wait
     release(running);
 }
@@ -311,16 +346,17 @@ void LaunchedBots::left(lobby::Bot& bot) {
 }
 
 void LaunchedBots::leave(Running& running) {
-    if (running.process == nullptr || running.farewell_timer != 0) return;
+    auto* const launched = running.launched();
+    if (launched == nullptr || launched->leaving) return;
     ++running.failed;
-    // Who never came is still waited for.
-    running.wanted = !running.came;
-    running.farewell_timer = timers_.schedule(timers_.now() + farewell, [this, &running] {
-        running.farewell_timer = 0;
+    const auto timer = timers_.schedule(timers_.now() + farewell, [this, &running] {
+        const bool wanted = std::exchange(running.launched()->leaving, std::nullopt)->wanted;
         if (running.place.connected()) return;
         release(running);
-        if (running.wanted) want(running.place);
+        if (wanted) want(running.place);
     });
+    // Who never came is still waited for.
+    launched->leaving = {timer, !launched->came()};
 }
 
 // Through no fault of its own.
@@ -332,10 +368,14 @@ void LaunchedBots::start_again(Running& running) {
 }
 
 void LaunchedBots::release(Running& running) {
-    for (auto* timer : {&running.farewell_timer, &running.launch_timer, &running.start_timer})
-        timers_.cancel(std::exchange(*timer, 0));
+    if (const auto* pausing = std::get_if<Running::Pausing>(&running.phase))
+        timers_.cancel(pausing->timer);
+    if (const auto* starting = running.starting()) timers_.cancel(starting->timer);
+    if (const auto* its = running.launched(); its != nullptr && its->leaving)
+        timers_.cancel(its->leaving->timer);
     running.place.set_process(nullptr);
-    running.process.reset();
+    // What is being launched is news yet.
+    if (!std::holds_alternative<Running::Launching>(running.phase)) running.phase = Running::Away{};
     if (auto* session = running.place.session(); session != nullptr)
         session->close(session::CloseCause::released);
 }

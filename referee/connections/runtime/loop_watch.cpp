@@ -17,39 +17,41 @@ void LoopWatch::begin() {
 }
 
 void LoopWatch::plan() {
-    processor_time_ = machine_.processor_time();
-    core_wait_ = machine_.core_wait();
-    planned_ = timers_.now() + tick_every;
-    timer_ = timers_.schedule(planned_, [this] { tick(); });
+    const auto processor_time = machine_.processor_time();
+    const auto core_wait = machine_.core_wait();
+    const auto planned = timers_.now() + tick_every;
+    const auto timer = timers_.schedule(planned, [this] { tick(); });
+    next_ = {timer, planned, processor_time, core_wait};
 }
 
 void LoopWatch::rest() {
-    if (timer_ == 0) return;
+    if (!next_) return;
     look();
-    timers_.cancel(timer_);
-    timer_ = 0;
+    timers_.cancel(next_->timer);
+    next_.reset();
 }
 
 void LoopWatch::wake() {
-    if (timer_ == 0) begin();
+    if (!next_) begin();
 }
 
 LoopWatch::~LoopWatch() {
-    timers_.cancel(timer_);
+    if (next_) timers_.cancel(next_->timer);
 }
 
 void LoopWatch::look() const {
-    if (timer_ == 0) return;
+    if (!next_) return;
     const auto now = timers_.now();
-    if (now - planned_ > noise) log_.add(kind_of(now - planned_), planned_, now);
+    const auto late = now - next_->planned;
+    if (late > noise) log_.add(kind_of(late), next_->planned, now);
     look_at_clocks(now);
     if (now - sampled_at_ >= sample_every) look_at_load(now);
     looked_at_ = now;
 }
 
 StallKind LoopWatch::kind_of(Duration late) const {
-    if (2 * (machine_.processor_time() - processor_time_) > late) return StallKind::busy_loop;
-    if (2 * (machine_.core_wait() - core_wait_) > late) return StallKind::no_core;
+    if (2 * (machine_.processor_time() - next_->processor_time) > late) return StallKind::busy_loop;
+    if (2 * (machine_.core_wait() - next_->core_wait) > late) return StallKind::no_core;
     return StallKind::not_running;
 }
 

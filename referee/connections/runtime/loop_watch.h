@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "referee/connections/runtime/machine.h"
 #include "referee/connections/runtime/stall_log.h"
 #include "referee/connections/runtime/stall_source.h"
@@ -44,6 +46,13 @@ class LoopWatch final : public StallSource {
     std::string_view cause(StallsOf whose, Instant from, Instant to) const override;
 
  private:
+    struct NextTick {
+        Timers::Id timer;
+        Instant planned;
+        Duration processor_time;  // when it was planned
+        Duration core_wait;       // when it was planned
+    };
+
     // What is known of the present goes to the log.
     void look() const;
     void look_at_clocks(Instant now) const;
@@ -56,10 +65,7 @@ class LoopWatch final : public StallSource {
 
     Timers& timers_;
     const Machine& machine_;
-    Timers::Id timer_ = 0;       // 0: at rest
-    Instant planned_{};          // the next tick
-    Duration processor_time_{};  // at the last tick
-    Duration core_wait_{};       // at the last tick
+    std::optional<NextTick> next_;  // nothing: at rest
     // What looking finds out is no change of the watch.
     mutable StallLog log_;
     mutable Instant looked_at_{};

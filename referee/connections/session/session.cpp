@@ -87,30 +87,30 @@ void Session::start(std::string_view server_version) {
 }
 
 boost::asio::awaitable<void> Session::read_loop(std::shared_ptr<Session> /*keeps this alive*/) {
-    while (!closed_) {
-        if (paused_) co_await resume_signal_.wait();
+    while (!closed()) {
+        if (is_paused()) co_await resume_signal_.wait();
         co_await transport_->readable();
         // One read a wake-up: a bot that sends without end takes turns with the others.
-        if (!closed_ && !paused_) read_once();
+        if (!closed() && !is_paused()) read_once();
     }
 }
 
 boost::asio::awaitable<void> Session::write_loop(std::shared_ptr<Session> /*keeps this alive*/) {
-    while (!closed_) {
+    while (!closed()) {
         co_await backlog_signal_.wait();
-        while (!closed_ && backlog() > 0) {
+        while (!closed() && backlog() > 0) {
             co_await transport_->writable();
-            if (!closed_) flush();
+            if (!closed()) flush();
         }
     }
-    while (lingering_ && backlog() > 0) {
+    while (phase_ == Phase::lingering && backlog() > 0) {
         co_await transport_->writable();
         const auto done = transport_->write(std::string_view(out_).substr(out_done_));
         if (done.status == runtime::Transport::Status::would_block) continue;
         if (done.status != runtime::Transport::Status::good) break;
         out_done_ += done.bytes;
     }
-    if (std::exchange(lingering_, false)) timers_.cancel(linger_timer_);
+    if (std::exchange(phase_, Phase::closed) == Phase::lingering) timers_.cancel(linger_timer_);
     transport_->close();
 }
 
@@ -132,7 +132,7 @@ bool Session::read_once() {
     framer_.commit(got.bytes);
     charge_flood(got.bytes);
     take_lines(got.stamp);
-    return !closed_;
+    return !closed();
 }
 
 void Session::take_lines(Instant stamp) {
@@ -144,7 +144,7 @@ void Session::take_lines(Instant stamp) {
 }
 
 void Session::take_lines_of(Instant stamp) {
-    for (auto found = framer_.next(); !closed_; found = framer_.next()) {
+    for (auto found = framer_.next(); !closed(); found = framer_.next()) {
         if (found.what == protocol::Framing::more) return;
         if (found.what == protocol::Framing::too_long) {
             const auto error = protocol::line_too_long(limits_.line_bytes_max);
@@ -155,7 +155,7 @@ void Session::take_lines_of(Instant stamp) {
         const auto size = static_cast<std::int64_t>(found.line.size() + 1);
         if (handle(found.line, stamp)) {
             flood_credit_ = std::min(flood_credit_ + size, flood_burst_bytes);
-        } else if (!closed_) {
+        } else if (!closed()) {
             charge_flood(flood_line_bytes);
         }
     }
@@ -164,8 +164,9 @@ void Session::take_lines_of(Instant stamp) {
 bool Session::handle(std::string_view line, Instant stamp) {
     using protocol::BotMessage;
     const auto message = protocol::decode_from_bot(
-        line, document_, logged_in_ ? BotMessage::move : BotMessage::login);
-    if (const auto* move = std::get_if<protocol::Move>(&message); move != nullptr && logged_in_) {
+        line, document_, phase_ == Phase::logged_in ? BotMessage::move : BotMessage::login);
+    if (const auto* move = std::get_if<protocol::Move>(&message);
+        move != nullptr && phase_ == Phase::logged_in) {
         return events_.on_move(*this, *move, line, stamp);
     }
     if (const auto* error = std::get_if<protocol::ProtocolError>(&message)) {
@@ -186,7 +187,7 @@ bool Session::handle(std::string_view line, Instant stamp) {
         return false;
     }
     if (const auto* login = std::get_if<protocol::Login>(&message)) {
-        if (logged_in_) {
+        if (phase_ == Phase::logged_in) {
             protocol::ProtocolError error;
             error.code = protocol::ErrorCode::already_logged_in;
             error.message = "this connection has logged in already; expected a move";
@@ -198,7 +199,7 @@ bool Session::handle(std::string_view line, Instant stamp) {
         return true;
     }
     if (const auto* ready = std::get_if<protocol::Ready>(&message);
-        ready != nullptr && logged_in_) {
+        ready != nullptr && phase_ == Phase::logged_in) {
         return events_.on_ready(*this, *ready);
     }
     protocol::ProtocolError error;
@@ -212,7 +213,7 @@ bool Session::handle(std::string_view line, Instant stamp) {
 void Session::answer_error(const protocol::ProtocolError& error) {
     send(error);
     flush();
-    if (!closed_) events_.on_error(*this, error);
+    if (!closed()) events_.on_error(*this, error);
 }
 
 void Session::charge_flood(std::size_t bytes) {
@@ -228,27 +229,25 @@ void Session::charge_flood(std::size_t bytes) {
         }
     }
     flood_credit_ -= static_cast<std::int64_t>(bytes);
-    if (flood_credit_ >= 0 || paused_) return;
+    if (flood_credit_ >= 0 || is_paused()) return;
     if (++pauses_ > flood_pauses_max) {
         refuse(protocol::ErrorCode::flooding, "too much was sent that nobody asked for",
                CloseCause::flooding);
         return;
     }
-    paused_ = true;
     pause_timer_ = timers_.schedule(now + flood_pause, [this] {
         pause_timer_ = 0;
-        paused_ = false;
         resume_signal_.notify();
     });
 }
 
 void Session::refuse(protocol::ErrorCode code, std::string_view message, CloseCause cause) {
-    if (closed_) return;
+    if (closed()) return;
     protocol::ProtocolError error;
     error.code = code;
     error.message = message;
-    error.expected =
-        protocol::example(logged_in_ ? protocol::BotMessage::move : protocol::BotMessage::login);
+    error.expected = protocol::example(phase_ == Phase::logged_in ? protocol::BotMessage::move
+                                                                  : protocol::BotMessage::login);
     send(error);
     close(cause);
 }
@@ -256,7 +255,7 @@ void Session::refuse(protocol::ErrorCode code, std::string_view message, CloseCa
 Instant Session::flush() {
     std::optional<Instant> taken;  // when the kernel took the last of it
     const auto moment = [&] { return taken ? *taken : timers_.now(); };
-    while (!closed_ && backlog() > 0) {
+    while (!closed() && backlog() > 0) {
         const auto done = transport_->write(std::string_view(out_).substr(out_done_));
         if (done.status == runtime::Transport::Status::would_block) {
             // Who takes something, however slowly, is there.
@@ -307,7 +306,6 @@ void Session::give_up_backlog() {
         "what was sent was not read in time; expected a bot that keeps reading, also while it "
         "thinks";
     send(error);
-    lingering_ = true;
     linger_timer_ =
         timers_.schedule(timers_.now() + limits_.backlog_time_max, [this] { transport_->close(); });
     close(CloseCause::backlog);
@@ -316,27 +314,28 @@ void Session::give_up_backlog() {
 void Session::drain() {
     REFEREE_ASSERT(!taking_);
     const auto self = shared_from_this();
-    while (!closed_ && !paused_ && read_once()) {
+    while (!closed() && !is_paused() && read_once()) {
     }
 }
 
 void Session::logged_in() {
-    logged_in_ = true;
+    if (closed()) return;
+    phase_ = Phase::logged_in;
     timers_.cancel(login_timer_);
     login_timer_ = 0;
 }
 
 void Session::close(CloseCause cause) {
-    if (closed_) return;
+    if (closed()) return;
     const auto self = shared_from_this();
     if (cause != CloseCause::link_failed && cause != CloseCause::backlog) flush();
-    if (closed_) return;  // the last flush found the backlog too long
-    closed_ = true;
+    if (closed()) return;  // the last flush found the backlog too long
+    phase_ = cause == CloseCause::backlog ? Phase::lingering : Phase::closed;
     timers_.cancel(login_timer_);
     timers_.cancel(backlog_timer_);
     timers_.cancel(pause_timer_);
     login_timer_ = backlog_timer_ = pause_timer_ = 0;
-    if (!lingering_) transport_->close();
+    if (phase_ == Phase::closed) transport_->close();
     backlog_signal_.notify();
     resume_signal_.notify();
     events_.on_closed(*this, cause);

@@ -74,7 +74,7 @@ class Session : public std::enable_shared_from_this<Session> {
     // Appends a message; it goes out with the next flush(). Ignored once closed.
     template <typename Message>
     void send(const Message& message) {
-        if (!closed_) protocol::encode(out_, message);
+        if (!closed()) protocol::encode(out_, message);
     }
     // The buffer that messages are encoded into, for what is written without a message struct.
     std::string& outbox() { return out_; }
@@ -88,12 +88,11 @@ class Session : public std::enable_shared_from_this<Session> {
 
     // The login was accepted: the session is that bot's.
     void logged_in();
-    bool is_logged_in() const { return logged_in_; }
     // It has sent so much that nobody asked for that nothing of it is read for a while.
-    bool is_paused() const { return paused_; }
+    bool is_paused() const { return pause_timer_ != 0; }
     // Flushes what it can and ends the session.
     void close(CloseCause cause);
-    bool closed() const { return closed_; }
+    bool closed() const { return phase_ >= Phase::lingering; }
 
     const std::string& id() const { return id_; }
     const runtime::Transport& transport() const { return *transport_; }
@@ -101,6 +100,13 @@ class Session : public std::enable_shared_from_this<Session> {
     std::size_t backlog() const { return out_.size() - out_done_; }
 
  private:
+    enum class Phase : std::uint8_t {
+        stranger,  // it has to log in first
+        logged_in,
+        lingering,  // closed, but its last words are still on the way
+        closed,
+    };
+
     boost::asio::awaitable<void> read_loop(std::shared_ptr<Session> self);
     boost::asio::awaitable<void> write_loop(std::shared_ptr<Session> self);
     // False where there is nothing more to read now.
@@ -129,16 +135,13 @@ class Session : public std::enable_shared_from_this<Session> {
     runtime::Signal resume_signal_;
     runtime::Timers::Id login_timer_ = 0;
     runtime::Timers::Id backlog_timer_ = 0;
-    runtime::Timers::Id pause_timer_ = 0;
+    runtime::Timers::Id pause_timer_ = 0;  // not 0: nothing is read until it comes
     runtime::Timers::Id linger_timer_ = 0;
     std::int64_t flood_credit_;
     Instant credit_at_{};
     unsigned pauses_ = 0;
-    bool paused_ = false;
     bool taking_ = false;  // a message is being handled
-    bool logged_in_ = false;
-    bool closed_ = false;
-    bool lingering_ = false;  // closed, but its last words are still on the way
+    Phase phase_ = Phase::stranger;
 };
 
 }  // namespace referee::session

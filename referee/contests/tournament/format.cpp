@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/overloaded.h"
 #include "referee/contests/rating/random.h"
 #include "referee/contests/tournament/gauntlet.h"
 #include "referee/contests/tournament/knockout.h"
@@ -55,6 +56,96 @@ std::optional<FormatKind> format_named(std::string_view name) {
     return std::nullopt;
 }
 
+FormatKind FormatConfig::kind() const {
+    return std::visit([](const auto& its) { return its.kind; }, options);
+}
+
+namespace {
+
+FormatOptions plain_options(FormatKind kind) {
+    switch (kind) {
+        case FormatKind::round_robin:
+            return RoundRobinOptions{};
+        case FormatKind::swiss:
+            return SwissOptions{};
+        case FormatKind::leaderboard:
+            return LeaderboardOptions{};
+        case FormatKind::gauntlet:
+            return GauntletOptions{};
+        case FormatKind::knockout:
+            return KnockoutOptions{};
+        case FormatKind::stages:
+            return StagesOptions{};
+        case FormatKind::ladder:
+            return LadderOptions{};
+    }
+    REFEREE_ASSERT(false);
+    return {};
+}
+
+}  // namespace
+
+FormatOptions options_of(FormatKind kind, std::size_t seats, std::size_t seats_min) {
+    auto options = plain_options(kind);
+    std::visit(
+        [&](auto& its) {
+            if constexpr (requires { its.seats; }) its.seats = seats;
+            if constexpr (requires { its.seats_min; }) its.seats_min = seats_min;
+        },
+        options);
+    return options;
+}
+
+std::size_t seats_of(const FormatConfig& format) {
+    constexpr std::size_t two = 2;
+    return std::visit(
+        base::Overloaded{[](const RoundRobinOptions& its) { return its.seats; },
+                         [](const SwissOptions& its) { return its.seats; },
+                         [](const LadderOptions& its) { return its.seats; },
+                         [](const LeaderboardOptions& its) { return its.opponents.size() + 1; },
+                         [](const GauntletOptions&) { return two; },
+                         [](const KnockoutOptions&) { return two; },
+                         [](const StagesOptions& its) {
+                             return its.stages.empty() ? two : seats_of(its.stages.front().format);
+                         }},
+        format.options);
+}
+
+std::size_t seats_min_of(const FormatConfig& format) {
+    const auto seats = seats_of(format);
+    if (const auto* swiss = format.as<SwissOptions>()) return std::min(swiss->seats_min, seats);
+    if (const auto* ladder = format.as<LadderOptions>()) return std::min(ladder->seats_min, seats);
+    return seats;
+}
+
+std::span<const StageConfig> stages_of(const FormatConfig& format) {
+    if (const auto* its = format.as<StagesOptions>()) return its->stages;
+    return {};
+}
+
+const std::vector<Entrant>& fixed_opponents(const FormatConfig& format) {
+    static const std::vector<Entrant> none;
+    const auto* leaderboard = format.as<LeaderboardOptions>();
+    return leaderboard != nullptr ? leaderboard->opponents : none;
+}
+
+const SprtBounds* sequential_test(const FormatConfig& format) {
+    const auto* gauntlet = format.as<GauntletOptions>();
+    return gauntlet != nullptr && gauntlet->sprt ? &*gauntlet->sprt : nullptr;
+}
+
+Traits traits_of(const FormatConfig& format) {
+    Traits traits;
+    traits.may_end_any_time = sequential_test(format) != nullptr;
+    if (format.as<LadderOptions>() != nullptr) {
+        traits.ends = false;
+        traits.open_field = true;
+        traits.pairs_who_is_free = true;
+        traits.matches_kept = ladder_matches_kept;
+    }
+    return traits;
+}
+
 std::uint32_t rounds_without_repeats(std::size_t entrants, std::size_t seats) {
     if (seats != 2) return static_cast<std::uint32_t>((entrants - 1) / (seats - 1));
     return static_cast<std::uint32_t>(entrants % 2 == 0 ? entrants - 1 : entrants);
@@ -66,11 +157,22 @@ std::uint32_t default_rounds(std::size_t entrants, std::size_t seats) {
     return seats == 2 ? std::min(wanted, rounds_without_repeats(entrants, seats)) : wanted;
 }
 
-std::vector<Entrant> numbers_of(const FormatConfig& config, std::size_t entrants,
-                                std::uint64_t seed) {
+std::vector<Entrant> numbers_of(std::size_t entrants) {
     std::vector<Entrant> numbers(entrants);
     std::iota(numbers.begin(), numbers.end(), Entrant{0});
-    if (config.draw_numbers) {
+    return numbers;
+}
+
+std::vector<Entrant> numbers_of(const FormatConfig& config, std::size_t entrants,
+                                std::uint64_t seed) {
+    auto numbers = numbers_of(entrants);
+    const bool by_lot = std::visit(
+        [](const auto& its) {
+            if constexpr (requires { its.draw_numbers; }) return its.draw_numbers;
+            return false;
+        },
+        config.options);
+    if (by_lot) {
         rating::Random lots(rating::derived_seed(seed, purpose_of_lots));
         lots.shuffle(std::span<Entrant>(numbers));
     }
@@ -79,40 +181,35 @@ std::vector<Entrant> numbers_of(const FormatConfig& config, std::size_t entrants
 
 namespace {
 
-std::unique_ptr<Schedule> round_robin(const FormatConfig& config, std::size_t entrants,
-                                      std::uint64_t seed) {
-    auto table = config.seats == 2
-                     ? berger_table(entrants, config.cycles, config.swap_last_rounds)
-                     : design_table(entrants, config.seats, config.meetings, config.cycles);
-    return table_schedule(std::move(table), numbers_of(config, entrants, seed));
+std::unique_ptr<RoundTable> round_table(const RoundRobinOptions& its, std::size_t entrants) {
+    return its.seats == 2 ? berger_table(entrants, its.cycles, its.swap_last_rounds)
+                          : design_table(entrants, its.seats, its.meetings, its.cycles);
 }
 
 }  // namespace
 
 std::unique_ptr<Schedule> make_schedule(const FormatConfig& config, std::vector<Entry> entries,
                                         std::uint64_t seed) {
-    switch (config.kind) {
-        case FormatKind::round_robin:
-            return round_robin(config, entries.size(), seed);
-        case FormatKind::swiss: {
-            auto numbers = numbers_of(config, entries.size(), seed);
-            return config.seats == 2
-                       ? swiss_of_pairs(config, std::move(entries), std::move(numbers), seed)
-                       : swiss_of_pods(config, std::move(entries), std::move(numbers), seed);
-        }
-        case FormatKind::leaderboard:
-            return leaderboard(config, entries.size());
-        case FormatKind::gauntlet:
-            return gauntlet(config, entries.size());
-        case FormatKind::knockout:
-            return knockout(config, entries.size(), numbers_of(config, entries.size(), seed));
-        case FormatKind::ladder:
-            return ladder(config, std::move(entries));
-        case FormatKind::stages:
-            return stages(config, std::move(entries), seed);
-    }
-    REFEREE_ASSERT(false);
-    return nullptr;
+    const auto size = entries.size();
+    const auto numbers = [&] { return numbers_of(config, size, seed); };
+    using Made = std::unique_ptr<Schedule>;
+    return std::visit(
+        base::Overloaded{
+            [&](const RoundRobinOptions& its) -> Made {
+                return table_schedule(round_table(its, size), numbers());
+            },
+            [&](const SwissOptions& its) -> Made {
+                const auto swiss = its.seats == 2 ? swiss_of_pairs : swiss_of_pods;
+                return swiss(config, std::move(entries), numbers(), seed);
+            },
+            [&](const LeaderboardOptions& its) -> Made { return leaderboard(its, size); },
+            [&](const GauntletOptions& its) -> Made { return gauntlet(its, size); },
+            [&](const KnockoutOptions& its) -> Made { return knockout(its, size, numbers()); },
+            [&](const LadderOptions& its) -> Made { return ladder(its, std::move(entries)); },
+            [&](const StagesOptions& its) -> Made {
+                return stages(its, std::move(entries), seed);
+            }},
+        config.options);
 }
 
 }  // namespace referee::tournament

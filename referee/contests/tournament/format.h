@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "referee/contests/standings/tie_break.h"
@@ -42,55 +43,131 @@ struct SprtBounds {
     EloOf elo = EloOf::match;
 };
 
-struct FormatConfig {
-    FormatKind kind = FormatKind::round_robin;
-    // Entrants in a match: two seats, a pod's size, or 1 where a leaderboard's bots play alone. A
-    // solo game played head to head has two.
+// Each format has options of its own. `seats` are the entrants in a match, two or a pod's size (a
+// solo game is played head to head by two); `seats_min` is the smallest pod that the game allows.
+// `draw_numbers`: numbers are drawn by lot, from the seed, rather than given in the order of
+// entries.
+
+struct RoundRobinOptions {
+    static constexpr FormatKind kind = FormatKind::round_robin;
     std::size_t seats = 2;
-    // The smallest pod that the game allows; smaller fields of a round are filled by byes.
-    std::size_t seats_min = 2;
-    // round_robin: how often everybody meets everybody; every second time with reversed seats.
-    // gauntlet: matches against each opponent (with `sprt`: at most).
+    // How often everybody meets everybody; every second time with reversed seats.
     std::uint32_t cycles = 1;
-    // round_robin of pods: how often everybody meets everybody in a cycle; where no design does it
-    // exactly, so often or once more. 0: equally often, as seldom as a known design allows.
+    // Of pods: how often everybody meets everybody in a cycle; where no design does it exactly, so
+    // often or once more. 0: equally often, as seldom as a known design allows.
     std::uint32_t meetings = 0;
-    // round_robin for two: exchange the last two rounds of the first of several cycles, so that
-    // nobody has one seat three times in a row (FIDE's recommendation for double round robins).
+    // For two: exchange the last two rounds of the first of several cycles, so that nobody has one
+    // seat three times in a row (FIDE's recommendation for double round robins).
     bool swap_last_rounds = false;
-    // Rounds of a Swiss; 0: ceil(log2 n), at least 3, at most what the field allows.
-    std::uint32_t rounds = 0;
-    // Numbers are drawn by lot, from the seed, rather than given in the order of entries.
     bool draw_numbers = false;
-    // Entries of one team never meet (swiss).
-    bool keep_teams_apart = false;
-    // What the bye of somebody without opponent gives (swiss, for two seats and pods).
-    engines::Score bye_points = engines::Score::whole(1);
+};
+
+struct SwissOptions {
+    static constexpr FormatKind kind = FormatKind::swiss;
+    std::size_t seats = 2;
+    std::size_t seats_min = 2;  // smaller fields of a round are filled by byes
+    // 0: ceil(log2 n), at least 3, at most what the field allows.
+    std::uint32_t rounds = 0;
+    bool draw_numbers = false;
+    bool keep_teams_apart = false;  // entries of one team never meet
+    bool accelerated = false;       // for two seats: Baku acceleration
+};
+
+struct LeaderboardOptions {
+    static constexpr FormatKind kind = FormatKind::leaderboard;
+    // They are entrants, sit behind whoever plays, and are not ranked; nobody: each plays alone.
+    std::vector<Entrant> opponents;
+};
+
+struct GauntletOptions {
+    static constexpr FormatKind kind = FormatKind::gauntlet;
+    std::uint32_t cycles = 1;  // matches against each opponent; with `sprt`: at most
+    std::optional<SprtBounds> sprt;
+};
+
+struct KnockoutOptions {
+    static constexpr FormatKind kind = FormatKind::knockout;
+    bool draw_numbers = false;
+    bool double_elimination = false;
+    bool third_place_match = true;  // single elimination only: the other has its third
+    bool second_final = true;       // double elimination: a first loss in the final isn't the end
+    std::uint32_t extra_games = 4;  // of a match that is level, at most
+};
+
+struct StageConfig;
+struct StagesOptions {
+    static constexpr FormatKind kind = FormatKind::stages;
+    std::vector<StageConfig> stages;  // in order
+};
+
+struct LadderOptions {
+    static constexpr FormatKind kind = FormatKind::ladder;
+    std::size_t seats = 2;
+    std::size_t seats_min = 2;
+};
+
+using FormatOptions = std::variant<RoundRobinOptions, SwissOptions, LeaderboardOptions,
+                                   GauntletOptions, KnockoutOptions, StagesOptions, LadderOptions>;
+
+// What each format has, and the options of its kind.
+struct FormatConfig {
     // What a match gives for each entrant that is placed behind, and for each that is level: for
     // two seats a win and a draw. Where a match's points are sums of scores: what byes and
     // tie-breaks take a win and a draw for.
     engines::Score win_points = engines::Score::whole(1);
     engines::Score draw_points = engines::Score::halves(1);
-    // swiss for two seats: Baku acceleration.
-    bool accelerated = false;
-    // knockout.
-    bool double_elimination = false;
-    bool third_place_match = true;  // single elimination only: the other has its third
-    bool second_final = true;       // double elimination: a first loss in the final isn't the end
-    std::uint32_t extra_games = 4;  // of a match that is level, at most
-    // gauntlet.
-    std::optional<SprtBounds> sprt;
-    // leaderboard against fixed opponents, which are entrants and are not ranked.
-    std::vector<Entrant> opponents;
+    // What the bye of somebody without opponent gives (swiss, for two seats and pods).
+    engines::Score bye_points = engines::Score::whole(1);
+    FormatOptions options;
+
+    FormatKind kind() const;
+    // The options, where it is of that kind; else null.
+    template <typename Options>
+    const Options* as() const {
+        return std::get_if<Options>(&options);
+    }
+};
+
+// One of several formats, each of which takes the best of the one before.
+struct StageConfig {
+    FormatConfig format;
+    std::size_t advance = 0;  // how many of the stage before play this one; 0: all
     // Tie-breaks that decide who goes on to the next stage.
     std::vector<standings::TieBreak> ranked_by = {
         standings::TieBreak::points, standings::TieBreak::buchholz_cut_1,
         standings::TieBreak::buchholz, standings::TieBreak::sonneborn_berger,
         standings::TieBreak::scores};
-    // stages: in order; each takes the best `advance` of the one before.
-    std::vector<FormatConfig> stages;
-    std::size_t advance = 0;  // how many of the stage before play this one; 0: all
 };
+
+// The options of that kind where nothing is said but how many sit in a match; some kinds know that
+// by themselves.
+FormatOptions options_of(FormatKind kind, std::size_t seats = 2, std::size_t seats_min = 2);
+
+// Entrants in a match, at most; of stages those of the first.
+std::size_t seats_of(const FormatConfig& format);
+// The fewest that a match can be made of.
+std::size_t seats_min_of(const FormatConfig& format);
+// In order; none where it isn't made of stages.
+std::span<const StageConfig> stages_of(const FormatConfig& format);
+// Those that everybody plays against and who are not ranked; mostly none.
+const std::vector<Entrant>& fixed_opponents(const FormatConfig& format);
+// The sequential test that it ends with; mostly null.
+const SprtBounds* sequential_test(const FormatConfig& format);
+
+// What sets a format apart for whoever runs a tournament of it.
+struct Traits {
+    bool ends = true;  // some day every match has been played
+    // From an empty field on, whoever comes takes part.
+    bool open_field = false;
+    // A match is made, by Schedule::offer, of who is here and free when it can begin: nobody is
+    // waited for before the first one, and one that can't begin is dropped.
+    bool pairs_who_is_free = false;
+    // What is drawn is played, though it may end any moment: no more is drawn than can begin.
+    bool may_end_any_time = false;
+    // How many results can be looked at and played again; nothing: all of them.
+    std::optional<std::size_t> matches_kept{};
+};
+Traits traits_of(const FormatConfig& format);
 
 // What the checks must know of the game.
 struct GameSeats {
@@ -116,7 +193,9 @@ std::uint32_t rounds_without_repeats(std::size_t entrants, std::size_t seats);
 // Rounds of a Swiss of so many entrants where the config names none.
 std::uint32_t default_rounds(std::size_t entrants, std::size_t seats);
 
-// The entrants by their numbers in tables and brackets: in order, or by lot.
+// The entrants by their numbers in tables and brackets: in order, or by lot where the format's
+// options say so.
+std::vector<Entrant> numbers_of(std::size_t entrants);
 std::vector<Entrant> numbers_of(const FormatConfig& config, std::size_t entrants,
                                 std::uint64_t seed);
 

@@ -17,28 +17,7 @@ class Check {
 
     std::vector<FormatError> errors() {
         points();
-        switch (config_.kind) {
-            case FormatKind::round_robin:
-                round_robin();
-                break;
-            case FormatKind::swiss:
-                swiss();
-                break;
-            case FormatKind::leaderboard:
-                leaderboard();
-                break;
-            case FormatKind::gauntlet:
-                gauntlet();
-                break;
-            case FormatKind::knockout:
-                knockout();
-                break;
-            case FormatKind::stages:
-                stages();
-                break;
-            case FormatKind::ladder:
-                break;  // anybody, any number, at any time
-        }
+        std::visit([this](const auto& options) { check(options); }, config_.options);
         return std::move(errors_);
     }
 
@@ -55,7 +34,7 @@ class Check {
     // At least so many entrants.
     bool enough(std::size_t fewest, const std::string& advice = "") {
         if (entries_.size() >= fewest) return true;
-        say("kind", "a " + std::string(name_of(config_.kind)) + " needs at least " +
+        say("kind", "a " + std::string(name_of(config_.kind())) + " needs at least " +
                         std::to_string(fewest) + " bots, and there " +
                         (entries_.size() == 1 ? "is " : "are ") + std::to_string(entries_.size()) +
                         advice);
@@ -86,58 +65,57 @@ class Check {
             "such as \"win_points\": 3, \"draw_points\": 1");
     }
 
-    void round_robin() {
-        counted(config_.cycles, "cycles", 1);
-        if (config_.seats < 2) {
+    void check(const RoundRobinOptions& its) {
+        counted(its.cycles, "cycles", 1);
+        if (its.seats < 2) {
             say("seats", "a round robin's matches have at least 2 seats");
             return;
         }
-        const bool could_be_fewer =
-            config_.seats > 2 && (game_.solo || game_.fewest < config_.seats);
-        enough(config_.seats, could_be_fewer ? "; with fewer \"seats\" fewer will do" : "");
-        seats_fit(config_.seats, "seats");
-        if (config_.seats == 2 && config_.meetings != 0) {
+        const bool could_be_fewer = its.seats > 2 && (game_.solo || game_.fewest < its.seats);
+        enough(its.seats, could_be_fewer ? "; with fewer \"seats\" fewer will do" : "");
+        seats_fit(its.seats, "seats");
+        if (its.seats == 2 && its.meetings != 0) {
             say("meetings", "is for pods; how often two meet is said by cycles");
         }
-        if (config_.swap_last_rounds && (config_.seats != 2 || config_.cycles < 2)) {
+        if (its.swap_last_rounds && (its.seats != 2 || its.cycles < 2)) {
             say("swap_last_rounds", "is for two seats and two cycles or more");
         }
     }
 
-    void swiss() {
-        if (config_.seats < 2) {
+    void check(const SwissOptions& its) {
+        if (its.seats < 2) {
             say("seats", "a Swiss tournament's matches have at least 2 seats");
             return;
         }
-        seats_fit(config_.seats, "seats");
+        seats_fit(its.seats, "seats");
         if (!enough(2)) return;
-        if (config_.rounds != 0) counted(config_.rounds, "rounds", 1);
-        if (config_.seats == 2) {
+        if (its.rounds != 0) counted(its.rounds, "rounds", 1);
+        if (its.seats == 2) {
             const auto most = rounds_without_repeats(entries_.size(), 2);
-            if (config_.rounds > most) {
+            if (its.rounds > most) {
                 say("rounds", field() + " can play at most " + std::to_string(most) +
                                   (most == 1 ? " round" : " rounds") +
-                                  " without anybody meeting twice; " +
-                                  std::to_string(config_.rounds) + " were asked for");
+                                  " without anybody meeting twice; " + std::to_string(its.rounds) +
+                                  " were asked for");
             }
         } else {
-            if (config_.seats_min < 2 || config_.seats_min > config_.seats) {
-                say("seats_min", "expected a number from 2 to " + std::to_string(config_.seats) +
-                                     ", found " + std::to_string(config_.seats_min));
+            if (its.seats_min < 2 || its.seats_min > its.seats) {
+                say("seats_min", "expected a number from 2 to " + std::to_string(its.seats) +
+                                     ", found " + std::to_string(its.seats_min));
             } else {
-                seats_fit(config_.seats_min, "seats_min");
-                enough(config_.seats_min, game_.solo || game_.fewest < config_.seats_min
-                                              ? "; with smaller \"seats_min\" fewer will do"
-                                              : "");
+                seats_fit(its.seats_min, "seats_min");
+                enough(its.seats_min, game_.solo || game_.fewest < its.seats_min
+                                          ? "; with smaller \"seats_min\" fewer will do"
+                                          : "");
             }
-            if (config_.accelerated) say("accelerated", "acceleration is for two seats only");
+            if (its.accelerated) say("accelerated", "acceleration is for two seats only");
         }
-        teams();
-        entries();
+        teams(its);
+        entries(its);
     }
 
-    void teams() {
-        if (!config_.keep_teams_apart || entries_.empty()) return;
+    void teams(const SwissOptions& its) {
+        if (!its.keep_teams_apart || entries_.empty()) return;
         const std::string& first = entries_.front().team;
         const bool one_team =
             !first.empty() && std::all_of(entries_.begin(), entries_.end(),
@@ -145,9 +123,9 @@ class Check {
         if (one_team) say("keep_teams_apart", "all bots are of one team: nobody may meet anybody");
     }
 
-    void entries() {
+    void entries(const SwissOptions& its) {
         const auto rounds =
-            config_.rounds != 0 ? config_.rounds : default_rounds(entries_.size(), config_.seats);
+            its.rounds != 0 ? its.rounds : default_rounds(entries_.size(), its.seats);
         for (const auto& entry : entries_) {
             const auto first = std::to_string(entry.first_round);
             if (entry.first_round < 1 || entry.last_round < entry.first_round) {
@@ -172,31 +150,31 @@ class Check {
         }
     }
 
-    void leaderboard() {
+    void check(const LeaderboardOptions& its) {
         if (!enough(1)) return;
         std::set<Entrant> fixed;
-        for (const auto opponent : config_.opponents) {
+        for (const auto opponent : its.opponents) {
             if (opponent >= entries_.size()) {
                 say("opponents", "no bot has the number " + std::to_string(opponent));
             } else if (!fixed.insert(opponent).second) {
                 say("opponents", "\"" + entries_[opponent].name + "\" is named twice");
             }
         }
-        if (config_.opponents.empty() && !game_.solo) {
+        if (its.opponents.empty() && !game_.solo) {
             say("opponents", "this game needs opponents: name those that everybody plays against");
         }
-        if (!config_.opponents.empty()) seats_fit(config_.opponents.size() + 1, "opponents");
+        if (!its.opponents.empty()) seats_fit(its.opponents.size() + 1, "opponents");
         if (fixed.size() == entries_.size()) {
             say("opponents", "all bots are opponents: nobody is left to be ranked");
         }
     }
 
-    void gauntlet() {
+    void check(const GauntletOptions& its) {
         enough(2);
-        counted(config_.cycles, "cycles", 1);
+        counted(its.cycles, "cycles", 1);
         seats_fit(2, "seats");
-        if (!config_.sprt) return;
-        const auto& sprt = *config_.sprt;
+        if (!its.sprt) return;
+        const auto& sprt = *its.sprt;
         if (!(sprt.elo0 < sprt.elo1)) say("sprt", "elo0 must be below elo1");
         if (!(sprt.alpha > 0 && sprt.alpha < 0.5))
             say("sprt.alpha", "expected over 0 and below 0.5");
@@ -206,18 +184,18 @@ class Check {
                 "a sequential test has one opponent, not " + std::to_string(entries_.size() - 1));
     }
 
-    void knockout() {
+    void check(const KnockoutOptions&) {
         enough(2);
         seats_fit(2, "seats");
     }
 
-    void stages() {
-        if (config_.stages.empty()) say("stages", "expected at least one stage");
+    void check(const StagesOptions& its) {
+        if (its.stages.empty()) say("stages", "expected at least one stage");
         std::size_t field = entries_.size();
-        for (std::size_t i = 0; i < config_.stages.size(); ++i) {
-            const auto& stage = config_.stages[i];
+        for (std::size_t i = 0; i < its.stages.size(); ++i) {
+            const auto& stage = its.stages[i];
             const std::string path = path_ + "stages[" + std::to_string(i) + "].";
-            if (stage.kind == FormatKind::stages || stage.kind == FormatKind::ladder) {
+            if (stage.format.as<StagesOptions>() != nullptr || !traits_of(stage.format).ends) {
                 errors_.push_back(
                     {path + "kind",
                      "a stage can't be made of stages, nor a ladder, which has no end"});
@@ -230,15 +208,17 @@ class Check {
                                                          " are left, not " +
                                                          std::to_string(stage.advance)});
             }
-            if (!stage.opponents.empty()) {
+            if (!fixed_opponents(stage.format).empty()) {
                 errors_.push_back({path + "opponents", "a stage has no fixed opponents"});
                 continue;
             }
             if (stage.advance != 0) field = std::min(field, stage.advance);
-            auto found = Check(stage, entries_.first(field), game_, path).errors();
+            auto found = Check(stage.format, entries_.first(field), game_, path).errors();
             errors_.insert(errors_.end(), found.begin(), found.end());
         }
     }
+
+    void check(const LadderOptions&) {}  // anybody, any number, at any time
 
     const FormatConfig& config_;
     std::span<const Entry> entries_;
@@ -266,9 +246,9 @@ bool takes_part_in_all(const Entry& entry) {
 // Only the rounds of a Swiss can be left out.
 void check_attendance(const FormatConfig& config, std::span<const Entry> entries,
                       std::vector<FormatError>& errors) {
-    const bool begins_as_stage = config.kind == FormatKind::stages && !config.stages.empty();
-    const auto kind = begins_as_stage ? config.stages.front().kind : config.kind;
-    if (kind == FormatKind::swiss) return;
+    const auto stages = stages_of(config);
+    const auto& first = stages.empty() ? config : stages.front().format;
+    if (first.as<SwissOptions>() != nullptr) return;
     for (const auto& entry : entries) {
         if (takes_part_in_all(entry)) continue;
         errors.push_back({"bots", "\"" + entry.name +
@@ -282,7 +262,7 @@ void check_attendance(const FormatConfig& config, std::span<const Entry> entries
 std::vector<FormatError> check_format(const FormatConfig& config, std::span<const Entry> entries,
                                       const GameSeats& game) {
     std::vector<FormatError> errors;
-    if (entries.empty() && config.kind != FormatKind::ladder) {
+    if (entries.empty() && !traits_of(config).open_field) {
         errors.push_back({"kind", "the field is empty: there is no bot"});
         return errors;
     }

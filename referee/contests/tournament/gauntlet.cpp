@@ -11,9 +11,9 @@ namespace {
 
 class Gauntlet final : public Schedule {
  public:
-    Gauntlet(const FormatConfig& config, std::size_t entrants)
-        : opponents_(entrants - 1), matches_(std::uint64_t{opponents_} * config.cycles) {
-        if (config.sprt) test_.emplace(*config.sprt);
+    Gauntlet(const GauntletOptions& options, std::size_t entrants)
+        : opponents_(entrants - 1), matches_(std::uint64_t{opponents_} * options.cycles) {
+        if (options.sprt) test_.emplace(*options.sprt);
     }
 
     std::unique_ptr<Schedule> copy() const override { return std::make_unique<Gauntlet>(*this); }
@@ -69,9 +69,9 @@ class Gauntlet final : public Schedule {
 
 }  // namespace
 
-std::unique_ptr<Schedule> gauntlet(const FormatConfig& config, std::size_t entrants) {
+std::unique_ptr<Schedule> gauntlet(const GauntletOptions& options, std::size_t entrants) {
     REFEREE_ASSERT(entrants >= 2);
-    return std::make_unique<Gauntlet>(config, entrants);
+    return std::make_unique<Gauntlet>(options, entrants);
 }
 
 }  // namespace referee::tournament

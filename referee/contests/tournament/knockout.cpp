@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "referee/contests/tournament/bracket.h"
+#include "referee/contests/tournament/knockout_tree.h"
 #include "referee/contests/tournament/round_by_round.h"
 
 namespace referee::tournament {
@@ -18,17 +18,17 @@ using Seed = std::size_t;
 
 class Knockout final : public RoundByRound {
  public:
-    Knockout(Bracket bracket, std::size_t entrants, std::vector<Entrant> numbers)
-        : bracket_(std::move(bracket)),
+    Knockout(KnockoutTree tree, std::size_t entrants, std::vector<Entrant> numbers)
+        : tree_(std::move(tree)),
           numbers_(std::move(numbers)),
-          decided_(bracket_.nodes.size()),
+          decided_(tree_.nodes.size()),
           out_in_(entrants, 0) {}
 
     std::unique_ptr<Schedule> copy() const override { return std::make_unique<Knockout>(*this); }
 
     std::optional<std::uint64_t> matches_total() const override { return std::nullopt; }
 
-    // Whoever is still in the bracket plays on.
+    // Whoever is still in the tree plays on.
     bool come_back(Entrant /*entrant*/, std::uint32_t /*round*/) override { return true; }
 
     // Who goes out later stands higher; a third-place match is played in the round of the final.
@@ -68,9 +68,9 @@ class Knockout final : public RoundByRound {
     // last round the final stands above the match for the third place.
     std::size_t standing(Seed seed) const {
         constexpr std::size_t steps = 3;  // of a round: fourth place, third place, final
-        const std::size_t last = steps * bracket_.rounds;
-        if (bracket_.third_place_node != SIZE_MAX) {
-            const auto& third = decided_[bracket_.third_place_node];
+        const std::size_t last = steps * tree_.rounds;
+        if (tree_.third_place_node != SIZE_MAX) {
+            const auto& third = decided_[tree_.third_place_node];
             if (third.winner == seed) return last + 1;
             if (third.loser == seed) return last;
         }
@@ -80,27 +80,27 @@ class Knockout final : public RoundByRound {
     std::optional<Round> draw(std::uint32_t round,
                               const std::vector<MatchResult>& results) override {
         for (const auto& result : results) decide(result);
-        if (round > bracket_.rounds) return std::nullopt;
+        if (round > tree_.rounds) return std::nullopt;
         Round drawn_round;
         nodes_of_matches_.clear();
-        for (std::size_t node = 0; node < bracket_.nodes.size(); ++node) {
-            if (bracket_.nodes[node].round == round) lay(node, drawn_round);
+        for (std::size_t node = 0; node < tree_.nodes.size(); ++node) {
+            if (tree_.nodes[node].round == round) lay(node, drawn_round);
         }
         // A second final that nobody needs leaves an empty last round.
-        if (drawn_round.matches.empty() && drawn_round.byes.empty() && round == bracket_.rounds) {
+        if (drawn_round.matches.empty() && drawn_round.byes.empty() && round == tree_.rounds) {
             return std::nullopt;
         }
         return drawn_round;
     }
 
     void lay(std::size_t index, Round& round) {
-        const auto& node = bracket_.nodes[index];
+        const auto& node = tree_.nodes[index];
         const auto first = who(node.first);
         const auto second = who(node.second);
-        if (node.only_if_second_won && !decided_[bracket_.final_node].second_won) {
-            const auto& final = decided_[bracket_.final_node];
+        if (node.only_if_second_won && !decided_[tree_.final_node].second_won) {
+            const auto& final = decided_[tree_.final_node];
             decided_[index] = final;
-            out_in_[*final.loser] = bracket_.nodes[bracket_.final_node].round;
+            out_in_[*final.loser] = tree_.nodes[tree_.final_node].round;
             return;
         }
         if (first && second) {
@@ -120,7 +120,7 @@ class Knockout final : public RoundByRound {
     // Seat 0 of a match is its better seed.
     void decide(const MatchResult& result) {
         const auto index = nodes_of_matches_.at(result.seats[0]);
-        const auto& node = bracket_.nodes[index];
+        const auto& node = tree_.nodes[index];
         const Seed first = *who(node.first);
         const Seed second = *who(node.second);
         const Seed better = std::min(first, second);
@@ -133,7 +133,7 @@ class Knockout final : public RoundByRound {
         if (node.loser_is_out) out_in_[*decision.loser] = node.round;
     }
 
-    Bracket bracket_;
+    KnockoutTree tree_;
     std::vector<Entrant> numbers_;
     std::vector<Decision> decided_;
     std::vector<std::uint32_t> out_in_;                // by seed: the round it went out in, or 0
@@ -155,12 +155,12 @@ KnockoutDecision decision_of(const MatchResult& result) {
     return {result.lot, "lot"};
 }
 
-std::unique_ptr<Schedule> knockout(const FormatConfig& config, std::size_t entrants,
+std::unique_ptr<Schedule> knockout(const KnockoutOptions& options, std::size_t entrants,
                                    std::vector<Entrant> numbers) {
-    auto bracket = config.double_elimination
-                       ? double_elimination(entrants, config.second_final)
-                       : single_elimination(entrants, config.third_place_match);
-    return std::make_unique<Knockout>(std::move(bracket), entrants, std::move(numbers));
+    auto tree = options.double_elimination
+                    ? double_elimination(entrants, options.second_final)
+                    : single_elimination(entrants, options.third_place_match);
+    return std::make_unique<Knockout>(std::move(tree), entrants, std::move(numbers));
 }
 
 }  // namespace referee::tournament

@@ -20,7 +20,7 @@ struct KnockoutDecision {
 KnockoutDecision decision_of(const MatchResult& result);
 
 // Single or double elimination. `numbers` gives the entrants by seed, the best first.
-std::unique_ptr<Schedule> knockout(const FormatConfig& config, std::size_t entrants,
+std::unique_ptr<Schedule> knockout(const KnockoutOptions& options, std::size_t entrants,
                                    std::vector<Entrant> numbers);
 
 }  // namespace referee::tournament

@@ -24,8 +24,8 @@ constexpr std::size_t opponents_kept = 2 * opponents_remembered;
 
 class Ladder final : public Schedule {
  public:
-    Ladder(const FormatConfig& config, const std::vector<Entry>& entries)
-        : seats_(config.seats), seats_min_(config.seats_min) {
+    Ladder(const LadderOptions& options, const std::vector<Entry>& entries)
+        : seats_(options.seats), seats_min_(options.seats_min) {
         for (const auto& entry : entries) add(entry);
     }
 
@@ -254,8 +254,8 @@ class Ladder final : public Schedule {
 
 }  // namespace
 
-std::unique_ptr<Schedule> ladder(const FormatConfig& config, std::vector<Entry> entries) {
-    return std::make_unique<Ladder>(config, std::move(entries));
+std::unique_ptr<Schedule> ladder(const LadderOptions& options, std::vector<Entry> entries) {
+    return std::make_unique<Ladder>(options, std::move(entries));
 }
 
 }  // namespace referee::tournament

@@ -16,6 +16,6 @@ inline constexpr std::size_t ladder_matches_kept = 5000;
 // others here to wait for. Everybody may enter,
 // leave and come back at any time. places() ranks by rating; ratings are folded from the results in
 // the order of the matches, so the order of arrival plays no part.
-std::unique_ptr<Schedule> ladder(const FormatConfig& config, std::vector<Entry> entries);
+std::unique_ptr<Schedule> ladder(const LadderOptions& options, std::vector<Entry> entries);
 
 }  // namespace referee::tournament

@@ -40,10 +40,9 @@ class LeaderboardTable final : public RoundTable {
 
 }  // namespace
 
-std::unique_ptr<Schedule> leaderboard(const FormatConfig& config, std::size_t entrants) {
-    FormatConfig in_order;
-    return table_schedule(std::make_unique<LeaderboardTable>(config.opponents, entrants),
-                          numbers_of(in_order, entrants, 0));
+std::unique_ptr<Schedule> leaderboard(const LeaderboardOptions& options, std::size_t entrants) {
+    return table_schedule(std::make_unique<LeaderboardTable>(options.opponents, entrants),
+                          numbers_of(entrants));
 }
 
 }  // namespace referee::tournament

@@ -100,7 +100,7 @@ class Schedule {
         return next();
     }
     // Where everybody stands, by entrant and from 1, in formats that rank by something else than
-    // points (a bracket, stages); complete when finished.
+    // points (a knockout, stages); complete when finished.
     virtual std::optional<std::vector<std::size_t>> places() const { return std::nullopt; }
     // Why it ended before its last round; empty where it didn't.
     virtual std::string ended_early() const { return {}; }

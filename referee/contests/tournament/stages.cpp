@@ -17,8 +17,8 @@ constexpr std::uint64_t purpose_of_stages = 5;
 
 class Stages final : public Schedule {
  public:
-    Stages(const FormatConfig& config, std::vector<Entry> entries, std::uint64_t seed)
-        : stages_(config.stages), entries_(std::move(entries)), seed_(seed) {
+    Stages(const StagesOptions& options, std::vector<Entry> entries, std::uint64_t seed)
+        : stages_(options.stages), entries_(std::move(entries)), seed_(seed) {
         field_.resize(entries_.size());
         std::iota(field_.begin(), field_.end(), Entrant{0});
         ended_as_.assign(entries_.size(), 0);
@@ -139,7 +139,7 @@ class Stages final : public Schedule {
         byes_.clear();
         const auto stage_seed =
             rating::derived_seed(rating::derived_seed(seed_, purpose_of_stages), stage_);
-        current_ = make_schedule(stages_[stage_], std::move(entries), stage_seed);
+        current_ = make_schedule(stages_[stage_].format, std::move(entries), stage_seed);
     }
 
     // The places of the stage's field as it stands: the format's own, or by points and tie-breaks.
@@ -148,11 +148,8 @@ class Stages final : public Schedule {
         const auto& stage = stages_[stage_];
         standings::FieldOfPlay field;
         for (const auto entrant : field_) field.ratings.push_back(entries_[entrant].rating);
-        field.unranked = stage.opponents;
-        field.points = points_of(stage);
-        auto places = standings::standings_of(field, results_, byes_, stage.ranked_by).ranking.rank;
-        for (const auto opponent : stage.opponents) places[opponent] = field_.size();
-        return places;
+        field.points = points_of(stage.format);
+        return standings::standings_of(field, results_, byes_, stage.ranked_by).ranking.rank;
     }
 
     // The best go on, best first: equal ones in the order in which they stood before.
@@ -188,7 +185,7 @@ class Stages final : public Schedule {
         return true;
     }
 
-    std::vector<FormatConfig> stages_;
+    std::vector<StageConfig> stages_;
     std::vector<Entry> entries_;
     std::uint64_t seed_;
     std::size_t stage_ = 0;
@@ -206,9 +203,9 @@ class Stages final : public Schedule {
 
 }  // namespace
 
-std::unique_ptr<Schedule> stages(const FormatConfig& config, std::vector<Entry> entries,
+std::unique_ptr<Schedule> stages(const StagesOptions& options, std::vector<Entry> entries,
                                  std::uint64_t seed) {
-    return std::make_unique<Stages>(config, std::move(entries), seed);
+    return std::make_unique<Stages>(options, std::move(entries), seed);
 }
 
 }  // namespace referee::tournament

@@ -21,7 +21,7 @@ class SwissOfPairs final : public SwissRounds {
  public:
     SwissOfPairs(const FormatConfig& config, std::vector<Entry> entries,
                  std::vector<Entrant> in_order, std::uint64_t seed)
-        : SwissRounds(config, std::move(entries), std::move(in_order), 2) {
+        : SwissRounds(config, std::move(entries), std::move(in_order)) {
         table_.initial_colour =
             first_begins_in_first_seat(seed) ? pairing::Colour::white : pairing::Colour::black;
         table_.bye_goes_round = true;
@@ -31,7 +31,7 @@ class SwissOfPairs final : public SwissRounds {
         table_.points.draw = table_.points.half_bye = tenths_of(config.draw_points);
         table_.points.allocated_bye = tenths_of(config.bye_points);
         for (std::size_t number = 0; number < numbers().size(); ++number) add_number();
-        if (config.accelerated) pairing::accelerate_baku(table_);
+        if (options().accelerated) pairing::accelerate_baku(table_);
         forbid_teams();
     }
 
@@ -63,7 +63,7 @@ class SwissOfPairs final : public SwissRounds {
 
     void forbid_teams() {
         table_.forbidden.clear();
-        if (!config().keep_teams_apart) return;
+        if (!options().keep_teams_apart) return;
         for (const auto& team : field().teams()) {
             pairing::ForbiddenGroup group{1, static_cast<int>(rounds()), {}};
             for (const auto member : team) group.numbers.push_back(number_of(member));

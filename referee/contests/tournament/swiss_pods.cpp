@@ -18,10 +18,10 @@ class SwissOfPods final : public SwissRounds {
  public:
     SwissOfPods(const FormatConfig& config, std::vector<Entry> entries,
                 std::vector<Entrant> in_order, std::uint64_t seed)
-        : SwissRounds(config, std::move(entries), std::move(in_order), config.seats),
+        : SwissRounds(config, std::move(entries), std::move(in_order)),
           seed_(rating::derived_seed(seed, purpose_of_rounds)) {
-        pods_.seats = config.seats;
-        pods_.seats_min = config.seats_min;
+        pods_.seats = options().seats;
+        pods_.seats_min = options().seats_min;
         for (std::size_t number = 0; number < numbers().size(); ++number) add_number();
         set_teams();
     }
@@ -44,14 +44,14 @@ class SwissOfPods final : public SwissRounds {
         }
         pods_.met = std::move(met);
         pods_.points_halves.push_back(0);
-        pods_.seats_had.emplace_back(config().seats, 0);
+        pods_.seats_had.emplace_back(options().seats, 0);
         pods_.smaller_pods.push_back(0);
         pods_.byes.push_back(0);
     }
 
     void set_teams() {
         pods_.team.assign(numbers().size(), 0);
-        if (!config().keep_teams_apart) return;
+        if (!options().keep_teams_apart) return;
         std::uint32_t name = 0;
         for (const auto& team : field().teams()) {
             ++name;
@@ -79,7 +79,7 @@ class SwissOfPods final : public SwissRounds {
             pods_.points_halves[number] += sign * result.points[a].in_halves();
             if (result.absent[a]) continue;  // it sat nowhere and met nobody
             add(pods_.seats_had[number][a]);
-            if (result.seats.size() < config().seats) add(pods_.smaller_pods[number]);
+            if (result.seats.size() < options().seats) add(pods_.smaller_pods[number]);
             for (std::size_t b = 0; b < result.seats.size(); ++b) {
                 if (a == b || result.absent[b]) continue;
                 add(pods_.met[number * entrants + index_of(result.seats[b])]);

@@ -8,11 +8,12 @@
 namespace referee::tournament {
 
 SwissRounds::SwissRounds(const FormatConfig& config, std::vector<Entry> entries,
-                         std::vector<Entrant> numbers, std::size_t seats)
+                         std::vector<Entrant> numbers)
     : config_(config),
       field_(std::move(entries)),
       numbers_(std::move(numbers)),
-      rounds_(config.rounds != 0 ? config.rounds : default_rounds(field_.size(), seats)) {}
+      rounds_(options().rounds != 0 ? options().rounds
+                                    : default_rounds(field_.size(), options().seats)) {}
 
 void SwissRounds::withdraw(Entrant entrant, std::uint32_t round) {
     field_.withdraw(entrant, std::max(round, drawn() + 1));

@@ -21,11 +21,13 @@ class SwissRounds : public RoundByRound {
     std::string ended_early() const final { return ended_early_; }
 
  protected:
-    // `numbers`: the entrants in the order of their numbers; late ones get the next.
+    // Requires: a Swiss. `numbers`: the entrants in the order of their numbers; late ones get the
+    // next.
     SwissRounds(const FormatConfig& config, std::vector<Entry> entries,
-                std::vector<Entrant> numbers, std::size_t seats);
+                std::vector<Entrant> numbers);
 
     const FormatConfig& config() const { return config_; }
+    const SwissOptions& options() const { return std::get<SwissOptions>(config_.options); }
     const SwissField& field() const { return field_; }
     const std::vector<Entrant>& numbers() const { return numbers_; }
     std::uint32_t rounds() const { return rounds_; }

@@ -12,24 +12,26 @@ using engines::Score;
 constexpr standings::Tenths tenths_per_half = 5;
 
 std::int64_t others_of(const FormatConfig& format) {
-    return static_cast<std::int64_t>(std::max<std::size_t>(format.seats, 2) - 1);
+    return static_cast<std::int64_t>(std::max<std::size_t>(seats_of(format), 2) - 1);
 }
 
 }  // namespace
 
 const FormatConfig& stage_of(const FormatConfig& format, std::size_t stage) {
-    if (format.kind != FormatKind::stages) return format;
-    REFEREE_ASSERT(stage < format.stages.size());
-    return format.stages[stage];
+    const auto* stages = format.as<StagesOptions>();
+    if (stages == nullptr) return format;
+    REFEREE_ASSERT(stage < stages->stages.size());
+    return stages->stages[stage].format;
 }
 
 MatchTerms terms_of(const FormatConfig& format, std::uint64_t seed) {
-    REFEREE_ASSERT(format.kind != FormatKind::stages);
+    REFEREE_ASSERT(format.as<StagesOptions>() == nullptr);
     MatchTerms terms;
     terms.behind = format.win_points;
     terms.level = format.draw_points;
-    terms.one_goes_on = format.kind == FormatKind::knockout;
-    terms.extra_games = terms.one_goes_on ? format.extra_games : 0;
+    const auto* knockout = format.as<KnockoutOptions>();
+    terms.one_goes_on = knockout != nullptr;
+    terms.extra_games = knockout != nullptr ? knockout->extra_games : 0;
     terms.seed = seed;
     return terms;
 }
@@ -43,7 +45,8 @@ Score draw_of_match(const FormatConfig& format) {
 }
 
 standings::PointSystem points_of(const FormatConfig& format) {
-    if (!format.stages.empty()) return points_of(format.stages.front());
+    if (const auto stages = stages_of(format); !stages.empty())
+        return points_of(stages.front().format);
     standings::PointSystem points;
     points.win = win_of_match(format).in_halves() * tenths_per_half;
     points.draw = draw_of_match(format).in_halves() * tenths_per_half;

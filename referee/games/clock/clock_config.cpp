@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "protocol/base/assertion.h"
-
 namespace referee::clock {
 
 ClockConfig default_clock(const engines::GameInfo& game) {
@@ -61,30 +59,6 @@ std::vector<std::string> mistakes(const ClockConfig& config) {
         found.emplace_back("allowance_max: expected zero or more, such as \"250ms\"");
     }
     return found;
-}
-
-std::string_view name_of(ClockKind kind) {
-    switch (kind) {
-        case ClockKind::turn:
-            return "turn";
-        case ClockKind::game:
-            return "game";
-        case ClockKind::none:
-            return "none";
-    }
-    REFEREE_ASSERT(false);  // a clock kind without a name
-    return {};
-}
-
-std::string_view name_of(Measure measure) {
-    switch (measure) {
-        case Measure::wall:
-            return "wall";
-        case Measure::cpu:
-            return "cpu";
-    }
-    REFEREE_ASSERT(false);  // a measure without a name
-    return {};
 }
 
 }  // namespace referee::clock

@@ -5,12 +5,14 @@
 #include <vector>
 
 #include "engines/game.h"
+#include "protocol/base/clock_kind.h"
 #include "referee/games/clock/time.h"
 
 namespace referee::clock {
 
-using engines::ClockKind;
-using engines::Measure;
+using base::ClockKind;
+using base::Measure;
+using base::name_of;
 
 // Under processor time a turn still ends after this many budgets of wall time, and never before
 // wall_backstop_min: a bot that sleeps uses none.
@@ -49,8 +51,5 @@ ClockConfig default_clock(const engines::GameInfo& game);
 ClockConfig completed(ClockConfig config);
 // What makes no sense, one sentence each, naming the member; empty for a good config.
 std::vector<std::string> mistakes(const ClockConfig& config);
-
-std::string_view name_of(ClockKind kind);   // "turn", "game", "none"
-std::string_view name_of(Measure measure);  // "wall", "cpu"
 
 }  // namespace referee::clock

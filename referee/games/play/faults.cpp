@@ -26,7 +26,7 @@ void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& 
     evidence = times(seat, arrival.at, charge);
     evidence.budget_us = in_us(judged_budget(seat, charge));
     evidence.method = arrival.how;
-    if (!seats_[seat].line.empty()) evidence.received = seats_[seat].line;
+    if (const auto& line = seats_[seat].turn.line; !line.empty()) evidence.received = line;
     const bool hard = charge.hard && fault.code == FaultCode::late;
     if (hard) {
         fault.rule = hard_limit_rule.name;
@@ -45,8 +45,8 @@ void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& 
 // Silence is told from a line that was no answer, which is evidence too.
 void Play::name_missing_answer(Fault& fault, const Arrival& arrival) const {
     const auto& state = seats_[fault.seat];
-    if (!state.stray.empty()) {
-        fault.evidence.received = state.stray;
+    if (!state.turn.stray.empty()) {
+        fault.evidence.received = state.turn.stray;
         fault.evidence.received_us = since_begin_us(state.stray_at);
         fault.message += "; a line came that is no answer to this turn";
     } else if (arrival.away) {
@@ -79,8 +79,7 @@ protocol::Evidence Play::times(Seat seat, Instant arrived, const clock::Charge& 
     evidence.received_us = since_begin_us(arrived);
     evidence.charged_us = in_us(charge.charged);
     evidence.allowed_us = in_us(charge.allowed);
-    evidence.measure = setup_.clock.measure == clock::Measure::cpu ? protocol::Measure::cpu
-                                                                   : protocol::Measure::wall;
+    evidence.measure = setup_.clock.measure;
     return evidence;
 }
 
@@ -107,12 +106,13 @@ void Play::book_notes(Actions& actions) {
     for (std::size_t i = 0; i < notes_.size() && phase_ == Phase::playing; ++i) {
         const auto& note = notes_[i];
         auto& seat = seats_[note.seat];
-        const bool was_late = seat.move.empty() && seat.charge.late && seat.last_turn == turn_;
+        const bool was_late = seat.turn.move.empty() && seat.charge.late && seat.last_turn == turn_;
         if (!note.is_fault || was_late) continue;
         Fault fault;
         fault.seat = note.seat;
-        fault.code = note.code.starts_with("malformed") || seat.move.empty() ? FaultCode::malformed
-                                                                             : FaultCode::illegal;
+        fault.code = note.code.starts_with("malformed") || seat.turn.move.empty()
+                         ? FaultCode::malformed
+                         : FaultCode::illegal;
         fault.message = note.message;
         fault.rule = std::string(setup_.game->info().id) + "." + std::string(note.code);
         fault.rule_text = rule_of(fault.code).text;
@@ -121,7 +121,7 @@ void Play::book_notes(Actions& actions) {
         if (setup_.clock.kind != clock::ClockKind::none) {
             fault.evidence.budget_us = in_us(judged_budget(note.seat, seat.charge));
         }
-        if (!seat.line.empty()) fault.evidence.received = seat.line;
+        if (!seat.turn.line.empty()) fault.evidence.received = seat.turn.line;
         file(std::move(fault), actions);
     }
 }
@@ -130,8 +130,8 @@ void Play::misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& a
     if (phase_ == Phase::finished || phase_ == Phase::fresh) return;
     fault.seat = seat;
     if (!fault.evidence.received_us) fault.evidence.received_us = since_begin_us(arrival.at);
-    if (fault.code == FaultCode::protocol && seats_[seat].awaiting) {
-        seats_[seat].stray = fault.evidence.received.value_or("");
+    if (fault.code == FaultCode::protocol && awaits(seat)) {
+        seats_[seat].turn.stray = fault.evidence.received.value_or("");
         seats_[seat].stray_at = arrival.at;
     }
     set_rule(fault);
@@ -139,7 +139,7 @@ void Play::misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& a
     file(std::move(fault), actions);
     const bool takes_move =
         consequence == Consequence::missing_move || consequence == Consequence::lost_turn;
-    if (!takes_move || phase_ != Phase::playing || !runs(seat)) return;
+    if (!takes_move || !runs(seat)) return;
     auto& state = seats_[seat];
     const auto charge = state.clock.answered(spent_by(state, arrival));
     book(seat, charge, arrival);
@@ -171,7 +171,6 @@ void Play::decide(Seat seat, Consequence consequence, const std::string& why, Ac
 
 void Play::forfeit(Seat seat, std::string reason, Actions& actions) {
     if (state_->over()) return;
-    auto& state = seats_[seat];
     state_->forfeit(seat);
     replay_.forfeit(seat);
     fingerprint_.add("forfeit " + std::to_string(seat));
@@ -183,11 +182,9 @@ void Play::forfeit(Seat seat, std::string reason, Actions& actions) {
         return;
     }
     if (awaits_ready(seat)) {
-        state.ready = true;
-        actions.emplace_back(DropDeadline{seat});
-        begin_turns(actions);
-    } else if (state.awaiting) {
-        state.move.clear();
+        count_in(seat, actions);
+    } else if (awaits(seat)) {
+        seats_[seat].turn.move.clear();
         close_seat(seat, actions);
     }
 }

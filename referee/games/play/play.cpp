@@ -60,8 +60,9 @@ void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
     begun_ = now;
     // All faults first: the game may be over with the first seat's forfeit, and each absence
     // counts.
+    for (auto& seat : seats_) seat.wait = Wait::ready;
     for (const auto seat : absent) {
-        seats_[seat].ready = true;
+        seats_[seat].wait = Wait::nothing;
         Fault fault;
         fault.code = FaultCode::disconnected;
         fault.seat = seat;
@@ -84,7 +85,7 @@ void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
                 actions);
     }
     for (Seat seat = 0; seat < seats_.size() && phase_ == Phase::readying; ++seat) {
-        if (!seats_[seat].ready) actions.emplace_back(SendStart{seat});
+        if (awaits_ready(seat)) actions.emplace_back(SendStart{seat});
     }
 }
 
@@ -95,18 +96,27 @@ void Play::start_sent(Seat seat, Instant now, Actions& actions) {
 }
 
 void Play::ready(Seat seat, Instant /*now*/, Actions& actions) {
-    if (!awaits_ready(seat)) return;
-    seats_[seat].ready = true;
-    actions.emplace_back(DropDeadline{seat});
-    begin_turns(actions);
+    if (awaits_ready(seat)) count_in(seat, actions);
 }
 
-void Play::begin_turns(Actions& actions) {
-    for (const auto& seat : seats_) {
-        if (!seat.ready) return;
-    }
+void Play::count_in(Seat seat, Actions& actions) {
+    seats_[seat].wait = Wait::nothing;
+    actions.emplace_back(DropDeadline{seat});
+    if (waits()) return;
     phase_ = Phase::playing;
     open_turn(actions);
+}
+
+bool Play::waits() const {
+    return std::any_of(seats_.begin(), seats_.end(),
+                       [](const SeatState& seat) { return seat.wait != Wait::nothing; });
+}
+
+void Play::SeatTurn::clear() {
+    used_us = 0;
+    move.clear();
+    line.clear();
+    stray.clear();
 }
 
 void Play::open_turn(Actions& actions) {
@@ -122,24 +132,19 @@ void Play::open_turn(Actions& actions) {
         return;
     }
     const auto to_move = state_->to_move();
-    awaited_ = to_move.count();
     for (Seat seat = 0; seat < seats_.size(); ++seat) {
-        auto& state = seats_[seat];
-        state.move.clear();
-        state.line.clear();
-        state.stray.clear();
-        state.used_us = 0;
-        state.expired = false;
-        state.awaiting = to_move.test(seat);
-        if (state.awaiting) actions.emplace_back(SendTurn{seat});
+        seats_[seat].turn.clear();
+        if (!to_move.test(seat)) continue;
+        seats_[seat].wait = Wait::sending;
+        actions.emplace_back(SendTurn{seat});
     }
 }
 
 void Play::turn_sent(Seat seat, Instant now, Duration round_trip, Actions& actions) {
     auto& state = seats_[seat];
-    if (phase_ != Phase::playing || !state.awaiting) return;
+    if (state.wait != Wait::sending) return;
+    state.wait = Wait::answer;
     state.sent = now;
-    state.sent_turn = turn_;
     state.round_trip = round_trip;
     actions.emplace_back(ArmDeadline{seat, now + state.clock.wait_limit(round_trip)});
 }
@@ -154,36 +159,34 @@ clock::Spent Play::spent_by(const SeatState& state, const Arrival& arrival) {
 AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arrival& arrival,
                         Actions& actions) {
     auto& state = seats_[seat];
-    if (turn != turn_ && phase_ == Phase::playing && state.awaiting) {
-        state.stray =
+    if (turn != turn_ && awaits(seat)) {
+        state.turn.stray =
             json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
         state.stray_at = arrival.at;
     }
     if (phase_ != Phase::playing || turn > turn_) return AnswerFate::future_turn;
     if (turn < turn_) return AnswerFate::old_turn;
-    if (!state.awaiting) {
+    if (!awaits(seat)) {
         if (state.last_turn != turn_) return AnswerFate::not_to_move;
         return state.charge.late ? AnswerFate::old_turn : AnswerFate::answered;
     }
     if (!runs(seat)) return AnswerFate::future_turn;
-    state.line = json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
+    state.turn.line =
+        json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
     const auto spent = spent_by(state, arrival);
     const auto charge = state.clock.answered(spent);
     book(seat, charge, arrival);
     if (charge.late || charge.hung || charge.flag) {
         // That it is late stood already where it has been waited for.
-        if (!state.expired || charge.hung) charge_fault(seat, arrival, charge, actions);
-        if (phase_ == Phase::playing && state.awaiting) close_seat(seat, actions);
+        if (state.wait == Wait::answer || charge.hung) charge_fault(seat, arrival, charge, actions);
+        if (awaits(seat)) close_seat(seat, actions);
         return AnswerFate::late;
     }
     if (!move.is_null()) {
-        json::Writer writer(state.move);
+        json::Writer writer(state.turn.move);
         move.write(writer);
-        live_move_ = move;
-        live_seat_ = seat;
     }
-    close_seat(seat, actions);
-    live_move_ = {};
+    close_seat(seat, actions, {seat, move});
     return AnswerFate::taken;
 }
 
@@ -201,29 +204,28 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
         fault.evidence.budget_us = in_us(setup_.ready_budget);
         fault.seat = seat;
         add_fault(std::move(fault), actions);
-        state.ready = true;
-        actions.emplace_back(DropDeadline{seat});
-        begin_turns(actions);
+        count_in(seat, actions);
         return;
     }
-    if (phase_ != Phase::playing || !runs(seat)) return;
+    if (!runs(seat)) return;
+    const bool late = state.wait == Wait::late_answer;
     const auto spent = spent_by(state, arrival);
-    const auto limit = state.expired ? state.clock.hung_limit(state.round_trip)
-                                     : state.clock.wait_limit(state.round_trip);
+    const auto limit =
+        late ? state.clock.hung_limit(state.round_trip) : state.clock.wait_limit(state.round_trip);
     // A referee that stands still all the time must come to an end: it waits as long again at most.
-    const auto grace = state.expired ? state.clock.grace(arrival.stalled)
-                                     : std::min(state.clock.grace(arrival.stalled), limit);
+    const auto grace = late ? state.clock.grace(arrival.stalled)
+                            : std::min(state.clock.grace(arrival.stalled), limit);
     const auto certain = state.sent + limit + grace;
     if (arrival.at < certain) {  // the referee stood still: the bot gets the time back
         actions.emplace_back(ArmDeadline{seat, certain});
         return;
     }
-    if (setup_.clock.waits_for_late && !state.expired) {
-        state.expired = true;
+    if (setup_.clock.waits_for_late && !late) {
+        state.wait = Wait::late_answer;
         auto preview = state.clock;  // the time is booked when the answer comes
         const auto charge = preview.expired(spent);
         charge_fault(seat, arrival, charge, actions);
-        if (phase_ == Phase::playing && state.awaiting) {
+        if (awaits(seat)) {
             actions.emplace_back(
                 ArmDeadline{seat, state.sent + state.clock.hung_limit(state.round_trip)});
         }
@@ -232,7 +234,7 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     const auto charge = state.clock.expired(spent);
     book(seat, charge, arrival);
     charge_fault(seat, arrival, charge, actions);
-    if (phase_ == Phase::playing && state.awaiting) close_seat(seat, actions);
+    if (awaits(seat)) close_seat(seat, actions);
 }
 
 void Play::book(Seat seat, const clock::Charge& charge, const Arrival& arrival) {
@@ -241,41 +243,40 @@ void Play::book(Seat seat, const clock::Charge& charge, const Arrival& arrival) 
     state.arrived = arrival.at;
     if (state.means != arrival.how) state.means = arrival.how;
     state.last_turn = turn_;
-    state.used_us = in_us(charge.charged);
+    state.turn.used_us = in_us(charge.charged);
 }
 
-void Play::close_seat(Seat seat, Actions& actions) {
-    auto& state = seats_[seat];
-    REFEREE_ASSERT(state.awaiting && awaited_ > 0);
-    state.awaiting = false;
-    --awaited_;
+void Play::close_seat(Seat seat, Actions& actions, const LiveMove& live) {
+    REFEREE_ASSERT(awaits(seat));
+    seats_[seat].wait = Wait::nothing;
     actions.emplace_back(DropDeadline{seat});
-    if (awaited_ == 0) resolve(actions);
+    if (!waits()) resolve(actions, live);
 }
 
-void Play::resolve(Actions& actions) {
-    apply_answers();
+void Play::resolve(Actions& actions, const LiveMove& live) {
+    apply_answers(live);
     book_notes(actions);
     if (phase_ == Phase::playing) open_turn(actions);
 }
 
-void Play::apply_answers() {
+void Play::apply_answers(const LiveMove& live) {
     replay_.begin_turn();
     const auto to_move = state_->to_move();
     for (Seat seat = 0; seat < seats_.size(); ++seat) {
         auto& state = seats_[seat];
         auto& answer = answers_[seat];
-        answer = {{}, state.used_us};
-        used_us_[seat] = state.used_us;
-        const auto move = state.move.empty() ? null_text : std::string_view(state.move);
+        answer = {{}, state.turn.used_us};
+        used_us_[seat] = state.turn.used_us;
+        const auto& text = state.turn.move;
+        const auto move = text.empty() ? null_text : std::string_view(text);
         replay_.move(move);
         fingerprint_.add(move);
-        if (to_move.test(seat)) state.last_move = state.move;
-        if (state.move.empty()) continue;
-        if (live_move_ && seat == live_seat_) {
-            answer.move = live_move_;
+        if (to_move.test(seat)) state.last_move = text;
+        if (text.empty()) continue;
+        if (live.move && seat == live.seat) {
+            answer.move = live.move;
         } else {
-            const auto error = state.document.parse(state.move);
+            const auto error = state.document.parse(text);
             REFEREE_ASSERT(!error);
             answer.move = state.document.root();
         }
@@ -290,7 +291,7 @@ void Play::apply_answers() {
         const bool faulty = std::any_of(notes_.begin(), notes_.end(), [seat](const auto& note) {
             return note.seat == seat && note.is_fault;
         });
-        if (!state.move.empty() && !faulty) ++state.valid_moves;
+        if (!state.turn.move.empty() && !faulty) ++state.valid_moves;
     }
     ++turns_played_;
     state_text_fresh_ = false;
@@ -298,7 +299,7 @@ void Play::apply_answers() {
 }
 
 void Play::keep_delta() {
-    const auto keeps = [](const SeatState& seat) { return seat.keeps_deltas; };
+    const auto keeps = [](const SeatState& seat) { return seat.deltas.has_value(); };
     if (std::none_of(seats_.begin(), seats_.end(), keeps)) return;
     delta_.clear();
     json::Writer writer(delta_);
@@ -306,24 +307,27 @@ void Play::keep_delta() {
     const auto operations = std::string_view(delta_).substr(1, delta_.size() - 2);
     if (operations.empty()) return;
     for (auto& seat : seats_) {
-        if (!seat.keeps_deltas) continue;
-        if (!seat.deltas.empty()) seat.deltas += ',';
-        seat.deltas += operations;
+        if (!seat.deltas) continue;
+        if (!seat.deltas->empty()) *seat.deltas += ',';
+        *seat.deltas += operations;
     }
 }
 
 void Play::keep_deltas(Seat seat, bool keeps) {
     if (keeps) changes_.begin(state_text());
-    seats_[seat].keeps_deltas = keeps;
-    seats_[seat].deltas.clear();
+    auto& deltas = seats_[seat].deltas;
+    deltas.reset();
+    if (keeps) deltas.emplace();
 }
 
 void Play::take_delta(Seat seat, std::string& out) {
     auto& deltas = seats_[seat].deltas;
     out += '[';
-    out += deltas;
+    if (deltas) {
+        out += *deltas;
+        deltas->clear();
+    }
     out += ']';
-    deltas.clear();
 }
 
 void Play::stop(GameStatus status, std::string reason, Actions& actions) {
@@ -335,7 +339,7 @@ void Play::stop(GameStatus status, std::string reason, Actions& actions) {
 void Play::finish(GameStatus status, std::string reason, Actions& actions) {
     phase_ = Phase::finished;
     for (Seat seat = 0; seat < seats_.size(); ++seat) {
-        seats_[seat].awaiting = false;
+        seats_[seat].wait = Wait::nothing;
         actions.emplace_back(DropDeadline{seat});
     }
     if (counts(status) && !forfeit_reasons_.empty()) {
@@ -381,7 +385,7 @@ Duration Play::budget_left(Seat seat, Instant now) const {
 
 std::optional<Play::Last> Play::last(Seat seat) const {
     const auto& state = seats_[seat];
-    if (state.last_turn == 0 || state.awaiting == (state.last_turn == turn_)) return std::nullopt;
+    if (state.last_turn == 0 || awaits(seat) == (state.last_turn == turn_)) return std::nullopt;
     return Last{state.last_turn, state.charge,
                 state.last_move.empty() ? null_text : std::string_view(state.last_move),
                 state.last_notes};

@@ -136,10 +136,13 @@ class Play {
     Duration budget(Seat seat) const { return seats_[seat].clock.budget(); }
     bool finished() const { return phase_ == Phase::finished; }
     bool begun() const { return phase_ == Phase::playing; }
-    bool awaits(Seat seat) const { return seats_[seat].awaiting; }
-    bool awaits_ready(Seat seat) const { return phase_ == Phase::readying && !seats_[seat].ready; }
+    bool awaits(Seat seat) const { return seats_[seat].wait == Wait::sending || runs(seat); }
+    bool awaits_ready(Seat seat) const { return seats_[seat].wait == Wait::ready; }
     // Its turn was sent and runs; between SendTurn and turn_sent() it awaits, but its time stands.
-    bool runs(Seat seat) const { return seats_[seat].awaiting && seats_[seat].sent_turn == turn_; }
+    bool runs(Seat seat) const {
+        const auto wait = seats_[seat].wait;
+        return wait == Wait::answer || wait == Wait::late_answer;
+    }
     Instant sent_at(Seat seat) const { return seats_[seat].sent; }
     const engines::State& state() const { return *state_; }
     const std::vector<Fault>& faults() const { return result_.faults; }
@@ -172,32 +175,51 @@ class Play {
  private:
     enum class Phase : std::uint8_t { fresh, readying, playing, finished };
 
+    // What the game waits for from a seat: a ready while the phase is readying, the others while it
+    // is playing.
+    enum class Wait : std::uint8_t {
+        nothing,
+        ready,
+        sending,      // its turn is to be handed over: its time stands
+        answer,       // its answer ends the turn
+        late_answer,  // waits_for_late: it is late already, and that is filed
+    };
+
+    // What one turn leaves behind until the next one is opened.
+    struct SeatTurn {
+        std::int64_t used_us = 0;
+        std::string move;   // JSON text; empty where missing
+        std::string line;   // the answer's, capped, for the evidence
+        std::string stray;  // the last line that was no answer to this turn, capped
+        void clear();       // keeps the room of the texts
+    };
+
     struct SeatState {
         explicit SeatState(const clock::ClockConfig& config) : clock(config) {}
         clock::SeatClock clock;
-        bool ready = false;
-        bool awaiting = false;  // its answer ends the turn
-        bool expired = false;   // waits_for_late: late already, the answer is waited for
-        bool keeps_deltas = false;
+        Wait wait = Wait::nothing;
         unsigned strikes = 0;
-        Instant sent{};
-        std::int64_t sent_turn = 0;  // the turn that `sent` is of
+        Instant sent{};  // its start, or the last of its turns
         Duration round_trip{};
-        std::int64_t used_us = 0;  // of this turn
-        std::string move;          // of this turn, JSON text; empty where missing
-        std::string line;          // of this turn's answer, capped, for the evidence
-        Instant arrived{};         // that answer, or the end of the wait for it
-        std::string stray;         // the last line in this turn that was no answer to it, capped
+        SeatTurn turn;
+        Instant arrived{};  // the last answer, or the end of the wait for it
         Instant stray_at{};
         std::string last_move;
         std::vector<engines::Note> last_notes;  // of the last turn in which it was to move
         std::size_t faults_kept = 0;
         std::int64_t valid_moves = 0;
         std::int64_t last_turn = 0;
-        clock::Charge charge;     // of the last turn
-        std::string means;        // by which it was timed
-        std::string deltas;       // operations since the state that was last sent
-        json::Document document;  // of `move`, for the engine
+        clock::Charge charge;  // of the last turn
+        std::string means;     // by which it was timed
+        // Operations since the state that was last sent; nothing where they are not kept.
+        std::optional<std::string> deltas;
+        json::Document document;  // of the turn's move, for the engine
+    };
+
+    // The answer that is being handled: the engine reads it without another parse.
+    struct LiveMove {
+        Seat seat;
+        json::View move;
     };
 
     static clock::Spent spent_by(const SeatState& state, const Arrival& arrival);
@@ -206,9 +228,13 @@ class Play {
     void begin_turns(Actions& actions);
     void open_turn(Actions& actions);
     void book(Seat seat, const clock::Charge& charge, const Arrival& arrival);
-    void close_seat(Seat seat, Actions& actions);
-    void resolve(Actions& actions);
-    void apply_answers();
+    // The seat's turn is over; `live`: the answer that ended it, where one did.
+    void close_seat(Seat seat, Actions& actions, const LiveMove& live = {});
+    // Nothing more is waited for from the seat before the first turn.
+    void count_in(Seat seat, Actions& actions);
+    bool waits() const;
+    void resolve(Actions& actions, const LiveMove& live);
+    void apply_answers(const LiveMove& live);
     void keep_delta();
     void charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge,
                       Actions& actions);
@@ -235,7 +261,6 @@ class Play {
     std::int64_t turn_ = 0;
     std::int64_t turns_played_ = 0;
     Instant begun_{};
-    std::size_t awaited_ = 0;
     mutable std::string state_text_;
     mutable bool state_text_fresh_ = false;
     std::vector<engines::Note> notes_;  // of the last turn
@@ -243,8 +268,6 @@ class Play {
     std::vector<std::int64_t> used_us_;
     engines::DeltaWriter changes_;  // followed while a seat keeps deltas
     std::string delta_;
-    json::View live_move_;  // the answer being handled: the engine reads it without another parse
-    Seat live_seat_ = 0;
     std::vector<std::string> forfeit_reasons_;
     ReplayWriter replay_;
     Fingerprint fingerprint_;

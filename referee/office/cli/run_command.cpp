@@ -42,7 +42,7 @@ int check(const RunCommandOptions& options) {
     if (!config) return exit_bad_input;
     for (const auto& tournament : config->tournaments) {
         std::cout << options.config << ": " << tournament.id << ": " << tournament.game << ", "
-                  << tournament::name_of(tournament.format.kind) << ", " << field_of(tournament)
+                  << tournament::name_of(tournament.format.kind()) << ", " << field_of(tournament)
                   << ", clock " << clock::name_of(tournament.clock.kind) << " by "
                   << clock::name_of(tournament.clock.measure) << " time: good\n";
     }

@@ -35,7 +35,7 @@ class Crosstable {
     explicit Crosstable(const Ledger& ledger) : ledger_(ledger), rows_(rows_of(ledger)) {
         number_of_.assign(ledger.entries.size(), 0);
         for (std::size_t i = 0; i < rows_.size(); ++i) number_of_[rows_[i].entrant] = i + 1;
-        const auto kind = ledger.config.format.kind;
+        const auto kind = ledger.config.format.kind();
         by_opponent_ = (kind == FormatKind::round_robin || kind == FormatKind::gauntlet) &&
                        rows_.size() <= matrix_entrants_most;
         for (const auto& match : ledger.results) rounds_ = std::max(rounds_, match.round);

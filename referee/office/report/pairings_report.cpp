@@ -89,7 +89,7 @@ std::string json_of(const Ledger& ledger, const std::map<std::uint32_t, Round>& 
     writer.begin_object()
         .member("tournament", ledger.config.id)
         .member("game", ledger.config.game)
-        .member("format", tournament::name_of(ledger.config.format.kind))
+        .member("format", tournament::name_of(ledger.config.format.kind()))
         .key("rounds")
         .begin_array();
     for (const auto& [number, round] : rounds) {
@@ -168,7 +168,7 @@ PairingsText pairings_of(const Ledger& ledger) {
     PairingsText written;
     written.json = json_of(ledger, rounds);
     written.text = ledger.config.id + ": " + ledger.config.game + ", " +
-                   std::string(tournament::name_of(ledger.config.format.kind)) + '\n';
+                   std::string(tournament::name_of(ledger.config.format.kind())) + '\n';
     for (const auto& [number, round] : rounds) {
         written.text += "\nRound " + std::to_string(number) + '\n' + table_of(ledger, round);
         for (const auto* bye : round.byes) written.text += bye_text(ledger, *bye) + '\n';

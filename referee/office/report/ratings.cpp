@@ -70,7 +70,7 @@ void rate_pods(const Ledger& ledger, const Told& told, Ratings& ratings) {
 class Ranked {
  public:
     explicit Ranked(const Ledger& ledger) {
-        const auto& fixed = ledger.config.format.opponents;
+        const auto& fixed = tournament::fixed_opponents(ledger.config.format);
         for (Entrant entrant = 0; entrant < ledger.entries.size(); ++entrant) {
             const bool is_fixed = std::find(fixed.begin(), fixed.end(), entrant) != fixed.end();
             number_.push_back(is_fixed ? nobody : count_++);
@@ -134,7 +134,7 @@ std::vector<rating::MatchPoints> by_game(const Ledger& ledger, const Ranked& ran
 }
 
 void draw_ranks(const Ledger& ledger, const Told& told, Ratings& ratings) {
-    const auto kind = ledger.config.format.kind;
+    const auto kind = ledger.config.format.kind();
     if (ledger.places || kind == FormatKind::knockout || kind == FormatKind::stages) return;
     const Ranked ranked(ledger);
     const auto drawn =
@@ -175,10 +175,8 @@ Ratings ratings_of(const Ledger& ledger) {
         rate_pods(ledger, told, ratings);
     }
     draw_ranks(ledger, told, ratings);
-    const auto& format = ledger.config.format;
-    if (format.kind == FormatKind::gauntlet && format.sprt) {
-        ratings.sprt = tournament::gauntlet_test(*format.sprt, ledger.results);
-    }
+    if (const auto* bounds = tournament::sequential_test(ledger.config.format))
+        ratings.sprt = tournament::gauntlet_test(*bounds, ledger.results);
     return ratings;
 }
 

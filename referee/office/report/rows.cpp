@@ -27,7 +27,7 @@ void count(const Appearance& appearance, Record& record) {
 standings::Standings folded(const Ledger& ledger) {
     standings::FieldOfPlay field;
     for (const auto& entry : ledger.entries) field.ratings.push_back(entry.rating);
-    field.unranked = ledger.config.format.opponents;
+    field.unranked = tournament::fixed_opponents(ledger.config.format);
     field.points = tournament::points_of(ledger.config.format);
     return standings::standings_of(field, ledger.results, ledger.byes, ledger.config.tie_breaks);
 }

@@ -151,7 +151,7 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows,
     writer.begin_object()
         .member("tournament", config.id)
         .member("game", config.game)
-        .member("format", tournament::name_of(config.format.kind))
+        .member("format", tournament::name_of(config.format.kind()))
         .member("seed", config.seed)
         .member("finished", ledger.finished);
     if (!ledger.ended_early.empty()) writer.member("ended_early", ledger.ended_early);
@@ -166,7 +166,8 @@ std::string standings_json(const Ledger& ledger, std::span<const Row> rows,
         writer.member("certainty", sentence);
         writer.member("samples", static_cast<std::uint64_t>(ratings.draws));
     }
-    if (ratings.sprt) write_sprt(writer, *config.format.sprt, *ratings.sprt);
+    if (ratings.sprt)
+        write_sprt(writer, *tournament::sequential_test(config.format), *ratings.sprt);
     const auto columns = rating_columns(ratings, rows);
     writer.key("bots").begin_array();
     for (std::size_t index = 0; index < rows.size(); ++index) {

@@ -105,7 +105,7 @@ std::string level_matches(const Ledger& ledger) {
 std::string text_of(const Ledger& ledger, const std::vector<Row>& rows, const Ratings& ratings) {
     const auto& config = ledger.config;
     std::string text = config.id + ": " + config.game + ", " +
-                       std::string(tournament::name_of(config.format.kind)) + ", clock " +
+                       std::string(tournament::name_of(config.format.kind())) + ", clock " +
                        std::string(clock::name_of(config.clock.kind)) + " by " +
                        std::string(clock::name_of(config.clock.measure)) + " time\n\n" +
                        table_of(ledger, rows, ratings);

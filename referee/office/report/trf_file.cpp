@@ -13,7 +13,6 @@ namespace referee::report {
 namespace {
 
 using standings::Entrant;
-using tournament::FormatKind;
 
 constexpr standings::Tenths tenths_per_half = 5;
 // What the columns of such a file hold.
@@ -21,8 +20,8 @@ constexpr std::uint32_t rounds_most = 300;
 constexpr std::size_t entrants_most = 9999;
 constexpr std::int64_t match_halves_most = 199;
 
-bool is_swiss(const Ledger& ledger) {
-    return ledger.config.format.kind == FormatKind::swiss;
+const tournament::SwissOptions* swiss_of(const Ledger& ledger) {
+    return ledger.config.format.as<tournament::SwissOptions>();
 }
 
 // The last round without an open match before it.
@@ -35,7 +34,7 @@ std::uint32_t rounds_over(const Ledger& ledger) {
 // A Swiss is written round by round: one that is still played would look as if it had other pairs.
 Ledger as_written(const Ledger& ledger) {
     auto written = ledger;
-    if (!is_swiss(ledger)) return written;
+    if (swiss_of(ledger) == nullptr) return written;
     const auto over = rounds_over(ledger);
     std::erase_if(written.results, [over](const auto& match) { return match.round > over; });
     std::erase_if(written.byes, [over](const auto& bye) { return bye.round > over; });
@@ -79,7 +78,7 @@ std::vector<std::size_t> entrants_by_number(const Ledger& ledger) {
 }
 
 std::vector<trf::AccelerationRecord> accelerations_of(const Ledger& ledger, std::size_t rounds) {
-    if (!ledger.config.format.accelerated) return {};
+    if (!swiss_of(ledger)->accelerated) return {};
     pairing::Field field;
     field.rounds_total = static_cast<int>(rounds);
     const auto points = tournament::points_of(ledger.config.format);
@@ -94,7 +93,7 @@ std::vector<trf::AccelerationRecord> accelerations_of(const Ledger& ledger, std:
 
 std::vector<trf::ForbiddenRecord> forbidden_of(const Ledger& ledger,
                                                const std::vector<std::size_t>& by_number) {
-    if (!ledger.config.format.keep_teams_apart) return {};
+    if (!swiss_of(ledger)->keep_teams_apart) return {};
     std::map<std::string, std::vector<int>> teams;
     for (std::size_t i = 0; i < by_number.size(); ++i) {
         const auto& team = ledger.entries[by_number[i]].team;
@@ -120,10 +119,9 @@ std::optional<std::string> trf_file_of(const Ledger& ledger) {
     head.rounds_total = standings.table.rounds;
     head.bye_points = bye_points_of(written);
     if (ledger.places) head.places = *ledger.places;
-    if (is_swiss(ledger)) {
-        const auto planned = config.format.rounds != 0
-                                 ? std::size_t{config.format.rounds}
-                                 : tournament::default_rounds(config.bots.size(), 2);
+    if (const auto* swiss = swiss_of(ledger)) {
+        const auto planned = swiss->rounds != 0 ? std::size_t{swiss->rounds}
+                                                : tournament::default_rounds(config.bots.size(), 2);
         head.rounds_total = std::max(head.rounds_total, planned);
         head.first_is_white = tournament::first_begins_in_first_seat(config.seed);
         head.by_number = entrants_by_number(ledger);

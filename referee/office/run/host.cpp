@@ -196,7 +196,7 @@ void Host::give_token(const journal::TokenRecord& record, std::function<void()> 
 void Host::enter_ladders(const lobby::Bot& bot) {
     for (const auto* contest : scheduler_->contests()) {
         const auto& tournament = contest->config();
-        if (tournament.format.kind != tournament::FormatKind::ladder || !contest->begun() ||
+        if (!tournament::traits_of(tournament.format).open_field || !contest->begun() ||
             contest->state() == journal::TournamentState::aborted || !bot.plays(tournament.game))
             continue;
         if (contest->entrant_named(bot.name())) continue;

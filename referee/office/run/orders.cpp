@@ -67,7 +67,7 @@ void write_tournament(json::Writer& writer, Host& host,
     writer.begin_object()
         .member("id", config.id)
         .member("game", config.game)
-        .member("format", tournament::name_of(config.format.kind))
+        .member("format", tournament::name_of(config.format.kind()))
         .member("state", journal::name_of(contest.state()))
         .member("reason", contest.state_reason())
         .member("bots", static_cast<std::uint64_t>(contest.entrants()))

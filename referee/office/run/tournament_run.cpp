@@ -168,7 +168,7 @@ class Run final : public scheduler::Observer {
 RunEnding run_tournaments(const config::Config& config, const RunOptions& options,
                           std::ostream& screen) {
     for (const auto& tournament : config.tournaments) {
-        const bool ladder = tournament.format.kind == tournament::FormatKind::ladder;
+        const bool ladder = !tournament::traits_of(tournament.format).ends;
         if (!ladder && !tournament.starts_by_order) continue;
         return {exit_bad_input,
                 "tournament " + tournament.id +

@@ -136,8 +136,8 @@ class Past {
     // A ladder's field is whoever came, in the order of arrival.
     void compare_field(const config::TournamentConfig& tournament,
                        const scheduler::Contest& contest) {
-        const bool ladder = tournament.format.kind == tournament::FormatKind::ladder;
-        if (!contest.begun() || tournament.field_from || ladder) return;
+        const bool open = tournament::traits_of(tournament.format).open_field;
+        if (!contest.begun() || tournament.field_from || open) return;
         const auto planned = config::entries_of(tournament, config_.bots);
         for (std::size_t i = 0; i < tournament.bots.size(); ++i) {
             const auto& name = config_.bots[tournament.bots[i]].name;

@@ -75,9 +75,10 @@ TEST(ReadConfigTest, AFullOne) {
     EXPECT_EQ(friday.game, "walls");
     EXPECT_EQ(friday.seed, 4294967295U);
     EXPECT_THAT(friday.bots, ElementsAre(2, 0));
-    EXPECT_EQ(friday.format.kind, tournament::FormatKind::round_robin);
-    EXPECT_EQ(friday.format.cycles, 2U);
-    EXPECT_TRUE(friday.format.swap_last_rounds);
+    const auto* format = friday.format.as<tournament::RoundRobinOptions>();
+    ASSERT_NE(format, nullptr);
+    EXPECT_EQ(format->cycles, 2U);
+    EXPECT_TRUE(format->swap_last_rounds);
     EXPECT_TRUE(friday.match.best_of);
     EXPECT_EQ(friday.match.games, 5U);
     EXPECT_EQ(friday.match.seat_order, tournament::SeatOrder::rotate);
@@ -105,8 +106,8 @@ TEST(ReadConfigTest, DefaultsOfATournament) {
     const auto friday = tournament(R"("game": "walls")");
     EXPECT_THAT(friday.bots, ElementsAre(0, 1)) << "all";
     EXPECT_EQ(friday.seed, 1U);
-    EXPECT_EQ(friday.format.kind, tournament::FormatKind::round_robin);
-    EXPECT_EQ(friday.format.seats, 2U);
+    EXPECT_EQ(friday.format.kind(), tournament::FormatKind::round_robin);
+    EXPECT_EQ(tournament::seats_of(friday.format), 2U);
     EXPECT_THAT(friday.tie_breaks,
                 ElementsAre(standings::TieBreak::points, standings::TieBreak::scores));
     const engines::Registry registry;
@@ -135,7 +136,7 @@ TEST(ReadConfigTest, SetupsAreLaidOverTheParams) {
 
 TEST(ReadConfigTest, ASoloGamesFormatIsALeaderboard) {
     const auto friday = tournament(R"("game": "e7_planets", "params": {"map": "one_scrap"})");
-    EXPECT_EQ(friday.format.kind, tournament::FormatKind::leaderboard);
+    EXPECT_EQ(friday.format.kind(), tournament::FormatKind::leaderboard);
     EXPECT_TRUE(friday.match.solo);
     EXPECT_TRUE(friday.clock.waits_for_late);
 }
@@ -186,10 +187,11 @@ TEST(ReadConfigTest, ProcessorTimeOfBotsThatDialInIsWarnedOf) {
 TEST(ReadConfigTest, StagesAreReadWithThePath) {
     const auto friday = tournament(R"("game": "walls",
         "format": {"kind": "stages", "stages": [{"kind": "round_robin"}, {"kind": "knockout", "advance": 2}]})");
-    ASSERT_THAT(friday.format.stages, SizeIs(2));
-    EXPECT_EQ(friday.format.stages[1].kind, tournament::FormatKind::knockout);
-    EXPECT_EQ(friday.format.stages[1].advance, 2U);
-    EXPECT_EQ(friday.format.stages[1].seats, 2U);
+    const auto stages = tournament::stages_of(friday.format);
+    ASSERT_THAT(stages, SizeIs(2));
+    EXPECT_EQ(stages[1].format.kind(), tournament::FormatKind::knockout);
+    EXPECT_EQ(stages[1].advance, 2U);
+    EXPECT_EQ(tournament::seats_of(stages[1].format), 2U);
 }
 
 TEST(ReadConfigTest, TheDemoIsGood) {

@@ -30,10 +30,10 @@ TEST(ReadFormatTest, AllOptionsOfASwiss) {
         "accelerated": true, "keep_teams_apart": true, "draw_numbers": true,
         "win_points": 3, "draw_points": 1, "bye_points": 1.5},
         "bots": ["a", {"name": "b", "first_round": 2, "last_round": 3, "half_point_byes": [3]}, "d"])");
-    EXPECT_EQ(friday.format.kind, tournament::FormatKind::swiss);
-    EXPECT_EQ(friday.format.rounds, 3U);
-    EXPECT_TRUE(friday.format.accelerated && friday.format.keep_teams_apart &&
-                friday.format.draw_numbers);
+    const auto* swiss = friday.format.as<tournament::SwissOptions>();
+    ASSERT_NE(swiss, nullptr);
+    EXPECT_EQ(swiss->rounds, 3U);
+    EXPECT_TRUE(swiss->accelerated && swiss->keep_teams_apart && swiss->draw_numbers);
     EXPECT_EQ(friday.format.win_points, engines::Score::whole(3));
     EXPECT_EQ(friday.format.draw_points, engines::Score::whole(1));
     EXPECT_EQ(friday.format.bye_points, engines::Score::halves(3));
@@ -49,35 +49,42 @@ TEST(ReadFormatTest, AllOptionsOfASwiss) {
 }
 
 TEST(ReadFormatTest, OptionsOfTheOtherFormats) {
-    const auto cup = tournament_of_five(R"("game": "walls", "format": {"kind": "knockout",
+    const auto cup =
+        std::get<tournament::KnockoutOptions>(tournament_of_five(
+                                                  R"("game": "walls", "format": {"kind": "knockout",
         "double_elimination": true, "third_place_match": false, "second_final": false,
         "extra_games": 6})")
-                         .format;
+                                                  .format.options);
     EXPECT_EQ(cup.extra_games, 6U);
     EXPECT_TRUE(cup.double_elimination);
     EXPECT_FALSE(cup.third_place_match || cup.second_final);
-    const auto test = tournament(R"("game": "walls", "format": {"kind": "gauntlet",
+    const auto test =
+        std::get<tournament::GauntletOptions>(tournament(
+                                                  R"("game": "walls", "format": {"kind": "gauntlet",
         "sprt": {"elo0": -5, "elo1": 5, "alpha": 0.1, "beta": 0.2}})")
-                          .format;
+                                                  .format.options);
     ASSERT_TRUE(test.sprt);
     EXPECT_EQ(test.sprt->elo0, -5);
     EXPECT_EQ(test.sprt->beta, 0.2);
     EXPECT_EQ(test.sprt->elo, tournament::EloOf::match);
-    const auto of_games = tournament(R"("game": "walls", "format": {"kind": "gauntlet",
+    const auto of_games =
+        std::get<tournament::GauntletOptions>(tournament(
+                                                  R"("game": "walls", "format": {"kind": "gauntlet",
         "sprt": {"elo": "game"}}, "match": {"games": 2})")
-                              .format;
+                                                  .format.options);
     EXPECT_EQ(of_games.sprt->elo, tournament::EloOf::game);
     EXPECT_EQ(test.cycles, 10'000U) << "it ends by itself";
     const auto board =
         tournament_of_five(
             R"("game": "walls", "format": {"kind": "leaderboard", "opponents": ["c"]})")
             .format;
-    EXPECT_THAT(board.opponents, ElementsAre(2));
-    EXPECT_EQ(board.seats, 2U);
-    const auto pods =
+    EXPECT_THAT(tournament::fixed_opponents(board), ElementsAre(2));
+    EXPECT_EQ(tournament::seats_of(board), 2U);
+    const auto pods = std::get<tournament::RoundRobinOptions>(
         tournament_of_five(
             R"("game": "light_cycles", "format": {"seats": 4, "meetings": 3, "cycles": 2})")
-            .format;
+            .format.options);
+    EXPECT_EQ(pods.seats, 4U);
     EXPECT_EQ(pods.meetings, 3U);
     EXPECT_EQ(pods.cycles, 2U);
 }
@@ -127,11 +134,11 @@ TEST(ReadFormatTest, SoloGamesAreAlsoPlayedHeadToHead) {
         const auto friday =
             tournament_of_five(R"("game": "superball", "format": {"kind": ")" + std::string(kind) +
                                R"("}, "match": {"games": 4, "seeds": [7, 8]})");
-        EXPECT_EQ(friday.format.seats, 2U) << kind;
+        EXPECT_EQ(tournament::seats_of(friday.format), 2U) << kind;
         EXPECT_TRUE(friday.match.solo);
         EXPECT_THAT(friday.match.seeds, ElementsAre(7, 8));
     }
-    EXPECT_EQ(tournament_of_five(R"("game": "superball")").format.seats, 1U);
+    EXPECT_EQ(tournament::seats_of(tournament_of_five(R"("game": "superball")").format), 1U);
 }
 
 TEST(ReadFormatTest, PodsOfOtherSizesGetParamsOfTheirOwn) {
@@ -188,11 +195,12 @@ TEST(ReadFormatTest, TieBreaksOfASwissAndOfItsStages) {
         tournament(R"("game": "superball", "tie_breaks": ["average", "points"])").tie_breaks,
         ElementsAre(average, points))
         << "points where they are named";
-    const auto stages =
+    const auto friday =
         tournament_of_five(R"("game": "walls", "tie_breaks": ["wins"], "format": {"kind": "stages",
         "stages": [{"kind": "swiss"}, {"kind": "round_robin", "advance": 4, "ranked_by": ["points", "BH"]},
-                   {"kind": "knockout", "advance": 2}]})")
-            .format.stages;
+                   {"kind": "knockout", "advance": 2}]})");
+    const auto stages = tournament::stages_of(friday.format);
+    ASSERT_THAT(stages, SizeIs(3));
     EXPECT_THAT(stages[0].ranked_by, ElementsAre(points, wins));
     EXPECT_THAT(stages[1].ranked_by, ElementsAre(points, buchholz));
 }

@@ -29,8 +29,7 @@ std::size_t games_with(const Hall& hall, const std::string& bot) {
 // Six bots at a Swiss, one of which is played by nobody.
 struct Field {
     explicit Field(Hall& hall) {
-        hall.config.format.kind = referee::tournament::FormatKind::swiss;
-        hall.config.format.rounds = 4;
+        hall.config.format.options = referee::tournament::SwissOptions{.rounds = 4};
         for (const auto* name : {"ada", "bob", "cam", "dan", "eve"})
             alive.push_back(&hall.room.log_in(name));
     }
@@ -129,7 +128,7 @@ TEST(Absence, in_a_round_robin_the_rest_is_forfeited_without_waiting) {
     auto& bob = hall.room.log_in("bob");
     auto& cam = hall.room.log_in("cam");
     hall.room.log_in("mute");
-    hall.config.format.cycles = 2;
+    hall.config.format.options = referee::tournament::RoundRobinOptions{.cycles = 2};
     hall.start({"ada", "bob", "cam", "mute"});
     hall.play_on(120s, {&ada, &bob, &cam});
     ASSERT_TRUE(hall.ending);

@@ -24,7 +24,8 @@ class ComeBack : public ::testing::TestWithParam<Case> {};
 // Of a list of matches that is fixed nothing is lost, wherever it was cut; a Swiss pairs it again.
 TEST_P(ComeBack, CostsNothingThatWasYetToPlay) {
     auto config = config_of(GetParam());
-    if (GetParam().kind == FormatKind::leaderboard) config.format.opponents = {0};
+    if (GetParam().kind == FormatKind::leaderboard)
+        config.format.options = tournament::LeaderboardOptions{{0}};
     const auto& game = *games_to_play().find(config.game);
     Contest calm(config, game);
     Player alone(calm, 1);

@@ -6,7 +6,6 @@ namespace referee::scheduler {
 
 using journal::Record;
 using journal::TournamentState;
-using tournament::FormatKind;
 
 namespace {
 
@@ -23,15 +22,13 @@ config::TournamentConfig config_of(const Case& wanted) {
     config.game = wanted.game;
     config.setups = {"{}"};
     config.seed = 7;
-    config.format.kind = wanted.kind;
-    config.format.seats = wanted.seats;
-    config.format.seats_min = wanted.seats == 4 ? 3 : 2;
-    if (wanted.kind == FormatKind::stages) {
-        config.format.stages.resize(2);
-        config.format.stages[0].kind = FormatKind::swiss;
-        config.format.stages[0].rounds = 3;
-        config.format.stages[1].kind = FormatKind::knockout;
-        config.format.stages[1].advance = 4;
+    config.format.options =
+        tournament::options_of(wanted.kind, wanted.seats, wanted.seats == 4 ? 3 : 2);
+    if (auto* options = std::get_if<tournament::StagesOptions>(&config.format.options)) {
+        options->stages.resize(2);
+        options->stages[0].format.options = tournament::SwissOptions{.rounds = 3};
+        options->stages[1].format.options = tournament::KnockoutOptions{};
+        options->stages[1].advance = 4;
     }
     config.match.games = wanted.games;
     config.match.best_of = wanted.best_of;

@@ -58,13 +58,14 @@ class ThreadBeside final : public Background {
 // Two stages of a round each, with more entrants than are drawn on the loop.
 struct LargeHall {
     explicit LargeHall(FormatKind second) {
-        hall.config.format.kind = FormatKind::stages;
-        hall.config.format.stages.resize(2);
-        for (auto& stage : hall.config.format.stages) {
-            stage.kind = FormatKind::swiss;
-            stage.rounds = 1;
-        }
-        hall.config.format.stages[1].kind = second;
+        auto& stages =
+            hall.config.format.options.emplace<referee::tournament::StagesOptions>().stages;
+        stages.resize(2);
+        const referee::tournament::SwissOptions swiss{.rounds = 1};
+        stages[0].format.options = swiss;
+        stages[1].format.options = swiss;
+        if (second != FormatKind::swiss)
+            stages[1].format.options = referee::tournament::options_of(second);
         hall.games_at_once = 100;
         hall.beside = &beside;
         for (std::size_t i = 0; i <= referee::limits::field_drawn_on_the_loop_max; ++i) {

@@ -31,7 +31,7 @@ class LadderHall {
 
     explicit LadderHall(Duration rest) {
         hall.stays = true;
-        hall.config.format.kind = FormatKind::ladder;
+        hall.config.format.options = referee::tournament::LadderOptions{};
         hall.config.rest = rest;
         hall.config.no_show_after = 60s;
     }

@@ -131,8 +131,7 @@ TEST(Scheduler, a_run_that_goes_on_plays_what_was_cut_off_again_and_nothing_twic
 
 TEST(Scheduler, rounds_of_a_large_field_are_drawn_beside_the_loop) {
     Hall hall;
-    hall.config.format.kind = referee::tournament::FormatKind::swiss;
-    hall.config.format.rounds = 2;
+    hall.config.format.options = referee::tournament::SwissOptions{.rounds = 2};
     hall.games_at_once = 100;
     std::vector<std::string> names;
     std::vector<ScriptedBot*> players;

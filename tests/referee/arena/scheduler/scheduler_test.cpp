@@ -64,9 +64,9 @@ TEST(Scheduler, a_test_draws_no_more_than_can_begin) {
         Hall hall;
         auto& ada = hall.room.log_in("ada", {}, {{"parallel", 2}});
         auto& bob = hall.room.log_in("bob", {}, {{"parallel", 2}});
-        hall.config.format.kind = referee::tournament::FormatKind::gauntlet;
-        hall.config.format.cycles = 100;
-        if (sprt) hall.config.format.sprt.emplace();
+        auto& gauntlet = hall.config.format.options.emplace<referee::tournament::GauntletOptions>();
+        gauntlet.cycles = 100;
+        if (sprt) gauntlet.sprt.emplace();
         hall.start({"ada", "bob"});
         hall.play_on(2s, {&ada, &bob});
         EXPECT_GE(hall.started.size(), 2U) << "both places are used";

@@ -167,8 +167,7 @@ TEST(SchedulerWaiting, a_tournament_that_had_not_begun_waits_for_the_order_after
 
 TEST(SchedulerWaiting, a_round_waits_for_its_last_matches_and_a_game_for_a_lost_connection) {
     Hall hall;
-    hall.config.format.kind = FormatKind::swiss;
-    hall.config.format.rounds = 2;
+    hall.config.format.options = referee::tournament::SwissOptions{.rounds = 2};
     std::vector<ScriptedBot*> players;
     for (const auto* name : {"ada", "bob", "cyd", "dan"})
         players.push_back(&hall.room.log_in(name));
@@ -199,7 +198,7 @@ TEST(SchedulerWaiting, a_round_waits_for_its_last_matches_and_a_game_for_a_lost_
 TEST(SchedulerWaiting, a_ladder_says_that_it_waits_for_opponents_or_for_who_rests) {
     Hall hall;
     hall.stays = true;
-    hall.config.format.kind = FormatKind::ladder;
+    hall.config.format.options = referee::tournament::LadderOptions{};
     hall.config.rest = 60s;
     auto& ada = hall.room.log_in("ada");
     hall.start({"ada", "bob"});
@@ -212,7 +211,7 @@ TEST(SchedulerWaiting, a_ladder_says_that_it_waits_for_opponents_or_for_who_rest
 TEST(SchedulerWaiting, a_ladder_says_who_is_not_matched_for_having_left_and_how_long_yet) {
     Hall hall;
     hall.stays = true;
-    hall.config.format.kind = FormatKind::ladder;
+    hall.config.format.options = referee::tournament::LadderOptions{};
     hall.config.rest = 0s;
     auto& ada = hall.room.log_in("ada");
     auto* bob = &hall.room.log_in("bob");

@@ -37,7 +37,7 @@ class AccountingTest : public LauncherTest, public ::testing::WithParamInterface
         return read_line(output.get());
     }
 
-    bool waits_until_cpu_rests(Process& process) {
+    bool waits_until_cpu_rests(LaunchedBot& process) {
         std::uint64_t before_us = process.cpu_time_us();
         return run_until([&] {
             std::this_thread::sleep_for(std::chrono::milliseconds(30));

@@ -24,7 +24,7 @@ std::size_t open_descriptors() {
 
 std::vector<pid_t> own_children() {
     std::vector<pid_t> children;
-    for (const TreeProcess& process : processes_below(::getpid(), Walk::stat_scan)) {
+    for (const TreeLaunchedBot& process : processes_below(::getpid(), Walk::stat_scan)) {
         if (process.parent == ::getpid()) children.push_back(process.pid);
     }
     return children;
@@ -55,7 +55,7 @@ std::string LauncherTest::start(LauncherOptions options) {
     return {};
 }
 
-std::unique_ptr<Process> LauncherTest::launch(const LaunchSpec& spec) {
+std::unique_ptr<LaunchedBot> LauncherTest::launch(const LaunchSpec& spec) {
     auto launched = launcher_->launch(spec);
     if (!launched) {
         ADD_FAILURE() << launched.error().message;

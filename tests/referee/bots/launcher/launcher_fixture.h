@@ -46,7 +46,7 @@ class LauncherTest : public ::testing::Test {
     std::string start(LauncherOptions options = {});
 
     // Fails the test where the launch fails; then the result is empty.
-    std::unique_ptr<Process> launch(const LaunchSpec& spec);
+    std::unique_ptr<LaunchedBot> launch(const LaunchSpec& spec);
 
     // Runs the context until it holds. False after a long time.
     bool run_until(const std::function<bool()>& holds);

@@ -116,16 +116,17 @@ TEST(RoundRobin, OddFieldsHaveAByeLast) {
 
 TEST(RoundRobin, SecondCycleReversesSeats) {
     FormatConfig config;
-    config.cycles = 2;
+    auto& options = config.options.emplace<RoundRobinOptions>();
+    options.cycles = 2;
     EXPECT_EQ(drawn(config, 4), " 1-4 2-3 | 4-3 1-2 | 2-4 3-1 | 4-1 3-2 | 3-4 2-1 | 4-2 1-3");
-    config.swap_last_rounds = true;
+    options.swap_last_rounds = true;
     EXPECT_EQ(drawn(config, 4), " 1-4 2-3 | 2-4 3-1 | 4-3 1-2 | 4-1 3-2 | 3-4 2-1 | 4-2 1-3");
     EXPECT_EQ(drawn(config, 2), " 1-2 | 2-1");
 }
 
 TEST(RoundRobin, LotsComeFromTheSeed) {
     FormatConfig config;
-    config.draw_numbers = true;
+    config.options = RoundRobinOptions{.draw_numbers = true};
     EXPECT_EQ(drawn(config, 8, 5), drawn(config, 8, 5));
     EXPECT_NE(drawn(config, 8, 5), drawn(config, 8, 6));
     EXPECT_NE(drawn(config, 8, 5), drawn({}, 8));

@@ -4,16 +4,15 @@
 #include <functional>
 #include <set>
 
-#include "referee/contests/tournament/bracket.h"
 #include "referee/contests/tournament/gauntlet_test.h"
 #include "tests/referee/contests/tournament/play.h"
 
 namespace referee::tournament {
 namespace {
 
-FormatConfig knockout_config() {
+FormatConfig format_of(FormatOptions options) {
     FormatConfig config;
-    config.kind = FormatKind::knockout;
+    config.options = std::move(options);
     return config;
 }
 
@@ -33,8 +32,7 @@ TEST(Knockout, SeedsMeetAsInAnyBracket) {
         {5, false, "4-5 (1) (2) (3) | 1-4 2-3 | 1-2"},
     };
     for (const auto& [entrants, third, text] : cases) {
-        auto config = knockout_config();
-        config.third_place_match = third;
+        const auto config = format_of(KnockoutOptions{.third_place_match = third});
         const auto schedule = make_schedule(config, field_of(entrants), 1);
         const auto played = play(*schedule, by_number);
         EXPECT_TRUE(played.finished);
@@ -43,18 +41,17 @@ TEST(Knockout, SeedsMeetAsInAnyBracket) {
 }
 
 TEST(Knockout, PlacesAreByTheRoundOfTheLoss) {
-    auto config = knockout_config();
-    auto schedule = make_schedule(config, field_of(8), 1);
+    auto schedule = make_schedule(format_of(KnockoutOptions{}), field_of(8), 1);
     play(*schedule, by_number);
     EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{1, 2, 3, 4, 5, 5, 5, 5}));
-    config.third_place_match = false;
-    schedule = make_schedule(config, field_of(8), 1);
+    schedule =
+        make_schedule(format_of(KnockoutOptions{.third_place_match = false}), field_of(8), 1);
     play(*schedule, by_number);
     EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{1, 2, 3, 3, 5, 5, 5, 5}));
 }
 
 TEST(Knockout, LevelMatchesGoToTheLotWhateverTimeTheyTook) {
-    const auto schedule = make_schedule(knockout_config(), field_of(2), 1);
+    const auto schedule = make_schedule(format_of(KnockoutOptions{}), field_of(2), 1);
     auto result = result_of(std::get<Pairing>(schedule->next()),
                             [](const Pairing&, std::size_t) { return 1.0; });
     result.used_us = {2000, 1000};
@@ -63,7 +60,7 @@ TEST(Knockout, LevelMatchesGoToTheLotWhateverTimeTheyTook) {
     schedule->record(by_lot);
     EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
     EXPECT_EQ(*schedule->places(), (std::vector<std::size_t>{2, 1}));
-    const auto level = make_schedule(knockout_config(), field_of(2), 1);
+    const auto level = make_schedule(format_of(KnockoutOptions{}), field_of(2), 1);
     level->next();
     level->record(result);
     level->next();
@@ -73,8 +70,7 @@ TEST(Knockout, LevelMatchesGoToTheLotWhateverTimeTheyTook) {
 TEST(DoubleElimination, NobodyIsOutBeforeTwoLosses) {
     for (std::size_t entrants = 2; entrants <= 33; ++entrants) {
         for (const std::uint64_t luck : {0U, 1U, 2U}) {
-            auto config = knockout_config();
-            config.double_elimination = true;
+            const auto config = format_of(KnockoutOptions{.double_elimination = true});
             const auto schedule = make_schedule(config, field_of(entrants), 1);
             const auto played = play(*schedule, [&](const Pairing& pairing, std::size_t seat) {
                 const auto lot = (pairing.match * 7 + pairing.seats[seat] * 13) % 5;
@@ -101,8 +97,7 @@ TEST(DoubleElimination, NobodyIsOutBeforeTwoLosses) {
 }
 
 TEST(DoubleElimination, WithoutUpsetsTheBestWinUnbeaten) {
-    auto config = knockout_config();
-    config.double_elimination = true;
+    const auto config = format_of(KnockoutOptions{.double_elimination = true});
     const auto schedule = make_schedule(config, field_of(8), 1);
     const auto played = play(*schedule, by_number);
     EXPECT_EQ(text_of(played), "1-8 4-5 2-7 3-6 | 1-4 2-3 5-8 6-7 | 1-2 3-5 4-6 | 3-4 | 2-3 | 1-2");
@@ -110,31 +105,21 @@ TEST(DoubleElimination, WithoutUpsetsTheBestWinUnbeaten) {
 }
 
 TEST(Leaderboard, EverybodyPlaysAloneOrAgainstTheSame) {
-    FormatConfig config;
-    config.kind = FormatKind::leaderboard;
-    config.seats = 1;
-    const auto alone = make_schedule(config, field_of(3), 1);
+    const auto alone = make_schedule(format_of(LeaderboardOptions{}), field_of(3), 1);
     EXPECT_EQ(text_of(play(*alone, by_number)), "1 2 3");
-    config.opponents = {1, 3};
-    const auto against = make_schedule(config, field_of(5), 1);
+    const auto against = make_schedule(format_of(LeaderboardOptions{{1, 3}}), field_of(5), 1);
     EXPECT_EQ(text_of(play(*against, by_number)), "1-2-4 3-2-4 5-2-4");
 }
 
 TEST(Gauntlet, TheFirstMeetsEachOfTheOthers) {
-    FormatConfig config;
-    config.kind = FormatKind::gauntlet;
-    config.cycles = 2;
-    const auto schedule = make_schedule(config, field_of(3), 1);
+    const auto schedule = make_schedule(format_of(GauntletOptions{2, {}}), field_of(3), 1);
     EXPECT_EQ(schedule->matches_total(), 4U);
     EXPECT_EQ(text_of(play(*schedule, by_number)), "1-2 | 1-3 | 2-1 | 3-1");
 }
 
 TEST(Gauntlet, ATestEndsItAndLooksAtTheFinishedPrefixOnly) {
-    FormatConfig config;
-    config.kind = FormatKind::gauntlet;
-    config.cycles = 10'000;
-    config.sprt = SprtBounds{0, 50, 0.05, 0.05};
-    const auto schedule = make_schedule(config, field_of(2), 1);
+    const GauntletOptions options{10'000, SprtBounds{0, 50, 0.05, 0.05}};
+    const auto schedule = make_schedule(format_of(options), field_of(2), 1);
     std::vector<MatchResult> results;
     std::size_t told = 0;
     for (;;) {
@@ -151,23 +136,23 @@ TEST(Gauntlet, ATestEndsItAndLooksAtTheFinishedPrefixOnly) {
     EXPECT_EQ(results.size(), 200U);
     EXPECT_EQ(told, 200U);
     EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
-    const auto test = gauntlet_test(*config.sprt, results);
+    const auto test = gauntlet_test(*options.sprt, results);
     EXPECT_EQ(test.test.verdict, rating::SprtVerdict::stronger);
     EXPECT_LT(test.matches, 100U);
     std::reverse(results.begin(), results.end());
-    EXPECT_EQ(gauntlet_test(*config.sprt, results).matches, test.matches);
+    EXPECT_EQ(gauntlet_test(*options.sprt, results).matches, test.matches);
     results.pop_back();
-    EXPECT_EQ(gauntlet_test(*config.sprt, results).matches, 0U);
+    EXPECT_EQ(gauntlet_test(*options.sprt, results).matches, 0U);
 }
 
 // Plays a gauntlet of two with a test to its end; `twist` changes each result.
-std::vector<MatchResult> tested(const FormatConfig& config, Schedule& schedule,
+std::vector<MatchResult> tested(const GauntletOptions& options, Schedule& schedule,
                                 const std::function<void(MatchResult&)>& twist) {
     std::vector<MatchResult> results;
     for (;;) {
         const auto next = schedule.next();
         const auto* pairing = std::get_if<Pairing>(&next);
-        if (pairing == nullptr || results.size() == config.cycles) return results;
+        if (pairing == nullptr || results.size() == options.cycles) return results;
         results.push_back(result_of(*pairing, by_number));
         results.back().counted.resize(1);
         twist(results.back());
@@ -175,25 +160,21 @@ std::vector<MatchResult> tested(const FormatConfig& config, Schedule& schedule,
     }
 }
 
-FormatConfig gauntlet_with_test(double elo0, double elo1) {
-    FormatConfig config;
-    config.kind = FormatKind::gauntlet;
-    config.cycles = 10'000;
-    config.sprt = SprtBounds{elo0, elo1, 0.05, 0.05};
-    return config;
+GauntletOptions gauntlet_with_test(double elo0, double elo1) {
+    return {10'000, SprtBounds{elo0, elo1, 0.05, 0.05}};
 }
 
 TEST(Gauntlet, RepeatedGamesAreNoEvidenceAndEndTheTest) {
-    const auto config = gauntlet_with_test(0, 50);
-    const auto schedule = make_schedule(config, field_of(2), 1);
+    const auto options = gauntlet_with_test(0, 50);
+    const auto schedule = make_schedule(format_of(options), field_of(2), 1);
     // Two bots without chance: one game for each seat, again and again.
-    const auto results = tested(config, *schedule, [](MatchResult& result) {
+    const auto results = tested(options, *schedule, [](MatchResult& result) {
         result.counted[0].fingerprint = result.seats[0] == 0 ? "first" : "second";
     });
     EXPECT_EQ(results.size(), 2 + repeats_most);
     EXPECT_TRUE(std::holds_alternative<Schedule::Finished>(schedule->next()));
     EXPECT_NE(schedule->ended_early().find("repeated games"), std::string::npos);
-    const auto state = gauntlet_test(*config.sprt, results);
+    const auto state = gauntlet_test(*options.sprt, results);
     EXPECT_EQ(state.test.verdict, rating::SprtVerdict::undecided);
     EXPECT_EQ(state.test.matches, 2U);
     EXPECT_EQ(state.matches, 2 + repeats_most);
@@ -203,43 +184,39 @@ TEST(Gauntlet, RepeatedGamesAreNoEvidenceAndEndTheTest) {
 }
 
 TEST(Gauntlet, MatchesToWhichSomebodyDidNotComeDecideNothing) {
-    const auto config = gauntlet_with_test(0, 50);
-    const auto schedule = make_schedule(config, field_of(2), 1);
-    const auto results = tested(config, *schedule, [](MatchResult& result) {
+    const auto options = gauntlet_with_test(0, 50);
+    const auto schedule = make_schedule(format_of(options), field_of(2), 1);
+    const auto results = tested(options, *schedule, [](MatchResult& result) {
         result.absent[result.seats[0] == 0 ? 1 : 0] = true;
         result.counted[0].fingerprint = std::to_string(result.match);
     });
-    EXPECT_EQ(gauntlet_test(*config.sprt, results).test.matches, 0U);
+    EXPECT_EQ(gauntlet_test(*options.sprt, results).test.matches, 0U);
     EXPECT_EQ(results.size(), repeats_most);
 }
 
 TEST(Gauntlet, AGamesEloLooksAtGamesAMatchsEloAtPoints) {
     // Three of four games won: a match won, but three quarters of the games.
-    auto config = gauntlet_with_test(150, 250);
+    auto options = gauntlet_with_test(150, 250);
     const auto twist = [](MatchResult& result) {
         const bool first = result.seats[0] == 0;
         result.game_points = {engines::Score::whole(first ? 3 : 1),
                               engines::Score::whole(first ? 1 : 3)};
     };
-    const auto by_match =
-        gauntlet_test(*config.sprt, tested(config, *make_schedule(config, field_of(2), 1), twist));
+    const auto by_match = gauntlet_test(
+        *options.sprt, tested(options, *make_schedule(format_of(options), field_of(2), 1), twist));
     EXPECT_EQ(by_match.test.verdict, rating::SprtVerdict::stronger);
-    config.sprt->elo = EloOf::game;
-    config.cycles = 500;
-    const auto by_game =
-        gauntlet_test(*config.sprt, tested(config, *make_schedule(config, field_of(2), 1), twist));
+    options.sprt->elo = EloOf::game;
+    options.cycles = 500;
+    const auto by_game = gauntlet_test(
+        *options.sprt, tested(options, *make_schedule(format_of(options), field_of(2), 1), twist));
     // 400 log10(3) = 190.8 Elo: nearer to 150 than to 250.
     EXPECT_EQ(by_game.test.verdict, rating::SprtVerdict::not_stronger);
 }
 
 TEST(Stages, TheBestOfASwissPlayAKnockoutSeededByIt) {
-    FormatConfig config;
-    config.kind = FormatKind::stages;
-    config.stages.resize(2);
-    config.stages[0].kind = FormatKind::swiss;
-    config.stages[0].rounds = 4;
-    config.stages[1].kind = FormatKind::knockout;
-    config.stages[1].advance = 4;
+    const auto config =
+        format_of(StagesOptions{{{.format = format_of(SwissOptions{.rounds = 4})},
+                                 {.format = format_of(KnockoutOptions{}), .advance = 4}}});
     // Worse numbers are stronger here.
     const Strength strength = [](const Pairing& pairing, std::size_t seat) {
         return static_cast<double>(pairing.seats[seat]);
@@ -277,44 +254,25 @@ TEST(FormatCheck, ImpossibleRequestsAreRefusedInClearWords) {
     const GameSeats two{2, 2, false};
     const GameSeats pods{2, 8, false};
     const GameSeats solo{1, 1, true};
-    const auto make = [](FormatKind kind, auto change) {
-        FormatConfig config;
-        config.kind = kind;
-        change(config);
-        return config;
-    };
-    const auto as_is = [](FormatConfig&) {};
     const std::vector<Wrong> cases = {
         {"nobody", {}, 0, two, "kind", "empty"},
         {"one bot", {}, 1, two, "kind", "at least 2 bots"},
-        {"rounds", make(FormatKind::swiss, [](auto& c) { c.rounds = 6; }), 6, two, "rounds",
-         "at most 5 rounds"},
-        {"pods of a game for two", make(FormatKind::round_robin, [](auto& c) { c.seats = 4; }), 8,
-         two, "seats", "seats 2, not 4"},
-        {"a pod larger than the field", make(FormatKind::round_robin, [](auto& c) { c.seats = 4; }),
-         3, pods, "kind", "at least 4 bots"},
-        {"no cycle", make(FormatKind::round_robin, [](auto& c) { c.cycles = 0; }), 4, two, "cycles",
-         "from 1"},
-        {"leaderboard alone", make(FormatKind::leaderboard, as_is), 4, two, "opponents", "needs"},
-        {"only opponents", make(FormatKind::leaderboard, [](auto& c) { c.opponents = {0}; }), 1,
-         two, "opponents", "nobody is left"},
-        {"bounds",
-         make(FormatKind::gauntlet,
-              [](auto& c) {
-                  c.sprt = SprtBounds{5, 5, .05, .05};
-              }),
-         2, two, "sprt", "below"},
-        {"no stage", make(FormatKind::stages, as_is), 4, two, "stages", "at least one"},
-        {"too many go on",
-         make(FormatKind::stages,
-              [](auto& c) {
-                  c.stages.resize(2);
-                  c.stages[1].advance = 9;
-              }),
-         8, two, "stages[1].advance", "only 8"},
-        {"knockout of one", make(FormatKind::knockout, as_is), 1, solo, "kind", "at least 2"},
-        {"one team", make(FormatKind::swiss, [](auto& c) { c.keep_teams_apart = true; }), 0, two,
-         "kind", ""},
+        {"rounds", format_of(SwissOptions{.rounds = 6}), 6, two, "rounds", "at most 5 rounds"},
+        {"pods of a game for two", format_of(RoundRobinOptions{.seats = 4}), 8, two, "seats",
+         "seats 2, not 4"},
+        {"a pod larger than the field", format_of(RoundRobinOptions{.seats = 4}), 3, pods, "kind",
+         "at least 4 bots"},
+        {"no cycle", format_of(RoundRobinOptions{.cycles = 0}), 4, two, "cycles", "from 1"},
+        {"leaderboard alone", format_of(LeaderboardOptions{}), 4, two, "opponents", "needs"},
+        {"only opponents", format_of(LeaderboardOptions{{0}}), 1, two, "opponents",
+         "nobody is left"},
+        {"bounds", format_of(GauntletOptions{1, SprtBounds{5, 5, .05, .05}}), 2, two, "sprt",
+         "below"},
+        {"no stage", format_of(StagesOptions{}), 4, two, "stages", "at least one"},
+        {"too many go on", format_of(StagesOptions{{{}, {{}, 9}}}), 8, two, "stages[1].advance",
+         "only 8"},
+        {"knockout of one", format_of(KnockoutOptions{}), 1, solo, "kind", "at least 2"},
+        {"one team", format_of(SwissOptions{.keep_teams_apart = true}), 0, two, "kind", ""},
     };
     for (const auto& wrong : cases) {
         const auto errors = check_format(wrong.config, field_of(wrong.entrants), wrong.game);
@@ -328,6 +286,51 @@ TEST(FormatCheck, ImpossibleRequestsAreRefusedInClearWords) {
     ASSERT_EQ(errors.size(), 1U);
     EXPECT_EQ(errors[0].message, "two bots are named \"bot1\"");
     EXPECT_TRUE(check_format({}, field_of(2), two).empty());
+}
+
+TEST(Formats, OptionsAreOfTheirKindAndKnowHowManySitInAMatch) {
+    struct Case {
+        FormatOptions options;
+        FormatKind kind;
+        std::size_t seats;
+        std::size_t fewest;
+    };
+    const std::vector<Case> cases = {
+        {RoundRobinOptions{.seats = 4}, FormatKind::round_robin, 4, 4},
+        {SwissOptions{.seats = 4, .seats_min = 3}, FormatKind::swiss, 4, 3},
+        {LeaderboardOptions{}, FormatKind::leaderboard, 1, 1},
+        {LeaderboardOptions{{3, 5}}, FormatKind::leaderboard, 3, 3},
+        {GauntletOptions{}, FormatKind::gauntlet, 2, 2},
+        {KnockoutOptions{}, FormatKind::knockout, 2, 2},
+        {StagesOptions{{{.format = format_of(RoundRobinOptions{.seats = 5})}, {}}},
+         FormatKind::stages, 5, 5},
+        {LadderOptions{.seats = 2, .seats_min = 4}, FormatKind::ladder, 2, 2},
+    };
+    for (const auto& each : cases) {
+        const auto format = format_of(each.options);
+        EXPECT_EQ(format.kind(), each.kind);
+        EXPECT_EQ(seats_of(format), each.seats) << name_of(each.kind);
+        EXPECT_EQ(seats_min_of(format), each.fewest) << name_of(each.kind);
+        EXPECT_EQ(options_of(each.kind).index(), each.options.index()) << name_of(each.kind);
+    }
+    const auto of_four = options_of(FormatKind::swiss, 4, 3);
+    EXPECT_EQ(std::get<SwissOptions>(of_four).seats, 4U);
+    EXPECT_EQ(std::get<SwissOptions>(of_four).seats_min, 3U);
+}
+
+TEST(Formats, OnlyALadderHasNoEndAndOnlyATestMayEndAnyTime) {
+    for (const auto kind :
+         {FormatKind::round_robin, FormatKind::swiss, FormatKind::leaderboard, FormatKind::gauntlet,
+          FormatKind::knockout, FormatKind::stages, FormatKind::ladder}) {
+        const auto traits = traits_of(format_of(options_of(kind)));
+        const bool ladder = kind == FormatKind::ladder;
+        EXPECT_EQ(traits.ends, !ladder) << name_of(kind);
+        EXPECT_EQ(traits.open_field, ladder) << name_of(kind);
+        EXPECT_EQ(traits.pairs_who_is_free, ladder) << name_of(kind);
+        EXPECT_EQ(traits.matches_kept.has_value(), ladder) << name_of(kind);
+        EXPECT_FALSE(traits.may_end_any_time) << name_of(kind);
+    }
+    EXPECT_TRUE(traits_of(format_of(gauntlet_with_test(0, 5))).may_end_any_time);
 }
 
 TEST(Formats, HaveNames) {

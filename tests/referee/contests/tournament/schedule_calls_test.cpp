@@ -135,21 +135,17 @@ class Session {
 };
 
 std::vector<FormatConfig> formats() {
-    FormatConfig pairs;
-    pairs.kind = FormatKind::swiss;
-    pairs.rounds = 5;
-    auto apart = pairs;
-    apart.keep_teams_apart = true;
-    auto pods = pairs;
-    pods.seats = 4;
-    pods.seats_min = 3;
-    FormatConfig table;
-    FormatConfig cup;
-    cup.kind = FormatKind::knockout;
-    FormatConfig stages;
-    stages.kind = FormatKind::stages;
-    stages.stages = {pairs, cup};
-    stages.stages[1].advance = 4;
+    const auto format = [](FormatOptions options) {
+        FormatConfig config;
+        config.options = std::move(options);
+        return config;
+    };
+    const auto pairs = format(SwissOptions{.rounds = 5});
+    const auto apart = format(SwissOptions{.rounds = 5, .keep_teams_apart = true});
+    const auto pods = format(SwissOptions{.seats = 4, .seats_min = 3, .rounds = 5});
+    const auto table = format(RoundRobinOptions{});
+    const auto cup = format(KnockoutOptions{});
+    const auto stages = format(StagesOptions{{{.format = pairs}, {.format = cup, .advance = 4}}});
     return {pairs, apart, pods, table, cup, stages};
 }
 
@@ -157,10 +153,10 @@ TEST(ScheduleCalls, MadeAgainGiveTheSameAnswers) {
     for (const auto& format : formats()) {
         for (std::uint64_t seed = 1; seed <= 8; ++seed) {
             const auto calls = Session(format, 11, seed).play();
-            EXPECT_EQ(calls.back().answer, "finished") << name_of(format.kind) << seed;
+            EXPECT_EQ(calls.back().answer, "finished") << name_of(format.kind()) << seed;
             const auto again = make_schedule(format, field_of(11), seed);
             for (const auto& call : calls) {
-                ASSERT_EQ(made(*again, call), call.answer) << name_of(format.kind) << seed;
+                ASSERT_EQ(made(*again, call), call.answer) << name_of(format.kind()) << seed;
             }
         }
     }

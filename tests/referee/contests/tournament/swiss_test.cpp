@@ -13,8 +13,7 @@ namespace {
 
 FormatConfig swiss(std::uint32_t rounds = 0) {
     FormatConfig config;
-    config.kind = FormatKind::swiss;
-    config.rounds = rounds;
+    config.options = SwissOptions{.rounds = rounds};
     return config;
 }
 
@@ -193,8 +192,8 @@ TEST(SwissOfPairs, TheByeGoesRoundAgainWhereNobodyIsWithoutPointsThatWereGiven) 
 }
 
 TEST(SwissOfPairs, TeammatesDoNotMeet) {
-    auto config = swiss(3);
-    config.keep_teams_apart = true;
+    FormatConfig config;
+    config.options = SwissOptions{.rounds = 3, .keep_teams_apart = true};
     auto entries = field_of(8);
     for (std::size_t i = 0; i < 8; ++i) entries[i].team = i % 2 == 0 ? "even" : "odd";
     const auto schedule = make_schedule(config, entries, 1);
@@ -204,8 +203,8 @@ TEST(SwissOfPairs, TeammatesDoNotMeet) {
 }
 
 TEST(SwissOfPairs, EndsEarlyWhereNobodyIsLeftToMeet) {
-    auto config = swiss(3);
-    config.keep_teams_apart = true;
+    FormatConfig config;
+    config.options = SwissOptions{.rounds = 3, .keep_teams_apart = true};
     auto entries = field_of(4);
     entries[0].team = entries[1].team = entries[2].team = "same";
     const auto schedule = make_schedule(config, entries, 1);
@@ -216,9 +215,8 @@ TEST(SwissOfPairs, EndsEarlyWhereNobodyIsLeftToMeet) {
 
 TEST(SwissOfPods, EverybodyPlaysOnceARound) {
     for (const std::size_t n : {4U, 6U, 8U, 11U, 16U, 21U}) {
-        auto config = swiss(3);
-        config.seats = 4;
-        config.seats_min = 2;
+        FormatConfig config;
+        config.options = SwissOptions{.seats = 4, .seats_min = 2, .rounds = 3};
         const auto schedule = make_schedule(config, field_of(n), 5);
         const auto played = play(*schedule, lots(n));
         EXPECT_TRUE(played.finished);
@@ -233,8 +231,8 @@ TEST(SwissOfPods, EverybodyPlaysOnceARound) {
 }
 
 TEST(SwissOfPods, SameSeedSamePodsInWhateverOrderResultsCome) {
-    auto config = swiss(4);
-    config.seats = 4;
+    FormatConfig config;
+    config.options = SwissOptions{.seats = 4, .rounds = 4};
     const auto one = make_schedule(config, field_of(16), 3);
     const auto other = make_schedule(config, field_of(16), 3);
     EXPECT_EQ(text_of(play(*one, lots(1))), text_of(play(*other, lots(1), Order::last_to_first)));

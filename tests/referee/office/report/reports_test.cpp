@@ -26,8 +26,7 @@ using tournament::FormatKind;
 
 FormatConfig format_of(FormatKind kind, std::size_t seats = 2) {
     FormatConfig format;
-    format.kind = kind;
-    format.seats = seats;
+    format.options = tournament::options_of(kind, seats);
     return format;
 }
 
@@ -97,7 +96,7 @@ TEST(StandingsFiles, HaveRatingsAndHowSureTheOrderIs) {
         {format_of(FormatKind::round_robin), 6, {"elo", "elo_error95", "superiority", "rank_best"}},
         {format_of(FormatKind::swiss), 9, {"elo", "rank_worst"}},
         {format_of(FormatKind::swiss, 4), 12, {"skill", "skill_deviation", "rank_best"}},
-        {format_of(FormatKind::leaderboard, 1), 5, {"points"}},
+        {format_of(FormatKind::leaderboard), 5, {"points"}},
         {format_of(FormatKind::knockout), 5, {"elo", "superiority"}},
     };
     for (const auto& each : cases) {
@@ -107,13 +106,13 @@ TEST(StandingsFiles, HaveRatingsAndHowSureTheOrderIs) {
         const auto lines = lines_of(written.csv);
         ASSERT_EQ(lines.size(), each.bots + 1);
         for (const auto* heading : each.headings) {
-            EXPECT_THAT(lines[0], HasSubstr(heading)) << tournament::name_of(each.format.kind);
+            EXPECT_THAT(lines[0], HasSubstr(heading)) << tournament::name_of(each.format.kind());
         }
         const auto commas = std::count(lines[0].begin(), lines[0].end(), ',');
         for (const auto& line : lines) {
             EXPECT_EQ(std::count(line.begin(), line.end(), ','), commas) << line;
         }
-        const bool bracket = each.format.kind == FormatKind::knockout;
+        const bool bracket = each.format.kind() == FormatKind::knockout;
         EXPECT_EQ(written.text.find("How sure the order is") == std::string::npos, bracket);
         Document document;
         EXPECT_FALSE(document.parse(written.json)) << written.json;
@@ -159,9 +158,8 @@ TEST(StandingsFiles, AllTieBreaksCanBeAskedFor) {
 }
 
 TEST(StandingsFiles, ASequentialTestIsTold) {
-    auto format = format_of(FormatKind::gauntlet);
-    format.cycles = 1000;
-    format.sprt = tournament::SprtBounds{0, 50, 0.05, 0.05};
+    FormatConfig format;
+    format.options = tournament::GauntletOptions{1000, tournament::SprtBounds{0, 50, 0.05, 0.05}};
     const auto written = standings_of(
         played_ledger(format, tournament::field_of(2), 1, tournament::by_number, {}, 500));
     EXPECT_THAT(written.text, HasSubstr("bot1 is stronger after "));
@@ -173,8 +171,8 @@ TEST(StandingsFiles, ASequentialTestIsTold) {
 }
 
 TEST(StandingsFiles, RepeatedGamesCountForPointsAndOnceForRatings) {
-    auto format = format_of(FormatKind::gauntlet);
-    format.cycles = 300;
+    FormatConfig format;
+    format.options = tournament::GauntletOptions{300, {}};
     const auto written_of = [&](bool repeats) {
         return standings_of(played_ledger(
             format, tournament::field_of(2), 1, lots(1), [&](tournament::MatchResult& result) {
@@ -240,8 +238,8 @@ TEST(Crosstable, OfASwissHasAColumnForEachRound) {
 }
 
 TEST(Pairings, HaveEveryRoundWithItsByesAndWhatIsOpen) {
-    auto format = format_of(FormatKind::swiss);
-    format.rounds = 3;
+    FormatConfig format;
+    format.options = tournament::SwissOptions{.rounds = 3};
     auto entries = tournament::field_of(5);
     entries[4].first_round = 2;
     const auto ledger = played_ledger(format, entries, 1, tournament::by_number, {}, 3);

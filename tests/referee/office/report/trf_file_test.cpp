@@ -17,12 +17,11 @@ namespace {
 using engines::Score;
 using tournament::Entry;
 using tournament::FormatConfig;
-using tournament::FormatKind;
 
 struct Kind {
     const char* name;
     std::size_t bots;
-    std::function<void(FormatConfig&)> change;
+    std::function<void(tournament::SwissOptions&)> change;
     std::function<void(std::vector<Entry>&)> change_entries;
     Twist twist;
 };
@@ -112,9 +111,9 @@ TEST(TrfFile, ASwissIsDerivedAgainRoundByRound) {
         for (std::uint32_t seed = 1; seed <= 6; ++seed) {
             SCOPED_TRACE(std::string(kind.name) + " " + std::to_string(seed));
             FormatConfig format;
-            format.kind = FormatKind::swiss;
-            format.rounds = 5;
-            if (kind.change) kind.change(format);
+            auto& swiss = format.options.emplace<tournament::SwissOptions>();
+            swiss.rounds = 5;
+            if (kind.change) kind.change(swiss);
             auto entries = tournament::field_of(kind.bots);
             if (kind.change_entries) kind.change_entries(entries);
             const auto ledger = played_ledger(format, entries, seed, lots(seed), kind.twist);
@@ -135,8 +134,7 @@ TEST(TrfFile, ASwissIsDerivedAgainRoundByRound) {
 
 TEST(TrfFile, OfASwissThatIsStillPlayedHasTheRoundsThatAreOver) {
     FormatConfig format;
-    format.kind = FormatKind::swiss;
-    format.rounds = 5;
+    format.options = tournament::SwissOptions{.rounds = 5};
     const auto ledger = played_ledger(format, tournament::field_of(9), 1, lots(1), {}, 10);
     const auto document = parsed(*trf_file_of(ledger));
     const auto field = trf::field_of(document);
@@ -147,8 +145,7 @@ TEST(TrfFile, OfASwissThatIsStillPlayedHasTheRoundsThatAreOver) {
 
 TEST(TrfFile, SaysNothingOfPointsThatAreUsual) {
     FormatConfig format;
-    format.kind = FormatKind::swiss;
-    format.rounds = 3;
+    format.options = tournament::SwissOptions{.rounds = 3};
     const auto text = trf_file_of(played_ledger(format, tournament::field_of(6), 1, lots(1)));
     ASSERT_TRUE(text);
     EXPECT_EQ(text->find("\n162"), std::string::npos) << *text;
@@ -156,11 +153,13 @@ TEST(TrfFile, SaysNothingOfPointsThatAreUsual) {
 }
 
 TEST(TrfFile, OtherTournamentsOfTwoHaveTheSamePlaces) {
-    for (const auto kind : {FormatKind::round_robin, FormatKind::knockout, FormatKind::gauntlet}) {
+    const std::vector<tournament::FormatOptions> all = {tournament::RoundRobinOptions{.cycles = 2},
+                                                        tournament::KnockoutOptions{},
+                                                        tournament::GauntletOptions{2, {}}};
+    for (const auto& options : all) {
         for (const std::size_t bots : {2U, 5U, 8U}) {
             FormatConfig format;
-            format.kind = kind;
-            format.cycles = kind == FormatKind::knockout ? 1 : 2;
+            format.options = options;
             const auto ledger = played_ledger(format, tournament::field_of(bots), 3, lots(3));
             const auto text = trf_file_of(ledger);
             ASSERT_TRUE(text);
@@ -171,12 +170,10 @@ TEST(TrfFile, OtherTournamentsOfTwoHaveTheSamePlaces) {
 
 TEST(TrfFile, PodsAndLeaderboardsHaveNone) {
     FormatConfig pods;
-    pods.kind = FormatKind::swiss;
-    pods.seats = 4;
+    pods.options = tournament::SwissOptions{.seats = 4};
     EXPECT_FALSE(trf_file_of(played_ledger(pods, tournament::field_of(8), 1, lots(1))));
     FormatConfig leaderboard;
-    leaderboard.kind = FormatKind::leaderboard;
-    leaderboard.seats = 1;
+    leaderboard.options = tournament::LeaderboardOptions{};
     EXPECT_FALSE(trf_file_of(played_ledger(leaderboard, tournament::field_of(8), 1, lots(1))));
 }
 

@@ -1,4 +1,4 @@
-#include "referee/contests/tournament/bracket.h"
+#include "referee/contests/tournament/knockout_tree.h"
 
 #include <algorithm>
 #include <bit>
@@ -54,13 +54,13 @@ class Builder {
         return nodes;
     }
 
-    std::size_t add(const BracketNode& node) {
-        bracket_.nodes.push_back(node);
-        bracket_.rounds = std::max(bracket_.rounds, node.round);
-        return bracket_.nodes.size() - 1;
+    std::size_t add(const KnockoutNode& node) {
+        tree_.nodes.push_back(node);
+        tree_.rounds = std::max(tree_.rounds, node.round);
+        return tree_.nodes.size() - 1;
     }
 
-    Bracket bracket_;
+    KnockoutTree tree_;
 
  private:
     std::size_t entrants_;
@@ -75,10 +75,10 @@ std::vector<Source> losers_of(std::vector<std::size_t> nodes, bool reversed) {
 
 }  // namespace
 
-Bracket single_elimination(std::size_t entrants, bool third_place_match) {
+KnockoutTree single_elimination(std::size_t entrants, bool third_place_match) {
     Builder builder(entrants);
     const auto rounds = builder.winners_rounds(true);
-    auto& bracket = builder.bracket_;
+    auto& bracket = builder.tree_;
     bracket.final_node = rounds.back().front();
     if (third_place_match && rounds.size() >= 2) {
         const auto& semifinals = rounds[rounds.size() - 2];
@@ -89,10 +89,10 @@ Bracket single_elimination(std::size_t entrants, bool third_place_match) {
                                                 true,
                                                 false});
     }
-    return std::move(builder.bracket_);
+    return std::move(builder.tree_);
 }
 
-Bracket double_elimination(std::size_t entrants, bool second_final) {
+KnockoutTree double_elimination(std::size_t entrants, bool second_final) {
     Builder builder(entrants);
     const auto rounds = builder.winners_rounds(false);
     // In turn: those with one loss among themselves, then against the losers of the next round
@@ -118,7 +118,7 @@ Bracket double_elimination(std::size_t entrants, bool second_final) {
         ++round;
         field = std::move(next);
     }
-    auto& bracket = builder.bracket_;
+    auto& bracket = builder.tree_;
     bracket.final_node = builder.add(
         {round, {Kind::winner_of, rounds.back().front()}, field.front(), !second_final, false});
     if (second_final) {
@@ -126,7 +126,7 @@ Bracket double_elimination(std::size_t entrants, bool second_final) {
         builder.add(
             {round + 1, bracket.nodes[first].first, bracket.nodes[first].second, true, true});
     }
-    return std::move(builder.bracket_);
+    return std::move(builder.tree_);
 }
 
 }  // namespace referee::tournament

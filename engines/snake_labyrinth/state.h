@@ -15,9 +15,9 @@
 namespace engines::snake_labyrinth {
 
 // A game being played: a walk, its limits, and turns that hold one letter or a whole plan.
-class Play final : public State {
+class SnakeState final : public State {
  public:
-    explicit Play(const Setup& setup);
+    explicit SnakeState(const Setup& setup);
 
     std::size_t seats() const override { return 1; }
     Seats to_move() const override { return is_over_ ? Seats() : Seats(1); }

@@ -15,7 +15,7 @@ struct Source {
     std::size_t index = 0;  // of the seed (0 is the best) or of the node
 };
 
-struct BracketNode {
+struct KnockoutNode {
     std::uint32_t round = 1;
     Source first;
     Source second;
@@ -25,8 +25,8 @@ struct BracketNode {
     bool only_if_second_won = false;
 };
 
-struct Bracket {
-    std::vector<BracketNode> nodes;  // by round; sources stand before those that use them
+struct KnockoutTree {
+    std::vector<KnockoutNode> nodes;  // by round; sources stand before those that use them
     std::uint32_t rounds = 0;
     std::size_t final_node = 0;               // decides the first place (a second final may follow)
     std::size_t third_place_node = SIZE_MAX;  // SIZE_MAX: none
@@ -34,9 +34,9 @@ struct Bracket {
 
 // Best against worst, so that the first two seeds can meet in the final only; the best seeds have
 // the byes. Requires: at least two entrants.
-Bracket single_elimination(std::size_t entrants, bool third_place_match);
+KnockoutTree single_elimination(std::size_t entrants, bool third_place_match);
 
 // Who lost once goes on in a second bracket, whose winner plays the final.
-Bracket double_elimination(std::size_t entrants, bool second_final);
+KnockoutTree double_elimination(std::size_t entrants, bool second_final);
 
 }  // namespace referee::tournament

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engines/snake_labyrinth/play.h"
+#include "engines/snake_labyrinth/state.h"
 
 namespace engines::snake_labyrinth {
 namespace {
@@ -20,21 +20,21 @@ void begin_operation(json::Writer& writer, std::string_view operation, std::stri
 
 }  // namespace
 
-Play::Figures Play::figures() const {
+SnakeState::Figures SnakeState::figures() const {
     return {walk_.head(),  walk_.coins(), walk_.drill_uses(),
             walk_.steps(), walk_.score(), walk_.has_left()};
 }
 
 // [ then a row of cells in quotes and a comma, again and again.
-std::size_t Play::row_offset(std::size_t row) const {
+std::size_t SnakeState::row_offset(std::size_t row) const {
     return 1 + row * (walk_.board().columns() + row_frame_bytes);
 }
 
-std::string_view Play::row_text(std::size_t row) const {
+std::string_view SnakeState::row_text(std::size_t row) const {
     return std::string_view(board_text_).substr(row_offset(row) + 1, walk_.board().columns());
 }
 
-void Play::show_change(Square square) {
+void SnakeState::show_change(Square square) {
     const auto& board = walk_.board();
     const auto row = board.row_of(square);
     auto& shown = board_text_[row_offset(row) + 1 + board.column_of(square)];
@@ -46,7 +46,7 @@ void Play::show_change(Square square) {
     }
 }
 
-void Play::write_square(json::Writer& writer, Square square) const {
+void SnakeState::write_square(json::Writer& writer, Square square) const {
     const auto& board = walk_.board();
     writer.begin_array();
     writer.integer(static_cast<std::int64_t>(board.row_of(square)));
@@ -54,13 +54,13 @@ void Play::write_square(json::Writer& writer, Square square) const {
     writer.end_array();
 }
 
-void Play::write_squares(json::Writer& writer, const std::vector<Square>& squares) const {
+void SnakeState::write_squares(json::Writer& writer, const std::vector<Square>& squares) const {
     writer.begin_array();
     for (const auto square : squares) write_square(writer, square);
     writer.end_array();
 }
 
-void Play::write_state(json::Writer& writer) const {
+void SnakeState::write_state(json::Writer& writer) const {
     writer.begin_object();
     writer.key("board").raw(board_text_);
     writer.key("head");
@@ -75,7 +75,7 @@ void Play::write_state(json::Writer& writer) const {
     writer.end_object();
 }
 
-bool Play::write_delta(json::Writer& writer) const {
+bool SnakeState::write_delta(json::Writer& writer) const {
     writer.begin_array();
     for (const auto row : changed_rows_) {
         begin_operation(writer, "replace", "/board/" + std::to_string(row));
@@ -108,7 +108,7 @@ bool Play::write_delta(json::Writer& writer) const {
 
 // Each move puts a segment in front and takes some from the end, so the new body is what the
 // moves put there and then, where there is more of it, the front of the old one.
-void Play::write_body_delta(json::Writer& writer) const {
+void SnakeState::write_body_delta(json::Writer& writer) const {
     const auto length = walk_.body_length();
     const auto fresh = std::min(length, moves_made_);
     const auto kept = length - fresh;

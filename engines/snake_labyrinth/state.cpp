@@ -1,4 +1,4 @@
-#include "engines/snake_labyrinth/play.h"
+#include "engines/snake_labyrinth/state.h"
 
 #include <algorithm>
 
@@ -34,7 +34,7 @@ constexpr std::string_view move_hint =
 
 }  // namespace
 
-Play::Play(const Setup& setup)
+SnakeState::SnakeState(const Setup& setup)
     : walk_(setup.board, plays_with_body(setup.level)),
       max_steps_(setup.max_steps),
       on_illegal_(setup.on_illegal) {
@@ -48,14 +48,14 @@ Play::Play(const Setup& setup)
     begin_turn();
 }
 
-void Play::begin_turn() {
+void SnakeState::begin_turn() {
     before_ = figures();
     body_before_ = walk_.body_length();
     moves_made_ = 0;
     changed_rows_.clear();
 }
 
-void Play::apply(std::span<const Answer> answers, std::vector<Note>& notes) {
+void SnakeState::apply(std::span<const Answer> answers, std::vector<Note>& notes) {
     REFEREE_ASSERT(!is_over_ && answers.size() == 1);
     begin_turn();
     const auto& move = answers.front().move;
@@ -78,7 +78,7 @@ void Play::apply(std::span<const Answer> answers, std::vector<Note>& notes) {
     }
 }
 
-void Play::play_plan(std::string_view plan, std::vector<Note>& notes) {
+void SnakeState::play_plan(std::string_view plan, std::vector<Note>& notes) {
     std::optional<Slip> first;
     std::size_t slips = 0;
     std::size_t number = 0;
@@ -109,7 +109,7 @@ void Play::play_plan(std::string_view plan, std::vector<Note>& notes) {
     }
 }
 
-std::optional<Play::Slip> Play::play_letter(std::string_view letter) {
+std::optional<SnakeState::Slip> SnakeState::play_letter(std::string_view letter) {
     const auto direction = letter.size() == 1 ? direction_of(letter.front()) : std::nullopt;
     if (!direction) {
         suffer_slip();
@@ -132,27 +132,27 @@ std::optional<Play::Slip> Play::play_letter(std::string_view letter) {
     return Slip{"wall_ahead", what + ": a wall is there, and no drill use is left"};
 }
 
-void Play::suffer_slip() {
+void SnakeState::suffer_slip() {
     ++illegal_moves_;
     if (on_illegal_ == OnIllegal::stay) walk_.charge_step();
     is_over_ = on_illegal_ == OnIllegal::void_game || walk_.steps() >= max_steps_;
 }
 
-Note Play::fault_note(const Slip& slip) const {
+Note SnakeState::fault_note(const Slip& slip) const {
     const auto* const consequence = on_illegal_ == OnIllegal::stay
                                         ? "; the snake stays, and the step is charged"
                                         : "; the game ends unfinished";
     return {0, true, slip.code, slip.reason + consequence};
 }
 
-void Play::forfeit(Seat /*the only one*/) {
+void SnakeState::forfeit(Seat /*the only one*/) {
     REFEREE_ASSERT(!is_over_);
     begin_turn();
     is_over_ = true;
 }
 
-std::optional<Note> Play::check(Seat /*the only one*/, json::View move) const {
-    Play copy = *this;
+std::optional<Note> SnakeState::check(Seat /*the only one*/, json::View move) const {
+    SnakeState copy = *this;
     std::vector<Note> notes;
     const Answer answer{move, 0};
     copy.apply(std::span(&answer, 1), notes);
@@ -163,7 +163,7 @@ std::optional<Note> Play::check(Seat /*the only one*/, json::View move) const {
 }
 
 // Single steps; plans are left out. Where the snake is shut in, every step costs the same.
-std::optional<LegalMoves> Play::legal_moves(Seat /*the only one*/) const {
+std::optional<LegalMoves> SnakeState::legal_moves(Seat /*the only one*/) const {
     LegalMoves legal{{}, false};
     for (const auto direction : all_directions) {
         auto walk = walk_;
@@ -178,7 +178,7 @@ std::optional<LegalMoves> Play::legal_moves(Seat /*the only one*/) const {
     return legal;
 }
 
-Outcome Play::outcome() const {
+Outcome SnakeState::outcome() const {
     REFEREE_ASSERT(is_over_);
     Outcome outcome;
     outcome.scores = {Score::whole(walk_.has_left() ? walk_.score() : 0)};
@@ -195,12 +195,12 @@ Outcome Play::outcome() const {
     return outcome;
 }
 
-std::string Play::render() const {
+std::string SnakeState::render() const {
     return is_over_ ? draw_path(walk_) : draw_position(walk_);
 }
 
-std::unique_ptr<State> Play::clone() const {
-    return std::make_unique<Play>(*this);
+std::unique_ptr<State> SnakeState::clone() const {
+    return std::make_unique<SnakeState>(*this);
 }
 
 }  // namespace engines::snake_labyrinth

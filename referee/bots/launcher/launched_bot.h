@@ -18,15 +18,15 @@ class BotProcess;
 
 // Not thread safe: to be used from the thread that runs the launcher's executor, on which the
 // callbacks are called too, never from inside of a call to the object. Callbacks may destroy it.
-class Process {
+class LaunchedBot {
  public:
-    explicit Process(std::shared_ptr<BotProcess> bot);
+    explicit LaunchedBot(std::shared_ptr<BotProcess> bot);
 
     // Release: everything of the bot is killed, at once, and cleaned up behind the scenes. No
     // callback comes any more.
-    ~Process();
-    Process(const Process&) = delete;
-    Process& operator=(const Process&) = delete;
+    ~LaunchedBot();
+    LaunchedBot(const LaunchedBot&) = delete;
+    LaunchedBot& operator=(const LaunchedBot&) = delete;
 
     // Of the bot's first process.
     pid_t pid() const;

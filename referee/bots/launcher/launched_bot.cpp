@@ -1,4 +1,4 @@
-#include "referee/bots/launcher/process.h"
+#include "referee/bots/launcher/launched_bot.h"
 
 #include "referee/bots/launcher/bot_process.h"
 
@@ -14,73 +14,73 @@ std::string drained_text(OutputTail* tail) {
 
 }  // namespace
 
-Process::Process(std::shared_ptr<BotProcess> bot) : bot_(std::move(bot)) {}
+LaunchedBot::LaunchedBot(std::shared_ptr<BotProcess> bot) : bot_(std::move(bot)) {}
 
-Process::~Process() {
+LaunchedBot::~LaunchedBot() {
     bot_->release();
 }
 
-pid_t Process::pid() const {
+pid_t LaunchedBot::pid() const {
     return bot_->pid();
 }
 
-Descriptor Process::take_input() {
+Descriptor LaunchedBot::take_input() {
     return std::move(bot_->pipes().input);
 }
 
-Descriptor Process::take_output() {
+Descriptor LaunchedBot::take_output() {
     return std::move(bot_->pipes().output);
 }
 
-std::uint64_t Process::cpu_time_us() {
+std::uint64_t LaunchedBot::cpu_time_us() {
     return bot_->cpu_time_us();
 }
 
-Accounting Process::accounting() const {
+Accounting LaunchedBot::accounting() const {
     return bot_->accounting();
 }
 
-bool Process::background_granted() const {
+bool LaunchedBot::background_granted() const {
     return bot_->background_granted();
 }
 
-int Process::freeze() {
+int LaunchedBot::freeze() {
     return bot_->set_frozen(true);
 }
 
-int Process::thaw() {
+int LaunchedBot::thaw() {
     return bot_->set_frozen(false);
 }
 
-void Process::kill() {
+void LaunchedBot::kill() {
     bot_->kill();
 }
 
-void Process::on_exit(std::function<void(const ExitStatus&)> call) {
+void LaunchedBot::on_exit(std::function<void(const ExitStatus&)> call) {
     bot_->on_exit(std::move(call));
 }
 
-void Process::on_gone(std::function<void()> call) {
+void LaunchedBot::on_gone(std::function<void()> call) {
     bot_->on_gone(std::move(call));
 }
 
-std::optional<ExitStatus> Process::exit_status() const {
+std::optional<ExitStatus> LaunchedBot::exit_status() const {
     return bot_->exit_status();
 }
 
-bool Process::gone() const {
+bool LaunchedBot::gone() const {
     return bot_->phase() == BotProcess::Phase::gone;
 }
 
-std::string Process::error_tail() {
+std::string LaunchedBot::error_tail() {
     return drained_text(bot_->error_tail());
 }
 
-std::uint64_t Process::error_bytes() const {
+std::uint64_t LaunchedBot::error_bytes() const {
     return bot_->error_tail()->bytes_total();
 }
 
-std::string Process::output_tail() {
+std::string LaunchedBot::output_tail() {
     return drained_text(bot_->output_tail());
 }
 
