@@ -22,7 +22,10 @@ Host::Host(config::Config config, HostOptions options, scheduler::Observer& audi
       lobby_(timers_, loop_.get_executor(), roster_, *this, games_of(config_),
              lobby_limits_of(config_), version),
       folder_(options_.out, !options_.stays && config_.tournaments.size() == 1),
-      publisher_(folder_, timers_, [](const std::string& message) { log::error("{}", message); }) {}
+      publisher_(
+          folder_, timers_,
+          [this](const std::string& tournament) { return scheduler_->snapshot_of(tournament); },
+          [](const std::string& message) { log::error("{}", message); }) {}
 
 Host::~Host() = default;
 
@@ -107,9 +110,9 @@ void Host::listen() {
 
 void Host::add(OpenTournament tournament) {
     registries_.push_back(std::move(tournament.registry));
-    const auto& contest =
-        scheduler_->add(std::move(tournament.contest), std::move(tournament.opening));
-    publisher_.changed(contest);
+    const auto id = tournament.contest->config().id;
+    scheduler_->add(std::move(tournament.contest), std::move(tournament.opening));
+    publisher_.changed(id);
 }
 
 // A game's files can be made again from the store: those that a former run did not come to write.
@@ -135,7 +138,7 @@ void Host::start() {
 }
 
 void Host::close(protocol::ByeReason reason, std::string_view message) {
-    for (const auto* contest : scheduler_->contests()) publisher_.standings(*contest);
+    for (const auto& contest : scheduler_->statuses()) publisher_.standings(contest.config->id);
     lobby_.close_all(reason, message);
     listener_->close();
     supply_->release_all();
@@ -170,22 +173,21 @@ void Host::give_token(const journal::TokenRecord& record, std::function<void()> 
 
 // Whoever comes may play on the ladders of the games that it plays.
 void Host::enter_ladders(const lobby::Bot& bot) {
-    for (const auto* contest : scheduler_->contests()) {
-        const auto& tournament = contest->config();
-        if (tournament.format.kind != tournament::FormatKind::ladder || !contest->begun() ||
-            contest->state() == journal::TournamentState::aborted || !bot.plays(tournament.game))
+    for (const auto& contest : scheduler_->statuses()) {
+        const auto& tournament = *contest.config;
+        if (tournament.format.kind != tournament::FormatKind::ladder || !contest.begun ||
+            contest.state == journal::TournamentState::aborted || !bot.plays(tournament.game))
             continue;
-        if (contest->entrant_named(bot.name())) continue;
+        if (contest.entrant_named(bot.name())) continue;
         tournament::Entry entry{.name = bot.name(), .team = {}, .half_point_byes = {}};
         for (const auto& known : config_.bots) {
             if (known.name != bot.name()) continue;
             entry.rating = known.rating;
             entry.team = known.team;
         }
-        scheduler_->admit(*scheduler_->contest_named(tournament.id), entry,
-                          [id = tournament.id](const auto& refused) {
-                              if (refused) log::warn("ladder {}: {}", id, *refused);
-                          });
+        scheduler_->admit(tournament.id, entry, [id = tournament.id](const auto& refused) {
+            if (refused) log::warn("ladder {}: {}", id, *refused);
+        });
     }
 }
 
@@ -218,58 +220,58 @@ void Host::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
     audience_.on_waiting(waiting);
 }
 
-void Host::on_game_started(const scheduler::Contest& contest, const table::Table& table) {
+void Host::on_game_started(const std::string& tournament, const table::Table& table) {
     log::debug("game {} begins", table.play().id());
     watch_.wake();
-    audience_.on_game_started(contest, table);
+    audience_.on_game_started(tournament, table);
 }
 
-void Host::on_game(const scheduler::Contest& contest, const table::Table& table,
-                   const journal::GameRecord& game) {
-    log::debug("game {}: {}", table.play().id(), game.result.reason);
-    publisher_.game(table, game);
+void Host::on_game(const std::string& tournament, const table::Table& table,
+                   const std::shared_ptr<const journal::GameRecord>& game) {
+    log::debug("game {}: {}", table.play().id(), game->result.reason);
+    publisher_.game(table, *game);
     if (scheduler_->games_running() == 0) watch_.rest();
-    audience_.on_game(contest, table, game);
+    audience_.on_game(tournament, table, game);
 }
 
-void Host::on_match(const scheduler::Contest& contest, const tournament::MatchResult& match) {
-    publisher_.changed(contest);
-    audience_.on_match(contest, match);
+void Host::on_match(const std::string& tournament, const tournament::MatchResult& match) {
+    publisher_.changed(tournament);
+    audience_.on_match(tournament, match);
 }
 
-void Host::on_dropped(const scheduler::Contest& contest, const std::string& reason) {
+void Host::on_dropped(const std::string& tournament, const std::string& reason) {
     log::info("match {}; it is dropped", reason);
-    publisher_.changed(contest);
-    audience_.on_dropped(contest, reason);
+    publisher_.changed(tournament);
+    audience_.on_dropped(tournament, reason);
 }
 
-void Host::on_state(const scheduler::Contest& contest, const std::string& reason) {
-    log::info("tournament {} is {}: {}", contest.config().id, journal::name_of(contest.state()),
-              reason);
-    publisher_.standings(contest);
-    audience_.on_state(contest, reason);
-    if (contest.state() != journal::TournamentState::running) return;
+void Host::on_state(const std::string& tournament, journal::TournamentState state,
+                    const std::string& reason) {
+    log::info("tournament {} is {}: {}", tournament, journal::name_of(state), reason);
+    publisher_.standings(tournament);
+    audience_.on_state(tournament, state, reason);
+    if (state != journal::TournamentState::running) return;
     // Whoever came while it was not on.
     for (const auto& [name, bot] : lobby_.bots()) {
         if (bot->connected()) enter_ladders(*bot);
     }
 }
 
-void Host::on_attendance(const scheduler::Contest& contest, const std::string& bot, bool out,
+void Host::on_attendance(const std::string& tournament, const std::string& bot, bool out,
                          const std::string& reason) {
     if (out) {
-        log::warn("{} is withdrawn from {}: {}", bot, contest.config().id, reason);
+        log::warn("{} is withdrawn from {}: {}", bot, tournament, reason);
     } else {
-        log::info("{} takes part in {} from the next round on", bot, contest.config().id);
+        log::info("{} takes part in {} from the next round on", bot, tournament);
     }
-    publisher_.changed(contest);
-    audience_.on_attendance(contest, bot, out, reason);
+    publisher_.changed(tournament);
+    audience_.on_attendance(tournament, bot, out, reason);
 }
 
-void Host::on_set_aside(const scheduler::Contest& contest, const std::string& which) {
-    log::warn("tournament {} goes on without a game: {}", contest.config().id, which);
-    publisher_.changed(contest);
-    audience_.on_set_aside(contest, which);
+void Host::on_set_aside(const std::string& tournament, const std::string& which) {
+    log::warn("tournament {} goes on without a game: {}", tournament, which);
+    publisher_.changed(tournament);
+    audience_.on_set_aside(tournament, which);
 }
 
 void Host::on_strain(const std::string& trouble) {

@@ -89,15 +89,16 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     void on_arrived(lobby::Bot& bot) override;
     void on_left(lobby::Bot& bot, session::CloseCause cause) override;
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
-    void on_game_started(const scheduler::Contest& contest, const table::Table& table) override;
-    void on_game(const scheduler::Contest& contest, const table::Table& table,
-                 const journal::GameRecord& game) override;
-    void on_match(const scheduler::Contest& contest, const tournament::MatchResult& match) override;
-    void on_dropped(const scheduler::Contest& contest, const std::string& reason) override;
-    void on_state(const scheduler::Contest& contest, const std::string& reason) override;
-    void on_attendance(const scheduler::Contest& contest, const std::string& bot, bool out,
+    void on_game_started(const std::string& tournament, const table::Table& table) override;
+    void on_game(const std::string& tournament, const table::Table& table,
+                 const std::shared_ptr<const journal::GameRecord>& game) override;
+    void on_match(const std::string& tournament, const tournament::MatchResult& match) override;
+    void on_dropped(const std::string& tournament, const std::string& reason) override;
+    void on_state(const std::string& tournament, journal::TournamentState state,
+                  const std::string& reason) override;
+    void on_attendance(const std::string& tournament, const std::string& bot, bool out,
                        const std::string& reason) override;
-    void on_set_aside(const scheduler::Contest& contest, const std::string& which) override;
+    void on_set_aside(const std::string& tournament, const std::string& which) override;
     void on_strain(const std::string& trouble) override;
 
  private:

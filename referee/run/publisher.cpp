@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "referee/report/contest_ledger.h"
+
 namespace referee::run {
 namespace {
 
@@ -14,8 +16,11 @@ constexpr int rest_per_work = 50;
 }  // namespace
 
 Publisher::Publisher(const report::OutputFolder& folder, runtime::Timers& timers,
-                     OnTrouble on_trouble)
-    : folder_(folder), timers_(timers), on_trouble_(std::move(on_trouble)) {}
+                     SnapshotOf snapshot_of, OnTrouble on_trouble)
+    : folder_(folder),
+      timers_(timers),
+      snapshot_of_(std::move(snapshot_of)),
+      on_trouble_(std::move(on_trouble)) {}
 
 Publisher::~Publisher() {
     timers_.cancel(timer_);
@@ -30,8 +35,8 @@ void Publisher::game(const table::Table& table, const journal::GameRecord& game)
     }
 }
 
-void Publisher::changed(const scheduler::Contest& contest) {
-    changed_.emplace(contest.config().id, &contest);
+void Publisher::changed(const std::string& tournament) {
+    changed_.insert(tournament);
     write_later();
 }
 
@@ -43,14 +48,14 @@ void Publisher::write_later() {
     });
 }
 
-void Publisher::standings(const scheduler::Contest& contest) {
-    changed_.erase(contest.config().id);
-    note(folder_.write_standings(contest));
+void Publisher::standings(const std::string& tournament) {
+    changed_.erase(tournament);
+    note(folder_.write_standings(report::ledger_of(snapshot_of_(tournament))));
 }
 
 void Publisher::all_changed() {
     const auto begun = timers_.now();
-    for (const auto& [id, contest] : std::exchange(changed_, {})) standings(*contest);
+    for (const auto& tournament : std::exchange(changed_, {})) standings(tournament);
     const auto ended = timers_.now();
     not_before_ = ended + std::max(rest_min, rest_per_work * (ended - begun));
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <functional>
-#include <map>
+#include <set>
 #include <string>
 
 #include "referee/report/output_folder.h"
@@ -16,9 +16,12 @@ namespace referee::run {
 class Publisher {
  public:
     using OnTrouble = std::function<void(const std::string& message)>;
+    // How a tournament stands now, by its id.
+    using SnapshotOf = std::function<scheduler::ContestSnapshot(const std::string& tournament)>;
 
     // The folder and the timers outlive it.
-    Publisher(const report::OutputFolder& folder, runtime::Timers& timers, OnTrouble on_trouble);
+    Publisher(const report::OutputFolder& folder, runtime::Timers& timers, SnapshotOf snapshot_of,
+              OnTrouble on_trouble);
     ~Publisher();
     Publisher(const Publisher&) = delete;
     Publisher& operator=(const Publisher&) = delete;
@@ -26,10 +29,10 @@ class Publisher {
     Publisher& operator=(Publisher&&) = delete;
 
     void game(const table::Table& table, const journal::GameRecord& game);
-    // The contest stands differently now; it outlives the publisher.
-    void changed(const scheduler::Contest& contest);
+    // The tournament stands differently now.
+    void changed(const std::string& tournament);
     // At once, whatever was changed.
-    void standings(const scheduler::Contest& contest);
+    void standings(const std::string& tournament);
     void all_changed();
 
     // What was told last.
@@ -41,8 +44,9 @@ class Publisher {
 
     const report::OutputFolder& folder_;
     runtime::Timers& timers_;
+    SnapshotOf snapshot_of_;
     OnTrouble on_trouble_;
-    std::map<std::string, const scheduler::Contest*> changed_;
+    std::set<std::string> changed_;
     runtime::Timers::Id timer_ = 0;
     Instant not_before_{};
     std::string trouble_;

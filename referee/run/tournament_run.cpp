@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "referee/exit_code.h"
+#include "referee/report/contest_ledger.h"
 #include "referee/report/progress.h"
 #include "referee/report/standings_report.h"
 #include "referee/run/host.h"
@@ -43,19 +44,20 @@ class Run final : public scheduler::Observer {
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override {
         if (!options_.quiet) progress_.waiting(waiting, host_.timers().now());
     }
-    void on_game_started(const scheduler::Contest& /*contest*/,
+    void on_game_started(const std::string& /*tournament*/,
                          const table::Table& /*table*/) override {}
-    void on_game(const scheduler::Contest& /*contest*/, const table::Table& /*table*/,
-                 const journal::GameRecord& /*game*/) override {}
-    void on_match(const scheduler::Contest& /*contest*/,
+    void on_game(const std::string& /*tournament*/, const table::Table& /*table*/,
+                 const std::shared_ptr<const journal::GameRecord>& /*game*/) override {}
+    void on_match(const std::string& /*tournament*/,
                   const tournament::MatchResult& /*match*/) override {}
-    void on_state(const scheduler::Contest& /*contest*/, const std::string& /*reason*/) override {}
-    void on_attendance(const scheduler::Contest& contest, const std::string& bot, bool out,
+    void on_state(const std::string& /*tournament*/, journal::TournamentState /*state*/,
+                  const std::string& /*reason*/) override {}
+    void on_attendance(const std::string& tournament, const std::string& bot, bool out,
                        const std::string& reason) override {
-        progress_.say(out ? bot + " is withdrawn from " + contest.config().id + ": " + reason
-                          : bot + " takes part in " + contest.config().id + " again");
+        progress_.say(out ? bot + " is withdrawn from " + tournament + ": " + reason
+                          : bot + " takes part in " + tournament + " again");
     }
-    void on_set_aside(const scheduler::Contest& /*contest*/, const std::string& which) override {
+    void on_set_aside(const std::string& /*tournament*/, const std::string& which) override {
         progress_.say(which + "; everything else goes on, and it is tried again alone");
     }
     void on_strain(const std::string& trouble) override {
@@ -68,10 +70,9 @@ class Run final : public scheduler::Observer {
         progress_.say("listening on " + host_.endpoint() + ", writing to " + options_.out);
         for (const auto& note : host_.notes()) progress_.say("note: " + note);
         if (!host_.went_on()) return;
-        for (const auto* contest : host_.scheduler().contests()) {
-            progress_.say("tournament " + contest->config().id +
-                          " goes on: " + std::to_string(contest->matches_played()) +
-                          " matches are played already");
+        for (const auto& contest : host_.scheduler().statuses()) {
+            progress_.say("tournament " + contest.config->id + " goes on: " +
+                          std::to_string(contest.matches_played) + " matches are played already");
         }
     }
 
@@ -141,11 +142,13 @@ class Run final : public scheduler::Observer {
 
     void tell_standings() {
         if (options_.quiet) return;
-        for (const auto* contest : host_.scheduler().contests()) {
-            const auto folder = host_.folder().folder_of(contest->config().id);
+        for (const auto& contest : host_.scheduler().statuses()) {
+            const auto folder = host_.folder().folder_of(contest.config->id);
             screen_ << '\n'
-                    << report::standings_of(*contest).text << "\nstandings: " << folder
-                    << "/standings.json, .csv, .txt\n"
+                    << report::standings_of(
+                           report::ledger_of(host_.scheduler().snapshot_of(contest.config->id)))
+                           .text
+                    << "\nstandings: " << folder << "/standings.json, .csv, .txt\n"
                     << "replays:   " << folder << "/games/*.ndjson\n";
         }
         screen_ << std::flush;

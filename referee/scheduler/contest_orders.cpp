@@ -125,6 +125,7 @@ std::optional<std::string> Contest::apply_drop(const journal::DroppedRecord& rec
     schedule_->drop(found->second.pairing);
     closed(found->second);
     std::erase_if(waiting_, [&](const auto& plan) { return plan.key.match == record.match; });
+    open_.erase(record.match);
     matches_.erase(found);
     return std::nullopt;
 }
@@ -143,8 +144,8 @@ void Contest::note_presence(const Match& match, const tournament::MatchResult& r
                 return game.number == played.key.number && game.attempt == played.key.attempt;
             });
         if (!counted) continue;
-        const auto planned =
-            tournament::planned_game(config_.match, match.pairing, played.key.number, config_.seed);
+        const auto planned = tournament::planned_game(config_.match, match.pairing,
+                                                      played.key.number, config_.seed, match.terms);
         for (std::size_t seat = 0; seat < planned.seats.size(); ++seat) {
             const auto presence = tournament::presence_in(played, seat);
             const auto known = best.emplace(planned.seats[seat], presence).first;
@@ -169,6 +170,7 @@ std::vector<journal::Record> Contest::withdraw_idle() {
 
 void Contest::apply_withdrawal(Entrant entrant, std::uint32_t round, const std::string& reason) {
     changed();
+    entries_told_ = nullptr;
     entries_[entrant].last_round = round - 1;
     gone_.emplace(entrant, reason);
     if (idle_.too_many(entrant, config_.withdraw_after)) idle_.go(entrant);
@@ -177,6 +179,7 @@ void Contest::apply_withdrawal(Entrant entrant, std::uint32_t round, const std::
 
 std::optional<std::string> Contest::apply_entry(const journal::EntryRecord& record) {
     changed();
+    entries_told_ = nullptr;
     tournament::Entry entry{record.bot,   record.rating,     record.team,
                             record.round, record.last_round, record.half_point_byes};
     const auto there = entrant_named(record.bot);
@@ -220,11 +223,11 @@ void Contest::apply_annulment(const GameKey& key) {
         match.reopened = true;
         opened(match);
         drawn_out_ = false;
-        const auto shown = results_.find(key.match);
-        if (shown != results_.end()) {
-            games_played_ -= shown->second.games;
+        if (const auto* shown = results_.find(key.match)) {
+            games_played_ -= shown->games;
             --matches_played_;
-            results_.erase(shown);
+            results_.erase(key.match);
+            open_.insert(key.match);
         }
     }
     ++match.in_play;

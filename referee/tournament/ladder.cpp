@@ -114,6 +114,7 @@ class Ladder final : public Schedule {
         }
         return places;
     }
+    bool has_places() const override { return true; }
 
  private:
     struct Rating {

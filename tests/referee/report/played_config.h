@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "referee/report/contest_ledger.h"
+#include "referee/scheduler/contest.h"
 
 namespace referee::report {
 
@@ -19,7 +20,7 @@ class PlayedConfig {
  public:
     PlayedConfig(std::size_t bots, const std::string& members, GameScores scores);
 
-    Ledger ledger() const { return ledger_of(contest_); }
+    Ledger ledger() const { return ledger_of(contest_.snapshot()); }
     // The same, from its records alone.
     Ledger resumed() const;
     // Every game that was played, in order.
