@@ -39,10 +39,11 @@ void Scheduler::tell_admitted(const Contest& contest, const std::string& bot) {
 }
 
 void Scheduler::welcome_back(const lobby::Bot& bot) {
-    if (with_.supply.launches(bot)) return;
     for (const auto& slot : slots_) {
-        // The contest may be drawing its next round on another thread: it is asked later.
-        if (bot.plays(slot->contest->config().game)) slot->back.push_back(bot.name());
+        // A bot that the referee launches comes without wanting to. The others are let in when the
+        // contest is looked at: now it may be drawing its next round beside the loop.
+        if (!with_.supply.launches(bot) && bot.plays(slot->contest->config().game))
+            slot->back.push_back(bot.name());
     }
     pump();
 }

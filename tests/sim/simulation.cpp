@@ -202,8 +202,8 @@ referee::lobby::Roster::Verdict Simulation::check(const protocol::Login& login) 
     return bot->plan().token == login.token ? Verdict::welcome : Verdict::wrong_token;
 }
 
-void Simulation::on_arrived(Bot& /*bot*/) {
-    scheduler_->pump();
+void Simulation::on_arrived(Bot& bot) {
+    scheduler_->welcome_back(bot);
 }
 
 void Simulation::on_left(Bot& bot, referee::session::CloseCause /*cause*/) {
