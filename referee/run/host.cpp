@@ -17,13 +17,15 @@ Host::Host(config::Config config, HostOptions options, scheduler::Observer& audi
       store_file_(options_.out + "/" + std::string(store::name_in_output_folder)),
       timers_(loop_.get_executor()),
       background_(loop_.get_executor()),
+      background_of_standings_(loop_.get_executor()),
+      background_of_games_(loop_.get_executor()),
       cores_(thinking_cores(config_)),
       roster_(config_, [this](journal::TokenRecord record) { register_bot(std::move(record)); }),
       lobby_(timers_, loop_.get_executor(), roster_, *this, games_of(config_),
              lobby_limits_of(config_), version),
       folder_(options_.out, !options_.stays && config_.tournaments.size() == 1),
       publisher_(
-          folder_, timers_,
+          folder_, timers_, {background_of_standings_, background_of_games_},
           [this](const std::string& tournament) { return scheduler_->snapshot_of(tournament); },
           [](const std::string& message) { log::error("{}", message); }) {}
 
@@ -121,12 +123,12 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
         std::error_code ignored;
         const auto size = std::filesystem::file_size(folder_.replay_file(key), ignored);
         if (!ignored && size > 0) continue;
-        store_->replay(key, [file = folder_.replay_file(key)](const store::FoundReplay& found) {
+        store_->replay(key, [this, key](const store::FoundReplay& found) {
             if (const auto* error = std::get_if<store::StoreError>(&found))
                 return log::error("{}", error->message);
             const auto& replay = std::get<std::optional<std::string>>(found);
             if (!replay || replay->empty()) return;
-            if (const auto wrong = report::write_file(file, *replay)) log::error("{}", *wrong);
+            publisher_.replay(key, *replay);
         });
     }
 }
@@ -137,14 +139,18 @@ void Host::start() {
     scheduler_->start();
 }
 
-void Host::close(protocol::ByeReason reason, std::string_view message) {
+void Host::close(protocol::ByeReason reason, std::string message, std::function<void()> on_closed) {
     for (const auto& contest : scheduler_->statuses()) publisher_.standings(contest.config->id);
-    lobby_.close_all(reason, message);
-    listener_->close();
-    supply_->release_all();
+    publisher_.when_written([this, reason, message = std::move(message), on_closed] {
+        lobby_.close_all(reason, message);
+        listener_->close();
+        supply_->release_all();
+        on_closed();
+    });
 }
 
 void Host::release() {
+    publisher_.close();
     supply_.reset();
     scheduler_.reset();
     store_.reset();
@@ -229,7 +235,7 @@ void Host::on_game_started(const std::string& tournament, const table::Table& ta
 void Host::on_game(const std::string& tournament, const table::Table& table,
                    const std::shared_ptr<const journal::GameRecord>& game) {
     log::debug("game {}: {}", table.play().id(), game->result.reason);
-    publisher_.game(table, *game);
+    publisher_.game(table, game);
     if (scheduler_->games_running() == 0) watch_.rest();
     audience_.on_game(tournament, table, game);
 }

@@ -130,8 +130,13 @@ class Run final : public scheduler::Observer {
                 break;
         }
         if (!options_.quiet) progress_.done(host_.scheduler(), host_.timers().now());
+        host_.timers().cancel(tick_);
         host_.close(finished ? protocol::ByeReason::finished : protocol::ByeReason::shutdown,
-                    finished ? "the tournament is over" : "the referee stops");
+                    finished ? "the tournament is over" : "the referee stops",
+                    [this] { closed(); });
+    }
+
+    void closed() {
         tell_standings();
         if (!host_.publisher().trouble().empty() && ending_.status == exit_done)
             ending_ = {exit_trouble, host_.publisher().trouble()};
