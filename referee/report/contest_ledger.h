@@ -1,11 +1,12 @@
 #pragma once
 
 #include "referee/report/ledger.h"
-#include "referee/scheduler/contest.h"
+#include "referee/scheduler/snapshot.h"
 
 namespace referee::report {
 
-// What is recorded of a contest so far.
-Ledger ledger_of(const scheduler::Contest& contest);
+// What is recorded of a contest so far. Copies every result: beside the loop, where games are
+// played.
+Ledger ledger_of(const scheduler::ContestSnapshot& contest);
 
 }  // namespace referee::report

@@ -89,7 +89,7 @@ std::variant<Host::Change, std::string> Host::prepare_change(const config::Confi
     if (auto wrong = cannot_change(config)) return std::move(*wrong);
     Change change;
     for (const auto& tournament : config.tournaments) {
-        if (scheduler_->contest_named(tournament.id) != nullptr) continue;
+        if (scheduler_->status_of(tournament.id)) continue;
         auto opened = open_tournament(tournament, config.bots);
         if (auto* refused = std::get_if<CannotGoOn>(&opened)) return std::move(refused->message);
         change.added.push_back(std::get<OpenTournament>(std::move(opened)));

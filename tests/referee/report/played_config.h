@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "referee/report/contest_ledger.h"
+#include "referee/scheduler/contest.h"
 
 namespace referee::report {
 
@@ -21,7 +22,7 @@ class PlayedConfig {
     PlayedConfig(std::size_t bots, const std::string& members, GameScores scores,
                  bool withdraws = false);
 
-    Ledger ledger() const { return ledger_of(contest_); }
+    Ledger ledger() const { return ledger_of(contest_.snapshot()); }
     // The same, from its records alone.
     Ledger resumed() const;
     // Every game that was played, in order.
