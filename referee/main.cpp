@@ -5,9 +5,9 @@
 #include <csignal>
 #include <iostream>
 
-#include "referee/cli/commands.h"
 #include "referee/exit_code.h"
-#include "referee/log/log.h"
+#include "referee/office/cli/commands.h"
+#include "referee/office/log/log.h"
 #include "referee/version.h"
 
 namespace {

@@ -168,8 +168,8 @@ def self_test():
     broken = []
     path = pathlib.PurePosixPath("engines/walls/common_helper.cpp")
     check_shape(path, "\n" * (LINES_MAX + 1), broken)
-    check_includes(path, '#include "referee/play/play.h"\n#include "protocol/codec.h"\n#include "protocol/json/writer.h"\n', broken)
-    check_purity(path, '#include <random>\n#include "referee/net/path.h"\n// now()\nauto t = steady_clock::now();\n', {"net"}, broken)
+    check_includes(path, '#include "referee/games/play/play.h"\n#include "protocol/codec.h"\n#include "protocol/json/writer.h"\n', broken)
+    check_purity(path, '#include <random>\n#include "referee/connections/net/path.h"\n// now()\nauto t = steady_clock::now();\n', {"net"}, broken)
     assert len(broken) == 8, broken
     check_assertions(path, "REFEREE_ASSERT(a.find(b) == c && d <= e && (f[0] != g));", broken)
     assert len(broken) == 8, broken

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "referee/clock/clock_config.h"
+#include "referee/contests/standings/tie_break.h"
+#include "referee/contests/tournament/format.h"
+#include "referee/contests/tournament/match.h"
+#include "referee/games/clock/clock_config.h"
+#include "referee/games/play/policy.h"
 #include "referee/limits.h"
-#include "referee/play/policy.h"
-#include "referee/standings/tie_break.h"
-#include "referee/tournament/format.h"
-#include "referee/tournament/match.h"
 
 // What a config file says, checked and completed: plain data. configs/README.md explains each
 // member to users.

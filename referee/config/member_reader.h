@@ -10,8 +10,8 @@
 
 #include "engines/score.h"
 #include "protocol/json/document.h"
-#include "referee/clock/time.h"
 #include "referee/config/config.h"
+#include "referee/games/clock/time.h"
 
 namespace referee::config {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "referee/config/sections.h"
-#include "referee/play/play.h"
-#include "referee/tournament/terms.h"
+#include "referee/contests/tournament/terms.h"
+#include "referee/games/play/play.h"
 
 namespace referee::config {
 namespace {

@@ -37,8 +37,8 @@ pack(FILES protocol/PROTOCOL.md ${CMAKE_BINARY_DIR}/changelog.gz ${debian}/copyr
 pack(DIRECTORY protocol/schema DESTINATION ${documents})
 pack(DIRECTORY engines DESTINATION ${documents} FILES_MATCHING PATTERN RULES.md
      PATTERN maps EXCLUDE PATTERN mazes EXCLUDE)
-pack(FILES referee/store/README.md DESTINATION ${documents} RENAME STORE.md)
-pack(FILES referee/tournament/README.md DESTINATION ${documents} RENAME TOURNAMENTS.md)
+pack(FILES referee/memory/store/README.md DESTINATION ${documents} RENAME STORE.md)
+pack(FILES referee/contests/tournament/README.md DESTINATION ${documents} RENAME TOURNAMENTS.md)
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/documents)
 file(CREATE_LINK ../../referee/configs ${CMAKE_BINARY_DIR}/documents/configs SYMBOLIC)
 pack(FILES ${CMAKE_BINARY_DIR}/documents/configs DESTINATION ${documents})

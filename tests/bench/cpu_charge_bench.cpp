@@ -16,7 +16,7 @@
 #include <thread>
 #include <vector>
 
-#include "referee/launcher/launcher.h"
+#include "referee/bots/launcher/launcher.h"
 
 namespace {
 

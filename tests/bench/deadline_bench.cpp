@@ -22,11 +22,11 @@
 #include <vector>
 
 #include "engines/registry.h"
-#include "referee/lobby/lobby.h"
-#include "referee/net/listener.h"
-#include "referee/runtime/loop_watch.h"
-#include "referee/runtime/system_timers.h"
-#include "referee/table/table.h"
+#include "referee/arena/table/table.h"
+#include "referee/connections/lobby/lobby.h"
+#include "referee/connections/net/listener.h"
+#include "referee/connections/runtime/loop_watch.h"
+#include "referee/connections/runtime/system_timers.h"
 
 namespace {
 

@@ -13,11 +13,11 @@
 #include <string>
 
 #include "engines/registry.h"
-#include "referee/report/contest_ledger.h"
-#include "referee/run/publisher.h"
-#include "referee/runtime/background_thread.h"
-#include "referee/runtime/system_timers.h"
-#include "referee/tournament/ladder.h"
+#include "referee/connections/runtime/background_thread.h"
+#include "referee/connections/runtime/system_timers.h"
+#include "referee/contests/tournament/ladder.h"
+#include "referee/office/report/contest_ledger.h"
+#include "referee/office/run/publisher.h"
 
 namespace {
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "referee/rating/elo.h"
-#include "referee/rating/random.h"
-#include "referee/rating/rank_intervals.h"
-#include "tests/referee/rating/simulated_field.h"
+#include "referee/contests/rating/elo.h"
+#include "referee/contests/rating/random.h"
+#include "referee/contests/rating/rank_intervals.h"
+#include "tests/referee/contests/rating/simulated_field.h"
 
 namespace {
 

@@ -17,8 +17,8 @@
 #include <iterator>
 #include <sstream>
 
-#include "referee/journal/record_line.h"
-#include "referee/store/store.h"
+#include "referee/memory/journal/record_line.h"
+#include "referee/memory/store/store.h"
 
 namespace {
 

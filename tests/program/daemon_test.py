@@ -223,12 +223,16 @@ class ServeTest(DaemonTest):
         wait_until(lambda: any(one["id"] == "extra" and one["state"] == "finished" for one in self.status()["tournaments"]), "extra")
         self.assertEqual(self.log_in("hand", token="a new one")["type"], "welcome")
         for wrong, expected in ((dict(changed, bots=[]), "a"), ({"tournaments": 5}, "tournaments"),
-                                (dict(changed, tournaments=changed["tournaments"][:2]), "extra is gone")):
+                                (dict(changed, tournaments=changed["tournaments"][::2]), "friday is gone")):
             self.write("c.json", wrong)
             refused = self.ctl("reload")
             self.assertEqual(refused.returncode, 1)
             self.assertIn("the old config stays", refused.stderr)
             self.assertIn(expected, refused.stderr)
+        # What has ended may go.
+        self.write("c.json", dict(changed, tournaments=changed["tournaments"][:2]))
+        self.order("reload")
+        self.write("c.json", changed)
         moved = dict(changed, listen={"address": "127.0.0.2", "port": 0})
         self.write("c.json", moved)
         self.order("reload")

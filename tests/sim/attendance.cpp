@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "referee/trace/turn_line.h"
+#include "referee/games/trace/turn_line.h"
 
 namespace tests::sim {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <sstream>
 
+#include "referee/games/trace/trace.h"
+#include "referee/games/trace/turn_line.h"
 #include "referee/limits.h"
-#include "referee/trace/trace.h"
-#include "referee/trace/turn_line.h"
 #include "tests/sim/arithmetic.h"
 
 namespace tests::sim {

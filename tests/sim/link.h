@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "referee/runtime/signal.h"
-#include "referee/runtime/transport.h"
+#include "referee/connections/runtime/signal.h"
+#include "referee/connections/runtime/transport.h"
 #include "tests/sim/world.h"
 
 namespace tests::sim {

@@ -85,9 +85,16 @@ void Liveness::look_at_ladder(const ContestSnapshot& contest) {
     for (auto& [name, guest] : guests_) guest.idle_since.reset();  // said once
 }
 
+<<<<<<< HEAD
 void Liveness::look_at_rounds(const ContestSnapshot& contest) {
     bool all = scheduler_.games_running() == 0 && !contest.over;
     for (referee::scheduler::Entrant entrant = 0; entrant < contest.entries->size(); ++entrant) {
+=======
+void Liveness::look_at_rounds(const Contest& contest) {
+    // A game that is set aside waits for a machine that is calm.
+    bool all = scheduler_.games_running() == 0 && !contest.over() && contest.aside().empty();
+    for (referee::scheduler::Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
+>>>>>>> main
         const auto bot = lobby_.bots().find(contest.name(entrant));
         all = all && (contest.withdrawn.contains(entrant) ||
                       (bot != lobby_.bots().end() && could_play(*bot->second, contest)));

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engines/registry.h"
-#include "referee/lobby/lobby.h"
-#include "referee/table/table.h"
+#include "referee/arena/table/table.h"
+#include "referee/connections/lobby/lobby.h"
 #include "tests/sim/link.h"
 
 namespace tests::sim {

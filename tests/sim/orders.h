@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/scheduler/scheduler.h"
+#include "referee/arena/scheduler/scheduler.h"
 #include "tests/sim/world.h"
 
 namespace tests::sim {

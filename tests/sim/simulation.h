@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/scheduler/scheduler.h"
+#include "referee/arena/scheduler/scheduler.h"
 #include "tests/sim/liveness.h"
 #include "tests/sim/plan.h"
 #include "tests/sim/simulated_journal.h"

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "referee/runtime/background.h"
-#include "referee/runtime/stall_log.h"
-#include "referee/runtime/stall_source.h"
-#include "referee/runtime/timers.h"
+#include "referee/connections/runtime/background.h"
+#include "referee/connections/runtime/stall_log.h"
+#include "referee/connections/runtime/stall_source.h"
+#include "referee/connections/runtime/timers.h"
 #include "tests/engines/conformance/driver.h"
 
 namespace tests::sim {

@@ -1,0 +1,201 @@
+#include <algorithm>
+#include <utility>
+
+#include "protocol/json/assertion.h"
+#include "referee/arena/scheduler/scheduler.h"
+
+// What an instructor may order while tournaments are played.
+
+namespace referee::scheduler {
+
+using journal::TournamentState;
+
+std::vector<ContestStatus> Scheduler::statuses() const {
+    std::vector<ContestStatus> all;
+    for (const auto& slot : slots_) all.push_back(slot->contest->status());
+    return all;
+}
+
+Scheduler::Slot* Scheduler::slot_named(std::string_view tournament) const {
+    for (const auto& slot : slots_) {
+        if (slot->contest->config().id == tournament) return slot.get();
+    }
+    return nullptr;
+}
+
+std::optional<ContestStatus> Scheduler::status_of(std::string_view tournament) const {
+    const auto* slot = slot_named(tournament);
+    if (slot == nullptr) return std::nullopt;
+    return slot->contest->status();
+}
+
+ContestSnapshot Scheduler::snapshot_of(std::string_view tournament) const {
+    const auto* slot = slot_named(tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    return slot->contest->snapshot();
+}
+
+std::vector<GamePlan> Scheduler::games_waiting(std::string_view tournament) const {
+    const auto* slot = slot_named(tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    const auto& waiting = slot->contest->waiting();
+    return {waiting.begin(), waiting.end()};
+}
+
+const engines::Game& Scheduler::game_of(std::string_view tournament) const {
+    const auto* slot = slot_named(tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    return slot->contest->game();
+}
+
+std::size_t Scheduler::games_running(std::string_view tournament) const {
+    return static_cast<std::size_t>(std::count_if(
+        tables_.begin(), tables_.end(),
+        [&](const auto& table) { return table.second.slot->contest->config().id == tournament; }));
+}
+
+void Scheduler::tell_state(const Slot& slot, const std::string& reason) {
+    observer_.on_state(slot.contest->config().id, slot.contest->state(), reason);
+}
+
+Scheduler::Slot* Scheduler::slot_for_order(const std::string& tournament,
+                                           const OnOrdered& on_ordered) const {
+    auto* slot = slot_named(tournament);
+    if (slot == nullptr) {
+        on_ordered("there is no tournament \"" + tournament + "\"");
+        return nullptr;
+    }
+    return refuse_for_now(*slot, on_ordered) ? nullptr : slot;
+}
+
+bool Scheduler::refuse_for_now(const Slot& slot, const OnOrdered& on_ordered) const {
+    if (stopping_ || ended_) {
+        on_ordered("the referee is stopping");
+        return true;
+    }
+    if (slot.preparing) {
+        on_ordered("the next round of " + slot.contest->config().id +
+                   " is being drawn; try again in a moment");
+        return true;
+    }
+    return false;
+}
+
+void Scheduler::order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered,
+                      std::function<void()> then) {
+    if (const auto* refused = std::get_if<std::string>(&ordered)) {
+        on_ordered(*refused);
+        return;
+    }
+    record(&slot, std::get<std::vector<journal::Record>>(std::move(ordered)),
+           [this, on_ordered = std::move(on_ordered), then = std::move(then)] {
+               if (then) then();
+               on_ordered(std::nullopt);
+               pump();
+           });
+}
+
+void Scheduler::begin(const std::string& tournament, std::vector<tournament::Entry> field,
+                      std::string config_text, std::string version, OnOrdered on_ordered) {
+    auto* slot = slot_for_order(tournament, on_ordered);
+    if (slot == nullptr) return;
+    auto& contest = *slot->contest;
+    if (contest.begun()) {
+        on_ordered(contest.config().id + " has begun already");
+        return;
+    }
+    auto records = contest.begin(std::move(field), std::move(config_text), std::move(version));
+    auto running = contest.set_state(TournamentState::running, "started");
+    for (auto& record : std::get<std::vector<journal::Record>>(running))
+        records.push_back(std::move(record));
+    order(*slot, std::move(records), std::move(on_ordered),
+          [this, slot] { tell_state(*slot, "started"); });
+}
+
+void Scheduler::start_now(const std::string& tournament, OnOrdered on_ordered) {
+    auto* slot = slot_for_order(tournament, on_ordered);
+    if (slot == nullptr) return;
+    auto& contest = *slot->contest;
+    const bool gathers = contest.config().format.kind != tournament::FormatKind::ladder;
+    const bool waits = contest.state() == TournamentState::running && gathers && !slot->gathered &&
+                       !missing(*slot).empty();
+    if (!waits) {
+        const auto state = contest.state();
+        on_ordered(contest.config().id + (state == TournamentState::running
+                                              ? std::string(" does not wait for bots to connect")
+                                              : " is " + std::string(journal::name_of(state))));
+        return;
+    }
+    slot->gathered = true;
+    on_ordered(std::nullopt);
+    pump();
+}
+
+void Scheduler::pause(const std::string& tournament, const std::string& reason,
+                      OnOrdered on_ordered) {
+    auto* slot = slot_for_order(tournament, on_ordered);
+    if (slot == nullptr) return;
+    auto& contest = *slot->contest;
+    order(*slot, contest.set_state(TournamentState::paused, reason), std::move(on_ordered),
+          [this, slot, reason] { tell_state(*slot, reason); });
+}
+
+void Scheduler::resume(const std::string& tournament, const std::string& reason,
+                       OnOrdered on_ordered) {
+    auto* slot = slot_for_order(tournament, on_ordered);
+    if (slot == nullptr) return;
+    auto& contest = *slot->contest;
+    if (contest.state() == TournamentState::waiting) {
+        on_ordered(contest.config().id + " has not begun: expected the order start");
+        return;
+    }
+    const auto state = contest.begun() ? TournamentState::running : TournamentState::waiting;
+    order(*slot, contest.set_state(state, reason), std::move(on_ordered), [this, slot, reason] {
+        slot->called_at.reset();
+        slot->resumed_at = with_.timers.now();
+        tell_state(*slot, reason);
+    });
+}
+
+void Scheduler::abort(const std::string& tournament, const std::string& reason,
+                      OnOrdered on_ordered) {
+    auto* slot = slot_for_order(tournament, on_ordered);
+    if (slot == nullptr) return;
+    auto& contest = *slot->contest;
+    auto ordered = contest.set_state(TournamentState::aborted, reason);
+    if (std::holds_alternative<std::vector<journal::Record>>(ordered))
+        stop_games(slot, "the tournament was aborted: " + reason);
+    order(*slot, std::move(ordered), std::move(on_ordered),
+          [this, slot, reason] { tell_state(*slot, reason); });
+}
+
+void Scheduler::withdraw(const std::string& tournament, const std::string& bot,
+                         const std::string& reason, OnOrdered on_ordered) {
+    auto* slot = slot_for_order(tournament, on_ordered);
+    if (slot == nullptr) return;
+    auto& contest = *slot->contest;
+    auto ordered = contest.withdraw(bot, reason);
+    const auto* records = std::get_if<std::vector<journal::Record>>(&ordered);
+    const auto withdrawal = records == nullptr
+                                ? journal::WithdrawalRecord{}
+                                : std::get<journal::WithdrawalRecord>(records->front());
+    order(*slot, std::move(ordered), std::move(on_ordered),
+          [this, &contest, withdrawal] { tell_withdrawn(contest, withdrawal); });
+}
+
+void Scheduler::admit(const std::string& tournament, const tournament::Entry& entry,
+                      OnOrdered on_ordered) {
+    auto* slot = slot_for_order(tournament, on_ordered);
+    if (slot == nullptr) return;
+    auto& contest = *slot->contest;
+    order(*slot, contest.admit(entry), std::move(on_ordered),
+          [this, &contest, bot = entry.name] { tell_admitted(contest, bot); });
+}
+
+void Scheduler::annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered) {
+    auto* slot = slot_for_order(key.tournament, on_ordered);
+    if (slot == nullptr) return;
+    order(*slot, slot->contest->annul(key, reason), std::move(on_ordered));
+}
+
+}  // namespace referee::scheduler

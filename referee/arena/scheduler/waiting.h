@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/games/clock/time.h"
+
+namespace referee::scheduler {
+
+// Something that does not go on at present: what, for whom, and until when at the latest.
+struct Waiting {
+    enum class Kind : std::uint8_t {
+        for_order,      // a tournament, for the order to begin
+        for_resume,     // a paused tournament
+        for_arrivals,   // a tournament's first games, for bots to connect
+        for_bot,        // games that are drawn, for a bot that is away
+        for_return,     // a game that is played, for a bot that lost its connection
+        for_busy,       // games that are drawn, for bots that play elsewhere
+        for_place,      // games that are drawn, until fewer are played at once
+        for_matches,    // the next round, for the last matches of this one
+        for_draw,       // the next round, which is being drawn
+        for_opponents,  // a ladder, for bots to connect
+        for_rest,       // a ladder, for bots that rest
+        for_leaver,     // a bot of a ladder that left matches, to be matched again
+        for_calm,       // a game that is set aside, for a machine on which it can be tried alone
+        for_disk,       // all games, until records can be written again
+        for_end,        // the end of the referee, for the games that are played
+    };
+    Kind kind = Kind::for_order;
+    std::string tournament{};         // empty: all of them
+    std::string game{};               // its id, where it is one
+    std::vector<std::string> bots{};  // that are waited for
+    std::size_t count = 0;            // of games, matches, bots that are there, or annulments of
+                                      // the game, as the kind says
+    std::optional<Instant> until{};   // then it goes on in any case
+    std::string detail{};             // why, in a person's words; may be empty
+    bool routine = false;             // it comes and goes while all is well
+};
+
+// The name of a kind, for programs: "arrivals", "bot", ...
+std::string_view name_of(Waiting::Kind kind);
+
+// A sentence for people: "friday waits for ann and bob to connect, 9:41 left".
+std::string describe(const Waiting& waiting, Instant now);
+// The same without the time that is left, which is another one each second.
+std::string subject_of(const Waiting& waiting);
+// How an instructor ends it, by orders; empty where nothing but time helps.
+std::string remedy_of(const Waiting& waiting);
+
+// Whole seconds, rounded up: 0 only where none is left.
+std::int64_t seconds_left(const Waiting& waiting, Instant now);
+
+// Whether both are one and the same wait, perhaps for fewer bots than before.
+bool same_wait(const Waiting& one, const Waiting& other);
+// Those of `all` that are none of `others`.
+std::vector<Waiting> without(const std::vector<Waiting>& all, const std::vector<Waiting>& others);
+
+}  // namespace referee::scheduler

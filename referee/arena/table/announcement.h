@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+
+#include "referee/connections/lobby/bot.h"
+#include "referee/games/play/play.h"
+
+// What a table says to its bots: a play's facts as lines of the protocol, appended to a session's
+// outbox.
+
+namespace referee::table {
+
+struct MatchFacts;
+
+void encode_start(std::string& out, const play::Play& play, const MatchFacts& match,
+                  engines::Seat seat, bool resumed);
+// All turns so far, in pieces.
+void encode_past(std::string& out, const play::Play& play);
+// `delta`: the patch to send in place of the state; null: the state.
+void encode_turn(std::string& out, const play::Play& play, engines::Seat seat, Duration budget,
+                 const std::string* delta);
+void encode_fault(std::string& out, const std::string& game_id, const Fault& fault);
+// A move that was not the awaited answer: an error or a note.
+void encode_fate(std::string& out, const play::Play& play, play::AnswerFate fate,
+                 std::int64_t turn);
+// The end, or a note where the game doesn't count.
+void encode_end(std::string& out, const GameResult& result);
+
+// That a move's debug text was longer than what is kept.
+void encode_debug_cut(std::string& out, const play::Play& play, std::int64_t turn);
+
+// Whether a line that was no valid message may hold somebody's token, as a login does: such lines
+// are not recorded. Rather once too often.
+bool may_hold_token(std::string_view line);
+
+// {"turn": 3, "debug": "..."} as a line.
+void append_debug(std::string& out, const protocol::Move& move);
+
+// The fault of a bot whose connection ended while its game was on: crashed where its process is
+// gone, flooding where it was shown out for that, else disconnected.
+Fault disconnection(const std::string& bot, session::CloseCause cause,
+                    const lobby::Process* process);
+
+}  // namespace referee::table

@@ -1,0 +1,357 @@
+#include "referee/arena/table/table.h"
+
+#include <utility>
+
+#include "protocol/json/assertion.h"
+#include "referee/arena/table/announcement.h"
+
+namespace referee::table {
+namespace {
+
+// Debug text that is kept of one bot in one game.
+constexpr std::size_t debug_bytes_kept_max = 256 * 1024;
+
+// How far the news of a process' end may be behind the end of its pipes.
+constexpr Duration exit_news_max = std::chrono::milliseconds(100);
+
+// Makes a handler of std::visit from lambdas.
+template <typename... Handlers>
+struct Overloaded : Handlers... {
+    using Handlers::operator()...;
+};
+template <typename... Handlers>
+Overloaded(Handlers...) -> Overloaded<Handlers...>;
+
+}  // namespace
+
+Table::Table(play::PlaySetup setup, MatchFacts match, std::vector<lobby::Bot*> bots,
+             runtime::Timers& timers, const StallSource& stalls, Cores& cores,
+             OnFinished on_finished)
+    : play_(std::move(setup)),
+      match_(std::move(match)),
+      bots_(std::move(bots)),
+      timers_(timers),
+      stalls_(stalls),
+      cores_(cores),
+      on_finished_(std::move(on_finished)),
+      places_(bots_.size()) {
+    for (Seat seat = 0; seat < bots_.size(); ++seat) bots_[seat]->sit(*this, seat);
+}
+
+Table::~Table() {
+    for (Seat seat = 0; seat < bots_.size(); ++seat) {
+        disarm(seat);
+        timers_.cancel(places_[seat].farewell);
+        if (finish_told_) continue;
+        bots_[seat]->leave(*this);
+        auto* process = bots_[seat]->process();
+        if (process != nullptr && places_[seat].start_sent && !places_[seat].thinking)
+            process->thaw();
+    }
+    for (const auto& place : places_) cores_.withdraw(place.core);
+    for (const auto& place : places_) cores_.release(place.core);
+}
+
+void Table::start(std::span<const Seat> absent) {
+    play_.start(timers_.now(), absent, actions_);
+    perform();
+}
+
+void Table::stop(GameStatus status, std::string reason) {
+    play_.stop(status, std::move(reason), actions_);
+    perform();
+}
+
+// Carries out what the play asked for. Carrying out may make further events (a turn is sent, so its
+// deadline is armed): they append to the same list.
+void Table::perform() {
+    if (performing_) return;
+    performing_ = true;
+    for (std::size_t i = 0; i < actions_.size(); ++i) {
+        const auto action = actions_[i];
+        carry_out(action);
+    }
+    actions_.clear();
+    performing_ = false;
+    if (watcher_ != nullptr && (finish_told_ || watched_turns_ != play_.turns_played())) {
+        watched_turns_ = play_.turns_played();
+        watcher_->on_position(*this);
+    }
+    if (!finish_told_ || on_finished_ == nullptr) return;
+    for (auto* bot : bots_) bot->leave(*this);
+    const auto told = std::move(on_finished_);
+    on_finished_ = nullptr;
+    told(*this);
+}
+
+void Table::carry_out(const play::Action& action) {
+    std::visit(Overloaded{
+                   // What came before them may have ended the game, or the seat's turn.
+                   [this](const play::SendStart& start) {
+                       if (play_.awaits_ready(start.seat))
+                           with_core(start.seat, &Table::send_start);
+                   },
+                   [this](const play::SendTurn& turn) {
+                       if (play_.awaits(turn.seat)) with_core(turn.seat, &Table::send_turn);
+                   },
+                   [this](const play::SendFault& fault) { send_fault(fault.fault); },
+                   [this](const play::ArmDeadline& deadline) { arm(deadline.seat, deadline.at); },
+                   [this](const play::DropDeadline& deadline) { rest(deadline.seat); },
+                   [this](const play::Finish&) { finish_told_ = true; },
+               },
+               action);
+}
+
+void Table::with_core(Seat seat, void (Table::*send)(Seat)) {
+    if (bots_[seat]->process() == nullptr) {
+        (this->*send)(seat);
+        return;
+    }
+    auto& core = places_[seat].core;
+    REFEREE_ASSERT(core == 0);
+    const auto answer = cores_.request([this, seat, send] {
+        (this->*send)(seat);
+        perform();
+    });
+    core = answer.permit;
+    if (answer.granted) (this->*send)(seat);
+}
+
+void Table::send_start(Seat seat) {
+    if (!play_.awaits_ready(seat)) return;
+    auto& place = places_[seat];
+    place.start_sent = true;
+    place.thinking = true;
+    if (auto* process = bots_[seat]->process(); process != nullptr) process->thaw();
+    if (session(seat) != nullptr) write_start(seat, false);
+    play_.start_sent(seat, timers_.now(), actions_);
+}
+
+void Table::write_start(Seat seat, bool resumed) {
+    auto* connection = session(seat);
+    places_[seat].ready_asked = !play_.begun();
+    encode_start(connection->outbox(), play_, match_, seat, resumed);
+    if (resumed) encode_past(connection->outbox(), play_);
+    play_.keep_deltas(seat, bots_[seat]->state_form() == protocol::StateForm::delta);
+    connection->flush();
+}
+
+void Table::rest(Seat seat) {
+    disarm(seat);
+    auto& place = places_[seat];
+    if (auto* process = bots_[seat]->process(); process != nullptr && place.start_sent) {
+        if (place.thinking || (process->freezes_between_turns() && !play_.finished())) {
+            process->freeze();
+        } else {
+            process->thaw();  // so that it can read how the game ended
+        }
+    }
+    cores_.release(std::exchange(place.core, 0));
+}
+
+void Table::send_turn(Seat seat) {
+    if (!play_.awaits(seat)) return;
+    auto& place = places_[seat];
+    place.thinking = true;
+    if (auto* process = bots_[seat]->process(); process != nullptr) {
+        place.cpu_at_send =
+            play_.clock().measure == clock::Measure::cpu ? process->cpu_time() : std::nullopt;
+        process->thaw();
+    }
+    auto* connection = session(seat);
+    if (connection == nullptr) {
+        play_.turn_sent(seat, timers_.now(), Duration::zero(), actions_);
+        return;
+    }
+    const bool delta = bots_[seat]->state_form() == protocol::StateForm::delta;
+    delta_.clear();
+    if (delta) play_.take_delta(seat, delta_);
+    encode_turn(connection->outbox(), play_, seat, play_.budget(seat), delta ? &delta_ : nullptr);
+    const auto sent = connection->flush();
+    place.turn_in_pieces = connection->backlog() > 0;
+    play_.turn_sent(seat, sent, connection->transport().round_trip(sent), actions_);
+}
+
+void Table::send_turn_again(Seat seat) {
+    auto* connection = session(seat);
+    if (connection == nullptr || !play_.runs(seat)) return;
+    encode_turn(connection->outbox(), play_, seat, play_.budget_left(seat, timers_.now()), nullptr);
+    connection->flush();
+}
+
+void Table::send_fault(std::size_t index) {
+    const auto& fault = play_.faults()[index];
+    auto* connection = session(fault.seat);
+    if (connection == nullptr) return;
+    encode_fault(connection->outbox(), play_.id(), fault);
+    connection->flush();
+}
+
+void Table::arm(Seat seat, Instant at) {
+    disarm(seat);
+    places_[seat].deadline_at = at;
+    places_[seat].deadline = timers_.schedule(at, [this, seat] {
+        places_[seat].deadline = 0;
+        on_deadline(seat);
+    });
+}
+
+void Table::disarm(Seat seat) {
+    timers_.cancel(std::exchange(places_[seat].deadline, 0));
+}
+
+std::optional<Instant> Table::deadline(Seat seat) const {
+    const auto& place = places_[seat];
+    return place.deadline == 0 ? std::nullopt : std::optional(place.deadline_at);
+}
+
+void Table::on_deadline(Seat seat) {
+    // An answer may lie in the kernel already: its stamp decides, not which of the two we saw
+    // first.
+    if (auto* connection = session(seat); connection != nullptr) connection->drain();
+    auto& place = places_[seat];
+    if (place.deadline != 0 || play_.finished()) return;  // the answer was there, the game went on
+    // Crashed, though something else of it keeps the connection: that is not a stalled bot.
+    const auto* process = bots_[seat]->process();
+    if (process != nullptr && process->exited() && !place.crash_told) {
+        book_disconnection(seat, session::CloseCause::left);
+        if (place.deadline != 0 || play_.finished()) return;
+    }
+    play_.deadline(seat, arrival_of(seat, timers_.now()), actions_);
+    perform();
+}
+
+runtime::StallsOf Table::stalls_of(Seat seat) const {
+    const auto* connection = session(seat);
+    // Whoever is away may be waiting to be let in again, which only the referee can do; and what is
+    // left of a turn that was too long for the kernel's buffers only the referee can send.
+    if (connection == nullptr || places_[seat].turn_in_pieces) return runtime::StallsOf::process;
+    if (connection->transport().stamped_by_kernel()) return runtime::StallsOf::machine;
+    return match_.alone ? runtime::StallsOf::stamp : runtime::StallsOf::cores;
+}
+
+play::Arrival Table::arrival_of(Seat seat, Instant at) const {
+    play::Arrival arrival;
+    arrival.at = at;
+    arrival.how = "timer of the referee";
+    arrival.away = session(seat) == nullptr;
+    if (!play_.runs(seat)) return arrival;
+    const auto whose = stalls_of(seat);
+    arrival.stalled = stalls_.stalled(whose, play_.sent_at(seat), at);
+    if (arrival.stalled > Duration::zero())
+        arrival.stall_cause = stalls_.cause(whose, play_.sent_at(seat), at);
+    if (const auto* connection = session(seat); connection != nullptr) {
+        arrival.paused = connection->is_paused();
+        arrival.round_trip = connection->transport().round_trip(at);
+        arrival.how = connection->transport().stamp_source();
+    }
+    const auto before = places_[seat].cpu_at_send;
+    if (auto* process = bots_[seat]->process(); process != nullptr && before) {
+        if (const auto now = process->cpu_time()) {
+            arrival.cpu = *now >= *before ? *now - *before : *now;  // less: it was launched anew
+            arrival.how = process->cpu_means();
+        }
+    }
+    return arrival;
+}
+
+bool Table::on_ready(Seat seat) {
+    if (!places_[seat].start_sent) return false;
+    const bool asked = std::exchange(places_[seat].ready_asked, false);
+    if (play_.awaits_ready(seat)) places_[seat].thinking = false;
+    play_.ready(seat, timers_.now(), actions_);
+    perform();
+    return asked;
+}
+
+bool Table::on_move(Seat seat, const protocol::Move& move, std::string_view line, Instant arrived) {
+    auto& debug = places_[seat].debug;
+    if (!move.debug.empty() && debug.size() < debug_bytes_kept_max) append_debug(debug, move);
+    if (move.debug_cut) tell_debug_cut(seat, move.turn);
+    auto arrival = arrival_of(seat, arrived);
+    arrival.line = line;
+    const auto fate = play_.answer(seat, move.turn, move.move.view(), arrival, actions_);
+    const bool answered = fate == play::AnswerFate::taken || fate == play::AnswerFate::late;
+    if (answered) places_[seat].thinking = false;
+    if (!answered) answer_fate(seat, fate, move.turn);
+    perform();
+    return answered;
+}
+
+void Table::answer_fate(Seat seat, play::AnswerFate fate, std::int64_t turn) {
+    auto* connection = session(seat);
+    if (connection == nullptr) return;
+    encode_fate(connection->outbox(), play_, fate, turn);
+    connection->flush();
+}
+
+void Table::tell_debug_cut(Seat seat, std::int64_t turn) {
+    auto* connection = session(seat);
+    if (connection == nullptr) return;
+    encode_debug_cut(connection->outbox(), play_, turn);
+    connection->flush();
+}
+
+void Table::on_bad_line(Seat seat, const protocol::ProtocolError& error) {
+    Fault fault;
+    fault.code = FaultCode::protocol;
+    fault.message = bots_[seat]->name() + " sent a line that is no valid message: " + error.message;
+    // What is recorded is public, and the line may be a login that went wrong.
+    if (may_hold_token(error.received)) {
+        fault.message += " (the line is not shown: it may hold a token or a password)";
+    } else {
+        fault.evidence.received = error.received;
+    }
+    play_.misbehaved(seat, std::move(fault), arrival_of(seat, timers_.now()), actions_);
+    perform();
+}
+
+void Table::on_connected(Seat seat) {
+    if (!places_[seat].start_sent) return;  // it is yet to come
+    write_start(seat, true);
+    if (!play_.runs(seat)) return;
+    // Launched anew in the middle of its turn, which was begun without a process: it thinks on a
+    // core like any other. Its clock runs on meanwhile, since it left by itself.
+    if (places_[seat].core == 0) {
+        with_core(seat, &Table::send_turn_again);
+    } else {
+        send_turn_again(seat);
+    }
+}
+
+void Table::on_disconnected(Seat seat, session::CloseCause cause) {
+    if (play_.finished()) return;
+    play_.keep_deltas(seat, false);  // it will be sent the state whole
+    const auto* process = bots_[seat]->process();
+    if (process == nullptr || process->exited()) {
+        book_disconnection(seat, cause);
+        return;
+    }
+    // Its pipes are closed, but the news of its end may be a moment behind: crashed or
+    // disconnected?
+    auto& farewell = places_[seat].farewell;
+    timers_.cancel(farewell);
+    farewell = timers_.schedule(timers_.now() + exit_news_max, [this, seat, cause] {
+        places_[seat].farewell = 0;
+        book_disconnection(seat, cause);
+    });
+}
+
+void Table::book_disconnection(Seat seat, session::CloseCause cause) {
+    if (play_.finished()) return;
+    auto fault = disconnection(bots_[seat]->name(), cause, bots_[seat]->process());
+    places_[seat].crash_told = fault.code == FaultCode::crashed;
+    play_.misbehaved(seat, std::move(fault), arrival_of(seat, timers_.now()), actions_);
+    perform();
+}
+
+void Table::announce() {
+    for (Seat seat = 0; seat < bots_.size(); ++seat) {
+        auto* connection = session(seat);
+        if (connection == nullptr) continue;
+        encode_end(connection->outbox(), play_.result());
+        connection->flush();
+    }
+}
+
+}  // namespace referee::table

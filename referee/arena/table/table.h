@@ -1,0 +1,141 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/arena/table/cores.h"
+#include "referee/connections/lobby/bot.h"
+#include "referee/connections/runtime/stall_source.h"
+#include "referee/connections/runtime/timers.h"
+#include "referee/games/play/play.h"
+
+namespace referee::table {
+
+using engines::Seat;
+
+// What a table needs to know of the match around its game.
+struct MatchFacts {
+    std::string match_id;
+    std::uint32_t games_max = 1;  // that the match may have
+    // Nothing else is played, and it was annulled often enough: a referee that wants a processor
+    // in the middle of a turn excuses nobody.
+    bool alone = false;
+};
+
+using runtime::StallSource;
+
+class Table;
+
+// Somebody who looks on: told after each turn that was played, and when the play has finished.
+class Watcher {
+ public:
+    virtual ~Watcher() = default;
+    virtual void on_position(const Table& table) = 0;
+};
+
+// A game being played: joins the pure Play to the bots' sessions and to the timers. Born when all
+// seats are known, tells `on_finished` once when the result stands, and must then be announced or
+// dropped; never destroyed from inside its own callbacks. Not thread safe.
+//
+// A bot that the referee launched thinks only while it holds a core (see Cores): its start and its
+// turns are sent, and its time begins, when there is one. Between its turns it is frozen if it is
+// to be; and in any case when a start or a turn ended without its answer, until its next turn or
+// its next game: what goes on thinking in vain would take the core from whoever has it now.
+class Table final : public lobby::Seating {
+ public:
+    using OnFinished = std::function<void(Table&)>;
+
+    // `bots` by seat; they, the timers, the stalls and the cores outlive the table.
+    Table(play::PlaySetup setup, MatchFacts match, std::vector<lobby::Bot*> bots,
+          runtime::Timers& timers, const StallSource& stalls, Cores& cores, OnFinished on_finished);
+    ~Table() override;
+    Table(const Table&) = delete;
+    Table& operator=(const Table&) = delete;
+    Table(Table&&) = delete;
+    Table& operator=(Table&&) = delete;
+
+    // `absent`: seats whose bots never showed up; see Play::start.
+    void start(std::span<const Seat> absent = {});
+    // Before start(). The watcher outlives the table.
+    void watch(Watcher& watcher) { watcher_ = &watcher; }
+    // The game doesn't count: the referee's own trouble, or a stop from outside.
+    void stop(GameStatus status, std::string reason);
+
+    const play::Play& play() const { return play_; }
+    const std::vector<lobby::Bot*>& bots() const { return bots_; }
+    // Until when the game waits for the seat's bot now; nothing where it doesn't.
+    std::optional<Instant> deadline(Seat seat) const;
+    // What bots sent with their moves for their own eyes: NDJSON, a line a text; by seat.
+    const std::string& debug_text(Seat seat) const { return places_[seat].debug; }
+
+    // Tells the bots how the game ended; call it once the result is recorded. Needs a finished
+    // play.
+    void announce();
+
+    const std::string& game_id() const override { return play_.id(); }
+    bool on_ready(Seat seat) override;
+    bool on_move(Seat seat, const protocol::Move& move, std::string_view line,
+                 Instant arrived) override;
+    void on_bad_line(Seat seat, const protocol::ProtocolError& error) override;
+    void on_connected(Seat seat) override;
+    void on_disconnected(Seat seat, session::CloseCause cause) override;
+
+ private:
+    // What the table keeps of a seat.
+    struct Place {
+        runtime::Timers::Id deadline = 0;
+        Instant deadline_at{};
+        runtime::Timers::Id farewell = 0;  // a disconnection whose cause is awaited
+        bool start_sent = false;
+        bool ready_asked = false;
+        bool crash_told = false;
+        bool thinking = false;        // it has not answered the start or turn that it was sent last
+        bool turn_in_pieces = false;  // the kernel didn't take all of its turn at once
+        Cores::Permit core = 0;       // held or asked for; launched bots only
+        std::optional<Duration> cpu_at_send;
+        std::string debug;
+    };
+
+    void perform();
+    void carry_out(const play::Action& action);
+    // Calls `send` at once, or as soon as there is a core for a bot that needs one.
+    void with_core(Seat seat, void (Table::*send)(Seat));
+    void send_start(Seat seat);
+    void write_start(Seat seat, bool resumed);
+    void send_turn(Seat seat);
+    // The same turn once more, to a bot that was away.
+    void send_turn_again(Seat seat);
+    // The seat's turn is over, or it is ready: it need not run for now.
+    void rest(Seat seat);
+    void send_fault(std::size_t index);
+    void book_disconnection(Seat seat, session::CloseCause cause);
+    void arm(Seat seat, Instant at);
+    void disarm(Seat seat);
+    void on_deadline(Seat seat);
+    // Which stalls of ours touch the seat's turn.
+    runtime::StallsOf stalls_of(Seat seat) const;
+    play::Arrival arrival_of(Seat seat, Instant at) const;
+    void tell_debug_cut(Seat seat, std::int64_t turn);
+    void answer_fate(Seat seat, play::AnswerFate fate, std::int64_t turn);
+    session::Session* session(Seat seat) const { return bots_[seat]->session(); }
+
+    play::Play play_;
+    MatchFacts match_;
+    std::vector<lobby::Bot*> bots_;
+    runtime::Timers& timers_;
+    const StallSource& stalls_;
+    Cores& cores_;
+    OnFinished on_finished_;
+    std::vector<Place> places_;  // by seat
+    play::Actions actions_;
+    bool performing_ = false;
+    bool finish_told_ = false;
+    Watcher* watcher_ = nullptr;
+    std::int64_t watched_turns_ = -1;
+    std::string delta_;
+};
+
+}  // namespace referee::table

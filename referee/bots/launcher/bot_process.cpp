@@ -1,0 +1,228 @@
+#include "referee/bots/launcher/bot_process.h"
+
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <cerrno>
+#include <chrono>
+#include <utility>
+
+#include "referee/bots/launcher/process_tree.h"
+
+namespace referee::launcher {
+
+namespace {
+
+// Between the end of the supervisor's socket and the moment when it can be reaped.
+constexpr std::chrono::milliseconds look_again_pause{1};
+
+ExitStatus exit_status_of(int wait_status) {
+    if (WIFSIGNALED(wait_status)) return {ExitStatus::How::signalled, WTERMSIG(wait_status)};
+    return {ExitStatus::How::exited, WEXITSTATUS(wait_status)};
+}
+
+}  // namespace
+
+BotProcess::BotProcess(boost::asio::any_io_executor executor, Accounting accounting, ShimSpec spec,
+                       ShimPageMapping page)
+    : control_(executor),
+      pause_(executor),
+      accounting_(accounting),
+      spec_(std::move(spec)),
+      page_(std::move(page)) {
+    if (spec_.has_group) usage_.emplace(spec_.group);
+}
+
+int BotProcess::connect(Descriptor control, Pipes pipes, Stdio stdio, std::size_t tail_bytes_max) {
+    boost::system::error_code error;
+    control_.assign(control.get(), error);
+    if (error) return error.value();
+    [[maybe_unused]] const int owned_by_asio = control.release();
+    const auto executor = control_.get_executor();
+    error_tail_ = std::make_shared<OutputTail>(executor, tail_bytes_max);
+    if (const int failed = error_tail_->open(std::move(pipes.error))) return failed;
+    if (stdio == Stdio::dial_in) {
+        output_tail_ = std::make_shared<OutputTail>(executor, tail_bytes_max);
+        if (const int failed = output_tail_->open(std::move(pipes.output))) return failed;
+    }
+    pipes_ = std::move(pipes);
+    return 0;
+}
+
+void BotProcess::attach(pid_t supervisor) {
+    supervisor_ = supervisor;
+    page_.close_descriptor();
+}
+
+int BotProcess::control_descriptor() {
+    return control_.is_open() ? control_.native_handle() : -1;
+}
+
+void BotProcess::advance() {
+    if (phase_ == Phase::gone) return;
+    read_reports();
+    if (!control_.is_open()) control_ended();
+}
+
+void BotProcess::read_reports() {
+    while (control_.is_open()) {
+        ShimReport report;
+        const ssize_t got = ::recv(control_.native_handle(), &report, sizeof report, MSG_DONTWAIT);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0 && errno == EAGAIN) return;
+        if (got == sizeof report) {
+            take(report);
+            continue;
+        }
+        boost::system::error_code ignored;
+        control_.close(ignored);
+    }
+}
+
+void BotProcess::take(const ShimReport& report) {
+    switch (report.kind) {
+        case ShimReport::Kind::started:
+            bot_ = report.value;
+            if (phase_ == Phase::starting) phase_ = Phase::running;
+            return;
+        case ShimReport::Kind::failed:
+            failure_ = Failure{report.stage, report.value};
+            phase_ = Phase::ended;
+            return;
+        case ShimReport::Kind::exited:
+            exit_status_ = exit_status_of(report.value);
+            phase_ = Phase::ended;
+            return;
+    }
+}
+
+// The supervisor ends only when nothing is left below it, unless somebody killed it: then the
+// group, where there is one, is emptied by us.
+void BotProcess::control_ended() {
+    if (phase_ == Phase::starting && !failure_) failure_ = Failure{};
+    if (!supervisor_reaped_) {
+        int status = 0;
+        const pid_t reaped = ::waitpid(supervisor_, &status, WNOHANG);
+        if (reaped == 0) return;
+        supervisor_reaped_ = reaped == supervisor_ || errno == ECHILD;
+        if (!exit_status_ && !failure_) exit_status_ = {ExitStatus::How::lost, 0};
+        if (phase_ != Phase::gone) phase_ = Phase::ended;
+    }
+    if (supervisor_reaped_) finish();
+}
+
+void BotProcess::finish() {
+    cpu_time_us();
+    if (spec_.has_group && !remove_group(spec_.group)) {
+        kill_group(spec_.group);
+        if (!remove_group(spec_.group)) return;
+    }
+    usage_.reset();
+    phase_ = Phase::gone;
+}
+
+void BotProcess::watch() {
+    if (error_tail_) error_tail_->start();
+    if (output_tail_) output_tail_->start();
+    look_again_soon();
+}
+
+void BotProcess::look_again_soon() {
+    const auto look = [self = shared_from_this()](boost::system::error_code error) {
+        // A closed socket is told as an aborted wait: then there is more to do, not less.
+        if (error == boost::asio::error::operation_aborted && self->control_.is_open()) return;
+        self->advance();
+        self->notify();
+        self->look_again_soon();
+    };
+    if (phase_ == Phase::gone) return;
+    if (control_.is_open()) {
+        control_.async_wait(boost::asio::posix::stream_descriptor::wait_read, look);
+        return;
+    }
+    pause_.expires_after(look_again_pause);
+    pause_.async_wait(look);
+}
+
+// Each callback is moved out before it is called: it may release the bot.
+void BotProcess::notify() {
+    if (on_start_ && phase_ != Phase::starting) std::exchange(on_start_, nullptr)();
+    if (on_exit_ && exit_status_) std::exchange(on_exit_, nullptr)(*exit_status_);
+    if (on_gone_ && phase_ == Phase::gone) std::exchange(on_gone_, nullptr)();
+}
+
+void BotProcess::on_start(std::function<void()> call) {
+    on_start_ = std::move(call);
+}
+
+void BotProcess::on_exit(std::function<void(const ExitStatus&)> call) {
+    on_exit_ = std::move(call);
+    if (exit_status_) {
+        boost::asio::post(control_.get_executor(), [self = shared_from_this()] { self->notify(); });
+    }
+}
+
+void BotProcess::on_gone(std::function<void()> call) {
+    on_gone_ = std::move(call);
+    if (phase_ == Phase::gone) {
+        boost::asio::post(control_.get_executor(), [self = shared_from_this()] { self->notify(); });
+    }
+}
+
+int BotProcess::set_frozen(bool frozen) {
+    if (phase_ == Phase::gone) return 0;
+    if (spec_.has_group) return frozen ? freeze_group(spec_.group) : thaw_group(spec_.group);
+    if (frozen) {
+        stop_below(supervisor_, spec_.walk);
+    } else {
+        signal_below(supervisor_, spec_.walk, SIGCONT);
+    }
+    return 0;
+}
+
+void BotProcess::kill() {
+    if (phase_ == Phase::gone || supervisor_ < 0) return;
+    killed_ = true;
+    // At once by us, and again and again by the supervisor until nothing is left.
+    if (spec_.has_group) kill_group(spec_.group);
+    if (!control_.is_open()) return;
+    ::send(control_.native_handle(), &shim_command_kill, sizeof shim_command_kill,
+           MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+void BotProcess::start_timed_out() {
+    if (phase_ != Phase::starting) return;
+    failure_ = Failure{LaunchStage::execute, ETIMEDOUT};
+    phase_ = Phase::ended;
+    kill();
+    notify();
+}
+
+void BotProcess::release() {
+    on_start_ = nullptr;
+    on_exit_ = nullptr;
+    on_gone_ = nullptr;
+    kill();
+    pipes_ = {};
+    if (error_tail_) error_tail_->close();
+    if (output_tail_) output_tail_->close();
+}
+
+std::uint64_t BotProcess::cpu_time_us() {
+    if (phase_ == Phase::gone) return cpu_time_us_;
+    std::uint64_t now_us = 0;
+    if (usage_) {
+        now_us = usage_->read_us().value_or(0);
+    } else {
+        // In this order a process that is reaped meanwhile is missed once and not counted twice.
+        now_us = page_.page().reaped_us.load();
+        if (!supervisor_reaped_) now_us += cpu_below_us(supervisor_, spec_.walk);
+    }
+    cpu_time_us_ = std::max(cpu_time_us_, now_us);
+    return cpu_time_us_;
+}
+
+}  // namespace referee::launcher

@@ -1,0 +1,110 @@
+#pragma once
+
+// The launcher's inside of one bot: its supervisor, its group, its pipes, its end. Lives until
+// everything of the bot is gone, also beyond the Process that was handed out.
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "referee/bots/launcher/accounting.h"
+#include "referee/bots/launcher/control_group.h"
+#include "referee/bots/launcher/descriptor.h"
+#include "referee/bots/launcher/launch_spec.h"
+#include "referee/bots/launcher/output_tail.h"
+#include "referee/bots/launcher/shim_page.h"
+
+namespace referee::launcher {
+
+class BotProcess : public std::enable_shared_from_this<BotProcess> {
+ public:
+    struct Pipes {
+        Descriptor input;   // we write
+        Descriptor output;  // we read
+        Descriptor error;   // we read
+    };
+    struct Failure {
+        LaunchStage stage = LaunchStage::supervise;
+        int error = 0;  // 0: the shim ended without a word
+    };
+    enum class Phase { starting, running, ended, gone };
+
+    BotProcess(boost::asio::any_io_executor executor, Accounting accounting, ShimSpec spec,
+               ShimPageMapping page);
+
+    // Takes our ends of everything, before the shim is started. 0 or an errno.
+    int connect(Descriptor control, Pipes pipes, Stdio stdio, std::size_t tail_bytes_max);
+
+    // The shim runs; from here on advance() and watch() may be called.
+    void attach(pid_t supervisor);
+
+    // Takes in what has happened since, without waiting and without calling anybody back.
+    void advance();
+
+    // Calls advance() and the callbacks whenever something happens, until the bot is gone.
+    void watch();
+
+    // 0 or an errno.
+    int set_frozen(bool frozen);
+    void kill();
+    bool killed() const { return killed_; }
+
+    // Gives a bot up that has not begun: a failure like any other.
+    void start_timed_out();
+
+    // Kills, forgets the callbacks and closes the pipes.
+    void release();
+
+    std::uint64_t cpu_time_us();
+
+    // Called once: when the bot has been started or has failed to.
+    void on_start(std::function<void()> call);
+    void on_exit(std::function<void(const ExitStatus&)> call);
+    void on_gone(std::function<void()> call);
+
+    Phase phase() const { return phase_; }
+    const std::optional<Failure>& failure() const { return failure_; }
+    const std::optional<ExitStatus>& exit_status() const { return exit_status_; }
+    Accounting accounting() const { return accounting_; }
+    pid_t pid() const { return bot_; }
+    bool background_granted() const { return page_.page().background_granted.load() != 0; }
+    int control_descriptor();
+    OutputTail* error_tail() { return error_tail_.get(); }
+    OutputTail* output_tail() { return output_tail_.get(); }
+    Pipes& pipes() { return pipes_; }
+
+ private:
+    void read_reports();
+    void take(const ShimReport& report);
+    void control_ended();
+    void finish();
+    void notify();
+    void look_again_soon();
+
+    boost::asio::posix::stream_descriptor control_;
+    boost::asio::steady_timer pause_;
+    Accounting accounting_;
+    ShimSpec spec_;
+    ShimPageMapping page_;
+    std::optional<GroupUsage> usage_;
+    Pipes pipes_;
+    std::shared_ptr<OutputTail> error_tail_;
+    std::shared_ptr<OutputTail> output_tail_;
+    Phase phase_ = Phase::starting;
+    pid_t supervisor_ = -1;
+    bool supervisor_reaped_ = false;
+    bool killed_ = false;
+    pid_t bot_ = -1;
+    std::uint64_t cpu_time_us_ = 0;
+    std::optional<Failure> failure_;
+    std::optional<ExitStatus> exit_status_;
+    std::function<void()> on_start_;
+    std::function<void(const ExitStatus&)> on_exit_;
+    std::function<void()> on_gone_;
+};
+
+}  // namespace referee::launcher

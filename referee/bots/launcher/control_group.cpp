@@ -1,0 +1,147 @@
+#include "referee/bots/launcher/control_group.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "referee/bots/launcher/kernel_file.h"
+#include "referee/bots/launcher/process_tree.h"
+
+namespace referee::launcher {
+
+namespace {
+
+constexpr mode_t group_mode = 0755;
+constexpr std::uint64_t ns_per_us = 1000;
+
+// Bringing more clocks than this up to date would cost more than the error that it avoids.
+constexpr std::size_t clocks_touched_max = 32;
+
+std::vector<pid_t> pids_in(std::string_view text) {
+    std::vector<pid_t> pids;
+    for (const std::string_view word : words_of(text)) {
+        const auto number = whole_number(word);
+        // 0 stands for a process outside our pid namespace: nothing that we may signal.
+        if (number && *number > 1) pids.push_back(static_cast<pid_t>(*number));
+    }
+    return pids;
+}
+
+void signal_group(const GroupPlace& place, int signal) {
+    for (const pid_t pid : group_pids(place)) ::kill(pid, signal);
+}
+
+}  // namespace
+
+GroupPlace GroupPlace::child(const std::string& name) const {
+    const auto deeper = [&](const std::string& path) {
+        return path.empty() ? path : path + "/" + name;
+    };
+    return {unified, deeper(usage), deeper(freezer), deeper(pids)};
+}
+
+std::vector<std::string> GroupPlace::directories() const {
+    std::vector<std::string> all;
+    for (const std::string& path : {usage, freezer, pids}) {
+        if (!path.empty() && std::find(all.begin(), all.end(), path) == all.end()) {
+            all.push_back(path);
+        }
+    }
+    return all;
+}
+
+int make_group(const GroupPlace& place) {
+    const std::vector<std::string> wanted = place.directories();
+    for (std::size_t made = 0; made < wanted.size(); ++made) {
+        if (::mkdir(wanted[made].c_str(), group_mode) == 0) continue;
+        const int error = errno;
+        while (made > 0) ::rmdir(wanted[--made].c_str());
+        return error;
+    }
+    return 0;
+}
+
+bool remove_group(const GroupPlace& place) {
+    bool all = true;
+    for (const std::string& path : place.directories()) {
+        if (::rmdir(path.c_str()) != 0 && errno != ENOENT) all = false;
+    }
+    return all;
+}
+
+std::vector<pid_t> group_pids(const GroupPlace& place) {
+    std::vector<pid_t> pids;
+    for (const std::string& directory : place.directories()) {
+        const auto text = read_kernel_file(directory + "/cgroup.procs");
+        if (!text) continue;
+        for (const pid_t pid : pids_in(*text)) {
+            if (pid != ::getpid()) pids.push_back(pid);
+        }
+    }
+    std::sort(pids.begin(), pids.end());
+    pids.erase(std::unique(pids.begin(), pids.end()), pids.end());
+    return pids;
+}
+
+int freeze_group(const GroupPlace& place) {
+    if (place.unified) return write_kernel_file(place.usage + "/cgroup.freeze", "1");
+    if (!place.freezer.empty())
+        return write_kernel_file(place.freezer + "/freezer.state", "FROZEN");
+    signal_group(place, SIGSTOP);
+    return 0;
+}
+
+int thaw_group(const GroupPlace& place) {
+    if (place.unified) return write_kernel_file(place.usage + "/cgroup.freeze", "0");
+    if (!place.freezer.empty())
+        return write_kernel_file(place.freezer + "/freezer.state", "THAWED");
+    signal_group(place, SIGCONT);
+    return 0;
+}
+
+void kill_group(const GroupPlace& place) {
+    if (place.unified && write_kernel_file(place.usage + "/cgroup.kill", "1") == 0) return;
+    // Frozen processes can't fork away from under the list; the signal waits for the thaw.
+    freeze_group(place);
+    signal_group(place, SIGKILL);
+    thaw_group(place);
+}
+
+int limit_group_processes(const GroupPlace& place, std::optional<std::uint64_t> processes_max) {
+    if (place.pids.empty() || !processes_max) return 0;
+    return write_kernel_file(place.pids + "/pids.max", std::to_string(*processes_max));
+}
+
+GroupUsage::GroupUsage(const GroupPlace& place)
+    : unified_(place.unified),
+      usage_(open_file(place.usage + (unified_ ? "/cpu.stat" : "/cpuacct.usage"), O_RDONLY)),
+      processes_(open_file(place.usage + "/cgroup.procs", O_RDONLY)) {}
+
+std::optional<std::uint64_t> GroupUsage::read_us() {
+    // A group's sum is brought up to date at ticks and at switches; reading a process's own clock
+    // does it at once for that process, and so for its group.
+    if (processes_ && reread_kernel_file(processes_.get(), text_)) {
+        const std::vector<pid_t> pids = pids_in(text_);
+        for (std::size_t i = 0; i < std::min(pids.size(), clocks_touched_max); ++i) {
+            process_clock_us(pids[i]);
+        }
+    }
+    if (!usage_ || !reread_kernel_file(usage_.get(), text_)) return std::nullopt;
+    const std::vector<std::string_view> words = words_of(text_);
+    if (!unified_) {
+        const auto usage_ns = words.empty() ? std::nullopt : whole_number(words[0]);
+        if (!usage_ns) return std::nullopt;
+        return *usage_ns / ns_per_us;
+    }
+    for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+        if (words[i] == "usage_usec") return whole_number(words[i + 1]);
+    }
+    return std::nullopt;
+}
+
+}  // namespace referee::launcher

@@ -1,0 +1,91 @@
+#include "referee/bots/launcher/kernel_file.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+
+namespace referee::launcher {
+
+namespace {
+
+constexpr std::size_t first_read_bytes = 4096;
+
+}  // namespace
+
+Descriptor open_file(const std::string& path, int flags) {
+    return Descriptor(::open(path.c_str(), flags | O_CLOEXEC));
+}
+
+bool reread_kernel_file(int descriptor, std::string& text) {
+    std::size_t length = 0;
+    text.resize(std::max(text.capacity(), first_read_bytes));
+    for (;;) {
+        if (length == text.size()) text.resize(text.size() * 2);
+        const ssize_t got = ::pread(descriptor, text.data() + length, text.size() - length,
+                                    static_cast<off_t>(length));
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) {
+            text.resize(length);
+            return got == 0;
+        }
+        length += static_cast<std::size_t>(got);
+    }
+}
+
+std::optional<std::string> read_kernel_file(const std::string& path) {
+    const Descriptor file = open_file(path, O_RDONLY);
+    std::string text;
+    if (!file || !reread_kernel_file(file.get(), text)) return std::nullopt;
+    return text;
+}
+
+int write_kernel_file(const std::string& path, std::string_view text) {
+    const Descriptor file = open_file(path, O_WRONLY);
+    if (!file) return errno;
+    const ssize_t written = ::write(file.get(), text.data(), text.size());
+    return written < 0 ? errno : 0;
+}
+
+std::vector<std::string> directory_names(const std::string& path) {
+    std::vector<std::string> names;
+    DIR* directory = ::opendir(path.c_str());
+    if (directory == nullptr) return names;
+    while (const dirent* entry = ::readdir(directory)) {
+        const std::string_view name = entry->d_name;
+        if (name != "." && name != "..") names.emplace_back(name);
+    }
+    ::closedir(directory);
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::optional<std::uint64_t> whole_number(std::string_view word) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
+    return number;
+}
+
+std::string error_text(int error) {
+    const char* text = ::strerrordesc_np(error);
+    return text != nullptr ? text : "error " + std::to_string(error);
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+    constexpr std::string_view blanks = " \t\n";
+    std::vector<std::string_view> words;
+    std::size_t start = text.find_first_not_of(blanks);
+    while (start != std::string_view::npos) {
+        const std::size_t end = std::min(text.find_first_of(blanks, start), text.size());
+        words.push_back(text.substr(start, end - start));
+        start = text.find_first_not_of(blanks, end);
+    }
+    return words;
+}
+
+}  // namespace referee::launcher

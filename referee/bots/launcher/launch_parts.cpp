@@ -1,0 +1,94 @@
+#include "referee/bots/launcher/launch_parts.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <map>
+
+#include "referee/bots/launcher/kernel_file.h"
+
+namespace referee::launcher {
+
+namespace {
+
+bool make_pipe(Descriptor& reading, Descriptor& writing) {
+    std::array<int, 2> ends = {};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return false;
+    reading.reset(ends[0]);
+    writing.reset(ends[1]);
+    return true;
+}
+
+// Each end has its own flag: the bot's stays blocking.
+bool never_block(const Descriptor& ours) {
+    return ::fcntl(ours.get(), F_SETFL, O_NONBLOCK) == 0;
+}
+
+}  // namespace
+
+std::optional<LaunchParts> LaunchParts::make(Stdio stdio) {
+    LaunchParts parts;
+    if (stdio == Stdio::protocol) {
+        if (!make_pipe(parts.shim_input, parts.bot.input) || !never_block(parts.bot.input)) {
+            return std::nullopt;
+        }
+    } else {
+        parts.shim_input = open_file("/dev/null", O_RDONLY);
+        if (!parts.shim_input) return std::nullopt;
+    }
+    std::array<int, 2> control = {};
+    if (!make_pipe(parts.bot.output, parts.shim_output) || !never_block(parts.bot.output) ||
+        !make_pipe(parts.bot.error, parts.shim_error) || !never_block(parts.bot.error) ||
+        ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control.data()) != 0) {
+        return std::nullopt;
+    }
+    parts.control.reset(control[0]);
+    parts.shim_control.reset(control[1]);
+    return parts;
+}
+
+std::vector<int> LaunchParts::given_to_shim() const {
+    return {shim_input.get(), shim_output.get(), shim_error.get(), shim_control.get()};
+}
+
+GroupEntry::~GroupEntry() {
+    if (place_) remove_group(*place_);
+}
+
+int GroupEntry::make(const GroupPlace& place, std::optional<std::uint64_t> processes_max) {
+    if (const int error = make_group(place)) return error;
+    place_ = place;
+    if (const int error = limit_group_processes(place, processes_max)) return error;
+    for (const std::string& directory : place.directories()) {
+        joins_.push_back(open_file(directory + "/cgroup.procs", O_WRONLY));
+        if (!joins_.back()) return errno;
+    }
+    return 0;
+}
+
+std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, bool group_holds_processes) {
+    std::vector<ResourceLimit> limits = {{RLIMIT_CORE, 0}};
+    const auto add = [&](int resource, const std::optional<std::uint64_t>& value) {
+        if (value) limits.push_back({resource, *value});
+    };
+    add(RLIMIT_AS, spec.limits.address_space_bytes);
+    add(RLIMIT_NOFILE, spec.limits.open_files);
+    add(RLIMIT_FSIZE, spec.limits.file_size_bytes);
+    if (spec.identity && !group_holds_processes) add(RLIMIT_NPROC, spec.limits.processes);
+    return limits;
+}
+
+std::vector<std::string> bot_environment(const LaunchSpec& spec, const std::string& search_path,
+                                         const std::string& home) {
+    std::map<std::string, std::string> variables = {
+        {"PATH", search_path}, {"HOME", home}, {"LANG", "C.UTF-8"}};
+    for (const auto& [name, value] : spec.environment) variables[name] = value;
+    std::vector<std::string> environment;
+    for (const auto& [name, value] : variables) environment.push_back(name + "=" + value);
+    return environment;
+}
+
+}  // namespace referee::launcher

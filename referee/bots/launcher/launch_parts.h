@@ -1,0 +1,63 @@
+#pragma once
+
+// The pieces of a launch that are worked out before the shim is started: pipes, limits,
+// environment.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/bots/launcher/bot_process.h"
+#include "referee/bots/launcher/launch_spec.h"
+#include "referee/bots/launcher/shim_spec.h"
+
+namespace referee::launcher {
+
+// Both ends of what connects us with the bot and its supervisor. All close on exec, ours don't
+// block.
+struct LaunchParts {
+    // Nothing on failure, with errno set.
+    static std::optional<LaunchParts> make(Stdio stdio);
+
+    // In the order in which the shim expects them: 0, 1, 2 and control.
+    std::vector<int> given_to_shim() const;
+
+    BotProcess::Pipes bot;
+    Descriptor control;
+    Descriptor shim_input;
+    Descriptor shim_output;
+    Descriptor shim_error;
+    Descriptor shim_control;
+};
+
+// A bot's control group on the way to the bot: removed again unless it is kept.
+class GroupEntry {
+ public:
+    GroupEntry() = default;
+    ~GroupEntry();
+    GroupEntry(const GroupEntry&) = delete;
+    GroupEntry& operator=(const GroupEntry&) = delete;
+
+    // Makes the group with its limit. 0 or an errno.
+    int make(const GroupPlace& place, std::optional<std::uint64_t> processes_max);
+
+    // The files by which a process enters it, in the order of place.directories().
+    const std::vector<Descriptor>& joins() const { return joins_; }
+
+    // From now on somebody else removes it.
+    void keep() { place_.reset(); }
+
+ private:
+    std::optional<GroupPlace> place_;
+    std::vector<Descriptor> joins_;
+};
+
+// `group_holds_processes`: the number of processes is limited elsewhere. Otherwise the limit is
+// set by user, and only for a bot that has a user of its own, since it counts all of a user's.
+std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, bool group_holds_processes);
+
+// NAME=value, by name.
+std::vector<std::string> bot_environment(const LaunchSpec& spec, const std::string& search_path,
+                                         const std::string& home);
+
+}  // namespace referee::launcher

@@ -1,0 +1,312 @@
+#include "referee/bots/launcher/launcher.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <cerrno>
+#include <cstdlib>
+
+#include "referee/bots/launcher/bot_process.h"
+#include "referee/bots/launcher/kernel_file.h"
+#include "referee/bots/launcher/launch_error.h"
+#include "referee/bots/launcher/launch_parts.h"
+
+namespace referee::launcher {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr milliseconds release_wait_max{5000};
+constexpr milliseconds news_pause{2};
+
+constexpr const char* standard_search_path = "/usr/local/bin:/usr/bin:/bin";
+
+std::string variable_or(const char* name, const char* otherwise) {
+    const char* value = std::getenv(name);
+    return value != nullptr && *value != '\0' ? value : otherwise;
+}
+
+Walk walk_of(Accounting accounting) {
+    return accounting == Accounting::proc || !has_children_files() ? Walk::stat_scan
+                                                                   : Walk::children_files;
+}
+
+}  // namespace
+
+Launcher::Launcher(boost::asio::any_io_executor executor, LauncherOptions options, ShimProgram shim)
+    : executor_(std::move(executor)), options_(std::move(options)), shim_(std::move(shim)) {
+    if (options_.search_path.empty()) {
+        options_.search_path = variable_or("PATH", standard_search_path);
+    }
+    if (options_.home.empty()) options_.home = variable_or("HOME", "/");
+}
+
+Launcher::~Launcher() {
+    for (const auto& bot : bots_) bot->release();
+    wait_until_released(release_wait_max);
+}
+
+std::variant<std::unique_ptr<Launcher>, LaunchError> Launcher::create(
+    boost::asio::any_io_executor executor, LauncherOptions options) {
+    if (options.shim_path.empty()) options.shim_path = find_shim().value_or("");
+    auto shim = ShimProgram::open(options.shim_path);
+    if (!shim) {
+        return LaunchError{LaunchError::Kind::no_shim,
+                           "can't start bots: the program referee-exec-shim is missing (expected "
+                           "beside the referee or in ../libexec/referee); install it again",
+                           errno};
+    }
+    // What the executor's reactor needs is made with the first descriptor that it watches: here,
+    // so that a machine out of descriptors is told now.
+    try {
+        const boost::asio::posix::stream_descriptor watched(executor);
+    } catch (const boost::system::system_error& error) {
+        return LaunchError{LaunchError::Kind::out_of_descriptors,
+                           std::string("can't start bots: ") + error.what(), error.code().value()};
+    }
+    std::unique_ptr<Launcher> launcher(
+        new Launcher(std::move(executor), std::move(options), std::move(*shim)));
+    if (auto error = launcher->choose_accounting()) return std::move(*error);
+    return launcher;
+}
+
+std::optional<LaunchError> Launcher::choose_accounting() {
+    for (const Accounting accounting : all_accountings) {
+        if (options_.accounting && *options_.accounting != accounting) continue;
+        auto why_not = try_accounting(accounting);
+        if (!why_not) {
+            accounting_ = accounting;
+            return std::nullopt;
+        }
+        passed_over_.emplace_back(accounting, std::move(*why_not));
+    }
+    std::string message = "can't start bots: no means to watch them";
+    for (const auto& [accounting, why] : passed_over_) {
+        message += "; " + std::string(name_of(accounting)) + ": " + why;
+    }
+    return LaunchError{LaunchError::Kind::other, message, 0};
+}
+
+// Nothing, or why not.
+std::optional<std::string> Launcher::try_accounting(Accounting accounting) {
+    if (accounting == Accounting::proc) {
+        if (::access("/proc/self/stat", R_OK) == 0) return std::nullopt;
+        return "/proc is not mounted";
+    }
+    if (accounting == Accounting::subreaper) {
+        if (has_children_files()) return std::nullopt;
+        return "the kernel has no /proc/PID/task/TID/children";
+    }
+    const auto home = find_home(accounting == Accounting::control_group_v2);
+    if (const auto* not_there = std::get_if<NotThere>(&home)) return not_there->why;
+    const GroupPlace& place = std::get<GroupPlace>(home);
+    remove_leftovers(place);
+    auto why_not = try_group(place);
+    if (!why_not || place.pids.empty()) return why_not;
+    // Where only the limit on processes can't be had, the rest still can.
+    GroupPlace without_pids = place;
+    without_pids.pids.clear();
+    return try_group(without_pids);
+}
+
+// Lets the shim write itself into a group, which is the only way to know that it may.
+std::optional<std::string> Launcher::try_group(const GroupPlace& home) {
+    auto made = RunGroup::make(home);
+    if (const auto* not_there = std::get_if<NotThere>(&made)) return not_there->why;
+    auto run_group = std::move(std::get<std::unique_ptr<RunGroup>>(made));
+    const GroupPlace probe = run_group->next_bot();
+    if (const int error = make_group(probe); error != 0) {
+        return "no group below a group: " + error_text(error);
+    }
+    std::optional<std::string> why_not;
+    for (const std::string& directory : probe.directories()) {
+        const Descriptor group = open_file(directory + "/cgroup.procs", O_WRONLY);
+        const Descriptor nothing = open_file("/dev/null", O_RDWR);
+        const std::array descriptors = {nothing.get(), nothing.get(), nothing.get(), group.get()};
+        const auto spawned = shim_.spawn(descriptors, shim_join_probe);
+        int status = 0;
+        const pid_t* probed = std::get_if<pid_t>(&spawned);
+        if (probed == nullptr || ::waitpid(*probed, &status, 0) != *probed || !WIFEXITED(status) ||
+            WEXITSTATUS(status) != 0) {
+            why_not = "a process could not be moved into " + directory;
+            break;
+        }
+    }
+    remove_group(probe);
+    if (!why_not) run_group_ = std::move(run_group);
+    return why_not;
+}
+
+ShimSpec Launcher::shim_spec(const LaunchSpec& spec) {
+    ShimSpec shim;
+    shim.referee = ::getpid();
+    shim.command = spec.command;
+    shim.environment = environment_of(spec);
+    shim.search_path = search_path_of(spec);
+    shim.working_directory = spec.working_directory;
+    shim.limits = resource_limits(spec, holds_process_limit());
+    shim.background = spec.scheduling == Scheduling::background;
+    shim.walk = walk_of(accounting_);
+    if (spec.identity) {
+        shim.has_identity = true;
+        shim.uid = spec.identity->uid;
+        shim.gid = spec.identity->gid;
+    }
+    if (run_group_) {
+        shim.has_group = true;
+        shim.group = run_group_->next_bot();
+        shim.run_group = run_group_->place();
+    }
+    return shim;
+}
+
+std::string Launcher::search_path_of(const LaunchSpec& spec) const {
+    std::string path = options_.search_path;
+    for (const auto& [name, value] : spec.environment) {
+        if (name == "PATH") path = value;
+    }
+    return path;
+}
+
+std::vector<std::string> Launcher::environment_of(const LaunchSpec& spec) const {
+    const bool own_home = !spec.identity || spec.working_directory.empty();
+    return bot_environment(spec, options_.search_path,
+                           own_home ? options_.home : spec.working_directory);
+}
+
+// The group is made, the shim is started; what becomes of the command comes as a report.
+std::variant<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const LaunchSpec& spec) {
+    if (auto fault = find_fault(spec)) return std::move(*fault);
+    drop_gone();
+    auto parts = LaunchParts::make(spec.stdio);
+    if (!parts) return system_error(spec, "no pipe could be made", errno);
+    ShimSpec shim = shim_spec(spec);
+    ShimPageMapping page(shim);
+    if (!page) return system_error(spec, "no shared memory could be made", errno);
+    std::vector<int> given = parts->given_to_shim();
+    given.push_back(page.descriptor());
+    const std::optional<GroupPlace> place =
+        shim.has_group ? std::optional(shim.group) : std::nullopt;
+    GroupEntry entry;
+    if (place) {
+        if (const int error = entry.make(*place, spec.limits.processes)) {
+            return system_error(spec, "no control group could be made", error);
+        }
+        for (const Descriptor& join : entry.joins()) given.push_back(join.get());
+    }
+    auto bot =
+        std::make_shared<BotProcess>(executor_, accounting_, std::move(shim), std::move(page));
+    if (const int error = bot->connect(std::move(parts->control), std::move(parts->bot), spec.stdio,
+                                       options_.tail_bytes_max)) {
+        return system_error(spec, "its pipes could not be watched", error);
+    }
+    const auto spawned = shim_.spawn(given);
+    if (const auto* failed = std::get_if<ShimProgram::Failed>(&spawned)) {
+        return system_error(spec, "the exec shim could not be started", failed->error);
+    }
+    entry.keep();
+    bot->attach(std::get<pid_t>(spawned));
+    bots_.push_back(bot);
+    return bot;
+}
+
+LaunchResult Launcher::result_of(const LaunchSpec& spec,
+                                 const std::shared_ptr<BotProcess>& bot) const {
+    if (const auto& failure = bot->failure()) {
+        bot->release();
+        return launch_error(spec, search_path_of(spec), failure->stage, failure->error);
+    }
+    return std::make_unique<Process>(bot);
+}
+
+LaunchResult Launcher::launch(const LaunchSpec& spec) {
+    auto begun = begin(spec);
+    if (auto* error = std::get_if<LaunchError>(&begun)) return std::move(*error);
+    const auto& bot = std::get<std::shared_ptr<BotProcess>>(begun);
+    const auto deadline = steady_clock::now() + options_.start_max;
+    while (bot->phase() == BotProcess::Phase::starting && steady_clock::now() < deadline) {
+        pollfd control = {bot->control_descriptor(), POLLIN, 0};
+        const auto left =
+            std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now()) + news_pause;
+        // Without a socket the supervisor has ended and is about to be reapable.
+        ::poll(&control, 1, static_cast<int>((control.fd < 0 ? news_pause : left).count()));
+        bot->advance();
+    }
+    bot->start_timed_out();
+    LaunchResult result = result_of(spec, bot);
+    bot->watch();
+    return result;
+}
+
+void Launcher::async_launch(const LaunchSpec& spec, std::function<void(LaunchResult)> call) {
+    auto begun = begin(spec);
+    if (auto* error = std::get_if<LaunchError>(&begun)) {
+        boost::asio::post(executor_, [life = std::weak_ptr<const bool>(life_),
+                                      call = std::move(call), error = std::move(*error)] {
+            if (!life.expired()) call(error);
+        });
+        return;
+    }
+    const auto bot = std::get<std::shared_ptr<BotProcess>>(begun);
+    const auto timer = std::make_shared<boost::asio::steady_timer>(executor_, options_.start_max);
+    const auto finish = [this, life = std::weak_ptr<const bool>(life_), spec, bot, timer,
+                         call = std::move(call)] {
+        timer->cancel();
+        if (!life.expired()) call(result_of(spec, bot));
+    };
+    bot->on_start(finish);
+    timer->async_wait([bot](boost::system::error_code error) {
+        if (!error) bot->start_timed_out();
+    });
+    bot->watch();
+}
+
+bool Launcher::holds_process_limit() const {
+    return run_group_ && run_group_->holds_process_limit();
+}
+
+std::size_t Launcher::living() {
+    drop_gone();
+    return bots_.size();
+}
+
+void Launcher::drop_gone() {
+    std::erase_if(bots_, [](const auto& bot) { return bot->phase() == BotProcess::Phase::gone; });
+}
+
+void Launcher::wait_for_news(milliseconds pause) {
+    std::vector<pollfd> controls;
+    for (const auto& bot : bots_) {
+        bot->advance();
+        if (bot->control_descriptor() >= 0) {
+            controls.push_back({bot->control_descriptor(), POLLIN, 0});
+        }
+    }
+    ::poll(controls.data(), controls.size(), static_cast<int>(pause.count()));
+}
+
+bool Launcher::wait_until_released(milliseconds wait_max) {
+    const auto deadline = steady_clock::now() + wait_max;
+    const auto any_dying = [this] {
+        drop_gone();
+        return std::any_of(bots_.begin(), bots_.end(), [](const auto& bot) {
+            return bot->killed() && bot->phase() != BotProcess::Phase::gone;
+        });
+    };
+    while (any_dying()) {
+        if (steady_clock::now() >= deadline) return false;
+        wait_for_news(news_pause);
+    }
+    return true;
+}
+
+}  // namespace referee::launcher

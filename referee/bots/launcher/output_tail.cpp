@@ -1,0 +1,91 @@
+#include "referee/bots/launcher/output_tail.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+#include "protocol/json/assertion.h"
+
+namespace referee::launcher {
+
+namespace {
+
+// A pipe holds as much by default: one read empties it.
+constexpr std::size_t chunk_bytes = 64 * 1024;
+
+// So much at once, then others have their turn.
+constexpr int chunks_a_turn_max = 4;
+
+// A bot that prints on and on can't hold a caller that wants the tail now.
+constexpr int chunks_a_drain_max = 16;
+
+}  // namespace
+
+OutputTail::OutputTail(boost::asio::any_io_executor executor, std::size_t bytes_max)
+    : pipe_(std::move(executor)), bytes_max_(bytes_max) {
+    REFEREE_ASSERT(bytes_max > 0);
+}
+
+int OutputTail::open(Descriptor pipe) {
+    boost::system::error_code error;
+    pipe_.assign(pipe.get(), error);
+    if (!error) [[maybe_unused]]
+        const int owned_by_asio = pipe.release();
+    return error.value();
+}
+
+void OutputTail::start() {
+    if (!pipe_.is_open()) return;
+    pipe_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
+                     [self = shared_from_this()](boost::system::error_code error) {
+                         if (error || !self->pipe_.is_open()) return;
+                         if (self->read_some(chunks_a_turn_max)) self->start();
+                     });
+}
+
+void OutputTail::drain() {
+    read_some(chunks_a_drain_max);
+}
+
+void OutputTail::close() {
+    boost::system::error_code ignored;
+    if (pipe_.is_open()) pipe_.close(ignored);
+}
+
+std::string OutputTail::text() const {
+    if (ring_.size() < bytes_max_) return ring_;
+    return ring_.substr(ring_next_) + ring_.substr(0, ring_next_);
+}
+
+// False where the pipe has ended.
+bool OutputTail::read_some(int chunks_max) {
+    std::array<char, chunk_bytes> chunk;
+    for (int i = 0; i < chunks_max && pipe_.is_open(); ++i) {
+        const ssize_t got = ::read(pipe_.native_handle(), chunk.data(), chunk.size());
+        if (got < 0 && (errno == EAGAIN || errno == EINTR)) return true;
+        if (got <= 0) {
+            close();
+            return false;
+        }
+        keep(chunk.data(), static_cast<std::size_t>(got));
+    }
+    return pipe_.is_open();
+}
+
+void OutputTail::keep(const char* data, std::size_t size) {
+    bytes_total_ += size;
+    if (size > bytes_max_) {
+        data += size - bytes_max_;
+        size = bytes_max_;
+    }
+    const std::size_t room = std::min(size, bytes_max_ - ring_.size());
+    ring_.append(data, room);
+    for (std::size_t i = room; i < size; ++i) {
+        ring_[ring_next_] = data[i];
+        ring_next_ = (ring_next_ + 1) % bytes_max_;
+    }
+}
+
+}  // namespace referee::launcher

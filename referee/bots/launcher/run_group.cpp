@@ -1,0 +1,215 @@
+#include "referee/bots/launcher/run_group.h"
+
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <set>
+
+#include "referee/bots/launcher/kernel_file.h"
+
+namespace referee::launcher {
+
+namespace {
+
+constexpr std::string_view run_prefix = "referee.";
+constexpr int runs_of_a_process_max = 1000;
+
+// What a dead referee left is killed; so often it is looked whether it is gone, a pause between.
+constexpr int leftover_looks_max = 500;
+constexpr long leftover_pause_ns = 1'000'000;
+
+std::string text_of_link(const std::string& path) {
+    constexpr std::size_t link_bytes_max = 256;
+    std::string text(link_bytes_max, '\0');
+    const ssize_t got = ::readlink(path.c_str(), text.data(), text.size());
+    text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+    return text;
+}
+
+// The number in "pid:[4026531836]".
+std::string pid_namespace() {
+    const std::string link = text_of_link("/proc/self/ns/pid");
+    const std::size_t start = link.find('[');
+    const std::size_t end = link.find(']');
+    if (start == std::string::npos || end == std::string::npos) return "0";
+    return link.substr(start + 1, end - start - 1);
+}
+
+// In ticks since the machine started; empty where there is no such process.
+std::string start_time(const std::string& pid) {
+    constexpr std::size_t field = 19;  // counted from behind the name
+    const auto text = read_kernel_file("/proc/" + pid + "/stat");
+    if (!text) return {};
+    const std::size_t bracket = text->rfind(')');
+    if (bracket == std::string::npos) return {};
+    const auto words = words_of(std::string_view(*text).substr(bracket + 1));
+    return words.size() > field ? std::string(words[field]) : std::string();
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+    std::vector<std::string> parts;
+    for (std::size_t start = 0; start <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, start), text.size());
+        parts.emplace_back(text.substr(start, end - start));
+        start = end + 1;
+    }
+    return parts;
+}
+
+// referee.NAMESPACE.PID.START.COUNT of our namespace, and no such process any more.
+bool is_leftover(const std::string& name) {
+    if (!name.starts_with(run_prefix)) return false;
+    const std::vector<std::string> parts = split(name, '.');
+    if (parts.size() != 5 || parts[1] != pid_namespace()) return false;
+    if (!whole_number(parts[2]) || !whole_number(parts[3])) return false;
+    return start_time(parts[2]) != parts[3];
+}
+
+bool has_word(std::string_view list, std::string_view word) {
+    for (const std::string& part : split(list, ',')) {
+        if (part == word) return true;
+    }
+    return false;
+}
+
+// Which path we have in the hierarchy: of version 2 where `controller` is empty.
+std::optional<std::string> own_path(std::string_view controller) {
+    const auto text = read_kernel_file("/proc/self/cgroup");
+    if (!text) return std::nullopt;
+    for (const std::string& line : split(*text, '\n')) {
+        const std::size_t first = line.find(':');
+        const std::size_t second = line.find(':', first + 1);
+        if (first == std::string::npos || second == std::string::npos) continue;
+        const std::string_view names = std::string_view(line).substr(first + 1, second - first - 1);
+        const bool ours = controller.empty() ? names.empty() : has_word(names, controller);
+        if (ours) return line.substr(second + 1);
+    }
+    return std::nullopt;
+}
+
+// The folder of our own group in the hierarchy, by mount table and own path.
+std::optional<std::string> own_directory(std::string_view controller) {
+    constexpr std::size_t root_field = 3, mount_field = 4;
+    const auto text = read_kernel_file("/proc/self/mountinfo");
+    const auto path = own_path(controller);
+    if (!text || !path) return std::nullopt;
+    for (const std::string& line : split(*text, '\n')) {
+        const std::size_t dash = line.find(" - ");
+        if (dash == std::string::npos) continue;
+        const auto mount = words_of(std::string_view(line).substr(0, dash));
+        const auto system = words_of(std::string_view(line).substr(dash + 3));
+        if (mount.size() <= mount_field || system.size() < 2) continue;
+        const bool fits = controller.empty()
+                              ? system[0] == "cgroup2"
+                              : system[0] == "cgroup" && has_word(system.back(), controller);
+        if (!fits) continue;
+        std::string below = *path;
+        const std::string_view root = mount[root_field];
+        if (root != "/" && below.starts_with(root)) below.erase(0, root.size());
+        if (below == "/") below.clear();
+        return std::string(mount[mount_field]) + below;
+    }
+    return std::nullopt;
+}
+
+// Empty where no group can be made there.
+std::string pids_directory() {
+    const auto directory = own_directory("pids");
+    return directory && ::access(directory->c_str(), W_OK) == 0 ? *directory : std::string();
+}
+
+std::string run_name(int count) {
+    const std::string pid = std::to_string(::getpid());
+    return std::string(run_prefix) + pid_namespace() + "." + pid + "." + start_time(pid) + "." +
+           std::to_string(count);
+}
+
+std::set<std::string> names_below(const GroupPlace& place) {
+    std::set<std::string> names;
+    for (const std::string& directory : place.directories()) {
+        for (const std::string& name : directory_names(directory)) names.insert(name);
+    }
+    return names;
+}
+
+bool is_bot_name(const std::string& name) {
+    return name.starts_with("bot.");
+}
+
+void remove_run(const GroupPlace& run) {
+    for (int look = 0; look < leftover_looks_max; ++look) {
+        for (const std::string& name : names_below(run)) {
+            if (!is_bot_name(name)) continue;
+            kill_group(run.child(name));
+            remove_group(run.child(name));
+        }
+        if (remove_group(run)) return;
+        const timespec pause = {0, leftover_pause_ns};
+        ::nanosleep(&pause, nullptr);
+    }
+}
+
+}  // namespace
+
+std::variant<GroupPlace, NotThere> find_home(bool unified) {
+    GroupPlace home;
+    home.unified = unified;
+    const auto usage = own_directory(unified ? "" : "cpuacct");
+    if (!usage) return NotThere{unified ? "cgroup2 is not mounted" : "cpuacct is not mounted"};
+    home.usage = *usage;
+    if (!unified) {
+        const auto freezer = own_directory("freezer");
+        if (freezer && ::access(freezer->c_str(), W_OK) == 0) home.freezer = *freezer;
+    }
+    home.pids = pids_directory();
+    return home;
+}
+
+void remove_leftovers(const GroupPlace& home) {
+    for (const std::string& name : names_below(home)) {
+        if (is_leftover(name)) remove_run(home.child(name));
+    }
+}
+
+std::variant<std::unique_ptr<RunGroup>, NotThere> RunGroup::make(const GroupPlace& home) {
+    // Moving a process asks for this right on the group that holds both its old and new place.
+    const std::string moving = home.usage + "/cgroup.procs";
+    if (::access(moving.c_str(), W_OK) != 0) {
+        return NotThere{moving + " may not be written: the group is not delegated to us"};
+    }
+    for (int count = 0; count < runs_of_a_process_max; ++count) {
+        GroupPlace place = home.child(run_name(count));
+        const int error = make_group(place);
+        if (error == EEXIST) continue;
+        if (error != 0) {
+            return NotThere{"no group can be made in " + home.usage + ": " + error_text(error)};
+        }
+        std::unique_ptr<RunGroup> run(new RunGroup(place));
+        if (!place.unified) return run;
+        for (const char* file : {"/cpu.stat", "/cgroup.freeze", "/cgroup.kill"}) {
+            if (::access((place.usage + file).c_str(), F_OK) != 0) {
+                return NotThere{"the kernel has no " + std::string(file + 1)};
+            }
+        }
+        const auto controllers = read_kernel_file(place.usage + "/cgroup.controllers");
+        if (place.pids.empty() && controllers) {
+            for (const std::string_view word : words_of(*controllers)) {
+                if (word == "pids") run->place_.pids = place.usage;
+            }
+        }
+        return run;
+    }
+    return NotThere{"too many launchers in one process"};
+}
+
+RunGroup::~RunGroup() {
+    remove_group(place_);
+}
+
+GroupPlace RunGroup::next_bot() {
+    return place_.child("bot." + std::to_string(++bots_));
+}
+
+}  // namespace referee::launcher

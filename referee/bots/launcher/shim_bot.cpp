@@ -1,0 +1,157 @@
+#include "referee/bots/launcher/shim_bot.h"
+
+#include <fcntl.h>
+#include <grp.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "referee/bots/launcher/kernel_file.h"
+
+namespace referee::launcher {
+
+namespace {
+
+constexpr int exit_status_failed = 127;
+constexpr int background_nice = 19;
+constexpr mode_t bot_umask = 022;
+
+// When memory runs out the kernel takes a bot before it takes the referee.
+constexpr const char* oom_score = "500";
+
+[[noreturn]] void fail(int error_pipe, LaunchStage stage, int error) {
+    const ShimFailure failure{stage, error};
+    [[maybe_unused]] const ssize_t told = ::write(error_pipe, &failure, sizeof failure);
+    ::_exit(exit_status_failed);
+}
+
+// 0, or the errno of the first group that didn't take us.
+int join_groups(const ShimSpec& spec) {
+    if (!spec.has_group) return 0;
+    const int count = static_cast<int>(spec.group.directories().size());
+    for (int i = 0; i < count; ++i) {
+        if (::write(shim_first_join_descriptor + i, "0", 1) != 1) return errno;
+    }
+    return 0;
+}
+
+// A wish that the machine doesn't grant is told in the page and is no failure: the bot plays.
+void set_scheduling(const ShimSpec& spec, ShimPage& page) {
+    write_kernel_file("/proc/self/oom_score_adj", oom_score);
+    if (!spec.background) return;
+    const sched_param no_priority = {};
+    const bool batch = ::sched_setscheduler(0, SCHED_BATCH, &no_priority) == 0;
+    const bool nice = ::setpriority(PRIO_PROCESS, 0, background_nice) == 0;
+    // Where sessions are scheduled as groups, a nice value weighs only within its session; ours
+    // is new, so the whole session is made nice.
+    write_kernel_file("/proc/self/autogroup", std::to_string(background_nice));
+    page.background_granted.store(batch && nice ? 1 : 0);
+}
+
+// A limit that is already stricter stays.
+int set_limits(const ShimSpec& spec) {
+    for (const ResourceLimit& limit : spec.limits) {
+        rlimit now = {};
+        const auto resource = static_cast<__rlimit_resource_t>(limit.resource);
+        if (::getrlimit(resource, &now) != 0) return errno;
+        const rlim_t value = std::min<rlim_t>(limit.value, now.rlim_max);
+        const rlimit wanted = {value, value};
+        if (::setrlimit(resource, &wanted) != 0) return errno;
+    }
+    return 0;
+}
+
+int set_identity(const ShimSpec& spec) {
+    if (!spec.has_identity) return 0;
+    if (::setgroups(0, nullptr) != 0) return errno;
+    if (::setresgid(spec.gid, spec.gid, spec.gid) != 0) return errno;
+    if (::setresuid(spec.uid, spec.uid, spec.uid) != 0) return errno;
+    return 0;
+}
+
+// By the kernel's own call: the C library keeps two signals to itself and leaves them ignored in
+// what it spawns.
+void reset_signals() {
+    struct KernelAction {
+        void (*handler)(int) = SIG_DFL;
+        unsigned long flags = 0;
+        void (*restorer)() = nullptr;
+        std::uint64_t mask = 0;
+    };
+    const KernelAction by_default;
+    for (int number = 1; number < NSIG; ++number) {
+        ::syscall(SYS_rt_sigaction, number, &by_default, nullptr, sizeof by_default.mask);
+    }
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+std::vector<char*> pointers_of(const std::vector<std::string>& words) {
+    std::vector<char*> pointers;
+    for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+// Only returns on failure, with the errno that tells most: a program that was found but may not
+// be run tells more than the folders that don't have it.
+int execute(const ShimSpec& spec) {
+    const std::vector<char*> arguments = pointers_of(spec.command);
+    const std::vector<char*> environment = pointers_of(spec.environment);
+    const std::string& program = spec.command[0];
+    if (program.find('/') != std::string::npos) {
+        ::execve(program.c_str(), arguments.data(), environment.data());
+        return errno;
+    }
+    int told = ENOENT;
+    for (std::size_t start = 0; start <= spec.search_path.size();) {
+        const std::size_t end =
+            std::min(spec.search_path.find(':', start), spec.search_path.size());
+        const std::string folder = spec.search_path.substr(start, end - start);
+        start = end + 1;
+        if (folder.empty()) continue;
+        const std::string candidate = folder + "/" + program;
+        ::execve(candidate.c_str(), arguments.data(), environment.data());
+        const int error = errno;
+        // Nothing there, or a folder that this user can't look into.
+        if (::access(candidate.c_str(), F_OK) != 0) continue;
+        if (error != EACCES) return error;
+        told = EACCES;
+    }
+    return told;
+}
+
+}  // namespace
+
+void become_bot(const ShimSpec& spec, ShimPage& page, pid_t supervisor, int error_pipe) {
+    const auto check = [&](LaunchStage stage, int error) {
+        if (error != 0) fail(error_pipe, stage, error);
+    };
+    check(LaunchStage::join_group, join_groups(spec));
+    ::setsid();
+    set_scheduling(spec, page);
+    check(LaunchStage::limits, set_limits(spec));
+    check(LaunchStage::identity, set_identity(spec));
+    // A program that changes its user could not be killed by an unprivileged referee.
+    check(LaunchStage::identity, ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ? errno : 0);
+    // Behind the change of the user, which clears it; and its parent may be gone already.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != supervisor) ::_exit(exit_status_failed);
+    if (!spec.working_directory.empty()) {
+        check(LaunchStage::working_directory,
+              ::chdir(spec.working_directory.c_str()) != 0 ? errno : 0);
+    }
+    ::umask(bot_umask);
+    reset_signals();
+    fail(error_pipe, LaunchStage::execute, execute(spec));
+}
+
+}  // namespace referee::launcher

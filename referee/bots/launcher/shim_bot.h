@@ -1,0 +1,23 @@
+#pragma once
+
+// The bot's side of the exec shim: from the fork to the command.
+
+#include <sys/types.h>
+
+#include "referee/bots/launcher/shim_spec.h"
+
+namespace referee::launcher {
+
+// What the child writes into the error pipe when it fails; the pipe's end without a word means
+// that the command runs.
+struct ShimFailure {
+    LaunchStage stage = LaunchStage::execute;
+    std::int32_t error = 0;
+};
+
+// Turns this freshly forked process into the bot. Requires: one thread, descriptors 0 to 2 are
+// the bot's, all others close on exec. Never returns.
+[[noreturn]] void become_bot(const ShimSpec& spec, ShimPage& page, pid_t supervisor,
+                             int error_pipe);
+
+}  // namespace referee::launcher

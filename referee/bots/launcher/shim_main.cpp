@@ -1,0 +1,255 @@
+// The exec shim: a small program between the referee and each bot.
+//
+// It becomes the bot's supervisor: a subreaper, so that every process of the bot stays below it;
+// it starts the bot in its group, session, limits and identity, reports how that went and how
+// the bot ended, and lives until nothing of the bot is left. When the referee tells it to, or
+// is gone, however that came, it kills everything below and cleans up.
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <string_view>
+
+#include "referee/bots/launcher/descriptor.h"
+#include "referee/bots/launcher/shim_bot.h"
+#include "referee/bots/launcher/shim_spec.h"
+
+namespace referee::launcher {
+
+namespace {
+
+constexpr int exit_good = 0;
+constexpr int exit_bad_call = 2;
+
+// How long to wait for the killed to die before killing again: at first hardly, then with
+// patience for what hangs in the kernel.
+constexpr int kill_pause_first_ms = 2;
+constexpr int kill_pause_last_ms = 100;
+
+constexpr std::uint64_t us_per_second = 1'000'000;
+
+std::uint64_t reaped_us() {
+    rusage usage = {};
+    ::getrusage(RUSAGE_CHILDREN, &usage);
+    const auto us_of = [](const timeval& time) {
+        return static_cast<std::uint64_t>(time.tv_sec) * us_per_second +
+               static_cast<std::uint64_t>(time.tv_usec);
+    };
+    return us_of(usage.ru_utime) + us_of(usage.ru_stime);
+}
+
+// The supervisor itself must answer at once and never outrank the referee's other work.
+void take_plain_scheduling() {
+    const sched_param no_priority = {};
+    if (::sched_getscheduler(0) != SCHED_OTHER) {
+        ::sched_setscheduler(0, SCHED_OTHER, &no_priority);
+    }
+    if (::getpriority(PRIO_PROCESS, 0) < 0) ::setpriority(PRIO_PROCESS, 0, 0);
+}
+
+void leave_standard_descriptors() {
+    const int nothing = ::open("/dev/null", O_RDWR);
+    for (int standard = STDIN_FILENO; standard <= STDERR_FILENO; ++standard) {
+        ::dup2(nothing, standard);
+    }
+    if (nothing > STDERR_FILENO) ::close(nothing);
+}
+
+class Supervisor {
+ public:
+    Supervisor(ShimSpec spec, ShimPage& page) : spec_(std::move(spec)), page_(page) {}
+
+    int run() {
+        if (!prepare()) return fail(LaunchStage::supervise, errno);
+        if (!start_bot()) return fail(LaunchStage::fork, errno);
+        while (!all_gone_) {
+            wait_for_something();
+            if (error_pipe_) read_error_pipe();
+            reap();
+            read_control();
+            if (killing_ && !all_gone_) kill_everything();
+        }
+        if (referee_is_gone()) clean_up();
+        return exit_good;
+    }
+
+ private:
+    bool prepare() {
+        ::setsid();
+        ::prctl(PR_SET_NAME, "referee-shim");
+        if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) return false;
+        take_plain_scheduling();
+        ::signal(SIGCHLD, SIG_DFL);
+        sigset_t all;
+        ::sigfillset(&all);
+        if (::sigprocmask(SIG_SETMASK, &all, nullptr) != 0) return false;
+        sigset_t child;
+        ::sigemptyset(&child);
+        ::sigaddset(&child, SIGCHLD);
+        child_signals_.reset(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
+        return static_cast<bool>(child_signals_);
+    }
+
+    bool start_bot() {
+        std::array<int, 2> ends = {};
+        if (::pipe2(ends.data(), O_CLOEXEC) != 0) return false;
+        error_pipe_.reset(ends[0]);
+        Descriptor error_write(ends[1]);
+        const pid_t self = ::getpid();
+        bot_ = ::fork();
+        if (bot_ < 0) return false;
+        if (bot_ == 0) become_bot(spec_, page_, self, error_write.get());
+        leave_standard_descriptors();
+        for (int i = 0; i < joins_; ++i) ::close(shim_first_join_descriptor + i);
+        return ::chdir("/") == 0;
+    }
+
+    void wait_for_something() {
+        std::array<pollfd, 3> watched = {{{child_signals_.get(), POLLIN, 0},
+                                          {control_.get(), POLLIN, 0},
+                                          {error_pipe_.get(), POLLIN, 0}}};
+        ::poll(watched.data(), watched.size(), killing_ ? kill_pause_ms_ : -1);
+        signalfd_siginfo ignored = {};
+        while (::read(child_signals_.get(), &ignored, sizeof ignored) > 0) {
+        }
+    }
+
+    // Before reaping, so that `started` is told before `exited`. Looks without waiting.
+    void read_error_pipe() {
+        pollfd watched = {error_pipe_.get(), POLLIN, 0};
+        if (::poll(&watched, 1, 0) <= 0) return;
+        ShimFailure failure;
+        const ssize_t got = ::read(error_pipe_.get(), &failure, sizeof failure);
+        error_pipe_.reset();
+        if (got == sizeof failure) {
+            bot_failed_ = true;
+            report({ShimReport::Kind::failed, failure.stage, failure.error});
+        } else {
+            report({ShimReport::Kind::started, LaunchStage::execute, bot_});
+        }
+    }
+
+    void reap() {
+        for (;;) {
+            int status = 0;
+            const pid_t pid = ::waitpid(-1, &status, WNOHANG);
+            if (pid > 0) page_.reaped_us.store(reaped_us());
+            if (pid == bot_) tell_end(status);
+            if (pid < 0 && errno == ECHILD) all_gone_ = true;
+            if (pid <= 0) return;
+        }
+    }
+
+    void tell_end(int status) {
+        if (error_pipe_) read_error_pipe();
+        if (!bot_failed_) report({ShimReport::Kind::exited, LaunchStage::execute, status});
+    }
+
+    void read_control() {
+        if (!control_) return;
+        char command = 0;
+        const ssize_t got = ::recv(control_.get(), &command, sizeof command, MSG_DONTWAIT);
+        if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
+        if (got > 0 && command != shim_command_kill) return;
+        killing_ = true;
+        if (got <= 0) control_.reset();
+    }
+
+    void kill_everything() {
+        if (spec_.has_group) kill_group(spec_.group);
+        // A group holds all, unless a bot that may do so has moved itself out of it.
+        if (!spec_.has_group || kill_pause_ms_ > kill_pause_first_ms) {
+            // Stopped first, so that nothing is born while the dead are counted.
+            stop_below(::getpid(), spec_.walk);
+            signal_below(::getpid(), spec_.walk, SIGKILL);
+        }
+        kill_pause_ms_ = std::min(kill_pause_ms_ * 2, kill_pause_last_ms);
+        reap();
+    }
+
+    bool referee_is_gone() const { return ::getppid() != spec_.referee; }
+
+    void clean_up() {
+        if (!spec_.has_group) return;
+        remove_group(spec_.group);
+        // The last supervisor of a dead referee succeeds here.
+        remove_group(spec_.run_group);
+    }
+
+    int fail(LaunchStage stage, int error) {
+        report({ShimReport::Kind::failed, stage, error});
+        return exit_good;
+    }
+
+    void report(const ShimReport& report) {
+        if (!control_) return;
+        ::send(control_.get(), &report, sizeof report, MSG_NOSIGNAL | MSG_DONTWAIT);
+    }
+
+    ShimSpec spec_;
+    ShimPage& page_;
+    Descriptor control_{shim_control_descriptor};
+    Descriptor child_signals_;
+    Descriptor error_pipe_;
+    int joins_ = spec_.has_group ? static_cast<int>(spec_.group.directories().size()) : 0;
+    pid_t bot_ = -1;
+    bool bot_failed_ = false;
+    bool killing_ = false;
+    bool all_gone_ = false;
+    int kill_pause_ms_ = kill_pause_first_ms;
+};
+
+int supervise() {
+    for (int i = shim_control_descriptor; i < shim_first_join_descriptor + shim_joins_max; ++i) {
+        ::fcntl(i, F_SETFD, FD_CLOEXEC);
+    }
+    // The referee's descriptors close on exec by themselves; this is for those of its libraries.
+    ::syscall(SYS_close_range, shim_first_join_descriptor + shim_joins_max, UINT_MAX, 0);
+
+    struct stat file = {};
+    if (::fstat(shim_page_descriptor, &file) != 0) return exit_bad_call;
+    const auto size = static_cast<std::size_t>(file.st_size);
+    if (size < sizeof(ShimPage)) return exit_bad_call;
+    void* memory =
+        ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, shim_page_descriptor, 0);
+    if (memory == MAP_FAILED) return exit_bad_call;
+    ::close(shim_page_descriptor);
+    auto& page = *static_cast<ShimPage*>(memory);
+    if (page.spec_bytes > size - sizeof(ShimPage)) return exit_bad_call;
+    const char* text = static_cast<const char*>(memory) + sizeof(ShimPage);
+    auto spec = decode({text, page.spec_bytes});
+    if (!spec) return exit_bad_call;
+    return Supervisor(std::move(*spec), page).run();
+}
+
+// Exit status: 0, or the errno with which the group refused us.
+int probe_join() {
+    return ::write(shim_control_descriptor, "0", 1) == 1 ? 0 : errno;
+}
+
+}  // namespace
+
+}  // namespace referee::launcher
+
+int main(int argument_count, char** arguments) {
+    using namespace referee::launcher;
+    if (argument_count > 1 && std::string_view(arguments[1]) == shim_join_probe) {
+        return probe_join();
+    }
+    return supervise();
+}

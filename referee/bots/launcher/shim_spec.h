@@ -1,0 +1,97 @@
+#pragma once
+
+// What the launcher tells the exec shim and what it hears back. Both are built from one tree and
+// run on one machine; this is no protocol for anybody else.
+//
+// The shim is started with these descriptors:
+//   0, 1, 2   the bot's standard input, output and error
+//   3         control: a SOCK_SEQPACKET; reports go up, one command comes down; its end means
+//             that the referee is gone, and then everything is killed
+//   4         the page: a memory file with ShimPage and the encoded ShimSpec behind it
+//   5 ...     cgroup.procs files that the bot writes itself into
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "referee/bots/launcher/control_group.h"
+#include "referee/bots/launcher/process_tree.h"
+
+namespace referee::launcher {
+
+constexpr int shim_control_descriptor = 3;
+constexpr int shim_page_descriptor = 4;
+constexpr int shim_first_join_descriptor = 5;
+constexpr int shim_joins_max = 3;
+
+// The start of the memory file, shared while the shim lives.
+struct ShimPage {
+    std::uint64_t spec_bytes;
+    // Processor time of all that the supervisor has reaped, and of what those had waited for.
+    std::atomic<std::uint64_t> reaped_us;
+    // SCHED_BATCH at nice 19 was asked for and granted.
+    std::atomic<std::uint32_t> background_granted;
+};
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+
+struct ResourceLimit {
+    int resource = 0;
+    std::uint64_t value = 0;
+};
+
+// Everything that the shim must know, ready to be used without further thought.
+struct ShimSpec {
+    pid_t referee = 0;
+    std::vector<std::string> command;
+    std::vector<std::string> environment;  // NAME=value
+    std::string search_path;
+    std::string working_directory;
+    std::vector<ResourceLimit> limits;
+    bool background = false;
+    bool has_identity = false;
+    uid_t uid = 0;
+    gid_t gid = 0;
+    bool has_group = false;
+    GroupPlace group;
+    GroupPlace run_group;
+    Walk walk = Walk::children_files;
+};
+
+std::string encode(const ShimSpec& spec);
+std::optional<ShimSpec> decode(std::string_view text);
+
+// Where in the way from the fork to the command's first instruction something failed.
+enum class LaunchStage : std::int32_t {
+    supervise,
+    fork,
+    join_group,
+    limits,
+    identity,
+    working_directory,
+    execute,
+};
+
+struct ShimReport {
+    enum class Kind : std::int32_t {
+        started,  // value: process id
+        failed,   // stage, value: errno
+        exited,   // value: wait status of the bot's first process
+    };
+    Kind kind = Kind::started;
+    LaunchStage stage = LaunchStage::supervise;
+    std::int32_t value = 0;
+};
+
+// The one command: kill everything below.
+constexpr char shim_command_kill = 'k';
+
+// Asks the shim only whether it can write itself into the group on descriptor 3; its exit status
+// is the errno.
+constexpr const char* shim_join_probe = "--join-probe";
+
+}  // namespace referee::launcher

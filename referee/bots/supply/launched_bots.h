@@ -1,0 +1,89 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/arena/scheduler/scheduler.h"
+#include "referee/bots/launcher/launcher.h"
+#include "referee/config/config.h"
+#include "referee/connections/lobby/lobby.h"
+#include "referee/connections/runtime/timers.h"
+
+namespace referee::supply {
+
+// How the launch of this bot would fail as things are now, as far as can be seen beforehand.
+std::optional<std::string> launch_trouble(const config::BotConfig& bot,
+                                          const std::string& search_path);
+
+// The bots that the config says to launch: starts them when a game wants them, connects them to
+// the lobby, and releases them when their time is over. Nothing of a released bot is left running.
+// Not thread safe.
+class LaunchedBots final : public scheduler::BotSupply {
+ public:
+    // Told of what goes wrong, for the log.
+    using OnTrouble = std::function<void(const std::string& bot, const std::string& message)>;
+
+    // `dial_in_address`: "127.0.0.1:7777", for bots that dial in. `tokens` gives each launched bot
+    // its password for this run. All references outlive this.
+    LaunchedBots(std::string dial_in_address, const std::map<std::string, std::string>& tokens,
+                 lobby::Lobby& lobby, runtime::Timers& timers,
+                 boost::asio::any_io_executor executor, OnTrouble on_trouble);
+    ~LaunchedBots() override;
+    LaunchedBots(const LaunchedBots&) = delete;
+    LaunchedBots& operator=(const LaunchedBots&) = delete;
+    LaunchedBots(LaunchedBots&&) = delete;
+    LaunchedBots& operator=(LaunchedBots&&) = delete;
+
+    // Bots are started by this one. Once, before the first of them is made known.
+    void launch_by(std::unique_ptr<launcher::Launcher> launcher);
+    bool has_launcher() const { return launcher_ != nullptr; }
+    // A bot that is launched; its token is known by now. Of one that is known already, what has
+    // changed holds from its next launch on; one that was given up is tried again.
+    void know(const config::BotConfig& bot);
+    // Where bots are to dial in from now on. Those that are connected stay; those that are being
+    // started were told the old address, and are started again.
+    void set_dial_in_address(const std::string& address);
+
+    bool launches(const lobby::Bot& bot) const override;
+    void want(lobby::Bot& bot) override;
+    Coming coming(const lobby::Bot& bot) const override;
+    bool stays(const lobby::Bot& bot) const override;
+    void game_over(lobby::Bot& bot, bool match_over) override;
+    // How long somebody who dials in from this machine may take to log in, because it may be a bot
+    // that is being started; nothing where none is.
+    std::optional<Duration> login_time_max() const;
+    // It has logged in.
+    void arrived(lobby::Bot& bot);
+    // Its connection has ended: what is left of it is released after its games had a look at it.
+    void left(lobby::Bot& bot);
+    void release_all();
+
+ private:
+    class Running;
+
+    void launch(Running& running);
+    void launched(Running& running, launcher::LaunchResult result);
+    void ended(Running& running, const launcher::ExitStatus& status);
+    void too_slow(Running& running);
+    void leave(Running& running);
+    void start_again(Running& running);
+    void release(Running& running);
+    Running* running(const lobby::Bot& bot) const;
+
+    std::string dial_in_address_;
+    const std::map<std::string, std::string>& tokens_;
+    lobby::Lobby& lobby_;
+    runtime::Timers& timers_;
+    boost::asio::any_io_executor executor_;
+    OnTrouble on_trouble_;
+    std::unique_ptr<launcher::Launcher> launcher_;
+    std::map<std::string, std::unique_ptr<Running>, std::less<>> bots_;
+    // A launch that was under way when this ended is news to nobody.
+    std::shared_ptr<const bool> life_ = std::make_shared<const bool>(true);
+};
+
+}  // namespace referee::supply

@@ -1,0 +1,63 @@
+#include "referee/connections/lobby/bot.h"
+
+#include <algorithm>
+
+#include "protocol/json/assertion.h"
+
+namespace referee::lobby {
+namespace {
+
+// Games that are over and whose id a late message may still carry: all that a bot plays at once.
+constexpr auto lately_max = static_cast<std::size_t>(protocol::limits::games_parallel_max);
+
+}  // namespace
+
+bool Bot::plays(std::string_view game) const {
+    return std::find(games_.begin(), games_.end(), game) != games_.end();
+}
+
+std::size_t Bot::free_seats() const {
+    const auto most = process_ == nullptr ? parallel_ : 1;
+    if (!connected() || places_.size() >= most) return 0;
+    return most - places_.size();
+}
+
+void Bot::connect(std::shared_ptr<session::Session> session, const protocol::Login& login) {
+    REFEREE_ASSERT(!connected());
+    session_ = std::move(session);
+    state_form_ = login.state;
+    parallel_ = static_cast<std::size_t>(login.parallel);
+    games_.assign(login.games.begin(), login.games.end());
+}
+
+void Bot::disconnect(session::CloseCause cause) {
+    session_.reset();
+    const auto places = places_;  // a game that ends because of this takes its place away
+    for (const auto& place : places) {
+        if (place_in(place.game->game_id()).game != nullptr)
+            place.game->on_disconnected(place.seat, cause);
+    }
+}
+
+void Bot::sit(Seating& game, engines::Seat seat) {
+    places_.push_back({&game, seat});
+}
+
+void Bot::leave(const Seating& game) {
+    lately_.push_back(game.game_id());
+    if (lately_.size() > lately_max) lately_.pop_front();
+    std::erase_if(places_, [&game](const Place& place) { return place.game == &game; });
+}
+
+Bot::Place Bot::place_in(std::string_view game_id) const {
+    for (const auto& place : places_) {
+        if (place.game->game_id() == game_id) return place;
+    }
+    return {};
+}
+
+bool Bot::played_lately(std::string_view game_id) const {
+    return std::find(lately_.begin(), lately_.end(), game_id) != lately_.end();
+}
+
+}  // namespace referee::lobby

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "referee/connections/session/session.h"
+#include "referee/games/record/result.h"
+
+namespace referee::lobby {
+
+// A running game, as a bot that sits in it sees it.
+class Seating {
+ public:
+    virtual ~Seating() = default;
+    virtual const std::string& game_id() const = 0;
+    // Return whether the message was asked for.
+    virtual bool on_ready(engines::Seat seat) = 0;
+    virtual bool on_move(engines::Seat seat, const protocol::Move& move, std::string_view line,
+                         Instant arrived) = 0;
+    // A line of the seat's bot was no valid message.
+    virtual void on_bad_line(engines::Seat seat, const protocol::ProtocolError& error) = 0;
+    virtual void on_connected(engines::Seat seat) = 0;
+    virtual void on_disconnected(engines::Seat seat, session::CloseCause cause) = 0;
+};
+
+// The process behind a bot that the referee launched itself.
+class Process {
+ public:
+    virtual ~Process() = default;
+    // Processor time of all that the bot runs, so far; nothing where it can't be measured now.
+    virtual std::optional<Duration> cpu_time() = 0;
+    // The means by which it is measured: "cgroup v2", ...
+    virtual std::string_view cpu_means() const = 0;
+    // A frozen bot runs not at all until it is thawed. Both may be called at any time, and again.
+    virtual void freeze() = 0;
+    virtual void thaw() = 0;
+    // Whether it is to be frozen while it is not its turn.
+    virtual bool freezes_between_turns() const = 0;
+    // Why it is gone, where it is: exit status, signal, the tail of standard error.
+    struct Exit {
+        std::optional<int> status;
+        std::optional<int> signal;
+        std::string stderr_tail;
+    };
+    virtual std::optional<Exit> exited() const = 0;
+};
+
+// A bot that is known by name, connected or not: it outlives its connections.
+class Bot {
+ public:
+    explicit Bot(std::string name) : name_(std::move(name)) {}
+    Bot(const Bot&) = delete;
+    Bot& operator=(const Bot&) = delete;
+    Bot(Bot&&) = delete;
+    Bot& operator=(Bot&&) = delete;
+    ~Bot() = default;
+
+    const std::string& name() const { return name_; }
+
+    // Null while it is away.
+    session::Session* session() const { return session_.get(); }
+    bool connected() const { return session_ != nullptr; }
+    protocol::StateForm state_form() const { return state_form_; }
+    bool plays(std::string_view game) const;
+    // Games that it could begin now; 0 while it is away. One that was launched plays one game at a
+    // time, whatever it asked for: its processor time is that game's, and it can be frozen.
+    std::size_t free_seats() const;
+
+    // What it told at its login, and the connection that it is on from now on.
+    void connect(std::shared_ptr<session::Session> session, const protocol::Login& login);
+    void disconnect(session::CloseCause cause);
+
+    void sit(Seating& game, engines::Seat seat);
+    void leave(const Seating& game);
+    struct Place {
+        Seating* game = nullptr;
+        engines::Seat seat = 0;
+    };
+    // Null game where it sits in no such game now.
+    Place place_in(std::string_view game_id) const;
+    const std::vector<Place>& places() const { return places_; }
+    // Whether a game of that id was left a short while ago.
+    bool played_lately(std::string_view game_id) const;
+
+    void set_process(Process* process) { process_ = process; }
+    Process* process() const { return process_; }
+
+ private:
+    std::string name_;
+    std::shared_ptr<session::Session> session_;
+    protocol::StateForm state_form_ = protocol::StateForm::full;
+    std::size_t parallel_ = 1;
+    std::vector<std::string> games_;
+    std::vector<Place> places_;
+    std::deque<std::string> lately_;
+    Process* process_ = nullptr;
+};
+
+}  // namespace referee::lobby

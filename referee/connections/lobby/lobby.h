@@ -1,0 +1,127 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "referee/connections/lobby/bot.h"
+
+namespace referee::lobby {
+
+// Who may come in.
+class Roster {
+ public:
+    enum class Verdict : std::uint8_t {
+        welcome,
+        unknown_name,
+        wrong_token,
+        wrong_password,  // the name is free, for those who know the class password
+        token_needed,    // a free name is given only to who brings a token for it
+        pending,         // the name is being registered: Lobby::settle() is called when that stands
+    };
+    virtual ~Roster() = default;
+    virtual Verdict check(const protocol::Login& login) = 0;
+};
+
+class LobbyEvents {
+ public:
+    virtual ~LobbyEvents() = default;
+    // A bot has come (again), and has been told of the games that it is in.
+    virtual void on_arrived(Bot& bot) = 0;
+    virtual void on_left(Bot& bot, session::CloseCause cause) = 0;
+};
+
+struct LobbyLimits {
+    std::size_t connections_max = 4096;             // in all: descriptors are finite
+    std::size_t connections_per_address_max = 512;  // a lab behind one address still fits
+    session::SessionLimits session;
+};
+
+// Everybody who is connected: logs bots in, tells their games what they say, keeps their places
+// when a connection is lost. Not thread safe.
+class Lobby final : public session::SessionEvents {
+ public:
+    Lobby(runtime::Timers& timers, const boost::asio::any_io_executor& executor, Roster& roster,
+          LobbyEvents& events, std::vector<std::string> games, LobbyLimits limits,
+          std::string version);
+    ~Lobby() override;
+
+    // A new connection. Refused with a typed error where there are too many. `login_time_max`: of
+    // this one, where it isn't the same as for all.
+    void admit(std::unique_ptr<runtime::Transport> transport,
+               std::optional<Duration> login_time_max = std::nullopt);
+    std::size_t connections() const { return sessions_.size(); }
+
+    // The bot of that name, made known if it was not.
+    Bot& bot(std::string_view name);
+    // In the order of their names.
+    const std::map<std::string, std::unique_ptr<Bot>, std::less<>>& bots() const { return bots_; }
+
+    // The roster knows now what to say to the login of that name that was pending: it is asked
+    // again.
+    void settle(std::string_view name);
+    // The bot's connection, if any, is closed: its name belongs to another token now.
+    void show_out(std::string_view name, std::string_view message);
+    // Games that are played here from now on.
+    void set_games(std::vector<std::string> games) { games_ = std::move(games); }
+    // For connections that come from now on.
+    void set_limits(const LobbyLimits& limits) { limits_ = limits; }
+
+    // Says goodbye to everybody.
+    void close_all(protocol::ByeReason reason, std::string_view message);
+
+    void on_login(session::Session& session, const protocol::Login& login) override;
+    bool on_ready(session::Session& session, const protocol::Ready& ready) override;
+    bool on_move(session::Session& session, const protocol::Move& move, std::string_view line,
+                 Instant arrived) override;
+    void on_pong(session::Session& session, const protocol::Pong& pong) override;
+    void on_error(session::Session& session, const protocol::ProtocolError& error) override;
+    void on_closed(session::Session& session, session::CloseCause cause) override;
+
+ private:
+    // A second login of a bot that is connected waits until its old connection was probed.
+    struct Challenge {
+        std::shared_ptr<session::Session> session;
+        std::string login_line;  // to be read again when the place is free
+        std::uint64_t ping = 0;
+        runtime::Timers::Id timer = 0;
+    };
+
+    // A login that waits until its name is registered.
+    struct Registration {
+        std::shared_ptr<session::Session> session;
+        std::string login_line;  // to be read again
+    };
+
+    void wait_for_roster(session::Session& session, const protocol::Login& login);
+    void refuse(session::Session& session, protocol::ErrorCode code, std::string_view message);
+    void welcome(Bot& bot, std::shared_ptr<session::Session> session, const protocol::Login& login);
+    void challenge(Bot& bot, session::Session& session, const protocol::Login& login);
+    void replace(const std::string& name);
+    // For who waits until its name's old connection was probed. Always false, as for what nobody
+    // asked for.
+    bool not_in_yet(session::Session& session);
+    bool unknown_game(session::Session& session, Bot& bot, std::string_view game_id,
+                      std::optional<std::int64_t> turn);
+    Bot* bot_of(const session::Session& session);
+
+    runtime::Timers& timers_;
+    boost::asio::any_io_executor executor_;
+    Roster& roster_;
+    LobbyEvents& events_;
+    std::vector<std::string> games_;
+    LobbyLimits limits_;
+    std::string version_;
+    std::map<std::string, std::unique_ptr<Bot>, std::less<>> bots_;
+    std::unordered_map<const session::Session*, std::shared_ptr<session::Session>> sessions_;
+    std::unordered_map<const session::Session*, Bot*> owners_;
+    std::map<std::string, std::size_t> addresses_;
+    std::map<std::string, Challenge, std::less<>> challenges_;
+    std::map<std::string, Registration, std::less<>> registrations_;
+    std::uint64_t last_session_ = 0;
+    std::uint64_t last_ping_ = 0;
+};
+
+}  // namespace referee::lobby

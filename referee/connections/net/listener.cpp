@@ -1,0 +1,103 @@
+#include "referee/connections/net/listener.h"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <sstream>
+
+#include "referee/connections/net/tcp_transport.h"
+
+namespace referee::net {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+using ShareThePort = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
+
+// How long accepting pauses where descriptors or memory have run out.
+constexpr auto accept_pause = std::chrono::milliseconds(200);
+
+}  // namespace
+
+Listener::Listener(tcp::acceptor acceptor)
+    : acceptor_(std::move(acceptor)), pause_(acceptor_.get_executor()) {}
+
+std::variant<std::unique_ptr<Listener>, ListenError> Listener::open(
+    const asio::any_io_executor& executor, const std::string& address, std::uint16_t port) {
+    return open(executor, address, port, false);
+}
+
+std::variant<std::unique_ptr<Listener>, ListenError> Listener::open_beside(
+    Listener& present, const std::string& address, std::uint16_t port) {
+    boost::system::error_code ignored;
+    const bool shares_port = port == present.acceptor_.local_endpoint(ignored).port();
+    // Only for the moment of binding: later nobody else is to have the port.
+    present.acceptor_.set_option(ShareThePort(shares_port), ignored);
+    auto opened = open(present.acceptor_.get_executor(), address, port, shares_port);
+    present.acceptor_.set_option(ShareThePort(false), ignored);
+    return opened;
+}
+
+std::variant<std::unique_ptr<Listener>, ListenError> Listener::open(
+    const asio::any_io_executor& executor, const std::string& address, std::uint16_t port,
+    bool shares_port) {
+    boost::system::error_code error;
+    const auto host = asio::ip::make_address(address, error);
+    if (error)
+        return ListenError{"can't listen on \"" + address +
+                           "\": expected an IP address such as 127.0.0.1 or 0.0.0.0"};
+    const tcp::endpoint endpoint(host, port);
+    tcp::acceptor acceptor(executor);
+    acceptor.open(endpoint.protocol(), error);
+    if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+    if (!error) acceptor.set_option(ShareThePort(shares_port), error);
+    if (!error) acceptor.bind(endpoint, error);
+    if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
+    if (!error) acceptor.set_option(ShareThePort(false), error);
+    if (error) {
+        std::ostringstream where;
+        where << endpoint;
+        return ListenError{
+            "can't listen on " + where.str() + ": " + error.message() +
+            "; choose another \"port\" under \"listen\" in the config (0 takes any free one)"};
+    }
+    return std::unique_ptr<Listener>(new Listener(std::move(acceptor)));
+}
+
+void Listener::start(OnAccepted on_accepted, OnPaused on_paused) {
+    on_accepted_ = std::move(on_accepted);
+    on_paused_ = std::move(on_paused);
+    asio::co_spawn(acceptor_.get_executor(), accept_loop(), asio::detached);
+}
+
+void Listener::close() {
+    boost::system::error_code ignored;
+    acceptor_.close(ignored);
+    pause_.cancel();
+}
+
+std::string Listener::endpoint() const {
+    boost::system::error_code ignored;
+    std::ostringstream text;
+    text << acceptor_.local_endpoint(ignored);
+    return text.str();
+}
+
+asio::awaitable<void> Listener::accept_loop() {
+    while (acceptor_.is_open()) {
+        auto [error, socket] = co_await acceptor_.async_accept(asio::as_tuple(asio::use_awaitable));
+        if (!error) {
+            on_accepted_(std::make_unique<TcpTransport>(std::move(socket)));
+            continue;
+        }
+        if (!acceptor_.is_open()) co_return;
+        if (error == asio::error::connection_aborted) continue;
+        on_paused_(error.message());
+        pause_.expires_after(accept_pause);
+        co_await pause_.async_wait(asio::as_tuple(asio::use_awaitable));
+    }
+}
+
+}  // namespace referee::net

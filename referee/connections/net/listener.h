@@ -1,0 +1,56 @@
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "referee/connections/runtime/transport.h"
+
+namespace referee::net {
+
+// Why the address can't be listened on: one line for a person.
+struct ListenError {
+    std::string message;
+};
+
+// Accepts TCP connections on one address. Where descriptors run out accepting pauses and goes on
+// when there are some again; connections that are open are not touched. Not thread safe; must
+// outlive the loop's run.
+class Listener {
+ public:
+    using OnAccepted = std::function<void(std::unique_ptr<runtime::Transport>)>;
+    // Told when accepting pauses, with the reason.
+    using OnPaused = std::function<void(const std::string& reason)>;
+
+    static std::variant<std::unique_ptr<Listener>, ListenError> open(
+        const boost::asio::any_io_executor& executor, const std::string& address,
+        std::uint16_t port);
+
+    // For moving from one address to another without a moment in which nobody listens: where
+    // `present` has the port for some of the same addresses, both have it until one is closed.
+    static std::variant<std::unique_ptr<Listener>, ListenError> open_beside(
+        Listener& present, const std::string& address, std::uint16_t port);
+
+    void start(OnAccepted on_accepted, OnPaused on_paused);
+    void close();
+    // Where it really listens: with port 0 the kernel chose one.
+    std::string endpoint() const;
+
+ private:
+    explicit Listener(boost::asio::ip::tcp::acceptor acceptor);
+    static std::variant<std::unique_ptr<Listener>, ListenError> open(
+        const boost::asio::any_io_executor& executor, const std::string& address,
+        std::uint16_t port, bool shares_port);
+    boost::asio::awaitable<void> accept_loop();
+
+    boost::asio::ip::tcp::acceptor acceptor_;
+    boost::asio::steady_timer pause_;
+    OnAccepted on_accepted_;
+    OnPaused on_paused_;
+};
+
+}  // namespace referee::net

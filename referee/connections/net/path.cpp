@@ -1,0 +1,20 @@
+// Apart from the rest because <linux/tcp.h>, which alone has tcpi_min_rtt, can't be included beside
+// <netinet/tcp.h>, which Asio includes.
+
+#include "referee/connections/net/path.h"
+
+#include <linux/tcp.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+namespace referee::net {
+
+Duration path_round_trip(int socket) {
+    constexpr auto unknown = ~0U;
+    tcp_info info{};
+    socklen_t size = sizeof info;
+    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return {};
+    return info.tcpi_min_rtt == unknown ? Duration{} : from_us(info.tcpi_min_rtt);
+}
+
+}  // namespace referee::net

@@ -1,0 +1,65 @@
+#include "referee/connections/net/pipe_transport.h"
+
+#include <unistd.h>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <cerrno>
+
+#include "referee/connections/net/would_block.h"
+#include "referee/connections/runtime/system_timers.h"
+
+namespace referee::net {
+namespace {
+
+namespace asio = boost::asio;
+
+}  // namespace
+
+PipeTransport::PipeTransport(const asio::any_io_executor& executor, int from_bot, int to_bot,
+                             std::string peer)
+    : from_bot_(executor, from_bot), to_bot_(executor, to_bot), peer_(std::move(peer)) {
+    boost::system::error_code ignored;
+    from_bot_.native_non_blocking(true, ignored);
+    to_bot_.native_non_blocking(true, ignored);
+}
+
+PipeTransport::~PipeTransport() {
+    close();
+}
+
+asio::awaitable<void> PipeTransport::readable() {
+    co_await from_bot_.async_wait(asio::posix::descriptor_base::wait_read,
+                                  asio::as_tuple(asio::use_awaitable));
+}
+
+asio::awaitable<void> PipeTransport::writable() {
+    co_await to_bot_.async_wait(asio::posix::descriptor_base::wait_write,
+                                asio::as_tuple(asio::use_awaitable));
+}
+
+runtime::Transport::Read PipeTransport::read(std::span<char> buffer) {
+    if (!from_bot_.is_open()) return {Status::closed, 0, {}};
+    const auto bytes = ::read(from_bot_.native_handle(), buffer.data(), buffer.size());
+    if (bytes < 0) return {is_would_block(errno) ? Status::would_block : Status::failed, 0, {}};
+    if (bytes == 0) return {Status::closed, 0, runtime::monotonic_now()};
+    return {Status::good, static_cast<std::size_t>(bytes), runtime::monotonic_now()};
+}
+
+runtime::Transport::Write PipeTransport::write(std::string_view bytes) {
+    if (!to_bot_.is_open()) return {Status::closed, 0, {}};
+    const auto sent = ::write(to_bot_.native_handle(), bytes.data(), bytes.size());
+    if (sent < 0) {
+        if (is_would_block(errno)) return {Status::would_block, 0, runtime::monotonic_now()};
+        return {errno == EPIPE ? Status::closed : Status::failed, 0, {}};
+    }
+    return {Status::good, static_cast<std::size_t>(sent), runtime::monotonic_now()};
+}
+
+void PipeTransport::close() {
+    boost::system::error_code ignored;
+    if (from_bot_.is_open()) from_bot_.close(ignored);
+    if (to_bot_.is_open()) to_bot_.close(ignored);
+}
+
+}  // namespace referee::net

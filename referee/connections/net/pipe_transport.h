@@ -1,0 +1,32 @@
+#pragma once
+
+#include <boost/asio/posix/stream_descriptor.hpp>
+
+#include "referee/connections/runtime/transport.h"
+
+namespace referee::net {
+
+// A launched process that speaks the protocol on its standard input and output.
+class PipeTransport final : public runtime::Transport {
+ public:
+    // Takes over both descriptors: `from_bot` is read, `to_bot` is written.
+    PipeTransport(const boost::asio::any_io_executor& executor, int from_bot, int to_bot,
+                  std::string peer);
+    ~PipeTransport() override;
+
+    boost::asio::awaitable<void> readable() override;
+    Read read(std::span<char> buffer) override;
+    boost::asio::awaitable<void> writable() override;
+    Write write(std::string_view bytes) override;
+    void close() override;
+    std::string peer() const override { return peer_; }
+    bool from_this_machine() const override { return true; }
+    std::string_view stamp_source() const override { return "read by the referee"; }
+
+ private:
+    boost::asio::posix::stream_descriptor from_bot_;
+    boost::asio::posix::stream_descriptor to_bot_;
+    std::string peer_;
+};
+
+}  // namespace referee::net

@@ -1,0 +1,34 @@
+#include "referee/connections/net/receive_stamp.h"
+
+#include <algorithm>
+
+#include "referee/connections/runtime/system_timers.h"
+#include "referee/connections/runtime/wall_clock.h"
+
+namespace referee::net {
+namespace {
+
+// Clock discipline (slewing) moves the wall clock by at most 500 us a second; between two reads of
+// one connection that are a turn apart it stays below this. More is a step.
+constexpr Duration step_min = std::chrono::milliseconds(5);
+
+Duration since_epoch(const timespec& time) {
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+}  // namespace
+
+Instant StampConverter::convert(const timespec& wall_stamp) {
+    const auto wall = runtime::read_wall_clock();
+    const auto now = wall ? wall->at : runtime::monotonic_now();
+    const bool stepped =
+        wall && ahead_ && (wall->ahead - *ahead_ > step_min || *ahead_ - wall->ahead > step_min);
+    if (wall) ahead_ = wall->ahead;
+    if (stepped || !ahead_) {
+        steps_ += stepped ? 1 : 0;
+        return now;
+    }
+    return std::min(Instant(since_epoch(wall_stamp) - *ahead_), now);
+}
+
+}  // namespace referee::net

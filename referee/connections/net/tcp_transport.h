@@ -1,0 +1,44 @@
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include "referee/connections/net/receive_stamp.h"
+#include "referee/connections/runtime/transport.h"
+
+namespace referee::net {
+
+// A bot's TCP connection: no delay, arrivals stamped by the kernel where it can.
+class TcpTransport final : public runtime::Transport {
+ public:
+    // Requires an open, connected socket.
+    explicit TcpTransport(boost::asio::ip::tcp::socket socket);
+    ~TcpTransport() override;
+
+    boost::asio::awaitable<void> readable() override;
+    Read read(std::span<char> buffer) override;
+    boost::asio::awaitable<void> writable() override;
+    Write write(std::string_view bytes) override;
+    void close() override;
+    Duration round_trip(Instant now) const override;
+    std::string peer() const override { return peer_; }
+    std::string peer_address() const override { return peer_address_; }
+    bool from_this_machine() const override { return from_this_machine_; }
+    bool stamped_by_kernel() const override { return stamped_; }
+    std::string_view stamp_source() const override {
+        return stamped_ ? "kernel receive stamp" : "read by the referee";
+    }
+
+ private:
+    // Mutable for round_trip(): asking the kernel changes nothing, but Asio hands out the handle of
+    // a changeable socket only.
+    mutable boost::asio::ip::tcp::socket socket_;
+    std::string peer_;
+    std::string peer_address_;
+    bool from_this_machine_ = false;
+    bool stamped_ = false;
+    StampConverter stamps_;
+    mutable Duration round_trip_{};
+    mutable Instant round_trip_at_{};
+};
+
+}  // namespace referee::net

@@ -1,0 +1,81 @@
+#include "referee/connections/runtime/timers.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace referee::runtime {
+namespace {
+
+// Once cancelled entries outnumber the living this many times, the heap is built anew.
+constexpr std::size_t dead_share_max = 4;
+constexpr std::size_t small_heap = 1024;  // below it, it is not worth the while
+constexpr unsigned place_bits = 32;       // of an id
+
+}  // namespace
+
+Timers::Id Timers::schedule(Instant at, Callback callback) {
+    drop_cancelled();
+    const bool earlier = heap_.empty() || at < heap_.front().at;
+    if (free_places_.empty()) {
+        free_places_.push_back(places_.size());
+        places_.emplace_back();
+    }
+    const auto number = free_places_.back();
+    free_places_.pop_back();
+    auto& place = places_[number];
+    if (++place.use == 0) ++place.use;  // an id is never 0
+    place.callback = std::move(callback);
+    place.taken = true;
+    const Id id = (Id{place.use} << place_bits) | number;
+    ++pending_;
+    heap_.push_back({at, ++asked_, id});
+    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+    if (earlier) wake_at(at);
+    return id;
+}
+
+bool Timers::is_pending(Id id) const {
+    if (place_of(id) >= places_.size()) return false;
+    const auto& place = places_[place_of(id)];
+    return place.taken && place.use == id >> place_bits;
+}
+
+Timers::Callback Timers::take(Id id) {
+    auto& place = places_[place_of(id)];
+    place.taken = false;
+    free_places_.push_back(place_of(id));
+    --pending_;
+    return std::exchange(place.callback, nullptr);
+}
+
+void Timers::cancel(Id id) {
+    if (!is_pending(id)) return;
+    take(id);
+    if (heap_.size() > small_heap && heap_.size() > pending_ * dead_share_max) compact();
+}
+
+void Timers::compact() {
+    std::erase_if(heap_, [this](const Entry& entry) { return !is_pending(entry.id); });
+    std::make_heap(heap_.begin(), heap_.end(), std::greater<>());
+}
+
+void Timers::drop_cancelled() {
+    while (!heap_.empty() && !is_pending(heap_.front().id)) {
+        std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
+        heap_.pop_back();
+    }
+}
+
+Instant Timers::earliest() {
+    drop_cancelled();
+    return heap_.front().at;
+}
+
+void Timers::run_due() {
+    for (drop_cancelled(); !heap_.empty() && heap_.front().at <= now(); drop_cancelled()) {
+        const auto callback = take(heap_.front().id);
+        callback();
+    }
+}
+
+}  // namespace referee::runtime

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "referee/games/clock/time.h"
+
+namespace referee::runtime {
+
+// The present, and calls at a later instant: all that the shell knows of time. Production drives it
+// by the machine's monotonic clock, the simulator by hand. Callbacks run on the loop's thread, in
+// the order of their instants, those of the same instant in the order in which they were asked for.
+// Not thread safe.
+class Timers {
+ public:
+    using Callback = std::function<void()>;
+    using Id = std::uint64_t;  // never 0
+
+    Timers() = default;
+    Timers(const Timers&) = delete;
+    Timers& operator=(const Timers&) = delete;
+    Timers(Timers&&) = delete;
+    Timers& operator=(Timers&&) = delete;
+    virtual ~Timers() = default;
+
+    virtual Instant now() const = 0;
+
+    // Calls back at `at`, or as soon as possible after it.
+    Id schedule(Instant at, Callback callback);
+    // No call any more; an id that is done or unknown is ignored.
+    void cancel(Id id);
+
+ protected:
+    // The earliest pending instant has become earlier: wake up then.
+    virtual void wake_at(Instant at) = 0;
+
+    bool empty() const { return pending_ == 0; }
+    // Requires: not empty.
+    Instant earliest();
+    // Runs what is due at now(), one at a time; what the callbacks add for now is run too.
+    void run_due();
+
+ private:
+    struct Entry {
+        Instant at;
+        std::uint64_t order;  // of asking
+        Id id;
+        bool operator>(const Entry& other) const {
+            return at != other.at ? at > other.at : order > other.order;
+        }
+    };
+    // Where a call waits. Used again and again, each time under another id: the number of the
+    // place, and above it the number of the use.
+    struct Place {
+        Callback callback;
+        std::uint32_t use = 0;
+        bool taken = false;
+    };
+    static std::size_t place_of(Id id) { return static_cast<std::uint32_t>(id); }
+    bool is_pending(Id id) const;
+    // Requires: pending.
+    Callback take(Id id);
+    void drop_cancelled();
+    void compact();
+
+    std::vector<Entry> heap_;  // earliest on top; cancelled entries stay until they surface
+    std::vector<Place> places_;
+    std::vector<std::size_t> free_places_;
+    std::size_t pending_ = 0;
+    std::uint64_t asked_ = 0;
+};
+
+}  // namespace referee::runtime

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <boost/asio/awaitable.hpp>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "referee/games/clock/time.h"
+
+namespace referee::runtime {
+
+// A two-way stream of bytes to one bot: a TCP connection, the pipes of a launched process, or a
+// simulated link. Reading and writing never block; readable() and writable() wait. One reader and
+// one writer at a time. Not thread safe.
+class Transport {
+ public:
+    enum class Status : std::uint8_t {
+        good,
+        would_block,  // nothing now: wait
+        closed,       // the other side has ended (reading), or is gone (writing)
+        failed,       // the link broke: error() says how
+    };
+    struct Read {
+        Status status = Status::would_block;
+        std::size_t bytes = 0;
+        Instant stamp{};  // when the bytes arrived: the kernel's stamp where there is one
+    };
+    struct Write {
+        Status status = Status::would_block;
+        std::size_t bytes = 0;
+        Instant stamp{};  // when they were handed over
+    };
+
+    Transport() = default;
+    Transport(const Transport&) = delete;
+    Transport& operator=(const Transport&) = delete;
+    Transport(Transport&&) = delete;
+    Transport& operator=(Transport&&) = delete;
+    virtual ~Transport() = default;
+
+    // Completes when read() has something to tell, and after close().
+    virtual boost::asio::awaitable<void> readable() = 0;
+    virtual Read read(std::span<char> buffer) = 0;
+    // Completes when write() may go on, and after close().
+    virtual boost::asio::awaitable<void> writable() = 0;
+    virtual Write write(std::string_view bytes) = 0;
+    // Ends both directions; waiters complete. Idempotent.
+    virtual void close() = 0;
+
+    // The path's smallest round trip that the kernel has measured, as known at `now` or up to a
+    // second before; zero where there is none.
+    virtual Duration round_trip(Instant /*now*/) const { return Duration::zero(); }
+    // Where the other side is: "192.0.2.7:40312", "process 4711"; and without the port.
+    virtual std::string peer() const = 0;
+    virtual std::string peer_address() const { return peer(); }
+    // Whether the other side is on the same machine.
+    virtual bool from_this_machine() const { return false; }
+    // Whether the kernel stamps what arrives, also while the referee's process stands still.
+    virtual bool stamped_by_kernel() const { return false; }
+    // How stamps are made: "kernel receive stamp", "read by the referee".
+    virtual std::string_view stamp_source() const = 0;
+};
+
+}  // namespace referee::runtime

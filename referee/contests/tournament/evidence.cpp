@@ -1,0 +1,25 @@
+#include "referee/contests/tournament/evidence.h"
+
+#include <utility>
+
+namespace referee::tournament {
+
+bool Evidence::is_new(const MatchResult& match) {
+    std::set<std::string> fingerprints;
+    for (const auto& game : match.counted) fingerprints.insert(game.fingerprint);
+    return is_new(std::move(fingerprints));
+}
+
+bool Evidence::is_new(std::set<std::string> fingerprints) {
+    if (fingerprints.empty() || fingerprints.contains(std::string())) return true;
+    return seen_.insert(std::move(fingerprints)).second;
+}
+
+std::vector<bool> new_matches(const std::vector<MatchResult>& matches) {
+    Evidence evidence;
+    std::vector<bool> is_new;
+    for (const auto& match : matches) is_new.push_back(evidence.is_new(match));
+    return is_new;
+}
+
+}  // namespace referee::tournament

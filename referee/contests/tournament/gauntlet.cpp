@@ -1,0 +1,77 @@
+#include "referee/contests/tournament/gauntlet.h"
+
+#include <utility>
+
+#include "protocol/json/assertion.h"
+#include "referee/contests/tournament/gauntlet_test.h"
+
+namespace referee::tournament {
+
+namespace {
+
+class Gauntlet final : public Schedule {
+ public:
+    Gauntlet(const FormatConfig& config, std::size_t entrants)
+        : opponents_(entrants - 1), matches_(std::uint64_t{opponents_} * config.cycles) {
+        if (config.sprt) test_.emplace(*config.sprt);
+    }
+
+    std::unique_ptr<Schedule> copy() const override { return std::make_unique<Gauntlet>(*this); }
+
+    Next next() override {
+        if (handed_out_ == matches_ || (test_ && test_->state().over())) {
+            if (recorded_ == handed_out_) return Finished{};
+            return Wait{};
+        }
+        const std::uint64_t index = handed_out_++;
+        const Entrant opponent = gauntlet_candidate + 1 + index % opponents_;
+        const bool exchanged = index / opponents_ % 2 == 1;
+        Pairing pairing{
+            handed_out_, static_cast<std::uint32_t>(handed_out_), {gauntlet_candidate, opponent}};
+        if (exchanged) std::swap(pairing.seats[0], pairing.seats[1]);
+        return pairing;
+    }
+
+    void record(const MatchResult& result) override {
+        REFEREE_ASSERT(result.match >= 1 && result.match <= handed_out_);
+        ++recorded_;
+        if (test_) test_->record(result);
+    }
+
+    bool reopen(std::uint64_t match) override {
+        if (match == 0 || match > handed_out_ || recorded_ == 0) return false;
+        --recorded_;
+        if (test_) test_->forget(match);
+        return true;
+    }
+
+    std::string ended_early() const override {
+        if (!test_ || !test_->state().gave_up()) return {};
+        return "the last " + std::to_string(repeats_most) +
+               " matches brought nothing new: they repeated games that were played before, or "
+               "somebody didn't come";
+    }
+    // Its matches were handed out all the time.
+    bool come_back(Entrant /*entrant*/, std::uint32_t /*round*/) override { return true; }
+
+    std::optional<std::uint64_t> matches_total() const override {
+        if (test_) return std::nullopt;
+        return matches_;
+    }
+
+ private:
+    std::size_t opponents_;
+    std::uint64_t matches_;
+    std::uint64_t handed_out_ = 0;
+    std::uint64_t recorded_ = 0;
+    std::optional<GauntletTest> test_;
+};
+
+}  // namespace
+
+std::unique_ptr<Schedule> gauntlet(const FormatConfig& config, std::size_t entrants) {
+    REFEREE_ASSERT(entrants >= 2);
+    return std::make_unique<Gauntlet>(config, entrants);
+}
+
+}  // namespace referee::tournament

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <memory>
+
+#include "referee/contests/tournament/format.h"
+
+namespace referee::tournament {
+
+// Who is tested.
+inline constexpr Entrant gauntlet_candidate = 0;
+
+// The first entrant against each of the others in turn, `cycles` times, with seats exchanged every
+// second time. With `sprt` it ends as soon as the finished matches, looked at in order without a
+// gap, decide the test, or bring nothing new any more.
+std::unique_ptr<Schedule> gauntlet(const FormatConfig& config, std::size_t entrants);
+
+}  // namespace referee::tournament

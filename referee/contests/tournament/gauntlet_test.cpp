@@ -1,0 +1,61 @@
+#include "referee/contests/tournament/gauntlet_test.h"
+
+#include "referee/contests/tournament/match.h"
+
+namespace referee::tournament {
+
+namespace {
+
+rating::SequentialTest test_of(const SprtBounds& bounds) {
+    return rating::SequentialTest({bounds.elo0, bounds.elo1, bounds.alpha, bounds.beta});
+}
+
+double share_of_first_entrant(const SprtBounds& bounds, const MatchResult& match) {
+    const std::size_t seat = match.seats[0] == 0 ? 0 : 1;
+    return bounds.elo == EloOf::game ? share_of_games(match, seat) : share_of(match, seat);
+}
+
+}  // namespace
+
+GauntletTest::GauntletTest(const SprtBounds& bounds)
+    : bounds_(bounds), test_(test_of(bounds)), state_{test_.state()} {}
+
+void GauntletTest::record(const MatchResult& match) {
+    matches_.emplace(match.match, match);
+    look_on();
+}
+
+void GauntletTest::forget(std::uint64_t match) {
+    matches_.erase(match);
+    if (match > state_.matches) return;
+    test_ = test_of(bounds_);
+    evidence_ = {};
+    state_ = {test_.state()};
+    look_on();
+}
+
+void GauntletTest::look_on() {
+    while (!state_.over()) {
+        const auto next = matches_.find(state_.matches + 1);
+        if (next == matches_.end()) return;
+        look_at(next->second);
+    }
+}
+
+// A match to which somebody didn't come shows nothing of strength.
+void GauntletTest::look_at(const MatchResult& match) {
+    ++state_.matches;
+    ++state_.repeats;
+    if (match.forfeit() || !evidence_.is_new(match)) return;
+    state_.repeats = 0;
+    test_.add(share_of_first_entrant(bounds_, match));
+    state_.test = test_.state();
+}
+
+GauntletTestState gauntlet_test(const SprtBounds& bounds, std::span<const MatchResult> results) {
+    GauntletTest test(bounds);
+    for (const auto& result : results) test.record(result);
+    return test.state();
+}
+
+}  // namespace referee::tournament

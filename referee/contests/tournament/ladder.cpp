@@ -1,0 +1,264 @@
+#include "referee/contests/tournament/ladder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "protocol/json/assertion.h"
+#include "referee/contests/standings/result_list.h"
+
+namespace referee::tournament {
+namespace {
+
+constexpr double rating_at_first = 1500;
+constexpr double elo_scale = 400;
+// How far one match moves a rating: more while little is known of it.
+constexpr double step_of_newcomers = 32;
+constexpr double step_of_others = 16;
+constexpr std::uint64_t newcomer_matches_max = 20;
+// Nobody meets one of so many last opponents again, where enough others are here.
+constexpr std::size_t opponents_remembered = 8;
+// So many are kept: those of the last match may be taken back.
+constexpr std::size_t opponents_kept = 2 * opponents_remembered;
+
+class Ladder final : public Schedule {
+ public:
+    Ladder(const FormatConfig& config, std::vector<Entry> entries)
+        : seats_(config.seats), seats_min_(config.seats_min) {
+        for (const auto& entry : entries) add(entry);
+    }
+
+    std::unique_ptr<Schedule> copy() const override { return std::make_unique<Ladder>(*this); }
+
+    void offer(std::vector<Entrant> free, std::size_t here) override {
+        free_ = std::move(free);
+        std::erase_if(free_, [this](Entrant entrant) {
+            return players_[entrant].away || players_[entrant].in_match;
+        });
+        std::stable_sort(free_.begin(), free_.end(), [this](Entrant a, Entrant b) {
+            return players_[a].drawn < players_[b].drawn;
+        });
+        all_are_free_ = free_.size() >= here;
+        fresh_ = std::min(opponents_remembered, here > seats_ ? here - seats_ : 0);
+    }
+
+    Next next() override {
+        if (free_.size() < std::min(seats_, seats_min_)) return Wait{};
+        for (const auto first : free_) {
+            auto seats = seated_with(first, fresh_);
+            if (!seats.empty()) return drawn(std::move(seats));
+        }
+        // Somebody else will be free soon, unless everybody is.
+        if (!all_are_free_) return Wait{};
+        auto seats = seated_with(free_.front(), 0);
+        return seats.empty() ? Next(Wait{}) : drawn(std::move(seats));
+    }
+
+    Next draw_again(const Pairing& drawn) override {
+        take(drawn);
+        return drawn;
+    }
+
+    void drop(const Pairing& pairing) override {
+        --players_[pairing.seats.front()].first_seats;
+        for (const auto entrant : pairing.seats) {
+            auto& player = players_[entrant];
+            --player.drawn;
+            player.in_match = false;
+            // Nobody was drawn again meanwhile: they are the last.
+            REFEREE_ASSERT(player.met.size() >= pairing.seats.size() - 1);
+            player.met.resize(player.met.size() - (pairing.seats.size() - 1));
+        }
+    }
+
+    void record(const MatchResult& result) override {
+        REFEREE_ASSERT(result.match <= last_match_);
+        for (const auto entrant : result.seats) players_[entrant].in_match = false;
+        const bool again = results_.contains(result.match);
+        MatchResult kept;  // without what rates nobody
+        kept.match = result.match;
+        kept.seats = result.seats;
+        kept.placing = result.placing;
+        results_.put(std::move(kept));
+        if (again) {
+            now_ = folded();
+        } else {
+            update(now_, results_.at(result.match));
+        }
+        // What lies far back is kept as the ratings that came of it.
+        while (results_.size() > ladder_matches_kept) {
+            update(then_, results_.front());
+            results_.erase(results_.front().match);
+        }
+    }
+
+    bool reopen(std::uint64_t match) override { return results_.contains(match); }
+
+    std::optional<std::uint64_t> matches_total() const override { return std::nullopt; }
+
+    void withdraw(Entrant entrant, std::uint32_t /*round*/) override {
+        players_[entrant].away = true;
+    }
+    std::optional<Entrant> enter(const Entry& entry, std::uint32_t /*round*/) override {
+        add(entry);
+        return players_.size() - 1;
+    }
+    bool come_back(Entrant entrant, std::uint32_t /*round*/) override {
+        players_[entrant].away = false;
+        return true;
+    }
+
+    std::optional<std::vector<std::size_t>> places() const override {
+        const auto ratings = folded();
+        std::vector<std::size_t> places;
+        for (const auto& one : ratings) {
+            places.push_back(1 + static_cast<std::size_t>(std::count_if(
+                                     ratings.begin(), ratings.end(), [&](const auto& other) {
+                                         return other.rating > one.rating;
+                                     })));
+        }
+        return places;
+    }
+    bool has_places() const override { return true; }
+
+ private:
+    struct Rating {
+        double rating = rating_at_first;
+        std::uint64_t matches = 0;  // in the rating
+    };
+    struct Player {
+        std::uint64_t drawn = 0;        // matches
+        std::uint64_t first_seats = 0;  // matches in the first seat
+        bool in_match = false;
+        bool away = false;
+        std::vector<Entrant> met;  // lately, the last at the end
+    };
+
+    void add(const Entry& entry) {
+        players_.emplace_back();
+        Rating rating;
+        if (entry.rating > 0) rating.rating = entry.rating;
+        then_.push_back(rating);
+        now_.push_back(rating);
+    }
+
+    // The ratings from all results, in the order of the matches.
+    std::vector<Rating> folded() const {
+        auto ratings = then_;
+        for (const auto& [match, result] : results_) update(ratings, result);
+        return ratings;
+    }
+
+    // Whether the two met within the last opponents of either.
+    bool met_lately(Entrant a, Entrant b, std::size_t opponents) const {
+        const auto among = [opponents](const std::vector<Entrant>& met, Entrant whom) {
+            const auto from =
+                met.end() - static_cast<std::ptrdiff_t>(std::min(opponents, met.size()));
+            return std::find(from, met.end(), whom) != met.end();
+        };
+        return among(players_[a].met, b) || among(players_[b].met, a);
+    }
+
+    // A match around `first`, of the closest whom nobody in it met lately; empty where there is
+    // none.
+    std::vector<Entrant> seated_with(Entrant first, std::size_t fresh) const {
+        std::vector<Entrant> seats{first};
+        while (seats.size() < seats_) {
+            std::optional<Entrant> closest;
+            for (const auto candidate : free_) {
+                const bool taken = std::find(seats.begin(), seats.end(), candidate) != seats.end();
+                const bool stale = std::any_of(seats.begin(), seats.end(), [&](Entrant seat) {
+                    return met_lately(seat, candidate, fresh);
+                });
+                if (taken || stale) continue;
+                if (!closest || distance(seats, candidate) < distance(seats, *closest))
+                    closest = candidate;
+            }
+            if (!closest) break;
+            seats.push_back(*closest);
+        }
+        if (seats.size() < std::min(seats_, seats_min_)) seats.clear();
+        return seats;
+    }
+
+    double distance(const std::vector<Entrant>& seated, Entrant candidate) const {
+        double sum = 0;
+        for (const auto other : seated)
+            sum += std::abs(now_[other].rating - now_[candidate].rating);
+        return sum;
+    }
+
+    Pairing drawn(std::vector<Entrant> seats) {
+        // Who sat in the first seat least often gets it.
+        std::stable_sort(seats.begin(), seats.end(), [this](Entrant a, Entrant b) {
+            return players_[a].first_seats < players_[b].first_seats;
+        });
+        std::erase_if(free_, [&](Entrant entrant) {
+            return std::find(seats.begin(), seats.end(), entrant) != seats.end();
+        });
+        Pairing pairing{last_match_ + 1, 1, std::move(seats)};
+        take(pairing);
+        return pairing;
+    }
+
+    void take(const Pairing& pairing) {
+        last_match_ = pairing.match;
+        ++players_[pairing.seats.front()].first_seats;
+        for (const auto entrant : pairing.seats) {
+            auto& player = players_[entrant];
+            ++player.drawn;
+            player.in_match = true;
+            for (const auto other : pairing.seats) {
+                if (other != entrant) player.met.push_back(other);
+            }
+            if (player.met.size() > opponents_kept) {
+                player.met.erase(player.met.begin(),
+                                 player.met.end() - static_cast<std::ptrdiff_t>(opponents_kept));
+            }
+        }
+    }
+
+    static void update(std::vector<Rating>& players, const MatchResult& result) {
+        const auto seats = result.seats.size();
+        if (seats < 2) return;
+        std::vector<double> change(seats, 0);
+        for (std::size_t a = 0; a < seats; ++a) {
+            const auto& player = players[result.seats[a]];
+            const double step =
+                player.matches < newcomer_matches_max ? step_of_newcomers : step_of_others;
+            for (std::size_t b = 0; b < seats; ++b) {
+                if (a == b) continue;
+                const double gap = players[result.seats[b]].rating - player.rating;
+                const double expected = 1 / (1 + std::pow(10.0, gap / elo_scale));
+                const double got = result.placing[a] < result.placing[b]    ? 1
+                                   : result.placing[a] == result.placing[b] ? 0.5
+                                                                            : 0;
+                change[a] += step * (got - expected) / static_cast<double>(seats - 1);
+            }
+        }
+        for (std::size_t a = 0; a < seats; ++a) {
+            players[result.seats[a]].rating += change[a];
+            ++players[result.seats[a]].matches;
+        }
+    }
+
+    std::size_t seats_;
+    std::size_t seats_min_;
+    std::vector<Player> players_;
+    std::vector<Entrant> free_;  // offered, who has played least first
+    bool all_are_free_ = false;
+    std::size_t fresh_ = 0;          // last opponents whom nobody meets again now
+    standings::ResultList results_;  // of the last matches
+    std::vector<Rating> then_;       // from all matches before these
+    std::vector<Rating> now_;        // as results came in
+    std::uint64_t last_match_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Schedule> ladder(const FormatConfig& config, std::vector<Entry> entries) {
+    return std::make_unique<Ladder>(config, std::move(entries));
+}
+
+}  // namespace referee::tournament

@@ -1,0 +1,137 @@
+#include "referee/contests/tournament/match.h"
+
+#include <algorithm>
+
+#include "protocol/json/assertion.h"
+#include "protocol/json/document.h"
+#include "referee/contests/rating/random.h"
+
+namespace referee::tournament {
+
+namespace {
+
+// Numbers of matches start at 1, so that this purpose is nobody's match.
+constexpr std::uint64_t all_matches = 0;
+
+// What the game's fault names; in a pod the others play on without the one who is missing.
+constexpr std::string_view rule_of_no_shows = "match.no_show";
+
+std::uint32_t drawn_seed(std::uint64_t tournament_seed, std::uint64_t match, std::uint64_t index) {
+    const auto of_match = rating::derived_seed(tournament_seed, match);
+    return static_cast<std::uint32_t>(rating::derived_seed(of_match, index));
+}
+
+double share_in(const std::vector<engines::Score>& points, std::size_t seat) {
+    REFEREE_ASSERT(points.size() == 2);
+    const auto own = static_cast<double>(points[seat].in_halves());
+    const auto other = static_cast<double>(points[1 - seat].in_halves());
+    const double all = own + other;
+    constexpr double level = 0.5;
+    return all > 0 ? std::clamp(own / all, 0.0, 1.0) : level;
+}
+
+}  // namespace
+
+std::uint32_t games_planned(const MatchConfig& config, std::size_t entrants) {
+    return config.solo ? config.games * static_cast<std::uint32_t>(entrants) : config.games;
+}
+
+std::uint32_t games_most(const MatchConfig& config, std::size_t entrants, const MatchTerms& terms) {
+    if (!terms.one_goes_on || terms.extra_games == 0) return games_planned(config, entrants);
+    const auto most = config.games + terms.extra_games;
+    return config.solo ? most * static_cast<std::uint32_t>(entrants) : most - most % 2;
+}
+
+std::size_t seat_in_game(const MatchConfig& config, std::uint32_t number, std::size_t seat,
+                         std::size_t entrants) {
+    if (config.seat_order == SeatOrder::rotate) return (seat + number - 1) % entrants;
+    const bool exchanged = number > config.games && number % 2 == 0;
+    return exchanged ? (seat + 1) % entrants : seat;
+}
+
+PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std::uint32_t number,
+                         std::uint64_t tournament_seed, const MatchTerms& terms) {
+    const std::size_t entrants = pairing.seats.size();
+    REFEREE_ASSERT(number >= 1 && number <= games_most(config, entrants, terms) &&
+                   config.setups >= 1);
+    PlannedGame planned;
+    planned.number = number;
+    const bool extra = !config.solo && number > config.games;
+    // An exchanged game is on the setup and the seed of the one before it.
+    const bool exchanged = extra && number % 2 == 0;
+    const std::uint32_t index = exchanged ? number - 2 : number - 1;
+    std::uint32_t seed_index = 0;
+    if (config.solo) {
+        const auto setup = static_cast<std::uint32_t>(index / entrants);
+        planned.setup = setup % config.setups;
+        seed_index = setup;
+        planned.seats = {pairing.seats[index % entrants]};
+    } else if (config.seat_order == SeatOrder::rotate) {
+        const auto rotation = static_cast<std::uint32_t>(index / entrants);
+        planned.setup = rotation % config.setups;
+        seed_index = rotation;
+    } else if (index >= config.games) {
+        // No game before them has this seed.
+        planned.setup = index / entrants % config.setups;
+        seed_index = index;
+    } else {
+        planned.setup = index % config.setups;
+        seed_index = index / config.setups;
+    }
+    if (!config.solo) {
+        planned.seats.resize(entrants);
+        for (std::size_t seat = 0; seat < entrants; ++seat) {
+            planned.seats[seat_in_game(config, number, seat, entrants)] = pairing.seats[seat];
+        }
+    }
+    if (!config.seeds.empty()) {
+        planned.seed = config.seeds[seed_index % config.seeds.size()];
+    } else {
+        const bool same = config.solo || config.same_seeds;
+        planned.seed = drawn_seed(tournament_seed, same ? all_matches : pairing.match, seed_index);
+    }
+    return planned;
+}
+
+double share_of(const MatchResult& result, std::size_t seat) {
+    return share_in(result.points, seat);
+}
+
+double share_of_games(const MatchResult& result, std::size_t seat) {
+    return share_in(result.game_points, seat);
+}
+
+std::string setup_for(const engines::Game& game, const std::string& setup, std::size_t seats) {
+    if (game.info().seats_min == game.info().seats_max) return setup;
+    protocol::json::Document document;
+    const auto error = document.parse(setup);
+    REFEREE_ASSERT(!error);
+    const auto started = game.start(document.root(), 1);
+    const auto* state = std::get_if<std::unique_ptr<engines::State>>(&started);
+    REFEREE_ASSERT(state != nullptr);
+    if ((*state)->seats() == seats) return setup;
+    auto smaller = game.params_with_seats(document.root(), seats);
+    REFEREE_ASSERT(smaller);
+    return *std::move(smaller);
+}
+
+bool no_show(const GameResult& result, engines::Seat seat) {
+    for (const auto& fault : result.faults) {
+        if (fault.seat == seat && fault.code == FaultCode::disconnected &&
+            fault.consequence == Consequence::forfeit &&
+            (fault.rule == rule_of_no_shows || result.turns == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Presence presence_in(const GameResult& result, engines::Seat seat) {
+    if (no_show(result, seat)) return Presence::away;
+    if (seat >= result.valid_moves.size() || result.valid_moves[seat] > 0) return Presence::played;
+    const bool at_fault = std::any_of(result.faults.begin(), result.faults.end(),
+                                      [seat](const auto& fault) { return fault.seat == seat; });
+    return at_fault ? Presence::silent : Presence::no_turn;
+}
+
+}  // namespace referee::tournament

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "referee/contests/tournament/schedule.h"
+
+namespace referee::tournament {
+
+// A schedule that draws a round when all results of the one before are in.
+class RoundByRound : public Schedule {
+ public:
+    Next next() final;
+    void record(const MatchResult& result) final;
+    bool reopen(std::uint64_t match) final;
+    bool drawing_due() const final {
+        return pairings_.empty() && byes_.empty() && open_ == 0 && !ended_;
+    }
+
+ protected:
+    struct Round {
+        std::vector<std::vector<Entrant>> matches;  // by seat
+        std::vector<Bye> byes;
+    };
+    // The next round; nothing where there is none. `results` are those of the round before, by
+    // match.
+    virtual std::optional<Round> draw(std::uint32_t round,
+                                      const std::vector<MatchResult>& results) = 0;
+
+    // The result of a match of an earlier round has changed; false where what was drawn since may
+    // depend on it. Called with the same result twice to learn whether it can be.
+    virtual bool amend(const MatchResult& before, const MatchResult& after) {
+        static_cast<void>(before);
+        static_cast<void>(after);
+        return false;
+    }
+
+    // The last round that was drawn; 0 before the first.
+    std::uint32_t drawn() const { return round_; }
+
+ private:
+    std::deque<Pairing> pairings_;  // drawn, to be handed out
+    std::deque<Bye> byes_;
+    std::map<std::uint64_t, MatchResult> results_;  // of the round that is being played
+    std::map<std::uint64_t, MatchResult> earlier_;  // of the rounds before it
+    std::set<std::uint64_t> reopened_;              // of these, those that are played again
+    std::uint64_t matches_ = 0;
+    std::uint64_t open_ = 0;  // handed out or queued, without a result
+    std::uint32_t round_ = 0;
+    bool ended_ = false;
+};
+
+}  // namespace referee::tournament

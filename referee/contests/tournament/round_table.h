@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "referee/contests/tournament/schedule.h"
+
+namespace referee::tournament {
+
+// Who meets whom in which round, known from the start and worked out match by match: whatever the
+// number of matches, a table holds no more than a few numbers for each entrant.
+class RoundTable {
+ public:
+    virtual ~RoundTable() = default;
+
+    virtual std::uint64_t rounds() const = 0;
+    // Places of a round, from 0: matches, then byes.
+    virtual std::size_t places(std::uint64_t round) const = 0;
+    // The entrants of a place by seat, rounds from 0.
+    virtual std::vector<Entrant> seats(std::uint64_t round, std::size_t place) const = 0;
+    // Whether an entrant that is alone in its place has a bye rather than a match.
+    virtual bool alone_is_bye() const { return true; }
+    virtual std::uint64_t matches_total() const = 0;
+};
+
+// Everybody meets everybody by FIDE's Berger tables: entrant i has number i+1; the seats are
+// white and black. Even cycles have the seats reversed. Requires: at least two entrants.
+std::unique_ptr<RoundTable> berger_table(std::size_t entrants, std::uint32_t cycles,
+                                         bool swap_last_rounds);
+
+// Pods by a design (design.h): everybody meets everybody equally often where `meetings` is 0, else
+// so often or once more; `cycles` times. Everybody has every seat equally often, or within one.
+// A round holds several pods of each entrant. Requires: 3 <= seats <= entrants.
+std::unique_ptr<RoundTable> design_table(std::size_t entrants, std::size_t seats,
+                                         std::uint32_t meetings, std::uint32_t cycles);
+
+// Hands out the matches of a table, round after round. `numbers` gives the entrant for each number
+// of the table. A bye gives no points.
+std::unique_ptr<Schedule> table_schedule(std::unique_ptr<RoundTable> table,
+                                         std::vector<Entrant> numbers);
+
+}  // namespace referee::tournament

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "referee/contests/standings/match_result.h"
+
+namespace referee::tournament {
+
+using standings::Bye;
+using standings::ByeKind;
+using standings::Entrant;
+using standings::MatchResult;
+
+// Who takes part, in the order of the config: its place there is its Entrant.
+struct Entry {
+    std::string name;
+    std::int32_t rating = 0;                // 0: none
+    std::string team;                       // entries of one team may be kept apart; empty: none
+    std::uint32_t first_round = 1;          // later than 1: a late entry
+    std::uint32_t last_round = UINT32_MAX;  // withdrawn after it
+    std::vector<std::uint32_t> half_point_byes;  // rounds that it asked to sit out, Swiss only
+};
+
+// A match that is to be played.
+struct Pairing {
+    std::uint64_t match = 0;     // ordinal in the tournament, from 1
+    std::uint32_t round = 1;     // from 1
+    std::vector<Entrant> seats;  // by seat in the first game of the match
+};
+
+// Draws the matches of a tournament, lazily and deterministically: what it says depends on the
+// field, the config, the seed and the results told so far, never on the order in which results of
+// one round arrive. A restart makes a new one and tells it the recorded results again as their
+// pairings come by. Pure; not thread safe.
+class Schedule {
+ public:
+    struct Wait {};      // nothing to hand out until more results are in
+    struct Finished {};  // every match is drawn and has its result
+    using Next = std::variant<Pairing, Bye, Wait, Finished>;
+
+    virtual ~Schedule() = default;
+
+    // The same once more, which goes its own way from here. The next round is drawn on a copy,
+    // beside the event loop, while this one answers as before.
+    virtual std::unique_ptr<Schedule> copy() const = 0;
+
+    // The next match or bye to hand out; each is handed out once, in the order of rounds.
+    virtual Next next() = 0;
+    // A match that was handed out has its result. Requires: told once for each match.
+    virtual void record(const MatchResult& result) = 0;
+    // How many matches there will be in all, where that is known.
+    virtual std::optional<std::uint64_t> matches_total() const = 0;
+
+    // The entrant plays no round from `round` on: it isn't paired any more in a Swiss, which gives
+    // it byes of zero points. Rounds that are drawn stand. Formats with a fixed list of matches go
+    // on handing them out: there a missing bot forfeits them.
+    virtual void withdraw(Entrant entrant, std::uint32_t round) {
+        static_cast<void>(entrant);
+        static_cast<void>(round);
+    }
+    // A late entry, from `round` on. Nothing where the format takes none, or where that round is
+    // drawn already.
+    virtual std::optional<Entrant> enter(const Entry& entry, std::uint32_t round) {
+        static_cast<void>(entry);
+        static_cast<void>(round);
+        return std::nullopt;
+    }
+    // An entrant that was withdrawn plays again from `round` on; false where it is out for good: no
+    // round is left, or the stage that is played went on without it.
+    virtual bool come_back(Entrant entrant, std::uint32_t round) {
+        static_cast<void>(entrant);
+        static_cast<void>(round);
+        return false;
+    }
+    // A match whose result was told is played again: record() will be told once more. False where
+    // what was drawn since depends on it, or may.
+    virtual bool reopen(std::uint64_t match) {
+        static_cast<void>(match);
+        return false;
+    }
+    // A match that was handed out is not played: it is as if it had never been drawn, but its
+    // ordinal is not used again. For formats that pair whoever is there.
+    virtual void drop(const Pairing& drawn) { static_cast<void>(drawn); }
+    // Who could play now, of how many who are here, for formats that pair whoever is there; before
+    // next().
+    virtual void offer(std::vector<Entrant> free, std::size_t here) {
+        static_cast<void>(free);
+        static_cast<void>(here);
+    }
+    // A match that was drawn before a restart is drawn again, in its turn. Formats that can't know
+    // by themselves what they drew are told.
+    virtual Next draw_again(const Pairing& drawn) {
+        static_cast<void>(drawn);
+        return next();
+    }
+    // Where everybody stands, by entrant and from 1, in formats that rank by something else than
+    // points (a bracket, stages); complete when finished.
+    virtual std::optional<std::vector<std::size_t>> places() const { return std::nullopt; }
+    // Whether it ranks so: what places() says may take long, what this says never does.
+    virtual bool has_places() const { return false; }
+    // Why it ended before its last round; empty where it didn't.
+    virtual std::string ended_early() const { return {}; }
+    // Which of several stages, from 0, the match belongs to that was handed out last.
+    virtual std::size_t stage() const { return 0; }
+    // Whether the next round waits only for being drawn: then the next next() may take long (the
+    // drawing of a large Swiss round), and belongs off an event loop.
+    virtual bool drawing_due() const { return false; }
+};
+
+}  // namespace referee::tournament

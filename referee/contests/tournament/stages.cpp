@@ -1,0 +1,215 @@
+#include "referee/contests/tournament/stages.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "protocol/json/assertion.h"
+#include "referee/contests/rating/random.h"
+#include "referee/contests/standings/fold.h"
+#include "referee/contests/standings/result_list.h"
+#include "referee/contests/tournament/terms.h"
+
+namespace referee::tournament {
+
+namespace {
+
+constexpr std::uint64_t purpose_of_stages = 5;
+
+class Stages final : public Schedule {
+ public:
+    Stages(const FormatConfig& config, std::vector<Entry> entries, std::uint64_t seed)
+        : stages_(config.stages), entries_(std::move(entries)), seed_(seed) {
+        field_.resize(entries_.size());
+        std::iota(field_.begin(), field_.end(), Entrant{0});
+        ended_as_.assign(entries_.size(), 0);
+        begin_stage();
+    }
+
+    std::unique_ptr<Schedule> copy() const override {
+        auto twin = std::make_unique<Stages>(*this);
+        twin->current_ = current_->copy();
+        return twin;
+    }
+
+    Next next() override {
+        for (;;) {
+            auto next = current_->next();
+            if (auto* pairing = std::get_if<Pairing>(&next)) {
+                last_match_ = std::max(last_match_, match_base_ + pairing->match);
+                last_round_ = std::max(last_round_, round_base_ + pairing->round);
+                pairing->match += match_base_;
+                pairing->round += round_base_;
+                for (auto& seat : pairing->seats) seat = field_[seat];
+                return next;
+            }
+            if (auto* bye = std::get_if<Bye>(&next)) {
+                byes_.push_back(*bye);
+                last_round_ = std::max(last_round_, round_base_ + bye->round);
+                bye->round += round_base_;
+                bye->entrant = field_[bye->entrant];
+                return next;
+            }
+            if (std::holds_alternative<Wait>(next)) return next;
+            if (!end_stage()) return Finished{};
+        }
+    }
+
+    void record(const MatchResult& result) override {
+        auto inner = result;
+        REFEREE_ASSERT(result.match > match_base_ && result.round > round_base_);
+        inner.match -= match_base_;
+        inner.round -= round_base_;
+        for (auto& seat : inner.seats) seat = place_in_field(seat);
+        results_.put(inner);
+        current_->record(inner);
+    }
+
+    std::optional<std::uint64_t> matches_total() const override { return std::nullopt; }
+
+    std::optional<std::vector<std::size_t>> places() const override {
+        auto places = ended_as_;
+        const auto now = current_places();
+        for (std::size_t i = 0; i < field_.size(); ++i) places[field_[i]] = now[i];
+        return places;
+    }
+    bool has_places() const override { return true; }
+
+    std::string ended_early() const override { return current_->ended_early(); }
+    std::size_t stage() const override { return stage_; }
+    bool drawing_due() const override { return current_->drawing_due(); }
+
+    bool reopen(std::uint64_t match) override {
+        // A stage's field came of all results of the stage before.
+        if (match <= match_base_ || !current_->reopen(match - match_base_)) return false;
+        results_.erase(match - match_base_);
+        return true;
+    }
+
+    // Only the first stage takes late entries: the others are for those who were in the one before.
+    std::optional<Entrant> enter(const Entry& entry, std::uint32_t round) override {
+        if (stage_ != 0 || !current_->enter(entry, round)) return std::nullopt;
+        entries_.push_back(entry);
+        entries_.back().first_round = round;
+        field_.push_back(entries_.size() - 1);
+        ended_as_.push_back(0);
+        return field_.back();
+    }
+
+    void withdraw(Entrant entrant, std::uint32_t round) override {
+        withdrawn_.push_back(entrant);
+        const auto at = std::find(field_.begin(), field_.end(), entrant);
+        if (at == field_.end()) return;
+        const auto inner = round > round_base_ ? round - round_base_ : 1;
+        current_->withdraw(static_cast<Entrant>(at - field_.begin()), inner);
+    }
+
+    // Whoever the stage goes on without stays out.
+    bool come_back(Entrant entrant, std::uint32_t round) override {
+        const auto at = std::find(field_.begin(), field_.end(), entrant);
+        if (at == field_.end()) return false;
+        const auto inner = round > round_base_ ? round - round_base_ : 1;
+        if (!current_->come_back(static_cast<Entrant>(at - field_.begin()), inner)) return false;
+        std::erase(withdrawn_, entrant);
+        return true;
+    }
+
+ private:
+    Entrant place_in_field(Entrant entrant) const {
+        const auto at = std::find(field_.begin(), field_.end(), entrant);
+        REFEREE_ASSERT(at != field_.end());
+        return static_cast<Entrant>(at - field_.begin());
+    }
+
+    // Rounds counted from the stage's first.
+    Entry as_of_this_stage(Entry entry) const {
+        entry.first_round -= std::min(entry.first_round - 1, round_base_);
+        if (entry.last_round != UINT32_MAX) entry.last_round -= round_base_;
+        std::erase_if(entry.half_point_byes, [this](auto round) { return round <= round_base_; });
+        for (auto& round : entry.half_point_byes) round -= round_base_;
+        return entry;
+    }
+
+    void begin_stage() {
+        std::vector<Entry> entries;
+        match_base_ = last_match_;
+        round_base_ = last_round_;
+        for (const auto entrant : field_) entries.push_back(as_of_this_stage(entries_[entrant]));
+        results_ = {};
+        byes_.clear();
+        const auto stage_seed =
+            rating::derived_seed(rating::derived_seed(seed_, purpose_of_stages), stage_);
+        current_ = make_schedule(stages_[stage_], std::move(entries), stage_seed);
+    }
+
+    // The places of the stage's field as it stands: the format's own, or by points and tie-breaks.
+    std::vector<std::size_t> current_places() const {
+        if (auto own = current_->places()) return *own;
+        const auto& stage = stages_[stage_];
+        standings::FieldOfPlay field;
+        for (const auto entrant : field_) field.ratings.push_back(entries_[entrant].rating);
+        field.unranked = stage.opponents;
+        field.points = points_of(stage);
+        auto places =
+            standings::standings_of(field, results_.copied(), byes_, stage.ranked_by).ranking.rank;
+        for (const auto opponent : stage.opponents) places[opponent] = field_.size();
+        return places;
+    }
+
+    // The best go on, best first: equal ones in the order in which they stood before.
+    bool end_stage() {
+        if (stage_ + 1 == stages_.size()) return false;
+        const auto places = current_places();
+        std::vector<std::size_t> order(field_.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
+        std::vector<Entrant> next_field;
+        ++stage_;
+        const std::size_t wanted =
+            stages_[stage_].advance == 0 ? field_.size() : stages_[stage_].advance;
+        for (const auto i : order) {
+            const Entrant entrant = field_[i];
+            const bool gone =
+                std::find(withdrawn_.begin(), withdrawn_.end(), entrant) != withdrawn_.end() ||
+                entries_[entrant].last_round <= last_round_;
+            if (next_field.size() < wanted && !gone) {
+                next_field.push_back(entrant);
+            } else {
+                ended_as_[entrant] = places[i];
+            }
+        }
+        // Who withdrew from among the best stays behind those who go on.
+        for (auto& place : ended_as_) {
+            if (place != 0) place = std::max(place, next_field.size() + 1);
+        }
+        if (next_field.size() < 2) return false;
+        field_ = std::move(next_field);
+        begin_stage();
+        return true;
+    }
+
+    std::vector<FormatConfig> stages_;
+    std::vector<Entry> entries_;
+    std::uint64_t seed_;
+    std::size_t stage_ = 0;
+    std::vector<Entrant> field_;         // of the current stage
+    std::shared_ptr<Schedule> current_;  // nobody else's: see copy()
+    std::uint64_t match_base_ = 0;
+    std::uint64_t last_match_ = 0;
+    std::uint32_t round_base_ = 0;
+    std::uint32_t last_round_ = 0;
+    standings::ResultList results_;  // of the current stage, in its own numbers
+    std::vector<Bye> byes_;
+    std::vector<std::size_t> ended_as_;  // by entrant: its place, once it is out
+    std::vector<Entrant> withdrawn_;
+};
+
+}  // namespace
+
+std::unique_ptr<Schedule> stages(const FormatConfig& config, std::vector<Entry> entries,
+                                 std::uint64_t seed) {
+    return std::make_unique<Stages>(config, std::move(entries), seed);
+}
+
+}  // namespace referee::tournament

@@ -1,0 +1,150 @@
+#include <utility>
+
+#include "referee/contests/pairing/dutch.h"
+#include "referee/contests/rating/random.h"
+#include "referee/contests/tournament/swiss.h"
+#include "referee/contests/tournament/swiss_rounds.h"
+#include "referee/contests/tournament/terms.h"
+
+namespace referee::tournament {
+
+namespace {
+
+constexpr std::uint64_t purpose_of_colour = 2;
+constexpr int pairing_tenths_per_half = 5;
+
+int tenths_of(engines::Score score) {
+    return static_cast<int>(score.in_halves()) * pairing_tenths_per_half;
+}
+
+class SwissOfPairs final : public SwissRounds {
+ public:
+    SwissOfPairs(const FormatConfig& config, std::vector<Entry> entries,
+                 std::vector<Entrant> in_order, std::uint64_t seed)
+        : SwissRounds(config, std::move(entries), std::move(in_order), 2) {
+        table_.initial_colour =
+            first_begins_in_first_seat(seed) ? pairing::Colour::white : pairing::Colour::black;
+        table_.bye_goes_round = true;
+        table_.rounds_total = static_cast<int>(rounds());
+        table_.points.win = table_.points.forfeit_win = table_.points.full_bye =
+            tenths_of(config.win_points);
+        table_.points.draw = table_.points.half_bye = tenths_of(config.draw_points);
+        table_.points.allocated_bye = tenths_of(config.bye_points);
+        for (std::size_t number = 0; number < numbers().size(); ++number) add_number();
+        if (config.accelerated) pairing::accelerate_baku(table_);
+        forbid_teams();
+    }
+
+    std::unique_ptr<Schedule> copy() const override {
+        return std::make_unique<SwissOfPairs>(*this);
+    }
+
+ private:
+    // Whoever wasn't there has no entry for the rounds played: that counts as absent.
+    void entered() override {
+        add_number();
+        forbid_teams();
+    }
+
+    void add_number() {
+        auto& entrant = table_.entrants.emplace_back();
+        entrant.number = static_cast<int>(table_.entrants.size());
+        entrant.games.resize(drawn());  // absent in all rounds so far, the one being played too
+    }
+
+    int number_of(Entrant entrant) const { return static_cast<int>(index_of(entrant)) + 1; }
+    Entrant entrant_of(int number) const { return numbers()[static_cast<std::size_t>(number - 1)]; }
+    pairing::Game& game_of(Entrant entrant) {
+        return table_.entrants[static_cast<std::size_t>(number_of(entrant) - 1)].games.back();
+    }
+    pairing::Game& game_of(Entrant entrant, std::uint32_t round) {
+        return table_.entrants[static_cast<std::size_t>(number_of(entrant) - 1)].games[round - 1];
+    }
+
+    void forbid_teams() {
+        table_.forbidden.clear();
+        if (!config().keep_teams_apart) return;
+        for (const auto& team : field().teams()) {
+            pairing::ForbiddenGroup group{1, static_cast<int>(rounds()), {}};
+            for (const auto member : team) group.numbers.push_back(number_of(member));
+            table_.forbidden.push_back(std::move(group));
+        }
+    }
+
+    void write_down(const MatchResult& result) {
+        for (std::size_t seat = 0; seat < 2; ++seat) {
+            auto& game = game_of(result.seats[seat], result.round);
+            const int place = result.placing[seat];
+            const int other = result.placing[1 - seat];
+            game.opponent = number_of(result.seats[1 - seat]);
+            game.colour = seat == 0 ? pairing::Colour::white : pairing::Colour::black;
+            game.points_tenths = tenths_of(result.points[seat]);
+            if (result.forfeit()) {
+                game.outcome = result.absent[seat] ? pairing::Outcome::forfeit_loss
+                                                   : pairing::Outcome::forfeit_win;
+            } else {
+                game.outcome = place < other   ? pairing::Outcome::win
+                               : place > other ? pairing::Outcome::loss
+                                               : pairing::Outcome::draw;
+            }
+        }
+    }
+
+    bool amend(const MatchResult& /*before*/, const MatchResult& after) override {
+        write_down(after);
+        return true;
+    }
+
+    std::optional<Round> draw(std::uint32_t round,
+                              const std::vector<MatchResult>& results) override {
+        for (const auto& result : results) write_down(result);
+        if (round > rounds()) return std::nullopt;
+        table_.rounds_played = static_cast<int>(round) - 1;
+        for (std::size_t i = 0; i < numbers().size(); ++i) {
+            table_.entrants[i].absent = !field().plays(numbers()[i], round);
+        }
+        const auto paired = pairing::pair_round(table_);
+        if (const auto* none = std::get_if<pairing::NoLegalPairing>(&paired)) {
+            end_early(round, "paired: " + none->reason);
+            return std::nullopt;
+        }
+        const auto& pairs = std::get<pairing::RoundPairing>(paired);
+        return as_round(round, pairs);
+    }
+
+    Round as_round(std::uint32_t round, const pairing::RoundPairing& pairs) {
+        for (auto& entrant : table_.entrants) entrant.games.emplace_back();
+        Round drawn_round;
+        for (const auto& board : pairs.boards) {
+            drawn_round.matches.push_back({entrant_of(board.white), entrant_of(board.black)});
+        }
+        if (pairs.bye != pairing::nobody) {
+            const Entrant entrant = entrant_of(pairs.bye);
+            game_of(entrant).outcome = pairing::Outcome::allocated_bye;
+            drawn_round.byes.push_back({round, entrant, config().bye_points, ByeKind::pairing});
+        }
+        for (const auto& bye : field().byes(round, draw_of_match(config()))) {
+            if (bye.kind == ByeKind::half_point) {
+                game_of(bye.entrant).outcome = pairing::Outcome::half_bye;
+            }
+            drawn_round.byes.push_back(bye);
+        }
+        return drawn_round;
+    }
+
+    pairing::Field table_;
+};
+
+}  // namespace
+
+bool first_begins_in_first_seat(std::uint64_t seed) {
+    rating::Random lots(rating::derived_seed(seed, purpose_of_colour));
+    return lots.below(2) == 0;
+}
+
+std::unique_ptr<Schedule> swiss_of_pairs(const FormatConfig& config, std::vector<Entry> entries,
+                                         std::vector<Entrant> numbers, std::uint64_t seed) {
+    return std::make_unique<SwissOfPairs>(config, std::move(entries), std::move(numbers), seed);
+}
+
+}  // namespace referee::tournament

@@ -1,0 +1,44 @@
+#include "referee/contests/tournament/swiss_rounds.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "referee/contests/tournament/swiss.h"
+
+namespace referee::tournament {
+
+SwissRounds::SwissRounds(const FormatConfig& config, std::vector<Entry> entries,
+                         std::vector<Entrant> numbers, std::size_t seats)
+    : config_(config),
+      field_(std::move(entries)),
+      numbers_(std::move(numbers)),
+      rounds_(config.rounds != 0 ? config.rounds : default_rounds(field_.size(), seats)) {}
+
+void SwissRounds::withdraw(Entrant entrant, std::uint32_t round) {
+    field_.withdraw(entrant, std::max(round, drawn() + 1));
+}
+
+std::optional<Entrant> SwissRounds::enter(const Entry& entry, std::uint32_t round) {
+    if (round <= drawn() || round > rounds_) return std::nullopt;
+    const Entrant entrant = field_.enter(entry, round);
+    numbers_.push_back(entrant);
+    entered();
+    return entrant;
+}
+
+bool SwissRounds::come_back(Entrant entrant, std::uint32_t round) {
+    if (round > rounds_) return false;
+    field_.come_back(entrant);
+    return true;
+}
+
+std::size_t SwissRounds::index_of(Entrant entrant) const {
+    return static_cast<std::size_t>(std::find(numbers_.begin(), numbers_.end(), entrant) -
+                                    numbers_.begin());
+}
+
+void SwissRounds::end_early(std::uint32_t round, const std::string& why) {
+    ended_early_ = "round " + std::to_string(round) + " can't be " + why;
+}
+
+}  // namespace referee::tournament

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/contests/tournament/format.h"
+#include "referee/contests/tournament/round_by_round.h"
+#include "referee/contests/tournament/swiss_field.h"
+
+namespace referee::tournament {
+
+// What a Swiss of pairs and one of pods have in common: who is in it, for how many rounds, and who
+// comes and goes between them.
+class SwissRounds : public RoundByRound {
+ public:
+    std::optional<std::uint64_t> matches_total() const final { return std::nullopt; }
+    void withdraw(Entrant entrant, std::uint32_t round) final;
+    std::optional<Entrant> enter(const Entry& entry, std::uint32_t round) final;
+    bool come_back(Entrant entrant, std::uint32_t round) final;
+    std::string ended_early() const final { return ended_early_; }
+
+ protected:
+    // `numbers`: the entrants in the order of their numbers; late ones get the next.
+    SwissRounds(const FormatConfig& config, std::vector<Entry> entries,
+                std::vector<Entrant> numbers, std::size_t seats);
+
+    const FormatConfig& config() const { return config_; }
+    const SwissField& field() const { return field_; }
+    const std::vector<Entrant>& numbers() const { return numbers_; }
+    std::uint32_t rounds() const { return rounds_; }
+    // The place in numbers().
+    std::size_t index_of(Entrant entrant) const;
+    // No more rounds, and why.
+    void end_early(std::uint32_t round, const std::string& why);
+
+ private:
+    // The last of numbers() has just entered.
+    virtual void entered() = 0;
+
+    FormatConfig config_;
+    SwissField field_;
+    std::vector<Entrant> numbers_;
+    std::uint32_t rounds_;
+    std::string ended_early_;
+};
+
+}  // namespace referee::tournament

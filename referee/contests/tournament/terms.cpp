@@ -1,0 +1,54 @@
+#include "referee/contests/tournament/terms.h"
+
+#include <algorithm>
+
+#include "protocol/json/assertion.h"
+
+namespace referee::tournament {
+namespace {
+
+using engines::Score;
+
+constexpr standings::Tenths tenths_per_half = 5;
+
+std::int64_t others_of(const FormatConfig& format) {
+    return static_cast<std::int64_t>(std::max<std::size_t>(format.seats, 2) - 1);
+}
+
+}  // namespace
+
+const FormatConfig& stage_of(const FormatConfig& format, std::size_t stage) {
+    if (format.kind != FormatKind::stages) return format;
+    REFEREE_ASSERT(stage < format.stages.size());
+    return format.stages[stage];
+}
+
+MatchTerms terms_of(const FormatConfig& format, std::uint64_t seed) {
+    REFEREE_ASSERT(format.kind != FormatKind::stages);
+    MatchTerms terms;
+    terms.behind = format.win_points;
+    terms.level = format.draw_points;
+    terms.one_goes_on = format.kind == FormatKind::knockout;
+    terms.extra_games = terms.one_goes_on ? format.extra_games : 0;
+    terms.seed = seed;
+    return terms;
+}
+
+Score win_of_match(const FormatConfig& format) {
+    return Score::halves(format.win_points.in_halves() * others_of(format));
+}
+
+Score draw_of_match(const FormatConfig& format) {
+    return Score::halves(format.draw_points.in_halves() * others_of(format));
+}
+
+standings::PointSystem points_of(const FormatConfig& format) {
+    if (!format.stages.empty()) return points_of(format.stages.front());
+    standings::PointSystem points;
+    points.win = win_of_match(format).in_halves() * tenths_per_half;
+    points.draw = draw_of_match(format).in_halves() * tenths_per_half;
+    points.others = others_of(format);
+    return points;
+}
+
+}  // namespace referee::tournament

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/game.h"
+#include "referee/games/clock/time.h"
+
+namespace referee::clock {
+
+using engines::ClockKind;
+using engines::Measure;
+
+// Under processor time a turn still ends after this many budgets of wall time, and never before
+// wall_backstop_min: a bot that sleeps uses none.
+inline constexpr int wall_backstop_budgets = 20;
+inline constexpr Duration wall_backstop_min = std::chrono::seconds(1);
+// The network allowance is never more than this: nobody plays from further away.
+inline constexpr Duration allowance_max_default = std::chrono::milliseconds(250);
+// A stall of the referee below this share of the budget, or below the floor, is noise.
+inline constexpr double stall_share = 0.05;
+inline constexpr Duration stall_floor = std::chrono::milliseconds(2);
+// Without a budget a turn ends after this: a bot that never answers must not stop a tournament.
+inline constexpr Duration hard_limit_default = std::chrono::seconds(60);
+// E7's rule: lateness beyond the budget, summed over the game, that counts as hung.
+inline constexpr Duration hung_after_default = std::chrono::seconds(60);
+
+// How time is kept in a game: pure data, the same for all seats.
+struct ClockConfig {
+    ClockKind kind = ClockKind::turn;
+    Measure measure = Measure::wall;
+    // A turn's under `turn`, the whole game's under `game`; under `none` what the bots are told
+    // (a rule of the game may look at it), zero where there is nothing to tell.
+    Duration budget{};
+    Duration increment{};         // `game`: added after each turn
+    Duration hard_limit{};        // wall time after which a turn is over whatever the kind
+    bool waits_for_late = false;  // `turn`: the next turn waits for the late answer
+    Duration hung_after = hung_after_default;  // with waits_for_late: summed lateness, then hung
+    bool allowance = true;                     // take the network's round trip off
+    Duration allowance_max = allowance_max_default;
+
+    bool operator==(const ClockConfig&) const = default;
+};
+
+// The clock that a game's page names, completed.
+ClockConfig default_clock(const engines::GameInfo& game);
+// Fills in a hard limit where none was given.
+ClockConfig completed(ClockConfig config);
+// What makes no sense, one sentence each, naming the member; empty for a good config.
+std::vector<std::string> mistakes(const ClockConfig& config);
+
+std::string_view name_of(ClockKind kind);   // "turn", "game", "none"
+std::string_view name_of(Measure measure);  // "wall", "cpu"
+
+}  // namespace referee::clock

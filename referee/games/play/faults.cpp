@@ -1,0 +1,193 @@
+#include "protocol/json/assertion.h"
+#include "referee/games/play/play.h"
+
+// What a play makes of things done wrong: faults, their evidence and what follows from them.
+
+namespace referee::play {
+
+void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge,
+                        Actions& actions) {
+    if (charge.suspect) {
+        auto reason = "the referee itself stood still for " + milliseconds(in_us(arrival.stalled)) +
+                      " in turn " + std::to_string(turn_);
+        if (!arrival.stall_cause.empty()) reason += " (" + std::string(arrival.stall_cause) + ")";
+        finish(GameStatus::annulled,
+               reason + ", so " + setup_.bots[seat] + " can't be blamed for being late", actions);
+        return;
+    }
+    Fault fault;
+    fault.seat = seat;
+    fault.code = charge.hung   ? FaultCode::hung
+                 : charge.flag ? FaultCode::over_budget
+                               : FaultCode::late;
+    auto& evidence = fault.evidence;
+    evidence = times(seat, arrival.at, charge);
+    evidence.budget_us = in_us(judged_budget(seat, charge));
+    evidence.method = arrival.how;
+    if (!seats_[seat].line.empty()) evidence.received = seats_[seat].line;
+    const bool hard = charge.hard && fault.code == FaultCode::late;
+    if (hard) {
+        fault.rule = hard_limit_rule.name;
+        fault.rule_text = hard_limit_rule.text;
+    }
+    set_rule(fault);
+    fault.message = fault_message(fault, setup_.bots[seat]);
+    if (charge.hung) {
+        fault.message += ": " + milliseconds(in_us(charge.lateness)) + " late in all, and " +
+                         milliseconds(in_us(setup_.clock.hung_after)) + " are the limit";
+    }
+    if (!evidence.received) name_missing_answer(fault, arrival);
+    file(std::move(fault), actions);
+}
+
+// Silence is told from a line that was no answer, which is evidence too.
+void Play::name_missing_answer(Fault& fault, const Arrival& arrival) const {
+    const auto& state = seats_[fault.seat];
+    if (!state.stray.empty()) {
+        fault.evidence.received = state.stray;
+        fault.evidence.received_us = since_begin_us(state.stray_at);
+        fault.message += "; a line came that is no answer to this turn";
+    } else if (arrival.away) {
+        fault.message += "; no answer came, it is disconnected";
+    } else if (arrival.paused) {
+        fault.message +=
+            "; no answer was read: it sent so much that nobody asked for that it is not listened "
+            "to for a while";
+    } else {
+        fault.message += "; no answer came, though it is connected: it is stalled";
+    }
+}
+
+void Play::file(Fault fault, Actions& actions) {
+    const auto seat = fault.seat;
+    const auto consequence = setup_.faults.of(fault.code);
+    fault.consequence = consequence;
+    if (consequence == Consequence::strike) {
+        fault.message += " (strike " + std::to_string(seats_[seat].strikes + 1) + " of " +
+                         std::to_string(setup_.faults.strikes_max) + ")";
+    }
+    const auto message = fault.message;
+    add_fault(std::move(fault), actions);
+    decide(seat, consequence, message, actions);
+}
+
+protocol::Evidence Play::times(Seat seat, Instant arrived, const clock::Charge& charge) const {
+    protocol::Evidence evidence;
+    evidence.sent_us = since_begin_us(seats_[seat].sent);
+    evidence.received_us = since_begin_us(arrived);
+    evidence.charged_us = in_us(charge.charged);
+    evidence.allowed_us = in_us(charge.allowed);
+    evidence.measure = setup_.clock.measure == clock::Measure::cpu ? protocol::Measure::cpu
+                                                                   : protocol::Measure::wall;
+    return evidence;
+}
+
+Duration Play::judged_budget(Seat seat, const clock::Charge& charge) const {
+    if (charge.hard && !charge.hung) return setup_.clock.hard_limit;
+    switch (setup_.clock.kind) {
+        case clock::ClockKind::turn:
+            return seats_[seat].clock.budget();
+        case clock::ClockKind::game:
+            return setup_.clock.budget;
+        case clock::ClockKind::none:
+            return setup_.clock.hard_limit;
+    }
+    return {};
+}
+
+void Play::set_rule(Fault& fault) {
+    if (!fault.rule.empty()) return;
+    fault.rule = rule_of(fault.code).name;
+    fault.rule_text = rule_of(fault.code).text;
+}
+
+void Play::book_notes(Actions& actions) {
+    for (std::size_t i = 0; i < notes_.size() && phase_ == Phase::playing; ++i) {
+        const auto& note = notes_[i];
+        auto& seat = seats_[note.seat];
+        const bool was_late = seat.move.empty() && seat.charge.late && seat.last_turn == turn_;
+        if (!note.is_fault || was_late) continue;
+        Fault fault;
+        fault.seat = note.seat;
+        fault.code = note.code.starts_with("malformed") || seat.move.empty() ? FaultCode::malformed
+                                                                             : FaultCode::illegal;
+        fault.message = note.message;
+        fault.rule = std::string(setup_.game->info().id) + "." + std::string(note.code);
+        fault.rule_text = rule_of(fault.code).text;
+        fault.evidence = times(note.seat, seat.arrived, seat.charge);
+        fault.evidence.method = seat.means;
+        if (setup_.clock.kind != clock::ClockKind::none) {
+            fault.evidence.budget_us = in_us(judged_budget(note.seat, seat.charge));
+        }
+        if (!seat.line.empty()) fault.evidence.received = seat.line;
+        file(std::move(fault), actions);
+    }
+}
+
+void Play::misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& actions) {
+    if (phase_ == Phase::finished || phase_ == Phase::fresh) return;
+    fault.seat = seat;
+    if (!fault.evidence.received_us) fault.evidence.received_us = since_begin_us(arrival.at);
+    if (fault.code == FaultCode::protocol && seats_[seat].awaiting) {
+        seats_[seat].stray = fault.evidence.received.value_or("");
+        seats_[seat].stray_at = arrival.at;
+    }
+    set_rule(fault);
+    const auto consequence = setup_.faults.of(fault.code);
+    file(std::move(fault), actions);
+    const bool takes_move =
+        consequence == Consequence::missing_move || consequence == Consequence::lost_turn;
+    if (!takes_move || phase_ != Phase::playing || !runs(seat)) return;
+    auto& state = seats_[seat];
+    const auto charge = state.clock.answered(spent_by(state, arrival));
+    book(seat, charge, arrival);
+    state.charge.late = true;  // what may come yet is an answer to a turn that is over
+    close_seat(seat, actions);
+}
+
+std::optional<std::size_t> Play::add_fault(Fault fault, Actions& actions) {
+    fault.turn = turn_;
+    ++result_.faults_total;
+    auto& kept = seats_[fault.seat].faults_kept;
+    if (kept >= limits::faults_kept_max && fault.consequence != Consequence::forfeit)
+        return std::nullopt;
+    ++kept;
+    result_.faults.push_back(std::move(fault));
+    const auto index = result_.faults.size() - 1;
+    actions.emplace_back(SendFault{index});
+    return index;
+}
+
+void Play::decide(Seat seat, Consequence consequence, const std::string& why, Actions& actions) {
+    if (phase_ == Phase::finished) return;
+    if (consequence == Consequence::strike && ++seats_[seat].strikes < setup_.faults.strikes_max)
+        return;
+    if (consequence == Consequence::strike || consequence == Consequence::forfeit) {
+        forfeit(seat, setup_.bots[seat] + " forfeits: " + why, actions);
+    }
+}
+
+void Play::forfeit(Seat seat, std::string reason, Actions& actions) {
+    if (state_->over()) return;
+    auto& state = seats_[seat];
+    state_->forfeit(seat);
+    replay_.forfeit(seat);
+    fingerprint_.add("forfeit " + std::to_string(seat));
+    state_text_fresh_ = false;
+    forfeit_reasons_.push_back(std::move(reason));
+    keep_delta();
+    if (state_->over()) {
+        finish(GameStatus::forfeited, {}, actions);
+        return;
+    }
+    if (awaits_ready(seat)) {
+        state.ready = true;
+        actions.emplace_back(DropDeadline{seat});
+        begin_turns(actions);
+    } else if (state.awaiting) {
+        state.move.clear();
+        close_seat(seat, actions);
+    }
+}
+
+}  // namespace referee::play

@@ -1,0 +1,389 @@
+#include "referee/games/play/play.h"
+
+#include <algorithm>
+
+#include "protocol/json/assertion.h"
+#include "protocol/json/utf8.h"
+
+namespace referee::play {
+namespace {
+
+constexpr std::string_view null_text = "null";
+
+std::unique_ptr<engines::State> start_state(const PlaySetup& setup, const json::Document& params) {
+    auto started = setup.game->start(params.root(), setup.seed);
+    REFEREE_ASSERT(std::holds_alternative<std::unique_ptr<engines::State>>(started));
+    return std::get<std::unique_ptr<engines::State>>(std::move(started));
+}
+
+}  // namespace
+
+Play::Play(PlaySetup setup) : setup_(std::move(setup)), id_(game_id(setup_.key)) {
+    json::Document params;
+    if (!setup_.params.empty()) {
+        const auto error = params.parse(setup_.params, {.depth_max = params_depth_max});
+        REFEREE_ASSERT(!error);
+    }
+    state_ = start_state(setup_, params);
+    full_params_ = setup_.game->full_params(params.root());
+    REFEREE_ASSERT(setup_.bots.size() == state_->seats());
+    for (std::size_t i = 0; i < setup_.bots.size(); ++i) seats_.emplace_back(setup_.clock);
+    answers_.resize(seats_.size());
+    used_us_.resize(seats_.size());
+    replay_.begin(setup_, full_params_);
+    note_start();
+}
+
+// The seed is not among it: where it makes a start, that is, and elsewhere it changes nothing that
+// the moves don't show.
+void Play::note_start() {
+    fingerprint_.add(setup_.game->info().id);
+    fingerprint_.add(full_params_);
+    if (const auto* maps = setup_.game->maps()) fingerprint_.add(maps->version());
+    for (const auto& bot : setup_.bots) fingerprint_.add(bot);
+    fingerprint_.add(state_text());
+}
+
+void Play::note_outcome() {
+    fingerprint_.add(name_of(result_.status));
+    for (const auto score : result_.outcome.scores) {
+        fingerprint_.add(std::to_string(score.in_halves()));
+    }
+    for (const auto place : result_.outcome.placing) fingerprint_.add(std::to_string(place));
+    result_.fingerprint = fingerprint_.text();
+}
+
+void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
+    REFEREE_ASSERT(phase_ == Phase::fresh);
+    phase_ = Phase::readying;
+    begun_ = now;
+    // All faults first: the game may be over with the first seat's forfeit, and each absence
+    // counts.
+    for (const auto seat : absent) {
+        seats_[seat].ready = true;
+        Fault fault;
+        fault.code = FaultCode::disconnected;
+        fault.seat = seat;
+        fault.consequence = Consequence::forfeit;
+        const auto& [cause, evidence, withdrawn] = setup_.absences[seat];
+        fault.message = setup_.bots[seat] + " " +
+                        (withdrawn.empty() ? "did not show up for the game" : withdrawn);
+        if (!cause.empty()) fault.message += ": " + cause;
+        fault.evidence = evidence;
+        fault.rule = "match.no_show";
+        fault.rule_text =
+            "a bot is connected when its match is called, or within the time that the tournament "
+            "waits; one that is withdrawn forfeits the games that it is drawn for";
+        add_fault(std::move(fault), actions);
+    }
+    for (const auto seat : absent) {
+        if (phase_ != Phase::readying) continue;
+        const auto& withdrawn = setup_.absences[seat].withdrawn;
+        forfeit(seat, setup_.bots[seat] + " " + (withdrawn.empty() ? "did not show up" : withdrawn),
+                actions);
+    }
+    for (Seat seat = 0; seat < seats_.size() && phase_ == Phase::readying; ++seat) {
+        if (!seats_[seat].ready) actions.emplace_back(SendStart{seat});
+    }
+}
+
+void Play::start_sent(Seat seat, Instant now, Actions& actions) {
+    if (!awaits_ready(seat)) return;
+    seats_[seat].sent = now;
+    actions.emplace_back(ArmDeadline{seat, now + setup_.ready_budget});
+}
+
+void Play::ready(Seat seat, Instant /*now*/, Actions& actions) {
+    if (!awaits_ready(seat)) return;
+    seats_[seat].ready = true;
+    actions.emplace_back(DropDeadline{seat});
+    begin_turns(actions);
+}
+
+void Play::begin_turns(Actions& actions) {
+    for (const auto& seat : seats_) {
+        if (!seat.ready) return;
+    }
+    phase_ = Phase::playing;
+    open_turn(actions);
+}
+
+void Play::open_turn(Actions& actions) {
+    if (state_->over()) {
+        finish(GameStatus::played, "played to the end", actions);
+        return;
+    }
+    ++turn_;
+    if (turn_ > limits::turns_max) {
+        finish(GameStatus::annulled,
+               "the game did not end within " + std::to_string(limits::turns_max) + " turns",
+               actions);
+        return;
+    }
+    const auto to_move = state_->to_move();
+    awaited_ = to_move.count();
+    for (Seat seat = 0; seat < seats_.size(); ++seat) {
+        auto& state = seats_[seat];
+        state.move.clear();
+        state.line.clear();
+        state.stray.clear();
+        state.used_us = 0;
+        state.expired = false;
+        state.awaiting = to_move.test(seat);
+        if (state.awaiting) actions.emplace_back(SendTurn{seat});
+    }
+}
+
+void Play::turn_sent(Seat seat, Instant now, Duration round_trip, Actions& actions) {
+    auto& state = seats_[seat];
+    if (phase_ != Phase::playing || !state.awaiting) return;
+    state.sent = now;
+    state.sent_turn = turn_;
+    state.round_trip = round_trip;
+    actions.emplace_back(ArmDeadline{seat, now + state.clock.wait_limit(round_trip)});
+}
+
+// The path as it was known when the turn was sent bounds it: the deadline was armed by it, and an
+// answer must fare the same whichever of the two is looked at first.
+clock::Spent Play::spent_by(const SeatState& state, const Arrival& arrival) {
+    return {arrival.at - state.sent, std::min(state.round_trip, arrival.round_trip), arrival.cpu,
+            arrival.stalled};
+}
+
+AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arrival& arrival,
+                        Actions& actions) {
+    auto& state = seats_[seat];
+    if (turn != turn_ && phase_ == Phase::playing && state.awaiting) {
+        state.stray =
+            json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
+        state.stray_at = arrival.at;
+    }
+    if (phase_ != Phase::playing || turn > turn_) return AnswerFate::future_turn;
+    if (turn < turn_) return AnswerFate::old_turn;
+    if (!state.awaiting) {
+        if (state.last_turn != turn_) return AnswerFate::not_to_move;
+        return state.charge.late ? AnswerFate::old_turn : AnswerFate::answered;
+    }
+    if (!runs(seat)) return AnswerFate::future_turn;
+    state.line = json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
+    const auto spent = spent_by(state, arrival);
+    const auto charge = state.clock.answered(spent);
+    book(seat, charge, arrival);
+    if (charge.late || charge.hung || charge.flag) {
+        // That it is late stood already where it has been waited for.
+        if (!state.expired || charge.hung) charge_fault(seat, arrival, charge, actions);
+        if (phase_ == Phase::playing && state.awaiting) close_seat(seat, actions);
+        return AnswerFate::late;
+    }
+    if (!move.is_null()) {
+        json::Writer writer(state.move);
+        move.write(writer);
+        live_move_ = move;
+        live_seat_ = seat;
+    }
+    close_seat(seat, actions);
+    live_move_ = {};
+    return AnswerFate::taken;
+}
+
+void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
+    auto& state = seats_[seat];
+    if (awaits_ready(seat)) {
+        Fault fault;
+        fault.code = FaultCode::late;
+        fault.message = "no ready within " + milliseconds(in_us(setup_.ready_budget)) +
+                        " of start: the game begins without it";
+        fault.rule = "start.ready";
+        fault.rule_text = "a bot answers start with ready before its ready budget is over";
+        fault.evidence.sent_us = since_begin_us(state.sent);
+        fault.evidence.received_us = since_begin_us(arrival.at);
+        fault.evidence.budget_us = in_us(setup_.ready_budget);
+        fault.seat = seat;
+        add_fault(std::move(fault), actions);
+        state.ready = true;
+        actions.emplace_back(DropDeadline{seat});
+        begin_turns(actions);
+        return;
+    }
+    if (phase_ != Phase::playing || !runs(seat)) return;
+    const auto spent = spent_by(state, arrival);
+    const auto limit = state.expired ? state.clock.hung_limit(state.round_trip)
+                                     : state.clock.wait_limit(state.round_trip);
+    // A referee that stands still all the time must come to an end: it waits as long again at most.
+    const auto grace = state.expired ? state.clock.grace(arrival.stalled)
+                                     : std::min(state.clock.grace(arrival.stalled), limit);
+    const auto certain = state.sent + limit + grace;
+    if (arrival.at < certain) {  // the referee stood still: the bot gets the time back
+        actions.emplace_back(ArmDeadline{seat, certain});
+        return;
+    }
+    if (setup_.clock.waits_for_late && !state.expired) {
+        state.expired = true;
+        auto preview = state.clock;  // the time is booked when the answer comes
+        const auto charge = preview.expired(spent);
+        charge_fault(seat, arrival, charge, actions);
+        if (phase_ == Phase::playing && state.awaiting) {
+            actions.emplace_back(
+                ArmDeadline{seat, state.sent + state.clock.hung_limit(state.round_trip)});
+        }
+        return;
+    }
+    const auto charge = state.clock.expired(spent);
+    book(seat, charge, arrival);
+    charge_fault(seat, arrival, charge, actions);
+    if (phase_ == Phase::playing && state.awaiting) close_seat(seat, actions);
+}
+
+void Play::book(Seat seat, const clock::Charge& charge, const Arrival& arrival) {
+    auto& state = seats_[seat];
+    state.charge = charge;
+    state.arrived = arrival.at;
+    if (state.means != arrival.how) state.means = arrival.how;
+    state.last_turn = turn_;
+    state.used_us = in_us(charge.charged);
+}
+
+void Play::close_seat(Seat seat, Actions& actions) {
+    auto& state = seats_[seat];
+    REFEREE_ASSERT(state.awaiting && awaited_ > 0);
+    state.awaiting = false;
+    --awaited_;
+    actions.emplace_back(DropDeadline{seat});
+    if (awaited_ == 0) resolve(actions);
+}
+
+void Play::resolve(Actions& actions) {
+    apply_answers();
+    book_notes(actions);
+    if (phase_ == Phase::playing) open_turn(actions);
+}
+
+void Play::apply_answers() {
+    replay_.begin_turn();
+    const auto to_move = state_->to_move();
+    for (Seat seat = 0; seat < seats_.size(); ++seat) {
+        auto& state = seats_[seat];
+        auto& answer = answers_[seat];
+        answer = {{}, state.used_us};
+        used_us_[seat] = state.used_us;
+        const auto move = state.move.empty() ? null_text : std::string_view(state.move);
+        replay_.move(move);
+        fingerprint_.add(move);
+        if (to_move.test(seat)) state.last_move = state.move;
+        if (state.move.empty()) continue;
+        if (live_move_ && seat == live_seat_) {
+            answer.move = live_move_;
+        } else {
+            const auto error = state.document.parse(state.move);
+            REFEREE_ASSERT(!error);
+            answer.move = state.document.root();
+        }
+    }
+    replay_.end_turn(used_us_);
+    notes_.clear();
+    state_->apply(answers_, notes_);
+    for (Seat seat = 0; seat < seats_.size(); ++seat) {
+        auto& state = seats_[seat];
+        if (!to_move.test(seat)) continue;
+        state.last_notes = notes_;
+        const bool faulty = std::any_of(notes_.begin(), notes_.end(), [seat](const auto& note) {
+            return note.seat == seat && note.is_fault;
+        });
+        if (!state.move.empty() && !faulty) ++state.valid_moves;
+    }
+    ++turns_played_;
+    state_text_fresh_ = false;
+    keep_delta();
+}
+
+void Play::keep_delta() {
+    const auto keeps = [](const SeatState& seat) { return seat.keeps_deltas; };
+    if (std::none_of(seats_.begin(), seats_.end(), keeps)) return;
+    delta_.clear();
+    json::Writer writer(delta_);
+    changes_.write(*state_, writer);
+    const auto operations = std::string_view(delta_).substr(1, delta_.size() - 2);
+    if (operations.empty()) return;
+    for (auto& seat : seats_) {
+        if (!seat.keeps_deltas) continue;
+        if (!seat.deltas.empty()) seat.deltas += ',';
+        seat.deltas += operations;
+    }
+}
+
+void Play::keep_deltas(Seat seat, bool keeps) {
+    if (keeps) changes_.begin(state_text());
+    seats_[seat].keeps_deltas = keeps;
+    seats_[seat].deltas.clear();
+}
+
+void Play::take_delta(Seat seat, std::string& out) {
+    auto& deltas = seats_[seat].deltas;
+    out += '[';
+    out += deltas;
+    out += ']';
+    deltas.clear();
+}
+
+void Play::stop(GameStatus status, std::string reason, Actions& actions) {
+    if (phase_ == Phase::finished) return;
+    REFEREE_ASSERT(!counts(status));
+    finish(status, std::move(reason), actions);
+}
+
+void Play::finish(GameStatus status, std::string reason, Actions& actions) {
+    phase_ = Phase::finished;
+    for (Seat seat = 0; seat < seats_.size(); ++seat) {
+        seats_[seat].awaiting = false;
+        actions.emplace_back(DropDeadline{seat});
+    }
+    if (counts(status) && !forfeit_reasons_.empty()) {
+        status = GameStatus::forfeited;
+        reason.clear();
+        for (const auto& why : forfeit_reasons_) reason += (reason.empty() ? "" : "; ") + why;
+    }
+    result_.key = setup_.key;
+    result_.game = setup_.game->info().id;
+    result_.params = full_params_;
+    result_.seed = setup_.seed;
+    result_.bots = setup_.bots;
+    result_.status = status;
+    result_.reason = std::move(reason);
+    if (counts(status)) result_.outcome = state_->outcome();
+    result_.turns = turns_played_;
+    result_.clock_kind = clock::name_of(setup_.clock.kind);
+    result_.measure = clock::name_of(setup_.clock.measure);
+    for (const auto& seat : seats_) {
+        result_.used_us.push_back(in_us(seat.clock.used()));
+        result_.means.push_back(seat.means);
+        result_.valid_moves.push_back(seat.valid_moves);
+    }
+    if (const auto* maps = setup_.game->maps()) result_.maps_version = maps->version();
+    if (counts(status)) note_outcome();
+    actions.emplace_back(Finish{});
+}
+
+const std::string& Play::state_text() const {
+    if (!state_text_fresh_) {
+        state_text_.clear();
+        json::Writer writer(state_text_);
+        state_->write_state(writer);
+        state_text_fresh_ = true;
+    }
+    return state_text_;
+}
+
+Duration Play::budget_left(Seat seat, Instant now) const {
+    const auto& state = seats_[seat];
+    return std::max(state.clock.budget() - (now - state.sent), Duration::zero());
+}
+
+std::optional<Play::Last> Play::last(Seat seat) const {
+    const auto& state = seats_[seat];
+    if (state.last_turn == 0 || state.awaiting == (state.last_turn == turn_)) return std::nullopt;
+    return Last{state.last_turn, state.charge,
+                state.last_move.empty() ? null_text : std::string_view(state.last_move),
+                state.last_notes};
+}
+
+}  // namespace referee::play

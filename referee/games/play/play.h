@@ -1,0 +1,254 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engines/delta.h"
+#include "engines/game.h"
+#include "protocol/json/document.h"
+#include "referee/games/clock/seat_clock.h"
+#include "referee/games/play/fault_text.h"
+#include "referee/games/play/fingerprint.h"
+#include "referee/games/play/policy.h"
+#include "referee/games/play/replay_writer.h"
+#include "referee/games/record/result.h"
+#include "referee/limits.h"
+
+namespace referee::play {
+
+namespace json = protocol::json;
+using engines::Seat;
+
+// Params may hold a whole map; a setup may nest deeper than a message.
+inline constexpr std::size_t params_depth_max = 64;
+
+// Why a bot never came, as far as that is known.
+struct Absence {
+    std::string cause;  // after "it did not show up: "; may be empty
+    protocol::Evidence evidence;
+    std::string withdrawn{};  // instead of "did not show up", of one that is out of its tournament
+};
+
+// All that decides a game before it begins.
+struct PlaySetup {
+    GameKey key;
+    const engines::Game* game = nullptr;
+    std::string params;  // as given; the play completes them
+    std::uint32_t seed = 1;
+    std::vector<std::string> bots;  // by seat
+    clock::ClockConfig clock;
+    FaultPolicy faults;
+    Duration ready_budget = protocol::limits::ready_time_max;
+    std::map<Seat, Absence> absences;  // what start() is to tell of seats that are absent
+};
+
+// What the shell has to do, in this order, after an event.
+struct SendStart {
+    Seat seat;
+};  // write_start(), then tell start_sent()
+struct SendTurn {
+    Seat seat;
+};  // write_turn(), then tell turn_sent()
+struct SendFault {
+    std::size_t fault;
+};  // faults()[fault], to its seat
+struct ArmDeadline {
+    Seat seat;
+    Instant at;
+};  // call deadline(seat) then; replaces the seat's last
+struct DropDeadline {
+    Seat seat;
+};
+struct Finish {};  // result() and replay() are complete
+using Action = std::variant<SendStart, SendTurn, SendFault, ArmDeadline, DropDeadline, Finish>;
+using Actions = std::vector<Action>;
+
+// How an answer came.
+struct Arrival {
+    Instant at{};                    // the kernel's stamp where there is one
+    Duration round_trip{};           // of the path; zero where unknown
+    Duration stalled{};              // how long the referee stood still since the turn was sent
+    std::string_view stall_cause{};  // why, in plain words; where it stood still
+    std::optional<Duration> cpu;     // the bot's processor time since the turn was sent
+    std::string_view how;            // "wall: kernel receive stamp", for the evidence
+    std::string_view line;           // as received, valid UTF-8; empty where none came
+    bool away = false;               // the bot has no connection now
+    bool paused = false;             // nothing of it is read for a while, because it sent too much
+};
+
+// What became of an answer.
+enum class AnswerFate : std::uint8_t {
+    taken,        // it ends the seat's turn, in time
+    late,         // it is the awaited answer, but too late: the move is missing
+    old_turn,     // an answer to an earlier turn: dropped, no penalty
+    not_to_move,  // the seat is not to move in this turn
+    answered,     // it has answered this turn already
+    future_turn,  // a turn that has not begun
+};
+
+// One game as a state machine: events in, actions out; it knows no network, no clock, no process.
+// Each event takes the instant at which it happened and appends to `actions`. Events that don't fit
+// (a deadline for a turn that is over) are ignored. Not thread safe.
+//
+// Life: start() once; for each seat start_sent() from the shell, then ready() or its deadline; then
+// turns: SendTurn for each seat to move, turn_sent() from the shell, answer() or deadline() for
+// each; and so on until Finish.
+class Play {
+ public:
+    // Requires params that the game accepts (check them with Game::start first).
+    explicit Play(PlaySetup setup);
+
+    // `absent`: seats whose bots never showed up: they forfeit before the first turn.
+    void start(Instant now, std::span<const Seat> absent, Actions& actions);
+    // The start was handed to the kernel at `now`, or could not be; the seat has ready_budget from
+    // here.
+    void start_sent(Seat seat, Instant now, Actions& actions);
+    void ready(Seat seat, Instant now, Actions& actions);
+    // The turn was handed to the kernel at `now` (or could not be: the bot is away, its time runs).
+    void turn_sent(Seat seat, Instant now, Duration round_trip, Actions& actions);
+    AnswerFate answer(Seat seat, std::int64_t turn, json::View move, const Arrival& arrival,
+                      Actions& actions);
+    // The seat's armed deadline has come; `arrival` tells what is known of time at this moment.
+    void deadline(Seat seat, const Arrival& arrival, Actions& actions);
+    // The bot did something wrong that is not about a move (flooding, a crash, a lost connection):
+    // `fault` has code, message, rule and evidence; the play fills in the rest and decides. Where
+    // the policy takes the move for it, the seat's present turn ends here, charged as `arrival`
+    // tells.
+    void misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& actions);
+    // The referee's own trouble, or a stop from outside: the game doesn't count.
+    void stop(GameStatus status, std::string reason, Actions& actions);
+
+    const PlaySetup& setup() const { return setup_; }
+    const std::string& id() const { return id_; }
+    const std::string& full_params() const { return full_params_; }
+    std::int64_t turn() const { return turn_; }
+    // Turns that the state has behind it.
+    std::int64_t turns_played() const { return turns_played_; }
+    // What the seat may spend on its present turn.
+    Duration budget(Seat seat) const { return seats_[seat].clock.budget(); }
+    bool finished() const { return phase_ == Phase::finished; }
+    bool begun() const { return phase_ == Phase::playing; }
+    bool awaits(Seat seat) const { return seats_[seat].awaiting; }
+    bool awaits_ready(Seat seat) const { return phase_ == Phase::readying && !seats_[seat].ready; }
+    // Its turn was sent and runs; between SendTurn and turn_sent() it awaits, but its time stands.
+    bool runs(Seat seat) const { return seats_[seat].awaiting && seats_[seat].sent_turn == turn_; }
+    Instant sent_at(Seat seat) const { return seats_[seat].sent; }
+    const engines::State& state() const { return *state_; }
+    const std::vector<Fault>& faults() const { return result_.faults; }
+    clock::ClockConfig clock() const { return setup_.clock; }
+
+    // The state as JSON text; valid until the next event.
+    const std::string& state_text() const;
+    // The patch that leads from the state that this seat was last sent to the present one, and
+    // starts the next one from here. Needs keep_deltas() since that state was sent.
+    void take_delta(Seat seat, std::string& out);
+    // The seat is sent the present state whole: patches are kept from here on, or not any more.
+    void keep_deltas(Seat seat, bool keeps);
+    // The budget that the seat's current turn has left at `now`.
+    Duration budget_left(Seat seat, Instant now) const;
+    // What became of the seat's last answer.
+    struct Last {
+        std::int64_t turn = 0;
+        clock::Charge charge;
+        std::string_view move;                 // JSON text as applied; "null" where it is missing
+        std::span<const engines::Note> notes;  // of all seats, in that turn
+    };
+    std::optional<Last> last(Seat seat) const;
+    // All turns so far: one line of NDJSON a turn, {"moves":[...],"used_us":[...]}.
+    std::string_view history() const { return replay_.turns(); }
+
+    // Require: finished.
+    const GameResult& result() const { return result_; }
+    std::string replay() const { return replay_.complete(result_); }
+
+ private:
+    enum class Phase : std::uint8_t { fresh, readying, playing, finished };
+
+    struct SeatState {
+        explicit SeatState(const clock::ClockConfig& config) : clock(config) {}
+        clock::SeatClock clock;
+        bool ready = false;
+        bool awaiting = false;  // its answer ends the turn
+        bool expired = false;   // waits_for_late: late already, the answer is waited for
+        bool keeps_deltas = false;
+        unsigned strikes = 0;
+        Instant sent{};
+        std::int64_t sent_turn = 0;  // the turn that `sent` is of
+        Duration round_trip{};
+        std::int64_t used_us = 0;  // of this turn
+        std::string move;          // of this turn, JSON text; empty where missing
+        std::string line;          // of this turn's answer, capped, for the evidence
+        Instant arrived{};         // that answer, or the end of the wait for it
+        std::string stray;         // the last line in this turn that was no answer to it, capped
+        Instant stray_at{};
+        std::string last_move;
+        std::vector<engines::Note> last_notes;  // of the last turn in which it was to move
+        std::size_t faults_kept = 0;
+        std::int64_t valid_moves = 0;
+        std::int64_t last_turn = 0;
+        clock::Charge charge;     // of the last turn
+        std::string means;        // by which it was timed
+        std::string deltas;       // operations since the state that was last sent
+        json::Document document;  // of `move`, for the engine
+    };
+
+    static clock::Spent spent_by(const SeatState& state, const Arrival& arrival);
+    void note_start();
+    void note_outcome();
+    void begin_turns(Actions& actions);
+    void open_turn(Actions& actions);
+    void book(Seat seat, const clock::Charge& charge, const Arrival& arrival);
+    void close_seat(Seat seat, Actions& actions);
+    void resolve(Actions& actions);
+    void apply_answers();
+    void keep_delta();
+    void charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge,
+                      Actions& actions);
+    void book_notes(Actions& actions);
+    void name_missing_answer(Fault& fault, const Arrival& arrival) const;
+    protocol::Evidence times(Seat seat, Instant arrived, const clock::Charge& charge) const;
+    // The time that a turn's charge is held against.
+    Duration judged_budget(Seat seat, const clock::Charge& charge) const;
+    // Files a fault and does what the policy says; for faults that don't forfeit by themselves.
+    void file(Fault fault, Actions& actions);
+    static void set_rule(Fault& fault);
+    std::optional<std::size_t> add_fault(Fault fault, Actions& actions);
+    void decide(Seat seat, Consequence consequence, const std::string& why, Actions& actions);
+    void forfeit(Seat seat, std::string reason, Actions& actions);
+    void finish(GameStatus status, std::string reason, Actions& actions);
+    std::int64_t since_begin_us(Instant at) const { return in_us(at - begun_); }
+
+    PlaySetup setup_;
+    std::string id_;
+    std::string full_params_;
+    std::unique_ptr<engines::State> state_;
+    std::deque<SeatState> seats_;
+    Phase phase_ = Phase::fresh;
+    std::int64_t turn_ = 0;
+    std::int64_t turns_played_ = 0;
+    Instant begun_{};
+    std::size_t awaited_ = 0;
+    mutable std::string state_text_;
+    mutable bool state_text_fresh_ = false;
+    std::vector<engines::Note> notes_;  // of the last turn
+    std::vector<engines::Answer> answers_;
+    std::vector<std::int64_t> used_us_;
+    engines::DeltaWriter changes_;  // followed while a seat keeps deltas
+    std::string delta_;
+    json::View live_move_;  // the answer being handled: the engine reads it without another parse
+    Seat live_seat_ = 0;
+    std::vector<std::string> forfeit_reasons_;
+    ReplayWriter replay_;
+    Fingerprint fingerprint_;
+    GameResult result_;
+};
+
+}  // namespace referee::play

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engines/game.h"
+#include "referee/games/clock/clock_config.h"
+#include "referee/games/record/result.h"
+
+namespace referee::play {
+
+struct PlaySetup;
+
+// Collects a game's replay as NDJSON: a line of setup, a line a turn, a line of result. See
+// referee/games/play/README.md for the format. The turns' lines are what `referee trace` reads.
+class ReplayWriter {
+ public:
+    void begin(const PlaySetup& setup, std::string_view full_params);
+    void begin_turn();
+    void move(std::string_view json_text);
+    void end_turn(std::span<const std::int64_t> used_us);
+    // The referee took the seat out: {"forfeit": seat}.
+    void forfeit(engines::Seat seat);
+
+    std::string_view turns() const { return turns_; }
+    // The whole replay.
+    std::string complete(const GameResult& result) const;
+
+ private:
+    std::string header_;
+    std::string turns_;
+    bool first_move_ = true;
+};
+
+}  // namespace referee::play

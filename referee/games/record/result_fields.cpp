@@ -1,0 +1,46 @@
+#include "referee/games/record/result_fields.h"
+
+namespace referee::record {
+namespace {
+
+// 2^53: doubles count in ones up to here, and a thousand of it can be summed up.
+constexpr std::int64_t used_us_max = 9007199254740992;
+
+std::string check_size(std::size_t size, const GameResult& result) {
+    if (size == 0 || size == result.bots.size()) return {};
+    return "an entry for each of " + std::to_string(result.bots.size()) + " seats";
+}
+
+}  // namespace
+
+bool has_outcome(const GameResult& result) {
+    return counts(result.status);
+}
+
+std::string check_outcome(const GameResult& result) {
+    auto wrong = check_size(result.outcome.scores.size(), result);
+    return wrong.empty() ? check_size(result.outcome.placing.size(), result) : wrong;
+}
+
+std::string check_means(const GameResult& result) {
+    return check_size(result.means.size(), result);
+}
+
+std::string check_used_us(const GameResult& result) {
+    if (auto wrong = check_size(result.used_us.size(), result); !wrong.empty()) return wrong;
+    for (const auto used : result.used_us) {
+        if (used < 0 || used > used_us_max)
+            return "microseconds by seat, 0 or more, such as [1200, 90]";
+    }
+    return {};
+}
+
+std::string check_valid_moves(const GameResult& result) {
+    return check_size(result.valid_moves.size(), result);
+}
+
+std::string id_of(const GameResult& result) {
+    return game_id(result.key);
+}
+
+}  // namespace referee::record

@@ -1,0 +1,253 @@
+#include "referee/games/trace/story.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace referee::trace {
+namespace {
+
+namespace json = protocol::json;
+
+constexpr std::size_t line_depth_max = 64;
+constexpr std::int64_t us_per_ms = 1000;
+constexpr std::int64_t us_per_s = 1'000'000;
+constexpr std::size_t us_digits = 3;
+// What is printed of a line that was received, or of a standard error.
+constexpr std::size_t quoted_bytes_max = 400;
+
+std::string text_of(json::View view) {
+    return std::string(view.string().value_or(""));
+}
+
+std::string as_json(json::View view) {
+    std::string text;
+    json::Writer writer(text);
+    view.write(writer);
+    return text;
+}
+
+// How far apart two numbers are: no int64_t holds that of the largest and the smallest.
+std::uint64_t apart(std::int64_t a, std::int64_t b) {
+    const auto [low, high] = std::minmax(a, b);
+    return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+}
+
+// "1012.345 ms"
+std::string length_text(std::uint64_t us) {
+    auto fraction = std::to_string(us % us_per_ms);
+    fraction.insert(0, us_digits - fraction.size(), '0');
+    return std::to_string(us / us_per_ms) + "." + fraction + " ms";
+}
+
+std::string milliseconds(std::int64_t us) {
+    return (us < 0 ? "-" : "") + length_text(apart(us, 0));
+}
+
+// An answer can lie there before its turn is sent: a bot that says too much.
+std::string since_sent(std::int64_t sent_us, std::int64_t received_us) {
+    return length_text(apart(received_us, sent_us)) +
+           (received_us < sent_us ? " before" : " after") + " the turn was sent";
+}
+
+// "1 s", "50 ms", "20 us": a round time of a config.
+std::string round_time(std::int64_t us) {
+    if (us >= us_per_s && us % us_per_s == 0) return std::to_string(us / us_per_s) + " s";
+    if (us >= us_per_ms && us % us_per_ms == 0) return std::to_string(us / us_per_ms) + " ms";
+    return std::to_string(us) + " us";
+}
+
+std::string cut(std::string text) {
+    if (text.size() <= quoted_bytes_max) return text;
+    text.resize(quoted_bytes_max);
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U)
+        text.pop_back();
+    if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0) text.pop_back();
+    return text + " ...";
+}
+
+std::string indented(std::string_view text, std::string_view margin) {
+    std::string out;
+    while (!text.empty()) {
+        const auto end = text.find('\n');
+        out += std::string(margin) + std::string(text.substr(0, end)) + '\n';
+        if (end == std::string_view::npos) break;
+        text.remove_prefix(end + 1);
+    }
+    return out;
+}
+
+// What a bad move costs is the game's to say, and its message says it.
+std::string what_follows(std::string_view consequence, std::string_view code) {
+    const bool bad_move = code == "malformed" || code == "illegal";
+    const bool by_the_game =
+        consequence == "none" || consequence == "missing_move" || consequence == "lost_turn";
+    if (bad_move && by_the_game) return "what the game's rules say, as told above; no more";
+    if (consequence == "none") return "nothing follows from it";
+    if (consequence == "missing_move") return "the turn is played without this bot's move";
+    if (consequence == "lost_turn")
+        return "the turn, or the part of the move it is about, is lost, as the game's rules say";
+    if (consequence == "strike") return "it counts as a strike; too many of them forfeit the game";
+    if (consequence == "forfeit") return "the game is lost";
+    return std::string(consequence);
+}
+
+std::string describe_clock(json::View clock) {
+    const auto kind = text_of(clock.find("kind"));
+    const auto measure = text_of(clock.find("measure"));
+    const auto budget = clock.find("budget_us").integer().value_or(0);
+    const auto hard = clock.find("hard_limit_us").integer().value_or(0);
+    std::string text = measure == "cpu" ? "processor time, " : "wall time, ";
+    if (kind == "none") {
+        text += "no budget";
+    } else {
+        text += round_time(budget) + (kind == "game" ? " for the whole game" : " for each turn");
+    }
+    if (const auto increment = clock.find("increment_us").integer())
+        text += " and " + round_time(*increment) + " more after each turn";
+    if (hard > 0 && (kind != "turn" || hard != budget))
+        text += "; a turn is over after " + round_time(hard) + " of wall time";
+    if (const auto hung = clock.find("hung_after_us").integer()) {
+        text += "; late answers are waited for, until the lateness sums up to " + round_time(*hung);
+    }
+    return text;
+}
+
+// The times of a fault, a line each.
+std::string describe_times(json::View evidence) {
+    std::string text;
+    const auto number = [&evidence](const char* name) { return evidence.find(name).integer(); };
+    const auto sent = number("sent_us");
+    const auto received = number("received_us");
+    if (sent && *sent > 0)
+        text += "    turn sent: " + milliseconds(*sent) + " after the game began\n";
+    if (received) {
+        text += std::string("    ") + (evidence.find("received") ? "received: " : "noticed: ") +
+                milliseconds(*received);
+        if (sent && *sent > 0) text += ", " + since_sent(*sent, *received);
+        text += '\n';
+    }
+    if (const auto charged = number("charged_us")) {
+        text += "    charged: " + milliseconds(*charged);
+        if (const auto measure = evidence.find("measure").string())
+            text += *measure == "cpu" ? " of processor time" : " of wall time";
+        if (const auto budget = number("budget_us")) text += ", of " + milliseconds(*budget);
+        text += '\n';
+        if (const auto allowed = number("allowed_us"); allowed.value_or(0) > 0) {
+            text += "    allowed for the network before that: " + milliseconds(*allowed) + '\n';
+        }
+    }
+    if (const auto method = evidence.find("method").string(); method && !method->empty()) {
+        text += "    measured by: " + std::string(*method) + '\n';
+    }
+    return text;
+}
+
+std::string describe_process(json::View evidence) {
+    std::string text;
+    if (const auto status = evidence.find("exit_status").integer())
+        text += "    exit status: " + std::to_string(*status) + '\n';
+    if (const auto signal = evidence.find("signal").integer())
+        text += "    ended by signal: " + std::to_string(*signal) + '\n';
+    if (const auto tail = evidence.find("stderr_tail").string()) {
+        text +=
+            "    the end of its standard error:\n" + indented(cut(std::string(*tail)), "      ");
+    }
+    return text;
+}
+
+std::string describe_fault(json::View fault, const std::vector<std::string>& bots) {
+    const auto seat = fault.find("seat").integer().value_or(0);
+    const bool known = seat >= 0 && static_cast<std::uint64_t>(seat) < bots.size();
+    const auto turn = fault.find("turn").integer().value_or(0);
+    const auto evidence = fault.find("evidence");
+    auto text = turn > 0 ? "Turn " + std::to_string(turn) : std::string("Before the first turn");
+    text += ", " + (known ? bots[static_cast<std::size_t>(seat)] : "seat " + std::to_string(seat)) +
+            ": " + text_of(fault.find("code")) + '\n';
+    text += "    " + text_of(fault.find("message")) + '\n';
+    if (const auto line = evidence.find("received").string(); line && !line->empty())
+        text += "    the line: " + cut(std::string(*line)) + '\n';
+    text += describe_times(evidence) + describe_process(evidence);
+    text +=
+        "    rule " + text_of(fault.find("rule")) + ": " + text_of(fault.find("rule_text")) + '\n';
+    text += "    what follows: " +
+            what_follows(text_of(fault.find("consequence")), text_of(fault.find("code"))) + '\n';
+    return text;
+}
+
+// An array's elements; absent ones where it has fewer.
+std::vector<json::View> by_seat(json::View array, std::size_t seats) {
+    std::vector<json::View> all;
+    for (const auto element : array.elements()) all.push_back(element);
+    all.resize(seats);
+    return all;
+}
+
+std::string describe_end(json::View result, const std::vector<std::string>& bots) {
+    const auto status = text_of(result.find("status"));
+    const auto turns = result.find("turns").integer().value_or(0);
+    const bool by_the_rules = status == "played";  // the usual, which the reason says
+    auto text = "It ended after " + std::to_string(turns) + (turns == 1 ? " turn" : " turns") +
+                (by_the_rules ? std::string() : ", " + status) + ": " +
+                text_of(result.find("reason")) + '\n';
+    const auto outcome = result.find("outcome");
+    if (outcome.is_null()) return text + "It does not count, and is played again.\n";
+    const auto scores = by_seat(outcome.find("scores"), bots.size());
+    const auto places = by_seat(outcome.find("placing"), bots.size());
+    const auto used = by_seat(result.find("used_us"), bots.size());
+    for (std::size_t seat = 0; seat < bots.size(); ++seat) {
+        text += "    " + bots[seat] + ": score " + as_json(scores[seat]) + ", place " +
+                as_json(places[seat]) + ", charged " +
+                milliseconds(used[seat].integer().value_or(0)) + '\n';
+    }
+    return text;
+}
+
+// The first line and the last, which has the result.
+std::variant<std::pair<std::string_view, std::string_view>, Refusal> ends_of(
+    std::string_view replay, const std::string& file) {
+    while (replay.ends_with('\n')) replay.remove_suffix(1);
+    const auto first_end = replay.find('\n');
+    const auto last_begin = replay.rfind('\n');
+    if (replay.empty())
+        return Refusal{file + ":1: expected a replay's first line, found an empty file"};
+    if (first_end == std::string_view::npos)
+        return Refusal{file + ": expected a last line with the result; the replay is cut short"};
+    return std::pair(replay.substr(0, first_end), replay.substr(last_begin + 1));
+}
+
+}  // namespace
+
+std::variant<std::string, Refusal> tell_story(std::string_view replay, const std::string& file) {
+    const auto ends = ends_of(replay, file);
+    if (const auto* refusal = std::get_if<Refusal>(&ends)) return *refusal;
+    const auto [first, last] = std::get<std::pair<std::string_view, std::string_view>>(ends);
+    json::Document header;
+    json::Document footer;
+    if (const auto error = header.parse(first, {.depth_max = line_depth_max}))
+        return Refusal{file + ":1: " + error->message};
+    const auto setup = header.root();
+    if (!setup.find("replay").integer())
+        return Refusal{file + ":1: replay: expected a replay of version 1"};
+    const bool ended = !footer.parse(last, {.depth_max = line_depth_max}) &&
+                       footer.root().find("result").is_object();
+    if (!ended)
+        return Refusal{file + ": expected a last line with the result; the replay is cut short"};
+    const auto result = footer.root().find("result");
+    std::vector<std::string> bots;
+    for (const auto bot : setup.find("bots").elements()) bots.push_back(text_of(bot));
+    auto text = "Game " + text_of(setup.find("game_id")) + ", " + text_of(setup.find("game")) +
+                ", seed " + as_json(setup.find("seed")) + ":";
+    for (std::size_t seat = 0; seat < bots.size(); ++seat)
+        text += (seat == 0 ? " " : ", ") + bots[seat] + " (seat " + std::to_string(seat) + ")";
+    text += "\nClock: " + describe_clock(setup.find("clock")) + "\n\n";
+    const auto faults = result.find("faults");
+    const auto total = result.find("faults_total").unsigned_integer().value_or(faults.size());
+    for (const auto fault : faults.elements()) text += describe_fault(fault, bots) + '\n';
+    if (total == 0 && faults.size() == 0) text += "Nobody did anything wrong.\n\n";
+    if (total > faults.size())
+        text += "And " + std::to_string(total - faults.size()) +
+                " more faults, which were counted and not kept.\n\n";
+    return text + describe_end(result, bots);
+}
+
+}  // namespace referee::trace

@@ -1,0 +1,56 @@
+#include "referee/memory/journal/read_fields.h"
+#include "referee/memory/journal/record_fields.h"
+#include "referee/memory/journal/record_line.h"
+
+namespace referee::journal {
+namespace {
+
+// What the word in the line says beyond the type of record.
+template <typename Row>
+void check_kind(Members& /*members*/, std::string_view /*kind*/, const Row& /*row*/) {}
+
+void check_kind(Members& members, std::string_view kind, const PairingRecord& pairing) {
+    const bool is_bye = kind == Description<PairingRecord>::kind_of_bye;
+    if (is_bye != (pairing.match == 0))
+        members.expected("match", is_bye ? "0 for a bye" : "a number from 1");
+}
+
+template <typename Row>
+bool is_kind(std::string_view kind, std::type_identity<Row> /*type*/) {
+    return kind == Description<Row>::kind;
+}
+
+bool is_kind(std::string_view kind, std::type_identity<PairingRecord> /*type*/) {
+    using Pairing = Description<PairingRecord>;
+    return kind == Pairing::kind || kind == Pairing::kind_of_bye;
+}
+
+}  // namespace
+
+ReadRecord read_record(json::View object) {
+    if (!object.is_object()) {
+        return BadRecord{"expected an object, found " + std::string(json::describe(object.kind()))};
+    }
+    std::string wrong;
+    Members members(object, {}, wrong);
+    const auto kind = object.find("record").string().value_or("");
+    std::optional<Record> record;
+    record::for_each_record([&]<typename Row>(std::type_identity<Row> type) {
+        if (!is_kind(kind, type)) return;
+        auto& row = std::get<Row>(record.emplace(Row{}));
+        read_fields(members, row, Description<Row>::fields);
+        check_kind(members, kind, row);
+    });
+    if (!record) members.expected("record", "a kind of record, such as \"game\"");
+    if (!wrong.empty()) return BadRecord{std::move(wrong)};
+    return *std::move(record);
+}
+
+ReadRecord read_record(std::string_view line) {
+    json::Document document;
+    if (const auto error = document.parse(line, {.depth_max = record_depth_max}))
+        return BadRecord{error->message};
+    return read_record(document.root());
+}
+
+}  // namespace referee::journal

@@ -1,0 +1,190 @@
+#include "referee/memory/store/record_reader.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+
+#include "referee/memory/journal/record_fields.h"
+#include "referee/memory/store/compression.h"
+#include "referee/memory/store/row_cursor.h"
+
+namespace referee::store {
+
+void corrupt(const std::string& what) {
+    throw DatabaseError(SQLITE_CORRUPT, 0, what);
+}
+
+namespace {
+
+constexpr std::string_view of_record = "WHERE seq = ?";
+
+std::string in_order_of(std::string_view place) {
+    return std::string(of_record) + " ORDER BY " + std::string(place);
+}
+
+template <typename Row, typename Element>
+Statement select_table(Database& database, const record::Rows<Row, Element>& field) {
+    return select_from(database, table_columns(field),
+                       in_order_of(Description<Element>::table.place));
+}
+
+template <typename Row>
+Statement select_table(Database& database, const record::Packed<Row>& field) {
+    return select_from(database, table_columns(field), of_record);
+}
+
+template <typename Row, typename Element>
+void read_table(Statement& rows, std::int64_t /*seq*/, Row& row,
+                const record::Rows<Row, Element>& field) {
+    while (rows.step()) {
+        RowCursor cursor(rows);
+        cursor.skip();  // the ordinal: the rows come in its order
+        read_row(cursor, (row.*field.member).emplace_back());
+    }
+}
+
+std::string unpacked(const Statement& row) {
+    RowCursor cursor(row);
+    const auto bytes = cursor.take<std::size_t>();
+    auto text = decompress(cursor.take_bytes(), bytes);
+    if (!text)
+        corrupt("the replay of record " + std::to_string(cursor.seq()) + " can't be unpacked");
+    return *std::move(text);
+}
+
+template <typename Row>
+void read_table(Statement& rows, std::int64_t seq, Row& row, const record::Packed<Row>& field) {
+    if (!rows.step())
+        corrupt("the " + std::string(field.name) + " of record " + std::to_string(seq) +
+                " is missing");
+    row.*field.member = unpacked(rows);
+}
+
+}  // namespace
+
+// A table whose rows are records, and the tables beside it.
+class RecordReader::Table {
+ public:
+    Table() = default;
+    virtual ~Table() = default;
+    Table(const Table&) = delete;
+    Table& operator=(const Table&) = delete;
+    Table(Table&&) = delete;
+    Table& operator=(Table&&) = delete;
+
+    // Of the row that it stands on; nothing behind the last one.
+    std::optional<std::int64_t> seq() const { return seq_; }
+    // The row as a record; it stands on the next one then.
+    virtual StoredRecord take() = 0;
+
+ protected:
+    std::optional<std::int64_t> seq_;
+};
+
+template <typename Row>
+class RecordReader::TableOf : public Table {
+ public:
+    TableOf(Database& database, Replays replays)
+        : replays_(replays), rows_(select_from(database, record_columns<Row>(), "ORDER BY seq")) {
+        constexpr auto& table = Description<Row>::table;
+        if constexpr (!table.lists.empty())
+            lists_ = select_from(database, list_columns<Row>(), in_order_of(table.place));
+        const Row* none = nullptr;
+        record::for_each_flat(
+            none, Description<Row>::fields, [&](const auto* /*part*/, const auto& field) {
+                if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_table)
+                    others_.push_back(select_table(database, field));
+            });
+        step();
+    }
+
+    StoredRecord take() override {
+        RowCursor cursor(rows_);
+        const auto seq = cursor.seq();
+        const auto time_ms = cursor.take<std::int64_t>();
+        Row row;
+        read_row(cursor, row);
+        if (lists_) read_lists(*lists_, seq, row);
+        read_tables(seq, row);
+        step();
+        return {static_cast<std::uint64_t>(seq), time_ms, std::move(row)};
+    }
+
+ private:
+    void step() {
+        seq_.reset();
+        if (rows_.step()) seq_ = RowCursor(rows_).seq();
+    }
+
+    static void read_lists(Statement& lists, std::int64_t seq, Row& row) {
+        lists.bind(seq);
+        while (lists.step()) {
+            RowCursor cursor(lists);
+            read_place(cursor, row);
+        }
+        lists.reset();
+    }
+
+    void read_tables(std::int64_t seq, Row& row) {
+        auto rows = others_.begin();
+        record::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
+            using Kind = std::decay_t<decltype(field)>;
+            if constexpr (Kind::stands == Stands::in_table) {
+                auto& other = *rows++;
+                if (part == nullptr || (Kind::is_large && replays_ == Replays::left_out)) return;
+                other.bind(seq);
+                read_table(other, seq, *part, field);
+                other.reset();
+            }
+        });
+    }
+
+    Replays replays_;
+    Statement rows_;
+    std::optional<Statement> lists_;
+    std::vector<Statement> others_;
+};
+
+RecordReader::RecordReader(Database& database, Replays replays) {
+    record::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+        tables_.push_back(std::make_unique<TableOf<Row>>(database, replays));
+    });
+}
+
+RecordReader::~RecordReader() = default;
+
+std::optional<StoredRecord> RecordReader::next() {
+    Table* first = nullptr;
+    for (const auto& table : tables_) {
+        if (table->seq() && (first == nullptr || *table->seq() < *first->seq()))
+            first = table.get();
+    }
+    if (first == nullptr) return std::nullopt;
+    return first->take();
+}
+
+std::optional<std::string> read_replay(Database& database, const GameKey& key) {
+    using Game = Description<journal::GameRecord>;
+    Columns of_key{Game::table.name, {}};
+    add_columns<GameKey>(of_key, Stands::in_row);
+    auto game =
+        select_from(database, {Game::table.name, {seq_column}}, "WHERE " + all_equal(of_key.names));
+    record::for_each(Description<GameKey>::fields,
+                     [&](const auto& field) { game.bind_next(key.*field.member); });
+    if (!game.step()) return std::nullopt;
+    auto replay = select_table(database, Game::replay);
+    replay.bind(RowCursor(game).seq());
+    if (!replay.step()) return std::nullopt;
+    return unpacked(replay);
+}
+
+std::uint64_t last_seq(Database& database) {
+    std::int64_t last = 0;
+    record::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+        const std::string table(Description<Row>::table.name);
+        last = std::max(last, database.integer("SELECT max(seq) FROM " + table));
+    });
+    return static_cast<std::uint64_t>(last);
+}
+
+}  // namespace referee::store

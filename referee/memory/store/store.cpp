@@ -1,0 +1,387 @@
+#include "referee/memory/store/store.h"
+
+#include <boost/asio/post.hpp>
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+
+#include "protocol/json/assertion.h"
+#include "referee/memory/store/ballast.h"
+#include "referee/memory/store/committer.h"
+#include "referee/memory/store/record_reader.h"
+#include "referee/memory/store/schema.h"
+#include "referee/memory/store/store_lock.h"
+
+namespace referee::store {
+namespace {
+
+constexpr std::uint64_t megabyte = 1024 * 1024;
+
+std::int64_t machine_now_ms() {
+    const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
+}
+
+std::optional<StoreError> read_records(Database& database, const std::string& path,
+                                       RecordReader::Replays replays, const OnRecord& on_record) {
+    try {
+        RecordReader reader(database, replays);
+        while (const auto record = reader.next()) on_record(*record);
+    } catch (const DatabaseError& error) {
+        return told(error, path);
+    }
+    return std::nullopt;
+}
+
+FoundReplay find_replay(Database& database, const std::string& path, const GameKey& key) {
+    try {
+        return read_replay(database, key);
+    } catch (const DatabaseError& error) {
+        return told(error, path);
+    }
+}
+
+std::size_t replay_bytes(const Append& append) {
+    std::size_t bytes = 0;
+    for (const auto& record : append.records) {
+        if (const auto* game = std::get_if<journal::GameRecord>(&record))
+            bytes += game->replay.size();
+    }
+    return bytes;
+}
+
+}  // namespace
+
+// The loop's side queues; a thread of its own has the connection from the first call on.
+class Store::Impl {
+ public:
+    Impl(std::string path, StoreOptions options, std::optional<StoreLock> lock, Database database,
+         Ballast ballast, boost::asio::any_io_executor loop)
+        : path_(std::move(path)),
+          options_(std::move(options)),
+          lock_(std::move(lock)),
+          database_(std::move(database)),
+          ballast_(std::move(ballast)),
+          committer_(database_, options_.log_frames_max),
+          loop_(std::move(loop)) {
+        has_ballast_ = ballast_.is_wanted() && ballast_.make();
+    }
+    ~Impl();
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+    Impl(Impl&&) = delete;
+    Impl& operator=(Impl&&) = delete;
+
+    std::optional<StoreError> history(const OnRecord& on_record) {
+        REFEREE_ASSERT(!thread_.joinable());
+        return read_records(database_, path_, RecordReader::Replays::left_out, on_record);
+    }
+    void append(std::vector<journal::Record> records, OnCommitted on_committed);
+    void watch(OnStrain on_strain);
+    void replay(GameKey key, OnReplay on_replay);
+
+ private:
+    struct ReplayRequest {
+        GameKey key;
+        OnReplay on_replay;
+    };
+
+    void begin();
+    void run();
+    bool has_work() const { return stopping_ || !waiting_.empty() || !asked_.empty(); }
+    void take_batch();
+    void answer(const std::vector<ReplayRequest>& requests);
+    void work();
+    void settle(const Commit& commit);
+    void find_no_room(const std::string& what);
+    void give_up();
+    void tell_batch(const std::optional<journal::JournalFailure>& failure);
+    void strain(std::string trouble);
+    void relieve();
+
+    std::string path_;
+    StoreOptions options_;
+    std::optional<StoreLock> lock_;
+    Database database_;
+    Ballast ballast_;
+    Committer committer_;
+    boost::asio::any_io_executor loop_;
+
+    // Of the thread, once it runs.
+    std::vector<Append> batch_;  // taken from the queue and not committed yet
+    std::optional<journal::JournalFailure> failure_;
+    bool has_ballast_ = false;
+    bool lost_ballast_ = false;
+    bool retry_at_once_ = false;
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<Append> waiting_;
+    std::vector<ReplayRequest> asked_;
+    OnStrain on_strain_;
+    std::string trouble_;
+    bool stopping_ = false;
+    std::thread thread_;
+};
+
+Store::Impl::~Impl() {
+    if (thread_.joinable()) {
+        {
+            const std::lock_guard guard(mutex_);
+            stopping_ = true;
+        }
+        changed_.notify_one();
+        thread_.join();
+    }
+    if (!failure_) {
+        try {
+            database_.end_tidily();
+        } catch (const DatabaseError&) {
+            // The log stays beside the file, and is read when it is opened again.
+        }
+    }
+    if (has_ballast_) ballast_.drop();
+}
+
+void Store::Impl::begin() {
+    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+}
+
+void Store::Impl::append(std::vector<journal::Record> records, OnCommitted on_committed) {
+    begin();
+    {
+        const std::lock_guard guard(mutex_);
+        waiting_.push_back({options_.now_ms(), std::move(records), std::move(on_committed)});
+    }
+    changed_.notify_one();
+}
+
+void Store::Impl::watch(OnStrain on_strain) {
+    const std::lock_guard guard(mutex_);
+    on_strain_ = std::move(on_strain);
+    if (!trouble_.empty())
+        boost::asio::post(loop_, [told = on_strain_, trouble = trouble_] { told({trouble}); });
+}
+
+void Store::Impl::replay(GameKey key, OnReplay on_replay) {
+    begin();
+    {
+        const std::lock_guard guard(mutex_);
+        asked_.push_back({std::move(key), std::move(on_replay)});
+    }
+    changed_.notify_one();
+}
+
+void Store::Impl::run() {
+    std::unique_lock guard(mutex_);
+    while (true) {
+        if (batch_.empty() && trouble_.empty()) {
+            changed_.wait(guard, [this] { return has_work(); });
+        } else if (!std::exchange(retry_at_once_, false)) {
+            // What waits behind a batch that can't be committed waits with it.
+            changed_.wait_for(guard, options_.retry_after, [this] {
+                return stopping_ || !asked_.empty() || (batch_.empty() && !waiting_.empty());
+            });
+        }
+        take_batch();
+        const auto asked = std::exchange(asked_, {});
+        const bool is_last = stopping_;
+        guard.unlock();
+        work();
+        answer(asked);
+        if (is_last && !batch_.empty() && !retry_at_once_) give_up();
+        guard.lock();
+        if (stopping_ && batch_.empty() && waiting_.empty() && asked_.empty()) return;
+    }
+}
+
+void Store::Impl::take_batch() {
+    if (!batch_.empty()) return;
+    std::size_t records = 0;
+    std::size_t bytes = 0;
+    while (!waiting_.empty() && records < options_.batch_records_max &&
+           bytes < limits::store_batch_bytes_max) {
+        records += waiting_.front().records.size();
+        bytes += replay_bytes(waiting_.front());
+        batch_.push_back(std::move(waiting_.front()));
+        waiting_.pop_front();
+    }
+}
+
+void Store::Impl::answer(const std::vector<ReplayRequest>& requests) {
+    for (const auto& request : requests) {
+        boost::asio::post(
+            loop_, [told = request.on_replay, found = find_replay(database_, path_, request.key)] {
+                told(found);
+            });
+    }
+}
+
+void Store::Impl::work() {
+    if (failure_) {
+        tell_batch(failure_);
+        return;
+    }
+    const auto commit = batch_.empty() ? Commit{} : committer_.commit(batch_);
+    settle(commit);
+    if (commit.ended != Commit::Ended::committed) return;
+    const auto tidied = committer_.tidy_log();
+    settle(tidied);
+    if (tidied.ended == Commit::Ended::committed) relieve();
+}
+
+void Store::Impl::settle(const Commit& commit) {
+    switch (commit.ended) {
+        case Commit::Ended::committed:
+            tell_batch(std::nullopt);
+            return;
+        case Commit::Ended::no_room:
+            find_no_room(commit.message);
+            return;
+        case Commit::Ended::busy:
+            strain(path_ +
+                   " is being written by another program (sqlite3 with an open transaction?): "
+                   "nothing can be written down "
+                   "until that ends");
+            return;
+        case Commit::Ended::failed:
+            failure_ = journal::JournalFailure{
+                "can't write down any more: " + commit.message +
+                "; it is not tried again, for what the disk says after an error can't be believed"};
+            tell_batch(failure_);
+            return;
+    }
+}
+
+void Store::Impl::find_no_room(const std::string& what) {
+    const auto needed = std::max(ballast_.needed_bytes(), megabyte) / megabyte;
+    strain("disk full: " + what + ": " + std::to_string(needed) +
+           " MB needed on its file system; no game begins until there is room");
+    if (!std::exchange(has_ballast_, false)) return;
+    lost_ballast_ = true;
+    retry_at_once_ = ballast_.drop();
+}
+
+// The process ends before there was room.
+void Store::Impl::give_up() {
+    if (!failure_) failure_ = journal::JournalFailure{trouble_};
+    tell_batch(failure_);
+}
+
+void Store::Impl::tell_batch(const std::optional<journal::JournalFailure>& failure) {
+    if (batch_.empty()) return;
+    std::vector<OnCommitted> told;
+    told.reserve(batch_.size());
+    for (auto& append : batch_) told.push_back(std::move(append.on_committed));
+    batch_.clear();
+    boost::asio::post(loop_, [told = std::move(told), failure] {
+        for (const auto& on_committed : told) on_committed(failure);
+    });
+}
+
+void Store::Impl::strain(std::string trouble) {
+    const std::lock_guard guard(mutex_);
+    if (trouble_ == trouble) return;
+    trouble_ = std::move(trouble);
+    if (on_strain_) boost::asio::post(loop_, [told = on_strain_, now = trouble_] { told({now}); });
+}
+
+// Requires: nothing waits to be committed. A ballast that was lost must be there again first, or
+// the next game would meet a full disk without one.
+void Store::Impl::relieve() {
+    if (lost_ballast_) {
+        has_ballast_ = ballast_.make();
+        if (!has_ballast_) return;
+        lost_ballast_ = false;
+    }
+    strain({});
+}
+
+Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Store::~Store() = default;
+
+Store::Opened Store::open(const std::string& path, StoreOptions options,
+                          boost::asio::any_io_executor loop) {
+    if (!options.now_ms) options.now_ms = machine_now_ms;
+    std::optional<StoreLock> lock;
+    const bool is_real = options.vfs.empty();
+    // The lock's and the ballast's names must be the same, whichever link leads here.
+    std::error_code unknown;
+    auto place = path;
+    if (is_real) {
+        const auto real = std::filesystem::weakly_canonical(path, unknown);
+        if (!unknown) place = real.string();
+        if (options.making == Making::never && !std::filesystem::exists(place, unknown)) {
+            return StoreError{StoreTrouble::missing, path + ": there is no such store"};
+        }
+        auto taken = StoreLock::take(place);
+        if (auto* error = std::get_if<StoreError>(&taken)) return std::move(*error);
+        lock = std::get<StoreLock>(std::move(taken));
+    }
+    const Ballast ballast(place + ".ballast", is_real ? options.ballast_bytes : 0);
+    auto opened = open_to_write(place, options.making, options.vfs, options.now_ms());
+    if (const auto* error = std::get_if<StoreError>(&opened)) {
+        // Only a store's own ballast makes room for it, and only once.
+        if (error->trouble != StoreTrouble::disk_full || !ballast.is_wanted() || !ballast.drop())
+            return *error;
+        opened = open_to_write(
+            place, options.making == Making::always ? Making::where_missing : options.making,
+            options.vfs, options.now_ms());
+        if (const auto* again = std::get_if<StoreError>(&opened)) return *again;
+    }
+    try {
+        return std::unique_ptr<Store>(new Store(std::make_unique<Impl>(
+            place, std::move(options), std::move(lock), std::get<Database>(std::move(opened)),
+            ballast, std::move(loop))));
+    } catch (const DatabaseError& error) {
+        return told(error, path);
+    }
+}
+
+std::optional<StoreError> Store::history(const OnRecord& on_record) {
+    return impl_->history(on_record);
+}
+
+void Store::append(std::vector<journal::Record> records, OnCommitted on_committed) {
+    impl_->append(std::move(records), std::move(on_committed));
+}
+
+void Store::watch(OnStrain on_strain) {
+    impl_->watch(std::move(on_strain));
+}
+
+void Store::replay(GameKey key, OnReplay on_replay) {
+    impl_->replay(std::move(key), std::move(on_replay));
+}
+
+StoreReader::Opened StoreReader::open(const std::string& path, const std::string& vfs) {
+    auto opened = open_to_read(path, vfs);
+    if (auto* error = std::get_if<StoreError>(&opened)) return std::move(*error);
+    return StoreReader(std::get<Database>(std::move(opened)), path);
+}
+
+std::optional<StoreError> StoreReader::read(const OnRecord& on_record, bool with_replays) {
+    try {
+        database_.execute("BEGIN");
+    } catch (const DatabaseError& error) {
+        return told(error, path_);
+    }
+    auto wrong = read_records(
+        database_, path_,
+        with_replays ? RecordReader::Replays::read : RecordReader::Replays::left_out, on_record);
+    database_.roll_back();
+    return wrong;
+}
+
+FoundReplay StoreReader::replay(const GameKey& key) {
+    return find_replay(database_, path_, key);
+}
+
+int StoreReader::version() {
+    return version_of(database_);
+}
+
+}  // namespace referee::store

@@ -1,0 +1,196 @@
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "referee/exit_code.h"
+#include "referee/office/cli/commands.h"
+#include "referee/office/cli/ctl_report.h"
+#include "referee/office/control/client.h"
+
+namespace referee::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr auto watch_every = std::chrono::seconds(1);
+constexpr std::string_view clear_screen = "\033[H\033[2J";
+
+struct CtlOptions {
+    std::string out;
+    std::string tcp;
+    control::Daemon daemon;
+    bool json = false;
+    bool watch = false;
+    Json request = Json::object();
+};
+
+// What the command line says about the daemon; a sentence where that makes no sense.
+std::optional<std::string> settle(CtlOptions& options) {
+    auto& daemon = options.daemon;
+    if (!options.out.empty()) daemon.socket = options.out + "/control.sock";
+    if (!options.tcp.empty()) {
+        const auto colon = options.tcp.rfind(':');
+        if (colon == std::string::npos || colon == 0)
+            return "--tcp: expected an address and a port, such as lab-server:7780, found " +
+                   options.tcp;
+        daemon.host = options.tcp.substr(0, colon);
+        daemon.port = options.tcp.substr(colon + 1);
+        if (const char* token = std::getenv("REFEREE_ADMIN_TOKEN");
+            token != nullptr && daemon.token.empty())
+            daemon.token = token;
+        options.request["token"] = daemon.token;
+    }
+    if (daemon.socket.empty() && daemon.host.empty()) {
+        return "expected where the daemon is: --out with the folder of `referee serve`, --socket "
+               "or --tcp";
+    }
+    return std::nullopt;
+}
+
+int ask_once(const CtlOptions& options) {
+    const auto answer = control::ask(options.daemon, options.request.dump());
+    if (const auto* none = std::get_if<control::NoAnswer>(&answer)) {
+        std::cerr << none->message << '\n';
+        return exit_trouble;
+    }
+    const auto reply = Json::parse(std::get<std::string>(answer), nullptr, false);
+    if (!reply.is_object()) {
+        std::cerr << "the daemon's answer is no JSON object\n";
+        return exit_trouble;
+    }
+    if (options.json) {
+        std::cout << reply.dump(2) << std::endl;
+    } else if (reply.value("ok", false)) {
+        std::cout << ctl_report(options.request.value("command", ""), reply) << std::flush;
+    } else {
+        std::cerr << reply.value("error", "refused") << '\n';
+    }
+    return reply.value("ok", false) ? exit_done : exit_no;
+}
+
+int ask(CtlOptions& options) {
+    if (const auto wrong = settle(options)) {
+        std::cerr << *wrong << '\n';
+        return exit_bad_input;
+    }
+    int status = ask_once(options);
+    while (options.watch && status == exit_done) {
+        std::this_thread::sleep_for(watch_every);
+        if (isatty(STDOUT_FILENO) == 1) std::cout << clear_screen;
+        status = ask_once(options);
+    }
+    return status;
+}
+
+// Adds `ctl NAME`, with what it needs, and asks the daemon when it is called.
+class Verbs {
+ public:
+    Verbs(CLI::App& ctl, std::shared_ptr<CtlOptions> options, int& status)
+        : ctl_(ctl), options_(std::move(options)), status_(status) {}
+
+    CLI::App* add(const std::string& name, const std::string& command,
+                  const std::string& description) {
+        auto* verb = ctl_.add_subcommand(name, description);
+        verb->callback([options = options_, command, &status = status_] {
+            options->request["command"] = command;
+            status = ask(*options);
+        });
+        verb->add_flag("--json", options_->json, "The daemon's answer as JSON");
+        return verb;
+    }
+    void text(CLI::App* verb, const std::string& option, const std::string& member,
+              const std::string& description, bool required = false) {
+        auto* added = verb->add_option_function<std::string>(
+            option,
+            [options = options_, member](const std::string& value) {
+                options->request[member] = value;
+            },
+            description);
+        if (required) added->required();
+    }
+    void flag(CLI::App* verb, const std::string& option, const std::string& member,
+              const std::string& description) {
+        verb->add_flag_callback(
+            option, [options = options_, member] { options->request[member] = true; }, description);
+    }
+    void reason(CLI::App* verb) { text(verb, "--reason", "reason", "Recorded with it"); }
+
+ private:
+    CLI::App& ctl_;
+    std::shared_ptr<CtlOptions> options_;
+    int& status_;
+};
+
+void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& status) {
+    Verbs verbs(ctl, options, status);
+    auto* show = verbs.add("status", "status", "How the daemon fares, and its tournaments");
+    show->add_flag("--watch", options->watch, "Again every second");
+    verbs.add("bots", "bots", "Who is known, who is here, and what they play");
+    verbs.add("tournaments", "tournaments", "The tournaments");
+    for (const auto& [name, description] :
+         {std::pair("start", "Begin a tournament that waits for the order"),
+          std::pair("pause", "Begin no more games of it"),
+          std::pair("resume", "Go on with it, also after an abort"),
+          std::pair("abort",
+                    "End it now; running games are interrupted. `resume` undoes it: these are "
+                    "played again")}) {
+        auto* verb = verbs.add(name, name, description);
+        verbs.text(verb, "TOURNAMENT", "tournament",
+                   "Its id; may be left out where there is only one");
+        verbs.reason(verb);
+        if (std::string_view(name) == "start")
+            verbs.flag(verb, "--now", "now", "Don't wait for bots that have not come");
+    }
+    for (const auto& [name, description] :
+         {std::pair("withdraw", "Take a bot out, from the next round on"),
+          std::pair("admit", "Let a bot in late, or again, from the next round on")}) {
+        auto* verb = verbs.add(name, name, description);
+        verbs.text(verb, "BOT", "bot", "Its name", true);
+        verbs.text(verb, "--tournament", "tournament",
+                   "The tournament's id; may be left out where there is only one");
+        verbs.reason(verb);
+    }
+    auto* again =
+        verbs.add("replay-game", "replay-game", "Annul a game that was played, and play it again");
+    verbs.text(again, "GAME", "game", "Its id, such as friday/12.1", true);
+    verbs.reason(again);
+    auto* token = ctl.add_subcommand("token", "Tokens of bots");
+    token->require_subcommand(1);
+    Verbs of_token(*token, options, status);
+    auto* fresh = of_token.add("new", "token",
+                               "A new token for a bot's name: shown once, the old one is void");
+    of_token.text(fresh, "BOT", "bot", "Its name", true);
+    verbs.add("drain", "drain", "No more games; the daemon ends when those that run are over");
+    verbs.add("reload", "reload", "Read the config again, as SIGHUP does");
+}
+
+}  // namespace
+
+void add_ctl_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<CtlOptions>();
+    auto* command = app.add_subcommand("ctl", "Give orders to a daemon");
+    command->footer(R"(  $ referee ctl --out class status --watch
+  $ referee ctl --out class start friday --now
+  $ referee ctl --out class pause friday --reason lunch
+  $ referee ctl --out class replay-game friday/12.1 --reason "the network was down"
+  $ referee ctl --out class token new alice
+  $ REFEREE_ADMIN_TOKEN=... referee ctl --tcp lab-server:7780 status --json
+
+Exit status: 0 done; 1 refused, with the reason; 3 no daemon answers.)");
+    command->add_option("--out", options->out,
+                        "The daemon's folder: its socket is control.sock in it");
+    command->add_option("--socket", options->daemon.socket, "The daemon's Unix socket")
+        ->envname("REFEREE_SOCKET");
+    command->add_option("--tcp", options->tcp, "HOST:PORT, where its config has \"control\"");
+    command->add_option("--token", options->daemon.token,
+                        "The admin token for --tcp; better in REFEREE_ADMIN_TOKEN");
+    command->require_subcommand(1);
+    add_verbs(*command, options, status);
+}
+
+}  // namespace referee::cli

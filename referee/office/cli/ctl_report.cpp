@@ -1,0 +1,100 @@
+#include "referee/office/cli/ctl_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "referee/office/report/text_table.h"
+
+namespace referee::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::int64_t s_per_minute = 60;
+constexpr std::int64_t s_per_hour = 60 * s_per_minute;
+constexpr std::int64_t s_per_day = 24 * s_per_hour;
+
+std::string span_text(std::int64_t seconds) {
+    if (seconds >= s_per_day)
+        return std::to_string(seconds / s_per_day) + " d " +
+               std::to_string(seconds % s_per_day / s_per_hour) + " h";
+    if (seconds >= s_per_hour)
+        return std::to_string(seconds / s_per_hour) + " h " +
+               std::to_string(seconds % s_per_hour / s_per_minute) + " min";
+    if (seconds >= s_per_minute)
+        return std::to_string(seconds / s_per_minute) + " min " +
+               std::to_string(seconds % s_per_minute) + " s";
+    return std::to_string(seconds) + " s";
+}
+
+std::string joined(const Json& list) {
+    std::string text;
+    for (const auto& one : list) text += (text.empty() ? "" : ", ") + one.get<std::string>();
+    return text;
+}
+
+// A line for each wait, and below it how to end it.
+std::string waiting(const Json& holder) {
+    std::string text;
+    for (const auto& wait : holder.value("waiting", Json::array())) {
+        text += wait.value("text", "") + '\n';
+        if (wait.contains("remedy")) text += "    " + wait.value("remedy", "") + '\n';
+    }
+    return text;
+}
+
+std::string tournaments(const Json& list) {
+    report::TextTable table(
+        {"tournament", "game", "format", "state", "bots", "round", "matches", "games", "running"});
+    std::string withdrawn;
+    std::string waits;
+    for (const auto& one : list) {
+        auto matches = std::to_string(one.value("matches", 0));
+        if (one.contains("matches_total"))
+            matches += " of " + std::to_string(one.value("matches_total", 0));
+        table.add({one.value("id", ""), one.value("game", ""), one.value("format", ""),
+                   one.value("state", ""), std::to_string(one.value("bots", 0)),
+                   std::to_string(one.value("round", 0)), matches,
+                   std::to_string(one.value("games", 0)), std::to_string(one.value("running", 0))});
+        for (const auto& bot : one.value("withdrawn", Json::array()))
+            withdrawn += bot.value("bot", "") + " is withdrawn from " + one.value("id", "") + " (" +
+                         bot.value("reason", "") + ")\n";
+        waits += waiting(one);
+    }
+    return table.text() + (withdrawn.empty() ? "" : "\n" + withdrawn) +
+           (waits.empty() ? "" : "\n" + waits);
+}
+
+std::string bots(const Json& list) {
+    report::TextTable table({"bot", "here", "from", "playing", "takes part in"});
+    for (const auto& one : list) {
+        table.add({one.value("name", ""), one.value("connected", false) ? "yes" : "no",
+                   one.value("from", "-"), joined(one["games"]), joined(one["tournaments"])});
+    }
+    return table.text();
+}
+
+std::string status(const Json& answer) {
+    std::string text = "referee " + answer.value("version", "") + ", " + answer.value("state", "") +
+                       " for " + span_text(answer.value("uptime_s", std::int64_t{0})) +
+                       ", listening on " + answer.value("listening", "") + "\n" +
+                       std::to_string(answer.value("bots", 0)) + " bots are here, " +
+                       std::to_string(answer.value("games_running", 0)) +
+                       " games are played; the store is " + answer.value("store", "") + "\n";
+    if (answer.contains("trouble")) text += "TROUBLE: " + answer.value("trouble", "") + "\n";
+    return text + waiting(answer) + "\n" + tournaments(answer["tournaments"]);
+}
+
+}  // namespace
+
+std::string ctl_report(const std::string& command, const Json& answer) {
+    if (command == "status") return status(answer);
+    if (command == "tournaments") return tournaments(answer["tournaments"]);
+    if (command == "bots") return bots(answer["bots"]);
+    if (command == "token") {
+        return "token of " + answer.value("bot", "") + ", shown this once:\n" +
+               answer.value("token", "") + "\n";
+    }
+    return answer.value("message", "done") + "\n";
+}
+
+}  // namespace referee::cli

@@ -1,0 +1,123 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+#include "referee/exit_code.h"
+#include "referee/games/record/result.h"
+#include "referee/games/trace/story.h"
+#include "referee/memory/store/store.h"
+#include "referee/office/cli/commands.h"
+
+namespace referee::cli {
+namespace {
+
+struct ExplainOptions {
+    std::string game;
+    std::string out;
+};
+
+std::optional<std::string> text_of(const std::string& path) {
+    std::ostringstream text;
+    if (path == "-") {
+        text << std::cin.rdbuf();
+        return text.str();
+    }
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return std::nullopt;
+    text << file.rdbuf();
+    if (!file || !text) return std::nullopt;
+    return text.str();
+}
+
+// Where a run's output folder may have the replay of a game: a tournament that was alone writes
+// into the folder itself, others into one of their own.
+std::vector<std::string> places_of(const std::string& out, const std::string& game) {
+    auto name = game;
+    std::replace(name.begin(), name.end(), '/', '_');
+    const auto file = "/games/" + name + ".ndjson";
+    return {out + file, out + "/" + game.substr(0, game.find('/')) + file};
+}
+
+int tell(const std::string& replay, const std::string& place) {
+    const auto story = trace::tell_story(replay, place);
+    if (const auto* refusal = std::get_if<trace::Refusal>(&story)) {
+        std::cerr << refusal->message << '\n';
+        return exit_bad_input;
+    }
+    std::cout << std::get<std::string>(story) << std::flush;
+    return exit_done;
+}
+
+// The store has every game, also where its file is gone.
+int explain_from_store(const std::string& path, const GameKey& key) {
+    auto opened = store::StoreReader::open(path);
+    if (const auto* error = std::get_if<store::StoreError>(&opened)) {
+        std::cerr << error->message << '\n';
+        return exit_trouble;
+    }
+    const auto found = std::get<store::StoreReader>(opened).replay(key);
+    if (const auto* error = std::get_if<store::StoreError>(&found)) {
+        std::cerr << error->message << '\n';
+        return exit_trouble;
+    }
+    const auto& replay = std::get<std::optional<std::string>>(found);
+    if (replay && !replay->empty()) return tell(*replay, path + ": " + game_id(key));
+    if (replay) {
+        std::cerr << game_id(key)
+                  << " was cut off by the end of the referee: nothing is kept of its turns; it was "
+                     "played again as the next attempt\n";
+    } else {
+        std::cerr << path << " has no game " << game_id(key)
+                  << " that has ended; expected an id such as friday/12.1\n";
+    }
+    return exit_bad_input;
+}
+
+int explain(const ExplainOptions& options) {
+    const auto places = options.out.empty() ? std::vector<std::string>{options.game}
+                                            : places_of(options.out, options.game);
+    for (const auto& place : places) {
+        const auto replay = text_of(place);
+        if (!replay) continue;
+        return tell(*replay, place);
+    }
+    const auto store = options.out + "/" + std::string(store::name_in_output_folder);
+    if (const auto key = game_key(options.game);
+        key && !options.out.empty() && std::filesystem::exists(store)) {
+        return explain_from_store(store, *key);
+    }
+    if (options.out.empty()) {
+        std::cerr << options.game
+                  << ": can't be read; expected a replay file, - for the standard input, or a "
+                     "game's id and --out FOLDER\n";
+    } else {
+        std::cerr << options.out << " has no game " << options.game
+                  << "; expected an id such as friday/12.1\n";
+    }
+    return exit_bad_input;
+}
+
+}  // namespace
+
+void add_explain_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<ExplainOptions>();
+    auto* command =
+        app.add_subcommand("explain", "Tell the story of a game's faults in plain words");
+    command->footer(R"(  $ referee explain out/games/friday_12.1.ndjson
+  $ referee explain friday/12.1 --out out
+
+With --out the game may be one whose file is gone: referee.db in that folder has it too.)");
+    command
+        ->add_option("GAME", options->game,
+                     "A replay file; - for the standard input; with --out a game's id")
+        ->required();
+    command->add_option("--out", options->out, "The output folder of the run that the game is of");
+    command->callback([options, &status] { status = explain(*options); });
+}
+
+}  // namespace referee::cli

@@ -1,0 +1,91 @@
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+
+#include "referee/config/member_reader.h"
+#include "referee/exit_code.h"
+#include "referee/office/cli/commands.h"
+#include "referee/office/run/single_game.h"
+
+namespace referee::cli {
+namespace {
+
+struct PlayOptions {
+    run::SingleGame game;
+    std::string budget;
+    std::string start_within;
+    bool human = false;
+    std::size_t human_seat = 0;
+    bool quiet = false;
+};
+
+// A person takes the time that it takes.
+constexpr Duration a_day = std::chrono::hours(24);
+
+int play(PlayOptions options) {
+    if (options.human) options.game.person = options.human_seat;
+    options.game.show = !options.quiet;
+    if (!options.start_within.empty()) {
+        const auto time = config::time_from(options.start_within);
+        if (!time || *time <= Duration::zero()) {
+            std::cerr << "--start-within: expected a time such as 30s or 500ms, found "
+                      << options.start_within << '\n';
+            return exit_bad_input;
+        }
+        options.game.start_within = *time;
+    }
+    if (options.human || !options.budget.empty()) {
+        clock::ClockConfig clock;
+        if (options.human) {
+            clock.kind = clock::ClockKind::none;
+            clock.hard_limit = a_day;
+        } else if (const auto budget = config::time_from(options.budget)) {
+            clock.budget = *budget;
+        } else {
+            std::cerr << "--budget: expected a time such as 1s or 50ms, found " << options.budget
+                      << '\n';
+            return exit_bad_input;
+        }
+        options.game.clock = clock::completed(clock);
+    }
+    const auto ending = run::play_game(options.game, std::cin, std::cout);
+    if (!ending.message.empty()) std::cerr << ending.message << '\n';
+    return ending.status;
+}
+
+}  // namespace
+
+void add_play_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<PlayOptions>();
+    auto* command = app.add_subcommand("play", "Play one game on the spot, with bots or by hand");
+    command->footer(R"(  $ referee play walls --bot walls-greedy --bot 'python3 my_bot.py'
+  $ referee play walls --human --bot walls-minimax
+  $ referee play walls --bot walls-greedy --bot random
+  $ referee play snake_labyrinth --human --params '{"maze": "handout"}'
+
+Bots are launched and speak the protocol on their standard input and output. The
+commands take the seats in their order; a person takes the one that --human-seat says.
+The bot "random" is built in and plays any legal move of any game; without a --bot it
+takes all seats that are left.)");
+    command->add_option("GAME", options->game.game, "walls, light_cycles, e7_planets, ...")
+        ->required();
+    command
+        ->add_option("--bot", options->game.bots, "A bot's command, or random; once for each seat")
+        ->allow_extra_args(false);
+    command->add_flag("--human", options->human, "Play yourself, without a clock");
+    command->add_option("--human-seat", options->human_seat, "Which seat, from 0")
+        ->needs("--human");
+    command->add_option("--params", options->game.params, "The game's params as JSON");
+    command->add_option("--seed", options->game.seed, "For games with chance")
+        ->capture_default_str();
+    command->add_option("--maps", options->game.maps_directory, "A folder with maps of your own");
+    command->add_option("--budget", options->budget,
+                        "Time for a turn, such as 1s; else the game's own clock");
+    command->add_option("--start-within", options->start_within,
+                        "Time for a bot from its launch to its login; 30s unless given");
+    command->add_flag("--quiet", options->quiet, "Show the last position only");
+    command->add_option("--replay", options->game.replay, "Write the replay to this file");
+    command->callback([options, &status] { status = play(*options); });
+}
+
+}  // namespace referee::cli

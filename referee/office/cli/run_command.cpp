@@ -1,0 +1,98 @@
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+
+#include "referee/bots/supply/launched_bots.h"
+#include "referee/exit_code.h"
+#include "referee/office/cli/commands.h"
+#include "referee/office/cli/config_file.h"
+#include "referee/office/run/roster.h"
+#include "referee/office/run/tournament_run.h"
+
+namespace referee::cli {
+namespace {
+
+struct RunCommandOptions {
+    std::string config;
+    run::RunOptions run;
+};
+
+int run(const RunCommandOptions& options) {
+    const auto config = read_config(options.config);
+    if (!config) return exit_bad_input;
+    auto run = options.run;
+    run.resume = "referee run " + shell_quoted(options.config) + " --out " + shell_quoted(run.out) +
+                 (run.quiet ? " --quiet" : "");
+    const auto ending = run::run_tournaments(*config, run, std::cout);
+    if (!ending.message.empty()) std::cerr << ending.message << '\n';
+    return ending.status;
+}
+
+std::string field_of(const config::TournamentConfig& tournament) {
+    if (!tournament.field_from) return std::to_string(tournament.bots.size()) + " bots";
+    const auto best = tournament.field_from->best;
+    return (best > 0 ? "the best " + std::to_string(best) : std::string("all")) +
+           " of the ladder " + tournament.field_from->ladder;
+}
+
+int check(const RunCommandOptions& options) {
+    const auto config = read_config(options.config);
+    if (!config) return exit_bad_input;
+    for (const auto& tournament : config->tournaments) {
+        std::cout << options.config << ": " << tournament.id << ": " << tournament.game << ", "
+                  << tournament::name_of(tournament.format.kind) << ", " << field_of(tournament)
+                  << ", clock " << clock::name_of(tournament.clock.kind) << " by "
+                  << clock::name_of(tournament.clock.measure) << " time: good\n";
+    }
+    // Another machine may have them: no mistake of the config.
+    for (const auto& bot : config->bots) {
+        if (!bot.launched()) continue;
+        if (const auto trouble = supply::launch_trouble(bot, run::program_search_path())) {
+            std::cerr << options.config << ": warning: on this machine the bot \"" << bot.name
+                      << "\" " << *trouble << '\n';
+        }
+    }
+    return exit_done;
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<RunCommandOptions>();
+    auto* command =
+        app.add_subcommand("run", "Play the tournaments of a config and write their standings");
+    command->footer(
+        R"(Launches the bots that the config says to launch, waits for those that dial in,
+plays, writes standings.json, .csv, .txt and games/*.ndjson, and exits. What was played stands
+in referee.db of the same folder: after Ctrl-C or a power cut the same command goes on with it.
+
+  $ referee run configs/walls-round-robin.json --out out
+
+configs/README.md explains the config; `referee check` finds its mistakes.)");
+    command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();
+    command
+        ->add_option("--out", options->run.out,
+                     "The folder for what is written; a run that was stopped there goes on")
+        ->required();
+    command->add_flag("--quiet", options->run.quiet, "No progress and no standings on the screen");
+    command->callback([options, &status] {
+        options->run.terminal = isatty(STDOUT_FILENO) == 1;
+        status = run(*options);
+    });
+}
+
+void add_check_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<RunCommandOptions>();
+    auto* command = app.add_subcommand(
+        "check", "Check a config: all its mistakes at once, with line and member");
+    command->footer(
+        "  $ referee check configs/walls-round-robin.json\n\nNothing is started. The exit status "
+        "is 2 where the config has a mistake. Bots that can't be\nlaunched on this machine are "
+        "told as warnings.");
+    command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();
+    command->callback([options, &status] { status = check(*options); });
+}
+
+}  // namespace referee::cli

@@ -1,0 +1,45 @@
+#include "referee/office/report/cells.h"
+
+#include <array>
+#include <charconv>
+
+#include "protocol/json/assertion.h"
+#include "protocol/json/writer.h"
+
+namespace referee::report {
+
+std::string score_text(engines::Score score) {
+    std::string text;
+    protocol::json::Writer writer(text);
+    score.write(writer);
+    return text;
+}
+
+std::string fixed_text(double value, int decimals) {
+    constexpr std::size_t digits_most = 400;  // of the greatest double
+    std::array<char, digits_most> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value,
+                                   std::chars_format::fixed, decimals);
+    REFEREE_ASSERT(end.ec == std::errc());
+    std::string text(digits.data(), end.ptr);
+    const bool is_zero = text.find_first_not_of("-0.") == std::string::npos;
+    return is_zero && text.front() == '-' ? text.substr(1) : text;
+}
+
+void add_csv_line(std::string& text, const std::vector<std::string>& cells) {
+    bool first = true;
+    for (const auto& cell : cells) {
+        if (!first) text += ',';
+        first = false;
+        if (cell.find_first_of(",\"\r\n") == std::string::npos) {
+            text += cell;
+            continue;
+        }
+        text += '"';
+        for (const char c : cell) text += c == '"' ? "\"\"" : std::string(1, c);
+        text += '"';
+    }
+    text += '\n';
+}
+
+}  // namespace referee::report

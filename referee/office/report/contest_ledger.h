@@ -1,0 +1,12 @@
+#pragma once
+
+#include "referee/arena/scheduler/snapshot.h"
+#include "referee/office/report/ledger.h"
+
+namespace referee::report {
+
+// What is recorded of a contest so far. Copies every result: beside the loop, where games are
+// played.
+Ledger ledger_of(const scheduler::ContestSnapshot& contest);
+
+}  // namespace referee::report

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/config/config.h"
+#include "referee/contests/tournament/schedule.h"
+
+namespace referee::report {
+
+// What the files of a tournament are written from: its config, its field, and what was recorded.
+// The same ledger gives the same bytes.
+struct Ledger {
+    config::TournamentConfig config;
+    std::vector<tournament::Entry> entries;          // by entrant
+    std::vector<tournament::MatchResult> results;    // in the order of their ordinals
+    std::vector<tournament::Pairing> open;           // drawn, without a result; likewise
+    std::vector<tournament::Bye> byes;               // in the order in which they were given
+    std::optional<std::vector<std::size_t>> places;  // of formats that have their own (brackets)
+    // And why; without those who had played all their matches before.
+    std::map<tournament::Entrant, std::string> withdrawn;
+    std::string set_aside;  // games that were annulled again and again, and why; empty: none
+    bool finished = false;
+    std::string ended_early;  // why it ended before its last round; empty where it didn't
+};
+
+}  // namespace referee::report

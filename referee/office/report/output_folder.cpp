@@ -1,0 +1,106 @@
+#include "referee/office/report/output_folder.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "referee/office/report/crosstable_report.h"
+#include "referee/office/report/pairings_report.h"
+#include "referee/office/report/standings_report.h"
+#include "referee/office/report/trf_file.h"
+
+namespace referee::report {
+namespace {
+
+std::string file_name(const GameKey& key) {
+    auto name = game_id(key);
+    std::replace(name.begin(), name.end(), '/', '_');
+    return name;
+}
+
+// Names of bots may hold anything printable; a file's name may not.
+std::string safe(const std::string& name) {
+    std::string text;
+    for (const char c : name) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                           (c >= '0' && c <= '9') || c == '-' || c == '_';
+        if (plain) {
+            text += c;
+        } else {
+            text += '%' + std::to_string(static_cast<unsigned char>(c));
+        }
+    }
+    return text;
+}
+
+std::optional<std::string> make_folder(const std::string& path) {
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    if (!error) return std::nullopt;
+    return path + ": can't be made: " + error.message();
+}
+
+}  // namespace
+
+std::optional<std::string> write_file(const std::string& path, const std::string& text) {
+    const auto beside = path + ".part";
+    {
+        std::ofstream file(beside, std::ios::binary | std::ios::trunc);
+        file << text;
+        file.flush();
+        if (!file) return path + ": can't be written: " + std::strerror(errno);
+    }
+    std::error_code error;
+    std::filesystem::rename(beside, path, error);
+    if (error) return path + ": can't be written: " + error.message();
+    return std::nullopt;
+}
+
+std::string OutputFolder::folder_of(const std::string& tournament) const {
+    return flat_ ? path_ : path_ + "/" + tournament;
+}
+
+std::string OutputFolder::replay_file(const GameKey& key) const {
+    return folder_of(key.tournament) + "/games/" + file_name(key) + ".ndjson";
+}
+
+std::optional<std::string> OutputFolder::prepare(
+    const std::vector<std::string>& tournaments) const {
+    for (const auto& tournament : tournaments) {
+        if (auto wrong = make_folder(folder_of(tournament) + "/games")) return wrong;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> OutputFolder::write_game(const journal::GameRecord& game) const {
+    return write_file(replay_file(game.result.key), game.replay);
+}
+
+std::optional<std::string> OutputFolder::write_standings(const Ledger& ledger) const {
+    const auto standings = standings_of(ledger);
+    const auto crosstable = crosstable_text_of(ledger);
+    const auto pairings = pairings_of(ledger);
+    std::vector<std::pair<std::string, const std::string*>> files{
+        {"standings.json", &standings.json},  {"standings.csv", &standings.csv},
+        {"standings.txt", &standings.text},   {"crosstable.csv", &crosstable.csv},
+        {"crosstable.txt", &crosstable.text}, {"pairings.json", &pairings.json},
+        {"pairings.txt", &pairings.text}};
+    const auto trf = trf_file_of(ledger);
+    if (trf) files.emplace_back("report.trf", &*trf);
+    const auto folder = folder_of(ledger.config.id);
+    for (const auto& [name, text] : files) {
+        if (auto wrong = write_file(folder + "/" + name, *text)) return wrong;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> OutputFolder::write_debug(const GameKey& key, const std::string& bot,
+                                                     const std::string& text) const {
+    const auto folder = folder_of(key.tournament) + "/debug/" + safe(bot);
+    if (auto wrong = make_folder(folder)) return wrong;
+    return write_file(folder + "/" + file_name(key) + ".ndjson", text);
+}
+
+}  // namespace referee::report

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "referee/arena/scheduler/scheduler.h"
+#include "referee/games/clock/time.h"
+
+namespace referee::report {
+
+// Shows a run's progress: a bar that is drawn over again on a terminal, plain lines elsewhere. Says
+// nothing more often than a person can read.
+class Progress {
+ public:
+    Progress(std::ostream& out, bool terminal) : out_(out), terminal_(terminal) {}
+
+    // What does not go on, where somebody must know of it: said when it begins.
+    void waiting(const std::vector<scheduler::Waiting>& waiting, Instant now);
+    // While no game is played: on a terminal the time that is left is drawn over again.
+    void idle(Instant now);
+    void update(const scheduler::Scheduler& scheduler, Instant now);
+    // A line of its own, above the bar.
+    void say(const std::string& line);
+    // Ends the bar.
+    void done(const scheduler::Scheduler& scheduler, Instant now);
+
+ private:
+    std::string line_of(const scheduler::Scheduler& scheduler, Instant now) const;
+    void begin(const scheduler::Scheduler& scheduler, Instant now);
+    void clear();
+
+    std::ostream& out_;
+    bool terminal_;
+    bool drawn_ = false;
+    Instant begun_{};
+    std::uint64_t matches_before_ = 0;  // of a former run that goes on
+    std::uint64_t games_before_ = 0;
+    Instant shown_{};
+    std::vector<scheduler::Waiting> waiting_;
+};
+
+}  // namespace referee::report

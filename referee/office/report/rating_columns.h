@@ -1,0 +1,38 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "referee/office/report/ratings.h"
+#include "referee/office/report/rows.h"
+
+namespace referee::report {
+
+inline constexpr int share_decimals = 3;  // of shares and likelihoods
+
+// A column beside the points.
+struct RatingColumn {
+    std::string_view name;           // in JSON and CSV
+    std::string_view heading;        // in tables for people
+    std::vector<std::string> cells;  // by row of the standings; empty: no value
+};
+
+// Elo: the rating, half of its 95% interval, and how likely the bot is stronger than the next in
+// the standings. Pods: mean and deviation of the skill.
+std::vector<RatingColumn> rating_columns(const Ratings& ratings, std::span<const Row> rows);
+
+// How many matches there were and how many of them tell something new; empty where none.
+std::string matches_sentence(const Ratings& ratings);
+
+// Whom ratings can be compared with, where the field never met as one; else empty.
+std::string groups_sentence(const Ratings& ratings);
+
+// How sure the order of the standings is, and what that assumes; empty where nothing is known.
+std::string order_sentence(const Ledger& ledger, std::span<const Row> rows, const Ratings& ratings);
+
+// Where a sequential test stands; empty where there is none.
+std::string test_sentence(const Ledger& ledger, const Ratings& ratings);
+
+}  // namespace referee::report

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/contests/rating/elo.h"
+#include "referee/contests/rating/rank_intervals.h"
+#include "referee/contests/rating/weng_lin.h"
+#include "referee/contests/tournament/gauntlet_test.h"
+#include "referee/office/report/ledger.h"
+
+namespace referee::report {
+
+// With fewer matches for a bot nothing is said of the order.
+inline constexpr std::size_t matches_a_bot_min = 3;
+
+// Beside the points: ratings, and how sure the order is. Matches to which somebody didn't come are
+// rated as if those had not been in them, and matches that only repeat games are rated once.
+struct Ratings {
+    // One of the two, or neither where nobody met anybody.
+    std::optional<rating::EloTable> elo;  // all matches have two seats
+    std::vector<rating::Skill> skills;    // by entrant; pods: Weng-Lin in the order of the matches
+    std::vector<std::uint64_t> rated;     // by entrant: matches that were rated, each once
+
+    std::size_t matches = 0;   // with a result
+    std::size_t distinct = 0;  // of these: that don't only repeat games of others
+
+    // By entrant; nothing in formats that rank by a bracket, or where nothing was played. Of
+    // leaderboards they come from the games of the list, of other formats from the matches.
+    std::optional<rating::RankIntervals> ranks;
+    std::size_t draws = 0;  // how many draws they come from; 0: there were too few matches
+    std::size_t drawn_from = 0;
+
+    std::optional<tournament::GauntletTestState> sprt;  // of a gauntlet with bounds
+};
+Ratings ratings_of(const Ledger& ledger);
+
+}  // namespace referee::report

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "referee/office/report/ratings.h"
+#include "referee/office/report/rows.h"
+
+namespace referee::report {
+
+// standings.json: configs/README.md tells its members.
+std::string standings_json(const Ledger& ledger, std::span<const Row> rows, const Ratings& ratings);
+
+}  // namespace referee::report

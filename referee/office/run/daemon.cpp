@@ -1,0 +1,158 @@
+#include "referee/office/run/daemon.h"
+
+#include <boost/asio/signal_set.hpp>
+#include <csignal>
+
+#include "referee/config/reader.h"
+#include "referee/exit_code.h"
+#include "referee/office/control/server.h"
+#include "referee/office/log/log.h"
+#include "referee/office/run/host.h"
+#include "referee/office/run/orders.h"
+#include "referee/office/run/systemd_notice.h"
+
+namespace referee::run {
+namespace {
+
+constexpr std::string_view socket_name = "control.sock";
+
+std::string name_of_signal(int signal) {
+    return signal == SIGINT ? "SIGINT" : "SIGTERM";
+}
+
+// A host that stays: orders, signals, the service manager.
+class Daemon final : public scheduler::Observer {
+ public:
+    Daemon(const config::Config& config, DaemonOptions options)
+        : options_(std::move(options)),
+          host_(config, {options_.out, true}, *this, [this](const auto& ending) { ended(ending); }),
+          orders_(host_, [this] { return reload(); }),
+          control_(host_.loop().get_executor(), orders_),
+          stop_signals_(host_.loop(), SIGINT, SIGTERM),
+          reload_signal_(host_.loop(), SIGHUP) {}
+
+    RunEnding serve() {
+        if (const auto failure = host_.prepare()) return {failure->status, failure->message};
+        for (const auto& note : host_.notes()) log::warn("{}", note);
+        if (const auto error = listen_for_orders()) {
+            host_.release();
+            return {exit_trouble, error->message};
+        }
+        wait_for_stop();
+        wait_for_reload();
+        host_.start();
+        log::info("listening on {}, writing to {}", host_.endpoint(), options_.out);
+        systemd_.tell("READY=1\nSTATUS=listening on " + host_.endpoint());
+        tell_alive();
+        host_.loop().run();
+        host_.release();
+        return ending_;
+    }
+
+    void on_waiting(const std::vector<scheduler::Waiting>& /*waiting*/) override {}
+    void on_game_started(const std::string& /*tournament*/,
+                         const table::Table& /*table*/) override {}
+    void on_game(const std::string& /*tournament*/, const table::Table& /*table*/,
+                 const std::shared_ptr<const journal::GameRecord>& /*game*/) override {}
+    void on_match(const std::string& /*tournament*/,
+                  const tournament::MatchResult& /*match*/) override {}
+    void on_state(const std::string& /*tournament*/, journal::TournamentState /*state*/,
+                  const std::string& /*reason*/) override {}
+    void on_strain(const std::string& trouble) override {
+        systemd_.tell("STATUS=" + (trouble.empty() ? "listening on " + host_.endpoint() : trouble));
+    }
+
+ private:
+    std::optional<control::ControlError> listen_for_orders() {
+        const auto& control = host_.config().control;
+        const auto socket =
+            control.socket.empty() ? options_.out + "/" + std::string(socket_name) : control.socket;
+        if (auto error = control_.listen_unix(socket)) return error;
+        if (control.address.empty()) return std::nullopt;
+        if (auto error = control_.listen_tcp(control.address, control.port, control.token))
+            return error;
+        log::info("orders are taken on {} too", control_.tcp_endpoint());
+        return std::nullopt;
+    }
+
+    void wait_for_stop() {
+        stop_signals_.async_wait([this](const boost::system::error_code& error, int signal) {
+            if (error) return;
+            const auto grace = stopping_ ? Duration::zero() : host_.config().grace;
+            log::info("{}: stopping{}", name_of_signal(signal), stopping_ ? " at once" : "");
+            if (!std::exchange(stopping_, true)) systemd_.tell("STOPPING=1");
+            host_.scheduler().stop(name_of_signal(signal), grace);
+            wait_for_stop();
+        });
+    }
+
+    void wait_for_reload() {
+        reload_signal_.async_wait([this](const boost::system::error_code& error, int /*signal*/) {
+            if (error) return;
+            if (const auto wrong = reload()) log::error("the old config stays: {}", *wrong);
+            wait_for_reload();
+        });
+    }
+
+    std::optional<std::string> reload() {
+        auto read = config::read_config_file(options_.config);
+        if (const auto* errors = std::get_if<std::vector<config::ConfigError>>(&read)) {
+            std::string text;
+            for (const auto& error : *errors)
+                text += (text.empty() ? "" : "; ") + config::describe(error, options_.config);
+            return text;
+        }
+        auto config = std::get<config::Config>(std::move(read));
+        const auto level = config.log_level;
+        const auto warnings = config.warnings;
+        if (auto wrong = host_.reload(std::move(config))) return wrong;
+        if (!level.empty()) log::set_level(level);
+        for (const auto& warning : warnings) log::warn("{}", warning);
+        if (host_.scheduler().strain().empty())
+            systemd_.tell("STATUS=listening on " + host_.endpoint());
+        log::info("the config is read again");
+        return std::nullopt;
+    }
+
+    void tell_alive() {
+        const auto every = systemd_.watchdog();
+        if (!every) return;
+        systemd_.tell("WATCHDOG=1");
+        alive_ = host_.timers().schedule(host_.timers().now() + *every, [this] { tell_alive(); });
+    }
+
+    void ended(const scheduler::Ending& ending) {
+        using Kind = scheduler::Ending::Kind;
+        const bool good = ending.kind == Kind::stopped || ending.kind == Kind::finished;
+        ending_ = good ? RunEnding{exit_done, {}} : RunEnding{exit_trouble, ending.message};
+        control_.close();
+        host_.close(protocol::ByeReason::shutdown, "the referee stops", [this] { closed(); });
+    }
+
+    void closed() {
+        stop_signals_.cancel();
+        reload_signal_.cancel();
+        host_.timers().cancel(alive_);
+        host_.loop().stop();
+    }
+
+    DaemonOptions options_;
+    SystemdNotice systemd_;
+    Host host_;
+    Orders orders_;
+    control::Server control_;
+    boost::asio::signal_set stop_signals_;
+    boost::asio::signal_set reload_signal_;
+    runtime::Timers::Id alive_ = 0;
+    bool stopping_ = false;
+    RunEnding ending_;
+};
+
+}  // namespace
+
+RunEnding serve(const config::Config& config, const DaemonOptions& options) {
+    Daemon daemon(config, options);
+    return daemon.serve();
+}
+
+}  // namespace referee::run

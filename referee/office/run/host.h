@@ -1,0 +1,160 @@
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "referee/arena/scheduler/scheduler.h"
+#include "referee/bots/launcher/launcher.h"
+#include "referee/bots/supply/launched_bots.h"
+#include "referee/config/config.h"
+#include "referee/connections/net/listener.h"
+#include "referee/connections/runtime/background_thread.h"
+#include "referee/connections/runtime/loop_watch.h"
+#include "referee/connections/runtime/system_timers.h"
+#include "referee/memory/store/store.h"
+#include "referee/office/report/output_folder.h"
+#include "referee/office/run/publisher.h"
+#include "referee/office/run/roster.h"
+#include "referee/office/run/tournaments.h"
+
+namespace referee::run {
+
+struct HostOptions {
+    std::string out;     // the folder of the store and of all that is written; an old one goes on
+    bool stays = false;  // for a daemon: goes on when every tournament is over
+};
+
+// Why a host could not be set up, as an exit status with a sentence.
+struct HostFailure {
+    int status = 0;
+    std::string message;
+};
+
+// All parts of a referee and the wires between them: store, lobby, listener, launcher, scheduler,
+// files. `run` and `serve` are two ways to use it. One thread, but for the store's and those of the
+// background.
+class Host final : public lobby::LobbyEvents, public scheduler::Observer {
+ public:
+    using OnEnded = std::function<void(const scheduler::Ending&)>;
+
+    // `audience` is told what the scheduler tells, after the files are written; it outlives the
+    // host.
+    Host(config::Config config, HostOptions options, scheduler::Observer& audience,
+         OnEnded on_ended);
+    ~Host() override;
+    Host(const Host&) = delete;
+    Host& operator=(const Host&) = delete;
+    Host(Host&&) = delete;
+    Host& operator=(Host&&) = delete;
+
+    // Opens everything: the store, with what a former run left in it, the port, the launcher.
+    std::optional<HostFailure> prepare();
+    // Lets bots in and begins to play.
+    void start();
+    // Everything is over: writes the last files, says goodbye to all, lets go. Then the loop may
+    // end, which `on_closed` is told.
+    void close(protocol::ByeReason reason, std::string message, std::function<void()> on_closed);
+    // After the loop has ended: what still hangs on it goes in order.
+    void release();
+
+    // Takes over a config that was read again: new bots, another class password, another address,
+    // new tournaments; and tries again the launched bots that were given up. Says why not, and
+    // changes nothing then.
+    std::optional<std::string> reload(config::Config config);
+    // The bot's name belongs to another token from now on.
+    void give_token(const journal::TokenRecord& record, std::function<void()> on_given);
+
+    boost::asio::io_context& loop() { return loop_; }
+    runtime::Timers& timers() { return timers_; }
+    scheduler::Scheduler& scheduler() { return *scheduler_; }
+    lobby::Lobby& lobby() { return lobby_; }
+    const ConfigRoster& roster() const { return roster_; }
+    const config::Config& config() const { return config_; }
+    const HostOptions& options() const { return options_; }
+    const report::OutputFolder& folder() const { return folder_; }
+    const Publisher& publisher() const { return publisher_; }
+    std::string endpoint() const { return listener_->endpoint(); }
+    // A former run was in the store.
+    bool went_on() const { return went_on_; }
+    // What whoever began this should know.
+    const std::vector<std::string>& notes() const { return notes_; }
+    const std::string& store_file() const { return store_file_; }
+
+    void on_arrived(lobby::Bot& bot) override;
+    void on_left(lobby::Bot& bot, session::CloseCause cause) override;
+    void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
+    void on_game_started(const std::string& tournament, const table::Table& table) override;
+    void on_game(const std::string& tournament, const table::Table& table,
+                 const std::shared_ptr<const journal::GameRecord>& game) override;
+    void on_match(const std::string& tournament, const tournament::MatchResult& match) override;
+    void on_dropped(const std::string& tournament, const std::string& reason) override;
+    void on_state(const std::string& tournament, journal::TournamentState state,
+                  const std::string& reason) override;
+    void on_attendance(const std::string& tournament, const std::string& bot, bool out,
+                       const std::string& reason) override;
+    void on_set_aside(const std::string& tournament) override;
+    void on_strain(const std::string& trouble) override;
+
+ private:
+    std::optional<HostFailure> open_store();
+    std::optional<HostFailure> prepare_supply();
+    std::variant<std::unique_ptr<launcher::Launcher>, launcher::LaunchError> open_launcher();
+    void know_launched_bots();
+    scheduler::Scheduler::Settings scheduler_settings() const;
+    // Lets in who comes to the listener.
+    void listen();
+    void add(OpenTournament tournament);
+    void watch_as_needed();
+    void write_missing_games(const std::vector<GameKey>& games);
+    void register_bot(journal::TokenRecord record);
+    void enter_ladders(const lobby::Bot& bot);
+
+    // What a config that was read again needs: all of it is there before anything is changed.
+    struct Change {
+        std::vector<OpenTournament> added;
+        std::unique_ptr<net::Listener> listener;       // null: the old one stays
+        std::unique_ptr<launcher::Launcher> launcher;  // for the first launched bots
+    };
+    std::variant<Change, std::string> prepare_change(const config::Config& config);
+    void commit(config::Config config, Change change);
+    std::optional<std::string> cannot_change(const config::Config& config) const;
+    std::optional<std::string> cannot_change_bots(const config::Config& config) const;
+
+    config::Config config_;
+    HostOptions options_;
+    scheduler::Observer& audience_;
+    OnEnded on_ended_;
+    std::string store_file_;
+    boost::asio::io_context loop_{1};
+    runtime::SystemTimers timers_;
+    // For drawings, for standings, for the files of games: none waits for another.
+    runtime::BackgroundThread background_;
+    runtime::BackgroundThread background_of_standings_;
+    runtime::BackgroundThread background_of_games_;
+    std::unique_ptr<runtime::Machine> machine_ = runtime::this_machine();
+    runtime::LoopWatch watch_{timers_, *machine_};
+    table::Cores cores_;
+    ConfigRoster roster_;
+    lobby::Lobby lobby_;
+    report::OutputFolder folder_;
+    Publisher publisher_;
+    std::unique_ptr<store::Store> store_;
+    std::unique_ptr<net::Listener> listener_;
+    std::vector<std::unique_ptr<net::Listener>>
+        old_listeners_;  // closed; the loop may still know them
+    std::unique_ptr<supply::LaunchedBots> supply_;
+    std::vector<std::unique_ptr<engines::Registry>> registries_;
+    std::unique_ptr<scheduler::Scheduler> scheduler_;
+    std::vector<std::string> notes_;
+    std::set<std::string> resting_;  // tournaments of the store that the config doesn't name
+    std::vector<scheduler::Waiting> waiting_;  // as it was told last
+    bool went_on_ = false;
+};
+
+}  // namespace referee::run

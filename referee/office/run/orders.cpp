@@ -1,0 +1,377 @@
+#include "referee/office/run/orders.h"
+
+#include <algorithm>
+
+#include "protocol/codec.h"
+#include "protocol/json/assertion.h"
+#include "protocol/json/writer.h"
+#include "referee/config/entries.h"
+#include "referee/office/run/token.h"
+#include "referee/version.h"
+
+namespace referee::run {
+namespace {
+
+namespace json = protocol::json;
+using Answer = control::Commands::Answer;
+using journal::TournamentState;
+using scheduler::ContestStatus;
+
+// {"ok":true, ...} as a line.
+template <typename Fill>
+std::string done(Fill fill) {
+    std::string line;
+    json::Writer writer(line);
+    writer.begin_object().member("ok", true);
+    fill(writer);
+    writer.end_object();
+    return line + '\n';
+}
+
+scheduler::Scheduler::OnOrdered told(Answer answer, std::string message) {
+    return [answer = std::move(answer),
+            message = std::move(message)](const std::optional<std::string>& refused) {
+        if (refused) return answer(control::refusal(*refused));
+        answer(done([&](json::Writer& writer) { writer.member("message", message); }));
+    };
+}
+
+std::string reason_of(json::View request) {
+    return std::string(request.find("reason").string().value_or("by order of the instructor"));
+}
+
+// What people read in the text, programs read in the members.
+void write_waiting(json::Writer& writer, const std::vector<scheduler::Waiting>& waiting,
+                   const std::string& tournament, Instant now) {
+    writer.key("waiting").begin_array();
+    for (const auto& wait : waiting) {
+        if (wait.tournament != tournament) continue;
+        writer.begin_object().member("for", scheduler::name_of(wait.kind));
+        if (!wait.game.empty()) writer.member("game", wait.game);
+        writer.key("bots").begin_array();
+        for (const auto& bot : wait.bots) writer.string(bot);
+        writer.end_array();
+        if (wait.until) writer.member("left_s", scheduler::seconds_left(wait, now));
+        writer.member("text", scheduler::describe(wait, now));
+        const auto remedy = scheduler::remedy_of(wait);
+        if (!remedy.empty()) writer.member("remedy", remedy);
+        writer.end_object();
+    }
+    writer.end_array();
+}
+
+void write_tournament(json::Writer& writer, Host& host,
+                      const std::vector<scheduler::Waiting>& waiting,
+                      const ContestStatus& contest) {
+    const auto& scheduler = host.scheduler();
+    const auto& config = *contest.config;
+    writer.begin_object()
+        .member("id", config.id)
+        .member("game", config.game)
+        .member("format", tournament::name_of(config.format.kind))
+        .member("state", journal::name_of(contest.state))
+        .member("reason", contest.state_reason)
+        .member("bots", static_cast<std::uint64_t>(contest.entries->size()))
+        .member("round", contest.round)
+        .member("matches", contest.matches_played);
+    if (const auto total = contest.matches_total) writer.member("matches_total", *total);
+    writer.member("games", contest.games_played)
+        .member("running", static_cast<std::uint64_t>(scheduler.games_running(config.id)))
+        .member("standings", host.folder().folder_of(config.id) + "/standings.txt");
+    if (!contest.withdrawn.empty()) {
+        writer.key("withdrawn").begin_array();
+        for (const auto& [entrant, reason] : contest.withdrawn) {
+            writer.begin_object()
+                .member("bot", contest.name(entrant))
+                .member("reason", reason)
+                .end_object();
+        }
+        writer.end_array();
+    }
+    if (!contest.set_aside.empty()) writer.member("stuck", contest.set_aside);
+    write_waiting(writer, waiting, config.id, host.timers().now());
+    writer.end_object();
+}
+
+}  // namespace
+
+Orders::Orders(Host& host, Reload reload)
+    : host_(host),
+      reload_(std::move(reload)),
+      begun_(host.timers().now()),
+      orders_{{"status", &Orders::status},
+              {"bots", &Orders::bots},
+              {"tournaments", &Orders::tournaments},
+              {"start", &Orders::start},
+              {"pause", &Orders::pause},
+              {"resume", &Orders::resume},
+              {"abort", &Orders::abort},
+              {"withdraw", &Orders::withdraw},
+              {"admit", &Orders::admit},
+              {"replay-game", &Orders::replay_game},
+              {"token", &Orders::token},
+              {"drain", &Orders::drain},
+              {"reload", &Orders::reload}} {}
+
+void Orders::carry_out(json::View request, Answer answer) {
+    const auto name = request.find("command").string().value_or("");
+    const auto found = orders_.find(name);
+    if (found != orders_.end()) return (this->*found->second)(request, std::move(answer));
+    std::string known;
+    for (const auto& [each, order] : orders_) known += " " + std::string(each);
+    answer(
+        control::refusal("\"" + std::string(name) + "\" is no command; expected one of:" + known));
+}
+
+std::optional<ContestStatus> Orders::contest_of(json::View request, const Answer& answer) {
+    const auto& scheduler = host_.scheduler();
+    if (const auto id = request.find("tournament").string()) {
+        auto contest = scheduler.status_of(*id);
+        if (!contest)
+            answer(control::refusal("there is no tournament \"" + std::string(*id) + "\""));
+        return contest;
+    }
+    auto all = scheduler.statuses();
+    if (all.size() == 1) return std::move(all.front());
+    std::string ids;
+    for (const auto& contest : all) ids += " " + contest.config->id;
+    answer(control::refusal("there are several tournaments; expected --tournament with one of:" +
+                            ids));
+    return std::nullopt;
+}
+
+void Orders::status(json::View /*request*/, Answer answer) {
+    auto& scheduler = host_.scheduler();
+    const auto& bots = host_.lobby().bots();
+    const auto here = std::count_if(bots.begin(), bots.end(),
+                                    [](const auto& bot) { return bot.second->connected(); });
+    answer(done([&](json::Writer& writer) {
+        writer.member("version", version)
+            .member("state", scheduler.stopping()         ? "stopping"
+                             : scheduler.strain().empty() ? "running"
+                                                          : "disk full")
+            .member("uptime_s",
+                    std::chrono::duration_cast<std::chrono::seconds>(host_.timers().now() - begun_)
+                        .count())
+            .member("listening", host_.endpoint())
+            .member("store", host_.store_file())
+            .member("connections", static_cast<std::uint64_t>(host_.lobby().connections()))
+            .member("bots", static_cast<std::uint64_t>(here))
+            .member("games_running", static_cast<std::uint64_t>(scheduler.games_running()));
+        if (!scheduler.strain().empty()) writer.member("trouble", scheduler.strain());
+        const auto waiting = scheduler.waiting();
+        write_waiting(writer, waiting, {}, host_.timers().now());
+        writer.key("tournaments").begin_array();
+        for (const auto& contest : scheduler.statuses())
+            write_tournament(writer, host_, waiting, contest);
+        writer.end_array();
+    }));
+}
+
+void Orders::tournaments(json::View /*request*/, Answer answer) {
+    answer(done([&](json::Writer& writer) {
+        const auto waiting = host_.scheduler().waiting();
+        writer.key("tournaments").begin_array();
+        for (const auto& contest : host_.scheduler().statuses())
+            write_tournament(writer, host_, waiting, contest);
+        writer.end_array();
+    }));
+}
+
+void Orders::bots(json::View /*request*/, Answer answer) {
+    const auto contests = host_.scheduler().statuses();
+    answer(done([&](json::Writer& writer) {
+        writer.key("bots").begin_array();
+        for (const auto& [name, bot] : host_.lobby().bots()) {
+            writer.begin_object().member("name", name).member("connected", bot->connected());
+            if (bot->connected()) writer.member("from", bot->session()->transport().peer());
+            writer.key("games").begin_array();
+            for (const auto& place : bot->places()) writer.string(place.game->game_id());
+            writer.end_array().key("tournaments").begin_array();
+            for (const auto& contest : contests) {
+                const auto entrant = contest.entrant_named(name);
+                if (entrant && !contest.withdrawn.contains(*entrant))
+                    writer.string(contest.config->id);
+            }
+            writer.end_array().end_object();
+        }
+        writer.end_array();
+    }));
+}
+
+// Who plays a tournament that begins now: its list, or the best of a ladder.
+std::vector<tournament::Entry> Orders::field_of(const config::TournamentConfig& config) const {
+    if (!config.field_from) {
+        // As the config says now: its list of bots may be another one since a reload.
+        const auto& all = host_.config().tournaments;
+        const auto now = std::find_if(all.begin(), all.end(),
+                                      [&config](const auto& one) { return one.id == config.id; });
+        REFEREE_ASSERT(now != all.end());
+        return config::entries_of(*now, host_.config().bots);
+    }
+    std::vector<tournament::Entry> field;
+    if (!host_.scheduler().status_of(config.field_from->ladder)) return field;
+    const auto ladder = host_.scheduler().snapshot_of(config.field_from->ladder);
+    const auto places = ladder.places();
+    if (!places) return field;
+    std::vector<scheduler::Entrant> order;
+    for (scheduler::Entrant entrant = 0; entrant < ladder.entries->size(); ++entrant) {
+        if (!ladder.withdrawn.contains(entrant)) order.push_back(entrant);
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](auto a, auto b) { return (*places)[a] < (*places)[b]; });
+    if (config.field_from->best > 0 && order.size() > config.field_from->best)
+        order.resize(config.field_from->best);
+    for (const auto entrant : order) {
+        auto entry = (*ladder.entries)[entrant];
+        entry.first_round = 1;
+        field.push_back(std::move(entry));
+    }
+    return field;
+}
+
+void Orders::start(json::View request, Answer answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto& config = *contest->config;
+    const bool now = request.find("now").boolean().value_or(false);
+    if (contest->begun) {
+        if (now) return start_now(config, std::move(answer));
+        return answer(control::refusal(config.id + " has begun already"));
+    }
+    auto field = field_of(config);
+    const auto& game = host_.scheduler().game_of(config.id).info();
+    for (const auto& error : tournament::check_format(
+             config.format, field, {game.seats_min, game.seats_max, game.seats_max == 1})) {
+        return answer(control::refusal(config.id + " can't begin: " + error.message));
+    }
+    const auto message = config.id + " begins with " + std::to_string(field.size()) + " bots";
+    auto on_begun = told(std::move(answer), message);
+    if (now) {
+        on_begun = [this, id = config.id, tell = std::move(on_begun)](const auto& refused) {
+            tell(refused);
+            // Nothing is waited for where all are there.
+            if (!refused) host_.scheduler().start_now(id, [](const auto& /*none*/) {});
+        };
+    }
+    host_.scheduler().begin(config.id, std::move(field), config.text, version, std::move(on_begun));
+}
+
+// Of one that has begun and waits for bots to connect.
+void Orders::start_now(const config::TournamentConfig& config, Answer answer) {
+    const auto seconds =
+        std::chrono::duration_cast<std::chrono::seconds>(config.no_show_after).count();
+    host_.scheduler().start_now(
+        config.id,
+        told(std::move(answer), config.id + " goes on without who is missing: a game waits " +
+                                    std::to_string(seconds) + " s for its own bots"));
+}
+
+void Orders::pause(json::View request, Answer answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto message =
+        contest->config->id + " is paused: no game begins, those that run are played on";
+    host_.scheduler().pause(contest->config->id, reason_of(request),
+                            told(std::move(answer), message));
+}
+
+void Orders::resume(json::View request, Answer answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto message =
+        contest->config->id + (contest->begun ? " goes on" : " waits for the order start again");
+    host_.scheduler().resume(contest->config->id, reason_of(request),
+                             told(std::move(answer), message));
+}
+
+void Orders::abort(json::View request, Answer answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto& id = contest->config->id;
+    host_.scheduler().abort(
+        id, reason_of(request),
+        told(std::move(answer), id + " is aborted; `referee ctl resume " + id + "` undoes that"));
+}
+
+void Orders::withdraw(json::View request, Answer answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const std::string bot(request.find("bot").string().value_or(""));
+    host_.scheduler().withdraw(
+        contest->config->id, bot, reason_of(request),
+        told(std::move(answer), bot + " is withdrawn from " + contest->config->id));
+}
+
+void Orders::admit(json::View request, Answer answer) {
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const std::string bot(request.find("bot").string().value_or(""));
+    const bool met = host_.lobby().bots().contains(bot);
+    if (!host_.roster().knows(bot) && !met)
+        return answer(control::refusal("no bot \"" + bot +
+                                       "\" is known here; `referee ctl token new` makes it known"));
+    const bool launched = host_.roster().launch_tokens().contains(bot);
+    if (contest->config->clock.measure == clock::Measure::cpu && !launched) {
+        return answer(control::refusal(contest->config->id +
+                                       " is judged by processor time, which can't be measured of " +
+                                       bot + ": it dials in"));
+    }
+    tournament::Entry entry{.name = bot, .team = {}, .half_point_byes = {}};
+    for (const auto& known : host_.config().bots) {
+        if (known.name != bot) continue;
+        entry.rating = known.rating;
+        entry.team = known.team;
+    }
+    host_.scheduler().admit(contest->config->id, entry,
+                            told(std::move(answer), bot + " takes part in " + contest->config->id +
+                                                        " from the next round on"));
+}
+
+void Orders::replay_game(json::View request, Answer answer) {
+    const std::string id(request.find("game").string().value_or(""));
+    const auto key = game_key(id);
+    if (!key)
+        return answer(
+            control::refusal("\"" + id + "\" is no game's id; expected one such as friday/12.1"));
+    if (!host_.scheduler().status_of(key->tournament))
+        return answer(control::refusal("there is no tournament \"" + key->tournament + "\""));
+    host_.scheduler().annul(
+        *key, reason_of(request),
+        told(std::move(answer), "game " + id + " is annulled and will be played again"));
+}
+
+void Orders::token(json::View request, Answer answer) {
+    const std::string bot(request.find("bot").string().value_or(""));
+    if (!protocol::is_valid_name(bot))
+        return answer(
+            control::refusal("expected a bot's name, one line of printable text such as alice"));
+    const auto& launched = host_.roster().launch_tokens();
+    if (launched.contains(bot))
+        return answer(control::refusal(
+            bot + " is launched by the referee, which gives it its token by itself"));
+    const auto token = fresh_token();
+    host_.give_token({bot, hash_of(token), "ctl"}, [this, bot, token, answer = std::move(answer)] {
+        host_.lobby().show_out(bot, "this name has a new token; ask the instructor for it");
+        answer(
+            done([&](json::Writer& writer) { writer.member("bot", bot).member("token", token); }));
+    });
+}
+
+void Orders::drain(json::View /*request*/, Answer answer) {
+    const auto running = host_.scheduler().games_running();
+    answer(done([&](json::Writer& writer) {
+        writer.member("message", "no game begins any more; the daemon ends when the " +
+                                     std::to_string(running) + " that run are over");
+    }));
+    host_.scheduler().drain("drained by order");
+}
+
+void Orders::reload(json::View /*request*/, Answer answer) {
+    if (const auto wrong = reload_())
+        return answer(control::refusal("the old config stays: " + *wrong));
+    answer(
+        done([](json::Writer& writer) { writer.member("message", "the config is read again"); }));
+}
+
+}  // namespace referee::run

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "referee/office/control/commands.h"
+#include "referee/office/run/host.h"
+
+namespace referee::run {
+
+// The orders that a daemon takes; what `referee ctl` sends.
+class Orders final : public control::Commands {
+ public:
+    // Reads the config again; says why not.
+    using Reload = std::function<std::optional<std::string>()>;
+
+    // The host outlives it.
+    Orders(Host& host, Reload reload);
+
+    void carry_out(protocol::json::View request, Answer answer) override;
+
+ private:
+    using Order = void (Orders::*)(protocol::json::View request, Answer answer);
+
+    void status(protocol::json::View request, Answer answer);
+    void bots(protocol::json::View request, Answer answer);
+    void tournaments(protocol::json::View request, Answer answer);
+    void start(protocol::json::View request, Answer answer);
+    void pause(protocol::json::View request, Answer answer);
+    void resume(protocol::json::View request, Answer answer);
+    void abort(protocol::json::View request, Answer answer);
+    void withdraw(protocol::json::View request, Answer answer);
+    void admit(protocol::json::View request, Answer answer);
+    void replay_game(protocol::json::View request, Answer answer);
+    void token(protocol::json::View request, Answer answer);
+    void drain(protocol::json::View request, Answer answer);
+    void reload(protocol::json::View request, Answer answer);
+
+    // The tournament that is meant: by its id, or the only one. Answers where there is none.
+    std::optional<scheduler::ContestStatus> contest_of(protocol::json::View request,
+                                                       const Answer& answer);
+    void start_now(const config::TournamentConfig& config, Answer answer);
+    std::vector<tournament::Entry> field_of(const config::TournamentConfig& config) const;
+
+    Host& host_;
+    Reload reload_;
+    Instant begun_;
+    std::map<std::string_view, Order> orders_;
+};
+
+}  // namespace referee::run

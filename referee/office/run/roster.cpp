@@ -1,0 +1,69 @@
+#include "referee/office/run/roster.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "referee/limits.h"
+#include "referee/office/control/secret.h"
+#include "referee/office/run/token.h"
+
+namespace referee::run {
+
+std::string program_search_path() {
+    std::error_code ignored;
+    const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+    auto path =
+        program.string() + ":" + (program / "../libexec/referee").lexically_normal().string();
+    if (const char* inherited = std::getenv("PATH")) path += std::string(":").append(inherited);
+    return path;
+}
+
+ConfigRoster::ConfigRoster(const config::Config& config, OnRegister on_register)
+    : on_register_(std::move(on_register)) {
+    set_config(config);
+}
+
+void ConfigRoster::set_config(const config::Config& config) {
+    tokens_.clear();
+    class_password_ = config.class_password;
+    for (const auto& bot : config.bots) {
+        auto token = bot.token;
+        if (bot.launched())
+            token = launch_tokens_.try_emplace(bot.name, fresh_token()).first->second;
+        tokens_.emplace(bot.name, std::move(token));
+    }
+}
+
+void ConfigRoster::know(const journal::TokenRecord& record) {
+    pending_.erase(record.bot);
+    if (record.hash.empty()) {
+        hashes_.erase(record.bot);
+    } else {
+        hashes_[record.bot] = record.hash;
+    }
+}
+
+lobby::Roster::Verdict ConfigRoster::check(const protocol::Login& login) {
+    const bool launched = launch_tokens_.contains(std::string(login.name));
+    if (const auto given = hashes_.find(login.name); given != hashes_.end() && !launched) {
+        return matches(login.token, given->second) ? Verdict::welcome : Verdict::wrong_token;
+    }
+    const auto found = tokens_.find(login.name);
+    if (found == tokens_.end()) return newcomer(login);
+    const bool open = found->second.empty();
+    return open || control::same_secret(found->second, login.token) ? Verdict::welcome
+                                                                    : Verdict::wrong_token;
+}
+
+lobby::Roster::Verdict ConfigRoster::newcomer(const protocol::Login& login) {
+    if (class_password_.empty() || hashes_.size() + pending_.size() >= limits::registered_names_max)
+        return Verdict::unknown_name;
+    if (!control::same_secret(class_password_, login.password)) return Verdict::wrong_password;
+    if (login.token.size() < limits::registered_token_bytes_min) return Verdict::token_needed;
+    // A second login of the name is told by the lobby that it is being registered.
+    if (pending_.emplace(login.name).second)
+        on_register_({std::string(login.name), hash_of(login.token), "registered"});
+    return Verdict::pending;
+}
+
+}  // namespace referee::run

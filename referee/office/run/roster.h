@@ -1,0 +1,52 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+
+#include "referee/config/config.h"
+#include "referee/connections/lobby/lobby.h"
+#include "referee/memory/journal/journal.h"
+
+namespace referee::run {
+
+// Lets in the bots that the config names, each with its token; launched bots with the token that
+// was made for this run; names that were given a token since with that one; and, where the config
+// has a class password, registers new names for whoever knows it.
+class ConfigRoster final : public lobby::Roster {
+ public:
+    // Is to write the record down and to tell know() and the lobby when it stands.
+    using OnRegister = std::function<void(journal::TokenRecord)>;
+
+    ConfigRoster(const config::Config& config, OnRegister on_register);
+    Verdict check(const protocol::Login& login) override;
+
+    // The config was read again. Bots that it doesn't name any more are not let in any more.
+    void set_config(const config::Config& config);
+    // A token that is written down.
+    void know(const journal::TokenRecord& record);
+    // A registration could not be written down.
+    void forget(const std::string& bot) { pending_.erase(bot); }
+
+    bool knows(std::string_view name) const {
+        return tokens_.contains(name) || hashes_.contains(name);
+    }
+    // Of the launched bots, by name.
+    const std::map<std::string, std::string>& launch_tokens() const { return launch_tokens_; }
+
+ private:
+    Verdict newcomer(const protocol::Login& login);
+
+    std::map<std::string, std::string, std::less<>> tokens_;  // of the config
+    std::map<std::string, std::string, std::less<>> hashes_;  // of the store
+    std::map<std::string, std::string> launch_tokens_;
+    std::set<std::string, std::less<>> pending_;
+    std::string class_password_;
+    OnRegister on_register_;
+};
+
+// Where launched programs are looked for: beside the referee, in its libexec folder, in the PATH.
+std::string program_search_path();
+
+}  // namespace referee::run

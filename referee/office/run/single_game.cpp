@@ -1,0 +1,329 @@
+#include "referee/office/run/single_game.h"
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <csignal>
+#include <istream>
+#include <ostream>
+#include <thread>
+
+#include "referee/bots/supply/launched_bots.h"
+#include "referee/config/reader.h"
+#include "referee/connections/net/listener.h"
+#include "referee/connections/runtime/loop_watch.h"
+#include "referee/connections/runtime/system_timers.h"
+#include "referee/exit_code.h"
+#include "referee/office/log/log.h"
+#include "referee/office/report/output_folder.h"
+#include "referee/office/run/person.h"
+#include "referee/office/run/random_player.h"
+#include "referee/office/run/roster.h"
+#include "referee/office/run/token.h"
+#include "referee/version.h"
+
+namespace referee::run {
+namespace {
+
+// A person who has to read first.
+constexpr Duration person_ready_budget = std::chrono::seconds(30);
+constexpr std::string_view person_name = "you";
+
+// Words as a shell splits them; what needs more than that is left to a shell.
+std::vector<std::string> command_of(const std::string& text) {
+    if (text.find_first_of("\"'\\$`|&;<>()*?[]{}~#\n") != std::string::npos)
+        return {"sh", "-c", "exec " + text};
+    std::vector<std::string> words;
+    std::string word;
+    for (const char c : text + " ") {
+        if (c != ' ' && c != '\t') {
+            word += c;
+        } else if (!word.empty()) {
+            words.push_back(std::exchange(word, {}));
+        }
+    }
+    return words;
+}
+
+std::string bot_name(const std::string& command, const std::vector<config::BotConfig>& others) {
+    auto base = command.substr(0, command.find(' '));
+    base = base.substr(base.find_last_of('/') + 1).substr(0, protocol::limits::name_bytes_max / 2);
+    if (!protocol::is_valid_name(base)) base = "bot";
+    auto name = base;
+    const auto taken = [&name](const auto& bot) { return bot.name == name; };
+    for (int n = 2; std::any_of(others.begin(), others.end(), taken); ++n)
+        name = base + "-" + std::to_string(n);
+    return name;
+}
+
+class GameRun final : public lobby::LobbyEvents, public table::Watcher {
+ public:
+    GameRun(const SingleGame& options, const engines::Game& game, std::istream& in,
+            std::ostream& screen)
+        : options_(options),
+          game_(game),
+          screen_(screen),
+          timers_(loop_.get_executor()),
+          signals_(loop_, SIGINT, SIGTERM),
+          config_(config_of(options)),
+          roster_(config_, {}),
+          lobby_(timers_, loop_.get_executor(), roster_, *this, {options.game}, {}, version),
+          in_(in) {}
+
+    RunEnding play() {
+        if (auto ending = prepare()) return *ending;
+        signals_.async_wait([this](const boost::system::error_code& error, int signal) {
+            if (!error) interrupted(signal);
+        });
+        gather();
+        loop_.run();
+        release();
+        return ending_;
+    }
+
+    void on_arrived(lobby::Bot& bot) override {
+        if (supply_ != nullptr) supply_->arrived(bot);
+        gather();
+    }
+    void on_left(lobby::Bot& bot, session::CloseCause /*cause*/) override {
+        if (supply_ != nullptr && supply_->launches(bot)) {
+            supply_->left(bot);
+        } else if (table_ != nullptr && !table_->play().finished()) {
+            ending_ = {exit_interrupt, "you left before the end"};
+            table_->stop(GameStatus::interrupted, "the person left");
+        }
+    }
+    void on_position(const table::Table& table) override {
+        if (!options_.show && !table.play().finished()) return;
+        if (shown_turn_ == table.play().turns_played()) return;
+        shown_turn_ = table.play().turns_played();
+        screen_ << "turn " << shown_turn_ << '\n'
+                << table.play().state().render() << '\n'
+                << std::flush;
+    }
+
+ private:
+    static config::Config config_of(const SingleGame& options) {
+        config::Config config;
+        config.port = 0;
+        std::size_t next = 0;
+        const auto seats = options.bots.size() + (options.person ? 1 : 0);
+        for (std::size_t seat = 0; seat < seats; ++seat) {
+            config::BotConfig bot;
+            if (options.person == seat) {
+                bot.name = person_name;
+                bot.token = fresh_token();
+            } else if (const auto& command = options.bots[next++];
+                       command == RandomPlayer::command) {
+                bot.name = bot_name(command, config.bots);
+                bot.token = fresh_token();
+            } else {
+                bot.launch = command_of(command);
+                bot.name = bot_name(command, config.bots);
+                bot.start_within = options.start_within;
+            }
+            config.bots.push_back(std::move(bot));
+        }
+        return config;
+    }
+
+    std::optional<RunEnding> prepare();
+    void on_trouble(const std::string& bot, const std::string& message);
+    void gather();
+    void begin();
+    void finished();
+    void interrupted(int signal);
+    void stop(RunEnding ending);
+    void release();
+
+    const SingleGame& options_;
+    const engines::Game& game_;
+    std::ostream& screen_;
+    boost::asio::io_context loop_{1};
+    runtime::SystemTimers timers_;
+    std::unique_ptr<runtime::Machine> machine_ = runtime::this_machine();
+    runtime::LoopWatch watch_{timers_, *machine_};
+    table::Cores cores_{std::max(1U, std::thread::hardware_concurrency())};
+    boost::asio::signal_set signals_;
+    config::Config config_;
+    ConfigRoster roster_;
+    lobby::Lobby lobby_;
+    std::istream& in_;
+    std::unique_ptr<supply::LaunchedBots> supply_;
+    std::vector<std::unique_ptr<LocalBot>> local_bots_;
+    std::unique_ptr<table::Table> table_;
+    std::int64_t shown_turn_ = -1;
+    RunEnding ending_;
+};
+
+std::optional<RunEnding> GameRun::prepare() {
+    if (!roster_.launch_tokens().empty()) {
+        launcher::LauncherOptions options;
+        options.search_path = program_search_path();
+        auto created = launcher::Launcher::create(loop_.get_executor(), options);
+        if (const auto* error = std::get_if<launcher::LaunchError>(&created))
+            return RunEnding{exit_trouble, error->message};
+        supply_ = std::make_unique<supply::LaunchedBots>(
+            std::string(), roster_.launch_tokens(), lobby_, timers_, loop_.get_executor(),
+            [this](const std::string& bot, const std::string& message) {
+                on_trouble(bot, message);
+            });
+        supply_->launch_by(std::get<std::unique_ptr<launcher::Launcher>>(std::move(created)));
+    }
+    for (const auto& bot : config_.bots) {
+        if (bot.launched()) {
+            supply_->know(bot);
+            supply_->want(lobby_.bot(bot.name));
+            continue;
+        }
+        const auto state = [this] { return table_ == nullptr ? nullptr : &table_->play().state(); };
+        if (bot.name == person_name) {
+            local_bots_.push_back(std::make_unique<Person>(loop_.get_executor(), bot.name,
+                                                           bot.token, game_, state, in_, screen_));
+        } else {
+            local_bots_.push_back(
+                std::make_unique<RandomPlayer>(loop_.get_executor(), bot.name, bot.token, game_,
+                                               state, options_.seed + local_bots_.size()));
+        }
+        lobby_.admit(local_bots_.back()->take_far_end());
+    }
+    return std::nullopt;
+}
+
+void GameRun::on_trouble(const std::string& bot, const std::string& message) {
+    if (table_ == nullptr) {
+        stop({exit_bad_input, bot + ": " + message});
+    } else {
+        screen_ << bot << ": " << message << '\n';
+    }
+}
+
+// Begins as soon as everybody is there; who does not come ends it, in on_trouble().
+void GameRun::gather() {
+    if (table_ != nullptr || loop_.stopped()) return;
+    const bool all = std::all_of(config_.bots.begin(), config_.bots.end(), [this](const auto& bot) {
+        return lobby_.bot(bot.name).connected();
+    });
+    if (all) begin();
+}
+
+void GameRun::begin() {
+    play::PlaySetup setup;
+    setup.key = {"play", 1, 1, 1};
+    setup.game = &game_;
+    setup.params = options_.params;
+    setup.seed = options_.seed;
+    std::vector<lobby::Bot*> bots;
+    for (const auto& bot : config_.bots) {
+        setup.bots.push_back(bot.name);
+        bots.push_back(&lobby_.bot(bot.name));
+    }
+    setup.clock = options_.clock ? *options_.clock : clock::default_clock(game_.info());
+    setup.faults = play::default_faults(game_.info());
+    if (options_.person) setup.ready_budget = person_ready_budget;
+    table_ = std::make_unique<table::Table>(std::move(setup), table::MatchFacts{"play/1", 1}, bots,
+                                            timers_, watch_, cores_,
+                                            [this](table::Table&) { finished(); });
+    table_->watch(*this);
+    on_position(*table_);
+    table_->start();
+}
+
+void GameRun::finished() {
+    const auto& result = table_->play().result();
+    table_->announce();
+    for (std::size_t seat = 0; seat < result.bots.size(); ++seat) {
+        screen_ << result.bots[seat] << " (seat " << seat << "): ";
+        if (counts(result.status)) {
+            std::string score;
+            protocol::json::Writer writer(score);
+            result.outcome.scores[seat].write(writer);
+            screen_ << "score " << score << ", place " << result.outcome.placing[seat] << ", ";
+        }
+        screen_ << "charged " << result.used_us[seat] << " us\n";
+    }
+    for (const auto& fault : result.faults)
+        screen_ << "turn " << fault.turn << ": " << fault.message << '\n';
+    screen_ << name_of(result.status) << ": " << result.reason << '\n';
+    if (counts(result.status)) screen_ << "detail: " << result.outcome.detail << '\n';
+    if (!options_.replay.empty()) {
+        if (const auto wrong = report::write_file(options_.replay, table_->play().replay())) {
+            stop({exit_trouble, *wrong});
+            return;
+        }
+        screen_ << "replay: " << options_.replay << '\n';
+    }
+    stop(counts(result.status) || !ending_.message.empty()
+             ? ending_
+             : RunEnding{exit_trouble, result.reason});
+}
+
+void GameRun::interrupted(int signal) {
+    ending_ = {signal == SIGINT ? exit_interrupt : exit_terminate, "stopped before the end"};
+    if (table_ != nullptr && !table_->play().finished()) {
+        table_->stop(GameStatus::interrupted, "stopped by a signal");
+    } else {
+        stop(ending_);
+    }
+}
+
+void GameRun::stop(RunEnding ending) {
+    ending_ = std::move(ending);
+    signals_.cancel();
+    lobby_.close_all(protocol::ByeReason::finished, "the game is over");
+    loop_.stop();
+}
+
+void GameRun::release() {
+    supply_.reset();
+    table_.reset();
+    local_bots_.clear();
+    loop_.restart();
+    loop_.poll();
+}
+
+}  // namespace
+
+RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) {
+    config::TournamentConfig tournament;
+    tournament.game = options.game;
+    tournament.maps_directory = options.maps_directory;
+    auto registry = config::registry_for(tournament);
+    if (const auto* error = std::get_if<config::ConfigError>(&registry))
+        return {exit_bad_input, error->message};
+    const auto* game = std::get<std::unique_ptr<engines::Registry>>(registry)->find(options.game);
+    if (game == nullptr) {
+        std::string known;
+        for (const auto& each : std::get<std::unique_ptr<engines::Registry>>(registry)->games()) {
+            known += (known.empty() ? "" : ", ") + std::string(each->info().id);
+        }
+        return {exit_bad_input,
+                "there is no game \"" + options.game + "\" here; expected one of " + known};
+    }
+    protocol::json::Document params;
+    if (!options.params.empty()) {
+        if (const auto error =
+                params.parse(options.params, {.depth_max = play::params_depth_max})) {
+            return {exit_bad_input, "--params: " + error->message};
+        }
+    }
+    const auto started = game->start(params.root(), options.seed);
+    if (const auto* error = std::get_if<engines::SetupError>(&started)) {
+        return {exit_bad_input, error->field + ": " + error->message};
+    }
+    const auto seats = std::get<std::unique_ptr<engines::State>>(started)->seats();
+    if (options.bots.empty()) {
+        options.bots.assign(seats - (options.person ? 1 : 0), std::string(RandomPlayer::command));
+    }
+    const auto given = options.bots.size() + (options.person ? 1 : 0);
+    if (given != seats || (options.person && *options.person >= seats)) {
+        return {exit_bad_input, "this game has " + std::to_string(seats) + " seats, and " +
+                                    std::to_string(given) +
+                                    " are taken; give a --bot for each seat, or --human for one of "
+                                    "them; \"random\" is a bot "
+                                    "that plays any legal move"};
+    }
+    return GameRun(options, *game, in, screen).play();
+}
+
+}  // namespace referee::run

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/games/clock/clock_config.h"
+#include "referee/office/run/tournament_run.h"
+
+namespace referee::run {
+
+// A game on the spot.
+struct SingleGame {
+    std::string game;
+    std::string params;  // JSON text; empty: the game's defaults
+    std::uint32_t seed = 1;
+    std::string maps_directory;
+    // Commands, by seat; the person's seat is left out. "random" is the referee's random player,
+    // who also takes all seats where none is given.
+    std::vector<std::string> bots;
+    std::optional<std::size_t> person;                 // the seat of a person at the terminal
+    std::optional<clock::ClockConfig> clock;           // none: the game's own
+    Duration start_within = std::chrono::seconds(30);  // from a bot's launch to its login
+    bool show = true;                                  // every position; else only the last
+    std::string replay;                                // file to write the replay to; empty: none
+};
+
+// Plays it in the foreground and tells on `screen`; a person's lines come from `in`.
+RunEnding play_game(SingleGame game, std::istream& in, std::ostream& screen);
+
+}  // namespace referee::run

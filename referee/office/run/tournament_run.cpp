@@ -1,0 +1,190 @@
+#include "referee/office/run/tournament_run.h"
+
+#include <boost/asio/signal_set.hpp>
+#include <csignal>
+#include <ostream>
+
+#include "referee/exit_code.h"
+#include "referee/office/report/contest_ledger.h"
+#include "referee/office/report/progress.h"
+#include "referee/office/report/standings_report.h"
+#include "referee/office/run/host.h"
+
+namespace referee::run {
+namespace {
+
+using scheduler::Waiting;
+constexpr Duration progress_every = std::chrono::milliseconds(100);
+
+std::string signal_name(int signal) {
+    return signal == SIGINT ? "SIGINT" : "SIGTERM";
+}
+
+// A host in the foreground: progress on the screen, signals, an end.
+class Run final : public scheduler::Observer {
+ public:
+    Run(const config::Config& config, RunOptions options, std::ostream& screen)
+        : options_(std::move(options)),
+          screen_(screen),
+          host_(config, {options_.out, false}, *this,
+                [this](const auto& ending) { ended(ending); }),
+          signals_(host_.loop(), SIGINT, SIGTERM),
+          progress_(screen, options_.terminal) {}
+
+    RunEnding play() {
+        if (const auto failure = host_.prepare()) return {failure->status, failure->message};
+        tell_beginning();
+        wait_for_signal();
+        host_.start();
+        tick();
+        host_.loop().run();
+        host_.release();
+        return ending_;
+    }
+
+    void on_waiting(const std::vector<scheduler::Waiting>& waiting) override {
+        auto shown = waiting;
+        if (options_.quiet)
+            std::erase_if(shown,
+                          [](const auto& wait) { return wait.kind != Waiting::Kind::for_calm; });
+        progress_.waiting(shown, host_.timers().now());
+    }
+    void on_game_started(const std::string& /*tournament*/,
+                         const table::Table& /*table*/) override {}
+    void on_game(const std::string& /*tournament*/, const table::Table& /*table*/,
+                 const std::shared_ptr<const journal::GameRecord>& /*game*/) override {}
+    void on_match(const std::string& /*tournament*/,
+                  const tournament::MatchResult& /*match*/) override {}
+    void on_state(const std::string& /*tournament*/, journal::TournamentState /*state*/,
+                  const std::string& /*reason*/) override {}
+    void on_attendance(const std::string& tournament, const std::string& bot, bool out,
+                       const std::string& reason) override {
+        progress_.say(out ? bot + " is withdrawn from " + tournament + ": " + reason
+                          : bot + " takes part in " + tournament + " again");
+    }
+    void on_strain(const std::string& trouble) override {
+        progress_.say(trouble.empty() ? "there is room again: games go on" : trouble);
+    }
+
+ private:
+    void tell_beginning() {
+        if (options_.quiet) return;
+        progress_.say("listening on " + host_.endpoint() + ", writing to " + options_.out);
+        for (const auto& note : host_.notes()) progress_.say("note: " + note);
+        if (!host_.went_on()) return;
+        for (const auto& contest : host_.scheduler().statuses()) {
+            progress_.say("tournament " + contest.config->id + " goes on: " +
+                          std::to_string(contest.matches_played) + " matches are played already");
+        }
+    }
+
+    // The first signal ends the games that run within the grace time, the second at once.
+    void wait_for_signal() {
+        signals_.async_wait([this](const boost::system::error_code& error, int signal) {
+            if (error) return;
+            const bool again = std::exchange(signal_, signal) != 0;
+            const auto grace = again ? Duration::zero() : host_.config().grace;
+            const auto running = host_.scheduler().games_running();
+            if (!again) {
+                progress_.say("stopping because of " + signal_name(signal) +
+                              (running > 0
+                                   ? ": games that run may end within " +
+                                         std::to_string(
+                                             std::chrono::duration_cast<std::chrono::seconds>(grace)
+                                                 .count()) +
+                                         " s; once more to stop at once"
+                                   : std::string()));
+            }
+            host_.scheduler().stop(signal_name(signal), grace);
+            wait_for_signal();
+        });
+    }
+
+    void tick() {
+        const auto now = host_.timers().now();
+        if (!options_.quiet) {
+            host_.scheduler().games_running() > 0 ? progress_.update(host_.scheduler(), now)
+                                                  : progress_.idle(now);
+        }
+        tick_ = host_.timers().schedule(host_.timers().now() + progress_every, [this] { tick(); });
+    }
+
+    void ended(const scheduler::Ending& ending) {
+        using Kind = scheduler::Ending::Kind;
+        const bool finished = ending.kind == Kind::finished;
+        switch (ending.kind) {
+            case Kind::finished:
+                ending_ = {exit_done, {}};
+                break;
+            case Kind::stopped:
+                ending_ = {
+                    signal_ == SIGINT ? exit_interrupt : exit_terminate,
+                    "stopped before the end; nothing that was played is lost. To go on:\n  " +
+                        options_.resume};
+                break;
+            case Kind::stuck:
+                ending_ = {exit_trouble, ending.message +
+                                             "\nWhen the machine is at rest, go on with:\n  " +
+                                             options_.resume};
+                break;
+            case Kind::not_recorded:
+                ending_ = {exit_trouble, ending.message};
+                break;
+        }
+        if (!options_.quiet) progress_.done(host_.scheduler(), host_.timers().now());
+        host_.timers().cancel(tick_);
+        host_.close(finished ? protocol::ByeReason::finished : protocol::ByeReason::shutdown,
+                    finished ? "the tournament is over" : "the referee stops",
+                    [this] { closed(); });
+    }
+
+    void closed() {
+        tell_standings();
+        if (!host_.publisher().trouble().empty() && ending_.status == exit_done)
+            ending_ = {exit_trouble, host_.publisher().trouble()};
+        signals_.cancel();
+        host_.timers().cancel(tick_);
+        host_.loop().stop();
+    }
+
+    void tell_standings() {
+        if (options_.quiet) return;
+        for (const auto& contest : host_.scheduler().statuses()) {
+            const auto folder = host_.folder().folder_of(contest.config->id);
+            screen_ << '\n'
+                    << report::standings_of(
+                           report::ledger_of(host_.scheduler().snapshot_of(contest.config->id)))
+                           .text
+                    << "\nstandings: " << folder << "/standings.json, .csv, .txt\n"
+                    << "replays:   " << folder << "/games/*.ndjson\n";
+        }
+        screen_ << std::flush;
+    }
+
+    RunOptions options_;
+    std::ostream& screen_;
+    Host host_;
+    boost::asio::signal_set signals_;
+    report::Progress progress_;
+    runtime::Timers::Id tick_ = 0;
+    int signal_ = 0;
+    RunEnding ending_;
+};
+
+}  // namespace
+
+RunEnding run_tournaments(const config::Config& config, const RunOptions& options,
+                          std::ostream& screen) {
+    for (const auto& tournament : config.tournaments) {
+        const bool ladder = tournament.format.kind == tournament::FormatKind::ladder;
+        if (!ladder && !tournament.starts_by_order) continue;
+        return {exit_bad_input,
+                "tournament " + tournament.id +
+                    (ladder ? " is a ladder, which has no end" : " waits for an order to begin") +
+                    ": it is for `referee serve`"};
+    }
+    Run run(config, options, screen);
+    return run.play();
+}
+
+}  // namespace referee::run

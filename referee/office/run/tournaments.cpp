@@ -1,0 +1,231 @@
+#include "referee/office/run/tournaments.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "protocol/json/document.h"
+#include "referee/config/entries.h"
+#include "referee/config/reader.h"
+#include "referee/memory/journal/overloaded.h"
+#include "referee/version.h"
+
+namespace referee::run {
+namespace {
+
+namespace json = protocol::json;
+
+constexpr std::size_t depth_max = 64;
+// As much of a config's member as a message shows.
+constexpr std::size_t shown_bytes_max = 120;
+
+std::string shown(json::View value) {
+    if (!value) return "not there";
+    std::string text;
+    json::Writer writer(text);
+    value.write(writer);
+    if (text.size() > shown_bytes_max) {
+        text.resize(shown_bytes_max);
+        text += " ...";
+    }
+    return text;
+}
+
+// The members that differ between what a tournament was when it began and what the config says now.
+std::string differences(const std::string& then, const std::string& now) {
+    json::Document old_document;
+    json::Document new_document;
+    if (old_document.parse(then, {.depth_max = depth_max}) ||
+        new_document.parse(now, {.depth_max = depth_max}))
+        return {};
+    std::set<std::string> names;
+    for (const auto [name, value] : old_document.root().members()) names.emplace(name);
+    for (const auto [name, value] : new_document.root().members()) names.emplace(name);
+    std::string text;
+    for (const auto& name : names) {
+        const auto was = shown(old_document.root().find(name));
+        const auto is = shown(new_document.root().find(name));
+        if (was != is)
+            text += (text.empty() ? "" : "; ") + std::string("\"") + name + "\" was " + was +
+                    " and is " + is;
+    }
+    return text;
+}
+
+std::string tournament_of(const journal::Record& record) {
+    return std::visit(
+        journal::Overloaded{
+            [](const journal::StartRecord& start) { return start.key.tournament; },
+            [](const journal::GameRecord& game) { return game.result.key.tournament; },
+            [](const journal::AnnulmentRecord& annulment) { return annulment.key.tournament; },
+            [](const journal::TokenRecord& /*token*/) { return std::string(); },
+            [](const auto& other) { return other.tournament; },
+        },
+        record);
+}
+
+std::vector<journal::Record> begun(scheduler::Contest& contest,
+                                   const config::TournamentConfig& tournament,
+                                   const std::vector<config::BotConfig>& bots) {
+    auto records = contest.begin(config::entries_of(tournament, bots), tournament.text, version);
+    auto running = contest.set_state(journal::TournamentState::running, "started");
+    for (auto& record : std::get<std::vector<journal::Record>>(running))
+        records.push_back(std::move(record));
+    return records;
+}
+
+// Applies what a store holds to the tournaments of a config.
+class Past {
+ public:
+    Past(const config::Config& config, OpenTournaments& open) : config_(config), open_(open) {
+        for (std::size_t i = 0; i < config.tournaments.size(); ++i)
+            places_.emplace(config.tournaments[i].id, i);
+    }
+
+    void apply(const journal::Record& record) {
+        open_.went_on = true;
+        if (refused_) return;
+        if (const auto* token = std::get_if<journal::TokenRecord>(&record)) {
+            open_.tokens.push_back(*token);
+            return;
+        }
+        const auto id = tournament_of(record);
+        const auto place = places_.find(id);
+        if (place == places_.end()) {
+            others_.insert(id);
+            return;
+        }
+        // An archive may hold any id; only those of the config name folders of ours.
+        if (const auto* game = std::get_if<journal::GameRecord>(&record))
+            open_.games.push_back(game->result.key);
+        const auto& tournament = config_.tournaments[place->second];
+        if (const auto* opening = std::get_if<journal::OpeningRecord>(&record)) {
+            const auto changed = differences(opening->config, tournament.text);
+            if (!changed.empty()) {
+                refused_ = "tournament " + id + " began with another config: " + changed +
+                           ". Put that back, or give another folder for --out";
+                return;
+            }
+        }
+        if (const auto wrong = open_.all[place->second].contest->apply(record))
+            refused_ = "tournament " + id + ": " + *wrong;
+    }
+
+    std::optional<std::string> refused(bool others_may_be) {
+        if (refused_) return refused_;
+        for (const auto& other : others_) {
+            const auto text =
+                "the store holds a tournament " + other + " that the config doesn't name";
+            if (!others_may_be)
+                return text + ": that is another run's folder; give another one for --out";
+            open_.notes.push_back(text + ": it rests");
+            open_.resting.insert(other);
+        }
+        for (std::size_t i = 0; i < open_.all.size() && !refused_; ++i) {
+            if (const auto wrong = open_.all[i].contest->cannot_be_drawn())
+                refused_ = "tournament " + config_.tournaments[i].id + ": " + *wrong;
+        }
+        for (std::size_t i = 0; i < open_.all.size() && !refused_; ++i)
+            compare_field(config_.tournaments[i], *open_.all[i].contest);
+        return refused_;
+    }
+
+ private:
+    // The field that began is that of the config, in its order; whoever is new there can be let in.
+    // A ladder's field is whoever came, in the order of arrival.
+    void compare_field(const config::TournamentConfig& tournament,
+                       const scheduler::Contest& contest) {
+        const bool ladder = tournament.format.kind == tournament::FormatKind::ladder;
+        if (!contest.begun() || tournament.field_from || ladder) return;
+        const auto planned = config::entries_of(tournament, config_.bots);
+        for (std::size_t i = 0; i < tournament.bots.size(); ++i) {
+            const auto& name = config_.bots[tournament.bots[i]].name;
+            if (i < contest.entrants() && contest.name(i) == name) {
+                compare_rounds(tournament, contest.entry(i), planned[i]);
+                continue;
+            }
+            const auto there = contest.entrant_named(name);
+            if (there || (i < contest.entrants() && contest.entry(i).first_round == 1 &&
+                          i < field_at_first(contest))) {
+                refused_ = "tournament " + tournament.id + " began with " +
+                           contest.name(std::min(i, contest.entrants() - 1)) + " as bot " +
+                           std::to_string(i + 1) + " of its list, and the config has " + name +
+                           " there; keep the list as it was, new bots at its end";
+                return;
+            }
+            open_.notes.push_back(
+                "bot " + name + " was not there when tournament " + tournament.id +
+                " began: `referee ctl admit` lets it in, where the format takes late entries");
+        }
+    }
+    // The rounds that a bot sits out are drawn already, or counted on.
+    void compare_rounds(const config::TournamentConfig& tournament, const tournament::Entry& began,
+                        const tournament::Entry& now) {
+        if (began.first_round == now.first_round && began.half_point_byes == now.half_point_byes)
+            return;
+        refused_ = "tournament " + tournament.id + " began with other rounds for " + began.name +
+                   " than the config gives it now; put that back, and use `referee ctl withdraw` "
+                   "for what comes up later";
+    }
+    static std::size_t field_at_first(const scheduler::Contest& contest) {
+        std::size_t count = 0;
+        while (count < contest.entrants() && contest.entry(count).first_round == 1) ++count;
+        return count;
+    }
+
+    const config::Config& config_;
+    OpenTournaments& open_;
+    std::map<std::string, std::size_t> places_;
+    std::set<std::string> others_;
+    std::optional<std::string> refused_;
+};
+
+std::variant<OpenTournament, CannotGoOn> resting(const config::TournamentConfig& tournament) {
+    auto registry = config::registry_for(tournament);
+    if (const auto* error = std::get_if<config::ConfigError>(&registry))
+        return CannotGoOn{error->message};
+    OpenTournament open;
+    open.registry = std::get<std::unique_ptr<engines::Registry>>(std::move(registry));
+    open.contest =
+        std::make_unique<scheduler::Contest>(tournament, *open.registry->find(tournament.game));
+    return open;
+}
+
+}  // namespace
+
+std::variant<OpenTournament, CannotGoOn> open_tournament(
+    const config::TournamentConfig& tournament, const std::vector<config::BotConfig>& bots) {
+    auto open = resting(tournament);
+    if (auto* one = std::get_if<OpenTournament>(&open);
+        one != nullptr && !tournament.starts_by_order) {
+        one->opening = begun(*one->contest, tournament, bots);
+    }
+    return open;
+}
+
+std::variant<OpenTournaments, CannotGoOn> open_tournaments(const config::Config& config,
+                                                           store::Store& store,
+                                                           bool others_may_be) {
+    OpenTournaments open;
+    for (const auto& tournament : config.tournaments) {
+        auto one = resting(tournament);
+        if (auto* error = std::get_if<CannotGoOn>(&one)) return *error;
+        open.all.push_back(std::get<OpenTournament>(std::move(one)));
+    }
+    Past past(config, open);
+    if (const auto error = store.history(
+            [&past](const store::StoredRecord& stored) { past.apply(stored.record); })) {
+        return CannotGoOn{error->message};
+    }
+    if (auto refused = past.refused(others_may_be)) return CannotGoOn{std::move(*refused)};
+    for (std::size_t i = 0; i < open.all.size(); ++i) {
+        auto& one = open.all[i];
+        const auto& tournament = config.tournaments[i];
+        if (!one.contest->begun() && !tournament.starts_by_order)
+            one.opening = begun(*one.contest, tournament, config.bots);
+    }
+    return open;
+}
+
+}  // namespace referee::run

@@ -1,0 +1,114 @@
+#include "tests/referee/bots/launcher/launcher_fixture.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "referee/bots/launcher/kernel_file.h"
+#include "referee/bots/launcher/process_tree.h"
+#include "tests/places.h"
+
+namespace referee::launcher {
+
+namespace {
+
+constexpr std::chrono::seconds patience{30};
+
+}  // namespace
+
+std::size_t open_descriptors() {
+    return directory_names("/proc/self/fd").size();
+}
+
+std::vector<pid_t> own_children() {
+    std::vector<pid_t> children;
+    for (const TreeProcess& process : processes_below(::getpid(), Walk::stat_scan)) {
+        if (process.parent == ::getpid()) children.push_back(process.pid);
+    }
+    return children;
+}
+
+bool is_dead(pid_t pid) {
+    const auto stat = read_kernel_file("/proc/" + std::to_string(pid) + "/stat");
+    return !stat || stat->find(") Z ") != std::string::npos ||
+           stat->find(") X ") != std::string::npos;
+}
+
+std::string test_program(const std::string& name) {
+    return tests::binary_root() + "/bin/" + name;
+}
+
+LaunchSpec test_bot(std::vector<std::string> arguments, Stdio stdio) {
+    LaunchSpec spec;
+    spec.command = {test_program("launcher_test_bot")};
+    spec.command.insert(spec.command.end(), arguments.begin(), arguments.end());
+    spec.stdio = stdio;
+    return spec;
+}
+
+std::string LauncherTest::start(LauncherOptions options) {
+    auto made = Launcher::create(context_.get_executor(), std::move(options));
+    if (const auto* error = std::get_if<LaunchError>(&made)) return error->message;
+    launcher_ = std::move(std::get<std::unique_ptr<Launcher>>(made));
+    return {};
+}
+
+std::unique_ptr<Process> LauncherTest::launch(const LaunchSpec& spec) {
+    auto launched = launcher_->launch(spec);
+    if (const auto* error = std::get_if<LaunchError>(&launched)) {
+        ADD_FAILURE() << error->message;
+        return nullptr;
+    }
+    return std::move(std::get<std::unique_ptr<Process>>(launched));
+}
+
+bool LauncherTest::run_until(const std::function<bool()>& holds) {
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    while (!holds()) {
+        if (std::chrono::steady_clock::now() > deadline) return false;
+        context_.restart();
+        context_.run_one_for(std::chrono::milliseconds(5));
+    }
+    return true;
+}
+
+std::string LauncherTest::read_line(int descriptor) {
+    std::string line;
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    while (std::chrono::steady_clock::now() < deadline) {
+        char letter = 0;
+        const ssize_t got = ::read(descriptor, &letter, 1);
+        if (got == 0) return line.empty() ? "(end)" : line;
+        if (got == 1 && letter == '\n') return line;
+        if (got == 1) {
+            line += letter;
+            continue;
+        }
+        pollfd watched = {descriptor, POLLIN, 0};
+        ::poll(&watched, 1, 100);
+    }
+    return "(nothing came)";
+}
+
+std::vector<std::string> LauncherTest::read_lines(int descriptor) {
+    std::vector<std::string> lines;
+    for (;;) {
+        std::string line = read_line(descriptor);
+        if (line == "(end)") return lines;
+        lines.push_back(line);
+        if (line == "(nothing came)") return lines;
+    }
+}
+
+std::vector<std::string> LauncherTest::lines_of(const LaunchSpec& spec) {
+    const auto process = launch(spec);
+    if (!process) return {};
+    const Descriptor output = process->take_output();
+    auto lines = read_lines(output.get());
+    EXPECT_TRUE(run_until([&] { return process->gone(); }));
+    return lines;
+}
+
+}  // namespace referee::launcher

@@ -1,0 +1,71 @@
+// What is still under way when the supply of launched bots ends.
+
+#include <gtest/gtest.h>
+
+#include "referee/bots/supply/launched_bots.h"
+#include "tests/places.h"
+#include "tests/sim/lobby_room.h"
+
+namespace tests::sim {
+namespace {
+
+using referee::supply::LaunchedBots;
+
+// A supply of one bot, which is launched by this command.
+class SupplyOfOne {
+ public:
+    explicit SupplyOfOne(std::vector<std::string> command) {
+        referee::launcher::LauncherOptions options;
+        options.shim_path = binary_root() + "/bin/referee-exec-shim";
+        auto launcher = referee::launcher::Launcher::create(executor(), options);
+        referee::config::BotConfig bot;
+        bot.name = "ada";
+        bot.launch = std::move(command);
+        supply = std::make_unique<LaunchedBots>(
+            "", tokens, *room.lobby, room.world.referee(), executor(),
+            [this](const std::string& /*bot*/, const std::string& /*message*/) { ++troubles; });
+        supply->launch_by(
+            std::get<std::unique_ptr<referee::launcher::Launcher>>(std::move(launcher)));
+        supply->know(bot);
+    }
+    boost::asio::any_io_executor executor() { return room.world.loop().get_executor(); }
+
+    // As a host does: the supply first, and then what hangs on the loop.
+    void release() {
+        supply.reset();
+        room.world.loop().restart();
+        room.world.loop().poll();
+    }
+
+    LobbyRoom room;
+    std::map<std::string, std::string> tokens{{"ada", "secret"}};
+    std::unique_ptr<LaunchedBots> supply;
+    int troubles = 0;
+};
+
+TEST(ReleasedSupply, HearsNothingOfALaunchThatFailed) {
+    SupplyOfOne at({""});
+    at.supply->want(at.room.lobby->bot("ada"));
+    at.release();
+    EXPECT_EQ(at.troubles, 0);
+}
+
+TEST(ReleasedSupply, HearsNothingOfALaunchUnderWay) {
+    SupplyOfOne at({"/bin/true"});
+    at.supply->want(at.room.lobby->bot("ada"));
+    at.release();
+    EXPECT_EQ(at.troubles, 0);
+    EXPECT_FALSE(at.room.lobby->bot("ada").connected());
+}
+
+TEST(Supply, TellsOfALaunchThatFailed) {
+    SupplyOfOne at({""});
+    at.supply->want(at.room.lobby->bot("ada"));
+    at.room.world.loop().restart();
+    at.room.world.loop().poll();
+    EXPECT_EQ(at.troubles, 1);
+    at.release();
+}
+
+}  // namespace
+}  // namespace tests::sim

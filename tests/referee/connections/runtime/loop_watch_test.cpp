@@ -1,0 +1,208 @@
+#include "referee/connections/runtime/loop_watch.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/asio/io_context.hpp>
+#include <vector>
+
+#include "referee/connections/runtime/system_timers.h"
+
+namespace referee::runtime {
+namespace {
+
+using namespace std::chrono_literals;
+
+class HandTimers final : public Timers {
+ public:
+    Instant now() const override { return time; }
+    // The loop runs at this moment, and not before.
+    void run_at(Instant at) {
+        time = at;
+        run_due();
+    }
+    // The loop runs whenever it should.
+    void run_until(Instant at) {
+        while (earliest() <= at) run_at(std::max(time, earliest()));
+        time = at;
+    }
+    Instant time{1h};
+
+ private:
+    void wake_at(Instant /*at*/) override {}
+};
+
+class HandMachine final : public Machine {
+ public:
+    Clocks clocks() const override {
+        ++asked;
+        return told;
+    }
+    Duration processor_time() const override { return used; }
+    Duration core_wait() const override { return waited; }
+    Load load() const override { return lost; }
+    Clocks told{.wall_ahead = Duration(1000s), .slept = {}};
+    Duration used{};
+    Duration waited{};
+    Load lost;
+    mutable int asked = 0;  // for the clocks
+};
+
+class LoopWatchTest : public ::testing::Test {
+ protected:
+    Duration stalled_since(Instant from) const {
+        return watch.stalled(StallsOf::process, from, timers.now());
+    }
+
+    HandTimers timers;
+    HandMachine machine;
+    LoopWatch watch{timers, machine};
+    const Instant begin = timers.now();
+};
+
+TEST_F(LoopWatchTest, ALoopThatKeepsUpIsNoStall) {
+    timers.run_until(begin + 10s);
+    EXPECT_EQ(stalled_since(begin), 0ms);
+    EXPECT_EQ(watch.cause(StallsOf::process, begin, timers.now()), "");
+    for (int i = 0; i < 100; ++i)
+        timers.run_at(timers.now() + LoopWatch::tick_every + LoopWatch::noise);
+    EXPECT_EQ(stalled_since(begin), 0ms) << "noise";
+}
+
+TEST_F(LoopWatchTest, ALateTickIsAStallOfWhatItIsLate) {
+    struct Row {
+        const char* what;
+        Duration burned;
+        Duration waited;
+        const char* cause;
+    };
+    for (const auto& [what, burned, waited, cause] :
+         {Row{"busy", 45ms, 1ms, "its own event loop was busy"},
+          Row{"crowded out", 1ms, 45ms, "the machine had no processor free for it"},
+          Row{"stopped", 1ms, 2ms, "its process was not running"}}) {
+        timers.run_until(timers.now() + 100ms);
+        const auto from = timers.now();
+        machine.used += burned;
+        machine.waited += waited;
+        timers.run_at(from + 50ms);
+        timers.run_until(from + 200ms);
+        EXPECT_GE(stalled_since(from), 48ms) << what;
+        EXPECT_LE(stalled_since(from), 50ms) << what;
+        EXPECT_EQ(watch.cause(StallsOf::process, from, timers.now()), cause) << what;
+    }
+}
+
+TEST_F(LoopWatchTest, AStallIsKnownBeforeTheTickThatIsLateForIt) {
+    timers.run_until(begin + 100ms);
+    timers.time += 300ms;  // and a handler asks before the tick has its turn
+    EXPECT_NEAR(static_cast<double>(in_us(stalled_since(begin))), 299'000, 1'100);
+    timers.time += 10ms;
+    timers.run_at(timers.now());
+    EXPECT_NEAR(static_cast<double>(in_us(stalled_since(begin))), 309'000, 1'100)
+        << "and is told once";
+    EXPECT_EQ(watch.stalled(StallsOf::process, begin, begin + 100ms), 0ms);
+}
+
+TEST_F(LoopWatchTest, WhatLiesBeforeTheLastLookIsNotLookedForAgain) {
+    timers.run_until(begin + 100ms);
+    timers.time += 50ms;
+    EXPECT_GT(stalled_since(begin), 45ms);
+    const auto asked = machine.asked;
+    EXPECT_GT(watch.stalled(StallsOf::process, begin, timers.now() - 10ms), 35ms);
+    EXPECT_GT(stalled_since(begin), 45ms);
+    EXPECT_EQ(machine.asked, asked);
+    timers.time += 1us;
+    EXPECT_GT(stalled_since(begin), 45ms);
+    EXPECT_EQ(machine.asked, asked + 1);
+}
+
+TEST_F(LoopWatchTest, AtRestItKnowsOfNothingAndWakesNobody) {
+    timers.run_until(begin + 1s);
+    watch.rest();
+    timers.run_at(timers.now() + 1h);
+    machine.told.wall_ahead = *machine.told.wall_ahead + 5s;
+    machine.told.slept += 10min;
+    EXPECT_EQ(stalled_since(begin), 0ms);
+    watch.wake();
+    watch.wake();
+    const auto woken = timers.now();
+    timers.run_until(woken + 1s);
+    EXPECT_EQ(stalled_since(begin), 0ms);
+    timers.run_at(timers.now() + 50ms);
+    EXPECT_GT(stalled_since(woken), 40ms) << "awake again";
+}
+
+TEST_F(LoopWatchTest, StepsOfTheWallClock) {
+    for (const auto step : std::vector<Duration>{1h, -1h, 6ms, -6ms}) {
+        timers.run_until(timers.now() + 100ms);
+        const auto from = timers.now();
+        *machine.told.wall_ahead += step;
+        timers.run_until(from + 10ms);
+        EXPECT_GT(stalled_since(from - 5ms), 0ms) << step.count();
+        EXPECT_LE(stalled_since(from - 5ms), LoopWatch::tick_every) << step.count();
+        EXPECT_EQ(watch.cause(StallsOf::process, from - 5ms, timers.now()),
+                  "the machine's wall clock jumped");
+    }
+    timers.run_until(timers.now() + 100ms);
+    const auto from = timers.now();
+    for (int i = 0; i < 1000; ++i) {
+        *machine.told.wall_ahead += 4ms;  // slewing, and far too much of it
+        timers.run_until(timers.now() + 10ms);
+    }
+    machine.told.wall_ahead.reset();  // can't be told for once
+    timers.run_until(timers.now() + 10ms);
+    EXPECT_EQ(stalled_since(from), 0ms);
+}
+
+TEST_F(LoopWatchTest, SleepOfTheMachine) {
+    timers.run_until(begin + 100ms);
+    machine.told.slept += 8h;  // the monotonic clock stood still, the wall clock went on
+    *machine.told.wall_ahead += 8h;
+    timers.run_until(begin + 110ms);
+    EXPECT_EQ(stalled_since(begin), 8h);
+    EXPECT_EQ(watch.cause(StallsOf::process, begin, timers.now()), "the machine slept");
+    EXPECT_EQ(watch.stalled(StallsOf::process, begin + 105ms, timers.now()), 0ms);
+}
+
+TEST_F(LoopWatchTest, OverloadIsTimeLostToOthers) {
+    timers.run_until(begin + 1s);
+    machine.lost.stolen += 1ms;
+    timers.run_until(begin + 2s);
+    EXPECT_EQ(stalled_since(begin), 0ms) << "everyday";
+    const auto from = timers.now();
+    for (int i = 0; i < 5; ++i) {
+        machine.lost.waited += 7ms;
+        timers.run_until(timers.now() + LoopWatch::sample_every);
+    }
+    timers.run_until(timers.now() + 100ms);
+    EXPECT_NEAR(static_cast<double>(in_us(stalled_since(from - 50ms))), 35'000, 100);
+    EXPECT_EQ(watch.cause(StallsOf::process, from - 50ms, timers.now()),
+              "the machine was overloaded");
+    EXPECT_EQ(watch.stalled(StallsOf::machine, begin, timers.now()), 0ms);
+    machine.lost.stolen += 10ms;
+    timers.run_until(timers.now() + 100ms);
+    EXPECT_NEAR(static_cast<double>(in_us(watch.stalled(StallsOf::machine, from, timers.now()))),
+                10'000, 100);
+}
+
+// The real thing, as far as it can be had without asserting on time: a handler that takes 30 ms is
+// noticed as such.
+TEST(LoopWatchOnThisMachineTest, NoticesItsOwnBusyHandler) {
+    boost::asio::io_context loop;
+    SystemTimers timers(loop.get_executor());
+    const auto machine = this_machine();
+    LoopWatch watch(timers, *machine);
+    const auto begin = timers.now();
+    Duration known{};
+    timers.schedule(begin + 10ms, [&] {
+        const auto used = machine->processor_time();
+        while (machine->processor_time() - used < 30ms) {
+        }
+        known = watch.stalled(StallsOf::process, begin, timers.now());
+        loop.stop();
+    });
+    loop.run();
+    EXPECT_GE(known, 30ms - LoopWatch::tick_every);
+}
+
+}  // namespace
+}  // namespace referee::runtime

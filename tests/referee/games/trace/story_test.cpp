@@ -1,0 +1,138 @@
+#include "referee/games/trace/story.h"
+#include "tests/places.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace referee::trace {
+namespace {
+
+using testing::HasSubstr;
+
+std::string file_text(const std::string& name) {
+    std::ifstream file(tests::source_root() + "/tests/golden/explain/" + name);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+// To see what a change makes of them: print the story, look at it, and keep it.
+TEST(StoryTest, IsAsItWas) {
+    for (const std::string name : {"faults", "nobody"}) {
+        const auto story = tell_story(file_text(name + ".ndjson"), name);
+        ASSERT_TRUE(std::holds_alternative<std::string>(story)) << std::get<Refusal>(story).message;
+        EXPECT_EQ(std::get<std::string>(story), file_text(name + ".txt")) << name;
+    }
+}
+
+TEST(StoryTest, RefusesWhatIsNoReplayWithFileAndReason) {
+    const auto whole = file_text("nobody.ndjson");
+    const auto header = whole.substr(0, whole.find('\n') + 1);
+    struct Row {
+        std::string replay;
+        const char* message;
+    };
+    for (const auto& [replay, message] :
+         {Row{"", "f:1: expected a replay's first line"},
+          Row{"\n\n", "f:1: expected a replay's first line"},
+          Row{header, "f: expected a last line with the result"},
+          Row{header + "{\"moves\":[\"U\"]}\n", "f: expected a last line with the result"},
+          Row{header + "{\"result\":{\"gam", "f: expected a last line with the result"},
+          Row{"{\"a\":1}\n{\"result\":{}}\n", "f:1: replay: expected a replay"},
+          Row{"nonsense\nmore\n", "f:1: "}}) {
+        const auto story = tell_story(replay, "f");
+        ASSERT_TRUE(std::holds_alternative<Refusal>(story)) << replay;
+        EXPECT_THAT(std::get<Refusal>(story).message, HasSubstr(message));
+    }
+}
+
+TEST(StoryTest, SaysWhatItCanOfAResultThatLacksMembers) {
+    const auto story =
+        tell_story("{\"replay\":1}\n{\"result\":{\"faults\":[{}],\"faults_total\":1}}\n", "f");
+    ASSERT_TRUE(std::holds_alternative<std::string>(story));
+}
+
+TEST(StoryTest, OfABadMoveTheGamesRulesDecide) {
+    struct Row {
+        const char* code;
+        const char* consequence;
+        const char* follows;
+    };
+    for (const auto& [code, consequence, follows] :
+         {Row{"illegal", "missing_move", "what the game's rules say"},
+          Row{"malformed", "lost_turn", "what the game's rules say"},
+          Row{"illegal", "strike", "it counts as a strike"}, Row{"illegal", "forfeit", "lost"},
+          Row{"late", "missing_move", "played without this bot's move"},
+          Row{"protocol", "none", "nothing follows from it"}}) {
+        const auto story = tell_story(
+            R"({"replay":1}
+{"result":{"faults":[{"code":")" +
+                std::string(code) + R"(","consequence":")" + consequence +
+                R"("}],"faults_total":1}})",
+            "f");
+        ASSERT_TRUE(std::holds_alternative<std::string>(story));
+        EXPECT_THAT(std::get<std::string>(story), HasSubstr(std::string("what follows: ")));
+        EXPECT_THAT(std::get<std::string>(story), HasSubstr(follows)) << code;
+    }
+}
+
+// An answer that lay there before its turn was sent, and numbers that no referee writes.
+TEST(StoryTest, DifferencesBelowZeroAreTold) {
+    struct Row {
+        const char* sent;
+        const char* received;
+        const char* told;
+    };
+    for (const auto& [sent, received, told] :
+         {Row{"2002209", "2002104", "received: 2002.104 ms, 0.105 ms before the turn was sent\n"},
+          Row{"2002209", "2002207", "received: 2002.207 ms, 0.002 ms before the turn was sent\n"},
+          Row{"2002209", "2002209", "received: 2002.209 ms, 0.000 ms after the turn was sent\n"},
+          Row{"1", "-2", "received: -0.002 ms, 0.003 ms before the turn was sent\n"},
+          Row{"9223372036854775807", "-9223372036854775808",
+              "received: -9223372036854775.808 ms, 18446744073709551.615 ms before"}}) {
+        const auto story = tell_story(
+            std::string(
+                "{\"replay\":1}\n{\"result\":{\"faults\":[{\"evidence\":{\"received\":\"x\","
+                "\"sent_us\":") +
+                sent + ",\"received_us\":" + received + "}}],\"faults_total\":1}}\n",
+            "f");
+        EXPECT_THAT(std::get<std::string>(story), HasSubstr(told));
+    }
+}
+
+TEST(StoryTest, NumbersThatNoRefereeWritesAreToldAsTheyStand) {
+    struct Row {
+        const char* result;
+        const char* told;
+    };
+    for (const auto& [result, told] :
+         {Row{R"("faults":[{"seat":-1}],"faults_total":1)", "seat -1"},
+          Row{R"("faults":[{"evidence":{"charged_us":-105,"budget_us":-2}}],"faults_total":1)",
+              "charged: -0.105 ms, of -0.002 ms"},
+          Row{R"("faults":[],"faults_total":-1)", "Nobody did anything wrong."},
+          Row{R"("faults":[{}],"faults_total":-1)", "what follows"}}) {
+        const auto story =
+            tell_story(std::string("{\"replay\":1}\n{\"result\":{") + result + "}}\n", "f");
+        EXPECT_THAT(std::get<std::string>(story), HasSubstr(told));
+        EXPECT_THAT(std::get<std::string>(story), testing::Not(HasSubstr("more faults")));
+    }
+}
+
+TEST(StoryTest, LongLinesAreCutAtACharacter) {
+    std::string tail;
+    for (int i = 0; i < 1000; ++i) tail += "\xc3\xa4";
+    const auto story = tell_story(
+        "{\"replay\":1,\"bots\":[\"a\"]}\n{\"result\":{\"faults\":[{\"evidence\":{\"received\":"
+        "\"x" +
+            tail + "\"}}],\"faults_total\":1}}\n",
+        "f");
+    const auto text = std::get<std::string>(story);
+    EXPECT_THAT(text, HasSubstr("\xc3\xa4 ...\n"));
+    EXPECT_LT(text.size(), 1000U);
+}
+
+}  // namespace
+}  // namespace referee::trace

@@ -1,0 +1,247 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "referee/memory/journal/record_line.h"
+
+namespace referee::journal {
+namespace {
+
+using Json = nlohmann::json;
+
+GameRecord game_record(std::uint32_t attempt) {
+    GameRecord record;
+    auto& result = record.result;
+    result.key = {"friday", 3, 2, attempt};
+    result.game = "walls";
+    result.params = R"({"size":3,"first":1})";
+    result.seed = 4294967295U;
+    result.bots = {"alice", "b\"ob\n"};
+    result.reason = "played to the end";
+    result.outcome = {
+        {engines::Score::whole(2), engines::Score::halves(1)}, {1, 2}, R"({"bricks":[4,3]})"};
+    result.turns = 17;
+    result.clock_kind = "turn";
+    result.measure = "wall";
+    result.means = {"cgroup-v2", ""};
+    result.valid_moves = {12, 0};
+    result.used_us = {5, 6};
+    result.faults.resize(1);
+    result.faults_total = 1;
+    record.replay = "{\"replay\":1}\n{\"result\":{}}\n";
+    return record;
+}
+
+Json written(const Record& record) {
+    std::string text;
+    write_record(text, record);
+    EXPECT_EQ(text.find('\n'), text.size() - 1) << "one line, and it ends";
+    return Json::parse(text);
+}
+
+const GameKey key{"friday", 3, 2, 1};
+
+TEST(JournalRecordTest, Lines) {
+    const std::vector<std::pair<Record, std::string>> cases{
+        {OpeningRecord{"friday", "{\n}", "0.1.0"},
+         R"({"record":"opening","tournament":"friday","config":"{\n}","version":"0.1.0"})"},
+        {EntryRecord{"friday", "al\"ice", -5, "red", 3},
+         R"({"record":"entry","tournament":"friday","bot":"al\"ice","rating":-5,"team":"red","round":3})"},
+        {EntryRecord{"friday", "bob", 0, {}, 2, 5, {3, 4}},
+         R"({"record":"entry","tournament":"friday","bot":"bob","rating":0,"team":"","round":2,"last_round":5,"half_point_byes":[3,4]})"},
+        {WithdrawalRecord{"friday", "bob", 4, "ill"},
+         R"({"record":"withdrawal","tournament":"friday","bot":"bob","round":4,"reason":"ill"})"},
+        {PairingRecord{"friday", 4, 2, {"alice", "bob"}},
+         R"({"record":"pairing","tournament":"friday","match":4,"round":2,"bots":["alice","bob"]})"},
+        {PairingRecord{"friday", 0, 2, {"alice"}},
+         R"({"record":"bye","tournament":"friday","match":0,"round":2,"bots":["alice"]})"},
+        {StartRecord{key, 7, {"alice", "bob"}},
+         R"({"record":"start","tournament":"friday","match":3,"number":2,"attempt":1,"seed":7,"bots":["alice","bob"]})"},
+        {AnnulmentRecord{key, "a cable"},
+         R"({"record":"annulment","tournament":"friday","match":3,"number":2,"attempt":1,"reason":"a cable"})"},
+        {DroppedRecord{"practice", 9, {"bob", "eve"}, "both left"},
+         R"({"record":"dropped","tournament":"practice","match":9,"left":["bob","eve"],"reason":"both left"})"},
+        {StateRecord{"friday", TournamentState::paused, "lunch"},
+         R"({"record":"state","tournament":"friday","state":"paused","reason":"lunch"})"},
+        {TokenRecord{"alice", "pbkdf2:1", "ctl"},
+         R"({"record":"token","bot":"alice","hash":"pbkdf2:1","origin":"ctl"})"},
+    };
+    for (const auto& [record, line] : cases) {
+        std::string text;
+        write_record(text, record);
+        EXPECT_EQ(text, line + "\n");
+        const auto read = read_record(std::string_view(text));
+        ASSERT_TRUE(std::holds_alternative<Record>(read))
+            << line << ": " << std::get<BadRecord>(read).message;
+        EXPECT_EQ(std::get<Record>(read).index(), record.index());
+        std::string again;
+        write_record(again, std::get<Record>(read));
+        EXPECT_EQ(again, text);
+    }
+}
+
+TEST(JournalRecordTest, AGameHoldsItsResultAndReplay) {
+    const auto line = written(game_record(2));
+    EXPECT_EQ(line.at("record"), "game");
+    EXPECT_EQ(line.at("match"), 3);
+    EXPECT_EQ(line.at("number"), 2);
+    EXPECT_EQ(line.at("attempt"), 2);
+    EXPECT_EQ(line.at("seed"), 4294967295U);
+    EXPECT_EQ(line.at("params"), Json::parse(R"({"size": 3, "first": 1})"));
+    EXPECT_EQ(line.at("bots"), Json({"alice", "b\"ob\n"}));
+    EXPECT_EQ(line.at("result").at("outcome").at("scores"), Json({2, 0.5}));
+    EXPECT_EQ(line.at("result").at("faults").size(), 1U);
+    EXPECT_EQ(line.at("replay"), "{\"replay\":1}\n{\"result\":{}}\n");
+}
+
+TEST(JournalRecordTest, AGameThatDoesNotCountHasNoOutcome) {
+    auto record = game_record(1);
+    record.result.status = GameStatus::interrupted;
+    EXPECT_TRUE(written(record).at("result").at("outcome").is_null());
+}
+
+// A game in which every member of a fault and of its evidence is told.
+GameRecord full_game() {
+    auto record = game_record(1);
+    auto& fault = record.result.faults.front();
+    fault = {FaultCode::crashed, Consequence::forfeit, 1, 16, "it crashed",
+             "process.alive",    "keeps running",      {}};
+    fault.evidence = {.received = "\"move\"",
+                      .sent_us = 1,
+                      .received_us = 2,
+                      .charged_us = 3,
+                      .allowed_us = 4,
+                      .budget_us = 5,
+                      .measure = protocol::Measure::cpu,
+                      .method = "cgroup",
+                      .exit_status = 6,
+                      .signal = 7,
+                      .stderr_tail = "out\n"};
+    record.result.faults.push_back(
+        {FaultCode::late, Consequence::none, 0, 3, "late", "r", "t", {}});
+    record.result.maps_version = "2026-10";
+    record.result.fingerprint = "0123456789abcdef";
+    return record;
+}
+
+GameRecord read_again(const GameRecord& game) {
+    std::string line;
+    write_record(line, game);
+    const auto read = read_record(std::string_view(line));
+    EXPECT_TRUE(std::holds_alternative<Record>(read)) << std::get<BadRecord>(read).message;
+    const auto record = std::get<GameRecord>(std::get<Record>(read));
+    std::string again;
+    write_record(again, record);
+    EXPECT_EQ(again, line);
+    return record;
+}
+
+TEST(JournalRecordTest, AGameReadsBackEqual) {
+    const auto game = full_game();
+    const auto read = read_again(game);
+    EXPECT_EQ(read.result.key, game.result.key);
+    EXPECT_EQ(read.result.outcome.scores, game.result.outcome.scores);
+    EXPECT_EQ(read.result.outcome.placing, game.result.outcome.placing);
+    EXPECT_EQ(read.result.outcome.detail, game.result.outcome.detail);
+    EXPECT_EQ(read.result.params, game.result.params);
+    EXPECT_EQ(read.result.means, game.result.means);
+    EXPECT_EQ(read.result.valid_moves, game.result.valid_moves);
+    ASSERT_EQ(read.result.faults.size(), 2U);
+    EXPECT_EQ(read.result.faults[0].evidence.method, "cgroup");
+    EXPECT_EQ(read.result.faults[0].evidence.measure, protocol::Measure::cpu);
+    EXPECT_EQ(read.result.faults[0].evidence.stderr_tail, "out\n");
+    EXPECT_FALSE(read.result.faults[1].evidence.received);
+    EXPECT_EQ(read.replay, game.replay);
+    EXPECT_EQ(read.result.fingerprint, game.result.fingerprint);
+    auto interrupted = game;
+    interrupted.result.status = GameStatus::interrupted;
+    interrupted.result.outcome = {};
+    EXPECT_TRUE(read_again(interrupted).result.outcome.scores.empty());
+}
+
+// Every member of a game's line, left out or of another kind, is told by name. A missing
+// maps_version, means, valid_moves or fingerprint says that there are none, and missing evidence
+// that there is none of it.
+TEST(JournalRecordTest, WhatIsWrongIsToldByName) {
+    const auto line = written(full_game());
+    const auto told = [](const Json& json) {
+        const auto read = read_record(std::string_view(json.dump()));
+        return std::holds_alternative<BadRecord>(read) ? std::get<BadRecord>(read).message : "";
+    };
+    ASSERT_EQ(told(line), "");
+    const std::set<std::string> optional{"maps_version", "means", "fingerprint", "valid_moves"};
+    for (const auto& [part, members] :
+         {std::pair<std::string, Json>{"", line}, {"result", line.at("result")}}) {
+        for (const auto& [name, value] : members.items()) {
+            auto other = line;
+            auto& object = part.empty() ? other : other.at(part);
+            object[name] = true;
+            EXPECT_THAT(told(other), testing::HasSubstr(name + ": expected "))
+                << other.at("record");
+            object.erase(name);
+            if (optional.contains(name)) continue;
+            EXPECT_THAT(told(other), testing::HasSubstr(name + ": expected "));
+        }
+    }
+    const auto fault = line.at("result").at("faults").at(0);
+    for (const auto& [name, value] : fault.items()) {
+        auto other = line;
+        other["result"]["faults"][0][name] = Json::array();
+        EXPECT_THAT(told(other), testing::HasSubstr(name + ": expected "));
+    }
+    auto other = line;
+    other["result"]["means"] = Json({"cgroup-v2"});
+    EXPECT_THAT(told(other), testing::HasSubstr("means: expected an entry for each of 2 seats"));
+    other = line;
+    other["result"]["outcome"]["scores"][0] = 0.25;
+    EXPECT_THAT(told(other), testing::HasSubstr("scores: expected an array of numbers of halves"));
+    other = line;
+    other["match"] = -1;
+    EXPECT_EQ(told(other),
+              "match: expected a whole number of 0 to 18446744073709551615, found an integer -1");
+    EXPECT_EQ(told(Json{{"record", "dance"}}),
+              "record: expected a kind of record, such as \"game\", found a string \"dance\"");
+    EXPECT_EQ(told(Json::array()), "expected an object, found an array");
+}
+
+TEST(JournalRecordTest, StatesAreReadByTheirNames) {
+    for (const auto state :
+         {TournamentState::waiting, TournamentState::running, TournamentState::paused,
+          TournamentState::aborted, TournamentState::finished}) {
+        EXPECT_EQ(state_named(name_of(state)), state);
+    }
+    EXPECT_FALSE(state_named("gone"));
+}
+
+TEST(JournalRecordTest, IdentitiesTellRecordsApart) {
+    const std::vector<Record> different{
+        OpeningRecord{"friday", "{}", "1"},
+        OpeningRecord{"monday", "{}", "1"},
+        PairingRecord{"friday", 1, 1, {"alice", "bob"}},
+        PairingRecord{"friday", 2, 1, {"alice", "bob"}},
+        PairingRecord{"friday", 0, 1, {"alice"}},
+        PairingRecord{"friday", 0, 2, {"alice"}},
+        PairingRecord{"friday", 0, 1, {"bob"}},
+        DroppedRecord{"friday", 1, {"bob"}, "it left"},
+        DroppedRecord{"friday", 2, {"bob"}, "it left"},
+        StartRecord{key, 1, {"alice", "bob"}},
+        game_record(1),
+        game_record(2),
+    };
+    std::set<std::string> identities;
+    for (const auto& record : different)
+        EXPECT_TRUE(identities.insert(identity(record)).second) << identity(record);
+    const std::vector<Record> without_key{
+        EntryRecord{"friday", "alice", 0, {}, 1}, WithdrawalRecord{"friday", "alice", 2, {}},
+        AnnulmentRecord{key, "a cable"}, StateRecord{"friday", TournamentState::running, {}},
+        TokenRecord{"alice", "hash", "ctl"}};
+    for (const auto& record : without_key) EXPECT_EQ(identity(record), "");
+    auto again = game_record(1);
+    again.result.reason = "told otherwise";
+    EXPECT_TRUE(identities.contains(identity(again)));
+}
+
+}  // namespace
+}  // namespace referee::journal

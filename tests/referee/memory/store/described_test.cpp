@@ -1,0 +1,108 @@
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "referee/memory/store/archive.h"
+#include "referee/memory/store/record_reader.h"
+#include "referee/memory/store/record_tables.h"
+#include "referee/memory/store/schema.h"
+#include "tests/places.h"
+#include "tests/referee/memory/store/store_room.h"
+
+// The descriptions of the records against what else says how they look: the schema, and files that
+// the program wrote before its records were described.
+
+namespace referee::store {
+namespace {
+
+using testing::IsEmpty;
+using testing::UnorderedElementsAreArray;
+
+std::string file_text(const std::string& name) {
+    std::ifstream file(tests::source_root() + "/tests/referee/memory/store/" + name,
+                       std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    EXPECT_FALSE(text.str().empty()) << name;
+    return text.str();
+}
+
+std::vector<std::string> texts(Database& database, const std::string& sql) {
+    std::vector<std::string> found;
+    Statement rows(database, sql);
+    while (rows.step()) found.push_back(rows.text(0));
+    return found;
+}
+
+class DescribedTest : public StoreRoom {
+ protected:
+    // A store of today's schema with the rows that the program wrote then.
+    void make_store_of_version_2() const {
+        Database database(path(), Database::Access::write, {});
+        migrate(database, migrations().first(2));
+        database.execute(file_text("version_2.sql"));
+        migrate(database, migrations());
+        database.end_tidily();
+    }
+    std::string exported(const std::string& from) {
+        auto reader = StoreReader::open(from);
+        std::ostringstream out;
+        const auto archived = export_archive(std::get<StoreReader>(reader), out);
+        EXPECT_TRUE(std::holds_alternative<std::uint64_t>(archived));
+        return out.str();
+    }
+};
+
+std::string without_header(const std::string& archive) {
+    return archive.substr(archive.find('\n'));
+}
+
+TEST_F(DescribedTest, ColumnsAreThoseOfTheSchema) {
+    Database database(path(), Database::Access::write, {});
+    migrate(database, migrations());
+    std::vector<std::string> described{"program_starts"};  // of the machine, no record
+    for (const auto& columns : described_tables()) {
+        described.emplace_back(columns.table);
+        const auto in_schema = texts(
+            database, "SELECT name FROM pragma_table_info('" + std::string(columns.table) + "')");
+        EXPECT_THAT(std::vector<std::string>(columns.names.begin(), columns.names.end()),
+                    UnorderedElementsAreArray(in_schema))
+            << columns.table;
+    }
+    EXPECT_THAT(described, UnorderedElementsAreArray(texts(
+                               database, "SELECT name FROM sqlite_schema WHERE type = 'table'")));
+}
+
+TEST_F(DescribedTest, AStoreOfVersion2ReadsAsItWasArchivedThen) {
+    make_store_of_version_2();
+    EXPECT_EQ(without_header(exported(path())), without_header(file_text("version_2.ndjson")));
+}
+
+// All columns but the packed bytes, which are zlib's own affair: their text is compared above.
+TEST_F(DescribedTest, AnArchiveOfVersion2GivesTheRowsThatWereWrittenThen) {
+    make_store_of_version_2();
+    std::istringstream archive(file_text("version_2.ndjson"));
+    const auto imported = import_archive(archive, "version_2.ndjson", path("imported"));
+    ASSERT_TRUE(std::holds_alternative<std::uint64_t>(imported))
+        << std::get<StoreError>(imported).message;
+    EXPECT_EQ(without_header(exported(path("imported"))),
+              without_header(file_text("version_2.ndjson")));
+    Database database(path(), Database::Access::write, {});
+    database.execute("ATTACH '" + path("imported") + "' AS imported");
+    for (const auto& columns : described_tables()) {
+        const std::string table(columns.table);
+        std::string names;
+        for (const auto name : columns.names) {
+            if (name != "zlib") names += (names.empty() ? "" : ", ") + std::string(name);
+        }
+        const auto then = "SELECT " + names + " FROM main." + table;
+        const auto now = "SELECT " + names + " FROM imported." + table;
+        EXPECT_GT(database.integer("SELECT count(*) FROM main." + table), 0) << table;
+        EXPECT_THAT(texts(database, then + " EXCEPT " + now), IsEmpty()) << table;
+        EXPECT_THAT(texts(database, now + " EXCEPT " + then), IsEmpty()) << table;
+    }
+}
+
+}  // namespace
+}  // namespace referee::store

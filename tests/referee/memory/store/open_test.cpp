@@ -1,0 +1,238 @@
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "referee/memory/store/record_reader.h"
+#include "referee/memory/store/schema.h"
+#include "tests/referee/memory/store/store_room.h"
+
+namespace referee::store {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+class OpenTest : public StoreRoom {
+ protected:
+    StoreError refused(StoreOptions options = {}) {
+        const auto result = try_open(std::move(options));
+        const auto* error = std::get_if<StoreError>(&result);
+        EXPECT_NE(error, nullptr) << "was opened";
+        return error != nullptr ? *error : StoreError{};
+    }
+    void make_database(const std::string& sql) const {
+        Database database(path(), Database::Access::write, {});
+        database.execute(sql);
+        chmod(path().c_str(), 0600);
+    }
+};
+
+TEST_F(OpenTest, OnlyWhatIsAskedForIsMade) {
+    EXPECT_EQ(refused({.making = Making::never}).trouble, StoreTrouble::missing);
+    EXPECT_TRUE(std::filesystem::is_empty(folder_)) << "and nothing stays behind";
+    EXPECT_NE(opened({.making = Making::always}), nullptr);
+    EXPECT_EQ(refused({.making = Making::always}).trouble, StoreTrouble::exists);
+    EXPECT_NE(opened({.making = Making::never}), nullptr);
+    EXPECT_FALSE(std::filesystem::exists(path() + ".lock")) << "one file";
+    struct stat status {};
+    ASSERT_EQ(stat(path().c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & (S_IWGRP | S_IWOTH | S_IROTH), 0U);
+}
+
+TEST_F(OpenTest, AMakingThatWasCutShortIsGoneOnWith) {
+    std::ofstream(path()).flush();
+    chmod(path().c_str(), 0600);
+    EXPECT_NE(opened(), nullptr);
+    std::filesystem::remove(path());
+    make_database("PRAGMA journal_mode = WAL");
+    EXPECT_NE(opened(), nullptr);
+}
+
+TEST_F(OpenTest, ForeignFilesAreRefusedAndLeftAlone) {
+    std::ofstream(path()) << std::string(5000, 'x');
+    chmod(path().c_str(), 0600);
+    EXPECT_EQ(refused().trouble, StoreTrouble::foreign);
+    EXPECT_EQ(std::filesystem::file_size(path()), 5000U);
+    EXPECT_FALSE(std::filesystem::exists(path() + ".lock"));
+    std::filesystem::remove(path());
+    make_database("CREATE TABLE somebodys (thing)");
+    EXPECT_EQ(refused().trouble, StoreTrouble::foreign);
+    std::filesystem::remove(path());
+    std::filesystem::create_directory(path());
+    EXPECT_EQ(refused().trouble, StoreTrouble::foreign);
+}
+
+TEST_F(OpenTest, AStoreOfANewerProgramIsRefused) {
+    opened();
+    make_database("PRAGMA user_version = 99");
+    const auto error = refused();
+    EXPECT_EQ(error.trouble, StoreTrouble::newer);
+    EXPECT_THAT(error.message, HasSubstr("99"));
+    EXPECT_EQ(std::get<StoreError>(StoreReader::open(path())).trouble, StoreTrouble::newer);
+}
+
+TEST_F(OpenTest, ADamagedStoreIsRefused) {
+    {
+        const auto store = opened();
+        append(*store, sample_records());
+        run_until_told(1);
+    }
+    std::fstream file(path(), std::ios::in | std::ios::out | std::ios::binary);
+    constexpr int page = 4096;
+    file.seekp(page);
+    for (int i = 0; i < 30 * page; ++i) file.put('\x7f');
+    file.close();
+    auto result = try_open();
+    if (auto* store = std::get_if<std::unique_ptr<Store>>(&result)) {
+        const auto wrong = (*store)->history([](const StoredRecord&) {});
+        ASSERT_TRUE(wrong);
+        EXPECT_EQ(wrong->trouble, StoreTrouble::corrupt) << wrong->message;
+    } else {
+        EXPECT_EQ(std::get<StoreError>(result).trouble, StoreTrouble::corrupt)
+            << std::get<StoreError>(result).message;
+    }
+}
+
+TEST_F(OpenTest, ASecondWriterIsRefusedAndToldWhoIsThere) {
+    const auto store = opened();
+    for (const auto& name : {path(), path("link")}) {
+        if (name != path()) std::filesystem::create_symlink(path(), name);
+        const auto result = Store::open(name, {}, loop_.get_executor());
+        const auto* error = std::get_if<StoreError>(&result);
+        ASSERT_NE(error, nullptr);
+        EXPECT_EQ(error->trouble, StoreTrouble::in_use);
+        EXPECT_THAT(error->message, HasSubstr("process " + std::to_string(getpid()) + ":"));
+    }
+    EXPECT_TRUE(std::holds_alternative<StoreReader>(StoreReader::open(path())))
+        << "readers are welcome";
+}
+
+TEST_F(OpenTest, AWriterThatWasKilledHoldsNothing) {
+    const auto child = fork();
+    if (child == 0) {
+        const auto store = Store::open(path(), {}, loop_.get_executor());
+        kill(getpid(), SIGKILL);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    ASSERT_TRUE(WIFSIGNALED(status));
+    EXPECT_NE(opened(), nullptr);
+}
+
+TEST_F(OpenTest, PermissionsThatAreTooWideAreToldWithTheirCure) {
+    opened();
+    for (const mode_t mode : {0660U, 0606U, 0666U}) {
+        chmod(path().c_str(), mode);
+        const auto error = refused();
+        EXPECT_EQ(error.trouble, StoreTrouble::permissions);
+        EXPECT_THAT(error.message, HasSubstr("chmod go-w '" + path() + "'"));
+    }
+    chmod(path().c_str(), 0644);
+    EXPECT_NE(opened(), nullptr);
+}
+
+// What somebody without rights is told; the test must be root to become somebody.
+TEST_F(OpenTest, WhatIsNotOursToWriteIsToldWithItsCure) {
+    if (geteuid() != 0) GTEST_SKIP() << "not root: can't become another user";
+    constexpr uid_t nobody = 65534;
+    opened();
+    chmod(folder_.c_str(), 0777);
+    std::ofstream(path() + ".lock").flush();
+    ASSERT_EQ(seteuid(nobody), 0);
+    auto error = refused();
+    EXPECT_EQ(error.trouble, StoreTrouble::permissions);
+    EXPECT_THAT(error.message, HasSubstr("lock")) << "that one is root's";
+    ASSERT_EQ(seteuid(0), 0);
+    std::filesystem::remove(path() + ".lock");
+    ASSERT_EQ(seteuid(nobody), 0);
+    error = refused();
+    EXPECT_EQ(error.trouble, StoreTrouble::permissions);
+    EXPECT_THAT(error.message, AllOf(HasSubstr("chown "), HasSubstr("'" + path() + "'")));
+    ASSERT_EQ(seteuid(0), 0);
+    chmod(folder_.c_str(), 0755);
+    std::filesystem::remove(path());
+    ASSERT_EQ(seteuid(nobody), 0);
+    error = refused();
+    EXPECT_EQ(error.trouble, StoreTrouble::permissions);
+    ASSERT_EQ(seteuid(0), 0);
+    EXPECT_FALSE(std::filesystem::exists(path()));
+}
+
+TEST_F(OpenTest, AFolderThatIsMissingIsTold) {
+    const auto result = Store::open(path("nowhere/friday.store"), {}, loop_.get_executor());
+    EXPECT_THAT(std::get<StoreError>(result).message, HasSubstr("nowhere"));
+}
+
+// The folder may be closed to a reader: an archive on a disk that is read-only.
+TEST_F(OpenTest, AReaderNeedsNoRightToWrite) {
+    if (geteuid() != 0) GTEST_SKIP() << "not root: can't become another user";
+    {
+        const auto store = opened();
+        append(*store, sample_records());
+    }
+    chmod(path().c_str(), 0644);
+    chmod(folder_.c_str(), 0755);
+    ASSERT_EQ(seteuid(65534), 0);
+    const auto lines = read_lines();
+    ASSERT_EQ(seteuid(0), 0);
+    EXPECT_EQ(lines, lines_of(sample_records()));
+}
+
+TEST_F(OpenTest, AReaderIsToldWhatIsNoStore) {
+    EXPECT_EQ(std::get<StoreError>(StoreReader::open(path())).trouble, StoreTrouble::missing);
+    std::ofstream(path()).flush();
+    EXPECT_EQ(std::get<StoreError>(StoreReader::open(path())).trouble, StoreTrouble::foreign);
+    std::ofstream(path()) << std::string(5000, 'x');
+    EXPECT_EQ(std::get<StoreError>(StoreReader::open(path())).trouble, StoreTrouble::foreign);
+}
+
+constexpr Migration first{1, "CREATE TABLE bots (name TEXT); INSERT INTO bots VALUES ('alice')"};
+constexpr Migration second{2, "ALTER TABLE bots ADD COLUMN team TEXT NOT NULL DEFAULT 'red'"};
+constexpr Migration broken{3, "CREATE TABLE teams (name TEXT); INSERT INTO nothing VALUES (1)"};
+
+TEST_F(OpenTest, OlderVersionsAreMigratedStepByStep) {
+    Database database(path(), Database::Access::write, {});
+    EXPECT_EQ(standing_of(database, 2), Standing::empty);
+    migrate(database, std::array{first});
+    EXPECT_EQ(version_of(database), 1);
+    EXPECT_EQ(standing_of(database, 2), Standing::store);
+    migrate(database, std::array{first, second});
+    EXPECT_EQ(version_of(database), 2);
+    EXPECT_EQ(database.integer("SELECT count(*) FROM bots WHERE name = 'alice' AND team = 'red'"),
+              1);
+    EXPECT_EQ(standing_of(database, 1), Standing::newer);
+    migrate(database, std::array{first, second});
+    EXPECT_EQ(database.integer("SELECT count(*) FROM bots"), 1) << "no step is made twice";
+}
+
+TEST_F(OpenTest, GamesOfTheFirstVersionHaveNoFingerprint) {
+    {
+        Database database(path(), Database::Access::write, {});
+        migrate(database, migrations().first(1));
+        database.execute(
+            "INSERT INTO games VALUES (1, 1, 'friday', 1, 1, 1, 'walls', '{}', 1, 'played', "
+            "'played to the end', '{}', 9, 'turn', 'wall', 0, '')");
+        migrate(database, migrations());
+        EXPECT_EQ(version_of(database), schema_version());
+    }
+    Database database(path(), Database::Access::write, {});
+    RecordReader reader(database, RecordReader::Replays::left_out);
+    const auto stored = reader.next();
+    ASSERT_TRUE(stored);
+    const auto& game = std::get<journal::GameRecord>(stored->record);
+    EXPECT_EQ(game.result.fingerprint, "");
+    EXPECT_EQ(game.result.turns, 9);
+}
+
+TEST_F(OpenTest, AStepThatFailsLeavesTheOldVersion) {
+    Database database(path(), Database::Access::write, {});
+    EXPECT_THROW(migrate(database, std::array{first, second, broken}), DatabaseError);
+    EXPECT_EQ(version_of(database), 2);
+    EXPECT_EQ(database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'teams'"), 0);
+}
+
+}  // namespace
+}  // namespace referee::store

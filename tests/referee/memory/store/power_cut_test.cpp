@@ -1,0 +1,319 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/asio/io_context.hpp>
+
+#include "tests/referee/memory/store/sample_records.h"
+#include "tests/referee/memory/store/simulated_disk.h"
+
+// A store on a simulated disk, whose power is cut in every operation that a workload makes, and
+// which fails in every one of them. What was told as committed must be there afterwards, whole and
+// in order, and nothing without what stood before it.
+
+namespace referee::store {
+namespace {
+
+using namespace journal;
+using testing::HasSubstr;
+
+constexpr const char* file_name = "cut.store";
+constexpr int log_frames_max = 24;  // so that a short workload moves its log
+
+// What was handed over, an entry an append, and how much of it was told to be safe.
+struct Handed {
+    std::vector<std::vector<std::string>> appends;
+    std::size_t told = 0;
+    std::vector<std::string> failures;
+};
+
+StoreOptions options_on(const SimulatedDisk& disk) {
+    StoreOptions options;
+    options.vfs = disk.name();
+    options.log_frames_max = log_frames_max;
+    options.retry_after = std::chrono::milliseconds(1);
+    options.now_ms = [] { return std::int64_t{1'700'000'000'000}; };
+    return options;
+}
+
+// Appends, and comes back when it was told, unless more than `ahead` are waited for.
+class Session {
+ public:
+    Session(SimulatedDisk& disk, Handed& handed) : handed_(handed) {
+        auto opened = Store::open(file_name, options_on(disk), loop_.get_executor());
+        if (auto* store = std::get_if<std::unique_ptr<Store>>(&opened)) {
+            store_ = std::move(*store);
+        } else {
+            error_ = std::get<StoreError>(opened);
+        }
+    }
+    ~Session() {
+        store_.reset();
+        loop_.restart();
+        loop_.run();
+    }
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+    Session(Session&&) = delete;
+    Session& operator=(Session&&) = delete;
+
+    Store* store() { return store_.get(); }
+    const std::optional<StoreError>& error() const { return error_; }
+
+    void append(const std::vector<Record>& records, std::size_t ahead = 0) {
+        handed_.appends.push_back(lines_without_replays(records));
+        ++due_;
+        store_->append(records, [this](const auto& failure) {
+            --due_;
+            if (failure) {
+                handed_.failures.push_back(failure->message);
+            } else {
+                EXPECT_TRUE(handed_.failures.empty()) << "a commit behind a failure";
+                ++handed_.told;
+            }
+        });
+        loop_.restart();
+        const auto keeps_running = boost::asio::require(
+            loop_.get_executor(), boost::asio::execution::outstanding_work.tracked);
+        while (due_ > ahead) loop_.run_one();
+    }
+
+ private:
+    Handed& handed_;
+    boost::asio::io_context loop_;
+    std::unique_ptr<Store> store_;
+    std::optional<StoreError> error_;
+    std::size_t due_ = 0;
+};
+
+// Makes a store, writes enough to move its log, closes it, opens it again, writes on.
+void work(SimulatedDisk& disk, Handed& handed, std::size_t ahead = 0) {
+    std::uint64_t match = 1;
+    for (int opening = 0; opening < 2; ++opening) {
+        Session session(disk, handed);
+        if (session.store() == nullptr) return;
+        if (opening == 0) session.append(sample_records(), ahead);
+        for (int i = 0; i < 4 && handed.failures.empty(); ++i) {
+            match += 10;
+            session.append({StartRecord{{"friday", match, 1, 1}, 7, {"alice", "bob"}}, numbered(i)},
+                           ahead);
+            session.append({sample_game(match, 1, 300)}, ahead);
+        }
+    }
+}
+
+std::vector<std::string> history_of(SimulatedDisk& disk) {
+    auto reader = StoreReader::open(file_name, disk.name());
+    if (const auto* error = std::get_if<StoreError>(&reader))
+        return {"can't be opened: " + error->message};
+    std::vector<std::string> lines;
+    const auto wrong = std::get<StoreReader>(reader).history(
+        [&lines](const StoredRecord& stored) { lines.push_back(line_of(stored.record)); });
+    if (wrong) lines.push_back("can't be read: " + wrong->message);
+    return lines;
+}
+
+std::string integrity(SimulatedDisk& disk) {
+    Database database(file_name, Database::Access::read, disk.name());
+    Statement check(database, "PRAGMA integrity_check");
+    return check.step() ? check.text(0) : "nothing";
+}
+
+// The history is a row of whole appends from the first on, and has all that were told.
+void check_history(const std::vector<std::string>& lines, const Handed& handed,
+                   const std::string& where) {
+    std::size_t appends = 0;
+    std::size_t position = 0;
+    while (appends < handed.appends.size()) {
+        if (position == lines.size() && !handed.appends[appends].empty()) break;
+        for (const auto& line : handed.appends[appends]) {
+            ASSERT_LT(position, lines.size()) << where << ": an append was torn apart";
+            ASSERT_EQ(lines[position], line) << where;
+            ++position;
+        }
+        ++appends;
+    }
+    ASSERT_EQ(position, lines.size()) << where << ": more than was appended: " << lines[position];
+    ASSERT_GE(appends, handed.told) << where << ": what was told is lost";
+}
+
+// The store is opened, read, and is a store like any other.
+void check_after_cut(SimulatedDisk& disk, const Handed& handed, const std::string& where) {
+    std::vector<std::string> lines;
+    Handed more;
+    {
+        Session session(disk, more);
+        ASSERT_NE(session.store(), nullptr) << where << ": " << session.error()->message;
+        const auto wrong = session.store()->history(
+            [&lines](const StoredRecord& stored) { lines.push_back(line_of(stored.record)); });
+        ASSERT_FALSE(wrong) << where << ": " << wrong->message;
+        check_history(lines, handed, where);
+        session.append({numbered(1000)});
+    }
+    EXPECT_EQ(more.told, 1U) << where;
+    EXPECT_EQ(integrity(disk), "ok") << where;
+    lines.push_back(line_of(numbered(1000)));
+    EXPECT_EQ(history_of(disk), lines) << where;
+}
+
+TEST(PowerCutTest, InEveryOperationNothingToldIsLost) {
+    constexpr unsigned outcomes = 2;  // of each cut
+    std::uint64_t operation = 1;
+    for (bool stopped = true; stopped; ++operation) {
+        SimulatedDisk disk("cut");
+        Handed handed;
+        disk.stop_in(operation);
+        work(disk, handed);
+        stopped = disk.has_stopped();
+        const auto files = disk.files();
+        for (unsigned seed = 0; seed < outcomes; ++seed) {
+            const auto where =
+                "operation " + std::to_string(operation) + ", seed " + std::to_string(seed);
+            std::mt19937_64 random(operation * outcomes + seed);
+            disk.set_files(files);
+            disk.cut_power(random);
+            check_after_cut(disk, handed, where);
+            if (HasFailure()) return;
+        }
+    }
+    EXPECT_GT(operation, 200U) << "the workload is too small to mean anything";
+    std::cout << "cut in each of " << operation - 2 << " operations, " << outcomes
+              << " outcomes each\n";
+}
+
+// Results that come in crowds, cut anywhere, cut again while it is opened.
+TEST(PowerCutTest, CrowdsAndSecondCuts) {
+    constexpr unsigned seeds = 150;
+    for (unsigned seed = 1; seed <= seeds; ++seed) {
+        const auto where = "seed " + std::to_string(seed);
+        std::mt19937_64 random(seed);
+        SimulatedDisk disk("crowd");
+        Handed handed;
+        disk.stop_in(1 + random() % 300);
+        work(disk, handed, 1 + random() % 8);
+        disk.cut_power(random);
+        for (int again = 0; again < 3; ++again) {
+            disk.stop_in(1 + random() % 40);
+            Handed none;
+            { const Session session(disk, none); }
+            disk.cut_power(random);
+        }
+        check_after_cut(disk, handed, where);
+        if (HasFailure()) return;
+    }
+}
+
+// A process that was killed leaves what it wrote in memory only. What the next one reads must not
+// be lost by a power cut then: it may have been told to somebody.
+TEST(PowerCutTest, WhatWasReadAfterAKillIsSafe) {
+    std::uint64_t operation = 1;
+    for (bool stopped = true; stopped; operation += 3) {
+        SimulatedDisk disk("kill");
+        Handed handed;
+        disk.stop_in(operation);
+        work(disk, handed);
+        stopped = disk.has_stopped();
+        disk.restart();
+        std::vector<std::string> lines;
+        {
+            Handed none;
+            Session session(disk, none);
+            ASSERT_NE(session.store(), nullptr) << session.error()->message;
+            ASSERT_FALSE(session.store()->history(
+                [&lines](const StoredRecord& stored) { lines.push_back(line_of(stored.record)); }));
+            disk.stop_in(1);
+        }
+        std::mt19937_64 random(operation);
+        disk.cut_power(random);
+        check_history(lines, handed, "operation " + std::to_string(operation));
+        { const Session session(disk, handed); }  // a reader can't finish what was half made
+        ASSERT_EQ(history_of(disk), lines) << "operation " << operation;
+    }
+}
+
+// The kernel forgets what a failed sync should have written, and says that the next one succeeded.
+TEST(PowerCutTest, ASyncThatFailedIsNeverTriedAgain) {
+    bool failed = true;
+    std::uint64_t failures = 0;
+    for (std::uint64_t sync = 1; failed; ++sync) {
+        const auto where = "sync " + std::to_string(sync);
+        SimulatedDisk disk("sync");
+        Handed handed;
+        disk.fail_sync_in(sync);
+        {
+            Session session(disk, handed);
+            if (session.store() == nullptr) {
+                EXPECT_EQ(session.error()->trouble, StoreTrouble::io) << session.error()->message;
+            } else {
+                for (int i = 0; i < 8 && !disk.has_failed_sync(); ++i) {
+                    session.append({sample_game(static_cast<std::uint64_t>(i) + 1, 1, 300)});
+                }
+                // Whatever it was that failed, even moving the log behind a commit, ends the
+                // writing.
+                if (disk.has_failed_sync()) {
+                    ++failures;
+                    session.append({numbered(1)});
+                    const auto operations = disk.operations();
+                    session.append({numbered(2)});
+                    EXPECT_EQ(disk.operations(), operations)
+                        << where << ": something is written behind a failure";
+                    ASSERT_GE(handed.failures.size(), 2U) << where;
+                    EXPECT_THAT(handed.failures.back(), HasSubstr("disk I/O error")) << where;
+                }
+            }
+        }
+        failed = disk.has_failed_sync();
+        std::mt19937_64 random(sync);
+        disk.cut_power(random);
+        check_after_cut(disk, handed, where);
+        if (HasFailure()) return;
+    }
+    EXPECT_GT(failures, 8U);
+}
+
+TEST(PowerCutTest, AnErrorInAnyOperationLosesNothingTold) {
+    std::uint64_t last = 0;
+    for (std::uint64_t operation = 1; operation < 300; operation += 2) {
+        const auto where = "operation " + std::to_string(operation);
+        SimulatedDisk disk("error");
+        Handed handed;
+        disk.fail_in(operation);
+        work(disk, handed);
+        if (disk.operations() < operation) break;
+        last = operation;
+        disk.restart();
+        check_after_cut(disk, handed, where);
+        if (HasFailure()) return;
+    }
+    EXPECT_GT(last, 100U);
+}
+
+TEST(PowerCutTest, AFullDiskIsWaitedForAndNothingIsLost) {
+    SimulatedDisk disk("full");
+    Handed handed;
+    {
+        Session session(disk, handed);
+        session.append(sample_records());
+        session.append({});  // told behind all that the first one had to tidy: the size is settled
+        disk.set_room(disk.size() + 9000);
+        std::vector<std::string> strains;
+        session.store()->watch([&](const JournalStrain& strain) {
+            strains.push_back(strain.trouble);
+            if (!strain.trouble.empty()) disk.set_room(0);
+        });
+        for (int i = 1; i < 30; ++i)
+            session.append({sample_game(static_cast<std::uint64_t>(i) * 100, 1, 300)});
+        session.append({}, 0);
+        // Told whenever it changes, however often a retry and the making of room meet.
+        ASSERT_GE(strains.size(), 2U);
+        for (std::size_t i = 0; i < strains.size(); ++i) {
+            EXPECT_EQ(strains[i].find("disk full") != std::string::npos, i % 2 == 0) << strains[i];
+            EXPECT_EQ(strains[i].empty(), i % 2 == 1) << strains[i];
+        }
+        EXPECT_EQ(strains.back(), "") << "all is well in the end";
+    }
+    EXPECT_EQ(handed.told, handed.appends.size());
+    check_history(history_of(disk), handed, "full");
+}
+
+}  // namespace
+}  // namespace referee::store

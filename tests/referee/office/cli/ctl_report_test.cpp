@@ -1,0 +1,46 @@
+#include "referee/office/cli/ctl_report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace referee::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using Json = nlohmann::json;
+
+Json tournament(const std::string& id) {
+    return {{"id", id},   {"game", "walls"}, {"format", "swiss"}, {"state", "running"}, {"bots", 4},
+            {"round", 2}, {"matches", 3},    {"games", 6},        {"running", 1}};
+}
+
+TEST(CtlReport, TellsWhoIsWithdrawnAndWhatIsSetAside) {
+    auto friday = tournament("friday");
+    friday["withdrawn"] = Json::array(
+        {{{"bot", "ann"}, {"reason", "it did not show up"}}, {{"bot", "bob"}, {"reason", "ill"}}});
+    friday["stuck"] = "game friday/1.1~4 is set aside";
+    friday["waiting"] = Json::array({{{"for", "calm"},
+                                      {"text", "game friday/1.1~5 of friday is set aside"},
+                                      {"remedy", "`referee ctl resume friday`"}}});
+    const Json answer{{"tournaments", Json::array({friday, tournament("monday")})}};
+    const auto text = ctl_report("tournaments", answer);
+    EXPECT_THAT(text, HasSubstr("\nann is withdrawn from friday (it did not show up)\n"
+                                "bob is withdrawn from friday (ill)\n"));
+    EXPECT_THAT(text, HasSubstr("\ngame friday/1.1~5 of friday is set aside\n"
+                                "    `referee ctl resume friday`\n"));
+    EXPECT_THAT(text, Not(HasSubstr("friday/1.1~4"))) << "the wait tells it";
+}
+
+TEST(CtlReport, IsATableWhereAllIsWell) {
+    const Json answer{{"tournaments", Json::array({tournament("friday")})}};
+    const auto text = ctl_report("tournaments", answer);
+    EXPECT_THAT(text, HasSubstr("friday"));
+    EXPECT_THAT(text, Not(HasSubstr("withdrawn")));
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2) << text;
+}
+
+}  // namespace
+}  // namespace referee::cli
