@@ -54,7 +54,7 @@ def without_comments(text):
 
 def pure_rooms(root):
     text = (root / "referee/CMakeLists.txt").read_text()
-    return re.search(r"set\(REFEREE_PURE_ROOMS ([^)]*)\)", text).group(1).split()
+    return re.search(r"set\(REFEREE_PURE_ROOMS\s+([^)]*)\)", text).group(1).split()
 
 
 def room_of(path):
@@ -93,11 +93,17 @@ def check_assertions(path, text, broken):
             broken.append(f"{path}: REFEREE_ASSERT({shown}) does something; do it before, and assert what came of it")
 
 
+def wing_of(room):
+    """The group of rooms right below referee/ that a room stands in."""
+    parts = room.split("/")
+    return parts[1] if parts[0] == "referee" and len(parts) > 2 or room == "referee/config" else None
+
+
 def check_purity(path, text, shell_rooms, broken):
     for is_system, name in includes(text):
         if is_system and name.startswith(IMPURE_HEADERS):
             broken.append(f"{path}: includes <{name}>, but is pure")
-        if not is_system and name.startswith("referee/") and name.split("/")[1] in shell_rooms:
+        if not is_system and name.startswith("referee/") and name.removeprefix("referee/").rpartition("/")[0] in shell_rooms:
             broken.append(f"{path}: includes \"{name}\" of the shell, but is pure")
     for found in IMPURE.findall(without_comments(text)):
         broken.append(f"{path}: calls {found}, but is pure")
@@ -138,10 +144,20 @@ def cycle_in(graph):
     return None
 
 
+def between_wings(graph):
+    """The same arrows, from wing to wing."""
+    wings = {}
+    for room, others in graph.items():
+        for other in others:
+            if wing_of(room) and wing_of(other) and wing_of(room) != wing_of(other):
+                wings.setdefault(wing_of(room), set()).add(wing_of(other))
+    return wings
+
+
 def check(root):
     broken, graph = [], {}
     pure = pure_rooms(root)
-    shell = {path.name for path in (root / "referee").iterdir() if path.is_dir()} - set(pure)
+    shell = {path.parent.relative_to(root / "referee").as_posix() for path in (root / "referee").rglob("*.cpp")} - set(pure)
     for path in code_files(root):
         text = (root / path).read_text(encoding="utf-8", errors="replace")
         check_shape(path, text, broken)
@@ -149,7 +165,7 @@ def check(root):
             continue
         check_includes(path, text, broken)
         check_assertions(path, text, broken)
-        in_pure_room = path.parts[0] == "referee" and len(path.parts) > 2 and path.parts[1] in pure
+        in_pure_room = path.parts[0] == "referee" and path.parent.as_posix().removeprefix("referee/") in pure
         if in_pure_room or path.parts[0] == "engines":
             check_purity(path, text, shell, broken)
         if path.parts[0] in MAY_INCLUDE:
@@ -157,9 +173,10 @@ def check(root):
                 other = room_of(pathlib.PurePosixPath(name))
                 if not is_system and other != room_of(path):
                     graph.setdefault(room_of(path), set()).add(other)
-    cycle = cycle_in(graph)
-    if cycle:
-        broken.append("rooms include each other in a circle: " + " -> ".join(cycle))
+    for kind, arrows in (("rooms", graph), ("wings", between_wings(graph))):
+        cycle = cycle_in(arrows)
+        if cycle:
+            broken.append(f"{kind} include each other in a circle: " + " -> ".join(cycle))
     return broken
 
 
@@ -169,7 +186,7 @@ def self_test():
     path = pathlib.PurePosixPath("engines/walls/common_helper.cpp")
     check_shape(path, "\n" * (LINES_MAX + 1), broken)
     check_includes(path, '#include "referee/games/play/play.h"\n#include "protocol/codec.h"\n#include "protocol/json/writer.h"\n', broken)
-    check_purity(path, '#include <random>\n#include "referee/connections/net/path.h"\n// now()\nauto t = steady_clock::now();\n', {"net"}, broken)
+    check_purity(path, '#include <random>\n#include "referee/connections/net/path.h"\n// now()\nauto t = steady_clock::now();\n', {"connections/net"}, broken)
     assert len(broken) == 8, broken
     check_assertions(path, "REFEREE_ASSERT(a.find(b) == c && d <= e && (f[0] != g));", broken)
     assert len(broken) == 8, broken
@@ -179,6 +196,9 @@ def self_test():
     assert len(broken) == 8 + len(effects), broken
     assert cycle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
     assert cycle_in({"a": {"b", "c"}, "b": {"c"}}) is None
+    arrows = {"referee/games/play": {"referee/games/clock", "referee/config"}, "referee/config": {"referee/games/clock"},
+              "referee/limits": {"referee/games/clock"}}
+    assert between_wings(arrows) == {"games": {"config"}, "config": {"games"}}
 
 
 def main():

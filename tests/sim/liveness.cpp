@@ -67,9 +67,8 @@ void Liveness::look_at_ladder(const ContestSnapshot& contest) {
     for (const auto& [name, bot] : lobby_.bots()) {
         auto& guest = guests_[name];
         const auto entrant = contest.entrant_named(name);
-        const bool idle = entrant && !contest.withdrawn.contains(*entrant) &&
-                          could_play(*bot, contest) && !seated.contains(name) &&
-                          guest.rests_until <= now && !guest.has_left;
+        const bool idle = entrant && !contest.is_withdrawn(*entrant) && could_play(*bot, contest) &&
+                          !seated.contains(name) && guest.rests_until <= now && !guest.has_left;
         if (!idle) {
             guest.idle_since.reset();
             continue;
@@ -85,18 +84,12 @@ void Liveness::look_at_ladder(const ContestSnapshot& contest) {
     for (auto& [name, guest] : guests_) guest.idle_since.reset();  // said once
 }
 
-<<<<<<< HEAD
 void Liveness::look_at_rounds(const ContestSnapshot& contest) {
-    bool all = scheduler_.games_running() == 0 && !contest.over;
-    for (referee::scheduler::Entrant entrant = 0; entrant < contest.entries->size(); ++entrant) {
-=======
-void Liveness::look_at_rounds(const Contest& contest) {
     // A game that is set aside waits for a machine that is calm.
-    bool all = scheduler_.games_running() == 0 && !contest.over() && contest.aside().empty();
-    for (referee::scheduler::Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
->>>>>>> main
+    bool all = scheduler_.games_running() == 0 && !contest.over && contest.set_aside.empty();
+    for (referee::scheduler::Entrant entrant = 0; entrant < contest.entries->size(); ++entrant) {
         const auto bot = lobby_.bots().find(contest.name(entrant));
-        all = all && (contest.withdrawn.contains(entrant) ||
+        all = all && (contest.is_withdrawn(entrant) ||
                       (bot != lobby_.bots().end() && could_play(*bot->second, contest)));
     }
     if (!all) {

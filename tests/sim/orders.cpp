@@ -188,7 +188,7 @@ bool Instructor::could_begin(const referee::scheduler::GamePlan& game) {
         const auto& bot = lobby_.bot(contest.name(entrant));
         const bool here = bot.connected() && bot.plays(contest.config->game);
         if (here) return bot.free_seats() > 0;
-        return contest.withdrawn.contains(entrant) && bot.places().empty();
+        return contest.is_withdrawn(entrant) && bot.places().empty();
     });
 }
 
@@ -203,7 +203,7 @@ std::map<std::string, std::string> Instructor::could_go_on() {
         for (referee::scheduler::Entrant entrant = 0; entrant < contest.entries->size();
              ++entrant) {
             const auto& bot = plan_.plans[entrant];
-            const bool missing = !contest.withdrawn.contains(entrant) && !bot.launched &&
+            const bool missing = !contest.is_withdrawn(entrant) && !bot.launched &&
                                  !lobby_.bot(contest.name(entrant)).connected();
             if (missing && !does_not_wait_) return found;
         }

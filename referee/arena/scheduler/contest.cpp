@@ -47,9 +47,8 @@ std::vector<journal::Record> Contest::begin(std::vector<tournament::Entry> entri
                                                   entry.half_point_byes});
     }
     entries_ = std::move(entries);
-    entries_told_ = nullptr;
     begun_ = true;
-    changed();
+    field_changed();
     return records;
 }
 

@@ -139,7 +139,7 @@ class Contest {
     const std::vector<tournament::Entry>& entries() const { return entries_; }
     bool withdrawn(Entrant entrant) const { return gone_.contains(entrant); }
     // Those who are withdrawn, and why.
-    const std::map<Entrant, std::string>& gone() const { return gone_; }
+    const Withdrawn& gone() const { return gone_; }
     // Whether that took anything from it: a match that it had yet to play, or could have been drawn
     // for. Requires: it is withdrawn.
     bool left_early(Entrant entrant) const;
@@ -197,6 +197,11 @@ class Contest {
 
     void make_schedule();
     void changed() { ++changes_; }
+    // Another field, or others who are withdrawn.
+    void field_changed() {
+        changed();
+        told_ = {};
+    }
     void show(
         std::variant<GamePlan, tournament::MatchResult, tournament::Bye, tournament::Pairing> what,
         bool first = false);
@@ -225,9 +230,13 @@ class Contest {
     const config::TournamentConfig& config_ = *kept_config_;
     const engines::Game& game_;
     std::vector<tournament::Entry> entries_;
-    // The same for others to see; null: to be made again.
-    mutable std::shared_ptr<const std::vector<tournament::Entry>> entries_told_;
-    std::map<Entrant, std::string> gone_;  // withdrawn, and why
+    // The same, and who is withdrawn, for others to see; null: to be made again.
+    struct Told {
+        std::shared_ptr<const std::vector<tournament::Entry>> entries;
+        std::shared_ptr<const Withdrawn> withdrawn;
+    };
+    mutable Told told_;
+    Withdrawn gone_;
     struct Leave {
         bool in_match = false;            // it sat in one that had no result
         std::uint64_t matches_drawn = 0;  // then

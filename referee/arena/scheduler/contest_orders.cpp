@@ -183,8 +183,7 @@ std::vector<journal::Record> Contest::withdraw_idle() {
 }
 
 void Contest::apply_withdrawal(Entrant entrant, std::uint32_t round, const std::string& reason) {
-    changed();
-    entries_told_ = nullptr;
+    field_changed();
     entries_[entrant].last_round = round - 1;
     if (gone_.emplace(entrant, reason).second)
         leaves_[entrant] = {in_match(entrant), matches_.empty() ? 0 : matches_.rbegin()->first};
@@ -193,8 +192,7 @@ void Contest::apply_withdrawal(Entrant entrant, std::uint32_t round, const std::
 }
 
 std::optional<std::string> Contest::apply_entry(const journal::EntryRecord& record) {
-    changed();
-    entries_told_ = nullptr;
+    field_changed();
     tournament::Entry entry{record.bot,   record.rating,     record.team,
                             record.round, record.last_round, record.half_point_byes};
     const auto there = entrant_named(record.bot);

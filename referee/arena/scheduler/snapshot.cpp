@@ -14,11 +14,13 @@ std::optional<Entrant> ContestStatus::entrant_named(std::string_view bot) const 
 }
 
 ContestStatus Contest::status() const {
-    if (entries_told_ == nullptr)
-        entries_told_ = std::make_shared<const std::vector<tournament::Entry>>(entries_);
+    if (told_.entries == nullptr) {
+        told_.entries = std::make_shared<const std::vector<tournament::Entry>>(entries_);
+        told_.withdrawn = std::make_shared<const Withdrawn>(gone_);
+    }
     return {.config = kept_config_,
-            .entries = entries_told_,
-            .withdrawn = gone_,
+            .entries = told_.entries,
+            .withdrawn = told_.withdrawn,
             .state = state_,
             .state_reason = state_reason_,
             .begun = begun_,
@@ -31,9 +33,14 @@ ContestStatus Contest::status() const {
 }
 
 ContestSnapshot Contest::snapshot() const {
-    ContestSnapshot snapshot{status(), results_, open_matches(), byes_, ended_early(), nullptr};
-    // Files tell only of those from whom their leaving took something.
-    std::erase_if(snapshot.withdrawn, [this](const auto& gone) { return !left_early(gone.first); });
+    ContestSnapshot snapshot{status(),      results_, open_matches(), byes_,
+                             ended_early(), nullptr,  nullptr};
+    snapshot.left_early = snapshot.withdrawn;
+    if (snapshot.over) {  // before that it takes something from everybody
+        auto left = gone_;
+        std::erase_if(left, [this](const auto& gone) { return !left_early(gone.first); });
+        snapshot.left_early = std::make_shared<const Withdrawn>(std::move(left));
+    }
     if (schedule_ != nullptr && schedule_->has_places()) snapshot.schedule = schedule_->copy();
     return snapshot;
 }

@@ -20,11 +20,14 @@
 
 namespace referee::scheduler {
 
+// Those who are withdrawn, and why.
+using Withdrawn = std::map<tournament::Entrant, std::string>;
+
 // How a tournament stands, without its matches.
 struct ContestStatus {
     std::shared_ptr<const config::TournamentConfig> config;
     std::shared_ptr<const std::vector<tournament::Entry>> entries;  // by entrant
-    std::map<tournament::Entrant, std::string> withdrawn;           // and why
+    std::shared_ptr<const Withdrawn> withdrawn;
     journal::TournamentState state = journal::TournamentState::waiting;
     std::string state_reason;  // of whoever brought it into this state
     bool begun = false;
@@ -36,6 +39,7 @@ struct ContestStatus {
     std::string set_aside;  // games that were annulled again and again, and why; empty: none
 
     const std::string& name(tournament::Entrant entrant) const { return (*entries)[entrant].name; }
+    bool is_withdrawn(tournament::Entrant entrant) const { return withdrawn->contains(entrant); }
     std::optional<tournament::Entrant> entrant_named(std::string_view bot) const;
 };
 
@@ -45,6 +49,8 @@ struct ContestSnapshot : ContestStatus {
     std::vector<tournament::Pairing> open;  // drawn, without a result; by ordinal
     std::vector<tournament::Bye> byes;      // in the order in which they were given
     std::string ended_early;                // why it ended before its last round
+    // Those of the withdrawn from whom that took something.
+    std::shared_ptr<const Withdrawn> left_early;
     // Of formats that have places of their own; null where there are none. Nobody else's.
     std::shared_ptr<const tournament::Schedule> schedule;
 

@@ -11,7 +11,7 @@ Ledger ledger_of(const scheduler::ContestSnapshot& contest) {
     ledger.byes = contest.byes;
     ledger.places = contest.places();
     ledger.set_aside = contest.set_aside;
-    ledger.withdrawn = contest.withdrawn;
+    ledger.withdrawn = *contest.left_early;
     ledger.finished = contest.over;
     ledger.ended_early = contest.ended_early;
     return ledger;

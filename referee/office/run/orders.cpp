@@ -78,9 +78,9 @@ void write_tournament(json::Writer& writer, Host& host,
     writer.member("games", contest.games_played)
         .member("running", static_cast<std::uint64_t>(scheduler.games_running(config.id)))
         .member("standings", host.folder().folder_of(config.id) + "/standings.txt");
-    if (!contest.withdrawn.empty()) {
+    if (!contest.withdrawn->empty()) {
         writer.key("withdrawn").begin_array();
-        for (const auto& [entrant, reason] : contest.withdrawn) {
+        for (const auto& [entrant, reason] : *contest.withdrawn) {
             writer.begin_object()
                 .member("bot", contest.name(entrant))
                 .member("reason", reason)
@@ -190,8 +190,7 @@ void Orders::bots(json::View /*request*/, Answer answer) {
             writer.end_array().key("tournaments").begin_array();
             for (const auto& contest : contests) {
                 const auto entrant = contest.entrant_named(name);
-                if (entrant && !contest.withdrawn.contains(*entrant))
-                    writer.string(contest.config->id);
+                if (entrant && !contest.is_withdrawn(*entrant)) writer.string(contest.config->id);
             }
             writer.end_array().end_object();
         }
@@ -216,7 +215,7 @@ std::vector<tournament::Entry> Orders::field_of(const config::TournamentConfig& 
     if (!places) return field;
     std::vector<scheduler::Entrant> order;
     for (scheduler::Entrant entrant = 0; entrant < ladder.entries->size(); ++entrant) {
-        if (!ladder.withdrawn.contains(entrant)) order.push_back(entrant);
+        if (!ladder.is_withdrawn(entrant)) order.push_back(entrant);
     }
     std::stable_sort(order.begin(), order.end(),
                      [&](auto a, auto b) { return (*places)[a] < (*places)[b]; });

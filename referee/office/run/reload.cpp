@@ -50,8 +50,8 @@ std::optional<std::string> Host::cannot_change(const config::Config& config) con
         const auto same = [&old](const auto& other) { return other.id == old.id; };
         const auto now = std::find_if(config.tournaments.begin(), config.tournaments.end(), same);
         if (now == config.tournaments.end()) {
-            const auto* contest = scheduler_->contest_named(old.id);
-            if (contest == nullptr || journal::ended(contest->state())) continue;
+            const auto contest = scheduler_->status_of(old.id);
+            if (!contest || journal::ended(contest->state)) continue;
             return "tournament " + old.id + " is gone from the config; `referee ctl abort` ends it";
         }
         if (now->text != old.text)

@@ -80,7 +80,7 @@ TEST(Absence, who_comes_back_is_paired_again_from_the_next_round_on) {
     hall.play_on(60s, field.alive);
     ASSERT_TRUE(hall.ending);
     EXPECT_GE(games_with(hall, "gone"), 3U);
-    EXPECT_FALSE(hall.contest().withdrawn.contains(5));
+    EXPECT_FALSE(hall.contest().is_withdrawn(5));
 }
 
 TEST(Absence, who_was_withdrawn_by_order_does_not_come_back_by_logging_in) {
@@ -93,7 +93,7 @@ TEST(Absence, who_was_withdrawn_by_order_does_not_come_back_by_logging_in) {
     EXPECT_EQ(field.alive[4]->last("note")["code"], "withdrawn");
     hall.scheduler->welcome_back(hall.room.lobby->bot("eve"));
     hall.room.pass(10ms);
-    EXPECT_TRUE(hall.contest().withdrawn.contains(4));
+    EXPECT_TRUE(hall.contest().is_withdrawn(4));
 }
 
 // Nothing else wakes the scheduler before the time is over in which they may come.

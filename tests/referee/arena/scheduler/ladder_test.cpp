@@ -218,7 +218,7 @@ TEST(Ladder, who_leaves_waits_and_is_not_withdrawn) {
     ladder.hall.config.withdraw_after = 1;
     ladder.start({{.name = "ada"}, {.name = "bob", .stays = 30, .is_away = 1}});
     ladder.pass(60s);
-    EXPECT_GE(ladder.contest().left_in_a_row(1), 3U);
+    EXPECT_GE(ladder.hall.recorded()->left_in_a_row(1), 3U);
     EXPECT_EQ(withdrawals_of(ladder), std::vector<std::string>{});
 }
 
@@ -260,16 +260,16 @@ TEST(Ladder, a_match_that_was_left_counts_neither_way_between_silent_ones) {
         for (int i = 0; i < 6000 && !reached(); ++i) ladder.pass(LadderHall::step);
         EXPECT_TRUE(reached());
     };
-    until([&] { return ladder.contest().matches_played() == 1; });
+    until([&] { return ladder.contest().matches_played == 1; });
     auto& bob = ladder.guest("bob");
-    until([&] { return !ladder.contest().open_matches().empty(); });
+    until([&] { return !ladder.contest().open.empty(); });
     ladder.go(bob);
-    until([&] { return ladder.contest().left_in_a_row(1) == 1; });
+    until([&] { return ladder.hall.recorded()->left_in_a_row(1) == 1; });
     EXPECT_EQ(withdrawals_of(ladder), std::vector<std::string>{});
     ladder.come(bob);
-    until([&] { return ladder.contest().matches_played() == 2; });
+    until([&] { return ladder.contest().matches_played == 2; });
     EXPECT_EQ(withdrawals_of(ladder), std::vector<std::string>{"bob"});
-    EXPECT_EQ(ladder.contest().left_in_a_row(1), 0U) << "it stayed to the end";
+    EXPECT_EQ(ladder.hall.recorded()->left_in_a_row(1), 0U) << "it stayed to the end";
 }
 
 // A bot whose withdrawal is ordered keeps nobody waiting either, and has not left.

@@ -234,9 +234,9 @@ TEST(SchedulerWaiting, a_ladder_says_who_is_not_matched_for_having_left_and_how_
     EXPECT_THAT(hall.waits(), Not(Contains(HasSubstr("does not match"))));
     // Who is withdrawn waits for nothing.
     bob->link->close();
-    for (int i = 0; i < 3000 && hall.contest().left_in_a_row(1) == 0; ++i)
+    for (int i = 0; i < 3000 && hall.recorded()->left_in_a_row(1) == 0; ++i)
         hall.play_on(10ms, {&ada});
-    hall.scheduler->withdraw(hall.contest(), "bob", "ill", hall.answered());
+    hall.scheduler->withdraw("t", "bob", "ill", hall.answered());
     hall.play_on(10ms, {&ada});
     EXPECT_THAT(hall.waits(), Not(Contains(HasSubstr("does not match"))));
 }

@@ -61,6 +61,7 @@ class PublisherTest : public ::testing::Test {
         made.entries = std::make_shared<const std::vector<tournament::Entry>>(
             std::vector<tournament::Entry>{{.name = leader_, .team = {}, .half_point_byes = {}},
                                            {.name = "bob", .team = {}, .half_point_byes = {}}});
+        made.withdrawn = made.left_early = std::make_shared<const scheduler::Withdrawn>();
         return made;
     }
     std::string text_of(const std::string& file) const {
