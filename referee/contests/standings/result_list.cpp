@@ -69,10 +69,12 @@ const MatchResult& ResultList::back() const {
     return *place(at);
 }
 
-std::vector<MatchResult> ResultList::copied() const {
+std::vector<MatchResult> ResultList::copied(std::uint64_t from) const {
     std::vector<MatchResult> all;
-    all.reserve(size_);
-    for (const auto& [ordinal, result] : *this) all.push_back(result);
+    if (from == 0) all.reserve(size_);
+    for (const auto& [ordinal, result] : *this) {
+        if (ordinal >= from) all.push_back(result);
+    }
     return all;
 }
 

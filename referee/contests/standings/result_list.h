@@ -56,8 +56,8 @@ class ResultList {
     const MatchResult& at(std::uint64_t match) const;
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }
-    // All of them, as a list of their own.
-    std::vector<MatchResult> copied() const;
+    // All of them, or those from an ordinal on, as a list of their own.
+    std::vector<MatchResult> copied(std::uint64_t from = 0) const;
     // Requires: not empty.
     const MatchResult& front() const { return *place(next_taken(0)); }
     const MatchResult& back() const;
