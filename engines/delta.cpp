@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace engines {
 namespace {

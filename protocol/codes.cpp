@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace protocol {
 namespace {

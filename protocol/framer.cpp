@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace protocol {
 namespace {

@@ -29,7 +29,7 @@ EFFECT = re.compile(
 
 # Own headers that a folder may include, by their beginning.
 MAY_INCLUDE = {
-    "engines": ("engines/", "protocol/json/"),
+    "engines": ("engines/", "protocol/base/", "protocol/json/"),
     "protocol": ("protocol/",),
     "sample_bots": ("sample_bots/", "engines/", "protocol/"),
     "referee": ("referee/", "engines/", "protocol/"),

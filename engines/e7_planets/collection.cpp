@@ -8,7 +8,7 @@
 #include "engines/e7_planets/render.h"
 #include "engines/e7_planets/rules.h"
 #include "engines/e7_planets/shipped_maps.h"
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace engines::e7_planets {
 namespace {

@@ -6,7 +6,7 @@
 #include "engines/e7_planets/collection.h"
 #include "engines/e7_planets/map.h"
 #include "engines/e7_planets/state.h"
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace engines::e7_planets {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "engines/e7_planets/attainable.h"
-#include "engines/e7_planets/split_mix.h"
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
+#include "protocol/base/split_mix.h"
 
 namespace engines::e7_planets {
 namespace {
@@ -76,7 +76,11 @@ class Generator {
     }
 
  private:
-    std::int64_t pick(Range range) { return random_.between(range.least, range.most); }
+    std::int64_t pick(Range range) { return between(range.least, range.most); }
+    std::int64_t between(std::int64_t least, std::int64_t most) {
+        return least + static_cast<std::int64_t>(
+                           random_.below(static_cast<std::uint64_t>(most - least) + 1));
+    }
 
     std::int32_t side(std::optional<std::size_t> wished) {
         return static_cast<std::int32_t>(wished ? static_cast<std::int64_t>(*wished)
@@ -135,8 +139,8 @@ class Generator {
 
     // A scrap that can't be had.
     void put_vault() {
-        const Cell middle{static_cast<std::int32_t>(random_.between(1, map_.rows - 2)),
-                          static_cast<std::int32_t>(random_.between(1, map_.columns - 2))};
+        const Cell middle{static_cast<std::int32_t>(between(1, map_.rows - 2)),
+                          static_cast<std::int32_t>(between(1, map_.columns - 2))};
         for (const auto direction : four_directions) {
             map_.grid[map_.index(Map::beside(middle, direction))] = asteroid_field;
         }
@@ -156,7 +160,7 @@ class Generator {
         GhostStart ghost;
         if (!place(ghost_distance_min, ghost.cell)) return false;
         ghost.type = random_.chance(50) ? GhostType::back_and_forth : GhostType::toward_player;
-        ghost.transparency = static_cast<int>(random_.between(slowed_and_blocked, neither));
+        ghost.transparency = static_cast<int>(between(slowed_and_blocked, neither));
         if (ghost.type == GhostType::back_and_forth) {
             do {
                 ghost.before =
@@ -177,7 +181,7 @@ class Generator {
     }
 
     const Recipe& recipe_;
-    SplitMix random_;
+    base::SplitMix random_;
     const std::optional<std::size_t> rows_;
     const std::optional<std::size_t> columns_;
     Map map_;

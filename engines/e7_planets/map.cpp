@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace engines::e7_planets {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <numeric>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace engines::e7_planets {
 namespace {

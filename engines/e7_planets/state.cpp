@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "engines/e7_planets/render.h"
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace engines::e7_planets {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace engines::light_cycles {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "engines/light_cycles/setup.h"
 #include "engines/light_cycles/state.h"
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace engines::light_cycles {
 namespace {

@@ -7,9 +7,9 @@
 #include "engines/snake_labyrinth/board.h"
 #include "engines/snake_labyrinth/level.h"
 #include "engines/snake_labyrinth/maze.h"
-#include "engines/snake_labyrinth/random.h"
 #include "engines/snake_labyrinth/reach.h"
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
+#include "protocol/base/split_mix.h"
 
 namespace engines::snake_labyrinth {
 namespace {
@@ -68,7 +68,7 @@ bool is_free(const Draft& draft, std::size_t top, std::size_t left, std::size_t 
 
 // Walls that can be walked around: single cells, lines, filled and hollow blocks, each with a free
 // ring of its own, so that no dead end comes about.
-void put_blocks(Draft& draft, Random& random) {
+void put_blocks(Draft& draft, base::SplitMix& random) {
     const auto tries = draft.rows() * draft.columns() / cells_a_block;
     const auto high_max = std::min(block_side_max, draft.rows() - 4);
     const auto wide_max = std::min(block_side_max, draft.columns() - 4);
@@ -94,7 +94,7 @@ void put_blocks(Draft& draft, Random& random) {
 // A spanning tree of the cells with odd row and column, then some loops.
 class Carver {
  public:
-    Carver(Draft& draft, Random& random) : draft_(draft), random_(random) {}
+    Carver(Draft& draft, base::SplitMix& random) : draft_(draft), random_(random) {}
 
     void carve() {
         std::vector<std::pair<std::size_t, std::size_t>> trail{{1, 1}};
@@ -168,11 +168,11 @@ class Carver {
     }
 
     Draft& draft_;
-    Random& random_;
+    base::SplitMix& random_;
 };
 
 // Puts the start and the exits where the edge has an open cell beside it.
-void put_doors(Draft& draft, Random& random) {
+void put_doors(Draft& draft, base::SplitMix& random) {
     std::vector<std::pair<std::size_t, std::size_t>> doors;
     const auto last_row = draft.rows() - 1;
     const auto last_column = draft.columns() - 1;
@@ -192,7 +192,7 @@ void put_doors(Draft& draft, Random& random) {
     }
 }
 
-void put_objects(Draft& draft, Level level, Random& random) {
+void put_objects(Draft& draft, Level level, base::SplitMix& random) {
     const auto coin_percent = random.between(coin_percent_min, coin_percent_max);
     for (std::size_t row = 1; row + 1 < draft.rows(); ++row) {
         for (std::size_t column = 1; column + 1 < draft.columns(); ++column) {
@@ -225,7 +225,7 @@ std::variant<std::string, MapError> generate_maze(const GenerateRequest& request
     }
     if (auto error = refuse_side("rows", request.rows)) return std::move(*error);
     if (auto error = refuse_side("columns", request.columns)) return std::move(*error);
-    Random random(request.seed);
+    base::SplitMix random(request.seed);
     const auto drawn_rows = random.between(drawn_rows_min, drawn_rows_max);
     const auto drawn_columns = random.between(drawn_columns_min, drawn_columns_max);
     const bool is_final = *level == Level::final;

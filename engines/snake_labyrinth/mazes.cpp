@@ -8,7 +8,7 @@
 #include "engines/snake_labyrinth/picture.h"
 #include "engines/snake_labyrinth/reach.h"
 #include "engines/snake_labyrinth/walk.h"
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace engines::snake_labyrinth {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engines/snake_labyrinth/picture.h"
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace engines::snake_labyrinth {
 namespace {

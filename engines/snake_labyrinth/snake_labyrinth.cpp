@@ -8,7 +8,7 @@
 #include "engines/snake_labyrinth/mazes.h"
 #include "engines/snake_labyrinth/play.h"
 #include "engines/snake_labyrinth/setup.h"
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace engines::snake_labyrinth {
 namespace {

@@ -1,6 +1,6 @@
 #include "engines/snake_labyrinth/walk.h"
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace engines::snake_labyrinth {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace engines::superball {
 namespace {

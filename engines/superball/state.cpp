@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace engines::superball {
 namespace {

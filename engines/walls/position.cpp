@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace engines::walls {
 namespace {

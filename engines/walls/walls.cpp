@@ -4,7 +4,7 @@
 
 #include "engines/walls/position.h"
 #include "engines/walls/state.h"
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace engines::walls {
 namespace {

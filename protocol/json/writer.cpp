@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace protocol::json {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/base/assertion.h"
 #include "protocol/codec.h"
 #include "protocol/framer.h"
-#include "protocol/json/assertion.h"
 
 namespace {
 

@@ -4,24 +4,18 @@
 
 #include <string>
 
+#include "protocol/base/overloaded.h"
 #include "protocol/codec.h"
 #include "tests/protocol/sample_messages.h"
 
 namespace protocol {
 namespace {
 
-template <typename... Cases>
-struct Overloaded : Cases... {
-    using Cases::operator()...;
-};
-template <typename... Cases>
-Overloaded(Cases...) -> Overloaded<Cases...>;
-
 std::string encoded_again(const FromReferee& message) {
     std::string out;
-    std::visit(Overloaded{[&](const auto& known) { encode(out, known); },
-                          [&](const UnknownMessage& unknown) { out = unknown.type; },
-                          [&](const ErrorMessage& error) { out = error.code; }},
+    std::visit(base::Overloaded{[&](const auto& known) { encode(out, known); },
+                                [&](const UnknownMessage& unknown) { out = unknown.type; },
+                                [&](const ErrorMessage& error) { out = error.code; }},
                message);
     return out;
 }

@@ -6,15 +6,17 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/base/split_mix.h"
+
 // Random bytes for tests, the same on every machine for a seed.
 
 namespace protocol::testing {
 
 class RandomBytes {
  public:
-    explicit RandomBytes(std::uint64_t seed) : state_(seed) {}
+    explicit RandomBytes(std::uint64_t seed) : numbers_(seed) {}
 
-    std::uint64_t below(std::uint64_t bound) { return next() % bound; }
+    std::uint64_t below(std::uint64_t bound) { return numbers_.below(bound); }
 
     // Any bytes, at most so many.
     std::string any(std::size_t bytes_max) {
@@ -59,16 +61,7 @@ class RandomBytes {
     }
 
  private:
-    // SplitMix64.
-    std::uint64_t next() {
-        state_ += 0x9E3779B97F4A7C15U;
-        auto z = state_;
-        z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
-        z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
-        return z ^ (z >> 31U);
-    }
-
-    std::uint64_t state_;
+    base::SplitMix numbers_;
 };
 
 }  // namespace protocol::testing

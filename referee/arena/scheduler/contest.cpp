@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
+#include "protocol/base/overloaded.h"
 #include "referee/contests/tournament/ladder.h"
 #include "referee/contests/tournament/terms.h"
 #include "referee/limits.h"
-#include "referee/memory/journal/overloaded.h"
 
 namespace referee::scheduler {
 namespace {
@@ -247,7 +247,7 @@ void Contest::show(
 void Contest::committed(std::uint64_t changes) {
     for (; !effects_.empty() && effects_.front().change <= changes; effects_.pop_front()) {
         auto& effect = effects_.front();
-        std::visit(journal::Overloaded{
+        std::visit(base::Overloaded{
                        [&](GamePlan& plan) {
                            --plans_due_;
                            if (!matches_.contains(plan.key.match)) return;  // dropped meanwhile

@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
+#include "protocol/base/overloaded.h"
 #include "referee/arena/scheduler/contest.h"
-#include "referee/memory/journal/overloaded.h"
 
 // What may happen to a contest besides its games: orders from outside, and its own past.
 
@@ -310,7 +310,7 @@ std::optional<std::string> Contest::apply(const journal::Record& record) {
 
 std::optional<std::string> Contest::applied(const journal::Record& record) {
     return std::visit(
-        journal::Overloaded{
+        base::Overloaded{
             [this](const journal::OpeningRecord& /*opening*/) -> std::optional<std::string> {
                 begun_ = true;
                 return std::nullopt;

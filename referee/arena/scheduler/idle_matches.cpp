@@ -1,6 +1,6 @@
 #include "referee/arena/scheduler/idle_matches.h"
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace referee::scheduler {
 

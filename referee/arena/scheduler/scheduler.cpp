@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/base/assertion.h"
 #include "protocol/codec.h"
-#include "protocol/json/assertion.h"
 #include "referee/contests/tournament/gauntlet.h"
 #include "referee/limits.h"
 

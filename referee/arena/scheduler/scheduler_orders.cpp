@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/arena/scheduler/scheduler.h"
 
 // What an instructor may order while tournaments are played.

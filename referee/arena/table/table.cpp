@@ -2,7 +2,8 @@
 
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
+#include "protocol/base/overloaded.h"
 #include "referee/arena/table/announcement.h"
 
 namespace referee::table {
@@ -13,14 +14,6 @@ constexpr std::size_t debug_bytes_kept_max = 256 * 1024;
 
 // How far the news of a process' end may be behind the end of its pipes.
 constexpr Duration exit_news_max = std::chrono::milliseconds(100);
-
-// Makes a handler of std::visit from lambdas.
-template <typename... Handlers>
-struct Overloaded : Handlers... {
-    using Handlers::operator()...;
-};
-template <typename... Handlers>
-Overloaded(Handlers...) -> Overloaded<Handlers...>;
 
 }  // namespace
 
@@ -85,7 +78,7 @@ void Table::perform() {
 }
 
 void Table::carry_out(const play::Action& action) {
-    std::visit(Overloaded{
+    std::visit(base::Overloaded{
                    // What came before them may have ended the game, or the seat's turn.
                    [this](const play::SendStart& start) {
                        if (play_.awaits_ready(start.seat))

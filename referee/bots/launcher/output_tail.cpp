@@ -6,7 +6,7 @@
 #include <array>
 #include <cerrno>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace referee::launcher {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/bots/launcher/launch_error.h"
 #include "referee/connections/net/pipe_transport.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace referee::lobby {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace referee::session {
 namespace {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/pairing/colours.h"
 #include "referee/contests/pairing/cover.h"
 #include "referee/contests/pairing/criteria.h"

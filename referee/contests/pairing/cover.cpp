@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <numeric>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/pairing/index.h"
 
 namespace referee::pairing {

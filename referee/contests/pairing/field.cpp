@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace referee::pairing {
 

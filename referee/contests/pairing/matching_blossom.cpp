@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/pairing/matching_body.h"
 
 // The shapes of the alternating forest: closing odd cycles, opening them, turning paths over.

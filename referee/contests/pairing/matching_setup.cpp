@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/pairing/matching_body.h"
 
 namespace referee::pairing {

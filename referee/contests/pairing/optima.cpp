@@ -4,7 +4,7 @@
 #include <bit>
 #include <limits>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/pairing/cover.h"
 #include "referee/contests/pairing/index.h"
 

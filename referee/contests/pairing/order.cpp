@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/pairing/index.h"
 
 namespace referee::pairing {

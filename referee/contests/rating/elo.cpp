@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/rating/factor.h"
 #include "referee/contests/rating/network.h"
 

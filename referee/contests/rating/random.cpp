@@ -2,40 +2,23 @@
 
 #include <cmath>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace referee::rating {
-
-namespace {
-
-constexpr std::uint64_t stride = 0x9E3779B97F4A7C15U;
-
-std::uint64_t mixed(std::uint64_t value) {
-    value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9U;
-    value = (value ^ (value >> 27U)) * 0x94D049BB133111EBU;
-    return value ^ (value >> 31U);
-}
-
-}  // namespace
-
-std::uint64_t Random::next() {
-    state_ += stride;
-    return mixed(state_);
-}
 
 std::uint64_t Random::below(std::uint64_t bound) {
     REFEREE_ASSERT(bound > 0);
     // The part of the range that would make small numbers likelier is drawn again.
     const std::uint64_t uneven = (0 - bound) % bound;
-    std::uint64_t drawn = next();
-    while (drawn < uneven) drawn = next();
+    std::uint64_t drawn = numbers_.next();
+    while (drawn < uneven) drawn = numbers_.next();
     return drawn % bound;
 }
 
 double Random::unit() {
     constexpr unsigned spare_bits = 64 - 53;
     constexpr double unit_of_53_bits = 1.0 / static_cast<double>(std::uint64_t{1} << 53U);
-    return static_cast<double>(next() >> spare_bits) * unit_of_53_bits;
+    return static_cast<double>(numbers_.next() >> spare_bits) * unit_of_53_bits;
 }
 
 double Random::normal() {
@@ -63,7 +46,8 @@ double Random::gamma(double shape) {
 }
 
 std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t purpose) {
-    return mixed(mixed(seed + stride) ^ (purpose * stride + stride));
+    return base::SplitMix::mixed(base::SplitMix::mixed(seed + base::SplitMix::stride) ^
+                                 (purpose * base::SplitMix::stride + base::SplitMix::stride));
 }
 
 }  // namespace referee::rating

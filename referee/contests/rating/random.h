@@ -5,15 +5,16 @@
 #include <span>
 #include <utility>
 
+#include "protocol/base/split_mix.h"
+
 namespace referee::rating {
 
-// Random numbers that are the same on every machine for a seed (SplitMix64). Its state is its
-// seed: copy it to draw the same numbers again.
+// Random numbers that are the same on every machine for a seed (SplitMix64).
 class Random {
  public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
+    explicit Random(std::uint64_t seed) : numbers_(seed) {}
 
-    std::uint64_t next();
+    std::uint64_t next() { return numbers_.next(); }
     // Evenly from 0 .. bound-1. Requires: bound > 0.
     std::uint64_t below(std::uint64_t bound);
     // Evenly from [0, 1).
@@ -32,7 +33,7 @@ class Random {
     }
 
  private:
-    std::uint64_t state_;
+    base::SplitMix numbers_;
 };
 
 // A seed for one purpose, derived from another: different purposes give unrelated seeds.

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/rating/factor.h"
 #include "referee/contests/rating/network.h"
 #include "referee/contests/rating/random.h"

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/rating/factor.h"
 
 namespace referee::rating {

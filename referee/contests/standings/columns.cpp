@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/standings/performance.h"
 
 namespace referee::standings {

@@ -4,7 +4,7 @@
 #include <map>
 #include <tuple>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace referee::standings {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace referee::standings {
 

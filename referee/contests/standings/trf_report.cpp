@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace referee::standings {
 

@@ -1,6 +1,6 @@
 #include "referee/contests/tournament/berger.h"
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace referee::tournament::berger {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/tournament/design.h"
 #include "referee/contests/tournament/difference_search.h"
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/tournament/design.h"
 #include "referee/contests/tournament/round_table.h"
 #include "referee/contests/tournament/seat_table.h"

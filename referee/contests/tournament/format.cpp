@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/rating/random.h"
 #include "referee/contests/tournament/gauntlet.h"
 #include "referee/contests/tournament/knockout.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/tournament/gauntlet_test.h"
 
 namespace referee::tournament {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/tournament/bracket.h"
 #include "referee/contests/tournament/round_by_round.h"
 

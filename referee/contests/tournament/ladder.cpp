@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/standings/result_list.h"
 
 namespace referee::tournament {

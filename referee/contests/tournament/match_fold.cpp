@@ -3,7 +3,7 @@
 #include <functional>
 #include <map>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/rating/random.h"
 #include "referee/contests/tournament/match.h"
 

@@ -2,7 +2,7 @@
 #include <map>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/tournament/pod_search.h"
 
 namespace referee::tournament {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <limits>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/rating/random.h"
 #include "referee/contests/tournament/pod_search.h"
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/tournament/berger.h"
 
 namespace referee::tournament {

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/rating/random.h"
 #include "referee/contests/standings/fold.h"
 #include "referee/contests/standings/result_list.h"

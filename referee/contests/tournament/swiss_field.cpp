@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace referee::tournament {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <string>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/contests/trf/reading.h"
 
 namespace referee::trf {

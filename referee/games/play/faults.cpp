@@ -1,4 +1,4 @@
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/games/play/play.h"
 
 // What a play makes of things done wrong: faults, their evidence and what follows from them.

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace referee::journal {
 

@@ -1,7 +1,7 @@
 #include "referee/memory/journal/record_line.h"
 
+#include "protocol/base/overloaded.h"
 #include "referee/games/record/write_fields.h"
-#include "referee/memory/journal/overloaded.h"
 #include "referee/memory/journal/record_fields.h"
 
 namespace referee::journal {
@@ -47,7 +47,7 @@ void write_record(std::string& out, const Record& record) {
 
 std::string identity(const Record& record) {
     return std::visit(
-        Overloaded{
+        base::Overloaded{
             [](const OpeningRecord& opening) { return "opening " + opening.tournament; },
             [](const PairingRecord& pairing) { return pairing_identity(pairing); },
             [](const DroppedRecord& dropped) {

@@ -2,7 +2,7 @@
 
 #include <zlib.h>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace referee::store {
 namespace {

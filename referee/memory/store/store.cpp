@@ -7,7 +7,7 @@
 #include <mutex>
 #include <thread>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/memory/store/ballast.h"
 #include "referee/memory/store/committer.h"
 #include "referee/memory/store/record_reader.h"

@@ -3,7 +3,7 @@
 #include <array>
 #include <charconv>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "protocol/json/writer.h"
 
 namespace referee::report {

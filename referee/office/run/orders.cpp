@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "protocol/base/assertion.h"
 #include "protocol/codec.h"
-#include "protocol/json/assertion.h"
 #include "protocol/json/writer.h"
 #include "referee/config/entries.h"
 #include "referee/office/run/token.h"

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <optional>
 
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 #include "referee/office/control/secret.h"
 
 namespace referee::run {

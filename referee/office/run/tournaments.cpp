@@ -5,10 +5,10 @@
 #include <optional>
 #include <set>
 
+#include "protocol/base/overloaded.h"
 #include "protocol/json/document.h"
 #include "referee/config/entries.h"
 #include "referee/config/reader.h"
-#include "referee/memory/journal/overloaded.h"
 #include "referee/version.h"
 
 namespace referee::run {
@@ -55,7 +55,7 @@ std::string differences(const std::string& then, const std::string& now) {
 
 std::string tournament_of(const journal::Record& record) {
     return std::visit(
-        journal::Overloaded{
+        base::Overloaded{
             [](const journal::StartRecord& start) { return start.key.tournament; },
             [](const journal::GameRecord& game) { return game.result.key.tournament; },
             [](const journal::AnnulmentRecord& annulment) { return annulment.key.tournament; },

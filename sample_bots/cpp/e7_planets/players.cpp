@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "engines/e7_planets/split_mix.h"
 #include "engines/e7_planets/travel.h"
+#include "protocol/base/split_mix.h"
 #include "sample_bots/cpp/e7_planets/plan.h"
 #include "sample_bots/cpp/e7_planets/reading.h"
 #include "sample_bots/cpp/e7_planets/ways.h"
@@ -38,7 +38,7 @@ class RandomPlayer final : public kit::Player {
     }
 
  private:
-    rules::SplitMix random_;
+    base::SplitMix random_;
 };
 
 // Players that know the map; of a state that they can't read they make nothing, and stay.

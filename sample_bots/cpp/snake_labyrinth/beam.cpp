@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "engines/snake_labyrinth/random.h"
+#include "protocol/base/split_mix.h"
 
 namespace bots::snake_labyrinth {
 namespace {
@@ -38,7 +38,7 @@ constexpr std::size_t ends_min = 2;
 using Likeness = std::pair<std::uint64_t, Square>;
 
 std::uint64_t hash_of(Square square) {
-    return rules_of::Random(square).next();
+    return base::SplitMix(square).next();
 }
 
 class Beam {
@@ -174,7 +174,7 @@ class Beam {
     const std::vector<std::int64_t>& exit_costs_;
     const BeamSettings settings_;
     const std::int64_t work_max_;
-    rules_of::Random random_{settings_.seed};
+    base::SplitMix random_{settings_.seed};
     std::vector<Branch> branches_;
     std::vector<Extension> extensions_;
     BeamResult result_;

@@ -54,7 +54,7 @@ class RandomPlayer final : public BoardPlayer {
         return std::string(1, random_letter(position.walk, random_));
     }
 
-    engines::snake_labyrinth::Random random_;
+    base::SplitMix random_;
 };
 
 class RightHandPlayer final : public BoardPlayer {

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "engines/snake_labyrinth/random.h"
+#include "protocol/base/split_mix.h"
 
 namespace bots::snake_labyrinth {
 namespace {
@@ -174,7 +174,7 @@ class Polish {
     const Position& from_;
     LegFinder& legs_;
     BeamResult best_;
-    rules_of::Random random_;
+    base::SplitMix random_;
     std::int64_t work_max_;
     std::vector<Square> things_;
     bool has_drills_ = false;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "engines/snake_labyrinth/random.h"
+#include "protocol/base/split_mix.h"
 
 namespace bots::snake_labyrinth {
 namespace {
@@ -211,7 +211,7 @@ class Tour {
 
     const Walk& walk_;
     const Grid& grid_;
-    rules_of::Random random_;
+    base::SplitMix random_;
     std::vector<Square> squares_;
     std::vector<std::vector<std::int64_t>> table_;
     std::vector<std::int64_t> to_exit_;

@@ -85,7 +85,7 @@ class WallFollower {
 
 }  // namespace
 
-char random_letter(const Walk& walk, rules::Random& random) {
+char random_letter(const Walk& walk, base::SplitMix& random) {
     std::vector<Direction> legal;
     for (const auto direction : rules::all_directions) {
         const auto ahead = walk.board().neighbour(walk.head(), direction);

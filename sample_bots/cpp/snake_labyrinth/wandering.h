@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "engines/snake_labyrinth/random.h"
+#include "protocol/base/split_mix.h"
 #include "sample_bots/cpp/snake_labyrinth/reading.h"
 
 // The two simple strategies of the handout. Neither looks at coins, mishaps, drills or the body.
@@ -10,7 +10,7 @@
 namespace bots::snake_labyrinth {
 
 // One of the legal steps, each as likely; a letter that can't be carried out where there is none.
-char random_letter(const Walk& walk, engines::snake_labyrinth::Random& random);
+char random_letter(const Walk& walk, base::SplitMix& random);
 
 // All the way to an exit with the right hand on the wall, never drilling: straight on to a wall
 // first where none is at hand. Where that leads around in a circle, the shortest way from there.

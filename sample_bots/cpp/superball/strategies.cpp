@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "engines/superball/position.h"
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
+#include "protocol/base/split_mix.h"
 #include "sample_bots/cpp/superball/champion/search.h"
 #include "sample_bots/cpp/superball/rating.h"
-#include "sample_bots/cpp/superball/split_mix.h"
 
 namespace bots::superball {
 namespace {
@@ -68,7 +68,7 @@ Move random_move(const Board& board, std::uint64_t min_score_size) {
     }
     const auto pieces = pieces_of(board);
     REFEREE_ASSERT(pieces.size() >= 2);
-    SplitMix random(hash_of(board));
+    base::SplitMix random(hash_of(board));
     const auto first = random.below(pieces.size());
     const auto second = (first + 1 + random.below(pieces.size() - 1)) % pieces.size();
     return Swap{board.cell(pieces[first]), board.cell(pieces[second])};

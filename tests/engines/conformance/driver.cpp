@@ -37,13 +37,6 @@ std::string trace_line(const engines::State& state, std::size_t turn,
 
 }  // namespace
 
-std::uint64_t Random::next() {
-    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15ULL);
-    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31U);
-}
-
 std::unique_ptr<engines::State> start(const engines::Game& game, std::string_view params,
                                       std::uint32_t seed) {
     json::Document document;

@@ -9,23 +9,13 @@
 #include <vector>
 
 #include "engines/game.h"
+#include "protocol/base/split_mix.h"
 
 // Drives an engine by JSON texts, for tests: no clock, no network, no bots.
 
 namespace tests {
 
-// SplitMix64: the same numbers on every machine.
-class Random {
- public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
-    std::uint64_t next();
-    // 0 to below `bound`. Requires: bound > 0.
-    std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() % bound); }
-    bool chance(std::size_t percent) { return below(100) < percent; }
-
- private:
-    std::uint64_t state_;
-};
+using Random = base::SplitMix;
 
 // The game with these params, or the test's failure and null.
 std::unique_ptr<engines::State> start(const engines::Game& game, std::string_view params,

@@ -8,7 +8,7 @@
 
 #include "engines/light_cycles/light_cycles.h"
 #include "engines/light_cycles/setup.h"
-#include "protocol/json/assertion.h"
+#include "protocol/base/assertion.h"
 
 namespace tests {
 namespace {

@@ -223,7 +223,7 @@ std::optional<Choice> Search::best(const Pieces& pieces) {
     return choices_.front();
 }
 
-bool Search::deal(Pieces& pieces, int pieces_count, SplitMix& random) const {
+bool Search::deal(Pieces& pieces, int pieces_count, base::SplitMix& random) const {
     Bits empty = field_.all() & ~pieces.taken();
     for (int i = 0; i < pieces_count; ++i) {
         if (empty == 0) return false;
@@ -235,7 +235,7 @@ bool Search::deal(Pieces& pieces, int pieces_count, SplitMix& random) const {
 }
 
 float Search::look_ahead(const Pieces& pieces, const Choice& choice, std::uint64_t seed) {
-    SplitMix random(seed);
+    base::SplitMix random(seed);
     Pieces then = pieces;
     play(then, choice);
     if (!deal(then, dealt_after(choice), random)) return 0;

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "engines/superball/move.h"
+#include "protocol/base/split_mix.h"
 #include "sample_bots/cpp/superball/champion/evaluation.h"
 #include "sample_bots/cpp/superball/champion/field.h"
-#include "sample_bots/cpp/superball/split_mix.h"
 
 // Which move is best: by the evaluation of the board that it leaves, and, for the most promising
 // ones, by playing on one turn with pieces dealt by own random numbers.
@@ -40,7 +40,7 @@ class Search {
     std::optional<Choice> best(const Pieces& pieces);
 
     // Deals that many pieces; false where the board is too full for it.
-    bool deal(Pieces& pieces, int count, SplitMix& random) const;
+    bool deal(Pieces& pieces, int count, base::SplitMix& random) const;
 
     Evaluation& evaluation() { return evaluation_; }
 
@@ -69,7 +69,7 @@ class Search {
     const Field& field_;
     std::uint64_t min_score_size_;
     Evaluation evaluation_;
-    SplitMix random_;
+    base::SplitMix random_;
     // Kept between calls for their memory.
     std::vector<Choice> choices_;
     std::vector<Choice> swaps_;

@@ -199,7 +199,7 @@ class Trainer {
     Field field_;
     LearnedWeights shown_{};  // what the player goes by
     Search search_;
-    SplitMix random_;
+    base::SplitMix random_;
     std::array<std::array<Learned, weights_count>, knots> by_knot_{};
     std::array<Learned, fillings> by_filling_{};
     double rate_ = rate_first;

@@ -8,7 +8,7 @@
 
 #include "engines/snake_labyrinth/maze.h"
 #include "engines/snake_labyrinth/mazes.h"
-#include "engines/snake_labyrinth/random.h"
+#include "protocol/base/split_mix.h"
 #include "sample_bots/cpp/snake_labyrinth/best.h"
 #include "sample_bots/cpp/snake_labyrinth/bound.h"
 #include "sample_bots/cpp/snake_labyrinth/route.h"
@@ -67,7 +67,7 @@ std::optional<Route> brute_force(const Position& from, std::size_t positions_max
     return best;
 }
 
-rules::Board random_board(rules::Random& random) {
+rules::Board random_board(base::SplitMix& random) {
     while (true) {
         const auto rows = random.between(2, 4);
         const auto columns = random.between(3, 6);
@@ -94,7 +94,7 @@ TEST(Best, IsOptimalOnRandomSmallBoards) {
     constexpr int boards = 300;
     constexpr std::size_t positions_max = 10'000;
     constexpr std::int64_t limits[] = {6, 12, 1000, 1000};
-    rules::Random random(1);
+    base::SplitMix random(1);
     int compared = 0, drilled = 0, lost = 0, no_way = 0;
     while (compared < boards) {
         const Position from{Walk(random_board(random), random.chance(70)), limits[random.below(4)]};
@@ -217,7 +217,7 @@ TEST(Best, WhereNothingLeadsOutItEndsTheGame) {
 }
 
 TEST(Best, TakesTheLargestBoard) {
-    rules::Random random(5);
+    base::SplitMix random(5);
     std::vector<std::string> rows(256, std::string(256, ' '));
     for (auto& row : rows) {
         for (auto& cell : row) cell = "$##!T               "[random.below(20)];
@@ -232,7 +232,7 @@ TEST(Best, TakesTheLargestBoard) {
 }
 
 TEST(Bound, IsNeverBelowWhatCanBeWon) {
-    rules::Random random(9);
+    base::SplitMix random(9);
     int compared = 0;
     while (compared < 100) {
         const Position from{Walk(random_board(random), random.chance(50)), 1000};

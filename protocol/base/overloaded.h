@@ -1,6 +1,6 @@
 #pragma once
 
-namespace referee::journal {
+namespace base {
 
 // A visitor of a variant made of a function for each of its types.
 template <typename... Handlers>
@@ -10,4 +10,4 @@ struct Overloaded : Handlers... {
 template <typename... Handlers>
 Overloaded(Handlers...) -> Overloaded<Handlers...>;
 
-}  // namespace referee::journal
+}  // namespace base
