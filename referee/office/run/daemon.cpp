@@ -126,12 +126,12 @@ class Daemon final : public scheduler::Observer {
         const bool good = ending.kind == Kind::stopped || ending.kind == Kind::finished;
         ending_ = good ? RunEnding{exit_done, {}} : RunEnding{exit_trouble, ending.message};
         control_.close();
+        reload_signal_.cancel();
         host_.close(protocol::ByeReason::shutdown, "the referee stops", [this] { closed(); });
     }
 
     void closed() {
         stop_signals_.cancel();
-        reload_signal_.cancel();
         host_.timers().cancel(alive_);
         host_.loop().stop();
     }
