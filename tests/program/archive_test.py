@@ -14,7 +14,7 @@ import zlib
 
 REFEREE = os.path.join(os.environ["REFEREE_BIN"], "referee")
 SOURCE = os.environ["REFEREE_SOURCE"]
-README = os.path.join(SOURCE, "referee", "store", "README.md")
+README = os.path.join(SOURCE, "referee", "memory", "store", "README.md")
 FAULTS = os.path.join(SOURCE, "tests", "golden", "explain", "faults.ndjson")
 LONG = 60  # seconds after which a command counts as hung
 REPLAY = '{"replay":1}\n{"moves":["F","R"]}\n'

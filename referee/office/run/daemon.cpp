@@ -50,13 +50,14 @@ class Daemon final : public scheduler::Observer {
     }
 
     void on_waiting(const std::vector<scheduler::Waiting>& /*waiting*/) override {}
-    void on_game_started(const scheduler::Contest& /*contest*/,
+    void on_game_started(const std::string& /*tournament*/,
                          const table::Table& /*table*/) override {}
-    void on_game(const scheduler::Contest& /*contest*/, const table::Table& /*table*/,
-                 const journal::GameRecord& /*game*/) override {}
-    void on_match(const scheduler::Contest& /*contest*/,
+    void on_game(const std::string& /*tournament*/, const table::Table& /*table*/,
+                 const std::shared_ptr<const journal::GameRecord>& /*game*/) override {}
+    void on_match(const std::string& /*tournament*/,
                   const tournament::MatchResult& /*match*/) override {}
-    void on_state(const scheduler::Contest& /*contest*/, const std::string& /*reason*/) override {}
+    void on_state(const std::string& /*tournament*/, journal::TournamentState /*state*/,
+                  const std::string& /*reason*/) override {}
     void on_strain(const std::string& trouble) override {
         systemd_.tell("STATUS=" + (trouble.empty() ? "listening on " + host_.endpoint() : trouble));
     }
@@ -126,9 +127,12 @@ class Daemon final : public scheduler::Observer {
         const bool good = ending.kind == Kind::stopped || ending.kind == Kind::finished;
         ending_ = good ? RunEnding{exit_done, {}} : RunEnding{exit_trouble, ending.message};
         control_.close();
-        host_.close(protocol::ByeReason::shutdown, "the referee stops");
-        stop_signals_.cancel();
         reload_signal_.cancel();
+        host_.close(protocol::ByeReason::shutdown, "the referee stops", [this] { closed(); });
+    }
+
+    void closed() {
+        stop_signals_.cancel();
         host_.timers().cancel(alive_);
         host_.loop().stop();
     }

@@ -27,12 +27,17 @@ Host::Host(config::Config config, HostOptions options, scheduler::Observer& audi
       store_file_(options_.out + "/" + std::string(store::name_in_output_folder)),
       timers_(loop_.get_executor()),
       background_(loop_.get_executor()),
+      background_of_standings_(loop_.get_executor()),
+      background_of_games_(loop_.get_executor()),
       cores_(thinking_cores(config_)),
       roster_(config_, [this](journal::TokenRecord record) { register_bot(std::move(record)); }),
       lobby_(timers_, loop_.get_executor(), roster_, *this, games_of(config_),
              lobby_limits_of(config_), version),
       folder_(options_.out, !options_.stays && config_.tournaments.size() == 1),
-      publisher_(folder_, timers_, [](const std::string& message) { log::error("{}", message); }) {}
+      publisher_(
+          folder_, timers_, {background_of_standings_, background_of_games_},
+          [this](const std::string& tournament) { return scheduler_->snapshot_of(tournament); },
+          [](const std::string& message) { log::error("{}", message); }) {}
 
 Host::~Host() = default;
 
@@ -116,9 +121,9 @@ void Host::listen() {
 
 void Host::add(OpenTournament tournament) {
     registries_.push_back(std::move(tournament.registry));
-    const auto& contest =
-        scheduler_->add(std::move(tournament.contest), std::move(tournament.opening));
-    publisher_.changed(contest);
+    const auto id = tournament.contest->config().id;
+    scheduler_->add(std::move(tournament.contest), std::move(tournament.opening));
+    publisher_.changed(id);
 }
 
 // A game's files can be made again from the store: those that a former run did not come to write.
@@ -127,11 +132,11 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
         std::error_code ignored;
         const auto size = std::filesystem::file_size(folder_.replay_file(key), ignored);
         if (!ignored && size > 0) continue;
-        store_->replay(key, [file = folder_.replay_file(key)](const store::FoundReplay& found) {
+        store_->replay(key, [this, key](const store::FoundReplay& found) {
             if (!found) return log::error("{}", found.error().message);
             const auto& replay = *found;
             if (!replay || replay->empty()) return;
-            if (const auto wrong = report::write_file(file, *replay)) log::error("{}", *wrong);
+            publisher_.replay(key, *replay);
         });
     }
 }
@@ -145,11 +150,10 @@ void Host::start() {
 // The watch is awake while a game is played, and while one is set aside: that is tried when the
 // machine has been calm.
 void Host::watch_as_needed() {
-    const auto contests = scheduler_->contests();
+    const auto statuses = scheduler_->statuses();
     const bool waits_for_calm =
-        std::any_of(contests.begin(), contests.end(), [](const auto* contest) {
-            return contest->state() == journal::TournamentState::running &&
-                   !contest->aside().empty();
+        std::any_of(statuses.begin(), statuses.end(), [](const auto& contest) {
+            return contest.state == journal::TournamentState::running && !contest.set_aside.empty();
         });
     if (scheduler_->games_running() > 0 || waits_for_calm) {
         watch_.wake();
@@ -158,14 +162,18 @@ void Host::watch_as_needed() {
     }
 }
 
-void Host::close(protocol::ByeReason reason, std::string_view message) {
-    for (const auto* contest : scheduler_->contests()) publisher_.standings(*contest);
-    lobby_.close_all(reason, message);
-    listener_->close();
-    supply_->release_all();
+void Host::close(protocol::ByeReason reason, std::string message, std::function<void()> on_closed) {
+    for (const auto& contest : scheduler_->statuses()) publisher_.standings(contest.config->id);
+    publisher_.when_written([this, reason, message = std::move(message), on_closed] {
+        lobby_.close_all(reason, message);
+        listener_->close();
+        supply_->release_all();
+        on_closed();
+    });
 }
 
 void Host::release() {
+    publisher_.close();
     supply_.reset();
     scheduler_.reset();
     store_.reset();
@@ -194,22 +202,21 @@ void Host::give_token(const journal::TokenRecord& record, std::function<void()> 
 
 // Whoever comes may play on the ladders of the games that it plays.
 void Host::enter_ladders(const lobby::Bot& bot) {
-    for (const auto* contest : scheduler_->contests()) {
-        const auto& tournament = contest->config();
-        if (!tournament::traits_of(tournament.format).open_field || !contest->begun() ||
-            contest->state() == journal::TournamentState::aborted || !bot.plays(tournament.game))
+    for (const auto& contest : scheduler_->statuses()) {
+        const auto& tournament = *contest.config;
+        if (!tournament::traits_of(tournament.format).open_field || !contest.begun ||
+            contest.state == journal::TournamentState::aborted || !bot.plays(tournament.game))
             continue;
-        if (contest->entrant_named(bot.name())) continue;
+        if (contest.entrant_named(bot.name())) continue;
         tournament::Entry entry{.name = bot.name(), .team = {}, .half_point_byes = {}};
         for (const auto& known : config_.bots) {
             if (known.name != bot.name()) continue;
             entry.rating = known.rating;
             entry.team = known.team;
         }
-        scheduler_->admit(*scheduler_->contest_named(tournament.id), entry,
-                          [id = tournament.id](const auto& refused) {
-                              if (refused) log::warn("ladder {}: {}", id, *refused);
-                          });
+        scheduler_->admit(tournament.id, entry, [id = tournament.id](const auto& refused) {
+            if (refused) log::warn("ladder {}: {}", id, *refused);
+        });
     }
 }
 
@@ -244,60 +251,60 @@ void Host::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
     audience_.on_waiting(waiting);
 }
 
-void Host::on_game_started(const scheduler::Contest& contest, const table::Table& table) {
+void Host::on_game_started(const std::string& tournament, const table::Table& table) {
     log::debug("game {} begins", table.play().id());
     watch_as_needed();
-    audience_.on_game_started(contest, table);
+    audience_.on_game_started(tournament, table);
 }
 
-void Host::on_game(const scheduler::Contest& contest, const table::Table& table,
-                   const journal::GameRecord& game) {
-    log::debug("game {}: {}", table.play().id(), game.result.reason);
+void Host::on_game(const std::string& tournament, const table::Table& table,
+                   const std::shared_ptr<const journal::GameRecord>& game) {
+    log::debug("game {}: {}", table.play().id(), game->result.reason);
     publisher_.game(table, game);
     watch_as_needed();
-    audience_.on_game(contest, table, game);
+    audience_.on_game(tournament, table, game);
 }
 
-void Host::on_match(const scheduler::Contest& contest, const tournament::MatchResult& match) {
-    publisher_.changed(contest);
-    audience_.on_match(contest, match);
+void Host::on_match(const std::string& tournament, const tournament::MatchResult& match) {
+    publisher_.changed(tournament);
+    audience_.on_match(tournament, match);
 }
 
-void Host::on_dropped(const scheduler::Contest& contest, const std::string& reason) {
+void Host::on_dropped(const std::string& tournament, const std::string& reason) {
     log::info("match {}; it is dropped", reason);
-    publisher_.changed(contest);
-    audience_.on_dropped(contest, reason);
+    publisher_.changed(tournament);
+    audience_.on_dropped(tournament, reason);
 }
 
-void Host::on_state(const scheduler::Contest& contest, const std::string& reason) {
-    log::info("tournament {} is {}: {}", contest.config().id, journal::name_of(contest.state()),
-              reason);
+void Host::on_state(const std::string& tournament, journal::TournamentState state,
+                    const std::string& reason) {
+    log::info("tournament {} is {}: {}", tournament, journal::name_of(state), reason);
     watch_as_needed();
-    publisher_.standings(contest);
-    audience_.on_state(contest, reason);
-    if (contest.state() != journal::TournamentState::running) return;
+    publisher_.standings(tournament);
+    audience_.on_state(tournament, state, reason);
+    if (state != journal::TournamentState::running) return;
     // Whoever came while it was not on.
     for (const auto& [name, bot] : lobby_.bots()) {
         if (bot->connected()) enter_ladders(*bot);
     }
 }
 
-void Host::on_attendance(const scheduler::Contest& contest, const std::string& bot, bool out,
+void Host::on_attendance(const std::string& tournament, const std::string& bot, bool out,
                          const std::string& reason) {
     if (out) {
-        spdlog::log(level_of_news(options_), "{} is withdrawn from {}: {}", bot,
-                    contest.config().id, reason);
+        spdlog::log(level_of_news(options_), "{} is withdrawn from {}: {}", bot, tournament,
+                    reason);
     } else {
-        log::info("{} takes part in {} from the next round on", bot, contest.config().id);
+        log::info("{} takes part in {} from the next round on", bot, tournament);
     }
-    publisher_.changed(contest);
-    audience_.on_attendance(contest, bot, out, reason);
+    publisher_.changed(tournament);
+    audience_.on_attendance(tournament, bot, out, reason);
 }
 
-void Host::on_set_aside(const scheduler::Contest& contest) {
+void Host::on_set_aside(const std::string& tournament) {
     watch_as_needed();
-    publisher_.changed(contest);
-    audience_.on_set_aside(contest);
+    publisher_.changed(tournament);
+    audience_.on_set_aside(tournament);
 }
 
 void Host::on_strain(const std::string& trouble) {

@@ -37,8 +37,8 @@ struct HostFailure {
 };
 
 // All parts of a referee and the wires between them: store, lobby, listener, launcher, scheduler,
-// files. `run` and `serve` are two ways to use it. One thread, but for the store's and the
-// background's.
+// files. `run` and `serve` are two ways to use it. One thread, but for the store's and those of the
+// background.
 class Host final : public lobby::LobbyEvents, public scheduler::Observer {
  public:
     using OnEnded = std::function<void(const scheduler::Ending&)>;
@@ -58,8 +58,8 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     // Lets bots in and begins to play.
     void start();
     // Everything is over: writes the last files, says goodbye to all, lets go. Then the loop may
-    // end.
-    void close(protocol::ByeReason reason, std::string_view message);
+    // end, which `on_closed` is told.
+    void close(protocol::ByeReason reason, std::string message, std::function<void()> on_closed);
     // After the loop has ended: what still hangs on it goes in order.
     void release();
 
@@ -89,15 +89,16 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     void on_arrived(lobby::Bot& bot) override;
     void on_left(lobby::Bot& bot, session::CloseCause cause) override;
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
-    void on_game_started(const scheduler::Contest& contest, const table::Table& table) override;
-    void on_game(const scheduler::Contest& contest, const table::Table& table,
-                 const journal::GameRecord& game) override;
-    void on_match(const scheduler::Contest& contest, const tournament::MatchResult& match) override;
-    void on_dropped(const scheduler::Contest& contest, const std::string& reason) override;
-    void on_state(const scheduler::Contest& contest, const std::string& reason) override;
-    void on_attendance(const scheduler::Contest& contest, const std::string& bot, bool out,
+    void on_game_started(const std::string& tournament, const table::Table& table) override;
+    void on_game(const std::string& tournament, const table::Table& table,
+                 const std::shared_ptr<const journal::GameRecord>& game) override;
+    void on_match(const std::string& tournament, const tournament::MatchResult& match) override;
+    void on_dropped(const std::string& tournament, const std::string& reason) override;
+    void on_state(const std::string& tournament, journal::TournamentState state,
+                  const std::string& reason) override;
+    void on_attendance(const std::string& tournament, const std::string& bot, bool out,
                        const std::string& reason) override;
-    void on_set_aside(const scheduler::Contest& contest) override;
+    void on_set_aside(const std::string& tournament) override;
     void on_strain(const std::string& trouble) override;
 
  private:
@@ -132,7 +133,10 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     std::string store_file_;
     boost::asio::io_context loop_{1};
     runtime::SystemTimers timers_;
+    // For drawings, for standings, for the files of games: none waits for another.
     runtime::BackgroundThread background_;
+    runtime::BackgroundThread background_of_standings_;
+    runtime::BackgroundThread background_of_games_;
     std::unique_ptr<runtime::Machine> machine_ = runtime::this_machine();
     runtime::LoopWatch watch_{timers_, *machine_};
     table::Cores cores_;

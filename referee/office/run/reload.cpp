@@ -50,8 +50,8 @@ std::optional<std::string> Host::cannot_change(const config::Config& config) con
         const auto same = [&old](const auto& other) { return other.id == old.id; };
         const auto now = std::find_if(config.tournaments.begin(), config.tournaments.end(), same);
         if (now == config.tournaments.end()) {
-            const auto* contest = scheduler_->contest_named(old.id);
-            if (contest == nullptr || journal::ended(contest->state())) continue;
+            const auto contest = scheduler_->status_of(old.id);
+            if (!contest || journal::ended(contest->state)) continue;
             return "tournament " + old.id + " is gone from the config; `referee ctl abort` ends it";
         }
         if (now->text != old.text)
@@ -89,7 +89,7 @@ std::variant<Host::Change, std::string> Host::prepare_change(const config::Confi
     if (auto wrong = cannot_change(config)) return std::move(*wrong);
     Change change;
     for (const auto& tournament : config.tournaments) {
-        if (scheduler_->contest_named(tournament.id) != nullptr) continue;
+        if (scheduler_->status_of(tournament.id)) continue;
         auto opened = open_tournament(tournament, config.bots);
         if (auto* refused = std::get_if<CannotGoOn>(&opened)) return std::move(refused->message);
         change.added.push_back(std::get<OpenTournament>(std::move(opened)));
