@@ -13,7 +13,7 @@
 
 #include "protocol/json/writer.h"
 #include "referee/connections/net/peer_watch.h"
-#include "referee/office/control/secret.h"
+#include "protocol/base/secret.h"
 
 namespace referee::control {
 namespace {
@@ -64,7 +64,7 @@ class Connection : public std::enable_shared_from_this<Connection<Socket>> {
                 refusal("expected a request such as {\"command\":\"status\"} on one line"));
         }
         if (!token_.empty() &&
-            !same_secret(token_, request.root().find("token").string().value_or(""))) {
+            !base::same_secret(token_, request.root().find("token").string().value_or(""))) {
             return write(
                 refusal("the admin token is missing or wrong; expected the one of the daemon's "
                         "config, in --token"));

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "referee/bots/launcher/search_path.h"
 #include "referee/exit_code.h"
 #include "referee/office/log/log.h"
-#include "referee/office/run/config_limits.h"
 #include "referee/version.h"
 
 namespace referee::run {
@@ -14,6 +14,10 @@ namespace {
 // Of what a run shows on the screen itself: once is enough there.
 spdlog::level::level_enum level_of_news(const HostOptions& options) {
     return options.stays ? spdlog::level::warn : spdlog::level::info;
+}
+
+HostFailure trouble(std::string message) {
+    return {exit_trouble, std::move(message)};
 }
 
 }  // namespace
@@ -27,82 +31,78 @@ Host::Host(config::Config config, HostOptions options, scheduler::Observer& audi
       store_file_(options_.out + "/" + std::string(store::name_in_output_folder)),
       timers_(loop_.get_executor()),
       background_(loop_.get_executor()),
-      cores_(thinking_cores(config_)),
-      roster_(config_, [this](journal::TokenRecord record) { register_bot(std::move(record)); }),
-      lobby_(timers_, loop_.get_executor(), roster_, *this, games_of(config_),
-             lobby_limits_of(config_), version),
+      background_of_standings_(loop_.get_executor()),
+      background_of_games_(loop_.get_executor()),
       folder_(options_.out, !options_.stays && config_.tournaments.size() == 1),
-      publisher_(folder_, timers_, [](const std::string& message) { log::error("{}", message); }) {}
+      publisher_(
+          folder_, timers_, {background_of_standings_, background_of_games_},
+          [this](const std::string& tournament) { return scheduler().snapshot_of(tournament); },
+          [](const std::string& message) { log::error("{}", message); }) {}
 
 Host::~Host() = default;
 
-std::optional<HostFailure> Host::prepare() {
+base::Result<void, HostFailure> Host::prepare() {
     std::vector<std::string> ids;
     for (const auto& tournament : config_.tournaments) ids.push_back(tournament.id);
-    if (const auto wrong = folder_.prepare(ids)) return HostFailure{exit_trouble, *wrong};
-    if (auto failure = open_store()) return failure;
-    auto opened = open_tournaments(config_, *store_, options_.stays);
-    if (auto* refused = std::get_if<CannotGoOn>(&opened))
-        return HostFailure{exit_bad_input, refused->message};
-    auto& tournaments = std::get<OpenTournaments>(opened);
-    went_on_ = tournaments.went_on;
-    resting_ = std::move(tournaments.resting);
-    notes_ = std::move(tournaments.notes);
-    for (const auto& token : tournaments.tokens) roster_.know(token);
-    write_missing_games(tournaments.games);
+    if (const auto wrong = folder_.prepare(ids)) return base::failure(trouble(*wrong));
+    if (auto opened = open_store(); !opened) return opened;
+    referee_ = std::make_unique<house::Referee>(
+        config_, house::Terms{version, options_.stays},
+        house::Surroundings{loop_.get_executor(), timers_, *store_, watch_, background_, tokens_},
+        *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });
+    auto recovery = referee_->recover(
+        [this](const auto& take) -> base::Result<void, std::string> {
+            const auto error = store_->history(
+                [&take](const store::StoredRecord& stored) { take(stored.record); });
+            if (error) return base::failure(error->message);
+            return {};
+        });
+    if (!recovery) return base::failure(HostFailure{exit_bad_input, recovery.error()});
+    recovery_ = std::move(*recovery);
+    write_missing_games(recovery_.games);
     auto listening = net::Listener::open(loop_.get_executor(), config_.address, config_.port);
     if (const auto* error = std::get_if<net::ListenError>(&listening))
-        return HostFailure{exit_trouble, error->message};
+        return base::failure(trouble(error->message));
     listener_ = std::get<std::unique_ptr<net::Listener>>(std::move(listening));
-    if (auto failure = prepare_supply()) return failure;
-    scheduler_ = std::make_unique<scheduler::Scheduler>(
-        scheduler_settings(),
-        scheduler::Surroundings{timers_, lobby_, *store_, *supply_, watch_, cores_, background_},
-        *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });
-    for (auto& tournament : tournaments.all) add(std::move(tournament));
-    return std::nullopt;
+    if (auto prepared = prepare_supply(); !prepared) return prepared;
+    referee_->bring_bots_by(*supply_);
+    for (const auto& contest : scheduler().statuses()) publisher_.changed(contest.config->id);
+    return {};
 }
 
-std::optional<HostFailure> Host::open_store() {
+base::Result<void, HostFailure> Host::open_store() {
     auto opened = store::Store::open(store_file_, {}, loop_.get_executor());
     if (const auto* error = std::get_if<store::StoreError>(&opened)) {
         const bool mistaken = error->trouble == store::StoreTrouble::foreign ||
                               error->trouble == store::StoreTrouble::newer;
-        return HostFailure{mistaken ? exit_bad_input : exit_trouble, error->message};
+        return base::failure(
+            HostFailure{mistaken ? exit_bad_input : exit_trouble, error->message});
     }
     store_ = std::get<std::unique_ptr<store::Store>>(std::move(opened));
-    return std::nullopt;
+    return {};
 }
 
-std::optional<HostFailure> Host::prepare_supply() {
+base::Result<void, HostFailure> Host::prepare_supply() {
+    const auto& tokens = referee_->roster().launch_tokens();
     supply_ = std::make_unique<supply::LaunchedBots>(
-        endpoint(), roster_.launch_tokens(), lobby_, timers_, loop_.get_executor(),
+        endpoint(), tokens, referee_->lobby(), timers_, loop_.get_executor(),
         [](const std::string& bot, const std::string& message) {
             log::warn("{}: {}", bot, message);
         });
-    if (roster_.launch_tokens().empty()) return std::nullopt;
-    auto created = open_launcher();
-    if (const auto* error = std::get_if<launcher::LaunchError>(&created))
-        return HostFailure{exit_trouble, error->message};
-    supply_->launch_by(std::get<std::unique_ptr<launcher::Launcher>>(std::move(created)));
-    know_launched_bots();
-    return std::nullopt;
+    if (tokens.empty()) return {};
+    auto opened = open_launcher();
+    if (!opened) return base::failure(trouble(opened.error()));
+    supply_->launch_by(std::move(*opened));
+    return {};
 }
 
-std::variant<std::unique_ptr<launcher::Launcher>, launcher::LaunchError> Host::open_launcher() {
+Host::OpenLauncher Host::open_launcher() {
     launcher::LauncherOptions options;
-    options.search_path = program_search_path();
-    return launcher::Launcher::create(loop_.get_executor(), options);
-}
-
-void Host::know_launched_bots() {
-    for (const auto& bot : config_.bots) {
-        if (bot.launched()) supply_->know(bot);
-    }
-}
-
-scheduler::Scheduler::Settings Host::scheduler_settings() const {
-    return {games_at_once(config_), config_.join_within, options_.stays};
+    options.search_path = launcher::program_search_path();
+    auto created = launcher::Launcher::create(loop_.get_executor(), options);
+    if (auto* error = std::get_if<launcher::LaunchError>(&created))
+        return base::failure(std::move(error->message));
+    return std::get<std::unique_ptr<launcher::Launcher>>(std::move(created));
 }
 
 void Host::listen() {
@@ -110,16 +110,9 @@ void Host::listen() {
         [this](auto transport) {
             const auto login_time_max =
                 transport->from_this_machine() ? supply_->login_time_max() : std::nullopt;
-            lobby_.admit(std::move(transport), login_time_max);
+            referee_->lobby().admit(std::move(transport), login_time_max);
         },
         [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
-}
-
-void Host::add(OpenTournament tournament) {
-    registries_.push_back(std::move(tournament.registry));
-    const auto& contest =
-        scheduler_->add(std::move(tournament.contest), std::move(tournament.opening));
-    publisher_.changed(contest);
 }
 
 // A game's files can be made again from the store: those that a former run did not come to write.
@@ -128,12 +121,12 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
         std::error_code ignored;
         const auto size = std::filesystem::file_size(folder_.replay_file(key), ignored);
         if (!ignored && size > 0) continue;
-        store_->replay(key, [file = folder_.replay_file(key)](const store::FoundReplay& found) {
+        store_->replay(key, [this, key](const store::FoundReplay& found) {
             if (const auto* error = std::get_if<store::StoreError>(&found))
                 return log::error("{}", error->message);
             const auto& replay = std::get<std::optional<std::string>>(found);
             if (!replay || replay->empty()) return;
-            if (const auto wrong = report::write_file(file, *replay)) log::error("{}", *wrong);
+            publisher_.replay(key, *replay);
         });
     }
 }
@@ -141,91 +134,53 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
 void Host::start() {
     watch_as_needed();
     listen();
-    scheduler_->start();
+    referee_->start();
 }
 
 // The watch is awake while a game is played, and while one is set aside: that is tried when the
 // machine has been calm.
 void Host::watch_as_needed() {
-    const auto contests = scheduler_->contests();
+    const auto statuses = scheduler().statuses();
     const bool waits_for_calm =
-        std::any_of(contests.begin(), contests.end(), [](const auto* contest) {
-            return contest->state() == journal::TournamentState::running &&
-                   !contest->aside().empty();
+        std::any_of(statuses.begin(), statuses.end(), [](const auto& contest) {
+            return contest.state == journal::TournamentState::running && !contest.set_aside.empty();
         });
-    if (scheduler_->games_running() > 0 || waits_for_calm) {
+    if (scheduler().games_running() > 0 || waits_for_calm) {
         watch_.wake();
     } else {
         watch_.rest();
     }
 }
 
-void Host::close(protocol::ByeReason reason, std::string_view message) {
-    for (const auto* contest : scheduler_->contests()) publisher_.standings(*contest);
-    lobby_.close_all(reason, message);
-    listener_->close();
-    supply_->release_all();
+void Host::close(protocol::ByeReason reason, std::string message, std::function<void()> on_closed) {
+    for (const auto& contest : scheduler().statuses()) publisher_.standings(contest.config->id);
+    publisher_.when_written([this, reason, message = std::move(message), on_closed] {
+        referee_->lobby().close_all(reason, message);
+        listener_->close();
+        supply_->release_all();
+        on_closed();
+    });
 }
 
 void Host::release() {
+    publisher_.close();
     supply_.reset();
-    scheduler_.reset();
+    if (referee_ != nullptr) referee_->end();
     store_.reset();
     loop_.restart();
     loop_.poll();
 }
 
-void Host::register_bot(journal::TokenRecord record) {
-    const auto bot = record.bot;
-    give_token(record, [this, bot] { lobby_.settle(bot); });
-}
-
-void Host::give_token(const journal::TokenRecord& record, std::function<void()> on_given) {
-    std::vector<journal::Record> records;
-    records.emplace_back(record);
-    store_->append(std::move(records),
-                   [this, record, on_given = std::move(on_given)](const auto& failure) {
-                       if (failure) {
-                           roster_.forget(record.bot);
-                           return;
-                       }
-                       roster_.know(record);
-                       on_given();
-                   });
-}
-
-// Whoever comes may play on the ladders of the games that it plays.
-void Host::enter_ladders(const lobby::Bot& bot) {
-    for (const auto* contest : scheduler_->contests()) {
-        const auto& tournament = contest->config();
-        if (tournament.format.kind != tournament::FormatKind::ladder || !contest->begun() ||
-            contest->state() == journal::TournamentState::aborted || !bot.plays(tournament.game))
-            continue;
-        if (contest->entrant_named(bot.name())) continue;
-        tournament::Entry entry{.name = bot.name(), .team = {}, .half_point_byes = {}};
-        for (const auto& known : config_.bots) {
-            if (known.name != bot.name()) continue;
-            entry.rating = known.rating;
-            entry.team = known.team;
-        }
-        scheduler_->admit(*scheduler_->contest_named(tournament.id), entry,
-                          [id = tournament.id](const auto& refused) {
-                              if (refused) log::warn("ladder {}: {}", id, *refused);
-                          });
-    }
-}
-
-void Host::on_arrived(lobby::Bot& bot) {
+void Host::on_arrived(const lobby::Bot& bot) {
     log::info("{} has arrived", bot.name());
-    supply_->arrived(bot);
-    enter_ladders(bot);
-    scheduler_->welcome_back(bot);
 }
 
-void Host::on_left(lobby::Bot& bot, session::CloseCause cause) {
+void Host::on_left(const lobby::Bot& bot, session::CloseCause cause) {
     log::info("{} has left: {}", bot.name(), session::describe(cause));
-    supply_->left(bot);
-    scheduler_->pump();
+}
+
+void Host::on_not_enrolled(const std::string& ladder, const std::string& reason) {
+    log::warn("ladder {}: {}", ladder, reason);
 }
 
 // Each wait is logged when it begins and when it ends, not while fewer bots are waited for.
@@ -246,60 +201,55 @@ void Host::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
     audience_.on_waiting(waiting);
 }
 
-void Host::on_game_started(const scheduler::Contest& contest, const table::Table& table) {
+void Host::on_game_started(const std::string& tournament, const table::Table& table) {
     log::debug("game {} begins", table.play().id());
     watch_as_needed();
-    audience_.on_game_started(contest, table);
+    audience_.on_game_started(tournament, table);
 }
 
-void Host::on_game(const scheduler::Contest& contest, const table::Table& table,
-                   const journal::GameRecord& game) {
-    log::debug("game {}: {}", table.play().id(), game.result.reason);
+void Host::on_game(const std::string& tournament, const table::Table& table,
+                   const std::shared_ptr<const journal::GameRecord>& game) {
+    log::debug("game {}: {}", table.play().id(), game->result.reason);
     publisher_.game(table, game);
     watch_as_needed();
-    audience_.on_game(contest, table, game);
+    audience_.on_game(tournament, table, game);
 }
 
-void Host::on_match(const scheduler::Contest& contest, const tournament::MatchResult& match) {
-    publisher_.changed(contest);
-    audience_.on_match(contest, match);
+void Host::on_match(const std::string& tournament, const tournament::MatchResult& match) {
+    publisher_.changed(tournament);
+    audience_.on_match(tournament, match);
 }
 
-void Host::on_dropped(const scheduler::Contest& contest, const std::string& reason) {
+void Host::on_dropped(const std::string& tournament, const std::string& reason) {
     log::info("match {}; it is dropped", reason);
-    publisher_.changed(contest);
-    audience_.on_dropped(contest, reason);
+    publisher_.changed(tournament);
+    audience_.on_dropped(tournament, reason);
 }
 
-void Host::on_state(const scheduler::Contest& contest, const std::string& reason) {
-    log::info("tournament {} is {}: {}", contest.config().id, journal::name_of(contest.state()),
-              reason);
+void Host::on_state(const std::string& tournament, journal::TournamentState state,
+                    const std::string& reason) {
+    log::info("tournament {} is {}: {}", tournament, journal::name_of(state), reason);
     watch_as_needed();
-    publisher_.standings(contest);
-    audience_.on_state(contest, reason);
-    if (contest.state() != journal::TournamentState::running) return;
-    // Whoever came while it was not on.
-    for (const auto& [name, bot] : lobby_.bots()) {
-        if (bot->connected()) enter_ladders(*bot);
-    }
+    publisher_.standings(tournament);
+    audience_.on_state(tournament, state, reason);
 }
 
-void Host::on_attendance(const scheduler::Contest& contest, const std::string& bot, bool out,
+void Host::on_attendance(const std::string& tournament, const std::string& bot, bool out,
                          const std::string& reason) {
     if (out) {
-        spdlog::log(level_of_news(options_), "{} is withdrawn from {}: {}", bot,
-                    contest.config().id, reason);
+        spdlog::log(level_of_news(options_), "{} is withdrawn from {}: {}", bot, tournament,
+                    reason);
     } else {
-        log::info("{} takes part in {} from the next round on", bot, contest.config().id);
+        log::info("{} takes part in {} from the next round on", bot, tournament);
     }
-    publisher_.changed(contest);
-    audience_.on_attendance(contest, bot, out, reason);
+    publisher_.changed(tournament);
+    audience_.on_attendance(tournament, bot, out, reason);
 }
 
-void Host::on_set_aside(const scheduler::Contest& contest) {
+void Host::on_set_aside(const std::string& tournament) {
     watch_as_needed();
-    publisher_.changed(contest);
-    audience_.on_set_aside(contest);
+    publisher_.changed(tournament);
+    audience_.on_set_aside(tournament);
 }
 
 void Host::on_strain(const std::string& trouble) {
