@@ -60,6 +60,11 @@ inline constexpr std::size_t registered_token_bytes_min = 8;
 // Names that may be registered with the class password: a daemon's memory is finite.
 inline constexpr std::size_t registered_names_max = 10'000;
 
+// Files of games, and bytes of them, that wait to be written beside the loop: memory is finite. A
+// disk that is slower than that keeps the games waiting.
+inline constexpr std::size_t files_waiting_max = 100'000;
+inline constexpr std::size_t file_bytes_waiting_max = 64 * 1024 * 1024;
+
 // Kept free for the store beside it: what thousands of running games come to fits in when the disk
 // is full, and nobody misses so much.
 inline constexpr std::uint64_t store_ballast_bytes = 8 * 1024 * 1024;

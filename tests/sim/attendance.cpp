@@ -50,7 +50,7 @@ class Attendance {
     Attendance(const Evidence& evidence, RunReport& report)
         : evidence_(evidence),
           report_(report),
-          again_(evidence.plan.tournament, evidence.contest.game()),
+          again_(evidence.plan.tournament, evidence.game),
           most_(evidence.plan.tournament.withdraw_after) {}
 
     void check() {

@@ -8,7 +8,8 @@ namespace tests::sim {
 struct Evidence {
     const RunPlan& plan;
     const std::vector<referee::journal::Record>& committed;
-    const referee::scheduler::Contest& contest;
+    const referee::scheduler::ContestSnapshot contest;  // as it stood at the end
+    const engines::Game& game;
     const referee::scheduler::Ending& ending;
     const std::set<std::string>& started;
     const std::map<std::tuple<std::string, std::string, std::int64_t>, SeenTurn>& seen;

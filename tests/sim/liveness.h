@@ -26,8 +26,7 @@ class Liveness {
              const referee::scheduler::Scheduler& scheduler, Complain complain);
 
     // As the scheduler's observer is told.
-    void on_match(const referee::scheduler::Contest& contest,
-                  const referee::tournament::MatchResult& match);
+    void on_match(const std::string& tournament, const referee::tournament::MatchResult& match);
     // As it is committed.
     void on_record(const referee::journal::Record& record);
     void look();
@@ -39,10 +38,10 @@ class Liveness {
         std::optional<Instant> idle_since;
     };
 
-    void look_at_ladder(const referee::scheduler::Contest& contest);
-    void look_at_rounds(const referee::scheduler::Contest& contest);
+    void look_at_ladder(const referee::scheduler::ContestSnapshot& contest);
+    void look_at_rounds(const referee::scheduler::ContestSnapshot& contest);
     bool could_play(const referee::lobby::Bot& bot,
-                    const referee::scheduler::Contest& contest) const;
+                    const referee::scheduler::ContestSnapshot& contest) const;
 
     const World& world_;
     const referee::lobby::Lobby& lobby_;

@@ -124,26 +124,27 @@ referee::scheduler::Scheduler::OnOrdered Instructor::when_taken(OnTaken then) {
 
 void Instructor::give(const PlannedOrder& order) {
     --orders_left_;
-    auto& contest = *scheduler_.contest_named(plan_.tournament.id);
+    const auto& id = plan_.tournament.id;
+    const auto contest = *scheduler_.status_of(id);
     // An end that stands recorded is the last record, for all other checks.
-    if (contest.state() == TournamentState::finished || contest.over()) return;
+    if (contest.state == TournamentState::finished || contest.over) return;
     const auto& bot = plan_.bots[order.bot].name;
     switch (order.kind) {
         case Kind::withdraw:
-            return scheduler_.withdraw(contest, bot, "simulated", when_taken([] {}));
+            return scheduler_.withdraw(id, bot, "simulated", when_taken([] {}));
         case Kind::admit:
-            return scheduler_.admit(contest,
+            return scheduler_.admit(id,
                                     {.name = bot, .rating = 0, .team = {}, .half_point_byes = {}},
                                     when_taken([] {}));
         case Kind::annul:
             return annul();
         case Kind::start_now:
-            return scheduler_.start_now(contest, when_taken([this] { does_not_wait_ = true; }));
+            return scheduler_.start_now(id, when_taken([this] { does_not_wait_ = true; }));
         case Kind::pause:
-            scheduler_.pause(contest, "simulated", when_taken([this] { held_ = true; }));
+            scheduler_.pause(id, "simulated", when_taken([this] { held_ = true; }));
             break;
         case Kind::abort:
-            scheduler_.abort(contest, "simulated", when_taken([this] {
+            scheduler_.abort(id, "simulated", when_taken([this] {
                                  held_ = true;
                                  aborted_at_ = world_.now();
                              }));
@@ -158,8 +159,7 @@ void Instructor::resume() {
     --orders_left_;
     held_ = false;
     aborted_at_.reset();
-    scheduler_.resume(*scheduler_.contest_named(plan_.tournament.id), "simulated",
-                      when_taken([this] {
+    scheduler_.resume(plan_.tournament.id, "simulated", when_taken([this] {
                           held_ = false;
                           aborted_at_.reset();
                       }));
@@ -167,10 +167,13 @@ void Instructor::resume() {
 
 // The last match that has a result.
 void Instructor::annul() {
-    auto& contest = *scheduler_.contest_named(plan_.tournament.id);
-    if (contest.results().empty()) return;
-    const auto games = contest.games_of(contest.results().rbegin()->first);
-    if (!games.empty()) scheduler_.annul(contest, games.back(), "simulated", when_taken([] {}));
+    const auto& id = plan_.tournament.id;
+    const auto contest = scheduler_.snapshot_of(id);
+    if (contest.results.empty()) return;
+    const auto& match = contest.results.back();
+    if (match.counted.empty()) return;
+    const auto& game = match.counted.back();
+    scheduler_.annul({id, match.match, game.number, game.attempt}, "simulated", when_taken([] {}));
 }
 
 void Instructor::on_game_started(const std::string& game_id) {
@@ -180,26 +183,27 @@ void Instructor::on_game_started(const std::string& game_id) {
 
 // Whether a game that waits could begin: everybody is here and free, or withdrawn and away.
 bool Instructor::could_begin(const referee::scheduler::GamePlan& game) {
-    const auto& contest = *scheduler_.contests().front();
+    const auto contest = scheduler_.statuses().front();
     return std::all_of(game.entrants.begin(), game.entrants.end(), [&](const auto entrant) {
         const auto& bot = lobby_.bot(contest.name(entrant));
-        const bool here = bot.connected() && bot.plays(contest.config().game);
+        const bool here = bot.connected() && bot.plays(contest.config->game);
         if (here) return bot.free_seats() > 0;
-        return contest.withdrawn(entrant) && bot.places().empty();
+        return contest.is_withdrawn(entrant) && bot.places().empty();
     });
 }
 
 // What could go on now, with what to complain of if it does not.
 std::map<std::string, std::string> Instructor::could_go_on() {
-    const auto& contest = *scheduler_.contests().front();
+    const auto contest = scheduler_.statuses().front();
     std::map<std::string, std::string> found;
     if (aborted_at_ && scheduler_.games_running() > 0)
         found["abort"] = "games are played on, though an abort was taken";
-    if (contest.state() != TournamentState::running || contest.over()) return found;
-    if (contest.round() == 0) {
-        for (referee::scheduler::Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
+    if (contest.state != TournamentState::running || contest.over) return found;
+    if (contest.round == 0) {
+        for (referee::scheduler::Entrant entrant = 0; entrant < contest.entries->size();
+             ++entrant) {
             const auto& bot = plan_.plans[entrant];
-            const bool missing = !contest.withdrawn(entrant) && !bot.launched &&
+            const bool missing = !contest.is_withdrawn(entrant) && !bot.launched &&
                                  !lobby_.bot(contest.name(entrant)).connected();
             if (missing && !does_not_wait_) return found;
         }
@@ -207,7 +211,7 @@ std::map<std::string, std::string> Instructor::could_go_on() {
         return found;
     }
     if (scheduler_.games_running() >= plan_.games_at_once) return found;
-    for (const auto& game : contest.waiting()) {
+    for (const auto& game : scheduler_.games_waiting(plan_.tournament.id)) {
         const auto id = referee::game_id(game.key);
         if (could_begin(game)) found[id] = id + " is not begun, though all it needs is there";
     }
@@ -228,7 +232,7 @@ void Instructor::look() {
         complain_(text);
         still_since_[what] = now + orders_within;  // once is enough
     }
-    const auto state = scheduler_.contests().front()->state();
+    const auto state = scheduler_.statuses().front().state;
     if (orders_left_ == 0 && state == TournamentState::finished) {
         boost::asio::post(world_.loop(), [this] { scheduler_.stop("all is played", 0s); });
         return;
@@ -254,15 +258,15 @@ void Instructor::check_annulment(const std::vector<referee::journal::Record>& co
                game->result.key.number == annulled->key.number && counts(game->result.status);
     };
     const auto from = committed.begin() + static_cast<std::ptrdiff_t>(i);
-    if (scheduler_.contests().front()->state() == TournamentState::finished &&
+    if (scheduler_.statuses().front().state == TournamentState::finished &&
         std::none_of(from, committed.end(), again))
         complain_(game_id(annulled->key) + " was annulled and never played again");
 }
 
 // Whether a bot has a bye because it was not there.
 bool Instructor::sits_out(const std::string& bot, std::uint32_t round) const {
-    const auto& contest = *scheduler_.contests().front();
-    return std::any_of(contest.byes().begin(), contest.byes().end(), [&](const auto& bye) {
+    const auto contest = scheduler_.snapshot_of(plan_.tournament.id);
+    return std::any_of(contest.byes.begin(), contest.byes.end(), [&](const auto& bye) {
         return bye.round == round && contest.name(bye.entrant) == bot &&
                bye.kind == referee::tournament::ByeKind::zero_point;
     });

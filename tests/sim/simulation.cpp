@@ -85,7 +85,7 @@ Simulation::~Simulation() = default;
 // stopped.
 void Simulation::ended(referee::scheduler::Ending ending) {
     using referee::journal::TournamentState;
-    if (instructor_ && scheduler_->contests().front()->state() == TournamentState::finished)
+    if (instructor_ && scheduler_->statuses().front().state == TournamentState::finished)
         ending.kind = referee::scheduler::Ending::Kind::finished;
     report_.ending = std::move(ending);
 }
@@ -131,10 +131,10 @@ void Simulation::look_again() {
     world_.outside().schedule(world_.now() + look_every, [this] { look_again(); });
 }
 
-void Simulation::on_match(const referee::scheduler::Contest& contest,
+void Simulation::on_match(const std::string& tournament,
                           const referee::tournament::MatchResult& match) {
     ++report_.matches;
-    liveness_->on_match(contest, match);
+    liveness_->on_match(tournament, match);
 }
 
 std::shared_ptr<Link> Simulation::dial(const BotPlan& plan, Link::Peer& peer) {
@@ -244,21 +244,20 @@ void Simulation::release(std::size_t number) {
     bots_[number]->kill();
 }
 
-void Simulation::on_game_started(const referee::scheduler::Contest& /*contest*/,
+void Simulation::on_game_started(const std::string& /*tournament*/,
                                  const referee::table::Table& table) {
     if (instructor_) instructor_->on_game_started(table.game_id());
     if (!started_.insert(table.game_id()).second) complaint(table.game_id() + " was started twice");
 }
 
-void Simulation::on_game(const referee::scheduler::Contest& /*contest*/,
-                         const referee::table::Table& table,
-                         const referee::journal::GameRecord& game) {
-    const auto id = referee::game_id(game.result.key);
+void Simulation::on_game(const std::string& /*tournament*/, const referee::table::Table& table,
+                         const std::shared_ptr<const referee::journal::GameRecord>& game) {
+    const auto id = referee::game_id(game->result.key);
     if (!journal_.holds("game " + id)) complaint(id + " was told before it was committed");
     for (const auto* bot : table.bots()) {
         if (bot->session() == nullptr || bot->session()->closed()) continue;
         promises_.push_back({id, bot->name(), link_number(bot->session()->transport().peer()),
-                             counts(game.result.status)});
+                             counts(game->result.status)});
     }
 }
 
@@ -342,7 +341,8 @@ void Simulation::complaint(const std::string& text) {
 void Simulation::check_all() {
     Evidence evidence{plan_,
                       journal_.committed(),
-                      *scheduler_->contests().front(),
+                      scheduler_->snapshot_of(plan_.tournament.id),
+                      *registry().find(plan_.tournament.game),
                       *report_.ending,
                       started_,
                       seen_,

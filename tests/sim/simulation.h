@@ -71,15 +71,15 @@ class Simulation final : public referee::lobby::Roster,
     void game_over(referee::lobby::Bot& bot, bool match_over) override;
     // Observer
     void on_waiting(const std::vector<referee::scheduler::Waiting>& /*waiting*/) override {}
-    void on_game_started(const referee::scheduler::Contest& contest,
+    void on_game_started(const std::string& tournament,
                          const referee::table::Table& table) override;
-    void on_game(const referee::scheduler::Contest& contest, const referee::table::Table& table,
-                 const referee::journal::GameRecord& game) override;
-    void on_match(const referee::scheduler::Contest& contest,
+    void on_game(const std::string& tournament, const referee::table::Table& table,
+                 const std::shared_ptr<const referee::journal::GameRecord>& game) override;
+    void on_match(const std::string& tournament,
                   const referee::tournament::MatchResult& match) override;
-    void on_state(const referee::scheduler::Contest& contest,
+    void on_state(const std::string& /*tournament*/, referee::journal::TournamentState state,
                   const std::string& /*reason*/) override {
-        if (contest.state() == referee::journal::TournamentState::finished) ++contests_over_;
+        if (state == referee::journal::TournamentState::finished) ++contests_over_;
     }
     void on_strain(const std::string& /*trouble*/) override {}
     // Wire

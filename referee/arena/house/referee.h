@@ -21,16 +21,10 @@ namespace referee::house {
 // Whom the referee tells how things go: what the scheduler tells, and who comes and leaves.
 class Audience : public scheduler::Observer {
  public:
-    virtual void on_arrived(const lobby::Bot& bot) { static_cast<void>(bot); }
-    virtual void on_left(const lobby::Bot& bot, session::CloseCause cause) {
-        static_cast<void>(bot);
-        static_cast<void>(cause);
-    }
+    virtual void on_arrived(const lobby::Bot& /*bot*/) {}
+    virtual void on_left(const lobby::Bot& /*bot*/, session::CloseCause /*cause*/) {}
     // A bot has come and can't play on a ladder, and why.
-    virtual void on_not_enrolled(const std::string& ladder, const std::string& reason) {
-        static_cast<void>(ladder);
-        static_cast<void>(reason);
-    }
+    virtual void on_not_enrolled(const std::string& /*ladder*/, const std::string& /*reason*/) {}
 };
 
 // What a referee works with; all of it comes from outside, and outlives the referee.

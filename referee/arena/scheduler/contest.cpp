@@ -33,7 +33,7 @@ GameResult for_folding(const GameResult& result) {
 }  // namespace
 
 Contest::Contest(const config::TournamentConfig& config, const engines::Game& game)
-    : config_(config), game_(game) {}
+    : kept_config_(std::make_shared<const config::TournamentConfig>(config)), game_(game) {}
 
 std::vector<journal::Record> Contest::begin(std::vector<tournament::Entry> entries,
                                             std::string config_text, std::string version) {
@@ -48,7 +48,7 @@ std::vector<journal::Record> Contest::begin(std::vector<tournament::Entry> entri
     }
     entries_ = std::move(entries);
     begun_ = true;
-    changed();
+    field_changed();
     return records;
 }
 
@@ -261,15 +261,16 @@ void Contest::committed(std::uint64_t changes) {
                            if (!matches_.at(result.match).over) return;  // taken back meanwhile
                            games_played_ += result.games;
                            ++matches_played_;
-                           results_[result.match] = std::move(result);
+                           open_.erase(result.match);
+                           results_.put(std::move(result));
                        },
                        [&](const tournament::Bye& bye) {
                            byes_.push_back(bye);
                            round_ = std::max(round_, bye.round);
                        },
                        [&](const tournament::Pairing& pairing) {
-                           const auto match = matches_.find(pairing.match);
-                           if (match != matches_.end()) match->second.shown = true;
+                           // Not one that was dropped meanwhile.
+                           if (matches_.contains(pairing.match)) open_.insert(pairing.match);
                            round_ = std::max(round_, pairing.round);
                        },
                    },
@@ -286,8 +287,9 @@ bool Contest::over() const {
 void Contest::forget_what_lies_far_back() {
     if (config_.format.kind != tournament::FormatKind::ladder) return;
     while (results_.size() > tournament::ladder_matches_kept) {
-        matches_.erase(results_.begin()->first);
-        results_.erase(results_.begin());
+        const auto oldest = results_.front().match;
+        matches_.erase(oldest);
+        results_.erase(oldest);
     }
 }
 
@@ -331,9 +333,8 @@ std::vector<GameKey> Contest::games_of(std::uint64_t match) const {
 
 std::vector<tournament::Pairing> Contest::open_matches() const {
     std::vector<tournament::Pairing> open;
-    for (const auto& [ordinal, match] : matches_) {
-        if (match.shown && !results_.contains(ordinal)) open.push_back(match.pairing);
-    }
+    open.reserve(open_.size());
+    for (const auto ordinal : open_) open.push_back(matches_.at(ordinal).pairing);
     return open;
 }
 

@@ -5,13 +5,16 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "referee/arena/scheduler/drawing.h"
 #include "referee/arena/scheduler/idle_matches.h"
+#include "referee/arena/scheduler/snapshot.h"
 #include "referee/config/config.h"
+#include "referee/contests/standings/result_list.h"
 #include "referee/contests/tournament/match.h"
 #include "referee/contests/tournament/schedule.h"
 #include "referee/memory/journal/journal.h"
@@ -136,7 +139,7 @@ class Contest {
     const std::vector<tournament::Entry>& entries() const { return entries_; }
     bool withdrawn(Entrant entrant) const { return gone_.contains(entrant); }
     // Those who are withdrawn, and why.
-    const std::map<Entrant, std::string>& gone() const { return gone_; }
+    const Withdrawn& gone() const { return gone_; }
     // Whether that took anything from it: a match that it had yet to play, or could have been drawn
     // for. Requires: it is withdrawn.
     bool left_early(Entrant entrant) const;
@@ -147,7 +150,7 @@ class Contest {
     // As of the last draw.
     std::optional<std::uint64_t> matches_total() const { return matches_total_; }
     // In the order of their ordinals; of a ladder the last ones (tournament::ladder_matches_kept).
-    const std::map<std::uint64_t, tournament::MatchResult>& results() const { return results_; }
+    const standings::ResultList& results() const { return results_; }
     // The plays that count of a match that has its result, by number.
     std::vector<GameKey> games_of(std::uint64_t match) const;
     const std::vector<tournament::Bye>& byes() const { return byes_; }
@@ -166,6 +169,9 @@ class Contest {
     std::uint64_t games_played() const { return games_played_; }
     std::uint64_t matches_played() const { return matches_played_; }
     std::uint32_t round() const { return round_; }
+    // As it stands now, for whoever looks at it from outside.
+    ContestStatus status() const;
+    ContestSnapshot snapshot() const;
     // The schedule's own ranking, where it has one.
     std::optional<std::vector<std::size_t>> places() const;
     std::string ended_early() const;
@@ -180,7 +186,6 @@ class Contest {
         std::uint32_t games_due = 0;  // more where the match is level and one has to go on
         std::uint32_t in_play = 0;    // handed out or waiting, without a result that counts
         bool over = false;
-        bool shown = false;
         bool reopened = false;  // it had a result, which was taken back
     };
     // What a change shows to the outside, once it is committed.
@@ -192,6 +197,11 @@ class Contest {
 
     void make_schedule();
     void changed() { ++changes_; }
+    // Another field, or others who are withdrawn.
+    void field_changed() {
+        changed();
+        told_ = {};
+    }
     void show(
         std::variant<GamePlan, tournament::MatchResult, tournament::Bye, tournament::Pairing> what,
         bool first = false);
@@ -216,10 +226,17 @@ class Contest {
     void apply_state(journal::TournamentState state, const std::string& reason);
     void forget_annulments();
 
-    config::TournamentConfig config_;
+    std::shared_ptr<const config::TournamentConfig> kept_config_;
+    const config::TournamentConfig& config_ = *kept_config_;
     const engines::Game& game_;
     std::vector<tournament::Entry> entries_;
-    std::map<Entrant, std::string> gone_;  // withdrawn, and why
+    // The same, and who is withdrawn, for others to see; null: to be made again.
+    struct Told {
+        std::shared_ptr<const std::vector<tournament::Entry>> entries;
+        std::shared_ptr<const Withdrawn> withdrawn;
+    };
+    mutable Told told_;
+    Withdrawn gone_;
     struct Leave {
         bool in_match = false;            // it sat in one that had no result
         std::uint64_t matches_drawn = 0;  // then
@@ -245,7 +262,8 @@ class Contest {
     std::map<std::pair<std::uint64_t, std::uint32_t>, Aside> aside_;
 
     // Shown.
-    std::map<std::uint64_t, tournament::MatchResult> results_;
+    standings::ResultList results_;
+    std::set<std::uint64_t> open_;  // matches without a result
     std::vector<tournament::Bye> byes_;
     std::deque<GamePlan> waiting_;
     std::uint64_t games_played_ = 0;

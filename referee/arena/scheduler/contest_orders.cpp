@@ -128,6 +128,7 @@ std::optional<std::string> Contest::apply_drop(const journal::DroppedRecord& rec
     closed(found->second);
     std::erase_if(waiting_, [&](const auto& plan) { return plan.key.match == record.match; });
     std::erase_if(aside_, [&](const auto& game) { return game.first.first == record.match; });
+    open_.erase(record.match);
     matches_.erase(found);
     return std::nullopt;
 }
@@ -182,7 +183,7 @@ std::vector<journal::Record> Contest::withdraw_idle() {
 }
 
 void Contest::apply_withdrawal(Entrant entrant, std::uint32_t round, const std::string& reason) {
-    changed();
+    field_changed();
     entries_[entrant].last_round = round - 1;
     if (gone_.emplace(entrant, reason).second)
         leaves_[entrant] = {in_match(entrant), matches_.empty() ? 0 : matches_.rbegin()->first};
@@ -191,7 +192,7 @@ void Contest::apply_withdrawal(Entrant entrant, std::uint32_t round, const std::
 }
 
 std::optional<std::string> Contest::apply_entry(const journal::EntryRecord& record) {
-    changed();
+    field_changed();
     tournament::Entry entry{record.bot,   record.rating,     record.team,
                             record.round, record.last_round, record.half_point_byes};
     const auto there = entrant_named(record.bot);
@@ -235,11 +236,11 @@ void Contest::apply_annulment(const GameKey& key) {
         match.reopened = true;
         opened(match);
         drawn_out_ = false;
-        const auto shown = results_.find(key.match);
-        if (shown != results_.end()) {
-            games_played_ -= shown->second.games;
+        if (const auto* shown = results_.find(key.match)) {
+            games_played_ -= shown->games;
             --matches_played_;
-            results_.erase(shown);
+            results_.erase(key.match);
+            open_.insert(key.match);
         }
     }
     ++match.in_play;

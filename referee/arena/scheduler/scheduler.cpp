@@ -32,12 +32,11 @@ Scheduler::~Scheduler() {
     with_.timers.cancel(waiting_timer_);
 }
 
-Contest& Scheduler::add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening) {
+void Scheduler::add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening) {
     auto& slot = *slots_.emplace_back(std::make_unique<Slot>());
     slot.contest = std::move(contest);
     if (!opening.empty()) record(&slot, std::move(opening), [this] { pump(); });
     cut_off(slot);
-    return *slot.contest;
 }
 
 void Scheduler::start() {
@@ -303,46 +302,47 @@ void Scheduler::on_started(std::uint64_t id) {
     const auto found = tables_.find(id);
     if (found == tables_.end() || found->second.table->play().finished()) return;
     auto& running = found->second;
-    observer_.on_game_started(*running.slot->contest, *running.table);
+    observer_.on_game_started(running.slot->contest->config().id, *running.table);
     running.table->start(running.absent);
 }
 
 void Scheduler::on_finished(std::uint64_t id) {
     auto& running = tables_.at(id);
-    journal::GameRecord game{running.table->play().result(), running.table->play().replay()};
-    running.match = running.slot->contest->finished(game.result);
+    const auto game = std::make_shared<const journal::GameRecord>(
+        journal::GameRecord{running.table->play().result(), running.table->play().replay()});
+    running.match = running.slot->contest->finished(game->result);
     std::vector<journal::Record> records;
-    records.emplace_back(game);
+    records.emplace_back(*game);
     auto& slot = *running.slot;
     auto withdrawn = slot.contest->withdraw_idle();
     records.insert(records.end(), withdrawn.begin(), withdrawn.end());
-    record(&slot, std::move(records),
-           [this, id, game = std::move(game), &slot, withdrawn = std::move(withdrawn)] {
-               for (const auto& one : withdrawn)
-                   tell_withdrawn(*slot.contest, std::get<journal::WithdrawalRecord>(one));
-               on_recorded(id, game);
-           });
+    record(&slot, std::move(records), [this, id, game, &slot, withdrawn = std::move(withdrawn)] {
+        for (const auto& one : withdrawn)
+            tell_withdrawn(*slot.contest, std::get<journal::WithdrawalRecord>(one));
+        on_recorded(id, game);
+    });
 }
 
-void Scheduler::on_recorded(std::uint64_t id, const journal::GameRecord& record) {
+void Scheduler::on_recorded(std::uint64_t id,
+                            const std::shared_ptr<const journal::GameRecord>& game) {
     auto node = tables_.extract(id);
     auto& running = node.mapped();
     const auto& contest = *running.slot->contest;
     running.table->announce();
-    observer_.on_game(contest, *running.table, record);
+    observer_.on_game(contest.config().id, *running.table, game);
     if (running.match) {
         tell_match(contest, *running.match);
-        observer_.on_match(contest, *running.match);
+        observer_.on_match(contest.config().id, *running.match);
         rest(*running.slot, *running.match);
     }
     // Whose life is over leaves at once, which would begin games with those that are yet to leave.
     const bool pumping = std::exchange(pumping_, true);
     for (auto* bot : running.table->bots()) with_.supply.game_over(*bot, running.match.has_value());
     pumping_ = pumping;
-    const auto& key = record.result.key;
-    if (record.result.status == GameStatus::annulled &&
+    const auto& key = game->result.key;
+    if (game->result.status == GameStatus::annulled &&
         contest.aside().contains({key.match, key.number}))
-        observer_.on_set_aside(contest);
+        observer_.on_set_aside(contest.config().id);
     if (stopping_) {
         check_over();
     } else {

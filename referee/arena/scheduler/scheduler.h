@@ -45,37 +45,34 @@ class BotSupply {
     virtual void game_over(lobby::Bot& bot, bool match_over) = 0;
 };
 
-// Whom the scheduler tells how things go. All of it is recorded already.
+// Whom the scheduler tells how things go. All of it is recorded already. Whoever listens picks what
+// concerns it.
 class Observer {
  public:
     virtual ~Observer() = default;
     // All that does not go on at present, when it is something else or somebody else that is waited
     // for than when it was told last; not more often than each second.
-    virtual void on_waiting(const std::vector<Waiting>& waiting) = 0;
-    virtual void on_game_started(const Contest& contest, const table::Table& table) = 0;
-    virtual void on_game(const Contest& contest, const table::Table& table,
-                         const journal::GameRecord& game) = 0;
-    virtual void on_match(const Contest& contest, const tournament::MatchResult& match) = 0;
-    // A match of a ladder is not played, and why.
-    virtual void on_dropped(const Contest& contest, const std::string& reason) {
-        static_cast<void>(contest);
-        static_cast<void>(reason);
+    virtual void on_waiting(const std::vector<Waiting>& /*waiting*/) {}
+    virtual void on_game_started(const std::string& /*tournament*/, const table::Table& /*table*/) {
     }
+    // `game` may be kept: it is never changed.
+    virtual void on_game(const std::string& /*tournament*/, const table::Table& /*table*/,
+                         const std::shared_ptr<const journal::GameRecord>& /*game*/) {}
+    virtual void on_match(const std::string& /*tournament*/,
+                          const tournament::MatchResult& /*match*/) {}
+    // A match of a ladder is not played, and why.
+    virtual void on_dropped(const std::string& /*tournament*/, const std::string& /*reason*/) {}
     // It is over, paused, resumed, aborted.
-    virtual void on_state(const Contest& contest, const std::string& reason) = 0;
+    virtual void on_state(const std::string& /*tournament*/, journal::TournamentState /*state*/,
+                          const std::string& /*reason*/) {}
     // A game of it is set aside, because it was annulled again and again; people are told as of
     // all that waits.
-    virtual void on_set_aside(const Contest& contest) { static_cast<void>(contest); }
+    virtual void on_set_aside(const std::string& /*tournament*/) {}
     // Somebody is out of it, or in it again (then `out` is false).
-    virtual void on_attendance(const Contest& contest, const std::string& bot, bool out,
-                               const std::string& reason) {
-        static_cast<void>(contest);
-        static_cast<void>(bot);
-        static_cast<void>(out);
-        static_cast<void>(reason);
-    }
+    virtual void on_attendance(const std::string& /*tournament*/, const std::string& /*bot*/,
+                               bool /*out*/, const std::string& /*reason*/) {}
     // Nothing can be recorded for now, and no game begins; empty: it goes on.
-    virtual void on_strain(const std::string& trouble) = 0;
+    virtual void on_strain(const std::string& /*trouble*/) {}
 };
 
 // How everything ended.
@@ -123,7 +120,7 @@ class Scheduler {
 
     // A tournament to play, as its records left it; `opening` is recorded first (what begin() gave,
     // where it is new). One that waits is begun by begin().
-    Contest& add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening);
+    void add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening);
     void start();
     // From now on; games that run are played to their end.
     void set_settings(const Settings& settings) { settings_ = settings; }
@@ -141,29 +138,37 @@ class Scheduler {
     // only.
     void welcome_back(const lobby::Bot& bot);
 
-    // Orders. `on_ordered` is told once what was ordered is recorded, or why it was refused;
-    // perhaps from inside the call.
+    // Orders for a tournament, by its id. `on_ordered` is told once what was ordered is recorded,
+    // or why it was refused; perhaps from inside the call.
     using OnOrdered = std::function<void(const std::optional<std::string>& refused)>;
-    void begin(Contest& contest, std::vector<tournament::Entry> field, std::string config_text,
-               std::string version, OnOrdered on_ordered);
+    void begin(const std::string& tournament, std::vector<tournament::Entry> field,
+               std::string config_text, std::string version, OnOrdered on_ordered);
     // The first games wait no longer for bots that have not come.
-    void start_now(Contest& contest, OnOrdered on_ordered);
-    void pause(Contest& contest, const std::string& reason, OnOrdered on_ordered);
+    void start_now(const std::string& tournament, OnOrdered on_ordered);
+    void pause(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
     // Also one that was aborted. Whoever is away is waited for anew, as long as at first.
-    void resume(Contest& contest, const std::string& reason, OnOrdered on_ordered);
-    void abort(Contest& contest, const std::string& reason, OnOrdered on_ordered);
-    void withdraw(Contest& contest, const std::string& bot, const std::string& reason,
+    void resume(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
+    void abort(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
+    void withdraw(const std::string& tournament, const std::string& bot, const std::string& reason,
                   OnOrdered on_ordered);
-    void admit(Contest& contest, const tournament::Entry& entry, OnOrdered on_ordered);
-    void annul(Contest& contest, const GameKey& key, const std::string& reason,
-               OnOrdered on_ordered);
+    void admit(const std::string& tournament, const tournament::Entry& entry, OnOrdered on_ordered);
+    // A play of the tournament that the key names.
+    void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered);
 
     // All that does not go on at present, tournament by tournament.
     std::vector<Waiting> waiting();
-    std::vector<const Contest*> contests() const;
-    Contest* contest_named(std::string_view id);
+    // How the tournaments stand, in the order in which they were added.
+    std::vector<ContestStatus> statuses() const;
+    // Of one of them; nothing where there is none of that id.
+    std::optional<ContestStatus> status_of(std::string_view tournament) const;
+    // With its matches: what its files are written from. Requires: it is there.
+    ContestSnapshot snapshot_of(std::string_view tournament) const;
+    // Its games that wait to be begun, in their order. Requires: it is there.
+    std::vector<GamePlan> games_waiting(std::string_view tournament) const;
+    // What its bots play, for checks of a field. Requires: it is there.
+    const engines::Game& game_of(std::string_view tournament) const;
     std::size_t games_running() const { return tables_.size(); }
-    std::size_t games_running(const Contest& contest) const;
+    std::size_t games_running(std::string_view tournament) const;
     bool stopping() const { return stopping_; }
     const std::string& strain() const { return strain_; }
 
@@ -221,7 +226,7 @@ class Scheduler {
     // Writes down, and goes on with `then` once it stands and the contest shows it.
     void record(Slot* slot, std::vector<journal::Record> records, std::function<void()> then);
     void on_finished(std::uint64_t id);
-    void on_recorded(std::uint64_t id, const journal::GameRecord& record);
+    void on_recorded(std::uint64_t id, const std::shared_ptr<const journal::GameRecord>& game);
     void on_strain(const journal::JournalStrain& strain);
     void tell_withdrawn(const Contest& contest, const journal::WithdrawalRecord& withdrawal);
     void tell_admitted(const Contest& contest, const std::string& bot);
@@ -255,7 +260,11 @@ class Scheduler {
     void add_returns(const Running& running, std::vector<Waiting>& found) const;
     std::optional<Instant> awaited_until(Slot& slot, Entrant entrant);
     Instant given_up_at(const Slot& slot, const lobby::Bot& bot, Instant away_since) const;
-    Slot& slot_of(const Contest& contest);
+    // Null where there is none.
+    Slot* slot_named(std::string_view tournament) const;
+    // Where an order for it can't be taken now, says so to `on_ordered` and gives null.
+    Slot* slot_for_order(const std::string& tournament, const OnOrdered& on_ordered) const;
+    void tell_state(const Slot& slot, const std::string& reason);
     void order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered,
                std::function<void()> then = {});
     bool refuse_for_now(const Slot& slot, const OnOrdered& on_ordered) const;

@@ -29,13 +29,13 @@ void Scheduler::tell_withdrawn(const Contest& contest,
     message += idle && !with_.supply.launches(bot) ? "; log in again to play on"
                                                    : "; the instructor may let it in again";
     tell(bot, protocol::NoteCode::withdrawn, message);
-    observer_.on_attendance(contest, bot.name(), true, withdrawal.reason);
+    observer_.on_attendance(contest.config().id, bot.name(), true, withdrawal.reason);
 }
 
 void Scheduler::tell_admitted(const Contest& contest, const std::string& bot) {
     tell(with_.lobby.bot(bot), protocol::NoteCode::admitted,
          bot + " takes part in " + contest.config().id + " from the next round on");
-    observer_.on_attendance(contest, bot, false, {});
+    observer_.on_attendance(contest.config().id, bot, false, {});
 }
 
 void Scheduler::welcome_back(const lobby::Bot& bot) {
@@ -53,7 +53,7 @@ void Scheduler::let_back_in(Slot& slot) {
     for (const auto& name : std::exchange(slot.back, {})) {
         const auto entrant = contest.entrant_named(name);
         if (!entrant || !contest.withdrawn_as_idle(*entrant)) continue;
-        admit(contest, contest.entry(*entrant), [](const auto& /*refused*/) {});
+        admit(contest.config().id, contest.entry(*entrant), [](const auto& /*refused*/) {});
     }
 }
 

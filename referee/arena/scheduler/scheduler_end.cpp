@@ -76,7 +76,7 @@ void Scheduler::finish(Slot& slot) {
     auto ordered = slot.contest->set_state(TournamentState::finished, "every match is played");
     record(&slot, std::get<std::vector<journal::Record>>(std::move(ordered)), [this, &slot] {
         slot.ending = false;
-        observer_.on_state(*slot.contest, "every match is played");
+        tell_state(slot, "every match is played");
         check_over();
     });
 }

@@ -178,7 +178,8 @@ bool Scheduler::drop_deserted(Slot& slot, std::size_t i) {
     for (const auto entrant : left)
         slot.leavers[entrant] = {now + leaver_waits(contest.left_in_a_row(entrant))};
     record(&slot, std::move(records), [this, &contest, match, reason] {
-        observer_.on_dropped(contest, match_id(contest.config().id, match) + ": " + reason);
+        observer_.on_dropped(contest.config().id,
+                             match_id(contest.config().id, match) + ": " + reason);
         pump();
     });
     return true;

@@ -10,31 +10,62 @@ namespace referee::scheduler {
 
 using journal::TournamentState;
 
-std::vector<const Contest*> Scheduler::contests() const {
-    std::vector<const Contest*> all;
-    for (const auto& slot : slots_) all.push_back(slot->contest.get());
+std::vector<ContestStatus> Scheduler::statuses() const {
+    std::vector<ContestStatus> all;
+    for (const auto& slot : slots_) all.push_back(slot->contest->status());
     return all;
 }
 
-Contest* Scheduler::contest_named(std::string_view id) {
+Scheduler::Slot* Scheduler::slot_named(std::string_view tournament) const {
     for (const auto& slot : slots_) {
-        if (slot->contest->config().id == id) return slot->contest.get();
+        if (slot->contest->config().id == tournament) return slot.get();
     }
     return nullptr;
 }
 
-std::size_t Scheduler::games_running(const Contest& contest) const {
-    return static_cast<std::size_t>(std::count_if(
-        tables_.begin(), tables_.end(),
-        [&](const auto& table) { return table.second.slot->contest.get() == &contest; }));
+std::optional<ContestStatus> Scheduler::status_of(std::string_view tournament) const {
+    const auto* slot = slot_named(tournament);
+    if (slot == nullptr) return std::nullopt;
+    return slot->contest->status();
 }
 
-Scheduler::Slot& Scheduler::slot_of(const Contest& contest) {
-    const auto found = std::find_if(slots_.begin(), slots_.end(), [&](const auto& slot) {
-        return slot->contest.get() == &contest;
-    });
-    REFEREE_ASSERT(found != slots_.end());
-    return **found;
+ContestSnapshot Scheduler::snapshot_of(std::string_view tournament) const {
+    const auto* slot = slot_named(tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    return slot->contest->snapshot();
+}
+
+std::vector<GamePlan> Scheduler::games_waiting(std::string_view tournament) const {
+    const auto* slot = slot_named(tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    const auto& waiting = slot->contest->waiting();
+    return {waiting.begin(), waiting.end()};
+}
+
+const engines::Game& Scheduler::game_of(std::string_view tournament) const {
+    const auto* slot = slot_named(tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    return slot->contest->game();
+}
+
+std::size_t Scheduler::games_running(std::string_view tournament) const {
+    return static_cast<std::size_t>(std::count_if(
+        tables_.begin(), tables_.end(),
+        [&](const auto& table) { return table.second.slot->contest->config().id == tournament; }));
+}
+
+void Scheduler::tell_state(const Slot& slot, const std::string& reason) {
+    observer_.on_state(slot.contest->config().id, slot.contest->state(), reason);
+}
+
+Scheduler::Slot* Scheduler::slot_for_order(const std::string& tournament,
+                                           const OnOrdered& on_ordered) const {
+    auto* slot = slot_named(tournament);
+    if (slot == nullptr) {
+        on_ordered("there is no tournament \"" + tournament + "\"");
+        return nullptr;
+    }
+    return refuse_for_now(*slot, on_ordered) ? nullptr : slot;
 }
 
 bool Scheduler::refuse_for_now(const Slot& slot, const OnOrdered& on_ordered) const {
@@ -64,10 +95,11 @@ void Scheduler::order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered
            });
 }
 
-void Scheduler::begin(Contest& contest, std::vector<tournament::Entry> field,
+void Scheduler::begin(const std::string& tournament, std::vector<tournament::Entry> field,
                       std::string config_text, std::string version, OnOrdered on_ordered) {
-    auto& slot = slot_of(contest);
-    if (refuse_for_now(slot, on_ordered)) return;
+    auto* slot = slot_for_order(tournament, on_ordered);
+    if (slot == nullptr) return;
+    auto& contest = *slot->contest;
     if (contest.begun()) {
         on_ordered(contest.config().id + " has begun already");
         return;
@@ -76,16 +108,17 @@ void Scheduler::begin(Contest& contest, std::vector<tournament::Entry> field,
     auto running = contest.set_state(TournamentState::running, "started");
     for (auto& record : std::get<std::vector<journal::Record>>(running))
         records.push_back(std::move(record));
-    order(slot, std::move(records), std::move(on_ordered),
-          [this, &contest] { observer_.on_state(contest, "started"); });
+    order(*slot, std::move(records), std::move(on_ordered),
+          [this, slot] { tell_state(*slot, "started"); });
 }
 
-void Scheduler::start_now(Contest& contest, OnOrdered on_ordered) {
-    auto& slot = slot_of(contest);
-    if (refuse_for_now(slot, on_ordered)) return;
+void Scheduler::start_now(const std::string& tournament, OnOrdered on_ordered) {
+    auto* slot = slot_for_order(tournament, on_ordered);
+    if (slot == nullptr) return;
+    auto& contest = *slot->contest;
     const bool gathers = contest.config().format.kind != tournament::FormatKind::ladder;
-    const bool waits = contest.state() == TournamentState::running && gathers && !slot.gathered &&
-                       !missing(slot).empty();
+    const bool waits = contest.state() == TournamentState::running && gathers && !slot->gathered &&
+                       !missing(*slot).empty();
     if (!waits) {
         const auto state = contest.state();
         on_ordered(contest.config().id + (state == TournamentState::running
@@ -93,68 +126,76 @@ void Scheduler::start_now(Contest& contest, OnOrdered on_ordered) {
                                               : " is " + std::string(journal::name_of(state))));
         return;
     }
-    slot.gathered = true;
+    slot->gathered = true;
     on_ordered(std::nullopt);
     pump();
 }
 
-void Scheduler::pause(Contest& contest, const std::string& reason, OnOrdered on_ordered) {
-    auto& slot = slot_of(contest);
-    if (refuse_for_now(slot, on_ordered)) return;
-    order(slot, contest.set_state(TournamentState::paused, reason), std::move(on_ordered),
-          [this, &contest, reason] { observer_.on_state(contest, reason); });
+void Scheduler::pause(const std::string& tournament, const std::string& reason,
+                      OnOrdered on_ordered) {
+    auto* slot = slot_for_order(tournament, on_ordered);
+    if (slot == nullptr) return;
+    auto& contest = *slot->contest;
+    order(*slot, contest.set_state(TournamentState::paused, reason), std::move(on_ordered),
+          [this, slot, reason] { tell_state(*slot, reason); });
 }
 
-void Scheduler::resume(Contest& contest, const std::string& reason, OnOrdered on_ordered) {
-    auto& slot = slot_of(contest);
-    if (refuse_for_now(slot, on_ordered)) return;
+void Scheduler::resume(const std::string& tournament, const std::string& reason,
+                       OnOrdered on_ordered) {
+    auto* slot = slot_for_order(tournament, on_ordered);
+    if (slot == nullptr) return;
+    auto& contest = *slot->contest;
     if (contest.state() == TournamentState::waiting) {
         on_ordered(contest.config().id + " has not begun: expected the order start");
         return;
     }
     const auto state = contest.begun() ? TournamentState::running : TournamentState::waiting;
-    order(slot, contest.set_state(state, reason), std::move(on_ordered), [this, &slot, reason] {
-        slot.called_at.reset();
-        slot.resumed_at = with_.timers.now();
-        observer_.on_state(*slot.contest, reason);
+    order(*slot, contest.set_state(state, reason), std::move(on_ordered), [this, slot, reason] {
+        slot->called_at.reset();
+        slot->resumed_at = with_.timers.now();
+        tell_state(*slot, reason);
     });
 }
 
-void Scheduler::abort(Contest& contest, const std::string& reason, OnOrdered on_ordered) {
-    auto& slot = slot_of(contest);
-    if (refuse_for_now(slot, on_ordered)) return;
+void Scheduler::abort(const std::string& tournament, const std::string& reason,
+                      OnOrdered on_ordered) {
+    auto* slot = slot_for_order(tournament, on_ordered);
+    if (slot == nullptr) return;
+    auto& contest = *slot->contest;
     auto ordered = contest.set_state(TournamentState::aborted, reason);
     if (std::holds_alternative<std::vector<journal::Record>>(ordered))
-        stop_games(&slot, "the tournament was aborted: " + reason);
-    order(slot, std::move(ordered), std::move(on_ordered),
-          [this, &contest, reason] { observer_.on_state(contest, reason); });
+        stop_games(slot, "the tournament was aborted: " + reason);
+    order(*slot, std::move(ordered), std::move(on_ordered),
+          [this, slot, reason] { tell_state(*slot, reason); });
 }
 
-void Scheduler::withdraw(Contest& contest, const std::string& bot, const std::string& reason,
-                         OnOrdered on_ordered) {
-    auto& slot = slot_of(contest);
-    if (refuse_for_now(slot, on_ordered)) return;
+void Scheduler::withdraw(const std::string& tournament, const std::string& bot,
+                         const std::string& reason, OnOrdered on_ordered) {
+    auto* slot = slot_for_order(tournament, on_ordered);
+    if (slot == nullptr) return;
+    auto& contest = *slot->contest;
     auto ordered = contest.withdraw(bot, reason);
     const auto* records = std::get_if<std::vector<journal::Record>>(&ordered);
     const auto withdrawal = records == nullptr
                                 ? journal::WithdrawalRecord{}
                                 : std::get<journal::WithdrawalRecord>(records->front());
-    order(slot, std::move(ordered), std::move(on_ordered),
+    order(*slot, std::move(ordered), std::move(on_ordered),
           [this, &contest, withdrawal] { tell_withdrawn(contest, withdrawal); });
 }
 
-void Scheduler::admit(Contest& contest, const tournament::Entry& entry, OnOrdered on_ordered) {
-    auto& slot = slot_of(contest);
-    if (refuse_for_now(slot, on_ordered)) return;
-    order(slot, contest.admit(entry), std::move(on_ordered),
+void Scheduler::admit(const std::string& tournament, const tournament::Entry& entry,
+                      OnOrdered on_ordered) {
+    auto* slot = slot_for_order(tournament, on_ordered);
+    if (slot == nullptr) return;
+    auto& contest = *slot->contest;
+    order(*slot, contest.admit(entry), std::move(on_ordered),
           [this, &contest, bot = entry.name] { tell_admitted(contest, bot); });
 }
 
-void Scheduler::annul(Contest& contest, const GameKey& key, const std::string& reason,
-                      OnOrdered on_ordered) {
-    auto& slot = slot_of(contest);
-    if (!refuse_for_now(slot, on_ordered))
-        order(slot, contest.annul(key, reason), std::move(on_ordered));
+void Scheduler::annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered) {
+    auto* slot = slot_for_order(key.tournament, on_ordered);
+    if (slot == nullptr) return;
+    order(*slot, slot->contest->annul(key, reason), std::move(on_ordered));
 }
 
 }  // namespace referee::scheduler

@@ -141,7 +141,7 @@ void Scheduler::add_routine_waits(Slot& slot, std::vector<Waiting>& found) {
         found.push_back(std::move(wait));
         return;
     }
-    if (games_running(contest) > 0) return;
+    if (games_running(contest.config().id) > 0) return;
     if (tables_.size() >= settings_.games_at_once) {
         wait.kind = Kind::for_place;
         found.push_back(std::move(wait));
@@ -163,7 +163,7 @@ void Scheduler::add_routine_waits(Slot& slot, std::vector<Waiting>& found) {
 void Scheduler::add_ladder_waits(Slot& slot, std::vector<Waiting>& found) {
     const auto& contest = *slot.contest;
     const auto& config = contest.config();
-    if (games_running(contest) > 0) return;
+    if (games_running(contest.config().id) > 0) return;
     Waiting wait{.tournament = config.id};
     const auto now = with_.timers.now();
     for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {

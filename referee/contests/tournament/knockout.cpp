@@ -41,6 +41,7 @@ class Knockout final : public RoundByRound {
         }
         return places;
     }
+    bool has_places() const override { return true; }
 
  private:
     // What a node came to: seeds, or nobody.

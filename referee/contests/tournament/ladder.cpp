@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "referee/contests/standings/result_list.h"
 
 namespace referee::tournament {
 namespace {
@@ -75,16 +75,22 @@ class Ladder final : public Schedule {
     void record(const MatchResult& result) override {
         REFEREE_ASSERT(result.match <= last_match_);
         for (const auto entrant : result.seats) players_[entrant].in_match = false;
-        const bool again =
-            !results_.insert_or_assign(result.match, Result{result.seats, result.placing}).second;
+        const bool again = results_.contains(result.match);
+        MatchResult kept;  // without what rates nobody
+        kept.match = result.match;
+        kept.seats = result.seats;
+        kept.placing = result.placing;
+        results_.put(std::move(kept));
         if (again) {
             now_ = folded();
         } else {
             update(now_, results_.at(result.match));
         }
         // What lies far back is kept as the ratings that came of it.
-        for (; results_.size() > ladder_matches_kept; results_.erase(results_.begin()))
-            update(then_, results_.begin()->second);
+        while (results_.size() > ladder_matches_kept) {
+            update(then_, results_.front());
+            results_.erase(results_.front().match);
+        }
     }
 
     bool reopen(std::uint64_t match) override { return results_.contains(match); }
@@ -114,15 +120,12 @@ class Ladder final : public Schedule {
         }
         return places;
     }
+    bool has_places() const override { return true; }
 
  private:
     struct Rating {
         double rating = rating_at_first;
         std::uint64_t matches = 0;  // in the rating
-    };
-    struct Result {
-        std::vector<Entrant> seats;
-        std::vector<int> placing;
     };
     struct Player {
         std::uint64_t drawn = 0;        // matches
@@ -216,7 +219,7 @@ class Ladder final : public Schedule {
         }
     }
 
-    static void update(std::vector<Rating>& players, const Result& result) {
+    static void update(std::vector<Rating>& players, const MatchResult& result) {
         const auto seats = result.seats.size();
         if (seats < 2) return;
         std::vector<double> change(seats, 0);
@@ -245,10 +248,10 @@ class Ladder final : public Schedule {
     std::vector<Player> players_;
     std::vector<Entrant> free_;  // offered, who has played least first
     bool all_are_free_ = false;
-    std::size_t fresh_ = 0;                    // last opponents whom nobody meets again now
-    std::map<std::uint64_t, Result> results_;  // of the last matches
-    std::vector<Rating> then_;                 // from all matches before these
-    std::vector<Rating> now_;                  // as results came in
+    std::size_t fresh_ = 0;          // last opponents whom nobody meets again now
+    standings::ResultList results_;  // of the last matches
+    std::vector<Rating> then_;       // from all matches before these
+    std::vector<Rating> now_;        // as results came in
     std::uint64_t last_match_ = 0;
 };
 

@@ -11,9 +11,7 @@ Schedule::Next RoundByRound::next() {
     while (pairings_.empty() && byes_.empty()) {
         if (open_ > 0) return Wait{};
         if (ended_) return Finished{};
-        std::vector<MatchResult> results;
-        for (const auto& [match, result] : results_) results.push_back(result);
-        earlier_.merge(results_);
+        const auto results = results_.copied(std::exchange(first_of_round_, matches_ + 1));
         auto round = draw(round_ + 1, results);
         if (!round) {
             ended_ = true;
@@ -38,23 +36,25 @@ Schedule::Next RoundByRound::next() {
 
 void RoundByRound::record(const MatchResult& result) {
     if (reopened_.erase(result.match) == 1) {
-        auto& known = earlier_.at(result.match);
-        const bool amended = amend(known, result);
+        const bool amended = amend(results_.at(result.match), result);
         REFEREE_ASSERT(amended);
-        known = result;
+        results_.put(result);
         --open_;
         return;
     }
     REFEREE_ASSERT(result.round == round_ && result.match <= matches_ && open_ > 0);
-    const bool is_new = results_.emplace(result.match, result).second;
-    REFEREE_ASSERT(is_new);
+    REFEREE_ASSERT(!results_.contains(result.match));
+    results_.put(result);
     --open_;
 }
 
 bool RoundByRound::reopen(std::uint64_t match) {
-    if (results_.erase(match) == 0) {
-        const auto found = earlier_.find(match);
-        if (found == earlier_.end() || !amend(found->second, found->second)) return false;
+    const auto* found = results_.find(match);
+    if (found == nullptr) return false;
+    if (match >= first_of_round_) {
+        results_.erase(match);
+    } else {
+        if (!amend(*found, *found)) return false;
         reopened_.insert(match);
     }
     ++open_;

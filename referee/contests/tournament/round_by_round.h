@@ -2,11 +2,11 @@
 
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <optional>
 #include <set>
 #include <vector>
 
+#include "referee/contests/standings/result_list.h"
 #include "referee/contests/tournament/schedule.h"
 
 namespace referee::tournament {
@@ -45,9 +45,9 @@ class RoundByRound : public Schedule {
  private:
     std::deque<Pairing> pairings_;  // drawn, to be handed out
     std::deque<Bye> byes_;
-    std::map<std::uint64_t, MatchResult> results_;  // of the round that is being played
-    std::map<std::uint64_t, MatchResult> earlier_;  // of the rounds before it
-    std::set<std::uint64_t> reopened_;              // of these, those that are played again
+    standings::ResultList results_;
+    std::uint64_t first_of_round_ = 1;  // the first match of the round that is being played
+    std::set<std::uint64_t> reopened_;  // matches of earlier rounds that are played again
     std::uint64_t matches_ = 0;
     std::uint64_t open_ = 0;  // handed out or queued, without a result
     std::uint32_t round_ = 0;

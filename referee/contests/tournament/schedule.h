@@ -101,6 +101,8 @@ class Schedule {
     // Where everybody stands, by entrant and from 1, in formats that rank by something else than
     // points (a bracket, stages); complete when finished.
     virtual std::optional<std::vector<std::size_t>> places() const { return std::nullopt; }
+    // Whether it ranks so: what places() says may take long, what this says never does.
+    virtual bool has_places() const { return false; }
     // Why it ended before its last round; empty where it didn't.
     virtual std::string ended_early() const { return {}; }
     // Which of several stages, from 0, the match belongs to that was handed out last.

@@ -7,6 +7,7 @@
 #include "protocol/base/assertion.h"
 #include "referee/contests/rating/random.h"
 #include "referee/contests/standings/fold.h"
+#include "referee/contests/standings/result_list.h"
 #include "referee/contests/tournament/terms.h"
 
 namespace referee::tournament {
@@ -60,7 +61,7 @@ class Stages final : public Schedule {
         inner.match -= match_base_;
         inner.round -= round_base_;
         for (auto& seat : inner.seats) seat = place_in_field(seat);
-        results_.push_back(inner);
+        results_.put(inner);
         current_->record(inner);
     }
 
@@ -72,6 +73,7 @@ class Stages final : public Schedule {
         for (std::size_t i = 0; i < field_.size(); ++i) places[field_[i]] = now[i];
         return places;
     }
+    bool has_places() const override { return true; }
 
     std::string ended_early() const override { return current_->ended_early(); }
     std::size_t stage() const override { return stage_; }
@@ -80,9 +82,7 @@ class Stages final : public Schedule {
     bool reopen(std::uint64_t match) override {
         // A stage's field came of all results of the stage before.
         if (match <= match_base_ || !current_->reopen(match - match_base_)) return false;
-        std::erase_if(results_, [inner = match - match_base_](const auto& result) {
-            return result.match == inner;
-        });
+        results_.erase(match - match_base_);
         return true;
     }
 
@@ -135,7 +135,7 @@ class Stages final : public Schedule {
         match_base_ = last_match_;
         round_base_ = last_round_;
         for (const auto entrant : field_) entries.push_back(as_of_this_stage(entries_[entrant]));
-        results_.clear();
+        results_ = {};
         byes_.clear();
         const auto stage_seed =
             rating::derived_seed(rating::derived_seed(seed_, purpose_of_stages), stage_);
@@ -150,7 +150,8 @@ class Stages final : public Schedule {
         for (const auto entrant : field_) field.ratings.push_back(entries_[entrant].rating);
         field.unranked = stage.opponents;
         field.points = points_of(stage);
-        auto places = standings::standings_of(field, results_, byes_, stage.ranked_by).ranking.rank;
+        auto places =
+            standings::standings_of(field, results_.copied(), byes_, stage.ranked_by).ranking.rank;
         for (const auto opponent : stage.opponents) places[opponent] = field_.size();
         return places;
     }
@@ -198,7 +199,7 @@ class Stages final : public Schedule {
     std::uint64_t last_match_ = 0;
     std::uint32_t round_base_ = 0;
     std::uint32_t last_round_ = 0;
-    std::vector<MatchResult> results_;  // of the current stage, in its own numbers
+    standings::ResultList results_;  // of the current stage, in its own numbers
     std::vector<Bye> byes_;
     std::vector<std::size_t> ended_as_;  // by entrant: its place, once it is out
     std::vector<Entrant> withdrawn_;

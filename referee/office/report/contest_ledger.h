@@ -1,11 +1,12 @@
 #pragma once
 
-#include "referee/arena/scheduler/contest.h"
+#include "referee/arena/scheduler/snapshot.h"
 #include "referee/office/report/ledger.h"
 
 namespace referee::report {
 
-// What is recorded of a contest so far.
-Ledger ledger_of(const scheduler::Contest& contest);
+// What is recorded of a contest so far. Copies every result: beside the loop, where games are
+// played.
+Ledger ledger_of(const scheduler::ContestSnapshot& contest);
 
 }  // namespace referee::report

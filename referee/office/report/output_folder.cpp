@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "referee/office/report/contest_ledger.h"
 #include "referee/office/report/crosstable_report.h"
 #include "referee/office/report/pairings_report.h"
 #include "referee/office/report/standings_report.h"
@@ -79,8 +78,7 @@ std::optional<std::string> OutputFolder::write_game(const journal::GameRecord& g
     return write_file(replay_file(game.result.key), game.replay);
 }
 
-std::optional<std::string> OutputFolder::write_standings(const scheduler::Contest& contest) const {
-    const auto ledger = ledger_of(contest);
+std::optional<std::string> OutputFolder::write_standings(const Ledger& ledger) const {
     const auto standings = standings_of(ledger);
     const auto crosstable = crosstable_text_of(ledger);
     const auto pairings = pairings_of(ledger);
@@ -91,7 +89,7 @@ std::optional<std::string> OutputFolder::write_standings(const scheduler::Contes
         {"pairings.txt", &pairings.text}};
     const auto trf = trf_file_of(ledger);
     if (trf) files.emplace_back("report.trf", &*trf);
-    const auto folder = folder_of(contest.config().id);
+    const auto folder = folder_of(ledger.config.id);
     for (const auto& [name, text] : files) {
         if (auto wrong = write_file(folder + "/" + name, *text)) return wrong;
     }

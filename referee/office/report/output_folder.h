@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "referee/arena/scheduler/contest.h"
 #include "referee/memory/journal/journal.h"
+#include "referee/office/report/ledger.h"
 
 namespace referee::report {
 
@@ -22,7 +22,7 @@ class OutputFolder {
     std::optional<std::string> prepare(const std::vector<std::string>& tournaments) const;
     std::optional<std::string> write_game(const journal::GameRecord& game) const;
     // All files of a tournament but those of its games.
-    std::optional<std::string> write_standings(const scheduler::Contest& contest) const;
+    std::optional<std::string> write_standings(const Ledger& ledger) const;
     // What a bot sent for its own eyes in a game.
     std::optional<std::string> write_debug(const GameKey& key, const std::string& bot,
                                            const std::string& text) const;

@@ -56,10 +56,10 @@ std::string Progress::line_of(const scheduler::Scheduler& scheduler, Instant now
     std::uint64_t total = 0;
     std::uint64_t games = 0;
     bool known = true;
-    for (const auto& contest : scheduler.contests()) {
-        done += contest->matches_played();
-        games += contest->games_played();
-        const auto all = contest->matches_total();
+    for (const auto& contest : scheduler.statuses()) {
+        done += contest.matches_played;
+        games += contest.games_played;
+        const auto all = contest.matches_total;
         known = known && all.has_value();
         total += all.value_or(0);
     }
@@ -86,9 +86,9 @@ std::string Progress::line_of(const scheduler::Scheduler& scheduler, Instant now
 void Progress::begin(const scheduler::Scheduler& scheduler, Instant now) {
     if (begun_ != Instant{}) return;
     begun_ = now;
-    for (const auto& contest : scheduler.contests()) {
-        matches_before_ += contest->matches_played();
-        games_before_ += contest->games_played();
+    for (const auto& contest : scheduler.statuses()) {
+        matches_before_ += contest.matches_played;
+        games_before_ += contest.games_played;
     }
 }
 

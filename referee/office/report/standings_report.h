@@ -4,10 +4,6 @@
 
 #include "referee/office/report/ledger.h"
 
-namespace referee::scheduler {
-class Contest;
-}
-
 namespace referee::report {
 
 // The standings of a tournament in three forms. They depend on the recorded results alone: no times
@@ -18,6 +14,5 @@ struct StandingsText {
     std::string text;  // a table for people
 };
 StandingsText standings_of(const Ledger& ledger);
-StandingsText standings_of(const scheduler::Contest& contest);
 
 }  // namespace referee::report

@@ -32,8 +32,9 @@ class Daemon final : public scheduler::Observer {
           reload_signal_(host_.loop(), SIGHUP) {}
 
     RunEnding serve() {
-        if (const auto failure = host_.prepare()) return {failure->status, failure->message};
-        for (const auto& note : host_.notes()) log::warn("{}", note);
+        if (const auto prepared = host_.prepare(); !prepared)
+            return {prepared.error().status, prepared.error().message};
+        for (const auto& note : host_.recovery().notes) log::warn("{}", note);
         if (const auto error = listen_for_orders()) {
             host_.release();
             return {exit_trouble, error->message};
@@ -49,14 +50,6 @@ class Daemon final : public scheduler::Observer {
         return ending_;
     }
 
-    void on_waiting(const std::vector<scheduler::Waiting>& /*waiting*/) override {}
-    void on_game_started(const scheduler::Contest& /*contest*/,
-                         const table::Table& /*table*/) override {}
-    void on_game(const scheduler::Contest& /*contest*/, const table::Table& /*table*/,
-                 const journal::GameRecord& /*game*/) override {}
-    void on_match(const scheduler::Contest& /*contest*/,
-                  const tournament::MatchResult& /*match*/) override {}
-    void on_state(const scheduler::Contest& /*contest*/, const std::string& /*reason*/) override {}
     void on_strain(const std::string& trouble) override {
         systemd_.tell("STATUS=" + (trouble.empty() ? "listening on " + host_.endpoint() : trouble));
     }
@@ -88,29 +81,30 @@ class Daemon final : public scheduler::Observer {
     void wait_for_reload() {
         reload_signal_.async_wait([this](const boost::system::error_code& error, int /*signal*/) {
             if (error) return;
-            if (const auto wrong = reload()) log::error("the old config stays: {}", *wrong);
+            if (const auto reloaded = reload(); !reloaded)
+                log::error("the old config stays: {}", reloaded.error());
             wait_for_reload();
         });
     }
 
-    std::optional<std::string> reload() {
+    base::Result<void, std::string> reload() {
         auto read = config::read_config_file(options_.config);
         if (const auto* errors = std::get_if<std::vector<config::ConfigError>>(&read)) {
             std::string text;
             for (const auto& error : *errors)
                 text += (text.empty() ? "" : "; ") + config::describe(error, options_.config);
-            return text;
+            return base::failure(text);
         }
         auto config = std::get<config::Config>(std::move(read));
         const auto level = config.log_level;
         const auto warnings = config.warnings;
-        if (auto wrong = host_.reload(std::move(config))) return wrong;
+        if (auto reloaded = host_.reload(std::move(config)); !reloaded) return reloaded;
         if (!level.empty()) log::set_level(level);
         for (const auto& warning : warnings) log::warn("{}", warning);
         if (host_.scheduler().strain().empty())
             systemd_.tell("STATUS=listening on " + host_.endpoint());
         log::info("the config is read again");
-        return std::nullopt;
+        return {};
     }
 
     void tell_alive() {
@@ -125,7 +119,10 @@ class Daemon final : public scheduler::Observer {
         const bool good = ending.kind == Kind::stopped || ending.kind == Kind::finished;
         ending_ = good ? RunEnding{exit_done, {}} : RunEnding{exit_trouble, ending.message};
         control_.close();
-        host_.close(protocol::ByeReason::shutdown, "the referee stops");
+        host_.close(protocol::ByeReason::shutdown, "the referee stops", [this] { closed(); });
+    }
+
+    void closed() {
         stop_signals_.cancel();
         reload_signal_.cancel();
         host_.timers().cancel(alive_);

@@ -50,13 +50,12 @@ base::Result<void, HostFailure> Host::prepare() {
         config_, house::Terms{version, options_.stays},
         house::Surroundings{loop_.get_executor(), timers_, *store_, watch_, background_, tokens_},
         *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });
-    auto recovery = referee_->recover(
-        [this](const auto& take) -> base::Result<void, std::string> {
-            const auto error = store_->history(
-                [&take](const store::StoredRecord& stored) { take(stored.record); });
-            if (error) return base::failure(error->message);
-            return {};
-        });
+    auto recovery = referee_->recover([this](const auto& take) -> base::Result<void, std::string> {
+        const auto error =
+            store_->history([&take](const store::StoredRecord& stored) { take(stored.record); });
+        if (error) return base::failure(error->message);
+        return {};
+    });
     if (!recovery) return base::failure(HostFailure{exit_bad_input, recovery.error()});
     recovery_ = std::move(*recovery);
     write_missing_games(recovery_.games);
@@ -75,8 +74,7 @@ base::Result<void, HostFailure> Host::open_store() {
     if (const auto* error = std::get_if<store::StoreError>(&opened)) {
         const bool mistaken = error->trouble == store::StoreTrouble::foreign ||
                               error->trouble == store::StoreTrouble::newer;
-        return base::failure(
-            HostFailure{mistaken ? exit_bad_input : exit_trouble, error->message});
+        return base::failure(HostFailure{mistaken ? exit_bad_input : exit_trouble, error->message});
     }
     store_ = std::get<std::unique_ptr<store::Store>>(std::move(opened));
     return {};

@@ -6,7 +6,6 @@
 #include "protocol/codec.h"
 #include "protocol/json/writer.h"
 #include "referee/config/entries.h"
-#include "referee/office/run/token.h"
 #include "referee/version.h"
 
 namespace referee::run {
@@ -15,7 +14,7 @@ namespace {
 namespace json = protocol::json;
 using Answer = control::Commands::Answer;
 using journal::TournamentState;
-using scheduler::Contest;
+using scheduler::ContestStatus;
 
 // {"ok":true, ...} as a line.
 template <typename Fill>
@@ -61,25 +60,26 @@ void write_waiting(json::Writer& writer, const std::vector<scheduler::Waiting>& 
 }
 
 void write_tournament(json::Writer& writer, Host& host,
-                      const std::vector<scheduler::Waiting>& waiting, const Contest& contest) {
+                      const std::vector<scheduler::Waiting>& waiting,
+                      const ContestStatus& contest) {
     const auto& scheduler = host.scheduler();
-    const auto& config = contest.config();
+    const auto& config = *contest.config;
     writer.begin_object()
         .member("id", config.id)
         .member("game", config.game)
         .member("format", tournament::name_of(config.format.kind))
-        .member("state", journal::name_of(contest.state()))
-        .member("reason", contest.state_reason())
-        .member("bots", static_cast<std::uint64_t>(contest.entrants()))
-        .member("round", contest.round())
-        .member("matches", contest.matches_played());
-    if (const auto total = contest.matches_total()) writer.member("matches_total", *total);
-    writer.member("games", contest.games_played())
-        .member("running", static_cast<std::uint64_t>(scheduler.games_running(contest)))
+        .member("state", journal::name_of(contest.state))
+        .member("reason", contest.state_reason)
+        .member("bots", static_cast<std::uint64_t>(contest.entries->size()))
+        .member("round", contest.round)
+        .member("matches", contest.matches_played);
+    if (const auto total = contest.matches_total) writer.member("matches_total", *total);
+    writer.member("games", contest.games_played)
+        .member("running", static_cast<std::uint64_t>(scheduler.games_running(config.id)))
         .member("standings", host.folder().folder_of(config.id) + "/standings.txt");
-    if (!contest.gone().empty()) {
+    if (!contest.withdrawn->empty()) {
         writer.key("withdrawn").begin_array();
-        for (const auto& [entrant, reason] : contest.gone()) {
+        for (const auto& [entrant, reason] : *contest.withdrawn) {
             writer.begin_object()
                 .member("bot", contest.name(entrant))
                 .member("reason", reason)
@@ -87,7 +87,7 @@ void write_tournament(json::Writer& writer, Host& host,
         }
         writer.end_array();
     }
-    if (!contest.set_aside().empty()) writer.member("stuck", contest.set_aside());
+    if (!contest.set_aside.empty()) writer.member("stuck", contest.set_aside);
     write_waiting(writer, waiting, config.id, host.timers().now());
     writer.end_object();
 }
@@ -122,26 +122,26 @@ void Orders::carry_out(json::View request, Answer answer) {
         control::refusal("\"" + std::string(name) + "\" is no command; expected one of:" + known));
 }
 
-Contest* Orders::contest_of(json::View request, const Answer& answer) {
-    auto& scheduler = host_.scheduler();
+std::optional<ContestStatus> Orders::contest_of(json::View request, const Answer& answer) {
+    const auto& scheduler = host_.scheduler();
     if (const auto id = request.find("tournament").string()) {
-        auto* contest = scheduler.contest_named(*id);
-        if (contest == nullptr)
+        auto contest = scheduler.status_of(*id);
+        if (!contest)
             answer(control::refusal("there is no tournament \"" + std::string(*id) + "\""));
         return contest;
     }
-    const auto all = scheduler.contests();
-    if (all.size() == 1) return scheduler.contest_named(all.front()->config().id);
+    auto all = scheduler.statuses();
+    if (all.size() == 1) return std::move(all.front());
     std::string ids;
-    for (const auto* contest : all) ids += " " + contest->config().id;
+    for (const auto& contest : all) ids += " " + contest.config->id;
     answer(control::refusal("there are several tournaments; expected --tournament with one of:" +
                             ids));
-    return nullptr;
+    return std::nullopt;
 }
 
 void Orders::status(json::View /*request*/, Answer answer) {
     auto& scheduler = host_.scheduler();
-    const auto& bots = host_.lobby().bots();
+    const auto& bots = host_.referee().lobby().bots();
     const auto here = std::count_if(bots.begin(), bots.end(),
                                     [](const auto& bot) { return bot.second->connected(); });
     answer(done([&](json::Writer& writer) {
@@ -154,15 +154,16 @@ void Orders::status(json::View /*request*/, Answer answer) {
                         .count())
             .member("listening", host_.endpoint())
             .member("store", host_.store_file())
-            .member("connections", static_cast<std::uint64_t>(host_.lobby().connections()))
+            .member("connections",
+                    static_cast<std::uint64_t>(host_.referee().lobby().connections()))
             .member("bots", static_cast<std::uint64_t>(here))
             .member("games_running", static_cast<std::uint64_t>(scheduler.games_running()));
         if (!scheduler.strain().empty()) writer.member("trouble", scheduler.strain());
         const auto waiting = scheduler.waiting();
         write_waiting(writer, waiting, {}, host_.timers().now());
         writer.key("tournaments").begin_array();
-        for (const auto* contest : scheduler.contests())
-            write_tournament(writer, host_, waiting, *contest);
+        for (const auto& contest : scheduler.statuses())
+            write_tournament(writer, host_, waiting, contest);
         writer.end_array();
     }));
 }
@@ -171,24 +172,25 @@ void Orders::tournaments(json::View /*request*/, Answer answer) {
     answer(done([&](json::Writer& writer) {
         const auto waiting = host_.scheduler().waiting();
         writer.key("tournaments").begin_array();
-        for (const auto* contest : host_.scheduler().contests())
-            write_tournament(writer, host_, waiting, *contest);
+        for (const auto& contest : host_.scheduler().statuses())
+            write_tournament(writer, host_, waiting, contest);
         writer.end_array();
     }));
 }
 
 void Orders::bots(json::View /*request*/, Answer answer) {
+    const auto contests = host_.scheduler().statuses();
     answer(done([&](json::Writer& writer) {
         writer.key("bots").begin_array();
-        for (const auto& [name, bot] : host_.lobby().bots()) {
+        for (const auto& [name, bot] : host_.referee().lobby().bots()) {
             writer.begin_object().member("name", name).member("connected", bot->connected());
             if (bot->connected()) writer.member("from", bot->session()->transport().peer());
             writer.key("games").begin_array();
             for (const auto& place : bot->places()) writer.string(place.game->game_id());
             writer.end_array().key("tournaments").begin_array();
-            for (const auto* contest : host_.scheduler().contests()) {
-                const auto entrant = contest->entrant_named(name);
-                if (entrant && !contest->withdrawn(*entrant)) writer.string(contest->config().id);
+            for (const auto& contest : contests) {
+                const auto entrant = contest.entrant_named(name);
+                if (entrant && !contest.is_withdrawn(*entrant)) writer.string(contest.config->id);
             }
             writer.end_array().end_object();
         }
@@ -197,8 +199,7 @@ void Orders::bots(json::View /*request*/, Answer answer) {
 }
 
 // Who plays a tournament that begins now: its list, or the best of a ladder.
-std::vector<tournament::Entry> Orders::field_of(const Contest& contest) const {
-    const auto& config = contest.config();
+std::vector<tournament::Entry> Orders::field_of(const config::TournamentConfig& config) const {
     if (!config.field_from) {
         // As the config says now: its list of bots may be another one since a reload.
         const auto& all = host_.config().tournaments;
@@ -208,19 +209,20 @@ std::vector<tournament::Entry> Orders::field_of(const Contest& contest) const {
         return config::entries_of(*now, host_.config().bots);
     }
     std::vector<tournament::Entry> field;
-    const auto* ladder = host_.scheduler().contest_named(config.field_from->ladder);
-    const auto places = ladder == nullptr ? std::nullopt : ladder->places();
+    if (!host_.scheduler().status_of(config.field_from->ladder)) return field;
+    const auto ladder = host_.scheduler().snapshot_of(config.field_from->ladder);
+    const auto places = ladder.places();
     if (!places) return field;
     std::vector<scheduler::Entrant> order;
-    for (scheduler::Entrant entrant = 0; entrant < ladder->entrants(); ++entrant) {
-        if (!ladder->withdrawn(entrant)) order.push_back(entrant);
+    for (scheduler::Entrant entrant = 0; entrant < ladder.entries->size(); ++entrant) {
+        if (!ladder.is_withdrawn(entrant)) order.push_back(entrant);
     }
     std::stable_sort(order.begin(), order.end(),
                      [&](auto a, auto b) { return (*places)[a] < (*places)[b]; });
     if (config.field_from->best > 0 && order.size() > config.field_from->best)
         order.resize(config.field_from->best);
     for (const auto entrant : order) {
-        auto entry = ladder->entry(entrant);
+        auto entry = (*ladder.entries)[entrant];
         entry.first_round = 1;
         field.push_back(std::move(entry));
     }
@@ -228,16 +230,16 @@ std::vector<tournament::Entry> Orders::field_of(const Contest& contest) const {
 }
 
 void Orders::start(json::View request, Answer answer) {
-    auto* contest = contest_of(request, answer);
-    if (contest == nullptr) return;
-    const auto& config = contest->config();
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto& config = *contest->config;
     const bool now = request.find("now").boolean().value_or(false);
-    if (contest->begun()) {
-        if (now) return start_now(*contest, std::move(answer));
+    if (contest->begun) {
+        if (now) return start_now(config, std::move(answer));
         return answer(control::refusal(config.id + " has begun already"));
     }
-    auto field = field_of(*contest);
-    const auto& game = contest->game().info();
+    auto field = field_of(config);
+    const auto& game = host_.scheduler().game_of(config.id).info();
     for (const auto& error : tournament::check_format(
              config.format, field, {game.seats_min, game.seats_max, game.seats_max == 1})) {
         return answer(control::refusal(config.id + " can't begin: " + error.message));
@@ -245,82 +247,77 @@ void Orders::start(json::View request, Answer answer) {
     const auto message = config.id + " begins with " + std::to_string(field.size()) + " bots";
     auto on_begun = told(std::move(answer), message);
     if (now) {
-        on_begun = [this, contest, tell = std::move(on_begun)](const auto& refused) {
+        on_begun = [this, id = config.id, tell = std::move(on_begun)](const auto& refused) {
             tell(refused);
             // Nothing is waited for where all are there.
-            if (!refused) host_.scheduler().start_now(*contest, [](const auto& /*none*/) {});
+            if (!refused) host_.scheduler().start_now(id, [](const auto& /*none*/) {});
         };
     }
-    host_.scheduler().begin(*contest, std::move(field), config.text, version, std::move(on_begun));
+    host_.scheduler().begin(config.id, std::move(field), config.text, version, std::move(on_begun));
 }
 
 // Of one that has begun and waits for bots to connect.
-void Orders::start_now(Contest& contest, Answer answer) {
-    const auto& config = contest.config();
+void Orders::start_now(const config::TournamentConfig& config, Answer answer) {
     const auto seconds =
         std::chrono::duration_cast<std::chrono::seconds>(config.no_show_after).count();
     host_.scheduler().start_now(
-        contest,
+        config.id,
         told(std::move(answer), config.id + " goes on without who is missing: a game waits " +
                                     std::to_string(seconds) + " s for its own bots"));
 }
 
 void Orders::pause(json::View request, Answer answer) {
-    auto* contest = contest_of(request, answer);
-    if (contest == nullptr) return;
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
     const auto message =
-        contest->config().id + " is paused: no game begins, those that run are played on";
-    host_.scheduler().pause(*contest, reason_of(request), told(std::move(answer), message));
+        contest->config->id + " is paused: no game begins, those that run are played on";
+    host_.scheduler().pause(contest->config->id, reason_of(request),
+                            told(std::move(answer), message));
 }
 
 void Orders::resume(json::View request, Answer answer) {
-    auto* contest = contest_of(request, answer);
-    if (contest == nullptr) return;
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
     const auto message =
-        contest->config().id + (contest->begun() ? " goes on" : " waits for the order start again");
-    host_.scheduler().resume(*contest, reason_of(request), told(std::move(answer), message));
+        contest->config->id + (contest->begun ? " goes on" : " waits for the order start again");
+    host_.scheduler().resume(contest->config->id, reason_of(request),
+                             told(std::move(answer), message));
 }
 
 void Orders::abort(json::View request, Answer answer) {
-    auto* contest = contest_of(request, answer);
-    if (contest == nullptr) return;
-    const auto& id = contest->config().id;
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
+    const auto& id = contest->config->id;
     host_.scheduler().abort(
-        *contest, reason_of(request),
+        id, reason_of(request),
         told(std::move(answer), id + " is aborted; `referee ctl resume " + id + "` undoes that"));
 }
 
 void Orders::withdraw(json::View request, Answer answer) {
-    auto* contest = contest_of(request, answer);
-    if (contest == nullptr) return;
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
     const std::string bot(request.find("bot").string().value_or(""));
     host_.scheduler().withdraw(
-        *contest, bot, reason_of(request),
-        told(std::move(answer), bot + " is withdrawn from " + contest->config().id));
+        contest->config->id, bot, reason_of(request),
+        told(std::move(answer), bot + " is withdrawn from " + contest->config->id));
 }
 
 void Orders::admit(json::View request, Answer answer) {
-    auto* contest = contest_of(request, answer);
-    if (contest == nullptr) return;
+    const auto contest = contest_of(request, answer);
+    if (!contest) return;
     const std::string bot(request.find("bot").string().value_or(""));
-    const bool met = host_.lobby().bots().contains(bot);
-    if (!host_.roster().knows(bot) && !met)
+    const bool met = host_.referee().lobby().bots().contains(bot);
+    if (!host_.referee().roster().knows(bot) && !met)
         return answer(control::refusal("no bot \"" + bot +
                                        "\" is known here; `referee ctl token new` makes it known"));
-    const bool launched = host_.roster().launch_tokens().contains(bot);
-    if (contest->config().clock.measure == clock::Measure::cpu && !launched) {
-        return answer(control::refusal(contest->config().id +
+    const bool launched = host_.referee().roster().launch_tokens().contains(bot);
+    if (contest->config->clock.measure == clock::Measure::cpu && !launched) {
+        return answer(control::refusal(contest->config->id +
                                        " is judged by processor time, which can't be measured of " +
                                        bot + ": it dials in"));
     }
-    tournament::Entry entry{.name = bot, .team = {}, .half_point_byes = {}};
-    for (const auto& known : host_.config().bots) {
-        if (known.name != bot) continue;
-        entry.rating = known.rating;
-        entry.team = known.team;
-    }
-    host_.scheduler().admit(*contest, entry,
-                            told(std::move(answer), bot + " takes part in " + contest->config().id +
+    host_.scheduler().admit(contest->config->id, host_.referee().entry_of(bot),
+                            told(std::move(answer), bot + " takes part in " + contest->config->id +
                                                         " from the next round on"));
 }
 
@@ -330,11 +327,10 @@ void Orders::replay_game(json::View request, Answer answer) {
     if (!key)
         return answer(
             control::refusal("\"" + id + "\" is no game's id; expected one such as friday/12.1"));
-    auto* contest = host_.scheduler().contest_named(key->tournament);
-    if (contest == nullptr)
+    if (!host_.scheduler().status_of(key->tournament))
         return answer(control::refusal("there is no tournament \"" + key->tournament + "\""));
     host_.scheduler().annul(
-        *contest, *key, reason_of(request),
+        *key, reason_of(request),
         told(std::move(answer), "game " + id + " is annulled and will be played again"));
 }
 
@@ -343,16 +339,19 @@ void Orders::token(json::View request, Answer answer) {
     if (!protocol::is_valid_name(bot))
         return answer(
             control::refusal("expected a bot's name, one line of printable text such as alice"));
-    const auto& launched = host_.roster().launch_tokens();
+    const auto& launched = host_.referee().roster().launch_tokens();
     if (launched.contains(bot))
         return answer(control::refusal(
             bot + " is launched by the referee, which gives it its token by itself"));
-    const auto token = fresh_token();
-    host_.give_token({bot, hash_of(token), "ctl"}, [this, bot, token, answer = std::move(answer)] {
-        host_.lobby().show_out(bot, "this name has a new token; ask the instructor for it");
-        answer(
-            done([&](json::Writer& writer) { writer.member("bot", bot).member("token", token); }));
-    });
+    const auto token = host_.tokens().fresh();
+    host_.referee().give_token({bot, host_.tokens().hash_of(token), "ctl"},
+                               [this, bot, token, answer = std::move(answer)] {
+                                   host_.referee().lobby().show_out(
+                                       bot, "this name has a new token; ask the instructor for it");
+                                   answer(done([&](json::Writer& writer) {
+                                       writer.member("bot", bot).member("token", token);
+                                   }));
+                               });
 }
 
 void Orders::drain(json::View /*request*/, Answer answer) {
@@ -365,8 +364,8 @@ void Orders::drain(json::View /*request*/, Answer answer) {
 }
 
 void Orders::reload(json::View /*request*/, Answer answer) {
-    if (const auto wrong = reload_())
-        return answer(control::refusal("the old config stays: " + *wrong));
+    if (const auto reloaded = reload_(); !reloaded)
+        return answer(control::refusal("the old config stays: " + reloaded.error()));
     answer(
         done([](json::Writer& writer) { writer.member("message", "the config is read again"); }));
 }

@@ -14,7 +14,7 @@ namespace referee::run {
 class Orders final : public control::Commands {
  public:
     // Reads the config again; says why not.
-    using Reload = std::function<std::optional<std::string>()>;
+    using Reload = std::function<base::Result<void, std::string>()>;
 
     // The host outlives it.
     Orders(Host& host, Reload reload);
@@ -39,9 +39,10 @@ class Orders final : public control::Commands {
     void reload(protocol::json::View request, Answer answer);
 
     // The tournament that is meant: by its id, or the only one. Answers where there is none.
-    scheduler::Contest* contest_of(protocol::json::View request, const Answer& answer);
-    void start_now(scheduler::Contest& contest, Answer answer);
-    std::vector<tournament::Entry> field_of(const scheduler::Contest& contest) const;
+    std::optional<scheduler::ContestStatus> contest_of(protocol::json::View request,
+                                                       const Answer& answer);
+    void start_now(const config::TournamentConfig& config, Answer answer);
+    std::vector<tournament::Entry> field_of(const config::TournamentConfig& config) const;
 
     Host& host_;
     Reload reload_;

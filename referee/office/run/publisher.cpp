@@ -3,59 +3,149 @@
 #include <algorithm>
 #include <utility>
 
+#include "referee/limits.h"
+#include "referee/office/report/contest_ledger.h"
+
 namespace referee::run {
 namespace {
 
 // Standings aren't written more often than a person can read them, and what it takes to write them
-// is a small share of the time: games must not wait for files.
+// is a small share of the time: bots need the processor too.
 constexpr Duration rest_min = std::chrono::seconds(2);
 constexpr int rest_per_work = 50;
 
+// What a game leaves behind besides its record.
+struct DebugText {
+    std::string bot;
+    std::string text;
+};
+
 }  // namespace
 
-Publisher::Publisher(const report::OutputFolder& folder, runtime::Timers& timers,
-                     OnTrouble on_trouble)
-    : folder_(folder), timers_(timers), on_trouble_(std::move(on_trouble)) {}
+Publisher::Publisher(report::OutputFolder folder, runtime::Timers& timers, Beside beside,
+                     SnapshotOf snapshot_of, OnTrouble on_trouble)
+    : folder_(std::move(folder)),
+      timers_(timers),
+      beside_(beside),
+      snapshot_of_(std::move(snapshot_of)),
+      on_trouble_(std::move(on_trouble)) {}
 
 Publisher::~Publisher() {
     timers_.cancel(timer_);
 }
 
-void Publisher::game(const table::Table& table, const journal::GameRecord& game) {
-    note(folder_.write_game(game));
+void Publisher::game(const table::Table& table, std::shared_ptr<const journal::GameRecord> game) {
+    auto bytes = game->replay.size();
+    std::vector<DebugText> debug;
     for (engines::Seat seat = 0; seat < table.bots().size(); ++seat) {
         const auto& text = table.debug_text(seat);
-        if (!text.empty())
-            note(folder_.write_debug(game.result.key, table.bots()[seat]->name(), text));
+        if (text.empty()) continue;
+        bytes += text.size();
+        debug.push_back({table.bots()[seat]->name(), text});
     }
+    write(bytes, [folder = folder_, game = std::move(game), debug = std::move(debug)]() -> Trouble {
+        auto wrong = folder.write_game(*game);
+        for (const auto& [bot, text] : debug) {
+            auto also = folder.write_debug(game->result.key, bot, text);
+            if (!wrong) wrong = std::move(also);
+        }
+        return wrong;
+    });
 }
 
-void Publisher::changed(const scheduler::Contest& contest) {
-    changed_.emplace(contest.config().id, &contest);
+void Publisher::replay(const GameKey& key, std::string text) {
+    const auto bytes = text.size();
+    write(bytes, [file = folder_.replay_file(key), text = std::move(text)] {
+        return report::write_file(file, text);
+    });
+}
+
+// More than may wait is written by the loop itself: games come no faster then than the disk takes
+// them, and nothing is lost.
+void Publisher::write(std::size_t bytes, std::function<Trouble()> work) {
+    if (closed_ || bytes_waiting_ + bytes > limits::file_bytes_waiting_max ||
+        files_waiting_ == limits::files_waiting_max)
+        return note(work());
+    ++files_waiting_;
+    bytes_waiting_ += bytes;
+    const auto trouble = std::make_shared<Trouble>();
+    beside_.games.run([trouble, work = std::move(work)] { *trouble = work(); },
+                      [this, trouble, bytes, life = std::weak_ptr<const bool>(life_)] {
+                          if (life.expired()) return;
+                          --files_waiting_;
+                          bytes_waiting_ -= bytes;
+                          note(*trouble);
+                          tell_written();
+                      });
+}
+
+void Publisher::changed(const std::string& tournament) {
+    changed_.insert(tournament);
     write_later();
 }
 
 void Publisher::write_later() {
-    if (timer_ != 0) return;
+    if (timer_ != 0 || writing_ || closed_) return;
     timer_ = timers_.schedule(std::max(timers_.now(), not_before_), [this] {
         timer_ = 0;
-        all_changed();
+        due_.merge(std::exchange(changed_, {}));
+        write_next_standings();
     });
 }
 
-void Publisher::standings(const scheduler::Contest& contest) {
-    changed_.erase(contest.config().id);
-    note(folder_.write_standings(contest));
+void Publisher::standings(const std::string& tournament) {
+    changed_.erase(tournament);
+    due_.insert(tournament);
+    write_next_standings();
 }
 
-void Publisher::all_changed() {
+void Publisher::write_next_standings() {
+    if (writing_ || due_.empty() || closed_) return;
+    writing_ = true;
     const auto begun = timers_.now();
-    for (const auto& [id, contest] : std::exchange(changed_, {})) standings(*contest);
-    const auto ended = timers_.now();
-    not_before_ = ended + std::max(rest_min, rest_per_work * (ended - begun));
+    const auto contest = std::make_shared<scheduler::ContestSnapshot>(
+        snapshot_of_(due_.extract(due_.begin()).value()));
+    const auto trouble = std::make_shared<Trouble>();
+    beside_.standings.run(
+        [folder = folder_, contest, trouble] {
+            // What is large goes where it is no trouble that it takes a while.
+            const auto taken = std::move(*contest);
+            *trouble = folder.write_standings(report::ledger_of(taken));
+        },
+        [this, trouble, begun, life = std::weak_ptr<const bool>(life_)] {
+            if (!life.expired()) on_standings_written(*trouble, timers_.now() - begun);
+        });
 }
 
-void Publisher::note(const std::optional<std::string>& wrong) {
+void Publisher::on_standings_written(const Trouble& trouble, Duration took) {
+    writing_ = false;
+    worked_ += took;
+    note(trouble);
+    if (due_.empty()) {
+        const auto worked = std::exchange(worked_, {});
+        not_before_ = timers_.now() + std::max(rest_min, rest_per_work * worked);
+        if (!changed_.empty()) write_later();
+    }
+    write_next_standings();
+    tell_written();
+}
+
+void Publisher::when_written(std::function<void()> then) {
+    told_when_written_.push_back(std::move(then));
+    tell_written();
+}
+
+void Publisher::tell_written() {
+    if (writing_ || !due_.empty() || files_waiting_ > 0) return;
+    for (const auto& then : std::exchange(told_when_written_, {})) then();
+}
+
+void Publisher::close() {
+    closed_ = true;
+    timers_.cancel(std::exchange(timer_, 0));
+}
+
+void Publisher::note(const Trouble& wrong) {
     if (!wrong || *wrong == trouble_) return;
     trouble_ = *wrong;
     on_trouble_(trouble_);

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "referee/exit_code.h"
+#include "referee/office/report/contest_ledger.h"
 #include "referee/office/report/progress.h"
 #include "referee/office/report/standings_report.h"
 #include "referee/office/run/host.h"
@@ -31,7 +32,8 @@ class Run final : public scheduler::Observer {
           progress_(screen, options_.terminal) {}
 
     RunEnding play() {
-        if (const auto failure = host_.prepare()) return {failure->status, failure->message};
+        if (const auto prepared = host_.prepare(); !prepared)
+            return {prepared.error().status, prepared.error().message};
         tell_beginning();
         wait_for_signal();
         host_.start();
@@ -48,17 +50,10 @@ class Run final : public scheduler::Observer {
                           [](const auto& wait) { return wait.kind != Waiting::Kind::for_calm; });
         progress_.waiting(shown, host_.timers().now());
     }
-    void on_game_started(const scheduler::Contest& /*contest*/,
-                         const table::Table& /*table*/) override {}
-    void on_game(const scheduler::Contest& /*contest*/, const table::Table& /*table*/,
-                 const journal::GameRecord& /*game*/) override {}
-    void on_match(const scheduler::Contest& /*contest*/,
-                  const tournament::MatchResult& /*match*/) override {}
-    void on_state(const scheduler::Contest& /*contest*/, const std::string& /*reason*/) override {}
-    void on_attendance(const scheduler::Contest& contest, const std::string& bot, bool out,
+    void on_attendance(const std::string& tournament, const std::string& bot, bool out,
                        const std::string& reason) override {
-        progress_.say(out ? bot + " is withdrawn from " + contest.config().id + ": " + reason
-                          : bot + " takes part in " + contest.config().id + " again");
+        progress_.say(out ? bot + " is withdrawn from " + tournament + ": " + reason
+                          : bot + " takes part in " + tournament + " again");
     }
     void on_strain(const std::string& trouble) override {
         progress_.say(trouble.empty() ? "there is room again: games go on" : trouble);
@@ -68,12 +63,11 @@ class Run final : public scheduler::Observer {
     void tell_beginning() {
         if (options_.quiet) return;
         progress_.say("listening on " + host_.endpoint() + ", writing to " + options_.out);
-        for (const auto& note : host_.notes()) progress_.say("note: " + note);
-        if (!host_.went_on()) return;
-        for (const auto* contest : host_.scheduler().contests()) {
-            progress_.say("tournament " + contest->config().id +
-                          " goes on: " + std::to_string(contest->matches_played()) +
-                          " matches are played already");
+        for (const auto& note : host_.recovery().notes) progress_.say("note: " + note);
+        if (!host_.recovery().went_on) return;
+        for (const auto& contest : host_.scheduler().statuses()) {
+            progress_.say("tournament " + contest.config->id + " goes on: " +
+                          std::to_string(contest.matches_played) + " matches are played already");
         }
     }
 
@@ -131,8 +125,13 @@ class Run final : public scheduler::Observer {
                 break;
         }
         if (!options_.quiet) progress_.done(host_.scheduler(), host_.timers().now());
+        host_.timers().cancel(tick_);
         host_.close(finished ? protocol::ByeReason::finished : protocol::ByeReason::shutdown,
-                    finished ? "the tournament is over" : "the referee stops");
+                    finished ? "the tournament is over" : "the referee stops",
+                    [this] { closed(); });
+    }
+
+    void closed() {
         tell_standings();
         if (!host_.publisher().trouble().empty() && ending_.status == exit_done)
             ending_ = {exit_trouble, host_.publisher().trouble()};
@@ -143,11 +142,13 @@ class Run final : public scheduler::Observer {
 
     void tell_standings() {
         if (options_.quiet) return;
-        for (const auto* contest : host_.scheduler().contests()) {
-            const auto folder = host_.folder().folder_of(contest->config().id);
+        for (const auto& contest : host_.scheduler().statuses()) {
+            const auto folder = host_.folder().folder_of(contest.config->id);
             screen_ << '\n'
-                    << report::standings_of(*contest).text << "\nstandings: " << folder
-                    << "/standings.json, .csv, .txt\n"
+                    << report::standings_of(
+                           report::ledger_of(host_.scheduler().snapshot_of(contest.config->id)))
+                           .text
+                    << "\nstandings: " << folder << "/standings.json, .csv, .txt\n"
                     << "replays:   " << folder << "/games/*.ndjson\n";
         }
         screen_ << std::flush;

@@ -48,7 +48,7 @@ TEST(Absence, who_does_not_show_up_twice_is_paired_no_more) {
     EXPECT_EQ(withdrawals_of(hall)[0]->bot, "gone");
     EXPECT_EQ(withdrawals_of(hall)[0]->round, 3U);
     EXPECT_THAT(withdrawals_of(hall)[0]->reason, HasSubstr("2 matches in a row"));
-    EXPECT_EQ(hall.scheduler->contests()[0]->round(), 4U);
+    EXPECT_EQ(hall.contest().round, 4U);
 }
 
 TEST(Absence, who_is_there_and_gives_no_valid_move_is_paired_no_more_and_is_told) {
@@ -80,21 +80,20 @@ TEST(Absence, who_comes_back_is_paired_again_from_the_next_round_on) {
     hall.play_on(60s, field.alive);
     ASSERT_TRUE(hall.ending);
     EXPECT_GE(games_with(hall, "gone"), 3U);
-    EXPECT_FALSE(hall.scheduler->contests()[0]->withdrawn(5));
+    EXPECT_FALSE(hall.contest().is_withdrawn(5));
 }
 
 TEST(Absence, who_was_withdrawn_by_order_does_not_come_back_by_logging_in) {
     Hall hall;
     Field field(hall);
     hall.start({"ada", "bob", "cam", "dan", "eve"});
-    auto& contest = *hall.scheduler->contest_named("t");
-    hall.scheduler->withdraw(contest, "eve", "ill",
+    hall.scheduler->withdraw("t", "eve", "ill",
                              [](const auto& refused) { EXPECT_FALSE(refused) << *refused; });
     hall.room.pass(10ms);
     EXPECT_EQ(field.alive[4]->last("note")["code"], "withdrawn");
     hall.scheduler->welcome_back(hall.room.lobby->bot("eve"));
     hall.room.pass(10ms);
-    EXPECT_TRUE(contest.withdrawn(4));
+    EXPECT_TRUE(hall.contest().is_withdrawn(4));
 }
 
 // Nothing else wakes the scheduler before the time is over in which they may come.

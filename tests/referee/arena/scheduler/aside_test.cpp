@@ -63,7 +63,7 @@ struct Troubled {
             }
         }
     }
-    bool is_set_aside() const { return !hall.contest().set_aside().empty(); }
+    bool is_set_aside() const { return !hall.contest().set_aside.empty(); }
     std::vector<unsigned> annulled_attempts() const {
         std::vector<unsigned> found;
         for (const auto* game : hall.games_recorded()) {
@@ -90,7 +90,7 @@ TEST(Aside, everything_else_goes_on_and_a_try_alone_that_succeeds_ends_it) {
     field.pass(60s, [&] { return field.is_set_aside(); });
     ASSERT_TRUE(field.is_set_aside());
     const auto aside_at = hall.room.world.now();
-    EXPECT_THAT(hall.contest().set_aside(), HasSubstr("t/1.1~4 is set aside"));
+    EXPECT_THAT(hall.contest().set_aside, HasSubstr("t/1.1~4 is set aside"));
     const auto before = hall.games_recorded().size();
     field.pass(200s, [&] { return !field.tries.empty(); });
     ASSERT_EQ(field.tries.size(), 1U);
@@ -100,8 +100,8 @@ TEST(Aside, everything_else_goes_on_and_a_try_alone_that_succeeds_ends_it) {
     field.pass(60s);
     ASSERT_TRUE(hall.ending);
     EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
-    EXPECT_EQ(hall.contest().set_aside(), "");
-    EXPECT_EQ(hall.contest().matches_played(), 12U);
+    EXPECT_EQ(hall.contest().set_aside, "");
+    EXPECT_EQ(hall.contest().matches_played, 12U);
     EXPECT_THAT(field.annulled_attempts(), ElementsAre(1, 2, 3, 4));
 }
 
@@ -123,21 +123,21 @@ TEST(Aside, a_tournament_beside_it_that_always_plays_does_not_keep_it_from_being
     hall.add_contest();
     field.pass(60s, [&] { return field.is_set_aside(); });
     ASSERT_TRUE(field.is_set_aside());
-    const auto& beside = *hall.scheduler->contest_named("u");
+    const auto beside = [&] { return *hall.scheduler->status_of("u"); };
     const auto from = hall.room.world.now();
-    const auto played = beside.matches_played();
-    field.pass(200s, [&] { return hall.contest().state() == TournamentState::finished; });
-    EXPECT_EQ(hall.contest().state(), TournamentState::finished);
+    const auto played = beside().matches_played;
+    field.pass(200s, [&] { return hall.contest().state == TournamentState::finished; });
+    EXPECT_EQ(hall.contest().state, TournamentState::finished);
     ASSERT_EQ(field.tries.size(), 1U);
     EXPECT_GE(field.tries[0] - from,
               referee::limits::rest_before_try + referee::limits::unrest_waited_max - 1s);
     EXPECT_LT(field.tries[0] - from,
               referee::limits::rest_before_try + referee::limits::unrest_waited_max + 10s);
-    EXPECT_GT(beside.matches_played(), played + 10) << "it went on meanwhile";
-    const auto then = beside.matches_played();
+    EXPECT_GT(beside().matches_played, played + 10) << "it went on meanwhile";
+    const auto then = beside().matches_played;
     field.pass(10s);
-    EXPECT_GT(beside.matches_played(), then) << "and afterwards";
-    EXPECT_EQ(beside.state(), TournamentState::running);
+    EXPECT_GT(beside().matches_played, then) << "and afterwards";
+    EXPECT_EQ(beside().state, TournamentState::running);
 }
 
 // A daemon tries it on and on, each time after twice as long.
@@ -154,14 +154,14 @@ TEST(Aside, a_daemon_keeps_trying_and_an_order_to_resume_plays_it_among_the_othe
         EXPECT_GE(field.tries[i] - field.tries[i - 1], 10s * (1 << i)) << i;
     field.pass(10s, [&] { return hall.scheduler->games_running() == 0; });
     EXPECT_FALSE(hall.ending);
-    hall.scheduler->resume(hall.contest(), "it is quiet now", hall.answered());
+    hall.scheduler->resume("t", "it is quiet now", hall.answered());
     const auto at = hall.room.world.now();
     field.pass(3s, [&] { return field.annulled_attempts().size() == 9; });
     EXPECT_THAT(hall.answers, ElementsAre("done"));
     EXPECT_LT(hall.room.world.now() - at, 3s) << "it begins at once";
-    EXPECT_EQ(hall.contest().set_aside(), "") << "it was annulled once since";
-    field.pass(10s, [&] { return hall.contest().state() == TournamentState::finished; });
-    EXPECT_EQ(hall.contest().state(), TournamentState::finished);
+    EXPECT_EQ(hall.contest().set_aside, "") << "it was annulled once since";
+    field.pass(10s, [&] { return hall.contest().state == TournamentState::finished; });
+    EXPECT_EQ(hall.contest().state, TournamentState::finished);
 }
 
 TEST(Aside, an_order_to_resume_what_runs_and_has_nothing_set_aside_is_refused) {
@@ -169,7 +169,7 @@ TEST(Aside, an_order_to_resume_what_runs_and_has_nothing_set_aside_is_refused) {
     hall.room.log_in("ada");
     hall.room.log_in("bob");
     hall.start({"ada", "bob"});
-    hall.scheduler->resume(hall.contest(), "to be sure", hall.answered());
+    hall.scheduler->resume("t", "to be sure", hall.answered());
     EXPECT_THAT(hall.answers, ElementsAre("t is running already"));
 }
 
@@ -214,7 +214,7 @@ TEST(Aside, whoever_is_withdrawn_and_gone_forfeits_it_without_a_rest) {
     field.pass(60s, [&] { return field.is_set_aside(); });
     bob.link->close();
     hall.room.pass(100ms);
-    hall.scheduler->withdraw(hall.contest(), "bob", "too slow", hall.answered());
+    hall.scheduler->withdraw("t", "bob", "too slow", hall.answered());
     field.pass(2s);
     ASSERT_TRUE(hall.ending);
     EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);

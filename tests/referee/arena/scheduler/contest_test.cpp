@@ -192,7 +192,7 @@ TEST(Contest, AGameThatIsAnnulledByOrderIsPlayedAgainAndTheMatchIsFoldedAnew) {
         if (kind == FormatKind::ladder) contest.offer({0, 1}, 2);
         for (int i = 0; i < 40 && contest.results().empty(); ++i) player.step();
         ASSERT_FALSE(contest.results().empty());
-        const auto match = contest.results().begin()->first;
+        const auto match = contest.results().front().match;
         const GameKey key{"t", match, 2, 1};
         player.order(contest.annul(key, "a cable was loose"));
         EXPECT_FALSE(contest.results().contains(match));
@@ -281,7 +281,7 @@ TEST(Contest, OfALadderWhatLiesFarBackIsInItsRatingsOnly) {
         ASSERT_TRUE(player.step());
     }
     EXPECT_EQ(contest.results().size(), tournament::ladder_matches_kept);
-    EXPECT_EQ(contest.results().begin()->first, 101U);
+    EXPECT_EQ(contest.results().front().match, 101U);
     EXPECT_THAT(std::get<std::string>(contest.annul({"t", 1, 1, 1}, "")),
                 HasSubstr("lies too far back"));
     Contest restarted(config, *registry().find("walls"));

@@ -13,7 +13,7 @@ namespace tests::sim {
 namespace {
 
 using referee::runtime::Background;
-using referee::scheduler::Contest;
+using referee::scheduler::ContestSnapshot;
 using referee::tournament::FormatKind;
 
 // Work on a thread; the test says when the loop hears that it is done.
@@ -72,7 +72,7 @@ struct LargeHall {
             players.push_back(&hall.room.log_in(names.back()));
         }
     }
-    const Contest& contest() const { return *hall.scheduler->contests().front(); }
+    ContestSnapshot contest() const { return hall.contest(); }
 
     ThreadBeside beside;
     Hall hall;
@@ -94,8 +94,8 @@ TEST_P(DrawingBeside, DoesNotShowBeforeTheLoopTakesItIn) {
         while (at.beside.working()) {
             const bool worked = at.beside.worked();
             ASSERT_EQ(at.contest().places(), before);
-            ASSERT_EQ(at.contest().ended_early(), "");
-            ASSERT_FALSE(at.contest().over());
+            ASSERT_EQ(at.contest().ended_early, "");
+            ASSERT_FALSE(at.contest().over);
             if (worked) at.beside.deliver();
         }
     }

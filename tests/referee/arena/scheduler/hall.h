@@ -95,7 +95,16 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
             texts.push_back(referee::scheduler::describe(wait, room.world.now()));
         return texts;
     }
-    referee::scheduler::Contest& contest() { return *scheduler->contest_named("t"); }
+    referee::scheduler::ContestSnapshot contest() const { return scheduler->snapshot_of("t"); }
+    // Made of what is recorded, as a restart would.
+    std::unique_ptr<referee::scheduler::Contest> recorded() const {
+        auto again = std::make_unique<referee::scheduler::Contest>(config, *games().find("walls"));
+        for (const auto& record : journal.committed()) {
+            const auto wrong = again->apply(record);
+            EXPECT_FALSE(wrong) << *wrong;
+        }
+        return again;
+    }
     referee::scheduler::Scheduler::OnOrdered answered() {
         return [this](const auto& refused) { answers.push_back(refused.value_or("done")); };
     }
@@ -108,19 +117,19 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     void on_waiting(const std::vector<referee::scheduler::Waiting>& waiting) override {
         waits_told.push_back(waiting);
     }
-    void on_game_started(const referee::scheduler::Contest& /*contest*/,
+    void on_game_started(const std::string& /*tournament*/,
                          const referee::table::Table& table) override {
         started.push_back(table.game_id());
     }
-    void on_game(const referee::scheduler::Contest& /*contest*/,
-                 const referee::table::Table& /*table*/, const GameRecord& /*game*/) override {}
-    void on_match(const referee::scheduler::Contest& /*contest*/,
+    void on_game(const std::string& /*tournament*/, const referee::table::Table& /*table*/,
+                 const std::shared_ptr<const GameRecord>& /*game*/) override {}
+    void on_match(const std::string& /*tournament*/,
                   const referee::tournament::MatchResult& /*match*/) override {
         ++matches;
     }
-    void on_state(const referee::scheduler::Contest& contest,
+    void on_state(const std::string& /*tournament*/, TournamentState state,
                   const std::string& /*reason*/) override {
-        if (contest.state() == TournamentState::finished) ++contests_over;
+        if (state == TournamentState::finished) ++contests_over;
     }
     void on_strain(const std::string& trouble) override { strains.push_back(trouble); }
 

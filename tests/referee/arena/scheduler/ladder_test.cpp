@@ -57,12 +57,13 @@ class LadderHall {
             if (std::exchange(news_, news) != news) hall.scheduler->pump();
         }
     }
-    const referee::scheduler::Contest& contest() const { return *hall.scheduler->contests()[0]; }
+    referee::scheduler::ContestSnapshot contest() const { return hall.contest(); }
     // Matches that each has played, by name.
     std::map<std::string, std::size_t> played() const {
         std::map<std::string, std::size_t> counts;
-        for (const auto& [ordinal, match] : contest().results()) {
-            for (const auto seat : match.seats) ++counts[contest().name(seat)];
+        const auto now = contest();
+        for (const auto& [ordinal, match] : now.results) {
+            for (const auto seat : match.seats) ++counts[now.name(seat)];
         }
         return counts;
     }
@@ -129,7 +130,7 @@ TEST(Ladder, bots_that_are_rested_play_on_though_nobody_plays_who_could_wake_it)
         std::uint64_t before = 0;
         for (int half_minute = 0; half_minute < 6; ++half_minute) {
             ladder.pass(30s);
-            const auto now = ladder.contest().matches_played();
+            const auto now = ladder.contest().matches_played;
             // A match of these takes half a second at most, and their rest two: each of them has
             // time for ten. Whom all have met lately waits for the others, so half of that is due.
             EXPECT_GE(now - before, bots / 2 * 5)
@@ -190,7 +191,7 @@ TEST(Ladder, who_keeps_leaving_waits_longer_each_time_and_is_told) {
         if (i == 0 || waits[i] > waits[i - 1]) begun.push_back(waits[i]);
     }
     EXPECT_EQ(begun, (std::vector<std::int64_t>{4, 9, 19, 39}));
-    EXPECT_TRUE(ladder.contest().results().empty());
+    EXPECT_TRUE(ladder.contest().results.empty());
     for (const auto* game : ladder.hall.games_recorded())
         EXPECT_EQ(game->result.status, GameStatus::interrupted) << game->result.reason;
     // Now it stays and plays: that clears it.
@@ -198,8 +199,8 @@ TEST(Ladder, who_keeps_leaving_waits_longer_each_time_and_is_told) {
     bob.stays = 0;
     if (bob.bot == nullptr) ladder.come(bob);
     ladder.pass(60s);
-    EXPECT_GT(ladder.contest().matches_played(), 5U);
-    EXPECT_EQ(ladder.contest().left_in_a_row(1), 0U);
+    EXPECT_GT(ladder.contest().matches_played, 5U);
+    EXPECT_EQ(ladder.hall.recorded()->left_in_a_row(1), 0U);
 }
 
 std::vector<std::string> withdrawals_of(const LadderHall& ladder) {
@@ -217,7 +218,7 @@ TEST(Ladder, who_leaves_waits_and_is_not_withdrawn) {
     ladder.hall.config.withdraw_after = 1;
     ladder.start({{.name = "ada"}, {.name = "bob", .stays = 30, .is_away = 1}});
     ladder.pass(60s);
-    EXPECT_GE(ladder.contest().left_in_a_row(1), 3U);
+    EXPECT_GE(ladder.hall.recorded()->left_in_a_row(1), 3U);
     EXPECT_EQ(withdrawals_of(ladder), std::vector<std::string>{});
 }
 
@@ -259,16 +260,16 @@ TEST(Ladder, a_match_that_was_left_counts_neither_way_between_silent_ones) {
         for (int i = 0; i < 6000 && !reached(); ++i) ladder.pass(LadderHall::step);
         EXPECT_TRUE(reached());
     };
-    until([&] { return ladder.contest().matches_played() == 1; });
+    until([&] { return ladder.contest().matches_played == 1; });
     auto& bob = ladder.guest("bob");
-    until([&] { return !ladder.contest().open_matches().empty(); });
+    until([&] { return !ladder.contest().open.empty(); });
     ladder.go(bob);
-    until([&] { return ladder.contest().left_in_a_row(1) == 1; });
+    until([&] { return ladder.hall.recorded()->left_in_a_row(1) == 1; });
     EXPECT_EQ(withdrawals_of(ladder), std::vector<std::string>{});
     ladder.come(bob);
-    until([&] { return ladder.contest().matches_played() == 2; });
+    until([&] { return ladder.contest().matches_played == 2; });
     EXPECT_EQ(withdrawals_of(ladder), std::vector<std::string>{"bob"});
-    EXPECT_EQ(ladder.contest().left_in_a_row(1), 0U) << "it stayed to the end";
+    EXPECT_EQ(ladder.hall.recorded()->left_in_a_row(1), 0U) << "it stayed to the end";
 }
 
 // A bot whose withdrawal is ordered keeps nobody waiting either, and has not left.
@@ -276,15 +277,15 @@ TEST(Ladder, the_match_of_a_bot_that_is_withdrawn_is_dropped) {
     LadderHall ladder(0s);
     ladder.hall.games_at_once = 1;
     ladder.start({{.name = "ada"}, {.name = "bob"}, {.name = "eve"}, {.name = "joe"}});
-    const auto open = ladder.contest().open_matches();
+    const auto open = ladder.contest().open;
     ASSERT_EQ(open.size(), 2U);
-    const auto waiting = ladder.contest().waiting().front().entrants;
-    ladder.hall.scheduler->withdraw(*ladder.hall.scheduler->contest_named("t"),
-                                    ladder.contest().name(waiting[0]), "ill", [](const auto&) {});
+    const auto waiting = ladder.hall.scheduler->games_waiting("t").front().entrants;
+    ladder.hall.scheduler->withdraw("t", ladder.contest().name(waiting[0]), "ill",
+                                    [](const auto&) {});
     ladder.pass(20s);
-    EXPECT_FALSE(ladder.contest().results().contains(open[1].match));
-    EXPECT_GT(ladder.contest().matches_played(), 5U);
-    EXPECT_EQ(ladder.contest().left_in_a_row(waiting[0]), 0U);
+    EXPECT_FALSE(ladder.contest().results.contains(open[1].match));
+    EXPECT_GT(ladder.contest().matches_played, 5U);
+    EXPECT_EQ(ladder.hall.recorded()->left_in_a_row(waiting[0]), 0U);
 }
 
 }  // namespace

@@ -79,21 +79,20 @@ TEST(Scheduler, a_paused_tournament_begins_no_game_and_an_aborted_one_ends) {
     auto& bob = hall.room.log_in("bob");
     hall.start({"ada", "bob"});
     hall.play_on(500ms, {&ada, &bob});
-    auto& contest = *hall.scheduler->contest_named("t");
     std::vector<std::string> answers;
     const auto answered = [&](const std::optional<std::string>& refused) {
         answers.push_back(refused.value_or("done"));
     };
-    hall.scheduler->pause(contest, "lunch", answered);
+    hall.scheduler->pause("t", "lunch", answered);
     hall.play_on(2s, {&ada, &bob});
     const auto begun = hall.started.size();
     hall.play_on(2s, {&ada, &bob});
     EXPECT_EQ(hall.started.size(), begun);
-    hall.scheduler->resume(contest, "fed", answered);
+    hall.scheduler->resume("t", "fed", answered);
     hall.play_on(500ms, {&ada, &bob});
     EXPECT_GT(hall.started.size(), begun);
-    hall.scheduler->abort(contest, "enough", answered);
-    hall.scheduler->pause(contest, "no", answered);
+    hall.scheduler->abort("t", "enough", answered);
+    hall.scheduler->pause("t", "no", answered);
     hall.room.pass(100ms);
     EXPECT_THAT(answers, ::testing::ElementsAre("done", "done", "t is aborted", "done"));
     EXPECT_EQ(hall.scheduler->games_running(), 0U);

@@ -70,7 +70,7 @@ TEST(Scheduler, a_test_draws_no_more_than_can_begin) {
         hall.start({"ada", "bob"});
         hall.play_on(2s, {&ada, &bob});
         EXPECT_GE(hall.started.size(), 2U) << "both places are used";
-        const auto waiting = hall.scheduler->contests()[0]->waiting().size();
+        const auto waiting = hall.scheduler->games_waiting("t").size();
         EXPECT_EQ(waiting <= 2, sprt) << waiting;
     }
 }
@@ -81,7 +81,8 @@ TEST(Scheduler, nobody_comes_and_nobody_gets_a_point) {
     hall.room.pass(10s);
     ASSERT_TRUE(hall.ending);
     EXPECT_EQ(hall.ending->kind, Ending::Kind::finished);
-    const auto& match = hall.scheduler->contests()[0]->results().at(1);
+    const auto contest = hall.contest();
+    const auto& match = contest.results.at(1);
     for (const auto points : match.points) EXPECT_EQ(points, engines::Score{});
     EXPECT_EQ(match.absent, (std::vector<bool>{true, true}));
 }

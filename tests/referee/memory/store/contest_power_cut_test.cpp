@@ -37,7 +37,7 @@ const engines::Registry& registry() {
 }
 
 std::vector<std::string> files_of(const Contest& contest) {
-    const auto ledger = report::ledger_of(contest);
+    const auto ledger = report::ledger_of(contest.snapshot());
     const auto standings = report::standings_of(ledger);
     const auto crosstable = report::crosstable_text_of(ledger);
     const auto pairings = report::pairings_of(ledger);

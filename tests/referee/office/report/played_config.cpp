@@ -102,7 +102,7 @@ Ledger PlayedConfig::resumed() const {
     }
     again.draw(1);
     again.committed(again.changes());
-    return ledger_of(again);
+    return ledger_of(again.snapshot());
 }
 
 std::string cell_of(const Ledger& ledger, const std::string& bot, standings::TieBreak column) {

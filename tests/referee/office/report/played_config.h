@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "referee/arena/scheduler/contest.h"
 #include "referee/office/report/contest_ledger.h"
 
 namespace referee::report {
@@ -21,7 +22,7 @@ class PlayedConfig {
     PlayedConfig(std::size_t bots, const std::string& members, GameScores scores,
                  bool withdraws = false);
 
-    Ledger ledger() const { return ledger_of(contest_); }
+    Ledger ledger() const { return ledger_of(contest_.snapshot()); }
     // The same, from its records alone.
     Ledger resumed() const;
     // Every game that was played, in order.

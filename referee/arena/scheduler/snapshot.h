@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "referee/config/config.h"
+#include "referee/contests/standings/result_list.h"
+#include "referee/contests/tournament/schedule.h"
+#include "referee/memory/journal/journal.h"
+
+// What others are given to see of a contest: values, as it stood at one moment. They share what is
+// never changed (config, field, results), so that they are cheap to make, and may be read on any
+// thread while the contest goes on.
+
+namespace referee::scheduler {
+
+// Those who are withdrawn, and why.
+using Withdrawn = std::map<tournament::Entrant, std::string>;
+
+// How a tournament stands, without its matches.
+struct ContestStatus {
+    std::shared_ptr<const config::TournamentConfig> config;
+    std::shared_ptr<const std::vector<tournament::Entry>> entries;  // by entrant
+    std::shared_ptr<const Withdrawn> withdrawn;
+    journal::TournamentState state = journal::TournamentState::waiting;
+    std::string state_reason;  // of whoever brought it into this state
+    bool begun = false;
+    bool over = false;  // every match has its result
+    std::uint32_t round = 0;
+    std::uint64_t games_played = 0;
+    std::uint64_t matches_played = 0;
+    std::optional<std::uint64_t> matches_total;  // as of the last draw
+    std::string set_aside;  // games that were annulled again and again, and why; empty: none
+
+    const std::string& name(tournament::Entrant entrant) const { return (*entries)[entrant].name; }
+    bool is_withdrawn(tournament::Entrant entrant) const { return withdrawn->contains(entrant); }
+    std::optional<tournament::Entrant> entrant_named(std::string_view bot) const;
+};
+
+// All that its files are written from.
+struct ContestSnapshot : ContestStatus {
+    standings::ResultList results;          // of a ladder the last ones
+    std::vector<tournament::Pairing> open;  // drawn, without a result; by ordinal
+    std::vector<tournament::Bye> byes;      // in the order in which they were given
+    std::string ended_early;                // why it ended before its last round
+    // Those of the withdrawn from whom that took something.
+    std::shared_ptr<const Withdrawn> left_early;
+    // Of formats that have places of their own; null where there are none. Nobody else's.
+    std::shared_ptr<const tournament::Schedule> schedule;
+
+    // May take long.
+    std::optional<std::vector<std::size_t>> places() const {
+        return schedule == nullptr ? std::nullopt : schedule->places();
+    }
+};
+
+}  // namespace referee::scheduler
