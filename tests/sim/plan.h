@@ -26,6 +26,9 @@ struct RunPlan {
     Duration stopped_after{};  // zero: at any time
 };
 
+// As a referee reads it.
+referee::config::Config config_of(const RunPlan& plan);
+
 RunPlan draw_plan(std::uint64_t seed);
 // A ladder, which somebody stops after a while: bots that rest, and some that come and go.
 RunPlan draw_ladder(std::uint64_t seed);
