@@ -55,6 +55,7 @@ Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
         instructor_ = std::make_unique<Instructor>(world_, *referee_, plan_,
                                                    [this](const auto& text) { complaint(text); });
     look_again();
+    plan_cut();
 }
 
 Simulation::~Simulation() = default;
@@ -77,10 +78,57 @@ void Simulation::make_referee() {
                                            [this](const std::string& text) { complaint(text); });
 }
 
+// Where a referee that was stopped did not come to its end, the next one is stopped too.
+void Simulation::stop(Duration grace) {
+    stopped_within_ = grace;
+    if (referee_ != nullptr) referee_->scheduler().stop("somebody stopped it", grace);
+}
+
+void Simulation::plan_cut() {
+    if (cuts_planned_ == plan_.cuts.size()) return;
+    const auto& cut = plan_.cuts[cuts_planned_++];
+    const auto cut_now = [this, &cut] { cut_off(cut); };
+    if (cut.commit == 0) {
+        world_.outside().schedule(world_.now() + cut.at, cut_now);
+        return;
+    }
+    journal_.power_off_behind(
+        cut.commit, [this, cut_now] { world_.outside().schedule(world_.now(), cut_now); });
+}
+
+// All that a process is goes with it: its connections, its bots, what it knew.
+void Simulation::cut_off(const PlannedCut& cut) {
+    if (report_.ending) return;
+    ++report_.cuts;
+    journal_.power_off();
+    for (const auto& link : links_) link->break_off();
+    supply_->close();
+    supply_->kill_all();
+    referee_->lobby().close_all(protocol::ByeReason::shutdown, "nobody hears this");
+    liveness_.reset();
+    referee_->end();
+    supply_.reset();
+    referee_.reset();
+    world_.outside().schedule(world_.now() + cut.down,
+                              [this] { boost::asio::post(world_.loop(), [this] { go_on(); }); });
+}
+
+void Simulation::go_on() {
+    journal_.power_on();
+    make_referee();
+    for (const auto& missing :
+         told_.missing_from(referee_->scheduler().snapshot_of(plan_.tournament.id)))
+        complaint("behind a cut: " + missing);
+    referee_->start();
+    if (stopped_within_) stop(*stopped_within_);
+    plan_cut();
+}
+
 // Where there are orders the referee stays until all are given and all is played; then it is
 // stopped.
 void Simulation::ended(referee::scheduler::Ending ending) {
     using referee::journal::TournamentState;
+    if (journal_.is_off()) return;  // it is gone already
     if (instructor_ && referee_->scheduler().statuses().front().state == TournamentState::finished)
         ending.kind = referee::scheduler::Ending::Kind::finished;
     report_.ending = std::move(ending);
@@ -112,9 +160,7 @@ void Simulation::plan_stalls(Random& random) {
     const auto when =
         plan_.stopped_after > Duration::zero() ? plan_.stopped_after : within(stops_within);
     world_.outside().schedule(world_.now() + when, [this, grace] {
-        boost::asio::post(world_.loop(), [this, grace] {
-            referee_->scheduler().stop("somebody stopped it", grace);
-        });
+        boost::asio::post(world_.loop(), [this, grace] { stop(grace); });
     });
 }
 
@@ -122,16 +168,17 @@ void Simulation::look_again() {
     for (; records_seen_ < journal_.committed().size(); ++records_seen_) {
         const auto& record = journal_.committed()[records_seen_];
         if (std::holds_alternative<referee::journal::DroppedRecord>(record)) ++report_.dropped;
-        liveness_->on_record(record);
+        if (liveness_ != nullptr) liveness_->on_record(record);
     }
     if (report_.ending) return;
-    liveness_->look();
+    if (liveness_ != nullptr) liveness_->look();
     world_.outside().schedule(world_.now() + look_every, [this] { look_again(); });
 }
 
 void Simulation::on_match(const std::string& tournament,
                           const referee::tournament::MatchResult& match) {
     ++report_.matches;
+    told_.tell(match);
     liveness_->on_match(tournament, match);
 }
 
@@ -143,7 +190,10 @@ std::shared_ptr<Link> Simulation::dial(const BotPlan& plan, Link::Peer& peer) {
         plan.launched && plan_.tournament.clock.measure == referee::clock::Measure::cpu;
     if (plan.habits.stays() && plan.link.window >= window_wide && !measured)
         owners_.emplace(link.get(), plan.name);
-    boost::asio::post(world_.loop(), [this, link] { referee_->lobby().admit(link->server_end()); });
+    boost::asio::post(world_.loop(), [this, link] {
+        if (referee_ == nullptr) return link->break_off();  // nobody listens
+        referee_->lobby().admit(link->server_end());
+    });
     return link;
 }
 
@@ -251,6 +301,7 @@ void Simulation::told_annulled(const std::string& bot, const Link& link,
 }
 
 void Simulation::thinks() {
+    if (referee_ == nullptr) return;
     std::size_t thinking = 0;
     std::string who;
     for (const auto& bot : bots_) {
@@ -293,6 +344,9 @@ void Simulation::check_all() {
                       world_.stood()};
     check_invariants(evidence, report_);
     check_attendance(evidence, report_);
+    if (plan_.orders.empty()) {
+        for (const auto& missing : told_.missing_from(evidence.contest)) complaint(missing);
+    }
     report_.journal = journal_.text();
     if (instructor_) {
         instructor_->check(journal_.committed());

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "referee/arena/house/referee.h"
+#include "tests/sim/cuts.h"
 #include "tests/sim/liveness.h"
 #include "tests/sim/plan.h"
 #include "tests/sim/simulated_journal.h"
@@ -38,10 +39,12 @@ struct RunReport {
     std::size_t connections = 0;
     std::size_t orders = 0;  // that were taken
     std::size_t rounds_of_admitted = 0;
-    std::size_t matches = 0;    // that ended
-    std::size_t dropped = 0;    // of a ladder
-    std::size_t withdrawn = 0;  // as idle
-    std::set<std::string> out;  // bots that were withdrawn as idle, once or more
+    std::size_t matches = 0;      // that ended
+    std::size_t dropped = 0;      // of a ladder
+    std::size_t withdrawn = 0;    // as idle
+    std::size_t cuts = 0;         // lives of the referee that were cut off
+    std::size_t interrupted = 0;  // games
+    std::set<std::string> out;    // bots that were withdrawn as idle, once or more
 };
 
 // One tournament on simulated time: the production referee, all of it, with a simulated clock,
@@ -75,6 +78,10 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
 
     void add_bots(Random& random);
     void make_referee();
+    void plan_cut();
+    void cut_off(const PlannedCut& cut);
+    void go_on();
+    void stop(Duration grace);
     std::shared_ptr<Link> dial(const BotPlan& plan, Link::Peer& peer);
     void plan_stalls(Random& random);
     void look_again();
@@ -92,6 +99,9 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     std::unique_ptr<SimulatedSupply> supply_;
     std::unique_ptr<Instructor> instructor_;  // where the plan has orders
     std::unique_ptr<Liveness> liveness_;
+    std::size_t cuts_planned_ = 0;
+    std::optional<Duration> stopped_within_;  // somebody has stopped it
+    ToldMatches told_;
     std::size_t records_seen_ = 0;  // by it
     std::vector<std::unique_ptr<SimulatedBot>> bots_;
     std::map<const Link*, std::string> owners_;  // of the links of bots that stay
