@@ -85,11 +85,18 @@ void SimulatedBot::reconnect(Duration after) {
     });
 }
 
+void SimulatedBot::launch(std::string token) {
+    plan_.token = std::move(token);
+    process_ = {};
+    process_.freezes = plan_.freezes;
+}
+
 void SimulatedBot::kill() {
     for (const auto& connection : connections_) {
         connection->done_ = true;
         connection->link_->close();
     }
+    games_.clear();
 }
 
 void SimulatedBot::log_in(Connection& connection) {

@@ -118,7 +118,9 @@ class SimulatedBot final {
     void connect();
     // No new connections any more.
     void retire() { retired_ = true; }
-    // Ends all connections.
+    // A new process, which is told its token.
+    void launch(std::string token);
+    // Ends all connections; what it was about to do is forgotten.
     void kill();
     SimulatedProcess& process() { return process_; }
     bool connected() const;

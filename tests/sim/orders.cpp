@@ -90,11 +90,11 @@ void add_orders(RunPlan& plan) {
     }
 }
 
-Instructor::Instructor(World& world, referee::scheduler::Scheduler& scheduler,
-                       referee::lobby::Lobby& lobby, const RunPlan& plan, Complain complain)
+Instructor::Instructor(World& world, referee::house::Referee& referee, const RunPlan& plan,
+                       Complain complain)
     : world_(world),
-      scheduler_(scheduler),
-      lobby_(lobby),
+      scheduler_(referee.scheduler()),
+      lobby_(referee.lobby()),
       plan_(plan),
       complain_(std::move(complain)) {}
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/arena/scheduler/scheduler.h"
+#include "referee/arena/house/referee.h"
 #include "tests/sim/world.h"
 
 namespace tests::sim {
@@ -27,16 +27,16 @@ struct PlannedOrder {
 // would be waited for long.
 void add_orders(RunPlan& plan);
 
-// Gives the orders of a plan to a scheduler, and complains where one that was taken takes no
+// Gives the orders of a plan to a referee, and complains where one that was taken takes no
 // effect: where something could go on that does not, or goes on that should not. What can go on it
 // judges by the lobby and the contest alone, not by what the scheduler says that it waits for.
 class Instructor {
  public:
     using Complain = std::function<void(const std::string& text)>;
 
-    // All of it outlives this; the plan's tournament is the scheduler's only one.
-    Instructor(World& world, referee::scheduler::Scheduler& scheduler, referee::lobby::Lobby& lobby,
-               const RunPlan& plan, Complain complain);
+    // All of it outlives this; the plan's tournament is the referee's only one.
+    Instructor(World& world, referee::house::Referee& referee, const RunPlan& plan,
+               Complain complain);
 
     void begin();
     void on_game_started(const std::string& game_id);

@@ -283,6 +283,16 @@ void draw_format(Random& random, RunPlan& plan, const engines::Game& game, std::
 
 }  // namespace
 
+referee::config::Config config_of(const RunPlan& plan) {
+    referee::config::Config config;
+    config.bots = plan.bots;
+    config.tournaments = {plan.tournament};
+    config.games_at_once = plan.games_at_once;
+    config.cores = plan.cores;
+    config.join_within = plan.join_within;
+    return config;
+}
+
 RunPlan draw_plan(std::uint64_t seed) {
     Random random(seed);
     RunPlan plan;
@@ -290,6 +300,7 @@ RunPlan draw_plan(std::uint64_t seed) {
     const auto& game = draw_game(random);
     auto& tournament = plan.tournament;
     tournament.id = "sim";
+    tournament.text = "{}";
     tournament.game = game.info().id;
     tournament.seed = static_cast<std::uint32_t>(random.next());
     const auto known = small_setups().find(game.info().id);

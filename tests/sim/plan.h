@@ -9,6 +9,13 @@
 
 namespace tests::sim {
 
+// The referee's process is gone, with all that it had not recorded, and another one goes on later.
+struct PlannedCut {
+    Duration at{};           // after it began
+    std::size_t commit = 0;  // instead: behind that commit of it, of which nobody is told; 0: none
+    Duration down{};         // until the other one begins
+};
+
 // All that a run is made of, drawn from its seed.
 struct RunPlan {
     std::uint64_t seed = 0;
@@ -23,8 +30,12 @@ struct RunPlan {
     std::size_t stalls = 0;        // how often the referee stands still
     bool stopped = false;          // somebody interrupts it
     std::vector<PlannedOrder> orders;
-    Duration stopped_after{};  // zero: at any time
+    std::vector<PlannedCut> cuts;  // one after the other, each in another life
+    Duration stopped_after{};      // zero: at any time
 };
+
+// As a referee reads it.
+referee::config::Config config_of(const RunPlan& plan);
 
 RunPlan draw_plan(std::uint64_t seed);
 // A ladder, which somebody stops after a while: bots that rest, and some that come and go.

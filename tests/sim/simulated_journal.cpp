@@ -8,15 +8,30 @@ namespace tests::sim {
 
 void SimulatedJournal::append(std::vector<referee::journal::Record> records,
                               OnCommitted on_committed) {
+    if (off_) return;
     // One sync at a time: what comes while one runs goes out together with the next.
     if (last_ <= world_.now()) {
         last_ = world_.now() + Duration(static_cast<Duration::rep>(
                                    random_.below(static_cast<std::size_t>(slowest_.count()) + 1)));
     }
     world_.outside().schedule(
-        last_, [this, records = std::move(records), told = std::move(on_committed)] {
-            boost::asio::post(world_.loop(), [this, records, told] { commit(records, told); });
+        last_, [this, life = lives_, records = std::move(records), told = std::move(on_committed)] {
+            boost::asio::post(world_.loop(), [this, life, records, told] {
+                if (life == lives_) commit(records, told);
+            });
         });
+}
+
+void SimulatedJournal::power_off() {
+    off_ = true;
+    ++lives_;
+    last_ = {};
+    commits_until_off_ = 0;
+}
+
+void SimulatedJournal::power_off_behind(std::size_t commits, std::function<void()> on_off) {
+    commits_until_off_ = commits;
+    on_off_ = std::move(on_off);
 }
 
 void SimulatedJournal::commit(const std::vector<referee::journal::Record>& records,
@@ -31,6 +46,11 @@ void SimulatedJournal::commit(const std::vector<referee::journal::Record>& recor
         if (!key.empty() && !identities_.insert(key).second) continue;
         referee::journal::write_record(text_, record);
         committed_.push_back(record);
+    }
+    if (commits_until_off_ > 0 && --commits_until_off_ == 0) {
+        power_off();
+        on_off_();
+        return;
     }
     on_committed({});
 }

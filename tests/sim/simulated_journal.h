@@ -23,6 +23,14 @@ class SimulatedJournal final : public referee::journal::Journal {
     // The disk is full, or there is room again (empty).
     void strain(const std::string& trouble) { on_strain_({trouble}); }
 
+    // The process is gone: what isn't committed is lost, and nobody is told anything any more.
+    void power_off();
+    // The same right behind a commit, the so-many-th from now on, that stands; `on_off` is told.
+    void power_off_behind(std::size_t commits, std::function<void()> on_off);
+    // Another process goes on with what was committed.
+    void power_on() { off_ = false; }
+    bool is_off() const { return off_; }
+
     const std::vector<referee::journal::Record>& committed() const { return committed_; }
     // The bytes that a file would hold.
     const std::string& text() const { return text_; }
@@ -37,6 +45,10 @@ class SimulatedJournal final : public referee::journal::Journal {
     Duration slowest_;
     std::size_t commits_good_;
     std::size_t commits_ = 0;
+    bool off_ = false;
+    std::size_t lives_ = 0;              // that are over
+    std::size_t commits_until_off_ = 0;  // 0: it stays on
+    std::function<void()> on_off_;
     Instant last_{};
     OnStrain on_strain_;
     std::vector<referee::journal::Record> committed_;

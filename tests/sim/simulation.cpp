@@ -5,14 +5,12 @@
 #include <charconv>
 #include <iostream>
 
-#include "referee/config/entries.h"
 #include "tests/sim/attendance.h"
 
 namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
-using referee::lobby::Bot;
 
 constexpr Duration run_most = std::chrono::hours(48);
 constexpr Duration stops_within = 20s;
@@ -49,45 +47,92 @@ Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
     : plan_(std::move(plan)),
       random_(plan_.seed ^ 0x5117ULL),
       world_(order_seed),
-      cores_(plan_.cores),
       journal_(world_, Random(random_.next()), plan_.commit_slowest, plan_.commits_good) {
-    referee::lobby::LobbyLimits limits;
-    lobby_ = std::make_unique<referee::lobby::Lobby>(
-        world_.referee(), world_.loop().get_executor(), *this, *this,
-        std::vector<std::string>{plan_.tournament.game}, limits, "simulated");
-    scheduler_ = std::make_unique<referee::scheduler::Scheduler>(
-        referee::scheduler::Scheduler::Settings{plan_.games_at_once, plan_.join_within,
-                                                !plan_.orders.empty()},
-        referee::scheduler::Surroundings{world_.referee(), *lobby_, journal_, *this, world_, cores_,
-                                         background_},
-        *this, [this](const referee::scheduler::Ending& ending) { ended(ending); });
-    auto contest = std::make_unique<referee::scheduler::Contest>(
-        plan_.tournament, *registry().find(plan_.tournament.game));
-    auto opening = contest->begin(referee::config::entries_of(plan_.tournament, plan_.bots), "{}",
-                                  "simulated");
-    auto running = contest->set_state(referee::journal::TournamentState::running, "started");
-    for (auto& record : std::get<std::vector<referee::journal::Record>>(running))
-        opening.push_back(std::move(record));
-    scheduler_->add(std::move(contest), std::move(opening));
-    if (!plan_.orders.empty())
-        instructor_ = std::make_unique<Instructor>(world_, *scheduler_, *lobby_, plan_,
-                                                   [this](const auto& text) { complaint(text); });
-    liveness_ = std::make_unique<Liveness>(world_, *lobby_, *scheduler_,
-                                           [this](const std::string& text) { complaint(text); });
     add_bots(random_);
     plan_stalls(random_);
+    make_referee();
+    if (!plan_.orders.empty())
+        instructor_ = std::make_unique<Instructor>(world_, *referee_, plan_,
+                                                   [this](const auto& text) { complaint(text); });
     look_again();
+    plan_cut();
 }
 
 Simulation::~Simulation() = default;
+
+void Simulation::make_referee() {
+    const bool stays = !plan_.orders.empty();
+    referee_ = std::make_unique<referee::house::Referee>(
+        config_of(plan_), referee::house::Terms{"simulated", stays},
+        referee::house::Surroundings{world_.loop().get_executor(), world_.referee(), journal_,
+                                     world_, background_, tokens_},
+        *this, [this](const referee::scheduler::Ending& ending) { ended(ending); });
+    const auto recovered = referee_->recover([this](const auto& take) {
+        for (const auto& record : journal_.committed()) take(record);
+        return base::Result<void, std::string>();
+    });
+    if (!recovered) throw std::runtime_error("no referee can go on: " + recovered.error());
+    supply_ = std::make_unique<SimulatedSupply>(world_, *referee_, bots_);
+    referee_->bring_bots_by(*supply_);
+    liveness_ = std::make_unique<Liveness>(world_, referee_->lobby(), referee_->scheduler(),
+                                           [this](const std::string& text) { complaint(text); });
+}
+
+// Where a referee that was stopped did not come to its end, the next one is stopped too.
+void Simulation::stop(Duration grace) {
+    stopped_within_ = grace;
+    if (referee_ != nullptr) referee_->scheduler().stop("somebody stopped it", grace);
+}
+
+void Simulation::plan_cut() {
+    if (cuts_planned_ == plan_.cuts.size()) return;
+    const auto& cut = plan_.cuts[cuts_planned_++];
+    const auto cut_now = [this, &cut] { cut_off(cut); };
+    if (cut.commit == 0) {
+        world_.outside().schedule(world_.now() + cut.at, cut_now);
+        return;
+    }
+    journal_.power_off_behind(
+        cut.commit, [this, cut_now] { world_.outside().schedule(world_.now(), cut_now); });
+}
+
+// All that a process is goes with it: its connections, its bots, what it knew.
+void Simulation::cut_off(const PlannedCut& cut) {
+    if (report_.ending) return;
+    ++report_.cuts;
+    journal_.power_off();
+    for (const auto& link : links_) link->break_off();
+    supply_->close();
+    supply_->kill_all();
+    referee_->lobby().close_all(protocol::ByeReason::shutdown, "nobody hears this");
+    liveness_.reset();
+    referee_->end();
+    supply_.reset();
+    referee_.reset();
+    world_.outside().schedule(world_.now() + cut.down,
+                              [this] { boost::asio::post(world_.loop(), [this] { go_on(); }); });
+}
+
+void Simulation::go_on() {
+    journal_.power_on();
+    make_referee();
+    for (const auto& missing :
+         told_.missing_from(referee_->scheduler().snapshot_of(plan_.tournament.id)))
+        complaint("behind a cut: " + missing);
+    referee_->start();
+    if (stopped_within_) stop(*stopped_within_);
+    plan_cut();
+}
 
 // Where there are orders the referee stays until all are given and all is played; then it is
 // stopped.
 void Simulation::ended(referee::scheduler::Ending ending) {
     using referee::journal::TournamentState;
-    if (instructor_ && scheduler_->statuses().front().state == TournamentState::finished)
+    if (journal_.is_off()) return;  // it is gone already
+    if (instructor_ && referee_->scheduler().statuses().front().state == TournamentState::finished)
         ending.kind = referee::scheduler::Ending::Kind::finished;
     report_.ending = std::move(ending);
+    supply_->close();
 }
 
 void Simulation::add_bots(Random& random) {
@@ -115,8 +160,7 @@ void Simulation::plan_stalls(Random& random) {
     const auto when =
         plan_.stopped_after > Duration::zero() ? plan_.stopped_after : within(stops_within);
     world_.outside().schedule(world_.now() + when, [this, grace] {
-        boost::asio::post(world_.loop(),
-                          [this, grace] { scheduler_->stop("somebody stopped it", grace); });
+        boost::asio::post(world_.loop(), [this, grace] { stop(grace); });
     });
 }
 
@@ -124,16 +168,17 @@ void Simulation::look_again() {
     for (; records_seen_ < journal_.committed().size(); ++records_seen_) {
         const auto& record = journal_.committed()[records_seen_];
         if (std::holds_alternative<referee::journal::DroppedRecord>(record)) ++report_.dropped;
-        liveness_->on_record(record);
+        if (liveness_ != nullptr) liveness_->on_record(record);
     }
     if (report_.ending) return;
-    liveness_->look();
+    if (liveness_ != nullptr) liveness_->look();
     world_.outside().schedule(world_.now() + look_every, [this] { look_again(); });
 }
 
 void Simulation::on_match(const std::string& tournament,
                           const referee::tournament::MatchResult& match) {
     ++report_.matches;
+    told_.tell(match);
     liveness_->on_match(tournament, match);
 }
 
@@ -145,19 +190,15 @@ std::shared_ptr<Link> Simulation::dial(const BotPlan& plan, Link::Peer& peer) {
         plan.launched && plan_.tournament.clock.measure == referee::clock::Measure::cpu;
     if (plan.habits.stays() && plan.link.window >= window_wide && !measured)
         owners_.emplace(link.get(), plan.name);
-    boost::asio::post(world_.loop(), [this, link] { lobby_->admit(link->server_end()); });
+    boost::asio::post(world_.loop(), [this, link] {
+        if (referee_ == nullptr) return link->break_off();  // nobody listens
+        referee_->lobby().admit(link->server_end());
+    });
     return link;
 }
 
-SimulatedBot* Simulation::bot_named(std::string_view name) {
-    for (const auto& bot : bots_) {
-        if (bot->plan().name == name) return bot.get();
-    }
-    return nullptr;
-}
-
 RunReport Simulation::run() try {
-    scheduler_->start();
+    referee_->start();
     if (instructor_) instructor_->begin();
     if (!world_.run([this] { return report_.ending.has_value(); }, run_most))
         complaint("the run did not end");
@@ -175,12 +216,12 @@ void Simulation::close_down() {
     for (const auto& link : links_) {
         if (link->sound() && !link->closed_by_server()) open.insert(link->number());
     }
-    for (const auto& [name, bot] : lobby_->bots()) {
+    for (const auto& [name, bot] : referee_->lobby().bots()) {
         // What a bot hasn't taken by the end is lost.
         if (bot->connected() && bot->session()->backlog() > 0)
             open.erase(link_number(bot->session()->transport().peer()));
     }
-    lobby_->close_all(protocol::ByeReason::finished, "the simulation is over");
+    referee_->lobby().close_all(protocol::ByeReason::finished, "the simulation is over");
     world_.pass(1s);
     for (const auto& promise : promises_) {
         const auto link = std::find_if(links_.begin(), links_.end(), [&](const auto& one) {
@@ -193,55 +234,7 @@ void Simulation::close_down() {
     for (const auto& bot : bots_) bot->kill();
     const bool idle = world_.run([this] { return world_.quiet(); }, 1h);
     if (!idle) complaint("timers are pending after the end");
-    if (lobby_->connections() != 0) complaint("sessions are open after the end");
-}
-
-referee::lobby::Roster::Verdict Simulation::check(const protocol::Login& login) {
-    const auto* bot = bot_named(login.name);
-    if (bot == nullptr) return Verdict::unknown_name;
-    return bot->plan().token == login.token ? Verdict::welcome : Verdict::wrong_token;
-}
-
-void Simulation::on_arrived(Bot& bot) {
-    scheduler_->welcome_back(bot);
-}
-
-void Simulation::on_left(Bot& bot, referee::session::CloseCause /*cause*/) {
-    if (launches(bot)) {
-        world_.referee().schedule(world_.now() + 150ms, [this, &bot] {
-            if (!bot.connected())
-                release(static_cast<std::size_t>(std::stoul(bot.name().substr(3))));
-        });
-    }
-    scheduler_->pump();
-}
-
-bool Simulation::launches(const Bot& bot) const {
-    return std::any_of(bots_.begin(), bots_.end(), [&](const auto& one) {
-        return one->plan().name == bot.name() && one->plan().launched;
-    });
-}
-
-void Simulation::want(Bot& bot) {
-    if (!launches(bot) || bot.process() != nullptr || report_.ending) return;
-    auto& launched = *bot_named(bot.name());
-    launched.process() = {};
-    launched.process().freezes = launched.plan().freezes;
-    bot.set_process(&launched.process());
-    world_.outside().schedule(world_.now() + 20ms, [&launched] { launched.connect(); });
-}
-
-void Simulation::game_over(Bot& bot, bool match_over) {
-    if (!launches(bot) || !match_over || !bot.places().empty() || bot.name().back() % 2 == 0)
-        return;
-    release(static_cast<std::size_t>(std::stoul(bot.name().substr(3))));
-}
-
-void Simulation::release(std::size_t number) {
-    auto& bot = lobby_->bot(bots_[number]->plan().name);
-    bot.set_process(nullptr);
-    if (bot.session() != nullptr) bot.session()->close(referee::session::CloseCause::released);
-    bots_[number]->kill();
+    if (referee_->lobby().connections() != 0) complaint("sessions are open after the end");
 }
 
 void Simulation::on_game_started(const std::string& /*tournament*/,
@@ -308,11 +301,12 @@ void Simulation::told_annulled(const std::string& bot, const Link& link,
 }
 
 void Simulation::thinks() {
+    if (referee_ == nullptr) return;
     std::size_t thinking = 0;
     std::string who;
     for (const auto& bot : bots_) {
         const auto& process = bot->process();
-        const bool sits = !lobby_->bot(bot->plan().name).places().empty();
+        const bool sits = !referee_->lobby().bot(bot->plan().name).places().empty();
         if (!bot->plan().launched || !bot->connected() || !sits || process.thoughts.empty() ||
             process.frozen)
             continue;
@@ -341,7 +335,7 @@ void Simulation::complaint(const std::string& text) {
 void Simulation::check_all() {
     Evidence evidence{plan_,
                       journal_.committed(),
-                      scheduler_->snapshot_of(plan_.tournament.id),
+                      referee_->scheduler().snapshot_of(plan_.tournament.id),
                       *registry().find(plan_.tournament.game),
                       *report_.ending,
                       started_,
@@ -350,6 +344,9 @@ void Simulation::check_all() {
                       world_.stood()};
     check_invariants(evidence, report_);
     check_attendance(evidence, report_);
+    if (plan_.orders.empty()) {
+        for (const auto& missing : told_.missing_from(evidence.contest)) complaint(missing);
+    }
     report_.journal = journal_.text();
     if (instructor_) {
         instructor_->check(journal_.committed());
@@ -358,8 +355,9 @@ void Simulation::check_all() {
     }
     bots_.clear();
     liveness_.reset();
-    scheduler_.reset();
-    lobby_.reset();
+    referee_->end();
+    supply_.reset();
+    referee_.reset();
 }
 
 RunReport simulate(std::uint64_t seed, std::uint64_t order_seed) {

@@ -137,6 +137,28 @@ TEST(Simulation, who_is_dead_is_withdrawn_and_nobody_else) {
         EXPECT_GT(withdrawn[format], 0U) << format;
 }
 
+// The referee's process is gone, once or more, and another one goes on with what was recorded: what
+// was told stands, and all promises hold over all lives.
+TEST(Simulation, tournaments_go_on_where_they_were_cut_off) {
+    RunReport sum;
+    const bool one = std::getenv("SIM_SEED") != nullptr;
+    const auto first = number_from("SIM_SEED", 300'001);
+    const auto runs =
+        one ? 1 : std::max<std::uint64_t>(40, number_from("SIM_RUNS", SIM_RUNS_DEFAULT) / 5);
+    for (auto seed = first; seed < first + runs && !::testing::Test::HasFailure(); ++seed) {
+        const auto report = Simulation(draw_cut(seed), seed).run();
+        expect_good(seed, report);
+        sum.cuts += report.cuts;
+        sum.interrupted += report.interrupted;
+        sum.games += report.games;
+    }
+    std::cout << sum.cuts << " cuts, " << sum.games << " games, " << sum.interrupted
+              << " interrupted\n";
+    if (one || ::testing::Test::HasFailure()) return;
+    EXPECT_GT(sum.cuts, runs / 2);
+    EXPECT_GT(sum.interrupted, 0U);
+}
+
 TEST(Simulation, the_same_seed_gives_the_same_bytes) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         const auto first = simulate(seed, seed);

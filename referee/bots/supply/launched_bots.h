@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "referee/arena/scheduler/scheduler.h"
+#include "referee/arena/house/supply.h"
 #include "referee/bots/launcher/launcher.h"
 #include "referee/config/config.h"
 #include "referee/connections/lobby/lobby.h"
@@ -25,7 +25,7 @@ base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig
 // The bots that the config says to launch: starts them when a game wants them, connects them to
 // the lobby, and releases them when their time is over. Nothing of a released bot is left running.
 // Not thread safe.
-class LaunchedBots final : public scheduler::BotSupply {
+class LaunchedBots final : public house::Supply {
  public:
     // Told of what goes wrong, for the log.
     using OnTrouble = std::function<void(const std::string& bot, const std::string& message)>;
@@ -46,7 +46,7 @@ class LaunchedBots final : public scheduler::BotSupply {
     bool has_launcher() const { return launcher_ != nullptr; }
     // A bot that is launched; its token is known by now. Of one that is known already, what has
     // changed holds from its next launch on; one that was given up is tried again.
-    void know(const config::BotConfig& bot);
+    void know(const config::BotConfig& bot) override;
     // Where bots are to dial in from now on. Those that are connected stay; those that are being
     // started were told the old address, and are started again.
     void set_dial_in_address(const std::string& address);
@@ -59,10 +59,9 @@ class LaunchedBots final : public scheduler::BotSupply {
     // How long somebody who dials in from this machine may take to log in, because it may be a bot
     // that is being started; nothing where none is.
     std::optional<Duration> login_time_max() const;
-    // It has logged in.
-    void arrived(lobby::Bot& bot);
-    // Its connection has ended: what is left of it is released after its games had a look at it.
-    void left(lobby::Bot& bot);
+    void arrived(lobby::Bot& bot) override;
+    // What is left of it is released after its games had a look at it.
+    void left(lobby::Bot& bot) override;
     void release_all();
 
  private:

@@ -8,7 +8,7 @@
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/config_file.h"
-#include "referee/office/run/roster.h"
+#include "referee/bots/launcher/search_path.h"
 #include "referee/office/run/tournament_run.h"
 
 namespace referee::cli {
@@ -49,7 +49,7 @@ int check(const RunCommandOptions& options) {
     // Another machine may have them: no mistake of the config.
     for (const auto& bot : config->bots) {
         if (!bot.launched()) continue;
-        if (const auto foreseen = supply::foresee_launch(bot, run::program_search_path());
+        if (const auto foreseen = supply::foresee_launch(bot, launcher::program_search_path());
             !foreseen) {
             std::cerr << options.config << ": warning: on this machine the bot \"" << bot.name
                       << "\" " << foreseen.error().message << '\n';

@@ -11,10 +11,10 @@
 #include <deque>
 #include <type_traits>
 
+#include "protocol/base/secret.h"
 #include "protocol/json/writer.h"
 #include "referee/connections/net/peer_watch.h"
 #include "referee/connections/runtime/life.h"
-#include "referee/office/control/secret.h"
 
 namespace referee::control {
 namespace {
@@ -65,7 +65,7 @@ class Connection : public std::enable_shared_from_this<Connection<Socket>> {
                 refusal("expected a request such as {\"command\":\"status\"} on one line"));
         }
         if (!token_.empty() &&
-            !same_secret(token_, request.root().find("token").string().value_or(""))) {
+            !base::same_secret(token_, request.root().find("token").string().value_or(""))) {
             return write(
                 refusal("the admin token is missing or wrong; expected the one of the daemon's "
                         "config, in --token"));

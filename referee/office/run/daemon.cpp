@@ -32,8 +32,9 @@ class Daemon final : public scheduler::Observer {
           reload_signal_(host_.loop(), SIGHUP) {}
 
     RunEnding serve() {
-        if (const auto failure = host_.prepare()) return {failure->status, failure->message};
-        for (const auto& note : host_.notes()) log::warn("{}", note);
+        if (const auto prepared = host_.prepare(); !prepared)
+            return {prepared.error().status, prepared.error().message};
+        for (const auto& note : host_.recovery().notes) log::warn("{}", note);
         if (const auto listening = listen_for_orders(); !listening) {
             host_.release();
             return {exit_trouble, listening.error().message};
@@ -49,15 +50,6 @@ class Daemon final : public scheduler::Observer {
         return ending_;
     }
 
-    void on_waiting(const std::vector<scheduler::Waiting>& /*waiting*/) override {}
-    void on_game_started(const std::string& /*tournament*/,
-                         const table::Table& /*table*/) override {}
-    void on_game(const std::string& /*tournament*/, const table::Table& /*table*/,
-                 const std::shared_ptr<const journal::GameRecord>& /*game*/) override {}
-    void on_match(const std::string& /*tournament*/,
-                  const tournament::MatchResult& /*match*/) override {}
-    void on_state(const std::string& /*tournament*/, journal::TournamentState /*state*/,
-                  const std::string& /*reason*/) override {}
     void on_strain(const std::string& trouble) override {
         systemd_.tell("STATUS=" + (trouble.empty() ? "listening on " + host_.endpoint() : trouble));
     }
@@ -90,29 +82,30 @@ class Daemon final : public scheduler::Observer {
     void wait_for_reload() {
         reload_signal_.async_wait([this](const boost::system::error_code& error, int /*signal*/) {
             if (error) return;
-            if (const auto wrong = reload()) log::error("the old config stays: {}", *wrong);
+            if (const auto reloaded = reload(); !reloaded)
+                log::error("the old config stays: {}", reloaded.error());
             wait_for_reload();
         });
     }
 
-    std::optional<std::string> reload() {
+    base::Result<void, std::string> reload() {
         auto read = config::read_config_file(options_.config);
         if (!read) {
             std::string text;
             for (const auto& error : read.error())
                 text += (text.empty() ? "" : "; ") + config::describe(error, options_.config);
-            return text;
+            return base::failure(text);
         }
         auto config = *std::move(read);
         const auto level = config.log_level;
         const auto warnings = config.warnings;
-        if (auto wrong = host_.reload(std::move(config))) return wrong;
+        if (auto reloaded = host_.reload(std::move(config)); !reloaded) return reloaded;
         if (!level.empty()) log::set_level(level);
         for (const auto& warning : warnings) log::warn("{}", warning);
         if (host_.scheduler().strain().empty())
             systemd_.tell("STATUS=listening on " + host_.endpoint());
         log::info("the config is read again");
-        return std::nullopt;
+        return {};
     }
 
     void tell_alive() {

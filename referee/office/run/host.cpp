@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "referee/bots/launcher/search_path.h"
 #include "referee/exit_code.h"
 #include "referee/office/log/log.h"
-#include "referee/office/run/config_limits.h"
 #include "referee/version.h"
 
 namespace referee::run {
@@ -14,6 +14,10 @@ namespace {
 // Of what a run shows on the screen itself: once is enough there.
 spdlog::level::level_enum level_of_news(const HostOptions& options) {
     return options.stays ? spdlog::level::warn : spdlog::level::info;
+}
+
+HostFailure trouble(std::string message) {
+    return {exit_trouble, std::move(message)};
 }
 
 }  // namespace
@@ -29,84 +33,70 @@ Host::Host(config::Config config, HostOptions options, scheduler::Observer& audi
       background_(loop_.get_executor()),
       background_of_standings_(loop_.get_executor()),
       background_of_games_(loop_.get_executor()),
-      cores_(thinking_cores(config_)),
-      roster_(config_, [this](journal::TokenRecord record) { register_bot(std::move(record)); }),
-      lobby_(timers_, loop_.get_executor(), roster_, *this, games_of(config_),
-             lobby_limits_of(config_), version),
       folder_(options_.out, !options_.stays && config_.tournaments.size() == 1),
       publisher_(
           folder_, timers_, {background_of_standings_, background_of_games_},
-          [this](const std::string& tournament) { return scheduler_->snapshot_of(tournament); },
+          [this](const std::string& tournament) { return scheduler().snapshot_of(tournament); },
           [](const std::string& message) { log::error("{}", message); }) {}
 
 Host::~Host() = default;
 
-std::optional<HostFailure> Host::prepare() {
+base::Result<void, HostFailure> Host::prepare() {
     std::vector<std::string> ids;
     for (const auto& tournament : config_.tournaments) ids.push_back(tournament.id);
-    if (const auto wrong = folder_.prepare(ids)) return HostFailure{exit_trouble, *wrong};
-    if (auto failure = open_store()) return failure;
-    auto opened = open_tournaments(config_, *store_, options_.stays);
-    if (auto* refused = std::get_if<CannotGoOn>(&opened))
-        return HostFailure{exit_bad_input, refused->message};
-    auto& tournaments = std::get<OpenTournaments>(opened);
-    went_on_ = tournaments.went_on;
-    resting_ = std::move(tournaments.resting);
-    notes_ = std::move(tournaments.notes);
-    for (const auto& token : tournaments.tokens) roster_.know(token);
-    write_missing_games(tournaments.games);
-    auto listening = net::Listener::open(loop_.get_executor(), config_.address, config_.port);
-    if (!listening) return HostFailure{exit_trouble, listening.error().message};
-    listener_ = *std::move(listening);
-    if (auto failure = prepare_supply()) return failure;
-    scheduler_ = std::make_unique<scheduler::Scheduler>(
-        scheduler_settings(),
-        scheduler::Surroundings{timers_, lobby_, *store_, *supply_, watch_, cores_, background_},
+    if (const auto wrong = folder_.prepare(ids)) return base::failure(trouble(*wrong));
+    if (auto opened = open_store(); !opened) return opened;
+    referee_ = std::make_unique<house::Referee>(
+        config_, house::Terms{version, options_.stays},
+        house::Surroundings{loop_.get_executor(), timers_, *store_, watch_, background_, tokens_},
         *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });
-    for (auto& tournament : tournaments.all) add(std::move(tournament));
-    return std::nullopt;
+    auto recovery = referee_->recover([this](const auto& take) -> base::Result<void, std::string> {
+        return store_
+            ->history([&take](const store::StoredRecord& stored) { take(stored.record); })
+            .map_error([](const store::StoreError& error) { return error.message; });
+    });
+    if (!recovery) return base::failure(HostFailure{exit_bad_input, recovery.error()});
+    recovery_ = std::move(*recovery);
+    write_missing_games(recovery_.games);
+    auto listening = net::Listener::open(loop_.get_executor(), config_.address, config_.port);
+    if (!listening) return base::failure(trouble(listening.error().message));
+    listener_ = *std::move(listening);
+    if (auto prepared = prepare_supply(); !prepared) return prepared;
+    referee_->bring_bots_by(*supply_);
+    for (const auto& contest : scheduler().statuses()) publisher_.changed(contest.config->id);
+    return {};
 }
 
-std::optional<HostFailure> Host::open_store() {
+base::Result<void, HostFailure> Host::open_store() {
     auto opened = store::Store::open(store_file_, {}, loop_.get_executor());
     if (!opened) {
         const auto& error = opened.error();
         const bool mistaken = error.trouble == store::StoreTrouble::foreign ||
                               error.trouble == store::StoreTrouble::newer;
-        return HostFailure{mistaken ? exit_bad_input : exit_trouble, error.message};
+        return base::failure(HostFailure{mistaken ? exit_bad_input : exit_trouble, error.message});
     }
     store_ = *std::move(opened);
-    return std::nullopt;
+    return {};
 }
 
-std::optional<HostFailure> Host::prepare_supply() {
+base::Result<void, HostFailure> Host::prepare_supply() {
+    const auto& tokens = referee_->roster().launch_tokens();
     supply_ = std::make_unique<supply::LaunchedBots>(
-        endpoint(), roster_.launch_tokens(), lobby_, timers_, loop_.get_executor(),
+        endpoint(), tokens, referee_->lobby(), timers_, loop_.get_executor(),
         [](const std::string& bot, const std::string& message) {
             log::warn("{}: {}", bot, message);
         });
-    if (roster_.launch_tokens().empty()) return std::nullopt;
-    auto created = open_launcher();
-    if (!created) return HostFailure{exit_trouble, created.error().message};
-    supply_->launch_by(*std::move(created));
-    know_launched_bots();
-    return std::nullopt;
+    if (tokens.empty()) return {};
+    auto opened = open_launcher();
+    if (!opened) return base::failure(trouble(opened.error().message));
+    supply_->launch_by(*std::move(opened));
+    return {};
 }
 
-base::Result<std::unique_ptr<launcher::Launcher>, launcher::LaunchError> Host::open_launcher() {
+Host::OpenLauncher Host::open_launcher() {
     launcher::LauncherOptions options;
-    options.search_path = program_search_path();
+    options.search_path = launcher::program_search_path();
     return launcher::Launcher::create(loop_.get_executor(), options);
-}
-
-void Host::know_launched_bots() {
-    for (const auto& bot : config_.bots) {
-        if (bot.launched()) supply_->know(bot);
-    }
-}
-
-scheduler::Scheduler::Settings Host::scheduler_settings() const {
-    return {games_at_once(config_), config_.join_within, options_.stays};
 }
 
 void Host::listen() {
@@ -114,16 +104,9 @@ void Host::listen() {
         [this](auto transport) {
             const auto login_time_max =
                 transport->from_this_machine() ? supply_->login_time_max() : std::nullopt;
-            lobby_.admit(std::move(transport), login_time_max);
+            referee_->lobby().admit(std::move(transport), login_time_max);
         },
         [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
-}
-
-void Host::add(OpenTournament tournament) {
-    registries_.push_back(std::move(tournament.registry));
-    const auto id = tournament.contest->config().id;
-    scheduler_->add(std::move(tournament.contest), std::move(tournament.opening));
-    publisher_.changed(id);
 }
 
 // A game's files can be made again from the store: those that a former run did not come to write.
@@ -144,18 +127,18 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
 void Host::start() {
     watch_as_needed();
     listen();
-    scheduler_->start();
+    referee_->start();
 }
 
 // The watch is awake while a game is played, and while one is set aside: that is tried when the
 // machine has been calm.
 void Host::watch_as_needed() {
-    const auto statuses = scheduler_->statuses();
+    const auto statuses = scheduler().statuses();
     const bool waits_for_calm =
         std::any_of(statuses.begin(), statuses.end(), [](const auto& contest) {
             return contest.state == journal::TournamentState::running && !contest.set_aside.empty();
         });
-    if (scheduler_->games_running() > 0 || waits_for_calm) {
+    if (scheduler().games_running() > 0 || waits_for_calm) {
         watch_.wake();
     } else {
         watch_.rest();
@@ -163,9 +146,9 @@ void Host::watch_as_needed() {
 }
 
 void Host::close(protocol::ByeReason reason, std::string message, std::function<void()> on_closed) {
-    for (const auto& contest : scheduler_->statuses()) publisher_.standings(contest.config->id);
+    for (const auto& contest : scheduler().statuses()) publisher_.standings(contest.config->id);
     publisher_.when_written([this, reason, message = std::move(message), on_closed] {
-        lobby_.close_all(reason, message);
+        referee_->lobby().close_all(reason, message);
         listener_->close();
         supply_->release_all();
         on_closed();
@@ -175,62 +158,22 @@ void Host::close(protocol::ByeReason reason, std::string message, std::function<
 void Host::release() {
     publisher_.close();
     supply_.reset();
-    scheduler_.reset();
+    if (referee_ != nullptr) referee_->end();
     store_.reset();
     loop_.restart();
     loop_.poll();
 }
 
-void Host::register_bot(journal::TokenRecord record) {
-    const auto bot = record.bot;
-    give_token(record, [this, bot] { lobby_.settle(bot); });
-}
-
-void Host::give_token(const journal::TokenRecord& record, std::function<void()> on_given) {
-    std::vector<journal::Record> records;
-    records.emplace_back(record);
-    store_->append(std::move(records), [this, record, on_given = std::move(on_given)](
-                                           const journal::Committed& committed) {
-        if (!committed) {
-            roster_.forget(record.bot);
-            return;
-        }
-        roster_.know(record);
-        on_given();
-    });
-}
-
-// Whoever comes may play on the ladders of the games that it plays.
-void Host::enter_ladders(const lobby::Bot& bot) {
-    for (const auto& contest : scheduler_->statuses()) {
-        const auto& tournament = *contest.config;
-        if (!tournament::traits_of(tournament.format).open_field || !contest.begun ||
-            contest.state == journal::TournamentState::aborted || !bot.plays(tournament.game))
-            continue;
-        if (contest.entrant_named(bot.name())) continue;
-        tournament::Entry entry{.name = bot.name(), .team = {}, .half_point_byes = {}};
-        for (const auto& known : config_.bots) {
-            if (known.name != bot.name()) continue;
-            entry.rating = known.rating;
-            entry.team = known.team;
-        }
-        scheduler_->admit(tournament.id, entry, [id = tournament.id](const auto& refused) {
-            if (refused) log::warn("ladder {}: {}", id, *refused);
-        });
-    }
-}
-
-void Host::on_arrived(lobby::Bot& bot) {
+void Host::on_arrived(const lobby::Bot& bot) {
     log::info("{} has arrived", bot.name());
-    supply_->arrived(bot);
-    enter_ladders(bot);
-    scheduler_->welcome_back(bot);
 }
 
-void Host::on_left(lobby::Bot& bot, session::CloseCause cause) {
+void Host::on_left(const lobby::Bot& bot, session::CloseCause cause) {
     log::info("{} has left: {}", bot.name(), session::describe(cause));
-    supply_->left(bot);
-    scheduler_->pump();
+}
+
+void Host::on_not_enrolled(const std::string& ladder, const std::string& reason) {
+    log::warn("ladder {}: {}", ladder, reason);
 }
 
 // Each wait is logged when it begins and when it ends, not while fewer bots are waited for.
@@ -282,11 +225,6 @@ void Host::on_state(const std::string& tournament, journal::TournamentState stat
     watch_as_needed();
     publisher_.standings(tournament);
     audience_.on_state(tournament, state, reason);
-    if (state != journal::TournamentState::running) return;
-    // Whoever came while it was not on.
-    for (const auto& [name, bot] : lobby_.bots()) {
-        if (bot->connected()) enter_ladders(*bot);
-    }
 }
 
 void Host::on_attendance(const std::string& tournament, const std::string& bot, bool out,

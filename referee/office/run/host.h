@@ -4,12 +4,11 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "referee/arena/scheduler/scheduler.h"
+#include "protocol/base/result.h"
+#include "referee/arena/house/referee.h"
 #include "referee/bots/launcher/launcher.h"
 #include "referee/bots/supply/launched_bots.h"
 #include "referee/config/config.h"
@@ -20,8 +19,7 @@
 #include "referee/memory/store/store.h"
 #include "referee/office/report/output_folder.h"
 #include "referee/office/run/publisher.h"
-#include "referee/office/run/roster.h"
-#include "referee/office/run/tournaments.h"
+#include "referee/office/run/token.h"
 
 namespace referee::run {
 
@@ -36,14 +34,14 @@ struct HostFailure {
     std::string message;
 };
 
-// All parts of a referee and the wires between them: store, lobby, listener, launcher, scheduler,
-// files. `run` and `serve` are two ways to use it. One thread, but for the store's and those of the
-// background.
-class Host final : public lobby::LobbyEvents, public scheduler::Observer {
+// A referee on a real machine: builds the store, the listener, the launcher, the clock and the
+// files, and gives them to a house::Referee. `run` and `serve` are two ways to use it. One thread,
+// but for the store's and those of the background.
+class Host final : public house::Audience {
  public:
     using OnEnded = std::function<void(const scheduler::Ending&)>;
 
-    // `audience` is told what the scheduler tells, after the files are written; it outlives the
+    // `audience` is told what the scheduler tells, after the files are asked for; it outlives the
     // host.
     Host(config::Config config, HostOptions options, scheduler::Observer& audience,
          OnEnded on_ended);
@@ -54,7 +52,7 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     Host& operator=(Host&&) = delete;
 
     // Opens everything: the store, with what a former run left in it, the port, the launcher.
-    std::optional<HostFailure> prepare();
+    base::Result<void, HostFailure> prepare();
     // Lets bots in and begins to play.
     void start();
     // Everything is over: writes the last files, says goodbye to all, lets go. Then the loop may
@@ -66,28 +64,26 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     // Takes over a config that was read again: new bots, another class password, another address,
     // new tournaments; and tries again the launched bots that were given up. Says why not, and
     // changes nothing then.
-    std::optional<std::string> reload(config::Config config);
-    // The bot's name belongs to another token from now on.
-    void give_token(const journal::TokenRecord& record, std::function<void()> on_given);
+    base::Result<void, std::string> reload(config::Config config);
 
     boost::asio::io_context& loop() { return loop_; }
     runtime::Timers& timers() { return timers_; }
-    scheduler::Scheduler& scheduler() { return *scheduler_; }
-    lobby::Lobby& lobby() { return lobby_; }
-    const ConfigRoster& roster() const { return roster_; }
-    const config::Config& config() const { return config_; }
+    // Requires: prepare().
+    house::Referee& referee() { return *referee_; }
+    scheduler::Scheduler& scheduler() { return referee_->scheduler(); }
+    const config::Config& config() const { return referee_->config(); }
+    house::Tokens& tokens() { return tokens_; }
     const HostOptions& options() const { return options_; }
     const report::OutputFolder& folder() const { return folder_; }
     const Publisher& publisher() const { return publisher_; }
     std::string endpoint() const { return listener_->endpoint(); }
-    // A former run was in the store.
-    bool went_on() const { return went_on_; }
-    // What whoever began this should know.
-    const std::vector<std::string>& notes() const { return notes_; }
+    // What a former run left in the store.
+    const house::Referee::Recovery& recovery() const { return recovery_; }
     const std::string& store_file() const { return store_file_; }
 
-    void on_arrived(lobby::Bot& bot) override;
-    void on_left(lobby::Bot& bot, session::CloseCause cause) override;
+    void on_arrived(const lobby::Bot& bot) override;
+    void on_left(const lobby::Bot& bot, session::CloseCause cause) override;
+    void on_not_enrolled(const std::string& ladder, const std::string& reason) override;
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
     void on_game_started(const std::string& tournament, const table::Table& table) override;
     void on_game(const std::string& tournament, const table::Table& table,
@@ -102,31 +98,27 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     void on_strain(const std::string& trouble) override;
 
  private:
-    std::optional<HostFailure> open_store();
-    std::optional<HostFailure> prepare_supply();
-    base::Result<std::unique_ptr<launcher::Launcher>, launcher::LaunchError> open_launcher();
-    void know_launched_bots();
-    scheduler::Scheduler::Settings scheduler_settings() const;
+    using OpenLauncher = base::Result<std::unique_ptr<launcher::Launcher>, launcher::LaunchError>;
+
+    base::Result<void, HostFailure> open_store();
+    base::Result<void, HostFailure> prepare_supply();
+    OpenLauncher open_launcher();
     // Lets in who comes to the listener.
     void listen();
-    void add(OpenTournament tournament);
     void watch_as_needed();
     void write_missing_games(const std::vector<GameKey>& games);
-    void register_bot(journal::TokenRecord record);
-    void enter_ladders(const lobby::Bot& bot);
 
-    // What a config that was read again needs: all of it is there before anything is changed.
+    // What a config that was read again needs of the machine: all of it is there before anything is
+    // changed.
     struct Change {
-        std::vector<OpenTournament> added;
+        house::Referee::Change of_referee;
         std::unique_ptr<net::Listener> listener;       // null: the old one stays
         std::unique_ptr<launcher::Launcher> launcher;  // for the first launched bots
     };
-    std::variant<Change, std::string> prepare_change(const config::Config& config);
+    base::Result<Change, std::string> prepare_change(const config::Config& config);
     void commit(config::Config config, Change change);
-    std::optional<std::string> cannot_change(const config::Config& config) const;
-    std::optional<std::string> cannot_change_bots(const config::Config& config) const;
 
-    config::Config config_;
+    config::Config config_;  // as it was at the beginning
     HostOptions options_;
     scheduler::Observer& audience_;
     OnEnded on_ended_;
@@ -139,22 +131,17 @@ class Host final : public lobby::LobbyEvents, public scheduler::Observer {
     runtime::BackgroundThread background_of_games_;
     std::unique_ptr<runtime::Machine> machine_ = runtime::this_machine();
     runtime::LoopWatch watch_{timers_, *machine_};
-    table::Cores cores_;
-    ConfigRoster roster_;
-    lobby::Lobby lobby_;
+    KernelTokens tokens_;
     report::OutputFolder folder_;
     Publisher publisher_;
     std::unique_ptr<store::Store> store_;
     std::unique_ptr<net::Listener> listener_;
     std::vector<std::unique_ptr<net::Listener>>
         old_listeners_;  // closed; the loop may still know them
+    std::unique_ptr<house::Referee> referee_;
     std::unique_ptr<supply::LaunchedBots> supply_;
-    std::vector<std::unique_ptr<engines::Registry>> registries_;
-    std::unique_ptr<scheduler::Scheduler> scheduler_;
-    std::vector<std::string> notes_;
-    std::set<std::string> resting_;  // tournaments of the store that the config doesn't name
+    house::Referee::Recovery recovery_;
     std::vector<scheduler::Waiting> waiting_;  // as it was told last
-    bool went_on_ = false;
 };
 
 }  // namespace referee::run

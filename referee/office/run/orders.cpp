@@ -6,7 +6,6 @@
 #include "protocol/codec.h"
 #include "protocol/json/writer.h"
 #include "referee/config/entries.h"
-#include "referee/office/run/token.h"
 #include "referee/version.h"
 
 namespace referee::run {
@@ -142,7 +141,7 @@ std::optional<ContestStatus> Orders::contest_of(json::View request, const Answer
 
 void Orders::status(json::View /*request*/, Answer answer) {
     auto& scheduler = host_.scheduler();
-    const auto& bots = host_.lobby().bots();
+    const auto& bots = host_.referee().lobby().bots();
     const auto here = std::count_if(bots.begin(), bots.end(),
                                     [](const auto& bot) { return bot.second->connected(); });
     answer(done([&](json::Writer& writer) {
@@ -155,7 +154,8 @@ void Orders::status(json::View /*request*/, Answer answer) {
                         .count())
             .member("listening", host_.endpoint())
             .member("store", host_.store_file())
-            .member("connections", static_cast<std::uint64_t>(host_.lobby().connections()))
+            .member("connections",
+                    static_cast<std::uint64_t>(host_.referee().lobby().connections()))
             .member("bots", static_cast<std::uint64_t>(here))
             .member("games_running", static_cast<std::uint64_t>(scheduler.games_running()));
         if (!scheduler.strain().empty()) writer.member("trouble", scheduler.strain());
@@ -182,7 +182,7 @@ void Orders::bots(json::View /*request*/, Answer answer) {
     const auto contests = host_.scheduler().statuses();
     answer(done([&](json::Writer& writer) {
         writer.key("bots").begin_array();
-        for (const auto& [name, bot] : host_.lobby().bots()) {
+        for (const auto& [name, bot] : host_.referee().lobby().bots()) {
             writer.begin_object().member("name", name).member("connected", bot->connected());
             if (bot->connected()) writer.member("from", bot->session()->transport().peer());
             writer.key("games").begin_array();
@@ -306,23 +306,17 @@ void Orders::admit(json::View request, Answer answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const std::string bot(request.find("bot").string().value_or(""));
-    const bool met = host_.lobby().bots().contains(bot);
-    if (!host_.roster().knows(bot) && !met)
+    const bool met = host_.referee().lobby().bots().contains(bot);
+    if (!host_.referee().roster().knows(bot) && !met)
         return answer(control::refusal("no bot \"" + bot +
                                        "\" is known here; `referee ctl token new` makes it known"));
-    const bool launched = host_.roster().launch_tokens().contains(bot);
+    const bool launched = host_.referee().roster().launch_tokens().contains(bot);
     if (contest->config->clock.measure == clock::Measure::cpu && !launched) {
         return answer(control::refusal(contest->config->id +
                                        " is judged by processor time, which can't be measured of " +
                                        bot + ": it dials in"));
     }
-    tournament::Entry entry{.name = bot, .team = {}, .half_point_byes = {}};
-    for (const auto& known : host_.config().bots) {
-        if (known.name != bot) continue;
-        entry.rating = known.rating;
-        entry.team = known.team;
-    }
-    host_.scheduler().admit(contest->config->id, entry,
+    host_.scheduler().admit(contest->config->id, host_.referee().entry_of(bot),
                             told(std::move(answer), bot + " takes part in " + contest->config->id +
                                                         " from the next round on"));
 }
@@ -345,16 +339,19 @@ void Orders::token(json::View request, Answer answer) {
     if (!protocol::is_valid_name(bot))
         return answer(
             control::refusal("expected a bot's name, one line of printable text such as alice"));
-    const auto& launched = host_.roster().launch_tokens();
+    const auto& launched = host_.referee().roster().launch_tokens();
     if (launched.contains(bot))
         return answer(control::refusal(
             bot + " is launched by the referee, which gives it its token by itself"));
-    const auto token = fresh_token();
-    host_.give_token({bot, hash_of(token), "ctl"}, [this, bot, token, answer = std::move(answer)] {
-        host_.lobby().show_out(bot, "this name has a new token; ask the instructor for it");
-        answer(
-            done([&](json::Writer& writer) { writer.member("bot", bot).member("token", token); }));
-    });
+    const auto token = host_.tokens().fresh();
+    host_.referee().give_token({bot, host_.tokens().hash_of(token), "ctl"},
+                               [this, bot, token, answer = std::move(answer)] {
+                                   host_.referee().lobby().show_out(
+                                       bot, "this name has a new token; ask the instructor for it");
+                                   answer(done([&](json::Writer& writer) {
+                                       writer.member("bot", bot).member("token", token);
+                                   }));
+                               });
 }
 
 void Orders::drain(json::View /*request*/, Answer answer) {
@@ -367,8 +364,8 @@ void Orders::drain(json::View /*request*/, Answer answer) {
 }
 
 void Orders::reload(json::View /*request*/, Answer answer) {
-    if (const auto wrong = reload_())
-        return answer(control::refusal("the old config stays: " + *wrong));
+    if (const auto reloaded = reload_(); !reloaded)
+        return answer(control::refusal("the old config stays: " + reloaded.error()));
     answer(
         done([](json::Writer& writer) { writer.member("message", "the config is read again"); }));
 }

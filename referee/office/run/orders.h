@@ -14,7 +14,7 @@ namespace referee::run {
 class Orders final : public control::Commands {
  public:
     // Reads the config again; says why not.
-    using Reload = std::function<std::optional<std::string>()>;
+    using Reload = std::function<base::Result<void, std::string>()>;
 
     // The host outlives it.
     Orders(Host& host, Reload reload);

@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <csignal>
 #include <istream>
 #include <ostream>
-#include <thread>
 
+#include "referee/arena/house/referee.h"
+#include "referee/bots/launcher/search_path.h"
 #include "referee/bots/supply/launched_bots.h"
 #include "referee/config/reader.h"
-#include "referee/connections/net/listener.h"
+#include "referee/connections/runtime/background_thread.h"
 #include "referee/connections/runtime/loop_watch.h"
 #include "referee/connections/runtime/system_timers.h"
 #include "referee/exit_code.h"
@@ -18,7 +20,6 @@
 #include "referee/office/report/output_folder.h"
 #include "referee/office/run/person.h"
 #include "referee/office/run/random_player.h"
-#include "referee/office/run/roster.h"
 #include "referee/office/run/token.h"
 #include "referee/version.h"
 
@@ -56,7 +57,21 @@ std::string bot_name(const std::string& command, const std::vector<config::BotCo
     return name;
 }
 
-class GameRun final : public lobby::LobbyEvents, public table::Watcher {
+// Nothing of a single game is kept.
+class NoJournal final : public journal::Journal {
+ public:
+    explicit NoJournal(boost::asio::any_io_executor loop) : loop_(std::move(loop)) {}
+    void append(std::vector<journal::Record> /*records*/, OnCommitted on_committed) override {
+        boost::asio::post(loop_, [tell = std::move(on_committed)] { tell({}); });
+    }
+
+ private:
+    boost::asio::any_io_executor loop_;
+};
+
+// One game outside of any tournament: the referee lets its bots in and brings those that are
+// launched; the table is this one's own.
+class GameRun final : public house::Audience, public table::Watcher {
  public:
     GameRun(const SingleGame& options, const engines::Game& game, std::istream& in,
             std::ostream& screen)
@@ -65,9 +80,9 @@ class GameRun final : public lobby::LobbyEvents, public table::Watcher {
           screen_(screen),
           timers_(loop_.get_executor()),
           signals_(loop_, SIGINT, SIGTERM),
-          config_(config_of(options)),
-          roster_(config_, {}),
-          lobby_(timers_, loop_.get_executor(), roster_, *this, {options.game}, {}, version),
+          referee_(config_of(options), {version, true},
+                   {loop_.get_executor(), timers_, journal_, watch_, background_, tokens_}, *this,
+                   [](const auto& /*ending*/) {}),
           in_(in) {}
 
     RunEnding play() {
@@ -81,17 +96,11 @@ class GameRun final : public lobby::LobbyEvents, public table::Watcher {
         return ending_;
     }
 
-    void on_arrived(lobby::Bot& bot) override {
-        if (supply_ != nullptr) supply_->arrived(bot);
-        gather();
-    }
-    void on_left(lobby::Bot& bot, session::CloseCause /*cause*/) override {
-        if (supply_ != nullptr && supply_->launches(bot)) {
-            supply_->left(bot);
-        } else if (table_ != nullptr && !table_->play().finished()) {
-            ending_ = {exit_interrupt, "you left before the end"};
-            table_->stop(GameStatus::interrupted, "the person left");
-        }
+    void on_arrived(const lobby::Bot& /*bot*/) override { gather(); }
+    void on_left(const lobby::Bot& bot, session::CloseCause /*cause*/) override {
+        if (supply_->launches(bot) || table_ == nullptr || table_->play().finished()) return;
+        ending_ = {exit_interrupt, "you left before the end"};
+        table_->stop(GameStatus::interrupted, "the person left");
     }
     void on_position(const table::Table& table) override {
         if (!options_.show && !table.play().finished()) return;
@@ -105,7 +114,7 @@ class GameRun final : public lobby::LobbyEvents, public table::Watcher {
  private:
     static config::Config config_of(const SingleGame& options) {
         config::Config config;
-        config.port = 0;
+        config.tournaments.emplace_back().game = options.game;
         std::size_t next = 0;
         const auto seats = options.bots.size() + (options.person ? 1 : 0);
         for (std::size_t seat = 0; seat < seats; ++seat) {
@@ -143,11 +152,11 @@ class GameRun final : public lobby::LobbyEvents, public table::Watcher {
     runtime::SystemTimers timers_;
     std::unique_ptr<runtime::Machine> machine_ = runtime::this_machine();
     runtime::LoopWatch watch_{timers_, *machine_};
-    table::Cores cores_{std::max(1U, std::thread::hardware_concurrency())};
+    runtime::BackgroundThread background_{loop_.get_executor()};
     boost::asio::signal_set signals_;
-    config::Config config_;
-    ConfigRoster roster_;
-    lobby::Lobby lobby_;
+    KernelTokens tokens_;
+    NoJournal journal_{loop_.get_executor()};
+    house::Referee referee_;
     std::istream& in_;
     std::unique_ptr<supply::LaunchedBots> supply_;
     std::vector<std::unique_ptr<LocalBot>> local_bots_;
@@ -157,22 +166,21 @@ class GameRun final : public lobby::LobbyEvents, public table::Watcher {
 };
 
 std::optional<RunEnding> GameRun::prepare() {
-    if (!roster_.launch_tokens().empty()) {
+    const auto& tokens = referee_.roster().launch_tokens();
+    supply_ = std::make_unique<supply::LaunchedBots>(
+        std::string(), tokens, referee_.lobby(), timers_, loop_.get_executor(),
+        [this](const std::string& bot, const std::string& message) { on_trouble(bot, message); });
+    if (!tokens.empty()) {
         launcher::LauncherOptions options;
-        options.search_path = program_search_path();
+        options.search_path = launcher::program_search_path();
         auto created = launcher::Launcher::create(loop_.get_executor(), options);
         if (!created) return RunEnding{exit_trouble, created.error().message};
-        supply_ = std::make_unique<supply::LaunchedBots>(
-            std::string(), roster_.launch_tokens(), lobby_, timers_, loop_.get_executor(),
-            [this](const std::string& bot, const std::string& message) {
-                on_trouble(bot, message);
-            });
         supply_->launch_by(*std::move(created));
     }
-    for (const auto& bot : config_.bots) {
+    referee_.bring_bots_by(*supply_);
+    for (const auto& bot : referee_.config().bots) {
         if (bot.launched()) {
-            supply_->know(bot);
-            supply_->want(lobby_.bot(bot.name));
+            supply_->want(referee_.lobby().bot(bot.name));
             continue;
         }
         const auto state = [this] { return table_ == nullptr ? nullptr : &table_->play().state(); };
@@ -184,7 +192,7 @@ std::optional<RunEnding> GameRun::prepare() {
                 std::make_unique<RandomPlayer>(loop_.get_executor(), bot.name, bot.token, game_,
                                                state, options_.seed + local_bots_.size()));
         }
-        lobby_.admit(local_bots_.back()->take_far_end());
+        referee_.lobby().admit(local_bots_.back()->take_far_end());
     }
     return std::nullopt;
 }
@@ -200,8 +208,8 @@ void GameRun::on_trouble(const std::string& bot, const std::string& message) {
 // Begins as soon as everybody is there; who does not come ends it, in on_trouble().
 void GameRun::gather() {
     if (table_ != nullptr || loop_.stopped()) return;
-    const bool all = std::all_of(config_.bots.begin(), config_.bots.end(), [this](const auto& bot) {
-        return lobby_.bot(bot.name).connected();
+    const bool all = std::all_of(referee_.config().bots.begin(), referee_.config().bots.end(), [this](const auto& bot) {
+        return referee_.lobby().bot(bot.name).connected();
     });
     if (all) begin();
 }
@@ -213,15 +221,15 @@ void GameRun::begin() {
     setup.params = options_.params;
     setup.seed = options_.seed;
     std::vector<lobby::Bot*> bots;
-    for (const auto& bot : config_.bots) {
+    for (const auto& bot : referee_.config().bots) {
         setup.bots.push_back(bot.name);
-        bots.push_back(&lobby_.bot(bot.name));
+        bots.push_back(&referee_.lobby().bot(bot.name));
     }
     setup.clock = options_.clock ? *options_.clock : clock::default_clock(game_.info());
     setup.faults = play::default_faults(game_.info());
     if (options_.person) setup.ready_budget = person_ready_budget;
     table_ = std::make_unique<table::Table>(std::move(setup), table::MatchFacts{"play/1", 1}, bots,
-                                            timers_, watch_, cores_,
+                                            timers_, watch_, referee_.cores(),
                                             [this](table::Table&) { finished(); });
     table_->watch(*this);
     on_position(*table_);
@@ -269,13 +277,14 @@ void GameRun::interrupted(int signal) {
 void GameRun::stop(RunEnding ending) {
     ending_ = std::move(ending);
     signals_.cancel();
-    lobby_.close_all(protocol::ByeReason::finished, "the game is over");
+    referee_.lobby().close_all(protocol::ByeReason::finished, "the game is over");
     loop_.stop();
 }
 
 void GameRun::release() {
     supply_.reset();
     table_.reset();
+    referee_.end();
     local_bots_.clear();
     loop_.restart();
     loop_.poll();

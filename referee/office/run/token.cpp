@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "protocol/base/assertion.h"
-#include "referee/office/control/secret.h"
+#include "protocol/base/secret.h"
 
 namespace referee::run {
 namespace {
@@ -71,7 +71,7 @@ bool matches(std::string_view token, std::string_view hash) {
     hash.remove_prefix(1);
     const auto end = hash.find('$');
     if (end == std::string_view::npos) return false;
-    return control::same_secret(stretched(token, hash.substr(0, end), times), hash.substr(end + 1));
+    return base::same_secret(stretched(token, hash.substr(0, end), times), hash.substr(end + 1));
 }
 
 }  // namespace referee::run

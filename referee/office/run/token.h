@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "referee/arena/house/tokens.h"
+
 namespace referee::run {
 
 // A token that can't be guessed: 128 random bits from the kernel, as text.
@@ -12,5 +14,15 @@ std::string fresh_token();
 std::string hash_of(std::string_view token);
 // Whether the token is the one that was hashed.
 bool matches(std::string_view token, std::string_view hash);
+
+// These, for a referee.
+class KernelTokens final : public house::Tokens {
+ public:
+    std::string fresh() override { return fresh_token(); }
+    std::string hash_of(std::string_view token) override { return run::hash_of(token); }
+    bool matches(std::string_view token, std::string_view hash) override {
+        return run::matches(token, hash);
+    }
+};
 
 }  // namespace referee::run

@@ -32,7 +32,8 @@ class Run final : public scheduler::Observer {
           progress_(screen, options_.terminal) {}
 
     RunEnding play() {
-        if (const auto failure = host_.prepare()) return {failure->status, failure->message};
+        if (const auto prepared = host_.prepare(); !prepared)
+            return {prepared.error().status, prepared.error().message};
         tell_beginning();
         wait_for_signal();
         host_.start();
@@ -49,14 +50,6 @@ class Run final : public scheduler::Observer {
                           [](const auto& wait) { return wait.kind != Waiting::Kind::for_calm; });
         progress_.waiting(shown, host_.timers().now());
     }
-    void on_game_started(const std::string& /*tournament*/,
-                         const table::Table& /*table*/) override {}
-    void on_game(const std::string& /*tournament*/, const table::Table& /*table*/,
-                 const std::shared_ptr<const journal::GameRecord>& /*game*/) override {}
-    void on_match(const std::string& /*tournament*/,
-                  const tournament::MatchResult& /*match*/) override {}
-    void on_state(const std::string& /*tournament*/, journal::TournamentState /*state*/,
-                  const std::string& /*reason*/) override {}
     void on_attendance(const std::string& tournament, const std::string& bot, bool out,
                        const std::string& reason) override {
         progress_.say(out ? bot + " is withdrawn from " + tournament + ": " + reason
@@ -70,8 +63,8 @@ class Run final : public scheduler::Observer {
     void tell_beginning() {
         if (options_.quiet) return;
         progress_.say("listening on " + host_.endpoint() + ", writing to " + options_.out);
-        for (const auto& note : host_.notes()) progress_.say("note: " + note);
-        if (!host_.went_on()) return;
+        for (const auto& note : host_.recovery().notes) progress_.say("note: " + note);
+        if (!host_.recovery().went_on) return;
         for (const auto& contest : host_.scheduler().statuses()) {
             progress_.say("tournament " + contest.config->id + " goes on: " +
                           std::to_string(contest.matches_played) + " matches are played already");

@@ -1,4 +1,4 @@
-#include "referee/office/run/roster.h"
+#include "referee/arena/house/roster.h"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 namespace referee::run {
 namespace {
 
+using house::ConfigRoster;
 using Verdict = lobby::Roster::Verdict;
 
 config::Config config_of(const std::string& class_password) {
@@ -31,7 +32,8 @@ protocol::Login login(std::string_view name, std::string_view token,
 }
 
 TEST(Roster, LetsInWhomTheConfigNames) {
-    ConfigRoster roster(config_of(""), {});
+    KernelTokens tokens;
+    ConfigRoster roster(config_of(""), tokens, {});
     EXPECT_EQ(roster.check(login("known", "its token")), Verdict::welcome);
     EXPECT_EQ(roster.check(login("known", "its tokem")), Verdict::wrong_token);
     EXPECT_EQ(roster.check(login("known", "")), Verdict::wrong_token);
@@ -44,9 +46,9 @@ TEST(Roster, LetsInWhomTheConfigNames) {
 
 TEST(Roster, RegistersNewNamesForTheClassPassword) {
     std::vector<journal::TokenRecord> asked;
-    ConfigRoster roster(config_of("open sesame"), [&asked](journal::TokenRecord record) {
-        asked.push_back(std::move(record));
-    });
+    KernelTokens tokens;
+    ConfigRoster roster(config_of("open sesame"), tokens,
+                        [&asked](const auto& record) { asked.push_back(record); });
     EXPECT_EQ(roster.check(login("ann", "long enough")), Verdict::wrong_password);
     EXPECT_EQ(roster.check(login("ann", "long enough", "open sesam")), Verdict::wrong_password);
     EXPECT_EQ(roster.check(login("ann", "short", "open sesame")), Verdict::token_needed);
@@ -64,7 +66,8 @@ TEST(Roster, RegistersNewNamesForTheClassPassword) {
 
 TEST(Roster, AFailedRegistrationMayBeTriedAgain) {
     int asked = 0;
-    ConfigRoster roster(config_of("open sesame"),
+    KernelTokens tokens;
+    ConfigRoster roster(config_of("open sesame"), tokens,
                         [&asked](const journal::TokenRecord& /*record*/) { ++asked; });
     EXPECT_EQ(roster.check(login("ann", "long enough", "open sesame")), Verdict::pending);
     roster.forget("ann");
@@ -73,7 +76,8 @@ TEST(Roster, AFailedRegistrationMayBeTriedAgain) {
 }
 
 TEST(Roster, ANewTokenTakesThePlaceOfTheConfigsUntilItIsTakenBack) {
-    ConfigRoster roster(config_of(""), {});
+    KernelTokens tokens;
+    ConfigRoster roster(config_of(""), tokens, {});
     roster.know({"known", hash_of("a new one"), "ctl"});
     EXPECT_EQ(roster.check(login("known", "its token")), Verdict::wrong_token);
     EXPECT_EQ(roster.check(login("known", "a new one")), Verdict::welcome);
@@ -82,7 +86,8 @@ TEST(Roster, ANewTokenTakesThePlaceOfTheConfigsUntilItIsTakenBack) {
 }
 
 TEST(Roster, AConfigThatIsReadAgainKeepsLaunchedBotsTokens) {
-    ConfigRoster roster(config_of(""), {});
+    KernelTokens tokens;
+    ConfigRoster roster(config_of(""), tokens, {});
     const auto token = roster.launch_tokens().at("launched");
     auto changed = config_of("");
     changed.bots[0].token = "changed";

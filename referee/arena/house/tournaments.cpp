@@ -1,4 +1,4 @@
-#include "referee/office/run/tournaments.h"
+#include "referee/arena/house/tournaments.h"
 
 #include <algorithm>
 #include <map>
@@ -9,9 +9,8 @@
 #include "protocol/json/document.h"
 #include "referee/config/entries.h"
 #include "referee/config/reader.h"
-#include "referee/version.h"
 
-namespace referee::run {
+namespace referee::house {
 namespace {
 
 namespace json = protocol::json;
@@ -67,7 +66,8 @@ std::string tournament_of(const journal::Record& record) {
 
 std::vector<journal::Record> begun(scheduler::Contest& contest,
                                    const config::TournamentConfig& tournament,
-                                   const std::vector<config::BotConfig>& bots) {
+                                   const std::vector<config::BotConfig>& bots,
+                                   const std::string& version) {
     auto records = contest.begin(config::entries_of(tournament, bots), tournament.text, version);
     auto running = contest.set_state(journal::TournamentState::running, "started");
     for (auto& record : std::get<std::vector<journal::Record>>(running))
@@ -75,10 +75,11 @@ std::vector<journal::Record> begun(scheduler::Contest& contest,
     return records;
 }
 
-// Applies what a store holds to the tournaments of a config.
-class Past {
+// Applies what was recorded to the tournaments of a config.
+class PastOfTournaments {
  public:
-    Past(const config::Config& config, OpenTournaments& open) : config_(config), open_(open) {
+    PastOfTournaments(const config::Config& config, OpenTournaments& open)
+        : config_(config), open_(open) {
         for (std::size_t i = 0; i < config.tournaments.size(); ++i)
             places_.emplace(config.tournaments[i].id, i);
     }
@@ -181,9 +182,9 @@ class Past {
     std::optional<std::string> refused_;
 };
 
-std::variant<OpenTournament, CannotGoOn> resting(const config::TournamentConfig& tournament) {
+base::Result<OpenTournament, std::string> resting(const config::TournamentConfig& tournament) {
     auto registry = config::registry_for(tournament);
-    if (!registry) return CannotGoOn{registry.error().message};
+    if (!registry) return base::failure(registry.error().message);
     OpenTournament open;
     open.registry = *std::move(registry);
     open.contest =
@@ -193,39 +194,36 @@ std::variant<OpenTournament, CannotGoOn> resting(const config::TournamentConfig&
 
 }  // namespace
 
-std::variant<OpenTournament, CannotGoOn> open_tournament(
-    const config::TournamentConfig& tournament, const std::vector<config::BotConfig>& bots) {
+base::Result<OpenTournament, std::string> open_tournament(
+    const config::TournamentConfig& tournament, const std::vector<config::BotConfig>& bots,
+    const std::string& version) {
     auto open = resting(tournament);
-    if (auto* one = std::get_if<OpenTournament>(&open);
-        one != nullptr && !tournament.starts_by_order) {
-        one->opening = begun(*one->contest, tournament, bots);
-    }
+    if (open && !tournament.starts_by_order)
+        open->opening = begun(*open->contest, tournament, bots, version);
     return open;
 }
 
-std::variant<OpenTournaments, CannotGoOn> open_tournaments(const config::Config& config,
-                                                           store::Store& store,
-                                                           bool others_may_be) {
+base::Result<OpenTournaments, std::string> open_tournaments(const config::Config& config,
+                                                            const std::string& version,
+                                                            bool others_may_be, const Past& past) {
     OpenTournaments open;
     for (const auto& tournament : config.tournaments) {
         auto one = resting(tournament);
-        if (auto* error = std::get_if<CannotGoOn>(&one)) return *error;
-        open.all.push_back(std::get<OpenTournament>(std::move(one)));
+        if (!one) return base::failure(std::move(one.error()));
+        open.all.push_back(std::move(*one));
     }
-    Past past(config, open);
-    if (const auto told = store.history(
-            [&past](const store::StoredRecord& stored) { past.apply(stored.record); });
-        !told) {
-        return CannotGoOn{told.error().message};
-    }
-    if (auto refused = past.refused(others_may_be)) return CannotGoOn{std::move(*refused)};
+    PastOfTournaments tournaments(config, open);
+    const auto read = past([&](const journal::Record& record) { tournaments.apply(record); });
+    if (!read) return base::failure(read.error());
+    if (auto refused = tournaments.refused(others_may_be))
+        return base::failure(std::move(*refused));
     for (std::size_t i = 0; i < open.all.size(); ++i) {
         auto& one = open.all[i];
         const auto& tournament = config.tournaments[i];
         if (!one.contest->begun() && !tournament.starts_by_order)
-            one.opening = begun(*one.contest, tournament, config.bots);
+            one.opening = begun(*one.contest, tournament, config.bots, version);
     }
     return open;
 }
 
-}  // namespace referee::run
+}  // namespace referee::house

@@ -1,4 +1,4 @@
-#include "referee/office/run/config_limits.h"
+#include "referee/arena/house/config_limits.h"
 
 #include <algorithm>
 #include <set>
@@ -6,7 +6,7 @@
 
 #include "referee/limits.h"
 
-namespace referee::run {
+namespace referee::house {
 
 std::size_t games_at_once(const config::Config& config) {
     if (config.games_at_once > 0) return config.games_at_once;
@@ -33,4 +33,4 @@ lobby::LobbyLimits lobby_limits_of(const config::Config& config) {
     return limits;
 }
 
-}  // namespace referee::run
+}  // namespace referee::house

@@ -7,7 +7,7 @@
 #include "referee/config/config.h"
 #include "referee/connections/lobby/lobby.h"
 
-namespace referee::run {
+namespace referee::house {
 
 // What a config asks for, or leaves to the machine.
 
@@ -18,4 +18,4 @@ std::size_t thinking_cores(const config::Config& config);
 std::vector<std::string> games_of(const config::Config& config);
 lobby::LobbyLimits lobby_limits_of(const config::Config& config);
 
-}  // namespace referee::run
+}  // namespace referee::house

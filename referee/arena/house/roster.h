@@ -5,11 +5,12 @@
 #include <set>
 #include <string>
 
+#include "referee/arena/house/tokens.h"
 #include "referee/config/config.h"
 #include "referee/connections/lobby/lobby.h"
 #include "referee/memory/journal/journal.h"
 
-namespace referee::run {
+namespace referee::house {
 
 // Lets in the bots that the config names, each with its token; launched bots with the token that
 // was made for this run; names that were given a token since with that one; and, where the config
@@ -17,9 +18,10 @@ namespace referee::run {
 class ConfigRoster final : public lobby::Roster {
  public:
     // Is to write the record down and to tell know() and the lobby when it stands.
-    using OnRegister = std::function<void(journal::TokenRecord)>;
+    using OnRegister = std::function<void(const journal::TokenRecord&)>;
 
-    ConfigRoster(const config::Config& config, OnRegister on_register);
+    // The tokens outlive it.
+    ConfigRoster(const config::Config& config, Tokens& tokens, OnRegister on_register);
     Verdict check(const protocol::Login& login) override;
 
     // The config was read again. Bots that it doesn't name any more are not let in any more.
@@ -38,6 +40,7 @@ class ConfigRoster final : public lobby::Roster {
  private:
     Verdict newcomer(const protocol::Login& login);
 
+    Tokens& make_;
     std::map<std::string, std::string, std::less<>> tokens_;  // of the config
     std::map<std::string, std::string, std::less<>> hashes_;  // of the store
     std::map<std::string, std::string> launch_tokens_;
@@ -46,7 +49,4 @@ class ConfigRoster final : public lobby::Roster {
     OnRegister on_register_;
 };
 
-// Where launched programs are looked for: beside the referee, in its libexec folder, in the PATH.
-std::string program_search_path();
-
-}  // namespace referee::run
+}  // namespace referee::house

@@ -1,25 +1,12 @@
-#include "referee/office/run/roster.h"
+#include "referee/arena/house/roster.h"
 
-#include <cstdlib>
-#include <filesystem>
-
+#include "protocol/base/secret.h"
 #include "referee/limits.h"
-#include "referee/office/control/secret.h"
-#include "referee/office/run/token.h"
 
-namespace referee::run {
+namespace referee::house {
 
-std::string program_search_path() {
-    std::error_code ignored;
-    const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
-    auto path =
-        program.string() + ":" + (program / "../libexec/referee").lexically_normal().string();
-    if (const char* inherited = std::getenv("PATH")) path += std::string(":").append(inherited);
-    return path;
-}
-
-ConfigRoster::ConfigRoster(const config::Config& config, OnRegister on_register)
-    : on_register_(std::move(on_register)) {
+ConfigRoster::ConfigRoster(const config::Config& config, Tokens& tokens, OnRegister on_register)
+    : make_(tokens), on_register_(std::move(on_register)) {
     set_config(config);
 }
 
@@ -29,7 +16,7 @@ void ConfigRoster::set_config(const config::Config& config) {
     for (const auto& bot : config.bots) {
         auto token = bot.token;
         if (bot.launched())
-            token = launch_tokens_.try_emplace(bot.name, fresh_token()).first->second;
+            token = launch_tokens_.try_emplace(bot.name, make_.fresh()).first->second;
         tokens_.emplace(bot.name, std::move(token));
     }
 }
@@ -46,24 +33,24 @@ void ConfigRoster::know(const journal::TokenRecord& record) {
 lobby::Roster::Verdict ConfigRoster::check(const protocol::Login& login) {
     const bool launched = launch_tokens_.contains(std::string(login.name));
     if (const auto given = hashes_.find(login.name); given != hashes_.end() && !launched) {
-        return matches(login.token, given->second) ? Verdict::welcome : Verdict::wrong_token;
+        return make_.matches(login.token, given->second) ? Verdict::welcome : Verdict::wrong_token;
     }
     const auto found = tokens_.find(login.name);
     if (found == tokens_.end()) return newcomer(login);
     const bool open = found->second.empty();
-    return open || control::same_secret(found->second, login.token) ? Verdict::welcome
-                                                                    : Verdict::wrong_token;
+    return open || base::same_secret(found->second, login.token) ? Verdict::welcome
+                                                                 : Verdict::wrong_token;
 }
 
 lobby::Roster::Verdict ConfigRoster::newcomer(const protocol::Login& login) {
     if (class_password_.empty() || hashes_.size() + pending_.size() >= limits::registered_names_max)
         return Verdict::unknown_name;
-    if (!control::same_secret(class_password_, login.password)) return Verdict::wrong_password;
+    if (!base::same_secret(class_password_, login.password)) return Verdict::wrong_password;
     if (login.token.size() < limits::registered_token_bytes_min) return Verdict::token_needed;
     // A second login of the name is told by the lobby that it is being registered.
     if (pending_.emplace(login.name).second)
-        on_register_({std::string(login.name), hash_of(login.token), "registered"});
+        on_register_({std::string(login.name), make_.hash_of(login.token), "registered"});
     return Verdict::pending;
 }
 
-}  // namespace referee::run
+}  // namespace referee::house

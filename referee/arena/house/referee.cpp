@@ -1,0 +1,169 @@
+#include "referee/arena/house/referee.h"
+
+#include "protocol/base/assertion.h"
+#include "referee/arena/house/config_limits.h"
+
+namespace referee::house {
+
+Referee::Referee(config::Config config, Terms terms, Surroundings with, Audience& audience,
+                 OnEnded on_ended)
+    : config_(std::move(config)),
+      terms_(std::move(terms)),
+      with_(std::move(with)),
+      audience_(audience),
+      on_ended_(std::move(on_ended)),
+      cores_(thinking_cores(config_)),
+      roster_(config_, with_.tokens,
+              [this](const journal::TokenRecord& record) { register_bot(record); }),
+      lobby_(with_.timers, with_.executor, roster_, *this, games_of(config_),
+             lobby_limits_of(config_), terms_.version) {}
+
+Referee::~Referee() = default;
+
+base::Result<Referee::Recovery, std::string> Referee::recover(const Past& past) {
+    auto opened = open_tournaments(config_, terms_.version, terms_.stays, past);
+    if (!opened) return base::failure(std::move(opened.error()));
+    for (const auto& token : opened->tokens) roster_.know(token);
+    resting_ = std::move(opened->resting);
+    recovered_ = std::move(opened->all);
+    return Recovery{opened->went_on, std::move(opened->games), std::move(opened->notes)};
+}
+
+void Referee::bring_bots_by(Supply& supply) {
+    supply_ = &supply;
+    know_launched_bots();
+    scheduler_ = std::make_unique<scheduler::Scheduler>(
+        scheduler_settings(),
+        scheduler::Surroundings{with_.timers, lobby_, with_.journal, supply, with_.stalls, cores_,
+                                with_.background},
+        *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });
+    for (auto& tournament : recovered_) add(std::move(tournament));
+    recovered_.clear();
+}
+
+void Referee::start() {
+    scheduler_->start();
+}
+
+void Referee::end() {
+    scheduler_.reset();
+}
+
+scheduler::Scheduler::Settings Referee::scheduler_settings() const {
+    return {games_at_once(config_), config_.join_within, terms_.stays};
+}
+
+void Referee::know_launched_bots() {
+    for (const auto& bot : config_.bots) {
+        if (bot.launched()) supply_->know(bot);
+    }
+}
+
+void Referee::add(OpenTournament tournament) {
+    registries_.push_back(std::move(tournament.registry));
+    scheduler_->add(std::move(tournament.contest), std::move(tournament.opening));
+}
+
+void Referee::register_bot(const journal::TokenRecord& record) {
+    give_token(record, [this, bot = record.bot] { lobby_.settle(bot); });
+}
+
+void Referee::give_token(const journal::TokenRecord& record, std::function<void()> on_given) {
+    std::vector<journal::Record> records;
+    records.emplace_back(record);
+    with_.journal.append(std::move(records),
+                         [this, record, on_given = std::move(on_given)](
+                             const journal::Committed& committed) {
+                             if (!committed) {
+                                 roster_.forget(record.bot);
+                                 return;
+                             }
+                             roster_.know(record);
+                             on_given();
+                         });
+}
+
+tournament::Entry Referee::entry_of(const std::string& bot) const {
+    tournament::Entry entry{.name = bot, .team = {}, .half_point_byes = {}};
+    for (const auto& known : config_.bots) {
+        if (known.name != bot) continue;
+        entry.rating = known.rating;
+        entry.team = known.team;
+    }
+    return entry;
+}
+
+void Referee::enter_ladders(const lobby::Bot& bot) {
+    for (const auto& contest : scheduler_->statuses()) {
+        const auto& tournament = *contest.config;
+        if (!tournament::traits_of(tournament.format).open_field || !contest.begun ||
+            contest.state == journal::TournamentState::aborted || !bot.plays(tournament.game))
+            continue;
+        if (contest.entrant_named(bot.name())) continue;
+        scheduler_->admit(tournament.id, entry_of(bot.name()),
+                          [this, id = tournament.id](const auto& refused) {
+                              if (refused) audience_.on_not_enrolled(id, *refused);
+                          });
+    }
+}
+
+void Referee::on_arrived(lobby::Bot& bot) {
+    supply_->arrived(bot);
+    audience_.on_arrived(bot);
+    enter_ladders(bot);
+    scheduler_->welcome_back(bot);
+}
+
+void Referee::on_left(lobby::Bot& bot, session::CloseCause cause) {
+    audience_.on_left(bot, cause);
+    supply_->left(bot);
+    scheduler_->pump();
+}
+
+void Referee::on_state(const std::string& tournament, journal::TournamentState state,
+                       const std::string& reason) {
+    audience_.on_state(tournament, state, reason);
+    if (state != journal::TournamentState::running) return;
+    // Whoever came while it was not on.
+    for (const auto& [name, bot] : lobby_.bots()) {
+        if (bot->connected()) enter_ladders(*bot);
+    }
+}
+
+// All else only goes through.
+
+void Referee::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
+    audience_.on_waiting(waiting);
+}
+
+void Referee::on_game_started(const std::string& tournament, const table::Table& table) {
+    audience_.on_game_started(tournament, table);
+}
+
+void Referee::on_game(const std::string& tournament, const table::Table& table,
+                      const std::shared_ptr<const journal::GameRecord>& game) {
+    audience_.on_game(tournament, table, game);
+}
+
+void Referee::on_match(const std::string& tournament, const tournament::MatchResult& match) {
+    audience_.on_match(tournament, match);
+}
+
+void Referee::on_dropped(const std::string& tournament, const std::string& reason) {
+    audience_.on_dropped(tournament, reason);
+}
+
+void Referee::on_attendance(const std::string& tournament, const std::string& bot, bool out,
+                            const std::string& reason) {
+    audience_.on_attendance(tournament, bot, out, reason);
+}
+
+void Referee::on_set_aside(const std::string& tournament) {
+    audience_.on_set_aside(tournament);
+}
+
+void Referee::on_strain(const std::string& trouble) {
+    audience_.on_strain(trouble);
+}
+
+}  // namespace referee::house

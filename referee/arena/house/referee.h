@@ -1,0 +1,146 @@
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "referee/arena/house/roster.h"
+#include "referee/arena/house/supply.h"
+#include "referee/arena/house/tournaments.h"
+#include "referee/arena/scheduler/scheduler.h"
+#include "referee/config/config.h"
+#include "referee/connections/lobby/lobby.h"
+
+namespace referee::house {
+
+// Whom the referee tells how things go: what the scheduler tells, and who comes and leaves.
+class Audience : public scheduler::Observer {
+ public:
+    virtual void on_arrived(const lobby::Bot& /*bot*/) {}
+    virtual void on_left(const lobby::Bot& /*bot*/, session::CloseCause /*cause*/) {}
+    // A bot has come and can't play on a ladder, and why.
+    virtual void on_not_enrolled(const std::string& /*ladder*/, const std::string& /*reason*/) {}
+};
+
+// What a referee works with; all of it comes from outside, and outlives the referee.
+struct Surroundings {
+    boost::asio::any_io_executor executor;  // of the loop
+    runtime::Timers& timers;
+    journal::Journal& journal;
+    const runtime::StallSource& stalls;
+    runtime::Background& background;
+    Tokens& tokens;
+};
+
+struct Terms {
+    std::string version;  // as bots and records are told
+    bool stays = false;   // goes on when every tournament is over: more may come
+};
+
+// A referee: lets bots in, plays the tournaments of a config and goes on with what a former one
+// recorded; takes new names, new configs and orders. It owns the lobby, the roster, the cores and
+// the scheduler; clock, network, disk, processes and secrets come in from outside, so that a
+// simulation plays with the same one. Everything runs on the loop's thread.
+//
+//     Referee referee(config, terms, with, audience, on_ended);
+//     referee.recover(past);       // what was recorded, if anything
+//     referee.bring_bots_by(supply);
+//     referee.start();
+//     referee.lobby().admit(...);  // whoever knocks
+class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
+ public:
+    using OnEnded = std::function<void(const scheduler::Ending&)>;
+
+    // `audience` outlives the referee.
+    Referee(config::Config config, Terms terms, Surroundings with, Audience& audience,
+            OnEnded on_ended);
+    ~Referee() override;
+    Referee(const Referee&) = delete;
+    Referee& operator=(const Referee&) = delete;
+    Referee(Referee&&) = delete;
+    Referee& operator=(Referee&&) = delete;
+
+    // What a former run came to.
+    struct Recovery {
+        bool went_on = false;            // it had recorded something
+        std::vector<GameKey> games;      // all plays that ended
+        std::vector<std::string> notes;  // for whoever began this one
+    };
+    // Goes on from these records: empty ones, where the run is new. Says why they don't fit the
+    // config; the referee must not be used then. Once, before bring_bots_by().
+    base::Result<Recovery, std::string> recover(const Past& past);
+    // From now on the tournaments are there. The supply outlives the referee. Once.
+    void bring_bots_by(Supply& supply);
+    // Begins to play.
+    void start();
+    // Lets go of its tournaments, where the loop has ended; only the lobby is left.
+    void end();
+
+    // A config that was read again, in two steps: first all that can fail, then the change, which
+    // can't. A refusal leaves everything as it was.
+    struct Change {
+        std::vector<OpenTournament> added;
+    };
+    base::Result<Change, std::string> prepare_change(const config::Config& config) const;
+    // Between the two nothing else may have been done with the referee.
+    void commit(config::Config config, Change change);
+
+    // The bot's name belongs to another token as soon as that is recorded; `on_given` is told then.
+    void give_token(const journal::TokenRecord& record, std::function<void()> on_given);
+
+    lobby::Lobby& lobby() { return lobby_; }
+    const lobby::Lobby& lobby() const { return lobby_; }
+    // Requires: bring_bots_by().
+    scheduler::Scheduler& scheduler() { return *scheduler_; }
+    const scheduler::Scheduler& scheduler() const { return *scheduler_; }
+    table::Cores& cores() { return cores_; }
+    const ConfigRoster& roster() const { return roster_; }
+    const config::Config& config() const { return config_; }
+    // How the config's bot of that name enters a tournament; others enter by their name alone.
+    tournament::Entry entry_of(const std::string& bot) const;
+
+    void on_arrived(lobby::Bot& bot) override;
+    void on_left(lobby::Bot& bot, session::CloseCause cause) override;
+    void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
+    void on_game_started(const std::string& tournament, const table::Table& table) override;
+    void on_game(const std::string& tournament, const table::Table& table,
+                 const std::shared_ptr<const journal::GameRecord>& game) override;
+    void on_match(const std::string& tournament, const tournament::MatchResult& match) override;
+    void on_dropped(const std::string& tournament, const std::string& reason) override;
+    void on_state(const std::string& tournament, journal::TournamentState state,
+                  const std::string& reason) override;
+    void on_attendance(const std::string& tournament, const std::string& bot, bool out,
+                       const std::string& reason) override;
+    void on_set_aside(const std::string& tournament) override;
+    void on_strain(const std::string& trouble) override;
+
+ private:
+    scheduler::Scheduler::Settings scheduler_settings() const;
+    void know_launched_bots();
+    void add(OpenTournament tournament);
+    void register_bot(const journal::TokenRecord& record);
+    // Whoever comes may play on the ladders of the games that it plays.
+    void enter_ladders(const lobby::Bot& bot);
+    std::optional<std::string> cannot_change(const config::Config& config) const;
+
+    config::Config config_;
+    Terms terms_;
+    Surroundings with_;
+    Audience& audience_;
+    OnEnded on_ended_;
+    table::Cores cores_;
+    ConfigRoster roster_;
+    lobby::Lobby lobby_;
+    Supply* supply_ = nullptr;
+    std::vector<OpenTournament> recovered_;  // until the scheduler has them
+    std::vector<std::unique_ptr<engines::Registry>> registries_;
+    std::set<std::string> resting_;  // tournaments of the past that the config doesn't name
+    std::unique_ptr<scheduler::Scheduler> scheduler_;
+};
+
+}  // namespace referee::house

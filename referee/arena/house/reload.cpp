@@ -1,0 +1,82 @@
+#include <algorithm>
+
+#include "referee/arena/house/config_limits.h"
+#include "referee/arena/house/referee.h"
+
+// A config that is read again while tournaments are played.
+
+namespace referee::house {
+namespace {
+
+constexpr std::string_view new_start =
+    " can't be changed by a reload; expected it as it was until a new start of the daemon";
+
+std::optional<std::string> cannot_change_bots(const std::vector<config::BotConfig>& was,
+                                              const std::vector<config::BotConfig>& is) {
+    for (const auto& old : was) {
+        const auto same = [&old](const auto& other) { return other.name == old.name; };
+        const auto now = std::find_if(is.begin(), is.end(), same);
+        if (now == is.end())
+            return "bot " + old.name +
+                   " is gone from the config; `referee ctl withdraw` ends its part";
+        if (now->launch != old.launch)
+            return "bot " + old.name +
+                   " has another launch command; expected it as it was until the daemon begins "
+                   "anew";
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+// What can't be changed while tournaments are played.
+std::optional<std::string> Referee::cannot_change(const config::Config& config) const {
+    for (const auto& old : config_.tournaments) {
+        const auto same = [&old](const auto& other) { return other.id == old.id; };
+        const auto now = std::find_if(config.tournaments.begin(), config.tournaments.end(), same);
+        if (now == config.tournaments.end()) {
+            const auto status = scheduler_->status_of(old.id);
+            if (!status || journal::ended(status->state)) continue;
+            return "tournament " + old.id + " is gone from the config; `referee ctl abort` ends it";
+        }
+        if (now->text != old.text)
+            return "tournament " + old.id +
+                   " is another one in the config, and it is being played; expected it as it was";
+    }
+    for (const auto& tournament : config.tournaments) {
+        if (resting_.contains(tournament.id))
+            return "tournament " + tournament.id +
+                   " was begun by a former daemon, and the store has it; it goes on with a new "
+                   "start of the daemon";
+    }
+    if (config.control != config_.control) return "\"control\"" + std::string(new_start);
+    if (thinking_cores(config) != thinking_cores(config_))
+        return "\"cores\"" + std::string(new_start);
+    return cannot_change_bots(config_.bots, config.bots);
+}
+
+base::Result<Referee::Change, std::string> Referee::prepare_change(
+    const config::Config& config) const {
+    if (auto wrong = cannot_change(config)) return base::failure(std::move(*wrong));
+    Change change;
+    for (const auto& tournament : config.tournaments) {
+        if (scheduler_->status_of(tournament.id)) continue;
+        auto opened = open_tournament(tournament, config.bots, terms_.version);
+        if (!opened) return base::failure(std::move(opened.error()));
+        change.added.push_back(std::move(*opened));
+    }
+    return change;
+}
+
+void Referee::commit(config::Config config, Change change) {
+    config_ = std::move(config);
+    roster_.set_config(config_);
+    lobby_.set_games(games_of(config_));
+    lobby_.set_limits(lobby_limits_of(config_));
+    scheduler_->set_settings(scheduler_settings());
+    know_launched_bots();
+    for (auto& tournament : change.added) add(std::move(tournament));
+    scheduler_->pump();
+}
+
+}  // namespace referee::house

@@ -1,0 +1,79 @@
+#include "tests/sim/cuts.h"
+
+#include <algorithm>
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t seed_of_cuts = 0xC07;
+constexpr std::size_t cuts_most = 3;
+constexpr std::size_t commits_most = 40;
+constexpr Duration down_most = 3s;
+constexpr Duration commit_least = 1ms;
+// A ladder is stopped after a minute or more: it is cut off before.
+constexpr Duration cut_soon = 2s;
+constexpr Duration cut_late = 15s;
+
+Duration below(Random& random, Duration most) {
+    return Duration(
+        static_cast<Duration::rep>(random.below(static_cast<std::size_t>(most.count()))));
+}
+
+RunPlan draw_any(std::uint64_t seed) {
+    switch (seed % 8) {
+        case 0:
+            return draw_ladder(seed);
+        case 1:
+            return draw_dead(seed);
+        default:
+            break;
+    }
+    auto plan = draw_plan(seed);
+    plan.stopped = false;
+    return plan;
+}
+
+}  // namespace
+
+RunPlan draw_cut(std::uint64_t seed) {
+    auto plan = draw_any(seed);
+    Random random(seed ^ seed_of_cuts);
+    plan.commits_good = 0;
+    // Something is always on its way to the disk.
+    plan.commit_slowest = std::max(plan.commit_slowest, commit_least);
+    const auto count = 1 + random.below(cuts_most);
+    for (std::size_t i = 0; i < count; ++i) {
+        PlannedCut cut;
+        if (random.chance(50)) {
+            cut.commit = 1 + random.below(commits_most);
+        } else {
+            cut.at = below(random, random.chance(50) ? cut_soon : cut_late);
+        }
+        cut.down = below(random, down_most);
+        plan.cuts.push_back(cut);
+    }
+    return plan;
+}
+
+std::vector<std::string> ToldMatches::missing_from(
+    const referee::scheduler::ContestSnapshot& contest) const {
+    std::vector<std::string> missing;
+    if (contest.config->format.kind() == referee::tournament::FormatKind::ladder) {
+        if (contest.matches_played < told_.size())
+            missing.push_back("matches of the ladder were told and are not counted");
+        return missing;
+    }
+    std::map<std::uint64_t, std::vector<engines::Score>> stands;
+    for (const auto& [ordinal, match] : contest.results) stands[ordinal] = match.points;
+    for (const auto& [ordinal, points] : told_) {
+        const auto found = stands.find(ordinal);
+        if (found == stands.end() || found->second != points)
+            missing.push_back("match " + std::to_string(ordinal) +
+                              " was told, and its result does not stand");
+    }
+    return missing;
+}
+
+}  // namespace tests::sim

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <map>
+
+#include "referee/arena/scheduler/snapshot.h"
+#include "tests/sim/plan.h"
+
+namespace tests::sim {
+
+// A run that is cut off once or more: of any kind that is simulated, but on a disk that never
+// fails.
+RunPlan draw_cut(std::uint64_t seed);
+
+// What was told of a tournament's matches, in all lives of its referee: it stands.
+class ToldMatches {
+ public:
+    void tell(const referee::tournament::MatchResult& match) { told_[match.match] = match.points; }
+    // What does not stand any more, in words; empty: all of it does. Of a ladder only the last
+    // matches can be seen.
+    std::vector<std::string> missing_from(const referee::scheduler::ContestSnapshot& contest) const;
+
+ private:
+    std::map<std::uint64_t, std::vector<engines::Score>> told_;
+};
+
+}  // namespace tests::sim

@@ -1,0 +1,65 @@
+#include "tests/sim/simulated_supply.h"
+
+#include <algorithm>
+
+#include "protocol/base/assertion.h"
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using referee::lobby::Bot;
+
+constexpr Duration logs_in_after = 20ms;
+// From the end of its connection until its process is seen to be gone.
+constexpr Duration missed_after = 150ms;
+
+}  // namespace
+
+SimulatedBot& SimulatedSupply::launched(const Bot& bot) const {
+    const auto found = std::find_if(bots_.begin(), bots_.end(), [&bot](const auto& one) {
+        return one->plan().name == bot.name();
+    });
+    REFEREE_ASSERT(found != bots_.end());
+    return **found;
+}
+
+void SimulatedSupply::kill_all() {
+    for (const auto& bot : bots_) {
+        if (known_.contains(bot->plan().name)) bot->kill();
+    }
+}
+
+void SimulatedSupply::left(Bot& bot) {
+    if (!launches(bot)) return;
+    world_.referee().schedule(world_.now() + missed_after,
+                              [this, &bot, life = std::weak_ptr(life_)] {
+                                  if (!life.expired() && !bot.connected()) release(bot);
+                              });
+}
+
+void SimulatedSupply::want(Bot& bot) {
+    if (!launches(bot) || bot.process() != nullptr || closed_) return;
+    auto& process = launched(bot);
+    process.launch(referee_.roster().launch_tokens().at(bot.name()));
+    bot.set_process(&process.process());
+    world_.outside().schedule(world_.now() + logs_in_after,
+                              [&process, life = std::weak_ptr(life_)] {
+                                  if (!life.expired()) process.connect();
+                              });
+}
+
+// Those of even numbers stay.
+void SimulatedSupply::game_over(Bot& bot, bool match_over) {
+    if (!launches(bot) || !match_over || !bot.places().empty() || bot.name().back() % 2 == 0)
+        return;
+    release(bot);
+}
+
+void SimulatedSupply::release(Bot& bot) {
+    bot.set_process(nullptr);
+    if (bot.session() != nullptr) bot.session()->close(referee::session::CloseCause::released);
+    launched(bot).kill();
+}
+
+}  // namespace tests::sim

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "referee/arena/house/referee.h"
+#include "tests/sim/bot.h"
+
+namespace tests::sim {
+
+// Tokens of one run, each another one, that need no secrets: the same in each repetition.
+class SimulatedTokens final : public referee::house::Tokens {
+ public:
+    std::string fresh() override { return "made " + std::to_string(++made_); }
+    std::string hash_of(std::string_view token) override { return "#" + std::string(token); }
+    bool matches(std::string_view token, std::string_view hash) override {
+        return hash_of(token) == hash;
+    }
+
+ private:
+    std::size_t made_ = 0;
+};
+
+// Launches simulated bots: each logs in a little later, with the token that its referee has made.
+// Some live as long as their tournament, some as long as a match.
+class SimulatedSupply final : public referee::house::Supply {
+ public:
+    using Bots = std::vector<std::unique_ptr<SimulatedBot>>;
+
+    // All of them outlive it.
+    SimulatedSupply(World& world, referee::house::Referee& referee, const Bots& bots)
+        : world_(world), referee_(referee), bots_(bots) {}
+
+    // Launches nobody any more.
+    void close() { closed_ = true; }
+    // The processes end with that of their referee.
+    void kill_all();
+
+    void know(const referee::config::BotConfig& bot) override { known_.insert(bot.name); }
+    void arrived(referee::lobby::Bot& /*bot*/) override {}
+    void left(referee::lobby::Bot& bot) override;
+    bool launches(const referee::lobby::Bot& bot) const override {
+        return known_.contains(bot.name());
+    }
+    void want(referee::lobby::Bot& bot) override;
+    void game_over(referee::lobby::Bot& bot, bool match_over) override;
+
+ private:
+    SimulatedBot& launched(const referee::lobby::Bot& bot) const;
+    void release(referee::lobby::Bot& bot);
+
+    World& world_;
+    referee::house::Referee& referee_;
+    const Bots& bots_;
+    std::set<std::string> known_;
+    bool closed_ = false;
+    std::shared_ptr<const bool> life_ = std::make_shared<const bool>(true);
+};
+
+}  // namespace tests::sim
