@@ -130,7 +130,7 @@ std::string_view read_game_id(json::Reader& reader) {
     const auto id = reader.text("game_id");
     if (id.size() > limits::game_id_bytes_max) {
         reader.member("game_id").expected("the id that `start` told, " +
-                                            at_most(limits::game_id_bytes_max));
+                                          at_most(limits::game_id_bytes_max));
     }
     return id;
 }

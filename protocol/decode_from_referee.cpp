@@ -174,8 +174,7 @@ End read_end(json::Reader& reader) {
     for (const auto element : seats.elements()) {
         element.object();
         json::Reader seat(element);
-        end.seats.push_back({seat.text("name"), seat.value("score"),
-                             seat.integer("place", {1}),
+        end.seats.push_back({seat.text("name"), seat.value("score"), seat.integer("place", {1}),
                              seat.optional_text("reason").value_or("")});
     }
     end.seed = reader.unsigned_integer("seed");

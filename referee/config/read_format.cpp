@@ -138,16 +138,14 @@ class FormatReader {
     template <typename Options>
     static void read_size(json::Reader& reader, Options& its) {
         constexpr auto seats_most = static_cast<std::int64_t>(engines::seats_max);
-        if constexpr (requires { its.seats; })
-            reader.integer("seats", its.seats, 1, seats_most);
+        if constexpr (requires { its.seats; }) reader.integer("seats", its.seats, 1, seats_most);
         if constexpr (requires { its.seats_min; })
             reader.integer("seats_min", its.seats_min, 2, seats_most);
         if constexpr (requires { its.cycles; })
             reader.integer("cycles", its.cycles, 1, cycles_most);
         if constexpr (requires { its.meetings; })
             reader.integer("meetings", its.meetings, 1, cycles_most);
-        if constexpr (requires { its.rounds; })
-            reader.integer("rounds", its.rounds, 1, many);
+        if constexpr (requires { its.rounds; }) reader.integer("rounds", its.rounds, 1, many);
     }
 
     template <typename Options>

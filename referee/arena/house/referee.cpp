@@ -71,16 +71,15 @@ void Referee::register_bot(const journal::TokenRecord& record) {
 void Referee::give_token(const journal::TokenRecord& record, std::function<void()> on_given) {
     std::vector<journal::Record> records;
     records.emplace_back(record);
-    with_.journal.append(std::move(records),
-                         [this, record, on_given = std::move(on_given)](
-                             const journal::Committed& committed) {
-                             if (!committed) {
-                                 roster_.forget(record.bot);
-                                 return;
-                             }
-                             roster_.know(record);
-                             on_given();
-                         });
+    with_.journal.append(std::move(records), [this, record, on_given = std::move(on_given)](
+                                                 const journal::Committed& committed) {
+        if (!committed) {
+            roster_.forget(record.bot);
+            return;
+        }
+        roster_.know(record);
+        on_given();
+    });
 }
 
 tournament::Entry Referee::entry_of(const std::string& bot) const {

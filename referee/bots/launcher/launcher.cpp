@@ -255,8 +255,8 @@ void Launcher::async_launch(const LaunchSpec& spec, std::function<void(LaunchRes
     if (!begun) {
         boost::asio::post(executor_, life_.while_it_lasts([call = std::move(call),
                                                            error = std::move(begun.error())] {
-                              call(base::failure(error));
-                          }));
+            call(base::failure(error));
+        }));
         return;
     }
     const auto bot = *begun;

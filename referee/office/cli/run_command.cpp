@@ -4,11 +4,11 @@
 #include <iostream>
 #include <memory>
 
+#include "referee/bots/launcher/search_path.h"
 #include "referee/bots/supply/launched_bots.h"
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/config_file.h"
-#include "referee/bots/launcher/search_path.h"
 #include "referee/office/run/tournament_run.h"
 
 namespace referee::cli {

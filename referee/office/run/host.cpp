@@ -51,8 +51,7 @@ base::Result<void, HostFailure> Host::prepare() {
         house::Surroundings{loop_.get_executor(), timers_, *store_, watch_, background_, tokens_},
         *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });
     auto recovery = referee_->recover([this](const auto& take) -> base::Result<void, std::string> {
-        return store_
-            ->history([&take](const store::StoredRecord& stored) { take(stored.record); })
+        return store_->history([&take](const store::StoredRecord& stored) { take(stored.record); })
             .map_error([](const store::StoreError& error) { return error.message; });
     });
     if (!recovery) return base::failure(HostFailure{exit_bad_input, recovery.error()});

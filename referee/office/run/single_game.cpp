@@ -208,9 +208,9 @@ void GameRun::on_trouble(const std::string& bot, const std::string& message) {
 // Begins as soon as everybody is there; who does not come ends it, in on_trouble().
 void GameRun::gather() {
     if (table_ != nullptr || loop_.stopped()) return;
-    const bool all = std::all_of(referee_.config().bots.begin(), referee_.config().bots.end(), [this](const auto& bot) {
-        return referee_.lobby().bot(bot.name).connected();
-    });
+    const bool all =
+        std::all_of(referee_.config().bots.begin(), referee_.config().bots.end(),
+                    [this](const auto& bot) { return referee_.lobby().bot(bot.name).connected(); });
     if (all) begin();
 }
 
