@@ -43,11 +43,11 @@ int main(int argc, char** argv) {
     auto store = *std::move(opened);
     int number = 0;
     int good = 0;
-    const auto told = store->history([&](const StoredRecord& stored) {
+    const auto read = store->history([&](const StoredRecord& stored) {
         if (line_of(stored.record) == line_of(numbered(number))) ++number;
         ++good;
     });
-    if (!told || good != number * static_cast<int>(round_of(0).size())) {
+    if (!read || good != number * static_cast<int>(round_of(0).size())) {
         std::cerr << "the store holds half a round\n";
         return 1;
     }
