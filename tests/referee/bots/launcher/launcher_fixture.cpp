@@ -24,7 +24,7 @@ std::size_t open_descriptors() {
 
 std::vector<pid_t> own_children() {
     std::vector<pid_t> children;
-    for (const TreeLaunchedBot& process : processes_below(::getpid(), Walk::stat_scan)) {
+    for (const TreeProcess& process : processes_below(::getpid(), Walk::stat_scan)) {
         if (process.parent == ::getpid()) children.push_back(process.pid);
     }
     return children;

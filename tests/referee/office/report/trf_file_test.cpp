@@ -21,7 +21,7 @@ using tournament::FormatConfig;
 struct Kind {
     const char* name;
     std::size_t bots;
-    std::function<void(tournament::SwissOptions&)> change;
+    std::function<void(FormatConfig&, tournament::SwissOptions&)> change;
     std::function<void(std::vector<Entry>&)> change_entries;
     Twist twist;
 };
@@ -36,11 +36,11 @@ void forfeit(tournament::MatchResult& result, bool both) {
 const std::vector<Kind> kinds = {
     {"plain", 16, {}, {}, {}},
     {"odd field", 9, {}, {}, {}},
-    {"numbers by lot", 11, [](auto& c) { c.draw_numbers = true; }, {}, {}},
-    {"accelerated", 20, [](auto& c) { c.accelerated = true; }, {}, {}},
+    {"numbers by lot", 11, [](auto&, auto& swiss) { swiss.draw_numbers = true; }, {}, {}},
+    {"accelerated", 20, [](auto&, auto& swiss) { swiss.accelerated = true; }, {}, {}},
     {"teams",
      14,
-     [](auto& c) { c.keep_teams_apart = true; },
+     [](auto&, auto& swiss) { swiss.keep_teams_apart = true; },
      [](auto& e) {
          for (std::size_t i = 0; i < e.size(); ++i) e[i].team = "team" + std::to_string(i / 3);
      },
@@ -64,7 +64,7 @@ const std::vector<Kind> kinds = {
      }},
     {"points of their own",
      10,
-     [](auto& c) {
+     [](auto& c, auto&) {
          c.win_points = c.bye_points = Score::whole(2);
          c.draw_points = Score::whole(1);
      },
@@ -74,7 +74,11 @@ const std::vector<Kind> kinds = {
          if (r.match % 4 == 0) r.points = {Score::halves(3), Score::halves(1)};
          if (r.match % 4 == 0) r.placing = {1, 2};
      }},
-    {"an odd field with cheap byes", 7, [](auto& c) { c.bye_points = Score::halves(1); }, {}, {}},
+    {"an odd field with cheap byes",
+     7,
+     [](auto& c, auto&) { c.bye_points = Score::halves(1); },
+     {},
+     {}},
 };
 
 trf::Document parsed(const std::string& text) {
@@ -113,7 +117,7 @@ TEST(TrfFile, ASwissIsDerivedAgainRoundByRound) {
             FormatConfig format;
             auto& swiss = format.options.emplace<tournament::SwissOptions>();
             swiss.rounds = 5;
-            if (kind.change) kind.change(swiss);
+            if (kind.change) kind.change(format, swiss);
             auto entries = tournament::field_of(kind.bots);
             if (kind.change_entries) kind.change_entries(entries);
             const auto ledger = played_ledger(format, entries, seed, lots(seed), kind.twist);
