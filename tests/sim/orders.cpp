@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using referee::journal::TournamentState;
-using Kind = PlannedOrder::Kind;
+using OrderKind = PlannedOrder::Kind;
 
 // An order is recorded and games are seated within this, whatever the disk and the bots do.
 constexpr Duration takes_effect_within = 2s;
@@ -22,11 +22,6 @@ constexpr Duration held_most = 4s;
 constexpr std::size_t field_of_swiss = 6;
 constexpr std::uint32_t rounds_of_swiss = 3;
 constexpr std::uint64_t seed_of_orders = 0x0DE5;
-
-Duration below(Random& random, Duration most) {
-    return Duration(
-        static_cast<Duration::rep>(random.below(static_cast<std::size_t>(most.count()))));
-}
 
 // A Swiss of several rounds, where the field allows one: it takes bots in while it is played.
 void make_swiss(RunPlan& plan) {
@@ -59,7 +54,7 @@ void add_orders(RunPlan& plan) {
     Random random(plan.seed ^ seed_of_orders);
     plan.commits_good = 0;
     plan.stopped = false;
-    plan.join_within = random.chance(50) ? 10min : 1s + below(random, 10s);
+    plan.join_within = random.chance(50) ? 10min : 1s + random_below(random, 10s);
     if (random.chance(50)) make_swiss(plan);
     std::vector<std::size_t> absent;
     for (std::size_t i = 0; i < plan.plans.size(); ++i) {
@@ -69,23 +64,23 @@ void add_orders(RunPlan& plan) {
     const auto count = 1 + random.below(5);
     for (std::size_t i = 0; i < count; ++i) {
         PlannedOrder order;
-        order.kind = static_cast<Kind>(random.below(6));
-        order.at = below(random, orders_within);
-        order.lasts = below(random, held_most);
+        order.kind = static_cast<OrderKind>(random.below(6));
+        order.at = random_below(random, orders_within);
+        order.lasts = random_below(random, held_most);
         order.in_play = random.chance(50);
         if (order.in_play) {
-            order.at = below(random, in_play_within);
-            order.lasts = below(random, in_play_within);
+            order.at = random_below(random, in_play_within);
+            order.lasts = random_below(random, in_play_within);
         }
         order.bot = random.below(plan.plans.size());
         if (!absent.empty() && random.chance(60)) {
-            order.kind = Kind::withdraw;
+            order.kind = OrderKind::withdraw;
             order.bot = absent[random.below(absent.size())];
         }
         plan.orders.push_back(order);
-        if (order.kind != Kind::withdraw || random.chance(50)) continue;
+        if (order.kind != OrderKind::withdraw || random.chance(50)) continue;
         // It thinks better of it.
-        order.kind = Kind::admit;
+        order.kind = OrderKind::admit;
         order.at += order.lasts;
         plan.orders.push_back(order);
     }
@@ -130,20 +125,20 @@ void Instructor::give(const PlannedOrder& order) {
     if (contest.state == TournamentState::finished || contest.over) return;
     const auto& bot = plan_.bots[order.bot].name;
     switch (order.kind) {
-        case Kind::withdraw:
+        case OrderKind::withdraw:
             return scheduler_.withdraw(id, bot, "simulated", when_taken([] {}));
-        case Kind::admit:
+        case OrderKind::admit:
             return scheduler_.admit(id,
                                     {.name = bot, .rating = 0, .team = {}, .half_point_byes = {}},
                                     when_taken([] {}));
-        case Kind::annul:
+        case OrderKind::annul:
             return annul();
-        case Kind::start_now:
+        case OrderKind::start_now:
             return scheduler_.start_now(id, when_taken([this] { does_not_wait_ = true; }));
-        case Kind::pause:
+        case OrderKind::pause:
             scheduler_.pause(id, "simulated", when_taken([this] { held_ = true; }));
             break;
-        case Kind::abort:
+        case OrderKind::abort:
             scheduler_.abort(id, "simulated", when_taken([this] {
                                  held_ = true;
                                  aborted_at_ = world_.now();

@@ -44,6 +44,7 @@ struct RunReport {
     std::size_t withdrawn = 0;    // as idle
     std::size_t cuts = 0;         // lives of the referee that were cut off
     std::size_t interrupted = 0;  // games
+    std::size_t registered = 0;   // bots
     std::set<std::string> out;    // bots that were withdrawn as idle, once or more
 };
 
@@ -87,6 +88,10 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     void look_again();
     void close_down();
     void check_all();
+    void check(const referee::config::TournamentConfig& tournament);
+    // What is recorded of who registered.
+    void check_welcome(const std::string& bot);
+    void check_registrations();
     void ended(referee::scheduler::Ending ending);
 
     RunPlan plan_;
@@ -120,6 +125,9 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     std::map<std::tuple<std::string, std::string, std::int64_t>, SeenTurn>
         seen_;  // bot, game, turn
 };
+
+// Of its connection's link. Requires: it is connected.
+std::uint64_t number_of_link(const referee::lobby::Bot& bot);
 
 RunReport simulate(std::uint64_t seed, std::uint64_t order_seed = 0);
 
