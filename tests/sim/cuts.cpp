@@ -21,13 +21,8 @@ RunPlan draw_any(std::uint64_t seed) {
         case 0:
         case 1:
             return draw_ladder(seed);
-        case 2: {
-            auto plan = draw_dead(seed);
-            // A process that is silent in one of its games is not judged by what it thinks of
-            // others.
-            for (auto& bot : plan.plans) bot.parallel = bot.launched ? 1 : bot.parallel;
-            return plan;
-        }
+        case 2:
+            return draw_dead(seed);
         default: {
             auto plan = draw_plan(seed);
             plan.stopped = false;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 
+#include "referee/config/entries.h"
 #include "tests/sim/plan.h"
+#include "tests/sim/reloads.h"
 
 namespace tests::sim {
 namespace {
@@ -86,13 +88,17 @@ void add_orders(RunPlan& plan) {
     }
 }
 
-Instructor::Instructor(World& world, referee::house::Referee& referee, const RunPlan& plan,
-                       Complain complain)
+Instructor::Instructor(World& world, referee::house::Referee& referee, Reloads& reloads,
+                       const RunPlan& plan, Complain complain, OnBot on_bot)
     : world_(world),
+      referee_(referee),
+      reloads_(reloads),
       scheduler_(referee.scheduler()),
       lobby_(referee.lobby()),
       plan_(plan),
-      complain_(std::move(complain)) {}
+      complain_(std::move(complain)),
+      on_bot_(std::move(on_bot)),
+      games_most_(plan.games_at_once) {}
 
 void Instructor::plan_orders(bool in_play) {
     for (const auto& order : plan_.orders) {
@@ -121,6 +127,8 @@ void Instructor::give(const PlannedOrder& order) {
     --orders_left_;
     const auto& id = plan_.tournament.id;
     const auto contest = *scheduler_.status_of(id);
+    if (order.kind == OrderKind::reload) return reload(order.lasts);
+    if (order.kind == OrderKind::reload_badly) return reloads_.reload_badly();
     // An end that stands recorded is the last record, for all other checks.
     if (contest.state == TournamentState::finished || contest.over) return;
     const auto& bot = plan_.bots[order.bot].name;
@@ -144,6 +152,9 @@ void Instructor::give(const PlannedOrder& order) {
                                  aborted_at_ = world_.now();
                              }));
             break;
+        case OrderKind::reload:
+        case OrderKind::reload_badly:
+            return;  // done already
     }
     ++orders_left_;
     world_.outside().schedule(world_.now() + order.lasts,
@@ -171,8 +182,54 @@ void Instructor::annul() {
     scheduler_.annul({id, match.match, game.number, game.attempt}, "simulated", when_taken([] {}));
 }
 
-void Instructor::on_game_started(const std::string& game_id) {
+void Instructor::reload(Duration lasts) {
+    const auto brought = reloads_.reload();
+    ++taken_;
+    games_most_ = referee_.config().games_at_once;
+    limited_since_ = world_.now();
+    on_bot_(brought.bot);
+    ++orders_left_;
+    world_.outside().schedule(world_.now() + lasts, [this, brought] {
+        boost::asio::post(world_.loop(), [this, brought] {
+            --orders_left_;
+            if (scheduler_.stopping()) return;
+            const auto& tournament = brought.tournament;
+            if (tournament.starts_by_order) begin(tournament);
+            scheduler_.admit(tournament.id, referee_.entry_of(brought.bot.name), when_taken([] {}));
+        });
+    });
+}
+
+void Instructor::begin(const referee::config::TournamentConfig& tournament) {
+    const auto& id = tournament.id;
+    scheduler_.begin(id, referee::config::entries_of(tournament, referee_.config().bots),
+                     tournament.text, "simulated", [this, id](const auto& refused) {
+                         if (refused) complain_(id + " can't be begun: " + *refused);
+                     });
+}
+
+bool Instructor::is_launched(const std::string& bot) const {
+    const auto& bots = referee_.config().bots;
+    return std::any_of(bots.begin(), bots.end(),
+                       [&bot](const auto& one) { return one.name == bot && one.launched(); });
+}
+
+// Of all that was begun. A ladder never ends by itself.
+bool Instructor::all_is_played() const {
+    const auto statuses = scheduler_.statuses();
+    return std::all_of(statuses.begin(), statuses.end(), [](const auto& contest) {
+        return contest.state == TournamentState::finished ||
+               contest.state == TournamentState::waiting;
+    });
+}
+
+void Instructor::on_game_started(const std::string& tournament, const std::string& game_id) {
     if (!std::exchange(games_begun_, true)) plan_orders(true);
+    // What ran when the limit became another one is played to its end.
+    const bool settled = !limited_since_ || world_.now() - *limited_since_ > takes_effect_within;
+    if (settled && scheduler_.games_running() > games_most_)
+        complain_(game_id + " was begun beside too many others");
+    if (tournament != plan_.tournament.id) return;
     if (held_) complain_(game_id + " was begun, though a pause or an abort was taken");
 }
 
@@ -191,21 +248,25 @@ bool Instructor::could_begin(const referee::scheduler::GamePlan& game) {
 std::map<std::string, std::string> Instructor::could_go_on() {
     const auto contest = scheduler_.statuses().front();
     std::map<std::string, std::string> found;
-    if (aborted_at_ && scheduler_.games_running() > 0)
+    if (aborted_at_ && scheduler_.games_running(plan_.tournament.id) > 0)
         found["abort"] = "games are played on, though an abort was taken";
     if (contest.state != TournamentState::running || contest.over) return found;
+    // A game that is set aside waits until nothing is played, in other tournaments too.
+    if (!contest.set_aside.empty() && scheduler_.statuses().size() > 1) return found;
+    // Of ladders Liveness knows more.
+    if (contest.config->format.kind == referee::tournament::FormatKind::ladder) return found;
     if (contest.round == 0) {
         for (referee::scheduler::Entrant entrant = 0; entrant < contest.entries->size();
              ++entrant) {
-            const auto& bot = plan_.plans[entrant];
-            const bool missing = !contest.is_withdrawn(entrant) && !bot.launched &&
-                                 !lobby_.bot(contest.name(entrant)).connected();
+            const auto& bot = contest.name(entrant);
+            const bool missing =
+                !contest.is_withdrawn(entrant) && !is_launched(bot) && !lobby_.bot(bot).connected();
             if (missing && !does_not_wait_) return found;
         }
         found["draw"] = "nothing is drawn, though nobody is to be waited for";
         return found;
     }
-    if (scheduler_.games_running() >= plan_.games_at_once) return found;
+    if (scheduler_.games_running() >= games_most_) return found;
     for (const auto& game : scheduler_.games_waiting(plan_.tournament.id)) {
         const auto id = referee::game_id(game.key);
         if (could_begin(game)) found[id] = id + " is not begun, though all it needs is there";
@@ -227,8 +288,7 @@ void Instructor::look() {
         complain_(text);
         still_since_[what] = now + orders_within;  // once is enough
     }
-    const auto state = scheduler_.statuses().front().state;
-    if (orders_left_ == 0 && state == TournamentState::finished) {
+    if (orders_left_ == 0 && all_is_played()) {
         boost::asio::post(world_.loop(), [this] { scheduler_.stop("all is played", 0s); });
         return;
     }

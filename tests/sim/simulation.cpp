@@ -26,9 +26,12 @@ Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
     add_bots(random_);
     plan_stalls(random_);
     make_referee();
-    if (!plan_.orders.empty())
-        instructor_ = std::make_unique<Instructor>(world_, *referee_, plan_,
-                                                   [this](const auto& text) { complaint(text); });
+    if (!plan_.orders.empty()) {
+        const auto complain = [this](const std::string& text) { complaint(text); };
+        reloads_ = std::make_unique<Reloads>(*referee_, journal_, Random(random_.next()), complain);
+        instructor_ = std::make_unique<Instructor>(world_, *referee_, *reloads_, plan_, complain,
+                                                   [this](const auto& bot) { add_guest(bot); });
+    }
     look_again();
     plan_cut();
 }
@@ -111,13 +114,24 @@ void Simulation::ended(referee::scheduler::Ending ending) {
 }
 
 void Simulation::add_bots(Random& random) {
-    for (const auto& plan : plan_.plans) {
-        auto& bot = *bots_.emplace_back(std::make_unique<SimulatedBot>(
-            world_, plan, Random(random.next()),
-            [this](const BotPlan& from, Link::Peer& peer) { return dial(from, peer); }, *this));
-        if (plan.launched || !plan.comes) continue;
-        world_.outside().schedule(world_.now() + plan.arrives, [&bot] { bot.connect(); });
-    }
+    for (const auto& plan : plan_.plans) add_bot(plan, Random(random.next()));
+}
+
+void Simulation::add_bot(const BotPlan& plan, Random random) {
+    auto& bot = *bots_.emplace_back(std::make_unique<SimulatedBot>(
+        world_, plan, random,
+        [this](const BotPlan& from, Link::Peer& peer) { return dial(from, peer); }, *this));
+    if (plan.launched || !plan.comes) return;
+    world_.outside().schedule(world_.now() + plan.arrives, [&bot] { bot.connect(); });
+}
+
+// A bot that a config brought: it comes at once, and behaves.
+void Simulation::add_guest(const referee::config::BotConfig& bot) {
+    BotPlan plan;
+    plan.name = bot.name;
+    plan.token = bot.token;
+    plan.games = {plan_.tournament.game};
+    add_bot(plan, Random(random_.next()));
 }
 
 void Simulation::plan_stalls(Random& random) {
@@ -153,7 +167,7 @@ void Simulation::look_again() {
 void Simulation::on_match(const std::string& tournament,
                           const referee::tournament::MatchResult& match) {
     ++report_.matches;
-    told_.tell(match);
+    if (tournament == plan_.tournament.id) told_.tell(match);
     liveness_->on_match(tournament, match);
 }
 

@@ -35,9 +35,9 @@ std::uint64_t number_of_link(const referee::lobby::Bot& bot) {
     return std::stoull(peer.substr(peer.rfind(':') + 1));
 }
 
-void Simulation::on_game_started(const std::string& /*tournament*/,
+void Simulation::on_game_started(const std::string& tournament,
                                  const referee::table::Table& table) {
-    if (instructor_) instructor_->on_game_started(table.game_id());
+    if (instructor_) instructor_->on_game_started(tournament, table.game_id());
     if (!started_.insert(table.game_id()).second) complaint(table.game_id() + " was started twice");
 }
 
@@ -139,6 +139,10 @@ void Simulation::check_all() {
         report_.orders = instructor_->taken();
         report_.rounds_of_admitted = instructor_->rounds_of_admitted();
     }
+    if (reloads_) {
+        report_.reloads = reloads_->taken();
+        report_.refused = reloads_->refused();
+    }
     bots_.clear();
     liveness_.reset();
     referee_->end();
@@ -162,6 +166,7 @@ void Simulation::check(const referee::config::TournamentConfig& tournament) {
                             seen_,
                             states_,
                             world_.stood()};
+    report_.tournaments += evidence.contest.begun ? 1 : 0;
     check_invariants(evidence, report_);
     check_attendance(evidence, report_);
     if (tournament.id != plan_.tournament.id) return;
