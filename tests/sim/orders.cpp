@@ -253,7 +253,7 @@ std::map<std::string, std::string> Instructor::could_go_on() {
     // A game that is set aside waits until nothing is played, in other tournaments too.
     if (!contest.set_aside.empty() && scheduler_.statuses().size() > 1) return found;
     // Of ladders Liveness knows more.
-    if (contest.config->format.kind == referee::tournament::FormatKind::ladder) return found;
+    if (contest.config->format.kind() == referee::tournament::FormatKind::ladder) return found;
     if (contest.round == 0) {
         for (referee::scheduler::Entrant entrant = 0; entrant < contest.entries->size();
              ++entrant) {
