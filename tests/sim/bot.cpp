@@ -221,6 +221,8 @@ void SimulatedBot::forget(const std::string& game_id) {
 // Whatever it thought about in that game before is no longer asked for.
 void SimulatedBot::begin_thinking(const std::string& game_id, std::int64_t turn) {
     std::erase_if(process_.thoughts, [&](const auto& thought) { return thought.first == game_id; });
+    // What is on its way already may be taken for the answer: nobody waits for another.
+    if (answered_ahead_.contains({game_id, turn})) return;
     process_.thoughts.emplace(game_id, turn);
     if (plan_.launched) witness_.thinks();
 }
@@ -370,8 +372,9 @@ bool SimulatedBot::misbehave(Connection& connection, const std::string& game_id,
     }
     if (random_.chance(habits.strays)) {
         connection.send(move_line("nobody/7.1", playing.turn, playing));
-        connection.send(move_line(
-            game_id, playing.turn + 2 + static_cast<std::int64_t>(random_.below(9)), playing));
+        const auto ahead = playing.turn + 2 + static_cast<std::int64_t>(random_.below(9));
+        connection.send(move_line(game_id, ahead, playing));
+        answered_ahead_.emplace(game_id, ahead);
         if (playing.turn > 1) connection.send(move_line(game_id, playing.turn - 1, playing));
         const auto twice = move_line(game_id, playing.turn, playing);
         connection.send(twice);

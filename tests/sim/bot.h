@@ -175,6 +175,8 @@ class SimulatedBot final {
     std::map<std::string, Playing> games_;
     SimulatedProcess process_;
     bool retired_ = false;
+    // Turns that it has sent a move for before they began.
+    std::set<std::pair<std::string, std::int64_t>> answered_ahead_;
     bool welcomed_ = false;  // once or more
     std::set<Mistake> mistakes_made_;
     std::shared_ptr<bool> life_ = std::make_shared<bool>(true);
