@@ -32,6 +32,7 @@ struct RankIntervals {
 // the results. So a player with few matches is thought to be near the others until more is known,
 // and a player who met strong opponents is thought to be stronger for it. Players without a match
 // come last.
+// Requires: draws > 0; nobody twice in a match.
 RankIntervals rank_intervals(std::size_t players, std::span<const MatchPoints> matches,
                              std::uint64_t seed, std::size_t draws);
 
