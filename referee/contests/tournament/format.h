@@ -90,7 +90,7 @@ struct KnockoutOptions {
     static constexpr FormatKind kind = FormatKind::knockout;
     bool draw_numbers = false;
     bool double_elimination = false;
-    bool third_place_match = true;  // single elimination only: the other has its third
+    bool third_place_match = true;  // single elimination only: the other has a third place anyway
     bool second_final = true;       // double elimination: a first loss in the final isn't the end
     std::uint32_t extra_games = 4;  // of a match that is level, at most
 };
