@@ -11,8 +11,9 @@
 namespace engines {
 
 // An RFC 6902 patch of `add`, `replace` and `remove` operations that turns one value into the
-// other. Elements of arrays that only moved are not written again, as long as the arrays are short;
-// where all operations together would be longer than the new value, that is what the patch has.
+// other. Elements of arrays that only moved are not written again, as long as the arrays are short.
+// Where all operations together would be longer than the new value, the patch has that value
+// instead.
 void write_difference(json::Writer& writer, json::View before, json::View after);
 
 // Follows a game from change to change.
@@ -25,7 +26,7 @@ class DeltaWriter {
     void write(const State& state, json::Writer& writer);
 
  private:
-    bool computes_ = true;  // until the game's own words came
+    bool computes_ = true;  // until the game has written a delta of its own
     std::string before_, after_;
     json::Document before_document_, after_document_;
 };

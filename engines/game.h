@@ -106,8 +106,8 @@ class State {
     virtual std::optional<Note> check(Seat seat, json::View move) const = 0;
 
     // What the seat could play: check() finds no fault with any. Where the rules leave it no such
-    // move, those that lose least. Nothing, by default, where the game does not tell: random play,
-    // and the tests, then know no move but the example. Requires: the seat is to move.
+    // move, those that lose least. By default nothing, for a game that does not tell: then random
+    // play and the tests know no move but the example. Requires: the seat is to move.
     virtual std::optional<LegalMoves> legal_moves(Seat seat) const;
 
     // Requires: over.

@@ -24,7 +24,7 @@ Hello read_hello(json::Reader& reader) {
     hello.server = reader.optional_text("server").value_or("");
     hello.version = reader.optional_text("version").value_or("");
     hello.session = reader.optional_text("session").value_or("");
-    // What is wrong there, or in evidence and notes, spoils no message: it is only told.
+    // A mistake there, or in evidence and notes, does not spoil the message: those parts only tell.
     json::Mistakes passed_over(message_rules);
     json::Reader told(reader.optional_object("limits").view(), passed_over);
     auto& granted = hello.limits;

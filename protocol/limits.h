@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// Every limit of the protocol, each with its reason. What `hello` tells a bot comes from here; a
-// config may lower or raise what a school needs otherwise, these are the defaults.
+// Every limit of the protocol, each with its reason. What `hello` tells a bot comes from here.
+// These are the defaults: a config may lower or raise what a school needs otherwise.
 
 namespace protocol {
 
@@ -22,8 +22,8 @@ inline constexpr std::size_t line_bytes_max = 64 * 1024;
 // A line from the referee, for clients: the largest state of any game is below a tenth of it.
 inline constexpr std::size_t referee_line_bytes_max = 16 * 1024 * 1024;
 
-// Arrays and objects inside one another. No move here needs more than three; whoever copies a
-// value recursively is safe.
+// Arrays and objects inside one another. No move here needs more than three, and a value may safely
+// be copied by recursion.
 inline constexpr std::size_t depth_max = 32;
 
 // Debug text with a move: enough for a line of numbers, small enough to keep with every turn.

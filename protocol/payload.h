@@ -9,8 +9,8 @@
 namespace protocol {
 
 // A JSON value inside a message that the protocol passes on without looking at it: a state, params,
-// a move. Who sends gives it as text that is rendered already (it is copied into the line as it
-// stands); who receives finds it as a view. Cheap to copy; the text or the document must outlive
+// a move. The sender gives it as text that is rendered already (it is copied into the line as it
+// stands); the receiver finds it as a view. Cheap to copy; the text or the document must outlive
 // it.
 class Payload {
  public:

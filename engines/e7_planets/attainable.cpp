@@ -9,7 +9,8 @@
 namespace engines::e7_planets {
 namespace {
 
-// All legs between scraps are worked out up to here; beyond it only the way from the start.
+// With up to so many scraps all legs between them are worked out; with more only the ways from the
+// start.
 constexpr std::size_t scraps_with_legs_max = 100;
 constexpr std::size_t cells_visited_max = 2'000'000;
 

@@ -186,7 +186,7 @@ class MapReader {
         return {static_cast<std::int32_t>(row - 1), static_cast<std::int32_t>(column - 1)};
     }
 
-    // Whoever starts on a cell has it alone, and outside of asteroid fields.
+    // Each start has its cell alone, and outside of asteroid fields.
     void claim(const json::Placed& at, Cell cell, std::string owner) {
         if (mistakes_) return;
         if (map_.at(cell) == asteroid_field)

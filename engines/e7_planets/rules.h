@@ -8,7 +8,7 @@
 #include "engines/e7_planets/map.h"
 
 // The rules as a function from one position to the next, without texts and histories. The engine
-// plays by it; whoever plans ahead may too.
+// plays by it; bots that plan ahead may too.
 
 namespace engines::e7_planets {
 
@@ -40,7 +40,7 @@ struct TurnEvents {
     std::vector<std::size_t> switched;
 };
 
-// Whether and why not the ship carries a move out.
+// Whether the ship carries a move out, and if not, why.
 enum class Verdict : std::uint8_t { carried_out, waiting, bumped };
 
 Position initial_position(const Map& map);

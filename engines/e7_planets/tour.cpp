@@ -16,7 +16,7 @@ std::int64_t plus(std::int64_t a, std::int64_t b) {
 }
 
 // Whether value a for turns a is a better bargain than value b for turns b. Exact, without
-// overflow: turns are at most a million. What costs no turns is best.
+// overflow: turns are at most a million. Something that costs no turns is best.
 bool better_bargain(std::int64_t value_a, std::int64_t turns_a, std::int64_t value_b,
                     std::int64_t turns_b) {
     if (turns_a == 0 || turns_b == 0) {

@@ -128,7 +128,8 @@ Setup setup_for(int teams) {
     }
     const int edge = 2 * (setup.width - 1) + 2 * (setup.height - 1);
     for (int i = 0; i < cycles; ++i) {
-        // A third of a distance from the corner: then nobody's share of the edge ends in one.
+        // The first start is a third of a distance from the corner: then nobody's share of the edge
+        // ends in a corner.
         const int at = (3 * i + 1) * edge / (3 * cycles);
         setup.starts.push_back(edge_cell(at, setup.width, setup.height));
     }

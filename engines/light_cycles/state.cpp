@@ -134,7 +134,7 @@ void CyclesState::note_team(Seat team, const Answer& answer, std::span<const Ver
                          std::to_string(arena_.turn()) + "."});
 }
 
-// Where no entry can be judged by itself.
+// The note on a move in which no entry can be judged by itself.
 std::optional<Note> CyclesState::note_of_whole_move(Seat team, json::View move) const {
     if (move.is_array()) return {};
     const auto cells = arena_.cycles_per_team();

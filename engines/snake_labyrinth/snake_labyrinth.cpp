@@ -75,7 +75,7 @@ class SnakeLabyrinth final : public Game {
         return rank_of(a) <=> rank_of(b);
     }
 
-    // Small letters will do, and blanks count for nothing.
+    // Small letters are as good as capitals, and blanks are passed over.
     std::optional<std::string> move_from_text(std::string_view line) const override {
         std::string letters;
         for (const char c : line) {

@@ -197,8 +197,8 @@ std::optional<Note> SuperballState::check(Seat seat, json::View move) const {
     return std::nullopt;
 }
 
-// While the game is on there are two pieces at least, so a swap. A board of more pieces than lists
-// are made for tells the swaps of pieces that follow each other.
+// While the game is on there are at least two pieces, so there is a swap. On a board with more
+// pieces than lists are made for, only the swaps of pieces that follow each other are told.
 std::optional<LegalMoves> SuperballState::legal_moves(Seat /*the only one*/) const {
     const auto& board = position_.board();
     std::vector<Cell> pieces;

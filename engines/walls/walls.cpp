@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<std::string_view, 3> reference_bots = {"walls-random", "walls-greedy",
                                                             "walls-minimax"};
 constexpr std::int64_t turn_budget_us = 1'000'000;
-// Each player moves first once; everybody keeps its seat.
+// Two games, so that each player moves first once; everybody keeps its seat.
 constexpr std::uint32_t match_games = 2;
 constexpr std::array<std::string_view, match_games> match_setups = {R"({"first":0})",
                                                                     R"({"first":1})"};

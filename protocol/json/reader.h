@@ -146,7 +146,7 @@ class Placed {
     // Element i of an array; absent beyond the end, or where this is no array.
     Placed element(std::size_t i) const&;
     PlacedElements elements() const&;
-    // They would tell their places by one that is gone.
+    // Deleted: the element would tell its place by a field that is gone.
     Placed element(std::size_t i) const&& = delete;
     PlacedElements elements() const&& = delete;
 
@@ -205,7 +205,7 @@ class Reader {
     Reader& operator=(Reader&&) = delete;
     ~Reader() = default;
 
-    // The member; absent where there is none, which whatever reads it then notes.
+    // The member; absent where there is none, and then reading it notes a mistake.
     Placed member(std::string_view name);
     // The same for one that may be left out: to be read where it is there. Null counts as absent
     // under rules that say so.
@@ -248,7 +248,7 @@ class Reader {
             into = field.integer_of<Number>({least, most, example}).value_or(into);
     }
 
-    // A member as it stands there; it stays unasked for.
+    // A member as it stands there; this does not count as asking for it.
     View given(std::string_view name) const { return object_.find(name); }
     bool has(std::string_view name) const { return static_cast<bool>(object_.find(name)); }
     View object() const { return object_; }

@@ -10,7 +10,7 @@
 namespace protocol::json {
 
 // Writes JSON text straight into a buffer, without building a tree. Commas are put by the writer;
-// that begins and ends match and that every member has a key is the caller's promise.
+// the caller promises that begins and ends match and that every member has a key.
 // A number without a fraction is written as an integer. Strings must be valid UTF-8.
 // Not thread safe. The buffer must outlive the writer; text that stood in it stays.
 class Writer {

@@ -82,8 +82,8 @@ struct TournamentConfig {
     Duration ready_budget = protocol::limits::ready_time_max;
     // How long a match waits for a bot that is away before it is forfeited as a no-show.
     Duration no_show_after = std::chrono::seconds(60);
-    // Whoever did not show up, or gave no valid move, in so many matches in a row is withdrawn; 0:
-    // nobody is.
+    // A bot that did not show up, or gave no valid move, in so many matches in a row is withdrawn;
+    // 0: nobody is.
     std::uint32_t withdraw_after = limits::idle_matches_default;
 };
 
@@ -100,7 +100,8 @@ struct ControlConfig {
 struct Config {
     std::string file;       // as it was given, for messages
     std::string log_level;  // empty: as the command line says
-    // With it anybody may register a bot's name, which then belongs to the token that came with it.
+    // Anybody who knows it may register a bot's name; the name then belongs to the token that came
+    // with it.
     std::string class_password;
     ControlConfig control;
     // How long running games may go on when the referee is asked to stop.

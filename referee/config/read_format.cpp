@@ -14,7 +14,8 @@ constexpr std::int64_t cycles_most = 100'000;
 constexpr std::int64_t points_most = 1'000'000;
 constexpr std::int64_t extra_games_most = 100;
 constexpr double elo_most = 10'000;
-// A sequential test ends by itself; where the two are as strong as between its bounds, then.
+// A sequential test mostly ends by itself; this ends it where the two are as strong as between its
+// bounds.
 constexpr std::uint32_t matches_tested_most = 10'000;
 
 using tournament::FormatConfig;
@@ -54,7 +55,7 @@ const std::vector<Option>& options() {
 
 void refuse_options_of_others(json::Reader& reader, FormatKind kind) {
     for (const auto& option : options()) {
-        static_cast<void>(reader.optional(option.name));  // known, if not always had
+        static_cast<void>(reader.optional(option.name));  // known, though another format's
         const auto& have = option.kinds;
         if (!reader.has(option.name) || std::find(have.begin(), have.end(), kind) != have.end()) {
             continue;
@@ -109,7 +110,7 @@ class FormatReader {
         read_rest(reader, format);
     }
 
-    // The options for this game where nothing is said of them.
+    // The default options for this game.
     tournament::FormatOptions usual(FormatKind kind) const {
         constexpr std::size_t head_to_head = 2;
         const bool solo = game_.seats_max == 1;
@@ -118,7 +119,8 @@ class FormatReader {
     }
 
  private:
-    // All but the stages that it may be made of. Members that only other kinds have are known too.
+    // Reads all but the stages that it may be made of. Members that only other kinds have are known
+    // too.
     void read_own(json::Reader& reader, FormatConfig& format) const {
         std::vector<std::string_view> names;
         for (const auto kind : kinds) names.push_back(tournament::name_of(kind));

@@ -75,8 +75,8 @@ Score top_score(const engines::Game& game, const std::string& setup, std::size_t
     return state->over() ? state->outcome().scores[0] : Score::whole(1);
 }
 
-// What a bot placed behind is worth where the config doesn't say: a point, or what comes of so many
-// won games, shared by all that are behind.
+// What a bot placed behind is worth where the config doesn't say. By results that is a point; by
+// scores it is what so many won games bring, shared by all that are behind.
 Score worth_of_win(const TournamentConfig& config, std::size_t seats, const engines::Game& game) {
     const auto& match = config.match;
     if (match.points == MatchPoints::result) return Score::whole(1);
@@ -112,7 +112,8 @@ void complete_points(json::View given, const Above& above, const TournamentConfi
                      const engines::Game& game, FormatConfig& format) {
     const bool own = names_points(given);
     const auto stages = tournament::stages_of(format);
-    // What is said above stages of any size is meant for the game as it is mostly played.
+    // Points that are named above the stages are meant for the game's usual number of seats,
+    // whatever the stages' own sizes.
     const bool as_usual = !stages.empty() && game.info().seats_max > 1;
     const auto seats = as_usual ? game.info().seats_default : tournament::seats_of(format);
     if (!own && names_points(above.given)) {
@@ -158,8 +159,9 @@ void read_games(json::Reader& reader, MatchConfig& match) {
     }
 }
 
-// Pods go by the sum of the games' scores, but a best-of match by its result: there who wins plays
-// fewer games. Points that are named for a win or a draw are those of results.
+// Pods usually go by the sum of the games' scores. A best-of match goes by its result, because it
+// has fewer games when one bot wins clearly. Points that are named for a win or a draw are those of
+// results.
 MatchPoints usual_points(json::View format, const TournamentConfig& config) {
     const bool pods = !config.match.solo && seats_most(config.format) > 2;
     const bool by_scores = pods && !config.match.best_of && !points_are_named(format);
@@ -208,8 +210,8 @@ void read_setups(json::Reader& tournament, const engines::Game& game, Tournament
     const auto& info = game.info();
     const auto seats = std::max(seats_most(config.format), info.seats_min);
     const auto given = tournament.optional_object("params").view();
-    // A game for another number of seats than its usual one needs params of its own, and some games
-    // have no params that may all be left out: their usual map is taken where none is named.
+    // A game for another number of seats than its usual one needs params of its own. And some games
+    // can't start without any params: where none are given, their usual map is taken.
     const bool unusual = info.seats_max > 1 && seats != info.seats_default;
     const bool none = !tournament.has("params") && !tournament.has("setups");
     const bool needs_usual = unusual || (none && started(game, "{}") == nullptr);

@@ -116,8 +116,8 @@ std::size_t line_of(json::View at, std::string_view path) {
     return line;
 }
 
-// A match that stops once it is decided ends the sooner the clearer it is, so that the share of its
-// games is not what a game brings.
+// A match that stops once it is decided has fewer games the clearer it is. So the share of its
+// games that a bot won is not the share that a game brings.
 void check_tests(json::Reader& reader, const tournament::FormatConfig& format,
                  const std::string& path, bool best_of) {
     const auto* test = tournament::sequential_test(format);
@@ -152,7 +152,7 @@ void check_whole(json::Reader& reader, const Config& config, const engines::Game
     }
 }
 
-// Processor time can be measured of bots that the referee launches, of no others.
+// Processor time can be measured only of bots that the referee launches.
 void charge_wall_time(Config& config, TournamentConfig& tournament, const std::string& whose) {
     tournament.clock.measure = clock::Measure::wall;
     config.warnings.push_back(
@@ -295,7 +295,8 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
     const auto mistakes_before = reader.mistakes().count();
     read_entrants(reader, config, tournament);
     read_format(reader, game.info(), names_of(config, tournament), tournament);
-    // What is wrong with the whole would only repeat what is wrong with its parts.
+    // The whole is only checked where its parts are good: else the same mistakes would be told
+    // twice.
     const bool parts_are_good = reader.mistakes().count() == mistakes_before;
     read_match(reader, game.info(), tournament);
     read_setups(reader, game, tournament);
@@ -312,7 +313,7 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
     read_start(reader, config, tournament);
     settle_measure(config, tournament);
     reader.no_others();
-    // A field that comes together later is checked then.
+    // A field that is known only later is checked then.
     const bool field_is_known =
         !tournament.field_from && !(tournament.starts_by_order && tournament.bots.empty());
     if (parts_are_good && field_is_known) check_whole(reader, config, game.info(), tournament);

@@ -54,7 +54,8 @@ Solution solve(const Lineup& lineup, const Bracket& bracket, Reach reach) {
     return solution;
 }
 
-// Those of the scope whom the solution leaves to what lies below it, and the bye if it does.
+// The players of the scope that the solution leaves to the brackets below, and the bye if it leaves
+// that too.
 std::vector<int> left_over(const Lineup& lineup, const Solution& solution) {
     std::vector<int> left;
     bool bye_given = !lineup.odd;
@@ -89,8 +90,8 @@ bool can_be_completed(const Lineup& lineup, std::vector<int> vertices,
     return Cover(part).maximise() == 0;
 }
 
-// Whether what a solution leaves over allows the best that the next bracket could hope for, and
-// the rest to be completed after it: then looking farther would change nothing.
+// Whether looking farther down would change nothing: what the solution leaves over allows the best
+// that the next bracket could hope for, and the rest can be paired after it.
 bool leaves_the_best(const Lineup& lineup, const Bracket& bracket, std::vector<int> left) {
     const bool bye_left = !left.empty() && left.back() == lineup.bye();
     if (bye_left) left.pop_back();

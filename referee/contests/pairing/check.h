@@ -21,8 +21,8 @@ struct RoundCheck {
     bool agrees() const;
 };
 
-// One entry a round. Without a known total, the rounds played are all of them. A forfeited game
-// whose colours are not written agrees with either.
+// One entry a round. Where the total is not known, the rounds played are all of them. A forfeited
+// game whose colours are not written agrees with either.
 std::vector<RoundCheck> check_rounds(const Field& field);
 
 // For people: a line for each difference, and a last line that sums up.

@@ -20,7 +20,7 @@ std::uint64_t count(int value) {
     return static_cast<std::uint64_t>(value);
 }
 
-// Him of the pair who does not get the colour that both want.
+// The one of the pair who does not get the colour that both want.
 const Profile& disappointed(const Profile& higher, const Profile& lower, Colour initial) {
     return colour_of_higher(higher, lower, initial) == *higher.preference.colour ? lower : higher;
 }

@@ -58,7 +58,7 @@ std::string too_few(int paired, int players) {
            "must not be given";
 }
 
-// How often at least each of those who could be left over had points without a game.
+// The fewest times that any of those who could be left over had points without a game.
 int least_given(const Lineup& lineup, const VertexSet& possible) {
     int least = std::numeric_limits<int>::max();
     for (int v = 0; v < lineup.bye(); ++v)
@@ -66,8 +66,8 @@ int least_given(const Lineup& lineup, const VertexSet& possible) {
     return least;
 }
 
-// Whether the round can be paired at all; if a bye is due, settles the score of him who gets it
-// (C5) and adds its edges.
+// Whether the round can be paired at all; if a bye is due, settles the score of the player who gets
+// it (C5) and adds its edges.
 base::Result<void, NoLegalPairing> open_round(Lineup& lineup) {
     const int n = lineup.bye();
     lineup.odd = n % 2 == 1;

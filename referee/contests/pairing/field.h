@@ -92,8 +92,8 @@ struct Field {
     Colour initial_colour = Colour::white;
     PointSystem points;
     std::vector<ForbiddenGroup> forbidden;
-    // Where everybody who could be left over had full points without a game already, who had them
-    // least often gets the bye: FIDE's rules leave that round to the arbiter.
+    // If everybody who could be left over already had full points without a game, the bye goes to a
+    // player who had them least often: FIDE's rules leave that round to the arbiter.
     bool bye_goes_round = false;
 
     bool operator==(const Field&) const = default;
@@ -112,8 +112,8 @@ int pairing_score_tenths(const Field& field, const Entrant& entrant, int before_
 // Paired in that round, though perhaps not playing: an opponent, or the allocated bye.
 bool took_part(const Game& game);
 
-// The tournament as it stood before a round (1: nothing played): later games are cut off, and who
-// took no part in that round is marked absent. Requires: 1 <= round <= rounds_played.
+// The tournament as it stood before a round (1: nothing played): later games are cut off, and
+// players who took no part in that round are marked absent. Requires: 1 <= round <= rounds_played.
 Field before_round(const Field& field, int round);
 
 // Writes the virtual points of Baku acceleration (C.04.7, chapter 1) for all rounds into the

@@ -16,7 +16,7 @@ struct Lineup {
     std::vector<Profile> players;
     Graph allowed;  // who may be paired with whom, and who may get the bye
     bool odd = false;
-    int bye_score_tenths = 0;  // of him who gets the bye; meaningful when odd
+    int bye_score_tenths = 0;  // of the player who gets the bye; meaningful when odd
     Colour initial_colour = Colour::white;
     bool bye_goes_round = false;  // as in the field
 
@@ -63,7 +63,8 @@ struct Scope {
 // Requires: slots >= 0, and 0 unless the reach is the bracket.
 Scope scope_of(const Lineup& lineup, const Bracket& bracket, Reach reach, int slots);
 
-// The number of downfloaters besides him who gets the bye, when the bracket is paired on its own.
+// The number of downfloaters besides the one who gets the bye, when the bracket is paired on its
+// own.
 int slots_needed(const Lineup& lineup, const Bracket& bracket);
 
 // Whether the bye falls to somebody of the bracket: nobody below has as many points as it asks.

@@ -16,7 +16,7 @@ namespace {
 constexpr double elo_of_unit = 400.0 / 2.302585092994046;  // of the logistic scale; 400 / ln 10
 constexpr double normal_95 = 1.959963984540054;
 constexpr double prior_matches = 1;  // drawn, against a player of rating 0
-// So many matches' worth of its group's scatter are added to a pair's own.
+// A pair's own scatter is mixed with so many matches' worth of its group's scatter.
 constexpr double borrowed_matches = 5;
 
 double logistic(double x) {
@@ -88,10 +88,11 @@ class Fit {
         return {own(), std::move(pairs)};
     }
 
-    // The variance of the slope, as the shares scatter around what was expected of them: less than
-    // in matches without draws. A pair with few matches borrows from its whole group. The match
-    // besides counts with its whole weight, though it was never played: that makes up for its
-    // drawing ratings away from the truth, which tells where somebody won everything.
+    // The variance of the slope, from how the shares scatter around what was expected of them: less
+    // than in matches without draws. A pair with few matches borrows from its whole group. The
+    // match that everybody plays besides counts with its whole weight, though it was never played.
+    // That makes up for the error that it causes: it draws ratings away from the truth, which tells
+    // where somebody won everything.
     Network scatter(const Groups& groups) const {
         const auto by_group = scatter_of(groups);
         std::vector<Pair> pairs;
@@ -117,7 +118,7 @@ class Fit {
 
     std::vector<GroupScatter> scatter_of(const Groups& groups) const {
         constexpr double correction_most = 2;
-        constexpr double one = 0.25;  // match without draws is added: a clean sheet scatters too
+        constexpr double one = 0.25;  // of a match without draws, added: a clean sheet scatters too
         std::vector<double> seen(groups.count, 0.0);
         std::vector<double> expected(groups.count, 0.0);
         std::vector<double> matches(groups.count, 0.0);
@@ -169,7 +170,7 @@ class Fit {
     std::vector<double> strength_;
 };
 
-// Against the mean of each group; the common shift of a group means nothing.
+// Ratings against the mean of their group; a shift that a whole group has in common means nothing.
 void centre(std::vector<double>& x, const Groups& groups) {
     std::vector<double> sum(groups.count, 0.0);
     std::vector<double> size(groups.count, 0.0);
@@ -180,7 +181,7 @@ void centre(std::vector<double>& x, const Groups& groups) {
     for (std::size_t i = 0; i < x.size(); ++i) x[i] -= sum[groups.of[i]] / size[groups.of[i]];
 }
 
-// How the slope's scatter comes out as scatter of the centred ratings.
+// The covariance of the centred ratings, from the scatter of the slope.
 std::vector<std::vector<double>> covariance_of(const Network& curvature, const Network& scatter,
                                                const Groups& groups) {
     const std::size_t n = curvature.players();
@@ -224,7 +225,7 @@ std::vector<std::vector<double>> sampled_errors(const Network& curvature, const 
     return errors;
 }
 
-// Of the difference of two ratings; of a rating where there is no second.
+// The variance of the difference of two ratings, or of one rating where there is no second.
 double variance_of(const EloTable& table, std::size_t a, std::optional<std::size_t> b) {
     if (!table.covariance.empty()) {
         const auto& c = table.covariance;
@@ -259,7 +260,7 @@ EloTable elo_ratings(std::size_t players, std::span<const PairResult> results) {
     const auto rated = static_cast<std::size_t>(
         std::count_if(table.ratings.begin(), table.ratings.end(),
                       [](const EloRating& rating) { return rating.matches > 0; }));
-    table.groups = groups.count - (players - rated);  // who didn't play is alone
+    table.groups = groups.count - (players - rated);  // one who didn't play is alone
     Fit fit(players, summed(results));
     fit.climb();
     auto strength = fit.strength();

@@ -19,18 +19,18 @@ struct EloRating {
     std::optional<double> elo;  // the mean of its group is 0; none: no match
     double error95 = 0;         // half of the 95% interval of `elo`
     std::uint64_t matches = 0;
-    std::size_t group = 0;  // who met, over whatever others, is in one; nothing for no match
+    std::size_t group = 0;  // players linked by matches share one; no meaning without a match
 };
 
-// Up to so many players the whole covariance is worked out; in larger fields it is sampled, so that
-// intervals are right to about a twentieth of themselves.
+// Up to so many players the whole covariance is worked out. In larger fields it is sampled:
+// intervals are then right to about a twentieth of themselves.
 inline constexpr std::size_t dense_players_most = 300;
 
 struct EloTable {
     std::vector<EloRating> ratings;
     std::size_t groups = 0;  // of those who played
-    // By pair: how likely the first is stronger than the second; 0.5 where nothing is known: for a
-    // bot without match, and between groups.
+    // By pair: how likely the first is stronger than the second. 0.5 where nothing is known: for a
+    // bot without a match, and between groups.
     double superiority(std::size_t a, std::size_t b) const;
 
     // How the ratings err together, on the logistic scale. One of the two is empty.
@@ -38,11 +38,11 @@ struct EloTable {
     std::vector<std::vector<double>> sampled;  // samples of all players' errors
 };
 
-// Elo ratings that make the results likeliest. So that ratings stay finite where somebody won or
-// lost everything, everybody plays one drawn match against a player of rating 0 besides.
-// A rating stands against the mean of its group, and so does its interval. Intervals follow what
-// the shares scatter, so that draws count; they are made so that they hold the true rating in 95
-// of 100 cases. Results are summed by pair, so that their order plays no part.
+// Elo ratings that make the results likeliest. Everybody also plays one drawn match against a
+// player of rating 0, so that ratings stay finite where somebody won or lost everything. A rating
+// and its interval stand against the mean of the rating's group. Intervals follow how the shares
+// scatter, so that draws count; they are made to hold the true rating in 95 of 100 cases. Results
+// are summed by pair, so that their order plays no part.
 EloTable elo_ratings(std::size_t players, std::span<const PairResult> results);
 
 }  // namespace referee::rating

@@ -11,9 +11,9 @@ namespace referee::rating {
 // Requires: both have the same length.
 double product(const std::vector<double>& a, const std::vector<double>& b);
 
-// A network's matrix written out and factored, M = L L' with a triangle L (Cholesky's way). That
-// takes the cube of the players; each solution and each draw then takes their square, however many
-// have met.
+// A network's matrix written out and factored, M = L L' with a triangle L (Cholesky's way). The
+// time for that grows with the cube of the number of players; then the time for each solution and
+// each draw grows with its square, however many have met.
 class Factor {
  public:
     // Requires: `own` is over 0 for everybody.

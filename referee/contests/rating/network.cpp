@@ -77,7 +77,7 @@ std::vector<double> Network::solved(const std::vector<double>& right, double but
     constexpr std::size_t rounds_least = 50;
     const std::size_t n = right.size();
     std::vector<double> x(n, 0.0);
-    std::vector<double> left = right;  // what x doesn't make yet
+    std::vector<double> left = right;  // the part of `right` that x doesn't make yet
     std::vector<double> scaled(n);
     for (std::size_t i = 0; i < n; ++i) scaled[i] = left[i] / diagonal_[i];
     std::vector<double> direction = scaled;
@@ -124,8 +124,8 @@ std::vector<double> Network::drawn(Random& random) const {
 
 bool worth_writing_out(const Network& network, std::size_t draws) {
     constexpr double players_most = 2000;  // a matrix of 32 MB
-    // Of one entry of the network in one draw, in steps of the work on a matrix: a lot that is
-    // drawn for it, and the rounds in which the equations are solved.
+    // What one entry of the network costs in one draw, in steps of the work on a matrix: a random
+    // number is drawn for it, and each round of solving the equations passes over it.
     constexpr double entry_costs = 30;
     const auto n = static_cast<double>(network.players());
     const auto times = static_cast<double>(draws);

@@ -12,7 +12,7 @@ namespace referee::rating {
 inline constexpr double exactly = 1e-9;
 inline constexpr double for_a_draw = 1e-5;
 
-// Two who met, and how much that says of their difference: the weight of its square.
+// Two players who met. The weight of their squared difference tells how much that says of it.
 struct Pair {
     std::size_t a = 0;
     std::size_t b = 0;
@@ -25,10 +25,10 @@ struct Meeting {
     double weight = 1;
 };
 
-// A network of pairs and meetings as a matrix, which is not written out: x' M x is the sum of the
-// pairs' weights times the square of their difference, of the meetings' weights times how far
-// their players' x scatter around the mean of the meeting (the sum of squares), and of `own` times
-// x squared for each player.
+// A network of pairs and meetings as a matrix M, which is not written out. x' M x is a sum of: each
+// pair's weight times the square of its difference; each meeting's weight times how far its
+// players' x scatter around their mean (the sum of squares); and, for each player, `own` times x
+// squared.
 class Network {
  public:
     Network(std::vector<double> own, std::vector<Pair> pairs,
@@ -38,7 +38,7 @@ class Network {
     void set_own(double own);
 
     std::size_t players() const { return own_.size(); }
-    // How many numbers tell the meetings: what M x costs.
+    // How many numbers describe the pairs and meetings: M x takes so many steps.
     std::size_t entries() const { return 2 * pairs_.size() + members_.size(); }
     // M written out, row by row.
     std::vector<double> rows() const;
@@ -67,8 +67,8 @@ class Network {
 // Tridiagonal) than with the network itself.
 bool worth_writing_out(const Network& network, std::size_t draws);
 
-// By player: the number of its group, from 0 in the order of their first players. Who is linked by
-// pairs, over whatever others, is in one group.
+// By player: the number of its group, from 0 in the order of their first players. Players who are
+// linked by pairs, directly or through others, are in one group.
 struct Groups {
     std::vector<std::size_t> of;
     std::size_t count = 0;

@@ -19,8 +19,8 @@ namespace {
 
 constexpr double outside_each_end = 0.025;
 
-// What is thought of the luck's and the strengths' variances before any match, in units of the
-// variance that the points have in all: so many values' worth of this variance.
+// What is assumed of a variance (of luck, or of strengths) before any match: it weighs like so many
+// values that have this variance, in units of the variance of all points.
 struct Before {
     double values;
     double variance;
@@ -73,7 +73,7 @@ class Strengths {
         std::map<std::vector<std::size_t>, double> more;
     };
 
-    // Points count against the match's mean: its level says nothing of anybody.
+    // Points count against the mean of the match: the match's level says nothing of any player.
     void take(const MatchPoints& match, Met& met) {
         const auto size = match.players.size();
         if (size == 0) return;
@@ -95,7 +95,7 @@ class Strengths {
         met.more[std::move(who)] += 1;
     }
 
-    // Each pair once. A meeting of two scatters by half of their difference's square.
+    // Each pair once. The scatter of a meeting of two is half of the squared difference.
     static std::vector<Pair> counted(std::vector<std::pair<std::size_t, std::size_t>> met) {
         constexpr double half = 0.5;
         std::sort(met.begin(), met.end());
@@ -108,8 +108,8 @@ class Strengths {
         return pairs;
     }
 
-    // Exactly from their distribution, given the variances: a draw of the right side whose solution
-    // scatters as the strengths do.
+    // Draws strengths exactly from their distribution, given the variances: it draws a right side
+    // whose solution scatters as the strengths do.
     Drawn drawn_straight(double ratio) {
         network_->set_own(ratio);
         auto right = network_->drawn(random_);
@@ -175,7 +175,7 @@ std::vector<std::size_t> ranks_of(const std::vector<double>& strengths, const St
 RankIntervals rank_intervals(std::size_t players, std::span<const MatchPoints> matches,
                              std::uint64_t seed, std::size_t draws) {
     REFEREE_ASSERT(draws > 0);
-    // The first draws lean on where the variances began.
+    // The first draws still depend on the values that the variances began with.
     constexpr std::size_t draws_passed_over = 30;
     Strengths strengths(players, matches, seed, draws_passed_over + draws);
     for (std::size_t draw = 0; draw < draws_passed_over; ++draw) strengths.next();

@@ -27,10 +27,11 @@ struct RankIntervals {
 
 // Draws, `draws` times, what the strengths may be after these matches, and ranks players by them.
 //
-// The model: in a match a player gets the match's level, its own strength and luck. The luck of all
-// is alike. Strengths are spread like a bell curve over the field, how widely is learnt from the
-// results. So a player with few matches is thought to be near to the others until more is known,
-// and who met strong opponents is thought the stronger for it. Players without a match come last.
+// The model: in a match a player gets the match's level, its own strength and luck. Luck is spread
+// alike for all. Strengths are spread like a bell curve over the field; how widely is learnt from
+// the results. So a player with few matches is thought to be near the others until more is known,
+// and a player who met strong opponents is thought to be stronger for it. Players without a match
+// come last.
 // Requires: draws > 0; nobody twice in a match.
 RankIntervals rank_intervals(std::size_t players, std::span<const MatchPoints> matches,
                              std::uint64_t seed, std::size_t draws);

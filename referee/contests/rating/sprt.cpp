@@ -8,10 +8,11 @@ namespace referee::rating {
 namespace {
 
 constexpr double elo_scale = 400;
-// So much of a lost, a drawn and a won match is added to what was seen, so that every mean can be
-// had whatever was seen.
+// So much of a lost, a drawn and a won match is added to what was seen, so that there is a
+// distribution with any mean, whatever was seen.
 constexpr double unseen = 1e-3;
-// Means so near to 0 or 1 are taken for this: beyond it doubles can't tell them apart.
+// A mean nearer than this to 0 or 1 is taken to be this far away: doubles can't tell nearer ones
+// apart.
 constexpr double share_least = 1e-9;
 
 double limit_share(double elo) {
@@ -19,8 +20,8 @@ double limit_share(double elo) {
 }
 
 // The likeliest distribution of that mean gives a share the part that it had of what was seen,
-// divided by 1 + t (share - mean). Finds that t: the only one in between those that would make a
-// part negative for which the parts sum up to 1.
+// divided by 1 + t (share - mean). Finds that t: beyond some values a part would be negative, and
+// between these only one t makes the parts sum up to 1.
 double tilt(const std::map<double, double>& seen, double mean) {
     constexpr int rounds_most = 200;
     constexpr double enough = 1e-12;

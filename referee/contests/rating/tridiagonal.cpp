@@ -9,8 +9,8 @@ namespace referee::rating {
 
 namespace {
 
-// The mirror that throws x onto its first axis; nothing where it lies there. What x becomes there
-// is told in `length`, of that sign which loses no digits.
+// The mirror that turns x onto its first axis; nothing where x lies there already. `length` becomes
+// the coordinate of x there, with the sign that loses no digits.
 std::vector<double> mirror_of(std::vector<double> x, double& length) {
     length = std::sqrt(product(x, x));
     if (x[0] > 0) length = -length;

@@ -9,8 +9,9 @@
 namespace referee::rating {
 
 // A network's matrix in coordinates that are turned so that nothing is left but its diagonal and
-// what stands beside that (Householder's way). Turning keeps lengths. It takes the cube of the
-// players; then a draw takes their square, whatever `own` is.
+// what stands beside that (Householder's way). Turning keeps lengths. The time for it grows with
+// the cube of the number of players; then the time for a draw grows with its square, whatever `own`
+// is.
 class Tridiagonal {
  public:
     // Requires: at least one player.

@@ -23,7 +23,7 @@ void rate_match(std::vector<Skill>& skills, std::span<const PlacedPlayer> match)
     for (const auto& player : match) weight.push_back(std::exp(skills[player.player].mean / c));
     std::vector<double> omega(match.size(), 0.0);
     std::vector<double> delta(match.size(), 0.0);
-    // For each place from the best: who of those not yet placed better took it.
+    // For each place from the best: which of those not yet placed better took it.
     for (const auto& chosen : match) {
         double among = 0;
         double level = 0;

@@ -33,8 +33,8 @@ enum class RoundKind : std::uint8_t {
     zero_bye,  // absent, withdrawn, or not there yet
 };
 
-// Somebody met in a round, and what the meeting was worth: of a match of two, the points of the
-// round; in a pod, what meeting all in that way is worth.
+// An opponent met in a round, and what the meeting was worth: in a match of two the points of the
+// round; in a pod what the same result against everybody would be worth.
 struct Meeting {
     std::uint32_t opponent = 0;  // index of its row
     Tenths credit = 0;

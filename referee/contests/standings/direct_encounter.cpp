@@ -76,7 +76,7 @@ std::vector<Rows> parts_of(const Crosstable& table, Rows group) {
         }
         return parts;
     }
-    // Only who can't be overtaken any more, from the top down.
+    // From the top down, takes only players that can't be overtaken any more.
     std::size_t first = 0;
     while (first + 1 < members.size() &&
            std::all_of(members.begin() + static_cast<std::ptrdiff_t>(first) + 1, members.end(),

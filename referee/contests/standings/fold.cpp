@@ -119,7 +119,7 @@ class Fold {
         return told;
     }
 
-    // A pod that a bot didn't come to is a game for the others.
+    // A pod that a bot didn't come to is still a game for the others, if at least two came.
     static RoundKind kind_of(const MatchResult& match, std::size_t seat) {
         if (!match.forfeit()) return RoundKind::game;
         if (match.absent[seat]) return RoundKind::forfeit_loss;

@@ -17,8 +17,8 @@ struct FieldOfPlay {
     std::vector<std::int32_t> ratings;  // by entrant; 0: none
     std::vector<Entrant> unranked;      // fixed opponents
     PointSystem points;                 // what a match is worth
-    // Rounds that tie-breaks count on; 0: as many as there are results of. While a round is being
-    // played its missing results count for nothing.
+    // The number of rounds for tie-breaks; 0: as many as have results. While a round is being
+    // played, its missing results count for nothing.
     std::size_t rounds = 0;
 };
 

@@ -21,7 +21,7 @@ struct CountedGame {
     std::uint32_t number = 1;  // in the match, from 1
     std::uint32_t attempt = 1;
     std::string fingerprint;  // the same of games in which the same happened; empty: not known
-    // By match seat; of a solo game, that only one of them plays, the others have none.
+    // By match seat. A solo game is played by one of them alone: the others have no score.
     std::vector<std::optional<engines::Score>> scores;
 };
 
@@ -42,8 +42,8 @@ struct MatchResult {
     // in the sense of tie-breaks and pairings: the two may meet again.
     std::vector<bool> absent;
     std::vector<std::uint32_t> wins;  // games (of solo games: setups) won alone
-    // Of a knockout: one of the two goes on though the match be level in everything, then the seat
-    // that a lot has chosen.
+    // In a knockout one of the two goes on. If the match is level in everything, it is the seat
+    // that was chosen by lot.
     bool one_goes_on = false;
     std::size_t lot = 0;
     std::uint32_t games = 0;           // how many counted

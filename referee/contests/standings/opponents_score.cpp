@@ -47,8 +47,8 @@ class Rounds {
         return sum;
     }
 
-    // How the player counts for those it met: what it left unplayed at the end, without an
-    // opponent, becomes draws.
+    // How the player counts for those it met: rounds at the end that it left unplayed, without an
+    // opponent, become draws.
     Tenths adjusted(const Row& row) const {
         std::size_t last = 0;  // rounds up to the last that wasn't left out
         for (std::size_t r = 0; r < row.rounds.size(); ++r) {

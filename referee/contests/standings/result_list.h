@@ -12,8 +12,8 @@
 namespace referee::standings {
 
 // The results of a tournament's matches, in the order of their ordinals. A copy shares what is in
-// it: it costs a pointer for every few dozen results, and may be read on another thread while this
-// one changes, for what is shared is never changed any more.
+// it, so it costs a pointer for every few dozen results. A copy may be read on another thread while
+// this one changes, because what is shared never changes.
 class ResultList {
     static constexpr std::size_t block_size = 64;
 
@@ -44,7 +44,7 @@ class ResultList {
         std::size_t at_;
     };
 
-    // Under its ordinal, in the place of the one that was there.
+    // Puts the result under its ordinal, in place of the one that was there.
     void put(MatchResult result);
     // Nothing happens where there is none.
     void erase(std::uint64_t match);

@@ -43,7 +43,7 @@ RoundEntry entry_of(const pairing::Game& game, const pairing::PointSystem& point
     RoundEntry entry;
     entry.kind = kind_of(game.outcome);
     entry.points = pairing::points_of(game, points);
-    // A won game whose points are the file's own business is a win all the same.
+    // A won game is a win even where the file gives it points of its own.
     const bool own_points = game.points_tenths.has_value();
     entry.won = entry.points == points.win || (own_points && game.outcome == pairing::Outcome::win);
     entry.second_seat = game.colour == pairing::Colour::black;

@@ -11,11 +11,11 @@ namespace {
 
 // Up to so many points an exactly balanced design is looked for; beyond, the search takes long.
 constexpr std::uint32_t balanced_points_most = 300;
-// Searches that succeed do so well within this, measured for 3 to 8 seats.
+// Searches that succeed need no more moves than this, measured for 3 to 8 seats.
 constexpr std::uint64_t moves_per_pair = 300;
 constexpr std::uint64_t moves_least = 50'000;
-// Of the pods that a nearly balanced design may have beyond the fewest possible, one in so many is
-// spent at once in large fields: the tightest designs take long to find.
+// The tightest designs take long to find. So in large fields a nearly balanced design begins with
+// more pods than the fewest possible: with one in so many of those that it may have beyond them.
 constexpr std::uint64_t slack_share = 4;
 
 std::uint64_t moves_for(std::uint64_t order) {
@@ -171,7 +171,7 @@ std::optional<Design> stepped_design(std::uint32_t points, std::uint32_t seats) 
 
 Design design_for(std::uint32_t points, std::uint32_t seats, std::uint32_t meetings) {
     REFEREE_ASSERT(seats >= 2 && seats <= points);
-    // Somewhere among these there is a balanced one: every set of `seats` points is one.
+    // The loop ends: all sets of `seats` points together are a balanced design.
     for (std::uint32_t often = std::max(1U, meetings);; ++often) {
         if (points <= balanced_points_most) {
             if (auto design = balanced_design(points, seats, often)) return *design;

@@ -10,13 +10,14 @@ namespace referee::tournament {
 
 namespace {
 
-// A design's pods, a base block after the other: everybody plays a base block's pods in a round,
-// usually `seats` of them, once in each seat.
+// A design's pods, one base block after the other. A round is a base block's pods: everybody plays
+// in usually `seats` of them, once in each seat.
 class DesignTable final : public RoundTable {
  public:
     DesignTable(Design design, std::uint32_t cycles) : design_(std::move(design)), cycles_(cycles) {
-        // Moving by the whole group seats everybody everywhere equally often. A fixed point
-        // doesn't move: then seats are dealt out for all pods beforehand.
+        // Moving a block by the whole group seats everybody everywhere equally often. A fixed point
+        // doesn't move, so a design that has one needs seats that are dealt out for all pods
+        // beforehand.
         if (!design_.has_fixed_point()) return;
         for (std::uint64_t round = 0; round < rounds(); ++round) {
             for (std::size_t place = 0; place < places(round); ++place) {
@@ -35,7 +36,7 @@ class DesignTable final : public RoundTable {
     std::vector<Entrant> seats(std::uint64_t round, std::size_t place) const override {
         if (!dealt_.empty()) return entrants(dealt_[first_of(round) + place]);
         auto block = design_.block(orbit_of(round), place);
-        // A short orbit gives everybody one seat only: another one in each cycle.
+        // A short orbit gives everybody one seat only, so each cycle uses another one.
         const std::uint64_t cycle = round / design_.orbits.size();
         const auto by = static_cast<std::ptrdiff_t>(cycle % design_.seats);
         std::rotate(block.begin(), block.begin() + by, block.end());

@@ -11,8 +11,8 @@ namespace {
 using Blocks = std::vector<std::vector<std::uint32_t>>;
 
 constexpr std::uint64_t search_seed = 1;
-// A move that is worse by w is taken with a chance of one in 2^(w * coldness). The more points, the
-// more places there are where something can go wrong at any time.
+// A move that is worse by w is taken with a chance of one in 2^(w * coldness). With more points
+// more places can get worse at any time, so a large search is colder.
 constexpr std::int64_t coldness = 5;
 constexpr std::int64_t coldness_of_many = 10;
 constexpr std::uint32_t many = 100;

@@ -75,7 +75,8 @@ struct SwissOptions {
 
 struct LeaderboardOptions {
     static constexpr FormatKind kind = FormatKind::leaderboard;
-    // They are entrants, sit behind whoever plays, and are not ranked; nobody: each plays alone.
+    // These entrants sit in the seats after the one that plays, and are not ranked; empty: each
+    // plays alone.
     std::vector<Entrant> opponents;
 };
 
@@ -89,7 +90,7 @@ struct KnockoutOptions {
     static constexpr FormatKind kind = FormatKind::knockout;
     bool draw_numbers = false;
     bool double_elimination = false;
-    bool third_place_match = true;  // single elimination only: the other has its third
+    bool third_place_match = true;  // single elimination only: the other has a third place anyway
     bool second_final = true;       // double elimination: a first loss in the final isn't the end
     std::uint32_t extra_games = 4;  // of a match that is level, at most
 };
@@ -112,8 +113,8 @@ using FormatOptions = std::variant<RoundRobinOptions, SwissOptions, LeaderboardO
 // What each format has, and the options of its kind.
 struct FormatConfig {
     // What a match gives for each entrant that is placed behind, and for each that is level: for
-    // two seats a win and a draw. Where a match's points are sums of scores: what byes and
-    // tie-breaks take a win and a draw for.
+    // two seats a win and a draw. Where a match's points are sums of scores, byes and tie-breaks
+    // take these for a win and a draw.
     engines::Score win_points = engines::Score::whole(1);
     engines::Score draw_points = engines::Score::halves(1);
     // What the bye of somebody without opponent gives (swiss, for two seats and pods).
@@ -139,8 +140,8 @@ struct StageConfig {
         standings::TieBreak::scores};
 };
 
-// The options of that kind where nothing is said but how many sit in a match; some kinds know that
-// by themselves.
+// The default options of that kind, for so many seats in a match; some kinds know their seats by
+// themselves.
 FormatOptions options_of(FormatKind kind, std::size_t seats = 2, std::size_t seats_min = 2);
 
 // Entrants in a match, at most; of stages those of the first.
@@ -154,15 +155,16 @@ const std::vector<Entrant>& fixed_opponents(const FormatConfig& format);
 // The sequential test that it ends with; mostly null.
 const SprtBounds* sequential_test(const FormatConfig& format);
 
-// What sets a format apart for whoever runs a tournament of it.
+// How a format differs from others, for the code that runs a tournament of it.
 struct Traits {
     bool ends = true;  // some day every match has been played
-    // From an empty field on, whoever comes takes part.
+    // The field may be empty at first: everybody who comes takes part.
     bool open_field = false;
-    // A match is made, by Schedule::offer, of who is here and free when it can begin: nobody is
-    // waited for before the first one, and one that can't begin is dropped.
+    // Schedule::offer makes a match of entrants that are here and free when it can begin. So nobody
+    // is waited for before the first match, and a match that can't begin is dropped.
     bool pairs_who_is_free = false;
-    // What is drawn is played, though it may end any moment: no more is drawn than can begin.
+    // The tournament may end at any moment, but what is drawn is played: so no more is drawn than
+    // can begin.
     bool may_end_any_time = false;
     // How many results can be looked at and played again; nothing: all of them.
     std::optional<std::size_t> matches_kept{};

@@ -243,7 +243,7 @@ bool takes_part_in_all(const Entry& entry) {
            entry.half_point_byes.empty();
 }
 
-// Only the rounds of a Swiss can be left out.
+// Late entries, withdrawals and byes asked for: only a Swiss has rounds that can be left out.
 void check_attendance(const FormatConfig& config, std::span<const Entry> entries,
                       std::vector<FormatError>& errors) {
     const auto stages = stages_of(config);

@@ -51,7 +51,7 @@ class Gauntlet final : public Schedule {
                " matches brought nothing new: they repeated games that were played before, or "
                "somebody didn't come";
     }
-    // Its matches were handed out all the time.
+    // Nothing to do: its matches were handed out all the time.
     bool come_back(Entrant /*entrant*/, std::uint32_t /*round*/) override { return true; }
 
     std::optional<std::uint64_t> matches_total() const override {

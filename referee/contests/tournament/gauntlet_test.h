@@ -11,7 +11,7 @@
 
 namespace referee::tournament {
 
-// Once so many matches in a row brought nothing new, no more of them would.
+// After so many matches in a row without anything new, more are taken to bring nothing new either.
 inline constexpr std::size_t repeats_most = 100;
 
 struct GauntletTestState {

@@ -65,8 +65,9 @@ class Knockout final : public RoundByRound {
         return std::nullopt;
     }
 
-    // Greater is better: the round in which it went out, later than any for who didn't; in the
-    // last round the final stands above the match for the third place.
+    // Greater is better. It tells the round in which the seed went out; a seed that is still in
+    // comes after all rounds. In the last round the final stands above the match for the third
+    // place.
     std::size_t standing(Seed seed) const {
         constexpr std::size_t steps = 3;  // of a round: fourth place, third place, final
         const std::size_t last = steps * tree_.rounds;

@@ -9,8 +9,8 @@
 
 namespace referee::tournament {
 
-// Who goes on. A match that ends level goes to who won more of its games, then to the greater sum
-// of scores, then to whom the lot has chosen.
+// Who goes on. A match that ends level goes to the one that won more of its games, then to the one
+// with the greater sum of scores, then to the one that the lot has chosen.
 struct KnockoutDecision {
     std::size_t winner = 0;     // the seat that goes on
     std::string_view level_by;  // what decided a match that ended level; empty where it didn't

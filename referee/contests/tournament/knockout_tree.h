@@ -36,7 +36,7 @@ struct KnockoutTree {
 // the byes. Requires: at least two entrants.
 KnockoutTree single_elimination(std::size_t entrants, bool third_place_match);
 
-// Who lost once goes on in a second bracket, whose winner plays the final.
+// An entrant that lost once goes on in a second bracket, whose winner plays the final.
 KnockoutTree double_elimination(std::size_t entrants, bool second_final);
 
 }  // namespace referee::tournament

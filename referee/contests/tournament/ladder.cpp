@@ -17,9 +17,9 @@ constexpr double elo_scale = 400;
 constexpr double step_of_newcomers = 32;
 constexpr double step_of_others = 16;
 constexpr std::uint64_t newcomer_matches_max = 20;
-// Nobody meets one of so many last opponents again, where enough others are here.
+// Nobody meets one of its last so many opponents again where enough others are here.
 constexpr std::size_t opponents_remembered = 8;
-// So many are kept: those of the last match may be taken back.
+// More opponents than that are kept, because those of the last match may be taken back.
 constexpr std::size_t opponents_kept = 2 * opponents_remembered;
 
 class Ladder final : public Schedule {
@@ -49,7 +49,7 @@ class Ladder final : public Schedule {
             auto seats = seated_with(first, fresh_);
             if (!seats.empty()) return drawn(std::move(seats));
         }
-        // Somebody else will be free soon, unless everybody is.
+        // Somebody else will be free soon, unless everybody is free already.
         if (!all_are_free_) return Wait{};
         auto seats = seated_with(free_.front(), 0);
         return seats.empty() ? Next(Wait{}) : drawn(std::move(seats));
@@ -66,7 +66,7 @@ class Ladder final : public Schedule {
             auto& player = players_[entrant];
             --player.drawn;
             player.in_match = false;
-            // Nobody was drawn again meanwhile: they are the last.
+            // Nobody here was drawn again meanwhile, so this match's opponents are the last ones.
             REFEREE_ASSERT(player.met.size() >= pairing.seats.size() - 1);
             player.met.resize(player.met.size() - (pairing.seats.size() - 1));
         }
@@ -76,7 +76,7 @@ class Ladder final : public Schedule {
         REFEREE_ASSERT(result.match <= last_match_);
         for (const auto entrant : result.seats) players_[entrant].in_match = false;
         const bool again = results_.contains(result.match);
-        MatchResult kept;  // without what rates nobody
+        MatchResult kept;  // only what ratings come of
         kept.match = result.match;
         kept.seats = result.seats;
         kept.placing = result.placing;
@@ -86,7 +86,7 @@ class Ladder final : public Schedule {
         } else {
             update(now_, results_.at(result.match));
         }
-        // What lies far back is kept as the ratings that came of it.
+        // Of matches far back only the ratings that came of them are kept.
         while (results_.size() > ladder_matches_kept) {
             update(then_, results_.front());
             results_.erase(results_.front().match);
@@ -160,8 +160,8 @@ class Ladder final : public Schedule {
         return among(players_[a].met, b) || among(players_[b].met, a);
     }
 
-    // A match around `first`, of the closest whom nobody in it met lately; empty where there is
-    // none.
+    // A match of `first` and the closest in rating, none of whom met another of them lately; empty
+    // where there is none.
     std::vector<Entrant> seated_with(Entrant first, std::size_t fresh) const {
         std::vector<Entrant> seats{first};
         while (seats.size() < seats_) {
@@ -190,7 +190,7 @@ class Ladder final : public Schedule {
     }
 
     Pairing drawn(std::vector<Entrant> seats) {
-        // Who sat in the first seat least often gets it.
+        // The first seat goes to the one that had it least often.
         std::stable_sort(seats.begin(), seats.end(), [this](Entrant a, Entrant b) {
             return players_[a].first_seats < players_[b].first_seats;
         });

@@ -10,10 +10,10 @@ namespace referee::tournament {
 
 namespace {
 
-// Numbers of matches start at 1, so that this purpose is nobody's match.
+// Numbers of matches start at 1, so no match has this one.
 constexpr std::uint64_t all_matches = 0;
 
-// What the game's fault names; in a pod the others play on without the one who is missing.
+// The rule that the game's fault names. In a pod the others play on without the missing bot.
 constexpr std::string_view rule_of_no_shows = "match.no_show";
 
 std::uint32_t drawn_seed(std::uint64_t tournament_seed, std::uint64_t match, std::uint64_t index) {

@@ -39,8 +39,8 @@ struct MatchConfig {
     std::vector<std::uint32_t> seeds;
     // Every match has the same seeds (leaderboards; solo games always have).
     bool same_seeds = false;
-    // A best-of match that is level in wins and scores goes to who used less time: for games whose
-    // rules say so, and never where one has to go on.
+    // A best-of match that is level in wins and scores goes to the entrant that used less time. It
+    // is for games whose rules say so, and never where one has to go on.
     bool least_time = true;
 };
 
@@ -49,8 +49,8 @@ struct MatchTerms {
     // Under points by result: for each entrant placed behind, and for each that is level.
     engines::Score behind = engines::Score::whole(1);
     engines::Score level = engines::Score::halves(1);
-    // One of the two goes on: a level match has so many more games at most, until it isn't level
-    // any more; at last a lot is drawn from the tournament's seed.
+    // One of the two has to go on. A level match has so many more games at most, until it isn't
+    // level any more; if it stays level, a lot decides, drawn from the tournament's seed.
     bool one_goes_on = false;
     std::uint32_t extra_games = 0;
     std::uint64_t seed = 0;
@@ -66,18 +66,18 @@ struct PlannedGame {
 // How many games a match of so many entrants has, unless it is decided early or ends level.
 std::uint32_t games_planned(const MatchConfig& config, std::size_t entrants);
 
-// How many it has at most. Extra games leave both with each seat equally often: so many that all
-// games together are an even number, but of solo games, which have no seats to swap.
+// How many games it has at most. Extra games leave both with each seat equally often: all games
+// together are an even number. Solo games have no seats to swap, so their number may be odd.
 std::uint32_t games_most(const MatchConfig& config, std::size_t entrants,
                          const MatchTerms& terms = {});
 
-// The seat in the game of that number of who has match seat `seat`.
+// The seat that the entrant of match seat `seat` has in the game of that number.
 std::size_t seat_in_game(const MatchConfig& config, std::uint32_t number, std::size_t seat,
                          std::size_t entrants);
 
-// The game of that number. Games that differ only in who sits where have the same seed and the
-// same setup: so has every extra game of an even number with the game before it, where the seats
-// are exchanged. Requires: 1 <= number <= games_most.
+// The game of that number. Games that differ only in who sits where have the same seed and the same
+// setup. So an extra game of an even number repeats the game before it, with the seats exchanged.
+// Requires: 1 <= number <= games_most.
 PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std::uint32_t number,
                          std::uint64_t tournament_seed, const MatchTerms& terms);
 
@@ -85,8 +85,8 @@ PlannedGame planned_game(const MatchConfig& config, const Pairing& pairing, std:
 // turn was played.
 bool no_show(const GameResult& result, engines::Seat seat);
 
-// What a bot made of a game. The first of these that it made of any of its games is what it made of
-// the match: a game that was over before its turn excuses it from no other.
+// How a bot took part in a game. For the match, the first of these values counts that any of its
+// games has: a game that was over before the bot's turn excuses it from no other.
 enum class Presence : std::uint8_t {
     played,   // gave a valid move, or nobody counted them
     away,     // never took its seat
@@ -95,15 +95,15 @@ enum class Presence : std::uint8_t {
 };
 Presence presence_in(const GameResult& result, engines::Seat seat);
 
-// The part of the points of a match of two that a seat made, 0 to 1; a half where there are none.
+// The part of the points of a match of two that a seat got, 0 to 1; a half where there are none.
 double share_of(const MatchResult& result, std::size_t seat);
 
 // The same of its games (of a solo game, its setups): 1 for each that it won, 1/2 for a level one.
 double share_of_games(const MatchResult& result, std::size_t seat);
 
-// The setup (params as JSON text) for a match of so many: as it is where it seats so many already,
-// else with the seats that the game leaves when the last ones go. Requires: a setup that the game
-// accepts and that seats at least so many.
+// The setup (params as JSON text) for a match of so many: unchanged where it seats so many already,
+// else what the game makes of it when the last seats go. Requires: a setup that the game accepts
+// and that seats at least so many.
 std::string setup_for(const engines::Game& game, const std::string& setup, std::size_t seats);
 
 struct MatchTally {
@@ -114,11 +114,11 @@ struct MatchTally {
 };
 
 // What the results so far come to, in whatever order they are given. Results that don't count are
-// passed over; of two for one game the later attempt stands. A best-of match, and one of which one
-// has to go on, is decided by its games in order: one that came after the decision counts for
-// nothing. More games are due where one has to go on and the match is level: placed alike. None
-// are where neither bot ever came.
-// `game` compares the outcomes of solo games. Requires: results of this match.
+// passed over; of two for one game the later attempt stands. A best-of match, and a match from
+// which one has to go on, is decided by its games in order: a game that came after the decision
+// counts for nothing. Where one has to go on and the match is level (both are placed alike), more
+// games are due, unless neither bot ever came. `game` compares the outcomes of solo games.
+// Requires: results of this match.
 MatchTally fold_match(const MatchConfig& config, const Pairing& pairing,
                       std::span<const GameResult> results, const engines::Game& game,
                       const MatchTerms& terms = {});

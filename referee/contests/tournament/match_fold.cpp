@@ -13,7 +13,8 @@ namespace {
 
 using engines::Score;
 
-// Of level matches; far from the numbers of matches, which seeds are drawn by too.
+// For the lots of level matches. Seeds are drawn by the numbers of matches too, and this is far
+// from any of them.
 constexpr std::uint64_t purpose_of_lots = UINT64_MAX;
 
 // The results that count, by the number of the game.
@@ -234,7 +235,7 @@ class Fold {
         });
         const bool by_scores = config_.points == MatchPoints::scores || seats_ == 1;
         result.points = by_scores ? sums() : points_of_placing(result.placing, terms_);
-        // Who never came gets nothing, not even half of what two absent ones would share.
+        // A bot that never came gets nothing, not even its half of a draw where both were absent.
         for (std::size_t seat = 0; seat < seats_; ++seat) {
             if (result.absent[seat]) result.points[seat] = Score{};
         }

@@ -51,9 +51,9 @@ class PodDraft {
     // What the pod of an entrant costs.
     const PodCost& cost_at(Place place) const { return costs_[pod_at_[slot_of_[place]]]; }
 
-    // Exchanges two if `accepts(before, after)` says so of the cost of their pods. It is asked
-    // with lower bounds of `after` first, so what it doesn't accept it mustn't accept at any
-    // higher cost either. Whether they are exchanged.
+    // Exchanges two if `accepts(before, after)` says so of the cost of their pods; says whether it
+    // did. `accepts` is asked with lower bounds of `after` first, so what it refuses it must refuse
+    // at any higher cost too.
     template <typename Accepts>
     bool exchange(Place one, Place other, const Accepts& accepts);
 
@@ -109,7 +109,7 @@ bool PodDraft::exchange(Place one, Place other, const Accepts& accepts) {
     const auto b = pod_at_[other_slot];
     if (a == b) return false;
     const auto before = costs_[a] + costs_[b];
-    // What is cheap to know first: the rest costs nothing at best.
+    // What is cheap to know comes first; the rest is taken to cost nothing, as it does at best.
     PodCost cost_a{0, spread_with(a, slot, other), 0, 0};
     PodCost cost_b{0, spread_with(b, other_slot, one), 0, 0};
     if (!accepts(before, cost_a + cost_b)) return false;

@@ -11,27 +11,28 @@ namespace referee::tournament {
 
 namespace {
 
-// Moves of a search: each entrant adds some, the first ones many. For seats fewer are enough: what
-// is left of them in a large field is mended.
+// The number of moves of a search: each entrant adds some, the first ones many. A search for seats
+// needs fewer, because mending takes care of what is left in a large field.
 constexpr std::uint64_t moves_per_entrant = 1200;
 constexpr std::uint64_t seat_moves_per_entrant = 400;
 constexpr std::uint64_t moves_per_first_entrant = 18'000;
 constexpr std::uint64_t first_entrants = 64;
-// Seating a pod costs more the larger it is: so many moves less in large ones.
+// Seating a pod costs more the larger it is, so a search of large pods has so many times fewer
+// moves.
 constexpr std::uint64_t fewer_in_large_pods = 4;
 constexpr std::size_t large_pod = 6;
 constexpr std::uint64_t cooling_stages = 40;
 
-// For spread: a height is the spread of an average pod at first, or so many steps of points if
-// that is more; a repeat weighs so many heights. One search is warm enough to get over repeats,
-// as small fields need it, the next begins from its best.
+// For spread. A height is the spread of an average pod at first, or so many steps of points if that
+// is more; a repeat weighs so many heights. The first search is warm enough to get over repeats, as
+// small fields need it; the next begins from the best so far.
 constexpr std::int64_t height_steps_min = 3;
 constexpr std::int64_t company_heights = 2;
 constexpr std::array<std::int64_t, 2> warmth_heights{6, 1};
-// For seats: what a repeat and a step of points weigh, and how warm the searches begin, in units
-// of seat cost. Firm enough to come back to the best spread, soft enough to get past it. Each
-// begins from the best so far, less warm; the last looks at the members' unlikeness too, beside
-// which a unit of seat cost weighs so much.
+// For seats: what a repeat and a step of points weigh, and how warm the searches begin, in units of
+// seat cost. The weights are firm enough to come back to the best spread, and soft enough to get
+// past it. Each search begins from the best so far, less warm. The last one looks at the members'
+// unlikeness too; beside that a unit of seat cost weighs so much.
 constexpr std::int64_t company_seats = 64;
 constexpr std::int64_t step_seats = 8;
 constexpr std::int64_t warmth_seats = 32;
@@ -132,8 +133,8 @@ class Search {
                         });
     }
 
-    // In large fields few pods are left that cost seats, too few for exchanges by lot to find: try
-    // all neighbours of their members.
+    // In large fields few pods are left that cost seats, and exchanges by lot hardly find them. So
+    // this tries all neighbours of their members.
     void mend() {
         draft_.judge(true);
         for (int pass = 0; pass < mending_passes && draft_.best().seats > 0; ++pass) {

@@ -30,7 +30,7 @@ double ways_to_choose(std::size_t some, std::size_t of) {
     return ways;
 }
 
-// Which pods a rest of the field still makes, by its number of entrants.
+// Which pods are still to be made of a rest of the field, by the number of entrants in the rest.
 class PodsLeft {
  public:
     using BySize = std::map<std::size_t, std::size_t>;
@@ -43,7 +43,7 @@ class PodsLeft {
 
     const BySize& of(std::size_t rest) const { return left_[rest]; }
 
-    // At most: each rest that can come up, times the pods that the first of it can have.
+    // An upper bound: for each rest that can come up, the pods that its first entrant can have.
     double choices() const {
         const auto entrants = left_.size() - 1;
         double sum = 0;
@@ -74,8 +74,8 @@ class PodsLeft {
     std::vector<BySize> left_;
 };
 
-// Whatever pods were made so far, the rest is best split in one way: each rest is split once. Of
-// equal splits the first in the order of the standings is best.
+// The best split of a rest doesn't depend on the pods that were made so far, so each rest is split
+// once. Of equal splits the first in the order of the standings is best.
 class Splits {
  public:
     Splits(const PodField& field, std::span<const Entrant> entrants, PodsLeft left)

@@ -16,9 +16,9 @@
 //   2. spread: the sum over all pods of the difference between the most and the least points in
 //      it;
 //   3. seats: how far everybody is from having had every seat equally often;
-//   4. unlike: how different the seats are that the members of a pod had so far. Who shares a pod
-//      won't meet again if that can be avoided: so let its members lack the same seats, and those
-//      who can still meet lack different ones.
+//   4. unlike: how different the seats are that the members of a pod had so far. Members of a
+//      pod won't meet again if that can be avoided. So they should lack the same seats, and
+//      those who can still meet should lack different ones.
 
 namespace referee::tournament {
 
@@ -59,8 +59,8 @@ struct PodRound {
     PodJudgement judgement;
 };
 
-// Sizes of the pods for so many: as few as possible below `seats`, none below seats_min; what
-// can't be seated that way has a bye.
+// Sizes of the pods for so many: as few pods as possible below `seats`, none below seats_min.
+// Entrants that can't be seated that way have a bye.
 struct PodSizes {
     std::vector<std::size_t> sizes;  // largest first
     std::size_t byes = 0;

@@ -89,7 +89,7 @@ class TableSchedule final : public Schedule {
         return true;
     }
 
-    // Its matches were handed out all the time.
+    // Nothing to do: its matches were handed out all the time.
     bool come_back(Entrant /*entrant*/, std::uint32_t /*round*/) override { return true; }
 
     std::optional<std::uint64_t> matches_total() const override { return table_->matches_total(); }

@@ -86,15 +86,15 @@ class Schedule {
     // A match that was handed out is not played: it is as if it had never been drawn, but its
     // ordinal is not used again. For formats that pair whoever is there.
     virtual void drop(const Pairing& drawn) { static_cast<void>(drawn); }
-    // Who could play now, of how many who are here, for formats that pair whoever is there; before
-    // next().
+    // For formats that pair whoever is there, called before next(): the entrants that could play
+    // now, and how many are here in all.
     // NOLINTNEXTLINE(performance-unnecessary-value-param): a format that pairs them keeps it.
     virtual void offer(std::vector<Entrant> free, std::size_t here) {
         static_cast<void>(free);
         static_cast<void>(here);
     }
-    // A match that was drawn before a restart is drawn again, in its turn. Formats that can't know
-    // by themselves what they drew are told.
+    // Draws a match again, in its turn, that was drawn before a restart. Formats that can't know by
+    // themselves what they drew are told it here.
     virtual Next draw_again(const Pairing& drawn) {
         static_cast<void>(drawn);
         return next();
@@ -102,11 +102,11 @@ class Schedule {
     // Where everybody stands, by entrant and from 1, in formats that rank by something else than
     // points (a knockout, stages); complete when finished.
     virtual std::optional<std::vector<std::size_t>> places() const { return std::nullopt; }
-    // Whether it ranks so: what places() says may take long, what this says never does.
+    // Whether the format has places(). Quick at any time, while places() may take long.
     virtual bool has_places() const { return false; }
     // Why it ended before its last round; empty where it didn't.
     virtual std::string ended_early() const { return {}; }
-    // Which of several stages, from 0, the match belongs to that was handed out last.
+    // The stage, from 0, of the match that was handed out last.
     virtual std::size_t stage() const { return 0; }
     // Whether the next round waits only for being drawn: then the next next() may take long (the
     // drawing of a large Swiss round), and belongs off an event loop.

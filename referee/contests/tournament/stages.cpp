@@ -80,7 +80,7 @@ class Stages final : public Schedule {
     bool drawing_due() const override { return current_->drawing_due(); }
 
     bool reopen(std::uint64_t match) override {
-        // A stage's field came of all results of the stage before.
+        // Matches of earlier stages stand: this stage's field came of all their results.
         if (match <= match_base_ || !current_->reopen(match - match_base_)) return false;
         results_.erase(match - match_base_);
         return true;
@@ -104,7 +104,7 @@ class Stages final : public Schedule {
         current_->withdraw(static_cast<Entrant>(at - field_.begin()), inner);
     }
 
-    // Whoever the stage goes on without stays out.
+    // An entrant that the stage goes on without stays out.
     bool come_back(Entrant entrant, std::uint32_t round) override {
         const auto at = std::find(field_.begin(), field_.end(), entrant);
         if (at == field_.end()) return false;
@@ -180,7 +180,7 @@ class Stages final : public Schedule {
                 ended_as_[entrant] = places[i];
             }
         }
-        // Who withdrew from among the best stays behind those who go on.
+        // An entrant that withdrew from among the best stays behind those who go on.
         for (auto& place : ended_as_) {
             if (place != 0) place = std::max(place, next_field.size() + 1);
         }

@@ -22,7 +22,7 @@ class SwissField {
         return there(entrant, round) && !asked_for_bye(entrant, round);
     }
     void withdraw(Entrant entrant, std::uint32_t round);
-    // Whoever was withdrawn is there again; what was drawn meanwhile stands.
+    // A withdrawn entrant is there again; rounds that were drawn meanwhile stand.
     void come_back(Entrant entrant) { entries_[entrant].last_round = UINT32_MAX; }
     Entrant enter(const Entry& entry, std::uint32_t round);
 

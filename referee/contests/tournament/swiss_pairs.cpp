@@ -40,7 +40,7 @@ class SwissOfPairs final : public SwissRounds {
     }
 
  private:
-    // Whoever wasn't there has no entry for the rounds played: that counts as absent.
+    // A late entrant has no entry for the rounds played: that counts as absent.
     void entered() override {
         add_number();
         forbid_teams();

@@ -77,7 +77,7 @@ class SwissOfPods final : public SwissRounds {
         for (std::size_t a = 0; a < result.seats.size(); ++a) {
             const auto number = index_of(result.seats[a]);
             pods_.points_halves[number] += sign * result.points[a].in_halves();
-            if (result.absent[a]) continue;  // it sat nowhere and met nobody
+            if (result.absent[a]) continue;  // an absent bot sat nowhere and met nobody
             add(pods_.seats_had[number][a]);
             if (result.seats.size() < options().seats) add(pods_.smaller_pods[number]);
             for (std::size_t b = 0; b < result.seats.size(); ++b) {

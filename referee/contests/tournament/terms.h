@@ -15,8 +15,8 @@ const FormatConfig& stage_of(const FormatConfig& format, std::size_t stage);
 // `seed`: the tournament's. Requires: a format that isn't made of stages.
 MatchTerms terms_of(const FormatConfig& format, std::uint64_t seed);
 
-// What a whole match is worth: won against all others, or level with all of them. Of two seats
-// that is `win_points` and `draw_points`, in pods so often as there are others.
+// What a whole match is worth: won against all others, or level with all of them. Of two seats that
+// is `win_points` and `draw_points`, in pods that times the number of others.
 engines::Score win_of_match(const FormatConfig& format);
 engines::Score draw_of_match(const FormatConfig& format);
 

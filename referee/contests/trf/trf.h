@@ -115,8 +115,8 @@ struct Problem {
 // of bytes is read so. Checks form, and that players' entries fit together.
 base::Result<Document, Problem> parse(std::string_view text);
 
-// TRF-2026, with CR LF or LF at the end of each line. Points are said where they differ from the
-// usual ones, so `points` that are usual are read again as none.
+// TRF-2026, with CR LF or LF at the end of each line. Points are written only where they differ
+// from the usual ones, so `points` that are usual are read again as none.
 enum class LineEnd { lf, crlf };
 std::string write(const Document& document, LineEnd line_end = LineEnd::crlf);
 
@@ -125,8 +125,8 @@ pairing::Field field_of(const Document& document);
 
 // The other way: a document with all that the field says, numbers as names; what else is known of
 // the players can be filled in. The rank is the place by points so far, or, where the ranking order
-// is not that of the numbers, the place in that order. Requires: no
-// allocated bye with points of its own, which the format has no words for.
+// is not that of the numbers, the place in that order. Requires: no allocated bye with points of
+// its own, which the format has no words for.
 Document document_of(const pairing::Field& field);
 
 }  // namespace referee::trf

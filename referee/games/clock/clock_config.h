@@ -14,8 +14,8 @@ using base::ClockKind;
 using base::Measure;
 using base::name_of;
 
-// Under processor time a turn still ends after this many budgets of wall time, and never before
-// wall_backstop_min: a bot that sleeps uses none.
+// A bot that sleeps uses no processor time. So under processor time a turn also ends after this
+// many budgets of wall time, but never before wall_backstop_min.
 inline constexpr int wall_backstop_budgets = 20;
 inline constexpr Duration wall_backstop_min = std::chrono::seconds(1);
 // The network allowance is never more than this: nobody plays from further away.
@@ -25,15 +25,15 @@ inline constexpr double stall_share = 0.05;
 inline constexpr Duration stall_floor = std::chrono::milliseconds(2);
 // Without a budget a turn ends after this: a bot that never answers must not stop a tournament.
 inline constexpr Duration hard_limit_default = std::chrono::seconds(60);
-// E7's rule: lateness beyond the budget, summed over the game, that counts as hung.
+// E7's rule: a bot whose lateness beyond the budget, summed over the game, reaches this is hung.
 inline constexpr Duration hung_after_default = std::chrono::seconds(60);
 
 // How time is kept in a game: pure data, the same for all seats.
 struct ClockConfig {
     ClockKind kind = ClockKind::turn;
     Measure measure = Measure::wall;
-    // A turn's under `turn`, the whole game's under `game`; under `none` what the bots are told
-    // (a rule of the game may look at it), zero where there is nothing to tell.
+    // For a turn under `turn`, for the whole game under `game`. Under `none` it is what the bots
+    // are told (a rule of the game may look at it); zero where there is nothing to tell.
     Duration budget{};
     Duration increment{};         // `game`: added after each turn
     Duration hard_limit{};        // wall time after which a turn is over whatever the kind

@@ -69,11 +69,12 @@ SeatClock::Verdict SeatClock::verdict(const Spent& spent, Duration excused, bool
     verdict.charged = by_cpu(spent)
                           ? *spent.cpu
                           : std::max(spent.wall - allowance(spent) - excused, Duration::zero());
-    // As in wait_limit(): what comes after it is too late, whoever looks first.
+    // The same limit as in wait_limit(), so that an answer after it is late, whether the answer or
+    // the deadline is looked at first.
     verdict.over_hard =
         wall - (config_.hard_limit + std::min(path(spent.round_trip), config_.hard_limit));
     verdict.over_budget = verdict.charged - limit;
-    // Time that was used to the last without an answer is used up.
+    // An answer exactly at the limit is in time; without an answer the time is used up there.
     const auto over = [answered](Duration by) {
         return answered ? by > Duration::zero() : by >= Duration::zero();
     };
@@ -86,7 +87,8 @@ Charge SeatClock::book(const Spent& spent, bool answered) {
     const bool stalled = grace(spent.stalled) > Duration::zero();
     const auto excused = stalled ? spent.stalled : Duration::zero();
     const auto seen = verdict(spent, excused, answered);
-    // What is left of the lateness if the stall had cost the bot as much again.
+    // The verdict as if the stall had cost the bot twice its length: what is still late then is the
+    // bot's own doing.
     const auto certain = verdict(spent, 2 * excused, answered);
     Charge charge;
     charge.allowed = by_cpu(spent) ? Duration::zero() : allowance(spent);

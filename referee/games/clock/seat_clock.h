@@ -26,30 +26,32 @@ struct Charge {
     bool flag = false;     // `game`: the whole game's time is used up: the game is lost
     bool hard = false;     // it is the hard limit of wall time that was passed, and not the budget
     // Late or flag by so little that the referee's own stall may be the cause: the game must be
-    // annulled, not the bot blamed. Never where the answer is in time, nor where the bot's own
-    // processor time is over the budget, nor for `hung`, which has the stall taken off already.
+    // annulled, not the bot blamed. Never set where the answer is in time, nor where the bot's own
+    // processor time is over the budget, nor for `hung`, where the stall is already taken off.
     bool suspect = false;
 };
 
 // One seat's time in one game: arithmetic only.
 //
 // A stall above the threshold is taken off wall time, and only off wall time: what a bot burns on
-// its processor is its own. As nobody can tell how much a stall really cost the bot, an answer that
-// is late by less than the same stall once more is suspect; beyond that the lateness is the bot's.
+// its processor is its own. Nobody can tell how much a stall really cost the bot. So an answer that
+// is then still late, but by less than the same stall once more, is suspect; any longer lateness is
+// the bot's.
 class SeatClock {
  public:
     explicit SeatClock(const ClockConfig& config);
 
-    // What the bot may spend on its next turn; zero where it is not limited but by the hard limit.
+    // What the bot may spend on its next turn; zero where only the hard limit bounds it.
     Duration budget() const;
-    // Wall time after which the turn need not be waited for any longer, given the path's round
-    // trip: no answer that comes later can be in time.
+    // After this wall time the turn need not be waited for any longer: given the path's round trip,
+    // no later answer can be in time.
     Duration wait_limit(Duration round_trip) const;
     // With waits_for_late: wall time after which the bot counts as hung in this turn.
     Duration hung_limit(Duration round_trip) const;
-    // How much longer than those limits a silent bot is waited for where the referee stood still:
-    // beyond it no stall can be the cause. Zero where the stall is below the threshold. It may grow
-    // as fast as time goes by: whoever waits bounds it, and then finds the silence suspect.
+    // How much longer than those limits to wait for a silent bot where the referee stood still:
+    // after that no stall can be the cause. Zero where the stall is below the threshold. It may
+    // grow as fast as time goes by, so the caller must bound it; a silence that ends at that bound
+    // is suspect.
     Duration grace(Duration stalled) const;
 
     // Ends a turn whose answer came, and books it.
@@ -61,7 +63,7 @@ class SeatClock {
     Duration remaining() const { return remaining_; }  // `game` only
 
  private:
-    // A turn's time against its limits, `excused` of wall time being taken off.
+    // A turn's time against its limits, after `excused` is taken off wall time.
     struct Verdict {
         Duration charged{};
         Duration over_budget{};  // what is charged beyond the budget
@@ -70,7 +72,7 @@ class SeatClock {
         bool hard = false;       // over the hard limit
         bool over() const { return budget || hard; }
     };
-    // Of the round trip, what may be taken off at all.
+    // The part of the round trip that may be taken off.
     Duration path(Duration round_trip) const;
     Duration allowance(const Spent& spent) const;
     bool by_cpu(const Spent& spent) const {

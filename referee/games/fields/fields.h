@@ -9,10 +9,9 @@
 #include <type_traits>
 #include <vector>
 
-// How what is written down is described: once, by a list of its fields. From the list come the
-// members of its JSON line, their reader, and the columns of its row in the store. So a new field
-// is a member of the struct and a line in its list; and a step of the store's schema, where it has
-// a column.
+// Describes what is written down, once, by a list of its fields. From the list come the members of
+// its JSON line, their reader, and the columns of its row in the store. So a new field is a member
+// of the struct and a line in its list; and, where it has a column, a step of the store's schema.
 //
 //     template <>
 //     struct Description<Lunch> {
@@ -22,8 +21,8 @@
 //         };
 //     };
 //
-// The order of a list is the order of the line's members, and that in which they are read: what a
-// check looks at stands before it.
+// Fields are written to the line, and read, in the order of the list. So a field that a check looks
+// at stands before that check.
 
 namespace referee::fields {
 
@@ -41,8 +40,8 @@ void for_each(const std::tuple<Kinds...>& fields, const Each& each) {
 template <typename Word>
 struct Words;
 
-// Where a value that is as in a fresh struct is left out, and may be missing. What is a
-// std::optional is left out of both where there is nothing in it, and says nothing of it here.
+// Where a value that is as in a fresh struct is left out, and may be missing. An empty
+// std::optional is always left out of both; its field names nothing of this.
 enum class Absent : std::uint8_t {
     never,
     from_line,  // its column holds it all the same
@@ -52,7 +51,7 @@ enum class Absent : std::uint8_t {
 // Where the store has a field.
 enum class Stands : std::uint8_t { in_row, in_lists, in_table, nowhere };
 
-// What should stand in place of what was read; empty: it is right.
+// What was expected instead of what was read; empty: it is right.
 template <typename Row>
 using Check = std::string (*)(const Row& row);
 
@@ -89,9 +88,9 @@ struct JsonText {
     std::string Row::*member;
 };
 
-// Values in order, as of seats: an array in the line. In the store all lists of a record stand
-// beside one another in a table of their own (Table::lists), a row a place, each with its column;
-// the first list tells how many rows there are, and a shorter one ends in nulls.
+// Values in order, such as one for each seat: an array in the line. In the store all lists of a
+// record share a table of their own (Table::lists), with a column for each list and a row for each
+// place. The first list tells how many rows there are; a shorter one ends in nulls.
 template <typename Row, typename Element>
 struct List {
     static constexpr Stands stands = Stands::in_lists;
@@ -108,8 +107,8 @@ struct List {
     Check<Row> check;
 };
 
-// Structs with a description of their own, which says the table that holds a row each
-// (`table.name`): an array of objects in the line.
+// Structs with a description of their own: an array of objects in the line; in the store, a row for
+// each in the table that the description names (`table.name`).
 template <typename Row, typename Element>
 struct Rows {
     static constexpr Stands stands = Stands::in_table;
@@ -122,7 +121,7 @@ struct Rows {
     std::vector<Element> Row::*member;
 };
 
-// Fields of a part of the struct, told as its own.
+// Fields of a part of the struct, written as if they were the struct's own.
 template <typename Row, typename Part, typename Fields>
 struct Within {
     constexpr Within(Part Row::*its_part, Fields its_fields) : part(its_part), fields(its_fields) {}
@@ -131,7 +130,7 @@ struct Within {
     Fields fields;
 };
 
-// An object that there may not be: then the line says null, and so do its columns.
+// An object that may be missing: then the line says null, and so do its columns.
 template <typename Row>
 struct OnlyIf {
     bool (*is_there)(const Row& row) = nullptr;  // none: always
@@ -216,8 +215,9 @@ bool is_fresh(const Row& row, Value Row::*member) {
     return row.*member == fresh.*member;
 }
 
-// Calls with each field as the store has them, parts and objects taken apart; and with the struct
-// that it is in, null where its object isn't there. For names alone `row` may be null.
+// Calls `each` with every field as the store has it, parts and objects taken apart, and with the
+// struct that the field is in (null where its object isn't there). `row` may be null where only
+// names are wanted.
 template <typename Row, typename... Kinds, typename Each>
 void for_each_flat(Row* row, const std::tuple<Kinds...>& fields, const Each& each) {
     for_each(fields, [&](const auto& field) {

@@ -16,7 +16,7 @@ struct Rule {
 };
 Rule rule_of(FaultCode code);
 
-// Of a late answer where it is not the budget that was passed.
+// For a late answer that passed the hard limit, not the budget.
 inline constexpr Rule hard_limit_rule{
     "clock.hard_limit",
     "a turn is over after its hard limit of wall time, whatever else the clock counts"};

@@ -42,7 +42,7 @@ void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& 
     file(std::move(fault), actions);
 }
 
-// Silence is told from a line that was no answer, which is evidence too.
+// Tells silence from a line that was no answer: such a line is evidence too.
 void Play::name_missing_answer(Fault& fault, const Arrival& arrival) const {
     const auto& state = seats_[fault.seat];
     if (!state.turn.stray.empty()) {
@@ -143,7 +143,7 @@ void Play::misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& a
     auto& state = seats_[seat];
     const auto charge = state.clock.answered(spent_by(state, arrival));
     book(seat, charge, arrival);
-    state.charge.late = true;  // what may come yet is an answer to a turn that is over
+    state.charge.late = true;  // an answer from here on is to a turn that is over
     close_seat(seat, actions);
 }
 

@@ -5,7 +5,7 @@ namespace referee::play {
 namespace {
 
 constexpr std::uint64_t prime_of_fnv = 0x00000100000001B3U;
-// Stands in no text, so that parts don't run into each other.
+// No text holds this byte, so parts don't run into each other.
 constexpr unsigned char end_of_part = 0xFF;
 
 }  // namespace

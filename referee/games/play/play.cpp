@@ -35,8 +35,8 @@ Play::Play(PlaySetup setup) : setup_(std::move(setup)), id_(game_id(setup_.key))
     note_start();
 }
 
-// The seed is not among it: where it makes a start, that is, and elsewhere it changes nothing that
-// the moves don't show.
+// The seed is left out: where it decides the start, the state's text shows that start; elsewhere it
+// changes nothing that the moves don't show.
 void Play::note_start() {
     fingerprint_.add(setup_.game->info().id);
     fingerprint_.add(full_params_);
@@ -58,8 +58,7 @@ void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
     REFEREE_ASSERT(phase_ == Phase::fresh);
     phase_ = Phase::readying;
     begun_ = now;
-    // All faults first: the game may be over with the first seat's forfeit, and each absence
-    // counts.
+    // All faults come first: the first seat's forfeit may end the game, but each absence counts.
     for (auto& seat : seats_) seat.wait = Wait::ready;
     for (const auto seat : absent) {
         seats_[seat].wait = Wait::nothing;
@@ -149,8 +148,8 @@ void Play::turn_sent(Seat seat, Instant now, Duration round_trip, Actions& actio
     actions.emplace_back(ArmDeadline{seat, now + state.clock.wait_limit(round_trip)});
 }
 
-// The path as it was known when the turn was sent bounds it: the deadline was armed by it, and an
-// answer must fare the same whichever of the two is looked at first.
+// The round trip is at most what it was when the turn was sent. The deadline was armed with that,
+// and an answer must fare the same whether it or the deadline is looked at first.
 clock::Spent Play::spent_by(const SeatState& state, const Arrival& arrival) {
     return {arrival.at - state.sent, std::min(state.round_trip, arrival.round_trip), arrival.cpu,
             arrival.stalled};
@@ -177,7 +176,7 @@ AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arr
     const auto charge = state.clock.answered(spent);
     book(seat, charge, arrival);
     if (charge.late || charge.hung || charge.flag) {
-        // That it is late stood already where it has been waited for.
+        // Where the game waited for the late answer, its lateness is filed already.
         if (state.wait == Wait::answer || charge.hung) charge_fault(seat, arrival, charge, actions);
         if (awaits(seat)) close_seat(seat, actions);
         return AnswerFate::late;
@@ -212,7 +211,7 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     const auto spent = spent_by(state, arrival);
     const auto limit =
         late ? state.clock.hung_limit(state.round_trip) : state.clock.wait_limit(state.round_trip);
-    // A referee that stands still all the time must come to an end: it waits as long again at most.
+    // The wait must end even if the referee keeps standing still: it is at most doubled.
     const auto grace = late ? state.clock.grace(arrival.stalled)
                             : std::min(state.clock.grace(arrival.stalled), limit);
     const auto certain = state.sent + limit + grace;

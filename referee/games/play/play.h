@@ -27,7 +27,7 @@ namespace referee::play {
 namespace json = protocol::json;
 using engines::Seat;
 
-// Params may hold a whole map; a setup may nest deeper than a message.
+// Params may hold a whole map, so a setup may nest deeper than a message.
 inline constexpr std::size_t params_depth_max = 64;
 
 // Why a bot never came, as far as that is known.
@@ -120,7 +120,7 @@ class Play {
     void deadline(Seat seat, const Arrival& arrival, Actions& actions);
     // The bot did something wrong that is not about a move (flooding, a crash, a lost connection):
     // `fault` has code, message, rule and evidence; the play fills in the rest and decides. Where
-    // the policy takes the move for it, the seat's present turn ends here, charged as `arrival`
+    // the policy makes it cost the move, the seat's present turn ends here, charged as `arrival`
     // tells.
     void misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& actions);
     // The referee's own trouble, or a stop from outside: the game doesn't count.
@@ -138,7 +138,8 @@ class Play {
     bool begun() const { return phase_ == Phase::playing; }
     bool awaits(Seat seat) const { return seats_[seat].wait == Wait::sending || runs(seat); }
     bool awaits_ready(Seat seat) const { return seats_[seat].wait == Wait::ready; }
-    // Its turn was sent and runs; between SendTurn and turn_sent() it awaits, but its time stands.
+    // Whether the seat's turn was sent and its time runs. Between SendTurn and turn_sent() an
+    // answer is awaited, but the time stands.
     bool runs(Seat seat) const {
         const auto wait = seats_[seat].wait;
         return wait == Wait::answer || wait == Wait::late_answer;
@@ -150,8 +151,8 @@ class Play {
 
     // The state as JSON text; valid until the next event.
     const std::string& state_text() const;
-    // The patch that leads from the state that this seat was last sent to the present one, and
-    // starts the next one from here. Needs keep_deltas() since that state was sent.
+    // The patch from the state that this seat was last sent to the present one; the next patch
+    // starts from here. Needs keep_deltas() since that state was sent.
     void take_delta(Seat seat, std::string& out);
     // The seat is sent the present state whole: patches are kept from here on, or not any more.
     void keep_deltas(Seat seat, bool keeps);

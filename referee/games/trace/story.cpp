@@ -33,7 +33,7 @@ std::uint64_t apart(std::int64_t a, std::int64_t b) {
     return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
 }
 
-// An answer can lie there before its turn is sent: a bot that says too much.
+// An answer can arrive before its turn is sent, from a bot that says too much.
 std::string since_sent(std::int64_t sent_us, std::int64_t received_us) {
     return base::milliseconds(apart(received_us, sent_us)) +
            (received_us < sent_us ? " before" : " after") + " the turn was sent";
@@ -66,7 +66,7 @@ std::string indented(std::string_view text, std::string_view margin) {
     return out;
 }
 
-// What a bad move costs is the game's to say, and its message says it.
+// The game decides what a bad move costs, and its message says it.
 std::string what_follows(std::string_view consequence, std::string_view code) {
     const bool bad_move = code == "malformed" || code == "illegal";
     const bool by_the_game =

@@ -127,7 +127,7 @@ class Beam {
         for (std::size_t i = 0; i < layer_.size(); ++i) {
             step(i, Direction::stay);
             for (const auto move : rules::four_directions) {
-                // What isn't carried out is the same as staying.
+                // A move that isn't carried out is the same as staying.
                 if (rules::judge(map_, layer_[i].position, move) == rules::Verdict::carried_out)
                     step(i, move);
             }

@@ -41,7 +41,7 @@ class RandomPlayer final : public kit::Player {
     base::SplitMix random_;
 };
 
-// Players that know the map; of a state that they can't read they make nothing, and stay.
+// Players that know the map. Where they can't read the state, they stay.
 class MapPlayer : public kit::Player {
  public:
     explicit MapPlayer(rules::Map map) : map_(std::move(map)) {}

@@ -55,7 +55,7 @@ void Client::handle(const protocol::Welcome& /*as asked for*/) {
 }
 
 void Client::handle(const protocol::Start& start) {
-    // What was on before the connection was lost and isn't resumed is over by now.
+    // A game that was on before the connection was lost, and isn't resumed, is over by now.
     if (!start.resumed)
         std::erase_if(games_, [](const auto& game) { return !game.second.resumed; });
     auto& game = games_[std::string(start.game_id)];

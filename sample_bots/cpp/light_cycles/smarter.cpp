@@ -17,8 +17,8 @@ constexpr std::int64_t cells_min = 64;
 constexpr std::int64_t cells_max = 1 << 20;
 
 // What a step is worth beside the cells that the team then reaches first. Going to and fro beside
-// its own trail leaves the way open to what other teams' trails leave free when they vanish; a
-// spiral would shut it.
+// its own trail keeps the way open to the cells that come free when other teams' trails vanish; a
+// spiral would shut that way.
 constexpr double trail_bonus = 5;
 constexpr double wall_bonus = 1;
 constexpr double straight_bonus = 0.1;

@@ -13,9 +13,9 @@ class Territory {
  public:
     // How many free cells the team of `cycle` reaches first once the cycle has gone to `target`,
     // the mates in `decided` (the team's first cycles; nowhere for a terminated one) have gone
-    // there, and all others are still to move. Who comes at the same time as another team comes
-    // too late. Looks at `cells_max` cells at most.
-    // Requires: cycle living, target free.
+    // there, and all others are still to move. A team that comes to a cell at the same time as
+    // another comes too late. Looks at `cells_max` cells at most. Requires: cycle living, target
+    // free.
     std::size_t measure(const Field& field, std::size_t cycle, Cell target,
                         const std::vector<Cell>& decided, std::size_t cells_max);
 

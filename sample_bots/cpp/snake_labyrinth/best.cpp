@@ -16,8 +16,8 @@
 namespace bots::snake_labyrinth {
 namespace {
 
-// Drills in hand are worth nothing to the first beams; where they are, beams that value them find
-// the ways through walls.
+// To the first beams drills in hand are worth nothing. Where there are drills, beams that value
+// them find the ways through walls.
 constexpr std::array glances{BeamSettings{.width = 1, .branches = 4},
                              BeamSettings{.width = 8, .branches = 6},
                              BeamSettings{.width = 8, .branches = 6, .drill_worth = 30}};
@@ -105,7 +105,7 @@ class Thinker {
         return true;
     }
 
-    // Nothing leads out: walls and edges are run against until the game is over.
+    // No way leads out: the snake runs against walls and edges until the game is over.
     std::string filler() const {
         const auto left = std::max<std::int64_t>(position_.steps_max - position_.walk.steps(), 1);
         return std::string(static_cast<std::size_t>(std::min(left, filler_letters_max)), 'N');

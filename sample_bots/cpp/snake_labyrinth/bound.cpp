@@ -23,7 +23,7 @@ Bound::Bound(const Walk& walk, const Grid& grid)
     for (const auto coin : coins_) to_coin_.push_back(distances_to({coin}));
 }
 
-// Nobody walks on from an exit, so distances spread from exits but not through them.
+// No walk goes on from an exit, so distances spread from exits but not through them.
 std::vector<std::int64_t> Bound::distances_to(const std::vector<Square>& goals) const {
     std::vector<std::int64_t> distances(grid_.size(), unreachable);
     std::vector<Square> queue = goals;
@@ -49,7 +49,7 @@ std::int64_t Bound::gain(Square square, const std::vector<Square>& gone) {
     return std::min(gain_by_detours(square), gain_by_ways_in(square));
 }
 
-// Whoever fetches k coins makes at least the k-th smallest of the detours for single coins.
+// A walk that fetches k coins makes at least the k-th smallest of the detours for single coins.
 std::int64_t Bound::gain_by_detours(Square square) {
     const auto straight = to_exit_[square];
     detours_.clear();
@@ -65,8 +65,8 @@ std::int64_t Bound::gain_by_detours(Square square) {
     return best - straight;
 }
 
-// Each coin that is fetched is come to from here or from another coin, and the last one is left for
-// an exit.
+// A walk comes to each coin that it fetches from here or from another coin, and leaves the last one
+// for an exit.
 std::int64_t Bound::gain_by_ways_in(Square square) const {
     std::int64_t sum = 0;
     auto way_out = unreachable;

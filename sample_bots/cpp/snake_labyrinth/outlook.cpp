@@ -35,7 +35,7 @@ std::vector<std::int64_t> costs_to_exit(const Board& board, const Grid& grid) {
         const auto [cost, square] = queue.top();
         queue.pop();
         if (cost > costs[square]) continue;
-        // Backwards: whoever comes from beside enters this square.
+        // The search goes backwards: a walk from the square beside enters this one.
         const auto next_cost = cost + price_of(board.at(square));
         for (const auto beside : grid.around(square)) {
             if (beside == no_square || board.at(beside) == cell::exit || next_cost >= costs[beside])

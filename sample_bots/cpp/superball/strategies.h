@@ -6,9 +6,10 @@
 #include "engines/superball/move.h"
 #include "sample_bots/cpp/superball/groups.h"
 
-// The moves of the reference bots, as functions of the board alone: whoever asks, over a network
-// or by a program that is run once a move, gets the same one. None looks at what the game's
-// generator will deal. All require a board with two pieces or more, and give a legal move.
+// The moves of the reference bots, as functions of the board alone: the same board gets the same
+// move, whether it is asked for over a network or by a program that is run once a move. None looks
+// at what the game's generator will deal. All require a board with two pieces or more, and give a
+// legal move.
 namespace bots::superball {
 
 using engines::superball::Move;

@@ -6,9 +6,9 @@
 
 namespace bots::superball::tools {
 
-// While it lives, a QUIT signal to this process prints the score so far and the game goes on.
-// One at a time; made before any other thread. The signal stays blocked behind it, so that one
-// that comes late doesn't take the program down in its last moment.
+// While it lives, a QUIT signal to this process prints the score so far and the game goes on. One
+// at a time; made before any other thread. The signal stays blocked afterwards, so that a late one
+// doesn't take the program down in its last moment.
 class QuitReport {
  public:
     QuitReport();
