@@ -123,13 +123,13 @@ void Referee::on_state(const std::string& tournament, journal::TournamentState s
                        const std::string& reason) {
     audience_.on_state(tournament, state, reason);
     if (state != journal::TournamentState::running) return;
-    // Whoever came while it was not on.
+    // For bots that came while the tournament was not running.
     for (const auto& [name, bot] : lobby_.bots()) {
         if (bot->connected()) enter_ladders(*bot);
     }
 }
 
-// All else only goes through.
+// All other events are only passed on.
 
 void Referee::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
     audience_.on_waiting(waiting);
