@@ -3,12 +3,12 @@
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    # Paths count from the top of the sources, so that a second checkout finds what the first one compiled.
+    # Paths begin at the top of the sources, so that a second checkout finds in the compiler cache what the first one compiled.
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=true
         ${CCACHE_PROGRAM})
 endif()
 
-# Files of a target are compiled together, up to so many at a time: reading the headers takes longer than all else. A
+# Files of a target are compiled together, up to so many at a time, because reading the headers takes most of the time. A
 # developer who changes one file again and again may be quicker with -DREFEREE_UNITY=OFF.
 option(REFEREE_UNITY "Compile the files of a target together" ON)
 set(CMAKE_UNITY_BUILD ${REFEREE_UNITY})
@@ -24,7 +24,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
                            -Wno-maybe-uninitialized)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    # Whoever touches what a mutex guards holds it: see referee/connections/runtime/mutex.h.
+    # Checks that code holds a mutex when it touches what the mutex guards: see referee/connections/runtime/mutex.h.
     target_compile_options(building INTERFACE -Wthread-safety)
 endif()
 if(REFEREE_WERROR)

@@ -1,5 +1,5 @@
 # The Debian package: what it holds beside the programs, and CPack's settings. scripts/package builds
-# it; scripts/debian has the files that are the package's own. `cmake --install` leaves these out.
+# it; scripts/debian has the files that only the package has. `cmake --install` leaves these out.
 include(GNUInstallDirs)
 set(debian ${CMAKE_SOURCE_DIR}/scripts/debian)
 set(shared ${CMAKE_INSTALL_DATADIR}/referee)
@@ -20,7 +20,7 @@ get_property(bots GLOBAL PROPERTY REFEREE_BOTS)
 add_custom_target(package_contents DEPENDS ${manual}.gz ${CMAKE_BINARY_DIR}/changelog.gz)
 add_dependencies(package_contents referee referee_exec_shim ${bots})
 
-# install() for the package alone.
+# install() for files that only the package has.
 function(pack)
     # Before the patterns, where there are any.
     list(FIND ARGN DESTINATION place)
@@ -29,7 +29,7 @@ function(pack)
 endfunction()
 pack(FILES ${manual}.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
-# Samples keep the places that they have to each other in the sources.
+# Samples lie relative to each other as in the sources.
 pack(DIRECTORY configs DESTINATION ${shared})
 pack(DIRECTORY sample_bots/python DESTINATION ${shared}/sample_bots FILES_MATCHING PATTERN *.py)
 pack(FILES sample_bots/README.md DESTINATION ${shared}/sample_bots)
@@ -62,7 +62,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# The first names what debhelper names for a package with a user of its own.
+# The first name is the one that debhelper uses for a package with a user of its own.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "systemd | systemd-standalone-sysusers | systemd-sysusers, init-system-helpers (>= 1.54~)")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS python3)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA

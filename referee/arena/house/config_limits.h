@@ -9,12 +9,12 @@
 
 namespace referee::house {
 
-// What a config asks for, or leaves to the machine.
+// What a config asks for; where it doesn't say, what the machine has.
 
 std::size_t games_at_once(const config::Config& config);
-// On which launched bots may think.
+// The number of cores on which launched bots may think.
 std::size_t thinking_cores(const config::Config& config);
-// Kinds of games, in the order of their names.
+// The kinds of games that the config plays, in the order of their names.
 std::vector<std::string> games_of(const config::Config& config);
 lobby::LobbyLimits lobby_limits_of(const config::Config& config);
 

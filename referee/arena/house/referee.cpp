@@ -131,7 +131,7 @@ void Referee::on_state(const std::string& tournament, journal::TournamentState s
     if (state == journal::TournamentState::running) all_enter_ladders();
 }
 
-// All else only goes through.
+// All other events are only passed on.
 
 void Referee::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
     audience_.on_waiting(waiting);

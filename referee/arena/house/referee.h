@@ -18,16 +18,17 @@
 
 namespace referee::house {
 
-// Whom the referee tells how things go: what the scheduler tells, and who comes and leaves.
+// Whom the referee tells how things go: all that the scheduler tells, and which bots come and
+// leave.
 class Audience : public scheduler::Observer {
  public:
     virtual void on_arrived(const lobby::Bot& /*bot*/) {}
     virtual void on_left(const lobby::Bot& /*bot*/, session::CloseCause /*cause*/) {}
-    // A bot has come and can't play on a ladder, and why.
+    // A bot has come and can't play on a ladder; `reason` says why.
     virtual void on_not_enrolled(const std::string& /*ladder*/, const std::string& /*reason*/) {}
 };
 
-// What a referee works with; all of it comes from outside, and outlives the referee.
+// What a referee works with. All of it comes from outside, and outlives the referee.
 struct Surroundings {
     boost::asio::any_io_executor executor;  // of the loop
     runtime::Timers& timers;
@@ -38,20 +39,20 @@ struct Surroundings {
 };
 
 struct Terms {
-    std::string version;  // as bots and records are told
-    bool stays = false;   // goes on when every tournament is over: more may come
+    std::string version;  // as bots and records are told it
+    bool stays = false;   // the referee goes on when every tournament is over: more may come
 };
 
-// A referee: lets bots in, plays the tournaments of a config and goes on with what a former one
+// A referee: lets bots in, plays the tournaments of a config, and goes on with what a former run
 // recorded; takes new names, new configs and orders. It owns the lobby, the roster, the cores and
-// the scheduler; clock, network, disk, processes and secrets come in from outside, so that a
-// simulation plays with the same one. Everything runs on the loop's thread.
+// the scheduler. Clock, network, disk, processes and secrets come in from outside, so that a
+// simulation plays with the same referee. Everything runs on the loop's thread.
 //
 //     Referee referee(config, terms, with, audience, on_ended);
 //     referee.recover(past);       // what was recorded, if anything
 //     referee.bring_bots_by(supply);
 //     referee.start();
-//     referee.lobby().admit(...);  // whoever knocks
+//     referee.lobby().admit(...);  // each new connection
 class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
  public:
     using OnEnded = std::function<void(const scheduler::Ending&)>;
@@ -65,32 +66,33 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     Referee(Referee&&) = delete;
     Referee& operator=(Referee&&) = delete;
 
-    // What a former run came to.
+    // What a former run had reached.
     struct Recovery {
-        bool went_on = false;            // it had recorded something
-        std::vector<GameKey> games;      // all plays that ended
-        std::vector<std::string> notes;  // for whoever began this one
+        bool went_on = false;            // the former run had recorded something
+        std::vector<GameKey> games;      // all plays that have ended
+        std::vector<std::string> notes;  // for the person who started this run
     };
-    // Goes on from these records: empty ones, where the run is new. Says why they don't fit the
-    // config; the referee must not be used then. Once, before bring_bots_by().
+    // Goes on from the records of a former run; a new run has none. Says why the records don't fit
+    // the config; then the referee must not be used. Call it once, before bring_bots_by().
     base::Result<Recovery, std::string> recover(const Past& past);
-    // From now on the tournaments are there. The supply outlives the referee. Once.
+    // From now on the tournaments are there. The supply outlives the referee. Call it once.
     void bring_bots_by(Supply& supply);
     // Begins to play.
     void start();
-    // Lets go of its tournaments, where the loop has ended; only the lobby is left.
+    // Destroys its tournaments, once the loop has ended; only the lobby is left.
     void end();
 
-    // A config that was read again, in two steps: first all that can fail, then the change, which
-    // can't. A refusal leaves everything as it was.
+    // Takes over a config that was read again, in two steps: first everything that can fail, then
+    // the change, which can't fail. A refusal leaves everything as it was.
     struct Change {
         std::vector<OpenTournament> added;
     };
     base::Result<Change, std::string> prepare_change(const config::Config& config) const;
-    // Between the two nothing else may have been done with the referee.
+    // Requires: nothing else was done with the referee since the Change was made.
     void commit(config::Config config, Change change);
 
-    // The bot's name belongs to another token as soon as that is recorded; `on_given` is told then.
+    // The bot's name belongs to another token as soon as that is recorded; then `on_given` is
+    // called.
     void give_token(const journal::TokenRecord& record, std::function<void()> on_given);
 
     lobby::Lobby& lobby() { return lobby_; }
@@ -101,7 +103,8 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     table::Cores& cores() { return cores_; }
     const ConfigRoster& roster() const { return roster_; }
     const config::Config& config() const { return config_; }
-    // How the config's bot of that name enters a tournament; others enter by their name alone.
+    // How a bot of that name enters a tournament: as the config says where it names the bot; other
+    // bots enter by their name alone.
     tournament::Entry entry_of(const std::string& bot) const;
 
     void on_arrived(lobby::Bot& bot) override;
@@ -124,7 +127,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     void know_launched_bots();
     void add(OpenTournament tournament);
     void register_bot(const journal::TokenRecord& record);
-    // Whoever comes may play on the ladders of the games that it plays.
+    // Any bot that comes may play on the ladders of the games that it plays.
     void enter_ladders(const lobby::Bot& bot);
     // The same for all who came before there was a ladder to enter.
     void all_enter_ladders();
@@ -141,7 +144,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     Supply* supply_ = nullptr;
     std::vector<OpenTournament> recovered_;  // until the scheduler has them
     std::vector<std::unique_ptr<engines::Registry>> registries_;
-    std::set<std::string> resting_;  // tournaments of the past that the config doesn't name
+    std::set<std::string> resting_;  // recorded tournaments that the config doesn't name
     std::unique_ptr<scheduler::Scheduler> scheduler_;
 };
 

@@ -3,7 +3,7 @@
 #include "referee/arena/house/config_limits.h"
 #include "referee/arena/house/referee.h"
 
-// A config that is read again while tournaments are played.
+// Takes over a config that is read again while tournaments are played.
 
 namespace referee::house {
 namespace {
@@ -29,7 +29,7 @@ std::optional<std::string> cannot_change_bots(const std::vector<config::BotConfi
 
 }  // namespace
 
-// What can't be changed while tournaments are played.
+// Says which change of the config can't be made while tournaments are played.
 std::optional<std::string> Referee::cannot_change(const config::Config& config) const {
     for (const auto& old : config_.tournaments) {
         const auto same = [&old](const auto& other) { return other.id == old.id; };

@@ -47,7 +47,7 @@ lobby::Roster::Verdict ConfigRoster::newcomer(const protocol::Login& login) {
         return Verdict::unknown_name;
     if (!base::same_secret(class_password_, login.password)) return Verdict::wrong_password;
     if (login.token.size() < limits::registered_token_bytes_min) return Verdict::token_needed;
-    // A second login of the name is told by the lobby that it is being registered.
+    // On a second login of the name, the lobby answers that the name is being registered.
     if (pending_.emplace(login.name).second)
         on_register_({std::string(login.name), make_.hash_of(login.token), "registered"});
     return Verdict::pending;

@@ -12,12 +12,12 @@
 
 namespace referee::house {
 
-// Lets in the bots that the config names, each with its token; launched bots with the token that
-// was made for this run; names that were given a token since with that one; and, where the config
-// has a class password, registers new names for whoever knows it.
+// Lets bots in. A bot that the config names comes with its token there; a launched bot with the
+// token that was made for this run; a name that was given a token later with that one. Where the
+// config has a class password, new names are registered for bots that know it.
 class ConfigRoster final : public lobby::Roster {
  public:
-    // Is to write the record down and to tell know() and the lobby when it stands.
+    // Must write the record down. When it is written, know() and the lobby must be told.
     using OnRegister = std::function<void(const journal::TokenRecord&)>;
 
     // The tokens outlive it.
@@ -26,7 +26,7 @@ class ConfigRoster final : public lobby::Roster {
 
     // The config was read again. Bots that it doesn't name any more are not let in any more.
     void set_config(const config::Config& config);
-    // A token that is written down.
+    // A token that has been written down.
     void know(const journal::TokenRecord& record);
     // A registration could not be written down.
     void forget(const std::string& bot) { pending_.erase(bot); }

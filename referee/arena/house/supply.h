@@ -5,13 +5,13 @@
 
 namespace referee::house {
 
-// Brings the bots that the referee launches itself: to the scheduler, which asks for them, as to
-// the lobby, which tells of them.
+// Brings the bots that the referee launches itself. The scheduler asks for them, and the lobby
+// tells when they come and leave.
 class Supply : public scheduler::BotSupply {
  public:
-    // A bot that is launched, as the config has it now.
+    // A launched bot, as the config describes it now.
     virtual void know(const config::BotConfig& bot) = 0;
-    // A bot, of these or another, has logged in.
+    // A bot, launched or not, has logged in.
     virtual void arrived(lobby::Bot& bot) = 0;
     // Its connection has ended.
     virtual void left(lobby::Bot& bot) = 0;

@@ -5,13 +5,13 @@
 
 namespace referee::house {
 
-// How tokens are made and kept. In production by random numbers of the kernel and salted hashes.
+// How tokens are made and stored: in production by random numbers of the kernel and salted hashes.
 class Tokens {
  public:
     virtual ~Tokens() = default;
-    // One that can't be guessed.
+    // A new token that can't be guessed.
     virtual std::string fresh() = 0;
-    // What is kept of a token.
+    // What is stored in place of a token.
     virtual std::string hash_of(std::string_view token) = 0;
     // Whether the token is the one that was hashed.
     virtual bool matches(std::string_view token, std::string_view hash) = 0;

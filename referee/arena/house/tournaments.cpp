@@ -16,7 +16,7 @@ namespace {
 namespace json = protocol::json;
 
 constexpr std::size_t depth_max = 64;
-// As much of a config's member as a message shows.
+// How much of a config's member a message shows.
 constexpr std::size_t shown_bytes_max = 120;
 
 std::string shown(json::View value) {
@@ -31,7 +31,7 @@ std::string shown(json::View value) {
     return text;
 }
 
-// The members that differ between what a tournament was when it began and what the config says now.
+// The members that differ between the config with which a tournament began and today's config.
 std::string differences(const std::string& then, const std::string& now) {
     json::Document old_document;
     json::Document new_document;
@@ -75,7 +75,7 @@ std::vector<journal::Record> begun(scheduler::Contest& contest,
     return records;
 }
 
-// Applies what was recorded to the tournaments of a config.
+// Applies the records to the tournaments of a config.
 class PastOfTournaments {
  public:
     PastOfTournaments(const config::Config& config, OpenTournaments& open)
@@ -97,7 +97,8 @@ class PastOfTournaments {
             others_.insert(id);
             return;
         }
-        // An archive may hold any id; only those of the config name folders of ours.
+        // An archive may hold any id, also one that is no safe name of a folder. Only ids of the
+        // config name folders here.
         if (const auto* game = std::get_if<journal::GameRecord>(&record))
             open_.games.push_back(game->result.key);
         const auto& tournament = config_.tournaments[place->second];
@@ -133,8 +134,8 @@ class PastOfTournaments {
     }
 
  private:
-    // The field that began is that of the config, in its order; whoever is new there can be let in.
-    // A ladder's field is whoever came, in the order of arrival.
+    // The field must be that of the config, in its order; bots that are new there can be let in.
+    // The field of a ladder is whatever bots came, in the order of their arrival.
     void compare_field(const config::TournamentConfig& tournament,
                        const scheduler::Contest& contest) {
         const bool open = tournament::traits_of(tournament.format).open_field;
@@ -160,7 +161,7 @@ class PastOfTournaments {
                 " began: `referee ctl admit` lets it in, where the format takes late entries");
         }
     }
-    // The rounds that a bot sits out are drawn already, or counted on.
+    // These can't change: rounds that a bot sits out are drawn already, or planned for.
     void compare_rounds(const config::TournamentConfig& tournament, const tournament::Entry& began,
                         const tournament::Entry& now) {
         if (began.first_round == now.first_round && began.half_point_byes == now.half_point_byes)

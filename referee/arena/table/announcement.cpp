@@ -185,7 +185,8 @@ bool may_hold_token(std::string_view line) {
     for (const auto* sign : {"tok", "pass", "log", "name"}) {
         if (lower.find(sign) != std::string::npos) return true;
     }
-    // A name can be spelt with escapes, as in "\u0074oken"; those of control characters spell none.
+    // A name can be spelt with escapes, as in "\u0074oken". Escapes of control characters spell no
+    // letters.
     for (auto at = lower.find("\\u00"); at != std::string::npos; at = lower.find("\\u00", at + 1)) {
         constexpr std::size_t tens =
             4;  // behind the backslash: the first of the two digits that matter

@@ -16,28 +16,28 @@ void encode_start(std::string& out, const play::Play& play, const MatchFacts& ma
                   engines::Seat seat, bool resumed);
 // All turns so far, in pieces.
 void encode_past(std::string& out, const play::Play& play);
-// `delta`: the patch to send in place of the state; null: the state.
+// `delta`: the patch to send instead of the state; null: the state is sent.
 void encode_turn(std::string& out, const play::Play& play, engines::Seat seat, Duration budget,
                  const std::string* delta);
 void encode_fault(std::string& out, const std::string& game_id, const Fault& fault);
-// A move that was not the awaited answer: an error or a note.
+// For a move that was not the awaited answer: an error or a note.
 void encode_fate(std::string& out, const play::Play& play, play::AnswerFate fate,
                  std::int64_t turn);
-// The end, or a note where the game doesn't count.
+// The end of the game, or a note where the game doesn't count.
 void encode_end(std::string& out, const GameResult& result);
 
-// That a move's debug text was longer than what is kept.
+// Says that a move's debug text was longer than what is kept.
 void encode_debug_cut(std::string& out, const play::Play& play, std::int64_t turn);
 
-// Whether a line that was no valid message may hold somebody's token, as a login does: such lines
-// are not recorded. Rather once too often.
+// Whether a line that was not a valid message may hold somebody's token, as a login does. Such
+// lines are not recorded. When in doubt the answer is yes.
 bool may_hold_token(std::string_view line);
 
 // {"turn": 3, "debug": "..."} as a line.
 void append_debug(std::string& out, const protocol::Move& move);
 
-// The fault of a bot whose connection ended while its game was on: crashed where its process is
-// gone, flooding where it was shown out for that, else disconnected.
+// The fault of a bot whose connection ended during its game: crashed where its process has ended,
+// flooding where it was shown out for that, otherwise disconnected.
 Fault disconnection(const std::string& bot, session::CloseCause cause,
                     const lobby::Process* process);
 

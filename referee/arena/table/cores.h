@@ -7,10 +7,10 @@
 
 namespace referee::table {
 
-// The cores on which launched bots may think: no more of them think at once than there are cores.
-// A seat asks for a core before its start or a turn is sent, and gives it back when that is
-// answered or over; who asked first is served first, whatever game it is in. One for all tables.
-// Not thread safe.
+// The cores on which launched bots may think: never more bots think at once than there are cores. A
+// seat asks for a core before its start or a turn is sent, and gives it back when that has been
+// answered or is over. The seat that asked first gets a core first, whatever game it is in. All
+// tables share one. Not thread safe.
 class Cores {
  public:
     using Permit = std::uint64_t;  // 0: none
@@ -28,12 +28,13 @@ class Cores {
         bool granted = false;  // at once; else `granted` is called later, from inside a release()
     };
     Answer request(Granted granted);
-    // Gives the core back, or the place in the queue. The next in the queue gets the core before
-    // this returns. 0 is ignored.
+    // Gives the core back, or leaves the queue. A returned core goes to the next in the queue
+    // before this call returns. 0 is ignored.
     void release(Permit permit);
 
-    // Leaves the queue; ignored where the core is held. Before several permits of one owner that
-    // goes away are released, so that none is granted to it on the way.
+    // Leaves the queue; ignored where the core is held. Before an owner of several permits goes
+    // away, it withdraws all of them and then releases them: otherwise a released core could be
+    // granted to another of its own permits.
     void withdraw(Permit permit);
 
     std::size_t free() const { return free_; }

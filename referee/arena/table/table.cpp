@@ -54,8 +54,8 @@ void Table::stop(GameStatus status, std::string reason) {
     perform();
 }
 
-// Carries out what the play asked for. Carrying out may make further events (a turn is sent, so its
-// deadline is armed): they append to the same list.
+// Carries out what the play asked for. That may cause further events (a turn is sent, so its
+// deadline is armed), which append to the same list.
 void Table::perform() {
     if (performing_) return;
     performing_ = true;
@@ -202,12 +202,13 @@ std::optional<Instant> Table::deadline(Seat seat) const {
 }
 
 void Table::on_deadline(Seat seat) {
-    // An answer may lie in the kernel already: its stamp decides, not which of the two we saw
-    // first.
+    // An answer may be in the kernel's buffer already: its stamp decides, and not whether we saw
+    // the deadline or the answer first.
     if (auto* connection = session(seat); connection != nullptr) connection->drain();
     auto& place = places_[seat];
     if (place.deadline || play_.finished()) return;  // the answer was there, the game went on
-    // Crashed, though something else of it keeps the connection: that is not a stalled bot.
+    // Its process may have crashed while another of its processes keeps the connection open: then
+    // it has not stalled, it crashed.
     const auto* process = bots_[seat]->process();
     if (process != nullptr && process->exited() && !place.crash_told) {
         book_disconnection(seat, session::CloseCause::left);
@@ -219,8 +220,8 @@ void Table::on_deadline(Seat seat) {
 
 runtime::StallsOf Table::stalls_of(Seat seat) const {
     const auto* connection = session(seat);
-    // Whoever is away may be waiting to be let in again, which only the referee can do; and what is
-    // left of a turn that was too long for the kernel's buffers only the referee can send.
+    // A bot that is away may be waiting to be let in again, and only the referee can do that. Only
+    // the referee, too, can send the rest of a turn that was too long for the kernel's buffers.
     if (connection == nullptr || places_[seat].turn_in_pieces) return runtime::StallsOf::process;
     if (connection->transport().stamped_by_kernel()) return runtime::StallsOf::machine;
     return match_.alone ? runtime::StallsOf::stamp : runtime::StallsOf::cores;
@@ -293,7 +294,7 @@ void Table::on_bad_line(Seat seat, const protocol::ProtocolError& error) {
     Fault fault;
     fault.code = FaultCode::protocol;
     fault.message = bots_[seat]->name() + " sent a line that is no valid message: " + error.message;
-    // What is recorded is public, and the line may be a login that went wrong.
+    // The record is public, and the line may be a login that went wrong.
     if (may_hold_token(error.received)) {
         fault.message += " (the line is not shown: it may hold a token or a password)";
     } else {
@@ -304,11 +305,12 @@ void Table::on_bad_line(Seat seat, const protocol::ProtocolError& error) {
 }
 
 void Table::on_connected(Seat seat) {
-    if (places_[seat].activity == Activity::none) return;  // it is yet to come
+    if (places_[seat].activity == Activity::none) return;  // its start will be sent later
     write_start(seat, true);
     if (!play_.runs(seat)) return;
-    // Launched anew in the middle of its turn, which was begun without a process: it thinks on a
-    // core like any other. Its clock runs on meanwhile, since it left by itself.
+    // The bot was launched anew during its turn, which had begun without a process: like any other
+    // bot, it thinks only on a core. Its clock runs while it waits for one, since it left by
+    // itself.
     if (places_[seat].core == 0) {
         with_core(seat, &Table::send_turn_again);
     } else {
@@ -318,14 +320,14 @@ void Table::on_connected(Seat seat) {
 
 void Table::on_disconnected(Seat seat, session::CloseCause cause) {
     if (play_.finished()) return;
-    play_.keep_deltas(seat, false);  // it will be sent the state whole
+    play_.keep_deltas(seat, false);  // the next state will be sent whole
     const auto* process = bots_[seat]->process();
     if (process == nullptr || process->exited()) {
         book_disconnection(seat, cause);
         return;
     }
-    // Its pipes are closed, but the news of its end may be a moment behind: crashed or
-    // disconnected?
+    // Its pipes are closed, but the news that its process has ended may come a moment later. That
+    // news decides between crashed and disconnected.
     auto& farewell = places_[seat].farewell;
     timers_.cancel(farewell);
     farewell = timers_.schedule(timers_.now() + exit_news_max, [this, seat, cause] {

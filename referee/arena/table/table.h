@@ -19,9 +19,9 @@ using engines::Seat;
 // What a table needs to know of the match around its game.
 struct MatchFacts {
     std::string match_id;
-    std::uint32_t games_max = 1;  // that the match may have
-    // Nothing else is played, and it was annulled often enough: a referee that wants a processor
-    // in the middle of a turn excuses nobody.
+    std::uint32_t games_max = 1;  // the most games that the match may have
+    // Nothing else is played, and this game was annulled often enough: no bot is excused any more
+    // because the referee lacked a processor in the middle of its turn.
     bool alone = false;
 };
 
@@ -29,21 +29,22 @@ using runtime::StallSource;
 
 class Table;
 
-// Somebody who looks on: told after each turn that was played, and when the play has finished.
+// Somebody who looks on: told after each turn that was played, and when the play has ended.
 class Watcher {
  public:
     virtual ~Watcher() = default;
     virtual void on_position(const Table& table) = 0;
 };
 
-// A game being played: joins the pure Play to the bots' sessions and to the timers. Born when all
-// seats are known, tells `on_finished` once when the result stands, and must then be announced or
-// dropped; never destroyed from inside its own callbacks. Not thread safe.
+// A game that is being played: joins the pure Play to the bots' sessions and to the timers. It is
+// made when all seats are known and calls `on_finished` once when the result stands. Then it must
+// be announced or dropped. Never destroy it from inside its own callbacks. Not thread safe.
 //
 // A bot that the referee launched thinks only while it holds a core (see Cores): its start and its
-// turns are sent, and its time begins, when there is one. Between its turns it is frozen if it is
-// to be; and in any case when a start or a turn ended without its answer, until its next turn or
-// its next game: what goes on thinking in vain would take the core from whoever has it now.
+// turns are sent, and its time begins, when there is a core for it. Between its turns it is frozen
+// if its config says so. It is always frozen when a start or a turn ended without its answer, until
+// its next turn or its next game: otherwise it would go on thinking in vain, on a core that another
+// bot has now.
 class Table final : public lobby::Seating {
  public:
     using OnFinished = std::function<void(Table&)>;
@@ -57,22 +58,23 @@ class Table final : public lobby::Seating {
     Table(Table&&) = delete;
     Table& operator=(Table&&) = delete;
 
-    // `absent`: seats whose bots never showed up; see Play::start.
+    // `absent`: seats whose bots didn't come; see Play::start.
     void start(std::span<const Seat> absent = {});
     // Before start(). The watcher outlives the table.
     void watch(Watcher& watcher) { watcher_ = &watcher; }
-    // The game doesn't count: the referee's own trouble, or a stop from outside.
+    // Ends a game that doesn't count: because of the referee's own trouble, or by an order from
+    // outside.
     void stop(GameStatus status, std::string reason);
 
     const play::Play& play() const { return play_; }
     const std::vector<lobby::Bot*>& bots() const { return bots_; }
-    // Until when the game waits for the seat's bot now; nothing where it doesn't.
+    // Until when the game now waits for the seat's bot; nothing where it doesn't wait.
     std::optional<Instant> deadline(Seat seat) const;
-    // What bots sent with their moves for their own eyes: NDJSON, a line a text; by seat.
+    // What bots sent with their moves for their own use: NDJSON, one line for each text, by seat.
     const std::string& debug_text(Seat seat) const { return places_[seat].debug; }
 
-    // Tells the bots how the game ended; call it once the result is recorded. Needs a finished
-    // play.
+    // Tells the bots how the game ended; call it once the result is recorded. Requires: the play
+    // has finished.
     void announce();
 
     const std::string& game_id() const override { return play_.id(); }
@@ -89,14 +91,14 @@ class Table final : public lobby::Seating {
         Instant at;
     };
     enum class Activity : std::uint8_t {
-        none,      // its start was not sent yet
+        none,      // its start has not been sent yet
         thinking,  // it has not answered the start or turn that it was sent last
-        resting,   // it has
+        resting,   // it has answered
     };
     // What the table keeps of a seat.
     struct Place {
         std::optional<Deadline> deadline;
-        runtime::Timers::Id farewell = 0;  // a disconnection whose cause is awaited
+        runtime::Timers::Id farewell = 0;  // set while the cause of a disconnection isn't known yet
         Activity activity = Activity::none;
         bool ready_asked = false;
         bool crash_told = false;
@@ -108,7 +110,7 @@ class Table final : public lobby::Seating {
 
     enum class Stage : std::uint8_t {
         playing,
-        finished,  // on_finished is yet to be told
+        finished,  // on_finished has not been called yet
         told,
     };
 
@@ -119,16 +121,16 @@ class Table final : public lobby::Seating {
     void send_start(Seat seat);
     void write_start(Seat seat, bool resumed);
     void send_turn(Seat seat);
-    // The same turn once more, to a bot that was away.
+    // Sends the same turn once more, to a bot that was away.
     void send_turn_again(Seat seat);
-    // The seat's turn is over, or it is ready: it need not run for now.
+    // The seat's turn is over, or the seat is ready: its bot need not run for now.
     void rest(Seat seat);
     void send_fault(std::size_t index);
     void book_disconnection(Seat seat, session::CloseCause cause);
     void arm(Seat seat, Instant at);
     void disarm(Seat seat);
     void on_deadline(Seat seat);
-    // Which stalls of ours touch the seat's turn.
+    // Which of the referee's own stalls affect the seat's turn.
     runtime::StallsOf stalls_of(Seat seat) const;
     play::Arrival arrival_of(Seat seat, Instant at) const;
     void tell_debug_cut(Seat seat, std::int64_t turn);

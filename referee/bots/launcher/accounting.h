@@ -1,7 +1,7 @@
 #pragma once
 
-// The means by which a bot's processor time is known and its processes are held together, best
-// first. README.md says what each needs.
+// The means by which a bot's processor time is measured and its processes are held together, best
+// first. README.md says what each one needs.
 
 #include <array>
 #include <string_view>

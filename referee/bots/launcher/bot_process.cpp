@@ -16,7 +16,7 @@ namespace referee::launcher {
 
 namespace {
 
-// Between the end of the supervisor's socket and the moment when it can be reaped.
+// The supervisor's socket closes a moment before the supervisor can be reaped.
 constexpr std::chrono::milliseconds look_again_pause{1};
 
 ExitStatus exit_status_of(int wait_status) {
@@ -99,8 +99,8 @@ void BotProcess::take(const ShimReport& report) {
     }
 }
 
-// The supervisor ends only when nothing is left below it, unless somebody killed it: then the
-// group, where there is one, is emptied by us.
+// The supervisor ends only when nothing is left below it, unless somebody killed it. Then the
+// launcher empties the control group, where there is one.
 void BotProcess::control_ended() {
     if (phase_ == Phase::starting && !failure_) failure_ = Failure{};
     if (!supervisor_reaped_) {
@@ -132,7 +132,7 @@ void BotProcess::watch() {
 
 void BotProcess::look_again_soon() {
     const auto look = [self = shared_from_this()](boost::system::error_code error) {
-        // A closed socket is told as an aborted wait: then there is more to do, not less.
+        // A closed socket also ends the wait as aborted; then there is more to do, not less.
         if (error == boost::asio::error::operation_aborted && self->control_.is_open()) return;
         self->advance();
         self->notify();
@@ -147,7 +147,7 @@ void BotProcess::look_again_soon() {
     pause_.async_wait(look);
 }
 
-// Each callback is moved out before it is called: it may release the bot.
+// Each callback is moved out before it is called, because it may release the bot.
 void BotProcess::notify() {
     if (on_start_ && phase_ != Phase::starting) std::exchange(on_start_, nullptr)();
     if (on_exit_ && exit_status_) std::exchange(on_exit_, nullptr)(*exit_status_);
@@ -186,7 +186,7 @@ int BotProcess::set_frozen(bool frozen) {
 void BotProcess::kill() {
     if (phase_ == Phase::gone || supervisor_ < 0) return;
     killed_ = true;
-    // At once by us, and again and again by the supervisor until nothing is left.
+    // The launcher kills at once; the supervisor kills again and again until nothing is left.
     if (spec_.has_group) kill_group(spec_.group);
     if (!control_.is_open()) return;
     ::send(control_.native_handle(), &shim_command_kill, sizeof shim_command_kill,
@@ -217,7 +217,8 @@ std::uint64_t BotProcess::cpu_time_us() {
     if (usage_) {
         now_us = usage_->read_us().value_or(0);
     } else {
-        // In this order a process that is reaped meanwhile is missed once and not counted twice.
+        // Reaped time is read first: a process that is reaped between the two reads is then missed
+        // for this once, and not counted twice.
         now_us = page_.page().reaped_us.load();
         if (!supervisor_reaped_) now_us += cpu_below_us(supervisor_, spec_.walk);
     }

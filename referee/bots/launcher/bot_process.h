@@ -1,7 +1,7 @@
 #pragma once
 
-// The launcher's inside of one bot: its supervisor, its group, its pipes, its end. Lives until
-// everything of the bot is gone, also beyond the LaunchedBot that was handed out.
+// The launcher's inner view of one bot: its supervisor, its group, its pipes, its end. It lives
+// until everything of the bot is gone, also after the LaunchedBot that was handed out.
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
@@ -23,9 +23,9 @@ namespace referee::launcher {
 class BotProcess : public std::enable_shared_from_this<BotProcess> {
  public:
     struct Pipes {
-        Descriptor input;   // we write
-        Descriptor output;  // we read
-        Descriptor error;   // we read
+        Descriptor input;   // the launcher writes
+        Descriptor output;  // the launcher reads
+        Descriptor error;   // the launcher reads
     };
     struct Failure {
         LaunchStage stage = LaunchStage::supervise;
@@ -36,24 +36,26 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
     BotProcess(const boost::asio::any_io_executor& executor, Accounting accounting, ShimSpec spec,
                ShimPageMapping page);
 
-    // Takes our ends of everything, before the shim is started. 0 or an errno.
+    // Takes the launcher's ends of all pipes and sockets, before the shim is started. Returns 0 or
+    // an errno.
     int connect(Descriptor control, Pipes pipes, Stdio stdio, std::size_t tail_bytes_max);
 
-    // The shim runs; from here on advance() and watch() may be called.
+    // The shim runs; after this advance() and watch() may be called.
     void attach(pid_t supervisor);
 
-    // Takes in what has happened since, without waiting and without calling anybody back.
+    // Takes in what has happened since the last call, without waiting and without calling anybody
+    // back.
     void advance();
 
     // Calls advance() and the callbacks whenever something happens, until the bot is gone.
     void watch();
 
-    // 0 or an errno.
+    // Returns 0 or an errno.
     int set_frozen(bool frozen);
     void kill();
     bool killed() const { return killed_; }
 
-    // Gives a bot up that has not begun: a failure like any other.
+    // Gives up a bot that has not begun: this counts as a failed launch.
     void start_timed_out();
 
     // Kills, forgets the callbacks and closes the pipes.

@@ -19,14 +19,14 @@ namespace {
 constexpr mode_t group_mode = 0755;
 constexpr std::uint64_t ns_per_us = 1000;
 
-// Bringing more clocks than this up to date would cost more than the error that it avoids.
+// To update more clocks than this would cost more than the error that it avoids.
 constexpr std::size_t clocks_touched_max = 32;
 
 std::vector<pid_t> pids_in(std::string_view text) {
     std::vector<pid_t> pids;
     for (const std::string_view word : words_of(text)) {
         const auto number = whole_number(word);
-        // 0 stands for a process outside our pid namespace: nothing that we may signal.
+        // 0 stands for a process outside our pid namespace, which we can't signal.
         if (number && *number > 1) pids.push_back(static_cast<pid_t>(*number));
     }
     return pids;
@@ -106,7 +106,8 @@ int thaw_group(const GroupPlace& place) {
 
 void kill_group(const GroupPlace& place) {
     if (place.unified && write_kernel_file(place.usage + "/cgroup.kill", "1") == 0) return;
-    // Frozen processes can't fork away from under the list; the signal waits for the thaw.
+    // Frozen processes can't fork while the list is read; the signal takes effect when they are
+    // thawed.
     freeze_group(place);
     signal_group(place, SIGKILL);
     thaw_group(place);
@@ -123,8 +124,8 @@ GroupUsage::GroupUsage(const GroupPlace& place)
       processes_(open_file(place.usage + "/cgroup.procs", O_RDONLY)) {}
 
 std::optional<std::uint64_t> GroupUsage::read_us() {
-    // A group's sum is brought up to date at ticks and at switches; reading a process's own clock
-    // does it at once for that process, and so for its group.
+    // The kernel updates a group's sum at ticks and at switches of processes. Reading a process's
+    // own clock updates it at once for that process, and so for its group.
     if (processes_ && reread_kernel_file(processes_.get(), text_)) {
         const std::vector<pid_t> pids = pids_in(text_);
         for (std::size_t i = 0; i < std::min(pids.size(), clocks_touched_max); ++i) {

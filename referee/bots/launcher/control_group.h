@@ -1,10 +1,10 @@
 #pragma once
 
-// Control groups of the kernel: where the one of a bot lies, and what can be done with it. It
-// sees, freezes and kills every process of a bot, also those that left its session.
+// Control groups of the kernel: where a bot's group lies, and what can be done with it. A group
+// sees, freezes and kills every process of a bot, also processes that left its session.
 //
-// Two ways: `unified` (version 2, also a hybrid mount without controllers) and `split` (version
-// 1: cpuacct, and freezer where it is mounted). Used by the launcher and by the exec shim.
+// There are two kinds: `unified` (version 2, also a hybrid mount without controllers) and `split`
+// (version 1: cpuacct, and freezer where it is mounted). Used by the launcher and by the exec shim.
 
 #include <sys/types.h>
 
@@ -17,7 +17,7 @@
 
 namespace referee::launcher {
 
-// Directories of one group in each hierarchy in use.
+// The directories of one group, in each hierarchy that is used.
 struct GroupPlace {
     bool unified = true;
     std::string usage;    // version 2, or cpuacct
@@ -30,34 +30,34 @@ struct GroupPlace {
     std::vector<std::string> directories() const;
 };
 
-// Makes the directories. 0, or the errno of the first that failed (then none is left).
-// EEXIST is a failure: a group is never used twice.
+// Makes the directories. Returns 0, or the errno of the first that failed; then none is left.
+// EEXIST is a failure, because a group is never used twice.
 int make_group(const GroupPlace& place);
 
-// Removes the directories, which must have no processes. False while one is still there.
+// Removes the directories, which must have no processes. Returns false while one is still there.
 bool remove_group(const GroupPlace& place);
 
-// Process ids in a group that are visible to us, without our own.
+// The ids of the group's processes that are visible to us, without our own.
 std::vector<pid_t> group_pids(const GroupPlace& place);
 
-// Each does what it says to every process of the group, children yet unborn included where the
-// kernel offers that; 0 or an errno. Killing works on frozen groups and is to be repeated until
-// the group is empty.
+// Each does what it says to every process of the group; where the kernel offers that, also to
+// children that are not born yet. Returns 0 or an errno. Killing works on frozen groups; repeat it
+// until the group is empty.
 int freeze_group(const GroupPlace& place);
 int thaw_group(const GroupPlace& place);
 void kill_group(const GroupPlace& place);
 
-// At most so many processes and threads. Does nothing where `pids` is empty.
+// Allows at most so many processes and threads. Does nothing where `pids` is empty.
 int limit_group_processes(const GroupPlace& place, std::optional<std::uint64_t> processes_max);
 
-// Reads a group's processor time; keeps its files open, since it is asked for every turn.
+// Reads a group's processor time. Keeps its files open, since it is read every turn.
 class GroupUsage {
  public:
     explicit GroupUsage(const GroupPlace& place);
 
-    // Processor time of all processes that are or ever were in the group, in microseconds.
-    // What runs at this very moment on another core is counted to now and not to the last tick.
-    // Nothing where the group is gone.
+    // Processor time of all processes that are or ever were in the group, in microseconds. For
+    // processes that run at this moment on another core it counts up to now and not only up to the
+    // last tick. Nothing where the group is gone.
     std::optional<std::uint64_t> read_us();
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// A file descriptor with one owner, closed when its owner goes.
+// A file descriptor with one owner; closed when its owner ends.
 
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// The small text files through which the kernel talks (/proc and control groups): read whole,
-// written whole. Failures are errno values, for the caller to judge.
+// The kernel's small text files (/proc and control groups): read whole, written whole. Failures are
+// errno values that the caller must judge.
 
 #include <cstdint>
 #include <optional>
@@ -16,16 +16,16 @@ namespace referee::launcher {
 // The whole text of the file, or nothing where it can't be read.
 std::optional<std::string> read_kernel_file(const std::string& path);
 
-// Reads an open file again from its start into `text`; its capacity is reused. False on failure.
+// Reads an open file again from its start into `text`, whose capacity is reused. False on failure.
 bool reread_kernel_file(int descriptor, std::string& text);
 
-// 0, or the errno of what failed.
+// Returns 0, or the errno of what failed.
 int write_kernel_file(const std::string& path, std::string_view text);
 
-// Close-on-exec; empty on failure, with errno set.
+// Opens the file close-on-exec. Empty on failure, with errno set.
 Descriptor open_file(const std::string& path, int flags);
 
-// Names in a directory but "." and "..", sorted; none where it can't be read.
+// The names in a directory without "." and "..", sorted; none where it can't be read.
 std::vector<std::string> directory_names(const std::string& path);
 
 // The whole word as a decimal number, or nothing.
@@ -34,7 +34,7 @@ std::optional<std::uint64_t> whole_number(std::string_view word);
 // What an errno means, in the C library's words.
 std::string error_text(int error);
 
-// Words between blanks or line ends.
+// The words between blanks or line ends.
 std::vector<std::string_view> words_of(std::string_view text);
 
 }  // namespace referee::launcher

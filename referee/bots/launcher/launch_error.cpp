@@ -26,7 +26,7 @@ bool has_nul(const std::string& text) {
     return text.find('\0') != std::string::npos;
 }
 
-// Where the program was found, or empty.
+// Where the program was found; empty where it wasn't.
 std::string program_path(const LaunchSpec& spec, const std::string& search_path) {
     const std::string& program = spec.command[0];
     if (program.find('/') != std::string::npos) {

@@ -8,19 +8,19 @@
 
 namespace referee::launcher {
 
-// An error is the first thing wrong with the spec itself.
+// An error is the first mistake in the spec itself.
 base::Result<void, LaunchError> check_spec(const LaunchSpec& spec);
 
-// An error is what stands in the way of a launch as things are now, as far as can be seen without
+// An error is what would stop a launch as things are now, as far as that can be seen without
 // launching: no such program or folder, no permission. `search_path`: as in LauncherOptions.
 base::Result<void, LaunchError> foresee_launch(const LaunchSpec& spec,
                                                const std::string& search_path);
 
-// `search_path`: where a program without a slash was looked for.
+// `search_path`: where programs without a slash are looked for.
 LaunchError launch_error(const LaunchSpec& spec, const std::string& search_path, LaunchStage stage,
                          int error);
 
-// The same for trouble before the shim ran: pipes, memory, the shim itself.
+// The same for trouble before the shim ran: with pipes, with memory, with the shim itself.
 LaunchError system_error(const LaunchSpec& spec, const std::string& what, int error);
 
 }  // namespace referee::launcher

@@ -22,7 +22,7 @@ bool make_pipe(Descriptor& reading, Descriptor& writing) {
     return true;
 }
 
-// Each end has its own flag: the bot's stays blocking.
+// Only our end stops blocking: each end has its own flag, and the bot's end must still block.
 bool never_block(const Descriptor& ours) {
     return ::fcntl(ours.get(), F_SETFL, O_NONBLOCK) == 0;
 }

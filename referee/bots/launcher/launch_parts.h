@@ -1,7 +1,6 @@
 #pragma once
 
-// The pieces of a launch that are worked out before the shim is started: pipes, limits,
-// environment.
+// The parts of a launch that are prepared before the shim is started: pipes, limits, environment.
 
 #include <optional>
 #include <string>
@@ -13,8 +12,8 @@
 
 namespace referee::launcher {
 
-// Both ends of what connects us with the bot and its supervisor. All close on exec, ours don't
-// block.
+// Both ends of the pipes and the socket between the launcher and the bot with its supervisor. All
+// close on exec; our ends don't block.
 struct LaunchParts {
     // Nothing on failure, with errno set.
     static std::optional<LaunchParts> make(Stdio stdio);
@@ -30,7 +29,7 @@ struct LaunchParts {
     Descriptor shim_control;
 };
 
-// A bot's control group on the way to the bot: removed again unless it is kept.
+// A control group that is made for a bot; removed again unless it is kept.
 class GroupEntry {
  public:
     GroupEntry() = default;
@@ -38,10 +37,10 @@ class GroupEntry {
     GroupEntry(const GroupEntry&) = delete;
     GroupEntry& operator=(const GroupEntry&) = delete;
 
-    // Makes the group with its limit. 0 or an errno.
+    // Makes the group with its limit. Returns 0 or an errno.
     int make(const GroupPlace& place, std::optional<std::uint64_t> processes_max);
 
-    // The files by which a process enters it, in the order of place.directories().
+    // The files through which a process enters the group, in the order of place.directories().
     const std::vector<Descriptor>& joins() const { return joins_; }
 
     // From now on somebody else removes it.
@@ -52,11 +51,12 @@ class GroupEntry {
     std::vector<Descriptor> joins_;
 };
 
-// `group_holds_processes`: the number of processes is limited elsewhere. Otherwise the limit is
-// set by user, and only for a bot that has a user of its own, since it counts all of a user's.
+// `group_holds_processes`: the control group limits the number of processes. Otherwise the limit is
+// set by user, and only for a bot that has a user of its own, since it counts all of a user's
+// processes.
 std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, bool group_holds_processes);
 
-// NAME=value, by name.
+// NAME=value, sorted by name.
 std::vector<std::string> bot_environment(const LaunchSpec& spec, const std::string& search_path,
                                          const std::string& home);
 

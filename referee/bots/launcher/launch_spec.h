@@ -1,6 +1,6 @@
 #pragma once
 
-// What is to be launched, and the two ways in which it ends: it can't be started, or it ran.
+// What is to be launched, and the two ways in which a launch ends: it failed, or the bot ran.
 
 #include <sys/types.h>
 
@@ -13,33 +13,34 @@
 
 namespace referee::launcher {
 
-// Limits on one bot. Nothing: as the referee's own. One that the machine already keeps stricter
-// stays as it is. Core files are never written.
+// Limits on one bot. No value: the same limit as the referee's own. Where the machine already has a
+// stricter limit, that one stays. Core files are never written.
 struct Limits {
-    // The least that a program can be loaded in; a smaller wish is refused as a bad spec.
+    // The least memory in which a program can be loaded; a smaller limit is refused as a bad spec.
     static constexpr std::uint64_t address_space_bytes_min = std::uint64_t{16} << 20;
 
-    // Of each process. Off by default: some runtimes reserve far more than they use.
+    // Of each process. No limit by default: some runtimes reserve far more than they use.
     std::optional<std::uint64_t> address_space_bytes;
     // Enough for any runtime's libraries, and few enough that 300 bots don't empty the machine.
     std::optional<std::uint64_t> open_files = 256;
     // Of each file written; a bot that logs its games needs less.
     std::optional<std::uint64_t> file_size_bytes = std::uint64_t{256} << 20;
-    // Processes and threads of the whole bot. Held where Launcher::holds_process_limit, or by
-    // user where the bot has an identity of its own. Room for the threads of a virtual machine.
+    // Processes and threads of the whole bot: room for the threads of a virtual machine. The limit
+    // works where Launcher::holds_process_limit(), or by user where the bot has an identity of its
+    // own.
     std::optional<std::uint64_t> processes = 128;
 };
 
 enum class Scheduling {
     normal,
     // SCHED_BATCH at nice 19: the referee's timers stay exact beside busy bots. For machines that
-    // have nothing else to do: beside other work such a bot hardly runs.
+    // do nothing else: beside other work such a bot hardly runs.
     background,
 };
 
 enum class Stdio {
     protocol,  // messages over standard input and output
-    dial_in,   // standard input is empty, standard output is kept as a tail
+    dial_in,   // standard input is empty, the end of standard output is kept
 };
 
 struct Identity {
@@ -48,12 +49,12 @@ struct Identity {
 };
 
 struct LaunchSpec {
-    // Program and arguments. A program without a slash is looked for in the PATH, one with a
-    // slash is taken from the working directory on.
+    // Program and arguments. A program without a slash is looked for in the PATH; the path of one
+    // with a slash begins at the working directory.
     std::vector<std::string> command;
     // Empty: the referee's own.
     std::string working_directory;
-    // Besides PATH, HOME and LANG, which it may replace; nothing else is inherited.
+    // Added to PATH, HOME and LANG, which it may replace; nothing else is inherited.
     std::vector<std::pair<std::string, std::string>> environment;
     Limits limits;
     Scheduling scheduling = Scheduling::normal;
@@ -78,7 +79,7 @@ struct LaunchError {
         identity_refused,
         group_refused,  // the control group didn't take the bot
         limits_refused,
-        no_shim,    // the exec shim is missing or unusable
+        no_shim,    // the exec shim is missing or can't be used
         timed_out,  // the program's file didn't open for a long time
         other,
     };

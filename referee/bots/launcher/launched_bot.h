@@ -1,6 +1,6 @@
 #pragma once
 
-// One bot that was launched: all of its processes, from the first to the last daemon.
+// One launched bot: all of its processes, from the first one to the last daemon.
 
 #include <cstdint>
 #include <functional>
@@ -16,59 +16,60 @@ namespace referee::launcher {
 
 class BotProcess;
 
-// Not thread safe: to be used from the thread that runs the launcher's executor, on which the
-// callbacks are called too, never from inside of a call to the object. Callbacks may destroy it.
+// Not thread safe. Use it from the thread that runs the launcher's executor. Callbacks are called
+// on that thread too, never from inside a call to the object. Callbacks may destroy it.
 class LaunchedBot {
  public:
     explicit LaunchedBot(std::shared_ptr<BotProcess> bot);
 
-    // Release: everything of the bot is killed, at once, and cleaned up behind the scenes. No
+    // Releases the bot: kills everything of it at once; the cleaning up goes on afterwards. No
     // callback comes any more.
     ~LaunchedBot();
     LaunchedBot(const LaunchedBot&) = delete;
     LaunchedBot& operator=(const LaunchedBot&) = delete;
 
-    // Of the bot's first process.
+    // The process id of the bot's first process.
     pid_t pid() const;
 
-    // Our ends of the bot's standard input and output, non-blocking; handed over once, then
-    // empty. In dial-in mode there are none. Requires that the program ignores SIGPIPE.
+    // Our ends of the bot's standard input and output, non-blocking. Each is handed over once and
+    // is empty afterwards. In dial-in mode there are none. Requires: the program ignores SIGPIPE.
     Descriptor take_input();
     Descriptor take_output();
 
-    // Processor time of all the bot's processes, user and system, since it was launched. Never
-    // goes down; stays at its last value when the bot is gone. A few microseconds a call under
+    // Processor time of all the bot's processes, user and system, since it was launched. Never goes
+    // down; keeps its last value when the bot is gone. A call takes a few microseconds under
     // control groups.
     std::uint64_t cpu_time_us();
 
-    // How that is known.
+    // By which means the time is measured.
     Accounting accounting() const;
 
-    // Whether the background scheduling that was asked for was granted.
+    // Whether background scheduling was asked for and granted.
     bool background_granted() const;
 
-    // A frozen bot uses no processor time until it is thawed; it can be killed. 0 or an errno.
-    // Repeated calls do no harm.
+    // A frozen bot uses no processor time until it is thawed; it can be killed. Returns 0 or an
+    // errno. Repeated calls do no harm.
     int freeze();
     int thaw();
 
-    // Kills every process of the bot, also those that left its session. Returns at once;
-    // on_gone tells when nothing is left. Nothing can be launched in its place.
+    // Kills every process of the bot, also those that left its session. Returns at once; on_gone
+    // tells when nothing is left. The bot can't be started again.
     void kill();
 
-    // When the first process ends, by itself or by a kill; others may still be there. Called
-    // once, also when it has ended before. A new callback replaces the old one.
+    // `call` is called once when the first process ends, by itself or killed; other processes may
+    // still be there. It is called, too, when the first process has ended already. A new callback
+    // replaces the old one.
     void on_exit(std::function<void(const ExitStatus&)> call);
 
-    // When not a single process is left.
+    // The same, when not a single process is left.
     void on_gone(std::function<void()> call);
 
-    // Nothing while it runs.
+    // Nothing while the first process runs.
     std::optional<ExitStatus> exit_status() const;
     bool gone() const;
 
-    // The end of what it printed on standard error, whatever bytes that were, with all that it
-    // had printed when it exited.
+    // The end of what the bot printed on standard error, as raw bytes. Once the bot has exited, all
+    // that it printed before is taken into account.
     std::string error_tail();
     std::uint64_t error_bytes() const;
 

@@ -66,8 +66,8 @@ base::Result<std::unique_ptr<Launcher>, LaunchError> Launcher::create(
                         "beside the referee or in ../libexec/referee); install it again",
                         errno});
     }
-    // What the executor's reactor needs is made with the first descriptor that it watches: here,
-    // so that a machine out of descriptors is told now.
+    // The executor makes what it needs to watch descriptors when the first one is watched. That
+    // happens here, so that a machine without free descriptors is noticed now.
     try {
         const boost::asio::posix::stream_descriptor watched(executor);
     } catch (const boost::system::system_error& error) {
@@ -114,13 +114,13 @@ base::Result<void, NotThere> Launcher::try_accounting(Accounting accounting) {
     remove_leftovers(place);
     auto tried = try_group(place);
     if (tried || place.pids.empty()) return tried;
-    // Where only the limit on processes can't be had, the rest still can.
+    // Where only the limit on processes isn't possible, all else still may be.
     GroupPlace without_pids = place;
     without_pids.pids.clear();
     return try_group(without_pids);
 }
 
-// Lets the shim write itself into a group, which is the only way to know that it may.
+// Lets the shim write itself into a group: only that shows whether it may.
 base::Result<void, NotThere> Launcher::try_group(const GroupPlace& home) {
     auto made = RunGroup::make(home);
     if (!made) return base::failure(std::move(made.error()));
@@ -184,7 +184,7 @@ std::vector<std::string> Launcher::environment_of(const LaunchSpec& spec) const 
                            own_home ? options_.home : spec.working_directory);
 }
 
-// The group is made, the shim is started; what becomes of the command comes as a report.
+// Makes the group and starts the shim; whether the command runs is reported later.
 base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const LaunchSpec& spec) {
     if (auto checked = check_spec(spec); !checked) return base::failure(std::move(checked.error()));
     drop_gone();
@@ -240,7 +240,7 @@ LaunchResult Launcher::launch(const LaunchSpec& spec) {
         pollfd control = {bot->control_descriptor(), POLLIN, 0};
         const auto left =
             std::chrono::duration_cast<milliseconds>(deadline - steady_clock::now()) + news_pause;
-        // Without a socket the supervisor has ended and is about to be reapable.
+        // Without a socket the supervisor has ended, and can be reaped in a moment.
         ::poll(&control, 1, static_cast<int>((control.fd < 0 ? news_pause : left).count()));
         bot->advance();
     }

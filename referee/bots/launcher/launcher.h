@@ -1,11 +1,11 @@
 #pragma once
 
-// Starts bots as child processes and answers for them: nothing that it launched outlives its
-// release, and after the death of the referee itself, however it came, its bots die too.
+// Starts bots as child processes and answers for them. A bot that is released leaves nothing
+// running; and when the referee itself dies, in whatever way, its bots die too.
 //
-// One per process as a rule. On construction it finds out, once, by which means a bot's time is
-// counted and its processes are held together (accounting.h), and clears away what dead
-// referees left behind.
+// As a rule a program has one launcher. Its construction finds out by which means a bot's time is
+// measured and its processes are held together (accounting.h), and removes what dead referees left
+// behind.
 
 #include <boost/asio/any_io_executor.hpp>
 #include <chrono>
@@ -29,7 +29,7 @@ namespace referee::launcher {
 struct ShimSpec;
 
 struct LauncherOptions {
-    // Only this one; the best that the machine offers where not given.
+    // Only this one; where not given, the best that the machine offers.
     std::optional<Accounting> accounting;
     // Where the exec shim lies; empty: beside the running program or in its libexec.
     std::string shim_path;
@@ -45,17 +45,17 @@ struct LauncherOptions {
 
 using LaunchResult = base::Result<std::unique_ptr<LaunchedBot>, LaunchError>;
 
-// Not thread safe: one thread, the one that runs the executor; other threads may do whatever
-// they like, except waiting for children that they didn't start. It must be destroyed before
-// the executor's context.
+// Not thread safe: use it from the one thread that runs the executor. Other threads may do what
+// they like, except wait for children that they didn't start. Destroy it before the executor's
+// context.
 class Launcher {
  public:
     // A launcher, or why there can be none: no exec shim, or the forced means isn't there.
     static base::Result<std::unique_ptr<Launcher>, LaunchError> create(
         boost::asio::any_io_executor executor, LauncherOptions options = {});
 
-    // Kills all that is left of what it launched and waits until it is gone, at most a few
-    // seconds: what hangs in the kernel is left to its supervisor.
+    // Kills all that is left of what it launched, and waits until it is gone, but only a few
+    // seconds: a process that hangs in the kernel is left to its supervisor.
     ~Launcher();
     Launcher(const Launcher&) = delete;
     Launcher& operator=(const Launcher&) = delete;
@@ -63,24 +63,25 @@ class Launcher {
     // Starts the bot and waits until its command runs or has failed to: 1 or 2 ms as a rule.
     LaunchResult launch(const LaunchSpec& spec);
 
-    // The same without waiting; `call` comes once, on the executor, never from inside, and not at
-    // all once the launcher is gone.
+    // The same without waiting. `call` is called once, on the executor, never from inside this
+    // call, and not at all once the launcher is gone.
     void async_launch(const LaunchSpec& spec, std::function<void(LaunchResult)> call);
 
-    // Waits until all that was released or killed is gone. False where the time ran out.
+    // Waits until everything that was released or killed is gone. False where the time ran out
+    // first.
     bool wait_until_released(std::chrono::milliseconds wait_max);
 
     Accounting accounting() const { return accounting_; }
 
-    // Better means that are not there, and why, for the log.
+    // Better means that this machine doesn't offer, and why, for the log.
     const std::vector<std::pair<Accounting, std::string>>& passed_over() const {
         return passed_over_;
     }
 
-    // Whether the number of a bot's processes is held by its control group.
+    // Whether control groups limit the number of a bot's processes.
     bool holds_process_limit() const;
 
-    // How many bots have processes left.
+    // How many bots still have processes.
     std::size_t living();
 
  private:

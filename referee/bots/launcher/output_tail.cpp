@@ -12,13 +12,13 @@ namespace referee::launcher {
 
 namespace {
 
-// A pipe holds as much by default: one read empties it.
+// A pipe holds as much by default, so one read empties it.
 constexpr std::size_t chunk_bytes = 64 * 1024;
 
-// So much at once, then others have their turn.
+// After so many chunks other work has its turn.
 constexpr int chunks_a_turn_max = 4;
 
-// A bot that prints on and on can't hold a caller that wants the tail now.
+// Bounds a drain: otherwise a bot that never stops printing would hold up the caller.
 constexpr int chunks_a_drain_max = 16;
 
 }  // namespace

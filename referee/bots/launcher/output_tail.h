@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads what a bot prints, as fast as it prints, and keeps only the end of it: the bot is never
-// blocked by a full pipe, and the referee never grows.
+// Reads what a bot prints as fast as it prints, and keeps only the end: so a full pipe never blocks
+// the bot, and the referee's memory doesn't grow.
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
@@ -24,12 +24,12 @@ class OutputTail : public std::enable_shared_from_this<OutputTail> {
     // Reads on the executor until the pipe ends or close() is called.
     void start();
 
-    // Reads what is in the pipe at this moment, without waiting.
+    // Reads what is in the pipe now, without waiting.
     void drain();
 
     void close();
 
-    // The last bytes, as they came (any bytes at all), at most bytes_max of them.
+    // The last bytes, unchanged (they may be any bytes), at most bytes_max of them.
     std::string text() const;
 
     // How many bytes came in all.
@@ -42,7 +42,7 @@ class OutputTail : public std::enable_shared_from_this<OutputTail> {
     boost::asio::posix::stream_descriptor pipe_;
     std::size_t bytes_max_;
     std::string ring_;           // grows to bytes_max_, then is written round
-    std::size_t ring_next_ = 0;  // where the next byte goes once it is full
+    std::size_t ring_next_ = 0;  // where the next byte goes once the ring is full
     std::uint64_t bytes_total_ = 0;
 };
 

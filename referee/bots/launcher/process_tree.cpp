@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t us_per_second = 1'000'000;
 constexpr std::uint64_t ns_a_us = 1000;
 
-// A bot that forks faster than we stop it is killed all the same; stopping gives up here.
+// After so many passes stopping gives up. A bot that forks faster than that is killed all the same.
 constexpr int stop_passes_max = 50;
 
 struct ProcessStat {
@@ -36,7 +36,7 @@ std::string process_directory(pid_t pid) {
 }
 
 std::optional<ProcessStat> stat_of(pid_t pid) {
-    // Counted from the field behind the name, which may hold blanks and brackets itself.
+    // Counted from the field after the name, because the name may hold blanks and brackets.
     constexpr std::size_t parent = 1, waited_user = 13, waited_system = 14;
     const auto text = read_kernel_file(process_directory(pid) + "/stat");
     if (!text) return std::nullopt;
@@ -88,8 +88,8 @@ std::vector<TreeProcess> children_among(const std::vector<TreeProcess>& machine,
     return children;
 }
 
-// The process is pinned by a descriptor first and then looked at again, so that what we looked
-// at is what gets the signal.
+// Pins the process by a descriptor first and looks at it afterwards: then the process that was
+// looked at is the one that gets the signal.
 bool signal_if_child(const TreeProcess& process, int signal) {
     const Descriptor pinned(static_cast<int>(::syscall(SYS_pidfd_open, process.pid, 0)));
     const auto stat = stat_of(process.pid);
@@ -131,7 +131,8 @@ std::size_t signal_below(pid_t root, Walk walk, int signal) {
     return reached;
 }
 
-// What a stop is pending for can't fork any more, so a pass without a new face has them all.
+// A process with a pending stop can't fork any more. So a pass that finds no new process has
+// stopped all of them.
 void stop_below(pid_t root, Walk walk) {
     std::unordered_set<pid_t> stopped;
     for (int pass = 0; pass < stop_passes_max; ++pass) {
@@ -145,7 +146,8 @@ void stop_below(pid_t root, Walk walk) {
     }
 }
 
-// The clocks come last: who is in somebody's waited-for time already has none any more.
+// The clocks are read after the waited-for times: a child that is counted in its parent's
+// waited-for time has no clock of its own any more.
 std::uint64_t cpu_below_us(pid_t root, Walk walk) {
     std::uint64_t sum_us = 0;
     for (const TreeProcess& process : processes_below(root, walk)) {

@@ -1,10 +1,10 @@
 #pragma once
 
-// The processes below one process, by what /proc tells: for machines where no control group may
-// be made. Used by the launcher (usage, freezing) and by the exec shim (killing).
+// The processes below one process, as /proc lists them: for machines where no control group can be
+// made. Used by the launcher (to measure, to freeze) and by the exec shim (to kill).
 //
-// Every process of a bot stays below its supervisor, because the supervisor is a subreaper:
-// daemons are handed up to it and not to process 1.
+// Every process of a bot stays below its supervisor, because the supervisor is a subreaper: an
+// orphan becomes the supervisor's child and not that of process 1.
 
 #include <sys/types.h>
 
@@ -15,14 +15,14 @@
 namespace referee::launcher {
 
 enum class Walk {
-    children_files,  // /proc/PID/task/TID/children: costs as much as the tree is large
-    stat_scan,       // every /proc/PID/stat: costs as much as the machine is full
+    children_files,  // /proc/PID/task/TID/children: the cost grows with the tree
+    stat_scan,       // every /proc/PID/stat: the cost grows with all processes of the machine
 };
 
 struct TreeProcess {
     pid_t pid = 0;
     pid_t parent = 0;
-    // Processor time of the children that it has waited for, by ticks (10 ms as a rule).
+    // Processor time of the children that it has waited for, in ticks (10 ms as a rule).
     std::uint64_t waited_us = 0;
 };
 
@@ -32,16 +32,16 @@ bool has_children_files();
 // All processes below `root` (without it), parents before their children.
 std::vector<TreeProcess> processes_below(pid_t root, Walk walk);
 
-// Sends the signal to every process below `root`. A process is signalled only while its parent
-// is still the one that was seen, so that a number used anew is not hit. Returns how many.
+// Sends the signal to every process below `root`. A process gets it only while its parent is still
+// the same: a process id may have been given to another process. Returns how many got it.
 std::size_t signal_below(pid_t root, Walk walk, int signal);
 
-// Stops everything below `root`, also what is born meanwhile.
+// Stops everything below `root`, also processes that are born meanwhile.
 void stop_below(pid_t root, Walk walk);
 
-// Processor time of what lives below `root`, in microseconds, including what these processes
-// waited for. By clocks, exact, but for the waited-for children, which come in ticks. A process
-// that is reaped while we look is missed for this once, never counted twice.
+// Processor time of the processes that live below `root`, and of the children that they waited for,
+// in microseconds. The clocks of the living are exact; waited-for children come in ticks. A process
+// that is reaped during the call is missed for this once, never counted twice.
 std::uint64_t cpu_below_us(pid_t root, Walk walk);
 
 // Processor time of one process without its children, by its clock; nothing where it is gone.

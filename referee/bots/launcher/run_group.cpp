@@ -16,7 +16,8 @@ namespace {
 constexpr std::string_view run_prefix = "referee.";
 constexpr int runs_of_a_process_max = 1000;
 
-// What a dead referee left is killed; so often it is looked whether it is gone, a pause between.
+// Groups of a dead referee are killed; then they are looked at so many times, with a pause between,
+// until they are gone.
 constexpr int leftover_looks_max = 500;
 constexpr long leftover_pause_ns = 1'000'000;
 
@@ -58,7 +59,8 @@ std::vector<std::string> split(std::string_view text, char separator) {
     return parts;
 }
 
-// referee.NAMESPACE.PID.START.COUNT of our namespace, and no such process any more.
+// Whether the name is referee.NAMESPACE.PID.START.COUNT with our namespace and a process that has
+// ended.
 bool is_leftover(const std::string& name) {
     if (!name.starts_with(run_prefix)) return false;
     const std::vector<std::string> parts = split(name, '.');
@@ -74,7 +76,7 @@ bool has_word(std::string_view list, std::string_view word) {
     return false;
 }
 
-// Which path we have in the hierarchy: of version 2 where `controller` is empty.
+// Our own path in the hierarchy; `controller` is empty for version 2.
 std::optional<std::string> own_path(std::string_view controller) {
     const auto text = read_kernel_file("/proc/self/cgroup");
     if (!text) return std::nullopt;
@@ -89,7 +91,7 @@ std::optional<std::string> own_path(std::string_view controller) {
     return std::nullopt;
 }
 
-// The folder of our own group in the hierarchy, by mount table and own path.
+// The folder of our own group in the hierarchy, from the mount table and own_path().
 std::optional<std::string> own_directory(std::string_view controller) {
     constexpr std::size_t root_field = 3, mount_field = 4;
     const auto text = read_kernel_file("/proc/self/mountinfo");
@@ -114,7 +116,7 @@ std::optional<std::string> own_directory(std::string_view controller) {
     return std::nullopt;
 }
 
-// Empty where no group can be made there.
+// Empty where we can make no group there.
 std::string pids_directory() {
     const auto directory = own_directory("pids");
     return directory && ::access(directory->c_str(), W_OK) == 0 ? *directory : std::string();
@@ -176,7 +178,8 @@ void remove_leftovers(const GroupPlace& home) {
 }
 
 base::Result<std::unique_ptr<RunGroup>, NotThere> RunGroup::make(const GroupPlace& home) {
-    // Moving a process asks for this right on the group that holds both its old and new place.
+    // To move a process, one needs the right to write this file of the group that holds both its
+    // old and its new place.
     const std::string moving = home.usage + "/cgroup.procs";
     if (::access(moving.c_str(), W_OK) != 0) {
         return base::failure(

@@ -1,8 +1,8 @@
 #pragma once
 
-// The control group under which all bots of one launcher get theirs, and where such a group may
-// be made. Its name tells whose it is (pid namespace, process, start time), so that what a dead
-// referee left behind is told from what a living one uses.
+// The group that holds the groups of all bots of one launcher, and where such a group may be made.
+// Its name tells whose it is (pid namespace, process, start time): so the groups of a dead referee
+// can be told from those of a living one.
 
 #include <memory>
 #include <string>
@@ -12,30 +12,30 @@
 
 namespace referee::launcher {
 
-// Where a thing was looked for in vain: why, in a few words for the log.
+// Why something is not there, in a few words for the log.
 struct NotThere {
     std::string why;
 };
 
-// The group in which this process lives, in version 2 or else in version 1's hierarchies.
+// The group in which this process is: of version 2, or in version 1's hierarchies.
 base::Result<GroupPlace, NotThere> find_home(bool unified);
 
-// Kills and removes the groups of referees that are dead, as far as they may be touched.
+// Kills and removes the groups of referees that are dead, as far as we have the right.
 void remove_leftovers(const GroupPlace& home);
 
 class RunGroup {
  public:
-    // A new group below `home`. Under version 2 it must be able to freeze and to kill.
+    // Makes a new group below `home`. Under version 2 it must be able to freeze and to kill.
     static base::Result<std::unique_ptr<RunGroup>, NotThere> make(const GroupPlace& home);
 
-    // Requires that the groups of all bots are removed.
+    // Requires: the groups of all bots are removed.
     ~RunGroup();
     RunGroup(const RunGroup&) = delete;
     RunGroup& operator=(const RunGroup&) = delete;
 
     const GroupPlace& place() const { return place_; }
 
-    // A place that was never used before; not made yet.
+    // A place that was never used before; the group is not made yet.
     GroupPlace next_bot();
 
     bool holds_process_limit() const { return !place_.pids.empty(); }

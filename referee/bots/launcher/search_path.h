@@ -4,7 +4,7 @@
 
 namespace referee::launcher {
 
-// Where launched programs are looked for: beside the referee, in its libexec folder, in the PATH.
+// The folders in which launched programs are looked for: the referee's own, its libexec, the PATH.
 std::string program_search_path();
 
 }  // namespace referee::launcher

@@ -23,7 +23,7 @@ constexpr int exit_status_failed = 127;
 constexpr int background_nice = 19;
 constexpr mode_t bot_umask = 022;
 
-// When memory runs out the kernel takes a bot before it takes the referee.
+// When memory runs out, the kernel kills a bot before it kills the referee.
 constexpr const char* oom_score = "500";
 
 [[noreturn]] void fail(int error_pipe, LaunchStage stage, int error) {
@@ -32,7 +32,7 @@ constexpr const char* oom_score = "500";
     ::_exit(exit_status_failed);
 }
 
-// 0, or the errno of the first group that didn't take us.
+// Returns 0, or the errno of the first group that didn't take us.
 int join_groups(const ShimSpec& spec) {
     if (!spec.has_group) return 0;
     const int count = static_cast<int>(spec.group.directories().size());
@@ -42,20 +42,21 @@ int join_groups(const ShimSpec& spec) {
     return 0;
 }
 
-// A wish that the machine doesn't grant is told in the page and is no failure: the bot plays.
+// Where the machine doesn't grant what was asked for, the page says so. That is no failure: the bot
+// plays.
 void set_scheduling(const ShimSpec& spec, ShimPage& page) {
     write_kernel_file("/proc/self/oom_score_adj", oom_score);
     if (!spec.background) return;
     const sched_param no_priority = {};
     const bool batch = ::sched_setscheduler(0, SCHED_BATCH, &no_priority) == 0;
     const bool nice = ::setpriority(PRIO_PROCESS, 0, background_nice) == 0;
-    // Where sessions are scheduled as groups, a nice value weighs only within its session; ours
-    // is new, so the whole session is made nice.
+    // Where the kernel schedules each session as a group, a nice value counts only inside its
+    // session. The bot's session is new, so the whole session is made nice.
     write_kernel_file("/proc/self/autogroup", std::to_string(background_nice));
     page.background_granted.store(batch && nice ? 1 : 0);
 }
 
-// A limit that is already stricter stays.
+// A limit that is stricter already stays.
 int set_limits(const ShimSpec& spec) {
     for (const ResourceLimit& limit : spec.limits) {
         rlimit now = {};
@@ -76,8 +77,8 @@ int set_identity(const ShimSpec& spec) {
     return 0;
 }
 
-// By the kernel's own call: the C library keeps two signals to itself and leaves them ignored in
-// what it spawns.
+// Calls the kernel itself, because the C library reserves two signals and leaves them ignored in
+// the programs that it spawns.
 void reset_signals() {
     struct KernelAction {
         void (*handler)(int) = SIG_DFL;
@@ -101,8 +102,8 @@ std::vector<char*> pointers_of(const std::vector<std::string>& words) {
     return pointers;
 }
 
-// Only returns on failure, with the errno that tells most: a program that was found but may not
-// be run tells more than the folders that don't have it.
+// Returns only on failure, with the errno that says most: that a program was found but may not be
+// run says more than that other folders don't have it.
 int execute(const ShimSpec& spec) {
     const std::vector<char*> arguments = pointers_of(spec.command);
     const std::vector<char*> environment = pointers_of(spec.environment);
@@ -121,7 +122,7 @@ int execute(const ShimSpec& spec) {
         const std::string candidate = folder + "/" + program;
         ::execve(candidate.c_str(), arguments.data(), environment.data());
         const int error = errno;
-        // Nothing there, or a folder that this user can't look into.
+        // There is no such file, or it lies in a folder that this user can't look into.
         if (::access(candidate.c_str(), F_OK) != 0) continue;
         if (error != EACCES) return error;
         told = EACCES;
@@ -140,9 +141,10 @@ void become_bot(const ShimSpec& spec, ShimPage& page, pid_t supervisor, int erro
     set_scheduling(spec, page);
     check(LaunchStage::limits, set_limits(spec));
     check(LaunchStage::identity, set_identity(spec));
-    // A program that changes its user could not be killed by an unprivileged referee.
+    // An unprivileged referee could not kill a program that changes its user.
     check(LaunchStage::identity, ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ? errno : 0);
-    // Behind the change of the user, which clears it; and its parent may be gone already.
+    // Comes after the change of the user, which would clear it. The parent may be gone already;
+    // hence the check that follows.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != supervisor) ::_exit(exit_status_failed);
     if (!spec.working_directory.empty()) {

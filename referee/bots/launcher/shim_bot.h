@@ -1,6 +1,6 @@
 #pragma once
 
-// The bot's side of the exec shim: from the fork to the command.
+// The bot's side of the exec shim: what happens between the fork and the command.
 
 #include <sys/types.h>
 
@@ -8,15 +8,15 @@
 
 namespace referee::launcher {
 
-// What the child writes into the error pipe when it fails; the pipe's end without a word means
-// that the command runs.
+// What the child writes into the error pipe when it fails. If the pipe ends without a word, the
+// command runs.
 struct ShimFailure {
     LaunchStage stage = LaunchStage::execute;
     std::int32_t error = 0;
 };
 
-// Turns this freshly forked process into the bot. Requires: one thread, descriptors 0 to 2 are
-// the bot's, all others close on exec. Never returns.
+// Turns this process, which was just forked, into the bot. Requires: it has one thread, descriptors
+// 0 to 2 are the bot's, and all others close on exec. Never returns.
 [[noreturn]] void become_bot(const ShimSpec& spec, ShimPage& page, pid_t supervisor,
                              int error_pipe);
 

@@ -1,9 +1,9 @@
 // The exec shim: a small program between the referee and each bot.
 //
-// It becomes the bot's supervisor: a subreaper, so that every process of the bot stays below it;
-// it starts the bot in its group, session, limits and identity, reports how that went and how
-// the bot ended, and lives until nothing of the bot is left. When the referee tells it to, or
-// is gone, however that came, it kills everything below and cleans up.
+// It becomes the bot's supervisor, as a subreaper, so that every process of the bot stays below it.
+// It starts the bot in its group, session, limits and identity, and reports whether that worked and
+// how the bot ended. It lives until nothing of the bot is left. When the referee tells it to, or
+// when the referee is gone for whatever reason, it kills everything below itself and cleans up.
 
 #include <fcntl.h>
 #include <poll.h>
@@ -36,8 +36,8 @@ namespace {
 constexpr int exit_good = 0;
 constexpr int exit_bad_call = 2;
 
-// How long to wait for the killed to die before killing again: at first hardly, then with
-// patience for what hangs in the kernel.
+// How long to wait for killed processes to die before killing again: very short at first, then
+// longer, for processes that hang in the kernel.
 constexpr int kill_pause_first_ms = 2;
 constexpr int kill_pause_last_ms = 100;
 
@@ -53,7 +53,7 @@ std::uint64_t reaped_us() {
     return us_of(usage.ru_utime) + us_of(usage.ru_stime);
 }
 
-// The supervisor itself must answer at once and never outrank the referee's other work.
+// The supervisor must answer at once, and must not be scheduled before the referee's other work.
 void take_plain_scheduling() {
     const sched_param no_priority = {};
     if (::sched_getscheduler(0) != SCHED_OTHER) {
@@ -129,7 +129,7 @@ class Supervisor {
         }
     }
 
-    // Before reaping, so that `started` is told before `exited`. Looks without waiting.
+    // Call it before reaping, so that `started` is reported before `exited`. Looks without waiting.
     void read_error_pipe() {
         pollfd watched = {error_pipe_.get(), POLLIN, 0};
         if (::poll(&watched, 1, 0) <= 0) return;
@@ -172,9 +172,9 @@ class Supervisor {
 
     void kill_everything() {
         if (spec_.has_group) kill_group(spec_.group);
-        // A group holds all, unless a bot that may do so has moved itself out of it.
+        // A group holds all processes, unless a bot that has the right moved itself out of it.
         if (!spec_.has_group || kill_pause_ms_ > kill_pause_first_ms) {
-            // Stopped first, so that nothing is born while the dead are counted.
+            // All are stopped first, so that no process is born between the listing and the kill.
             stop_below(::getpid(), spec_.walk);
             signal_below(::getpid(), spec_.walk, SIGKILL);
         }
@@ -187,7 +187,8 @@ class Supervisor {
     void clean_up() {
         if (!spec_.has_group) return;
         remove_group(spec_.group);
-        // The last supervisor of a dead referee succeeds here.
+        // This succeeds only in the last supervisor of a dead referee: before that, the group isn't
+        // empty.
         remove_group(spec_.run_group);
     }
 
@@ -218,7 +219,7 @@ int supervise() {
     for (int i = shim_control_descriptor; i < shim_first_join_descriptor + shim_joins_max; ++i) {
         ::fcntl(i, F_SETFD, FD_CLOEXEC);
     }
-    // The referee's descriptors close on exec by themselves; this is for those of its libraries.
+    // The referee's own descriptors close on exec. This closes those of the libraries that it uses.
     ::syscall(SYS_close_range, shim_first_join_descriptor + shim_joins_max, UINT_MAX, 0);
 
     struct stat file = {};
@@ -237,7 +238,7 @@ int supervise() {
     return Supervisor(std::move(*spec), page).run();
 }
 
-// Exit status: 0, or the errno with which the group refused us.
+// The exit status: 0, or the errno with which the group refused us.
 int probe_join() {
     return ::write(shim_control_descriptor, "0", 1) == 1 ? 0 : errno;
 }

@@ -12,7 +12,7 @@ namespace referee::launcher {
 
 class ShimPageMapping {
  public:
-    // Makes the memory and writes the spec into it. Empty with errno set where that fails.
+    // Makes the memory and writes the spec into it. Empty on failure, with errno set.
     explicit ShimPageMapping(const ShimSpec& spec);
     ~ShimPageMapping();
     ShimPageMapping(ShimPageMapping&& other) noexcept;
@@ -20,7 +20,7 @@ class ShimPageMapping {
 
     explicit operator bool() const { return page_ != nullptr; }
 
-    // For the shim; may be closed once that is started.
+    // For the shim; may be closed once the shim has been started.
     int descriptor() const { return file_.get(); }
     void close_descriptor() { file_.reset(); }
 

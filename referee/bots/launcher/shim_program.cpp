@@ -15,14 +15,14 @@ namespace referee::launcher {
 
 namespace {
 
-// Above every number that a descriptor gets in the shim, so that none overwrites another.
+// Higher than all numbers that descriptors get in the shim, so that none overwrites another.
 constexpr int high_descriptor = 16;
 
 Descriptor duplicate_high(int descriptor) {
     return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, high_descriptor));
 }
 
-// The parts of posix_spawn that must be given back.
+// The parts of posix_spawn that must be destroyed.
 struct SpawnPlan {
     SpawnPlan() {
         ::posix_spawn_file_actions_init(&actions);

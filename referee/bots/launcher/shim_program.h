@@ -1,7 +1,7 @@
 #pragma once
 
-// The exec shim as a file, held open so that an upgrade of the package doesn't change it under a
-// running referee, and how it is started. Safe in a process with many threads.
+// The exec shim as a file, and how it is started. The file is held open, so that an upgrade of the
+// package doesn't change it under a running referee. Safe in a process with many threads.
 
 #include <sys/types.h>
 
@@ -22,8 +22,8 @@ class ShimProgram {
     // Nothing where the file can't be read; errno tells why.
     static std::optional<ShimProgram> open(const std::string& path);
 
-    // Starts it with these descriptors as 0, 1, 2 ... and at most one argument; all others that
-    // close on exec are closed. Fails with an errno.
+    // Starts it with these descriptors as 0, 1, 2 ... and at most one argument. Other descriptors
+    // that close on exec are closed. Fails with an errno.
     struct Failed {
         int error = 0;
     };

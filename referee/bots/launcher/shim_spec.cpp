@@ -31,7 +31,7 @@ class Encoder {
     std::string text_;
 };
 
-// Reads what Encoder wrote; after the first thing that doesn't fit all reads give nothing.
+// Reads what Encoder wrote. After the first mistake every read gives an empty value.
 class Decoder {
  public:
     explicit Decoder(std::string_view text) : rest_(text) {}

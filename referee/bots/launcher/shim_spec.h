@@ -32,7 +32,8 @@ constexpr int shim_joins_max = 3;
 // The start of the memory file, shared while the shim lives.
 struct ShimPage {
     std::uint64_t spec_bytes;
-    // Processor time of all that the supervisor has reaped, and of what those had waited for.
+    // Processor time of all processes that the supervisor has reaped, and of the children that
+    // these had waited for.
     std::atomic<std::uint64_t> reaped_us;
     // SCHED_BATCH at nice 19 was asked for and granted.
     std::atomic<std::uint32_t> background_granted;
@@ -44,7 +45,7 @@ struct ResourceLimit {
     std::uint64_t value = 0;
 };
 
-// Everything that the shim must know, ready to be used without further thought.
+// Everything that the shim must know, ready to use.
 struct ShimSpec {
     pid_t referee = 0;
     std::vector<std::string> command;
@@ -65,7 +66,7 @@ struct ShimSpec {
 std::string encode(const ShimSpec& spec);
 std::optional<ShimSpec> decode(std::string_view text);
 
-// Where in the way from the fork to the command's first instruction something failed.
+// The step between the fork and the command's first instruction at which something failed.
 enum class LaunchStage : std::int32_t {
     supervise,
     fork,
@@ -90,8 +91,8 @@ struct ShimReport {
 // The one command: kill everything below.
 constexpr char shim_command_kill = 'k';
 
-// Asks the shim only whether it can write itself into the group on descriptor 3; its exit status
-// is the errno.
+// Only asks whether the shim can write itself into the group on descriptor 3; the exit status is
+// the errno.
 constexpr const char* shim_join_probe = "--join-probe";
 
 }  // namespace referee::launcher

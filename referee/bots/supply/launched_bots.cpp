@@ -11,11 +11,11 @@
 namespace referee::supply {
 namespace {
 
-// A bot that could not be launched, or died at once, is tried again after this, and so often; then
-// it is away, as one that does not dial in.
+// A bot that could not be launched, or died at once, is launched again after this pause, but only
+// so many times. Then it counts as away, like a bot that does not dial in.
 constexpr Duration launch_pause = std::chrono::seconds(2);
 constexpr unsigned launches_failed_max = 3;
-// After its connection ended a bot's process may stay this long, for its exit to be seen.
+// How long a bot's process may stay after its connection has ended, so that its exit can be seen.
 constexpr Duration farewell = std::chrono::milliseconds(300);
 
 constexpr std::uint64_t bytes_a_mb = 1024 * 1024;
@@ -63,7 +63,7 @@ base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig
     return launcher::foresee_launch(spec_of(bot, {}, {}), search_path);
 }
 
-// One bot's present process, if any, as its games see it.
+// The process that a bot has now, if any, as its games see it.
 class LaunchedBots::Running final : public lobby::Process {
  public:
     Running(const config::BotConfig& bot, lobby::Bot& its_place) : config(bot), place(its_place) {}
@@ -95,7 +95,7 @@ class LaunchedBots::Running final : public lobby::Process {
         return exit;
     }
 
-    // What becomes of it, in this order; from each of them it may be Away again.
+    // The phases of a launched bot, in this order; from each of them it may become Away again.
     struct Away {};
     struct Pausing {  // it was wanted before not_before
         runtime::Timers::Id timer;
@@ -103,17 +103,17 @@ class LaunchedBots::Running final : public lobby::Process {
     struct Launching {
         std::string dial_in_address;
     };
-    // How far it came since its launch.
+    // How far the bot has come since its launch.
     struct Starting {
         runtime::Timers::Id timer;  // its time to log in; 0 where its process has ended
         Instant ends_at;
     };
-    struct TooSlow {};  // it was not there in time, and that has been told
+    struct TooSlow {};  // it did not log in in time, and that has been told
     struct Here {};
-    // Its process was seen to be done for, and is released when the timer comes.
+    // The bot is finished, and is released when the timer comes.
     struct Leaving {
         runtime::Timers::Id timer;
-        bool wanted;  // meanwhile
+        bool wanted;  // whether a game has asked for it meanwhile
     };
     struct Launched {
         std::unique_ptr<launcher::LaunchedBot> process;
@@ -129,7 +129,7 @@ class LaunchedBots::Running final : public lobby::Process {
         auto* its = launched();
         return its == nullptr ? nullptr : std::get_if<Starting>(&its->login);
     }
-    // Its command runs, and it has not logged in yet.
+    // Whether its command runs and it has not logged in yet.
     bool is_awaited() const {
         const auto* its = launched();
         return its != nullptr && !its->came();
@@ -140,7 +140,7 @@ class LaunchedBots::Running final : public lobby::Process {
     std::variant<Away, Pausing, Launching, Launched> phase;
     unsigned failed = 0;
     Instant not_before{};
-    // From its first launch since it was there last: all attempts together have this long.
+    // Counts from its first launch since it was last here: all attempts together end then.
     std::optional<Instant> start_ends;
     play::Absence absence;  // what went wrong with the last attempt
 };
@@ -246,7 +246,7 @@ void LaunchedBots::launch(Running& running) {
     running.phase = Running::Launching{dial_in_address_};
     const auto now = timers_.now();
     running.not_before = now + launch_pause;
-    // The farewell is for what it may have to say about it.
+    // The farewell adds time in which a bot that fails can still say why.
     if (!running.start_ends) running.start_ends = now + running.config.start_within + farewell;
     const auto spec = spec_of(running.config, tokens_.at(running.config.name), dial_in_address_);
     launcher_->async_launch(spec,
@@ -298,7 +298,8 @@ void LaunchedBots::arrived(lobby::Bot& bot) {
     found->absence = {};
 }
 
-// It may print something yet about its connection being closed, and is given a moment for it.
+// The bot gets a moment before it is released: it may still print something when its connection is
+// closed.
 void LaunchedBots::too_slow(Running& running) {
     auto& launched = *running.launched();
     launched.login = Running::TooSlow{};
@@ -337,7 +338,7 @@ void LaunchedBots::game_over(lobby::Bot& bot, bool match_over) {
     const bool over =
         life == config::Lifetime::game || (life == config::Lifetime::match && match_over);
     if (!over || !bot.places().empty() || running.is_awaited()) return;
-    running.not_before = {};  // nothing went wrong: its next game need not wait
+    running.not_before = {};  // nothing went wrong, so its next game need not wait
     release(running);
 }
 
@@ -355,11 +356,11 @@ void LaunchedBots::leave(Running& running) {
         release(running);
         if (wanted) want(running.place);
     });
-    // Who never came is still waited for.
+    // A bot that never came is still waited for, so it is wanted.
     launched->leaving = {timer, !launched->came()};
 }
 
-// Through no fault of its own.
+// For a restart that is not the bot's own fault.
 void LaunchedBots::start_again(Running& running) {
     release(running);
     running.not_before = {};
@@ -374,7 +375,8 @@ void LaunchedBots::release(Running& running) {
     if (const auto* its = running.launched(); its != nullptr && its->leaving)
         timers_.cancel(its->leaving->timer);
     running.place.set_process(nullptr);
-    // What is being launched is news yet.
+    // A bot that is just being launched stays in that phase: the result of its launch will still
+    // come.
     if (!std::holds_alternative<Running::Launching>(running.phase)) running.phase = Running::Away{};
     if (auto* session = running.place.session(); session != nullptr)
         session->close(session::CloseCause::released);

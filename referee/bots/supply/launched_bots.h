@@ -17,17 +17,17 @@
 
 namespace referee::supply {
 
-// An error is how the launch of this bot would fail as things are now, as far as can be seen
-// beforehand.
+// An error says how the launch of this bot would fail as things are now, as far as that can be seen
+// without launching it.
 base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig& bot,
                                                          const std::string& search_path);
 
-// The bots that the config says to launch: starts them when a game wants them, connects them to
-// the lobby, and releases them when their time is over. Nothing of a released bot is left running.
-// Not thread safe.
+// The bots that the config tells the referee to launch: starts them when a game wants them,
+// connects them to the lobby, and releases them at the end of their lifetime. Nothing of a released
+// bot keeps running. Not thread safe.
 class LaunchedBots final : public house::Supply {
  public:
-    // Told of what goes wrong, for the log.
+    // Is told of what goes wrong, for the log.
     using OnTrouble = std::function<void(const std::string& bot, const std::string& message)>;
 
     // `dial_in_address`: "127.0.0.1:7777", for bots that dial in. `tokens` gives each launched bot
@@ -41,14 +41,14 @@ class LaunchedBots final : public house::Supply {
     LaunchedBots(LaunchedBots&&) = delete;
     LaunchedBots& operator=(LaunchedBots&&) = delete;
 
-    // Bots are started by this one. Once, before the first of them is made known.
+    // The launcher that starts the bots. Call it once, before the first of them is made known.
     void launch_by(std::unique_ptr<launcher::Launcher> launcher);
     bool has_launcher() const { return launcher_ != nullptr; }
-    // A bot that is launched; its token is known by now. Of one that is known already, what has
-    // changed holds from its next launch on; one that was given up is tried again.
+    // Makes a launched bot known; its token is known by now. For a bot that is known already,
+    // changes hold from its next launch on; a bot that was given up is tried again.
     void know(const config::BotConfig& bot) override;
-    // Where bots are to dial in from now on. Those that are connected stay; those that are being
-    // started were told the old address, and are started again.
+    // Where bots are to dial in from now on. Bots that are connected stay. Bots that are being
+    // started were told the old address, so they are started again.
     void set_dial_in_address(const std::string& address);
 
     bool launches(const lobby::Bot& bot) const override;
@@ -56,11 +56,11 @@ class LaunchedBots final : public house::Supply {
     Coming coming(const lobby::Bot& bot) const override;
     bool stays(const lobby::Bot& bot) const override;
     void game_over(lobby::Bot& bot, bool match_over) override;
-    // How long somebody who dials in from this machine may take to log in, because it may be a bot
-    // that is being started; nothing where none is.
+    // How long a connection from this machine may take to log in, because it may be a bot that is
+    // being started; nothing where no bot is being started.
     std::optional<Duration> login_time_max() const;
     void arrived(lobby::Bot& bot) override;
-    // What is left of it is released after its games had a look at it.
+    // What is left of its process is released after its games have had a look at it.
     void left(lobby::Bot& bot) override;
     void release_all();
 
@@ -84,7 +84,7 @@ class LaunchedBots final : public house::Supply {
     OnTrouble on_trouble_;
     std::unique_ptr<launcher::Launcher> launcher_;
     std::map<std::string, std::unique_ptr<Running>, std::less<>> bots_;
-    // A launch that was under way when this ended is news to nobody.
+    // The result of a launch that was under way when this ended is dropped.
     runtime::Life life_;
 };
 

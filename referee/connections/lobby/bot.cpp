@@ -7,7 +7,8 @@
 namespace referee::lobby {
 namespace {
 
-// Games that are over and whose id a late message may still carry: all that a bot plays at once.
+// The ids of finished games that a late message may still name: as many as one bot can play at
+// once.
 constexpr auto lately_max = static_cast<std::size_t>(protocol::limits::games_parallel_max);
 
 }  // namespace
@@ -32,7 +33,7 @@ void Bot::connect(std::shared_ptr<session::Session> session, const protocol::Log
 
 void Bot::disconnect(session::CloseCause cause) {
     session_.reset();
-    const auto places = places_;  // a game that ends because of this takes its place away
+    const auto places = places_;  // a copy: a game that ends here removes its own place
     for (const auto& place : places) {
         if (place_in(place.game->game_id()).game != nullptr)
             place.game->on_disconnected(place.seat, cause);

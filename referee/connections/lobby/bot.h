@@ -11,7 +11,7 @@
 
 namespace referee::lobby {
 
-// A running game, as a bot that sits in it sees it.
+// A running game, as the bots that sit in it see it.
 class Seating {
  public:
     virtual ~Seating() = default;
@@ -20,7 +20,7 @@ class Seating {
     virtual bool on_ready(engines::Seat seat) = 0;
     virtual bool on_move(engines::Seat seat, const protocol::Move& move, std::string_view line,
                          Instant arrived) = 0;
-    // A line of the seat's bot was no valid message.
+    // A line of the seat's bot was not a valid message.
     virtual void on_bad_line(engines::Seat seat, const protocol::ProtocolError& error) = 0;
     virtual void on_connected(engines::Seat seat) = 0;
     virtual void on_disconnected(engines::Seat seat, session::CloseCause cause) = 0;
@@ -30,16 +30,17 @@ class Seating {
 class Process {
  public:
     virtual ~Process() = default;
-    // Processor time of all that the bot runs, so far; nothing where it can't be measured now.
+    // Processor time that all processes of the bot have used so far; nothing where it can't be
+    // measured now.
     virtual std::optional<Duration> cpu_time() = 0;
     // The means by which it is measured: "cgroup v2", ...
     virtual std::string_view cpu_means() const = 0;
-    // A frozen bot runs not at all until it is thawed. Both may be called at any time, and again.
+    // A frozen bot does not run until it is thawed. Both may be called at any time, and repeatedly.
     virtual void freeze() = 0;
     virtual void thaw() = 0;
     // Whether it is to be frozen while it is not its turn.
     virtual bool freezes_between_turns() const = 0;
-    // Why it is gone, where it is: exit status, signal, the tail of standard error.
+    // How and why the process ended: exit status, signal, the tail of standard error.
     struct Exit {
         std::optional<int> status;
         std::optional<int> signal;
@@ -65,11 +66,12 @@ class Bot {
     bool connected() const { return session_ != nullptr; }
     protocol::StateForm state_form() const { return state_form_; }
     bool plays(std::string_view game) const;
-    // Games that it could begin now; 0 while it is away. One that was launched plays one game at a
-    // time, whatever it asked for: its processor time is that game's, and it can be frozen.
+    // Games that it could begin now; 0 while it is away. A launched bot plays one game at a time,
+    // whatever it asked for: then all of its processor time belongs to that game, and it can be
+    // frozen.
     std::size_t free_seats() const;
 
-    // What it told at its login, and the connection that it is on from now on.
+    // The bot has logged in: takes over what it said at its login, and its new connection.
     void connect(std::shared_ptr<session::Session> session, const protocol::Login& login);
     void disconnect(session::CloseCause cause);
 
@@ -79,10 +81,10 @@ class Bot {
         Seating* game = nullptr;
         engines::Seat seat = 0;
     };
-    // Null game where it sits in no such game now.
+    // The game is null where the bot does not sit in a game of that id now.
     Place place_in(std::string_view game_id) const;
     const std::vector<Place>& places() const { return places_; }
-    // Whether a game of that id was left a short while ago.
+    // Whether the bot left a game of that id a short while ago.
     bool played_lately(std::string_view game_id) const;
 
     void set_process(Process* process) { process_ = process; }

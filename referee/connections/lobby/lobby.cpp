@@ -129,7 +129,7 @@ void Lobby::wait_for_roster(Session& session, const protocol::Login& login) {
         return;
     }
     added.first->second = {session.shared_from_this(), line_of(login)};
-    session.logged_in();  // no login time-out meanwhile
+    session.logged_in();  // stops the login time-out while it waits
 }
 
 void Lobby::settle(std::string_view name) {
@@ -303,7 +303,7 @@ void Lobby::on_closed(Session& session, CloseCause cause) {
     owners_.erase(owner);
     bot.disconnect(cause);
     events_.on_left(bot, cause);
-    // Whoever waited for this connection to prove itself dead has its place now.
+    // A login that waited for this connection to be proved dead gets its place now.
     const auto waiting = challenges_.find(bot.name());
     if (waiting != challenges_.end() && cause != CloseCause::replaced) {
         timers_.cancel(waiting->second.timer);

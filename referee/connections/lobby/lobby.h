@@ -17,9 +17,9 @@ class Roster {
         welcome,
         unknown_name,
         wrong_token,
-        wrong_password,  // the name is free, for those who know the class password
-        token_needed,    // a free name is given only to who brings a token for it
-        pending,         // the name is being registered: Lobby::settle() is called when that stands
+        wrong_password,  // the name is free, for bots that know the class password
+        token_needed,    // the name is free, but is given only to a bot that brings a token for it
+        pending,  // the name is being registered: Lobby::settle() is called when that is done
     };
     virtual ~Roster() = default;
     virtual Verdict check(const protocol::Login& login) = 0;
@@ -28,19 +28,20 @@ class Roster {
 class LobbyEvents {
  public:
     virtual ~LobbyEvents() = default;
-    // A bot has come (again), and has been told of the games that it is in.
+    // A bot has logged in, for the first time or again, and has been told of the games that it is
+    // in.
     virtual void on_arrived(Bot& bot) = 0;
     virtual void on_left(Bot& bot, session::CloseCause cause) = 0;
 };
 
 struct LobbyLimits {
     std::size_t connections_max = 4096;             // in all: descriptors are finite
-    std::size_t connections_per_address_max = 512;  // a lab behind one address still fits
+    std::size_t connections_per_address_max = 512;  // enough for a lab behind one address
     session::SessionLimits session;
 };
 
-// Everybody who is connected: logs bots in, tells their games what they say, keeps their places
-// when a connection is lost. Not thread safe.
+// Everybody who is connected. Logs bots in, tells their games what they say, and keeps a bot's
+// places when its connection is lost. Not thread safe.
 class Lobby final : public session::SessionEvents {
  public:
     Lobby(runtime::Timers& timers, const boost::asio::any_io_executor& executor, Roster& roster,
@@ -48,25 +49,24 @@ class Lobby final : public session::SessionEvents {
           std::string version);
     ~Lobby() override;
 
-    // A new connection. Refused with a typed error where there are too many. `login_time_max`: of
-    // this one, where it isn't the same as for all.
+    // A new connection. It is refused with a typed error where there are too many. `login_time_max`
+    // holds for this connection; without it, the common limit holds.
     void admit(std::unique_ptr<runtime::Transport> transport,
                std::optional<Duration> login_time_max = std::nullopt);
     std::size_t connections() const { return sessions_.size(); }
 
-    // The bot of that name, made known if it was not.
+    // The bot of that name; it is made known where it was not.
     Bot& bot(std::string_view name);
     // In the order of their names.
     const std::map<std::string, std::unique_ptr<Bot>, std::less<>>& bots() const { return bots_; }
 
-    // The roster knows now what to say to the login of that name that was pending: it is asked
-    // again.
+    // The roster can answer the pending login of that name now: it is asked again.
     void settle(std::string_view name);
-    // The bot's connection, if any, is closed: its name belongs to another token now.
+    // Closes the bot's connection, if any: its name belongs to another token now.
     void show_out(std::string_view name, std::string_view message);
-    // Games that are played here from now on.
+    // The games that are played here from now on.
     void set_games(std::vector<std::string> games) { games_ = std::move(games); }
-    // For connections that come from now on.
+    // Holds for connections that come from now on.
     void set_limits(const LobbyLimits& limits) { limits_ = limits; }
 
     // Says goodbye to everybody.
@@ -81,7 +81,7 @@ class Lobby final : public session::SessionEvents {
     void on_closed(session::Session& session, session::CloseCause cause) override;
 
  private:
-    // A second login of a bot that is connected waits until its old connection was probed.
+    // A second login of a bot that is connected waits until the old connection has been probed.
     struct Challenge {
         std::shared_ptr<session::Session> session;
         std::string login_line;  // to be read again when the place is free
@@ -100,8 +100,8 @@ class Lobby final : public session::SessionEvents {
     void welcome(Bot& bot, std::shared_ptr<session::Session> session, const protocol::Login& login);
     void challenge(Bot& bot, session::Session& session, const protocol::Login& login);
     void replace(const std::string& name);
-    // For who waits until its name's old connection was probed. Always false, as for what nobody
-    // asked for.
+    // For a message of a bot whose login still waits for the probe of its name's old connection.
+    // Always false: nobody asked for the message.
     bool not_in_yet(session::Session& session);
     bool unknown_game(session::Session& session, Bot& bot, std::string_view game_id,
                       std::optional<std::int64_t> turn);

@@ -33,7 +33,7 @@ base::Result<std::unique_ptr<Listener>, ListenError> Listener::open_beside(
     Listener& present, const std::string& address, std::uint16_t port) {
     boost::system::error_code ignored;
     const bool shares_port = port == present.acceptor_.local_endpoint(ignored).port();
-    // Only for the moment of binding: later nobody else is to have the port.
+    // Only while it binds: later nobody else may take the port.
     present.acceptor_.set_option(ShareThePort(shares_port), ignored);
     auto opened = open(present.acceptor_.get_executor(), address, port, shares_port);
     present.acceptor_.set_option(ShareThePort(false), ignored);

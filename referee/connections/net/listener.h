@@ -18,8 +18,8 @@ struct ListenError {
     std::string message;
 };
 
-// Accepts TCP connections on one address. Where descriptors run out accepting pauses and goes on
-// when there are some again; connections that are open are not touched. Not thread safe.
+// Accepts TCP connections on one address. Accepting pauses where descriptors run out, and goes on
+// when there are some again; open connections are not touched. Not thread safe.
 class Listener {
  public:
     using OnAccepted = std::function<void(std::unique_ptr<runtime::Transport>)>;
@@ -30,8 +30,8 @@ class Listener {
         const boost::asio::any_io_executor& executor, const std::string& address,
         std::uint16_t port);
 
-    // For moving from one address to another without a moment in which nobody listens: where
-    // `present` has the port for some of the same addresses, both have it until one is closed.
+    // For moving to another address without a moment in which nobody listens: where `present` has
+    // the port for some of the same addresses, both share it until one is closed.
     static base::Result<std::unique_ptr<Listener>, ListenError> open_beside(
         Listener& present, const std::string& address, std::uint16_t port);
 

@@ -1,4 +1,4 @@
-// Apart from the rest because <linux/tcp.h>, which alone has tcpi_min_rtt, can't be included beside
+// A file of its own: only <linux/tcp.h> has tcpi_min_rtt, and it can't be included beside
 // <netinet/tcp.h>, which Asio includes.
 
 #include "referee/connections/net/path.h"

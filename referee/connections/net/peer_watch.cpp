@@ -7,24 +7,26 @@
 namespace referee::net {
 namespace {
 
-// A connection on which nothing comes is asked after for the first time, and then again and again:
-// seldom enough to cost a thousand quiet bots nothing.
+// On a connection where nothing comes, the kernel asks after so many seconds whether the peer is
+// there, and then again and again. That is seldom enough to cost nothing with a thousand quiet
+// bots.
 constexpr int quiet_s = 10;
 constexpr int ask_again_s = 5;
-// Unanswered so long it is dead: longer than a laptop takes from one Wi-Fi to another, and short
-// enough that a match isn't begun with somebody who left minutes ago. Both ways of noticing come
-// to the same: probes of a quiet line, and what was sent and not acknowledged.
+// A connection is dead when nothing was answered for so long. It is longer than a laptop takes from
+// one Wi-Fi to another, and short enough that no match begins with a bot that left minutes ago. It
+// holds for both ways of noticing: probes of a quiet line, and sent bytes that are not
+// acknowledged.
 constexpr int unanswered_s = 20;
 constexpr int probes = (unanswered_s - quiet_s) / ask_again_s;
 constexpr unsigned unanswered_ms = unanswered_s * 1000;
 
-// Some dozens of usual states. Larger, and it would hide a bot that doesn't read; smaller, and a
-// good reader would have to be written to in more pieces.
+// Room for some dozens of usual states. If it were larger, it would hide a bot that doesn't read;
+// if it were smaller, even a bot that reads well would get its lines in more pieces.
 constexpr int unsent_bytes_max = 64 * 1024;
 
 template <typename Value>
 void set(int socket, int level, int option, Value value) {
-    // Where a kernel doesn't know it, there is nothing better to do.
+    // A kernel may not know the option; then there is nothing better to do.
     static_cast<void>(setsockopt(socket, level, option, &value, sizeof value));
 }
 

@@ -2,13 +2,13 @@
 
 namespace referee::net {
 
-// A peer whose link is gone without a word is noticed: the connection fails after about 20 s
-// without an answer, whether something is on the way to it or nothing is said. A link that comes
-// back before that loses nothing, and a peer that merely thinks is answered for by its kernel.
+// Notices a peer whose link is gone without a word: the connection fails after about 20 s without
+// an answer, whether bytes are on the way to the peer or nothing is said. A link that comes back
+// before that loses nothing. A peer that only thinks is safe, because its kernel answers for it.
 void watch_peer(int socket);
 
-// What a peer doesn't take stays with us instead of in the kernel, where nobody counts it. What is
-// under way on a long path isn't bounded by this.
+// Bytes that the peer doesn't take stay in our own buffer and not in the kernel's, where nobody
+// counts them. Bytes that are under way on a long path are not bounded by this.
 void bound_unsent(int socket);
 
 }  // namespace referee::net

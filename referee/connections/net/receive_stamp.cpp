@@ -8,8 +8,8 @@
 namespace referee::net {
 namespace {
 
-// Clock discipline (slewing) moves the wall clock by at most 500 us a second; between two reads of
-// one connection that are a turn apart it stays below this. More is a step.
+// Clock discipline (slewing) moves the wall clock by at most 500 us a second. Between two reads of
+// one connection, which are a turn apart, that stays below this limit. A larger change is a step.
 constexpr Duration step_min = std::chrono::milliseconds(5);
 
 Duration since_epoch(const timespec& time) {

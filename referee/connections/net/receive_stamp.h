@@ -8,18 +8,18 @@
 namespace referee::net {
 
 // Turns the kernel's receive stamps, which are wall-clock time, into the referee's monotonic time.
-// A step of the wall clock between arrival and reading makes a stamp useless: then the moment of
-// reading stands in for it, which can only be later.
+// When the wall clock steps between arrival and reading, the stamp is useless: then the time of
+// reading is taken in its place, which can only be later.
 class StampConverter {
  public:
-    // The stamp of what was read just now.
+    // Converts the stamp of the bytes that were read just now.
     Instant convert(const timespec& wall_stamp);
 
-    // Steps of the wall clock that were noticed.
+    // How many steps of the wall clock were noticed.
     unsigned long steps() const { return steps_; }
 
  private:
-    std::optional<Duration> ahead_;  // of the wall clock, when last looked at
+    std::optional<Duration> ahead_;  // how far the wall clock was ahead at the last look
     unsigned long steps_ = 0;
 };
 

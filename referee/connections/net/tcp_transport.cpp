@@ -21,8 +21,8 @@ namespace {
 
 namespace asio = boost::asio;
 
-// How often the kernel is asked anew for the path's smallest round trip: it only ever sinks, and
-// asking costs a system call.
+// How often the kernel is asked again for the path's smallest round trip: it only ever gets
+// smaller, and asking costs a system call.
 constexpr Duration round_trip_age_max = std::chrono::seconds(1);
 constexpr std::size_t control_bytes = 128;
 

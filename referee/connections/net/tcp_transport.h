@@ -29,8 +29,8 @@ class TcpTransport final : public runtime::Transport {
     }
 
  private:
-    // Mutable for round_trip(): asking the kernel changes nothing, but Asio hands out the handle of
-    // a changeable socket only.
+    // Mutable for round_trip(): asking the kernel changes nothing, but Asio gives the handle only
+    // of a socket that isn't const.
     mutable boost::asio::ip::tcp::socket socket_;
     std::string peer_;
     std::string peer_address_;

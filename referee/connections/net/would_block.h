@@ -4,7 +4,8 @@
 
 namespace referee::net {
 
-// Whether a call on a socket or pipe that doesn't block only has to be made again later.
+// Whether a call on a non-blocking socket or pipe failed only because it has to be made again
+// later.
 inline bool is_would_block(int error) {
     return error == EAGAIN || error == EWOULDBLOCK || error == EINTR;
 }

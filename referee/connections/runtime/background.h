@@ -4,8 +4,9 @@
 
 namespace referee::runtime {
 
-// Work that takes too long for the loop's thread. One piece after the other, on a thread of its own
-// in production and at once in a simulation; `done` runs on the loop's thread, later than run().
+// Work that takes too long for the loop's thread. Pieces run one after the other: on a thread of
+// their own in production, at once in a simulation. `done` runs on the loop's thread, after run()
+// has returned.
 class Background {
  public:
     using Work = std::function<void()>;

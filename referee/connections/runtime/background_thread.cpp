@@ -15,7 +15,7 @@ BackgroundThread::~BackgroundThread() {
 void BackgroundThread::run(Work work, Work done) {
     boost::asio::post(thread_,
                       [loop = loop_, work = std::move(work), done = std::move(done)]() mutable {
-                          std::exchange(work, nullptr)();  // let go of before the loop hears
+                          std::exchange(work, nullptr)();  // destroyed before the loop hears
                           boost::asio::post(loop, std::move(done));
                       });
 }

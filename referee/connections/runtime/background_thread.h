@@ -11,7 +11,7 @@ namespace referee::runtime {
 class BackgroundThread final : public Background {
  public:
     explicit BackgroundThread(boost::asio::any_io_executor loop);
-    // Waits for the piece that is being worked on; the others are dropped.
+    // Waits for the piece that is being worked on; drops the others.
     ~BackgroundThread() override;
     BackgroundThread(const BackgroundThread&) = delete;
     BackgroundThread& operator=(const BackgroundThread&) = delete;

@@ -5,14 +5,14 @@
 
 namespace referee::runtime {
 
-// Tells calls that come later whether the object that they were made for still stands. A member of
-// that object; all on one thread. Whoever is called back by somebody who can't take the call back
-// (the loop, another thread, a launch under way) gives
+// Tells later calls whether the object that they were made for still exists. It is a member of that
+// object; all is on one thread. Some callers can't take a call back (the loop, another thread, a
+// launch under way). Give these
 //
 //     life_.while_it_lasts([this](Result result) { use(std::move(result)); })
 //
-// which does nothing once the object has ended, and doesn't keep it. A coroutine asks after each
-// wait, before it touches the object:
+// The call does nothing once the object has ended, and doesn't keep the object alive. A coroutine
+// asks after each wait, before it touches the object:
 //
 //     const auto lasts = life_.watch();
 //     co_await wait();

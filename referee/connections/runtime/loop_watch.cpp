@@ -58,7 +58,7 @@ StallKind LoopWatch::kind_of(Duration late) const {
 void LoopWatch::look_at_clocks(Instant now) const {
     const auto clocks = machine_.clocks();
     const auto slept = clocks.slept - clocks_.slept;
-    // A second look at the same instant finds the same stretch: none.
+    // A second look at the same instant finds the same stretch, which is none.
     const auto since = std::min(looked_at_, now - Duration(1));
     if (slept > noise) log_.add_share(StallKind::suspended, since, now, slept);
     clocks_.slept = clocks.slept;
@@ -93,7 +93,7 @@ void LoopWatch::add_load(StallKind kind, Duration lost, Instant now) const {
 }
 
 Duration LoopWatch::stalled(StallsOf whose, Instant from, Instant to) const {
-    if (to > looked_at_) look();  // what lies before the last look is known
+    if (to > looked_at_) look();  // all before the last look is in the log already
     return log_.stalled(whose, from, to);
 }
 

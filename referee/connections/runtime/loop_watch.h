@@ -9,25 +9,26 @@
 
 namespace referee::runtime {
 
-// The referee's suspicion of itself: a tick on its own event loop, all the time. A tick that comes
-// late is a stall, whatever the cause; the thread's processor time and its wait for a core tell
-// what it was, and what is neither is a process or a machine that stood still. Each look compares
-// the clocks too (steps of the wall clock, sleep of the machine), and now and then the machine's
-// load is asked for.
+// Finds out when the referee itself stood still: a timer ticks on its own event loop, all the time.
+// A tick that comes late is a stall, whatever the cause. The thread's processor time and its wait
+// for a core tell the cause; where neither explains the stall, the process or the machine stood
+// still. Each look also compares the clocks (steps of the wall clock, sleep of the machine), and
+// now and then asks for the machine's load.
 //
-// A stall is known as soon as anybody asks, also from a handler that runs before the late tick.
+// A stall is known as soon as anybody asks, even when a handler asks before the late tick has run.
 // Lives on the loop's thread; a look costs well under a microsecond, a tick about two.
 class LoopWatch final : public StallSource {
  public:
-    // A stall that hides between two ticks is this long at most.
+    // A stall that begins and ends between two ticks is not seen; it is this long at most.
     static constexpr Duration tick_every = std::chrono::milliseconds(2);
-    // A tick that is late by less is everyday.
+    // A tick that is late by less is normal.
     static constexpr Duration noise = std::chrono::milliseconds(1);
     static_assert(StallLog::reach >= tick_every + noise);
     // Slewing moves the wall clock by 0.5 ms a second; more than this from look to look is a step.
     static constexpr Duration step_min = std::chrono::milliseconds(5);
     static constexpr Duration sample_every = std::chrono::milliseconds(20);
-    // Of a sample, what must be lost to others before the machine counts as overloaded.
+    // The share of a sample's time that must be lost to others before the machine counts as
+    // overloaded.
     static constexpr double overload_share = 0.1;
 
     // Both outlive the watch. It watches from now on.
@@ -38,7 +39,7 @@ class LoopWatch final : public StallSource {
     LoopWatch(LoopWatch&&) = delete;
     LoopWatch& operator=(LoopWatch&&) = delete;
 
-    // Nothing runs that a stall could hurt: no ticks until wake().
+    // Stops the ticks until wake(): nothing runs that a stall could hurt.
     void rest();
     void wake();
 
@@ -49,11 +50,11 @@ class LoopWatch final : public StallSource {
     struct NextTick {
         Timers::Id timer;
         Instant planned;
-        Duration processor_time;  // when it was planned
-        Duration core_wait;       // when it was planned
+        Duration processor_time;  // of the thread, when the tick was planned
+        Duration core_wait;       // of the thread, when the tick was planned
     };
 
-    // What is known of the present goes to the log.
+    // Brings the log up to the present.
     void look() const;
     void look_at_clocks(Instant now) const;
     void look_at_load(Instant now) const;
@@ -66,7 +67,7 @@ class LoopWatch final : public StallSource {
     Timers& timers_;
     const Machine& machine_;
     std::optional<NextTick> next_;  // nothing: at rest
-    // What looking finds out is no change of the watch.
+    // Looking changes only what is known, not the watch: hence mutable.
     mutable StallLog log_;
     mutable Instant looked_at_{};
     mutable Machine::Clocks clocks_{};

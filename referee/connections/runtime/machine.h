@@ -13,13 +13,14 @@ class Machine {
  public:
     // Nothing where it can't be known at this moment.
     struct Clocks {
-        std::optional<Duration> wall_ahead;  // of the wall clock before the monotonic one
-        Duration slept{};                    // while the whole machine was suspended
+        std::optional<Duration> wall_ahead;  // how far the wall clock is ahead of the monotonic one
+        Duration slept{};                    // how long the whole machine was suspended
     };
     struct Load {
-        Duration stolen{};  // by the hypervisor, a core's mean
-        // The calling thread was ready and no core was free for it, and the machine as a whole was
-        // under pressure. Both, because bots could excuse themselves by making pressure alone.
+        Duration stolen{};  // cores that the hypervisor took away, as the mean of a core
+        // How long the calling thread was ready without a free core while the whole machine was
+        // under pressure. Both are asked for: otherwise bots could make an excuse by causing
+        // pressure alone.
         Duration waited{};
     };
 

@@ -5,17 +5,17 @@
 #include <mutex>
 #include <utility>
 
-// A mutex whose members say that it guards them. Clang proves that nobody touches them without it
-// (scripts/tidy asks for that); to other compilers these words mean nothing.
+// A mutex whose members say that it guards them. Clang proves that nobody touches them without
+// holding it (scripts/tidy asks for that); other compilers ignore these words.
 #if defined(__clang__)
 #define REFEREE_THREAD_SAFETY(...) __attribute__((__VA_ARGS__))
 #else
 #define REFEREE_THREAD_SAFETY(...)
 #endif
 
-// Behind a member: only who holds `mutex` reads or changes it.
+// Stands behind a member: it is read and changed only with `mutex` held.
 #define REFEREE_GUARDED_BY(mutex) REFEREE_THREAD_SAFETY(guarded_by(mutex))
-// Behind a function's or a lambda's parameters: whoever calls it holds `mutex`.
+// Stands behind the parameters of a function or a lambda: its caller holds `mutex`.
 #define REFEREE_REQUIRES(...) REFEREE_THREAD_SAFETY(requires_capability(__VA_ARGS__))
 
 namespace referee::runtime {
@@ -29,7 +29,7 @@ class REFEREE_THREAD_SAFETY(capability("mutex")) Mutex {
     std::mutex mutex_;
 };
 
-// Holds a mutex while it lives, but between unlock() and lock().
+// Holds a mutex while it lives, except between unlock() and lock().
 class REFEREE_THREAD_SAFETY(scoped_lockable) Lock {
  public:
     explicit Lock(Mutex& mutex) REFEREE_THREAD_SAFETY(acquire_capability(mutex))
@@ -43,8 +43,8 @@ class REFEREE_THREAD_SAFETY(scoped_lockable) Lock {
     void lock() REFEREE_THREAD_SAFETY(acquire_capability()) { lock_.lock(); }
     void unlock() REFEREE_THREAD_SAFETY(release_capability()) { lock_.unlock(); }
 
-    // Lets go of the mutex until somebody notifies `changed` and `ready()`, which is called with
-    // the mutex held. Requires: the mutex is held.
+    // Releases the mutex until somebody notifies `changed` and `ready()` is true. `ready` is called
+    // with the mutex held. Requires: the mutex is held.
     template <typename Ready>
     void wait(std::condition_variable& changed, Ready ready) {
         changed.wait(lock_, std::move(ready));

@@ -81,7 +81,7 @@ void StallLog::keep(const Stall& stall) {
 
 template <typename Tell>
 void StallLog::each(StallsOf whose, Instant from, Instant to, Tell tell) const {
-    auto reached = to;  // without a gap up to the end
+    auto reached = to;  // how far back the time up to `to` is covered without a gap
     for (auto stall = stalls_.rbegin(); stall != stalls_.rend() && stall->to >= from; ++stall) {
         if (stall->from > to) continue;
         const bool reaches = stall->to + reach >= reached;

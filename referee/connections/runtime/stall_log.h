@@ -10,7 +10,7 @@ namespace referee::runtime {
 
 // Why the referee stood still.
 enum class StallKind : std::uint8_t {
-    busy_loop,    // its own handlers took so long
+    busy_loop,    // its own handlers took too long
     no_core,      // it was ready, and the machine had no core for it
     not_running,  // it was neither: stopped, or the whole machine was (a virtual one that was
                   // paused)
@@ -24,30 +24,30 @@ std::string_view describe(StallKind kind);
 
 // What is known of the referee's stalls: bookkeeping only, in bounded memory, the latest last.
 //
-// A stall is a stretch of time and how much of it was lost: all of it, or a share that lies
-// anywhere in it (stolen time is known by the sample). Where two stalls tell of the same time, it
-// is lost once.
+// A stall is a stretch of time, and how much of that time was lost: all of it, or a part whose
+// place in the stretch isn't known (stolen time is known only as a sum of each sample). Where two
+// stalls cover the same time, it counts as lost once.
 class StallLog {
  public:
-    // Stalls that are kept. The longest wait for an answer is about a minute, and a stall is a few
-    // milliseconds at least.
+    // How many stalls are kept. The longest wait for an answer is about a minute, and a stall lasts
+    // a few milliseconds at least.
     static constexpr std::size_t kept_max = 16 * 1024;
-    // A stall reaches what came no later than so long behind its end: by then whoever watches for
-    // stalls could not yet tell whether it went on.
+    // A stall also counts for what came up to this long after its end: at that moment the watch
+    // could not yet tell whether the stall went on.
     static constexpr Duration reach = std::chrono::milliseconds(3);
 
-    // The referee stood still all the time from one to the other. Requires: stalls are told in the
-    // order of their ends. What was told already of that time is not told again.
+    // The referee stood still all the time from one instant to the other. Requires: stalls are told
+    // in the order of their ends. Time that was told already is not told again.
     void add(StallKind kind, Instant from, Instant to);
-    // Somewhere between the two, `lost` was lost. Where more than the rest of it is known to be
-    // lost already, this tells nothing new.
+    // Somewhere between the two instants, `lost` was lost. Adds only what is more than the loss
+    // that is known for that time already.
     void add_share(StallKind kind, Instant from, Instant to, Duration lost);
 
-    // What was lost of the time between the two; of a stall that lies partly in it, as large a
-    // part. `lost` above a stall's own stretch (time asleep) counts in full where the stretch is
-    // touched.
+    // How much of the time between the two instants was lost. A stall that lies partly in it counts
+    // with the same part of its loss. Where `lost` is more than the stall's own stretch (time
+    // asleep), it counts in full if the stretch is touched.
     Duration stalled(StallsOf whose, Instant from, Instant to) const;
-    // The kind that lost most of it. Requires: something was lost.
+    // The kind of stall that lost most of that time. Requires: something was lost.
     StallKind worst(StallsOf whose, Instant from, Instant to) const;
 
     std::size_t kept() const { return stalls_.size(); }
@@ -62,7 +62,7 @@ class StallLog {
         Duration within(Instant begin, Instant end) const;
     };
     void keep(const Stall& stall);
-    // Tells each stall that counts, the latest first, and what was lost of the time by it.
+    // Tells each stall that counts, the latest first, and how much of the time it lost.
     template <typename Tell>
     void each(StallsOf whose, Instant from, Instant to, Tell tell) const;
 

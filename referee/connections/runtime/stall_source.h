@@ -7,30 +7,32 @@
 
 namespace referee::runtime {
 
-// Whose stalls are asked for.
+// Which stalls are asked for. Each kind includes the one before it.
 enum class StallsOf : std::uint8_t {
-    // What stopped the whole machine, or may have. A turn whose answer is stamped by the kernel is
-    // touched by nothing else: the kernel goes on while the referee works, or waits for a core.
+    // What stopped the whole machine, or may have. Only this touches a turn whose answer is stamped
+    // by the kernel: the kernel goes on while the referee works, or waits for a core.
     machine,
-    // And what kept the referee's process alone at the end of that time: where it takes the stamp
-    // of an answer itself, and nothing else of it can have delayed the bot. What kept it before,
-    // and was over in time, delayed no stamp.
+    // Also what held up only the referee's process at the end of that time: for answers that the
+    // referee stamps itself, of bots that it can't have delayed in any other way. What was over
+    // before the end delayed no stamp.
     stamp,
-    // And what it lost for want of a processor at any time: a bot on the same machine may have
-    // wanted one just so.
+    // Also what the referee lost for want of a processor, at any time: a bot on the same machine
+    // may have lacked a processor in the same way.
     cores,
-    // And all else that kept the process alone, at any time: where the bot waits for it.
+    // Also all else that held up only the process, at any time: for a bot that waits for the
+    // process.
     process,
 };
 
-// How much the referee itself stood still, as far as it knows: asked whenever a turn is judged.
+// How much the referee itself stood still, as far as it knows. It is asked whenever a turn is
+// judged.
 class StallSource {
  public:
     virtual ~StallSource() = default;
-    // Of the time between the two instants, as much as the referee did not live through: not more
-    // than lies between them, but for time that the monotonic clock itself slept through.
+    // How much of the time between the two instants the referee did not live through. Never more
+    // than the time between them, except for time that the monotonic clock itself slept through.
     virtual Duration stalled(StallsOf whose, Instant from, Instant to) const = 0;
-    // What most of it was, in plain words; empty where there was none.
+    // The main cause of it, in plain words; empty where nothing was lost.
     virtual std::string_view cause(StallsOf /*whose*/, Instant /*from*/, Instant /*to*/) const {
         return {};
     }

@@ -22,7 +22,7 @@ void SystemTimers::arm(Instant at) {
     armed_ = at;
     timer_.expires_at(std::chrono::steady_clock::time_point(at.time_since_epoch()));
     timer_.async_wait(life_.while_it_lasts([this](const boost::system::error_code& error) {
-        if (error) return;  // armed anew, or the end
+        if (error) return;  // the timer was set anew, or the program ends
         const auto planned = std::exchange(armed_, Instant::max());
         worst_error_ = std::max(worst_error_, now() - planned);
         run_due();

@@ -17,8 +17,8 @@ class SystemTimers final : public Timers {
     explicit SystemTimers(const boost::asio::any_io_executor& executor) : timer_(executor) {}
     Instant now() const override { return monotonic_now(); }
 
-    // How late the last wake-ups were, the worst since the last call of this: the referee's own
-    // timer error. Zero where none was late.
+    // How late the worst wake-up was since the last call of this: the referee's own timer error.
+    // Zero where none was late.
     Duration take_worst_error();
 
  private:

@@ -9,10 +9,10 @@
 
 namespace referee::runtime {
 
-// The present, and calls at a later instant: all that the shell knows of time. Production drives it
-// by the machine's monotonic clock, the simulator by hand. Callbacks run on the loop's thread, in
-// the order of their instants, those of the same instant in the order in which they were asked for.
-// Not thread safe.
+// The present time, and calls at a later instant: all that the code outside the pure rooms knows of
+// time. In production the machine's monotonic clock drives it; the simulator drives it by hand.
+// Callbacks run on the loop's thread, in the order of their instants; those of the same instant run
+// in the order in which they were asked for. Not thread safe.
 class Timers {
  public:
     using Callback = std::function<void()>;
@@ -29,7 +29,7 @@ class Timers {
 
     // Calls back at `at`, or as soon as possible after it.
     Id schedule(Instant at, Callback callback);
-    // No call any more; an id that is done or unknown is ignored.
+    // The call will not come; an id that is done or unknown is ignored.
     void cancel(Id id);
 
  protected:
@@ -45,14 +45,14 @@ class Timers {
  private:
     struct Entry {
         Instant at;
-        std::uint64_t order;  // of asking
+        std::uint64_t order;  // in which it was asked for
         Id id;
         bool operator>(const Entry& other) const {
             return at != other.at ? at > other.at : order > other.order;
         }
     };
-    // Where a call waits. Used again and again, each time under another id: the number of the
-    // place, and above it the number of the use.
+    // Where a call waits. A place is used again and again, each time under another id: the low bits
+    // of the id are the number of the place, the high bits the number of the use.
     struct Place {
         Callback callback;
         std::uint32_t use = 0;

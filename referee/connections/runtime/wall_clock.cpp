@@ -7,7 +7,7 @@
 namespace referee::runtime {
 namespace {
 
-// Two readings further apart than this were interrupted.
+// Two readings that are further apart than this were interrupted.
 constexpr Duration apart_max = std::chrono::microseconds(20);
 constexpr int tries_max = 4;
 

@@ -11,12 +11,12 @@
 namespace referee::session {
 namespace {
 
-// Bytes that nobody asked for: so many at once, so many a second; a line that is not an answer
-// costs some more, for the trouble of answering it.
+// Credit for bytes that nobody asked for: so many at once, and so many more each second. A line
+// that is not an answer costs some more, because it has to be answered.
 constexpr std::int64_t flood_burst_bytes = 256 * 1024;
 constexpr std::int64_t flood_bytes_a_second = 64 * 1024;
 constexpr std::int64_t flood_line_bytes = 256;
-// Reading pauses so long when the credit is used up, and so often before the bot is shown out.
+// When the credit is used up, reading pauses so long; after so many pauses the bot is shown out.
 constexpr Duration flood_pause = std::chrono::seconds(1);
 constexpr unsigned flood_pauses_max = 3;
 // What an idle session keeps of its write buffer.
@@ -90,7 +90,7 @@ boost::asio::awaitable<void> Session::read_loop(std::shared_ptr<Session> /*keeps
     while (!closed()) {
         if (is_paused()) co_await resume_signal_.wait();
         co_await transport_->readable();
-        // One read a wake-up: a bot that sends without end takes turns with the others.
+        // One read each time it wakes up: a bot that sends without end takes turns with the others.
         if (!closed() && !is_paused()) read_once();
     }
 }
@@ -258,13 +258,13 @@ Instant Session::flush() {
     while (!closed() && backlog() > 0) {
         const auto done = transport_->write(std::string_view(out_).substr(out_done_));
         if (done.status == runtime::Transport::Status::would_block) {
-            // Who takes something, however slowly, is there.
+            // A bot that takes some bytes, however slowly, still reads.
             if (taken) timers_.cancel(std::exchange(backlog_timer_, 0));
             watch_backlog();
             return moment();
         }
         if (done.status != runtime::Transport::Status::good) {
-            // The reader learns why; what can't be sent is of no use to anybody.
+            // The reader finds out why; bytes that can't be sent are of no use.
             out_.clear();
             out_done_ = 0;
             return moment();
@@ -295,8 +295,9 @@ void Session::watch_backlog() {
     backlog_signal_.notify();
 }
 
-// Nobody reads. The session is over, and what nobody will read is dropped; but the connection
-// stands for a while yet, so that a bot that wakes up finds the reason behind the last whole line.
+// The bot doesn't read. The session is over, and what the bot will not read is dropped. But the
+// connection stays for a while, so that a bot that wakes up finds the reason after the last whole
+// line.
 void Session::give_up_backlog() {
     const auto line_end = out_.find('\n', out_done_);
     out_.resize(line_end == std::string::npos ? out_done_ : line_end + 1);

@@ -31,18 +31,18 @@ enum class CloseCause : std::uint8_t {
 };
 std::string_view describe(CloseCause cause);
 
-// Whom a session tells what came in. Called on the loop's thread. A session may be closed from
-// inside any of these. Messages hold views that are valid during the call.
+// Is told what comes in on a session. Called on the loop's thread. A session may be closed from
+// inside any of these calls. Messages hold views that are valid during the call.
 class SessionEvents {
  public:
     virtual ~SessionEvents() = default;
     virtual void on_login(Session& session, const protocol::Login& login) = 0;
-    // Return whether the message was asked for; what was not counts as flooding in the long run.
+    // Return whether the message was asked for; many that were not count as flooding.
     virtual bool on_ready(Session& session, const protocol::Ready& ready) = 0;
     virtual bool on_move(Session& session, const protocol::Move& move, std::string_view line,
                          Instant arrived) = 0;
     virtual void on_pong(Session& session, const protocol::Pong& pong) = 0;
-    // A line that was no valid message; it has been answered already.
+    // A line that was not a valid message; it has been answered already.
     virtual void on_error(Session& session, const protocol::ProtocolError& error) = 0;
     // Once, as the last call.
     virtual void on_closed(Session& session, CloseCause cause) = 0;
@@ -55,8 +55,8 @@ struct SessionLimits {
     Duration backlog_time_max = protocol::limits::backlog_time_max;
 };
 
-// One connection: bytes to messages and back, with bounded memory both ways. A reader and a writer
-// coroutine hold it alive until it is closed. Generic over its transport. Not thread safe.
+// One connection: turns bytes into messages and back, with bounded memory both ways. A reader and a
+// writer coroutine keep it alive until it is closed. Works over any transport. Not thread safe.
 class Session : public std::enable_shared_from_this<Session> {
  public:
     Session(std::string id, std::unique_ptr<runtime::Transport> transport, runtime::Timers& timers,
@@ -68,7 +68,7 @@ class Session : public std::enable_shared_from_this<Session> {
     Session(Session&&) = delete;
     Session& operator=(Session&&) = delete;
 
-    // Sends hello and starts the coroutines; `server_version` is told to the bot.
+    // Sends hello and starts the coroutines; the bot is told `server_version`.
     void start(std::string_view server_version);
 
     // Appends a message; it goes out with the next flush(). Ignored once closed.
@@ -76,19 +76,19 @@ class Session : public std::enable_shared_from_this<Session> {
     void send(const Message& message) {
         if (!closed()) protocol::encode(out_, message);
     }
-    // The buffer that messages are encoded into, for what is written without a message struct.
+    // The buffer that messages are encoded into. For lines that have no message struct.
     std::string& outbox() { return out_; }
-    // Hands what was sent to the kernel, as one write; what it does not take follows when it can.
-    // Returns the moment.
+    // Hands all messages to the kernel in one write; what the kernel does not take follows when it
+    // can. Returns the moment at which the kernel took them.
     Instant flush();
 
-    // Reads what has arrived already, without waiting: before a deadline is judged. Never from
-    // inside an event of this session.
+    // Reads what has arrived already, without waiting; called before a deadline is judged. Never
+    // called from inside an event of this session.
     void drain();
 
-    // The login was accepted: the session is that bot's.
+    // The login was accepted: the session belongs to that bot.
     void logged_in();
-    // It has sent so much that nobody asked for that nothing of it is read for a while.
+    // The bot has sent so much that nobody asked for that nothing is read from it for a while.
     bool is_paused() const { return pause_timer_ != 0; }
     // Flushes what it can and ends the session.
     void close(CloseCause cause);
@@ -135,7 +135,7 @@ class Session : public std::enable_shared_from_this<Session> {
     runtime::Signal resume_signal_;
     runtime::Timers::Id login_timer_ = 0;
     runtime::Timers::Id backlog_timer_ = 0;
-    runtime::Timers::Id pause_timer_ = 0;  // not 0: nothing is read until it comes
+    runtime::Timers::Id pause_timer_ = 0;  // while it isn't 0, nothing is read
     runtime::Timers::Id linger_timer_ = 0;
     std::int64_t flood_credit_;
     Instant credit_at_{};

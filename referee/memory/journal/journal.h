@@ -10,8 +10,8 @@
 #include "protocol/base/result.h"
 #include "referee/games/result/result.h"
 
-// The seam through which all that must not be lost is written down. What is recorded is the whole
-// truth: a restart applies the records again, in their order, and stands where it stood.
+// Through this interface all is written down that must not be lost. The records are the whole
+// truth: a restart applies them again, in their order, and reaches the same state.
 
 namespace referee::journal {
 
@@ -22,15 +22,15 @@ struct OpeningRecord {
     std::string version;
 };
 
-// A bot takes part in a tournament, from a round on; late, or again after a withdrawal, where that
-// round isn't the first.
+// A bot takes part in a tournament, from a round on. A later round than the first means that it
+// came late, or again after a withdrawal.
 struct EntryRecord {
     std::string tournament;
     std::string bot;
     std::int32_t rating = 0;
     std::string team;
     std::uint32_t round = 1;
-    std::uint32_t last_round = UINT32_MAX;         // plays none behind it
+    std::uint32_t last_round = UINT32_MAX;         // it plays no round after this one
     std::vector<std::uint32_t> half_point_byes{};  // rounds that it asked to sit out
 };
 
@@ -50,12 +50,12 @@ struct PairingRecord {
     std::vector<std::string> bots;
 };
 
-// A match of a ladder that was drawn is not played: some of its bots were gone before its first
-// game had a turn. It counts for nobody.
+// A match of a ladder was drawn but is not played: some of its bots had left before its first game
+// had a turn. It counts for nobody.
 struct DroppedRecord {
     std::string tournament;
     std::uint64_t match = 0;
-    std::vector<std::string> left;  // those who went by themselves
+    std::vector<std::string> left;  // the bots that left by themselves
     std::string reason;
 };
 
@@ -72,14 +72,14 @@ struct GameRecord {
     std::string replay;  // NDJSON
 };
 
-// A play that counted does not any more, by somebody's order: it is played again.
+// A play that counted does not count any more, by somebody's order: it is played again.
 struct AnnulmentRecord {
     GameKey key;
     std::string reason;
 };
 
 enum class TournamentState : std::uint8_t {
-    waiting,  // for the order to begin
+    waiting,  // for an order to begin
     running,
     paused,   // begins no games until it is resumed
     aborted,  // ended before its end, by somebody's order
@@ -91,14 +91,14 @@ constexpr bool ended(TournamentState state) {
 }
 std::optional<TournamentState> state_named(std::string_view name);
 
-// A tournament, from here on, is in another state.
+// From here on a tournament is in another state.
 struct StateRecord {
     std::string tournament;
     TournamentState state = TournamentState::running;
     std::string reason;
 };
 
-// From now on a bot's name belongs to whoever knows this token. The token itself is written
+// From now on a bot's name belongs to the bearer of this token. The token itself is written
 // nowhere.
 struct TokenRecord {
     std::string bot;
@@ -110,25 +110,25 @@ using Record =
     std::variant<OpeningRecord, EntryRecord, WithdrawalRecord, PairingRecord, StartRecord,
                  GameRecord, AnnulmentRecord, StateRecord, TokenRecord, DroppedRecord>;
 
-// Why nothing can be written down any more ("can't sync: ..."): games must stop.
+// Why nothing can be written down any more ("can't sync: ..."). Games must stop.
 struct JournalFailure {
     std::string message;
 };
 
 using Committed = base::Result<void, JournalFailure>;
 
-// How the journal fares between being well and having failed.
+// Trouble that may pass: the journal is not well, but has not failed either.
 struct JournalStrain {
-    // Empty: all is well. Otherwise nothing can be committed at present, and what is to be done
-    // about it ("disk full: ..."): what was appended waits and is lost only if the process ends.
+    // Empty: all is well. Otherwise why nothing can be committed at present, and what to do about
+    // it ("disk full: ..."). What was appended waits; it is lost only if the process ends.
     std::string trouble;
 };
 
-// Writes records down for good. Idempotent where a record has a key: an opening, a pairing, a start
-// and a game (tournament, match, number, attempt) that stand there already are not written twice.
-// `on_committed` is called on the loop's thread, in the order of the calls and never from inside
-// append(), once the records would survive a power cut, or with the failure; after a failure
-// everything fails. What is told to anybody is told after that.
+// Writes records down for good. Where a record has a key, writing is idempotent: an opening, a
+// pairing, a start or a game (tournament, match, number, attempt) that is there already is not
+// written twice. `on_committed` is called once the records would survive a power cut, or with the
+// failure: on the loop's thread, in the order of the calls, never from inside append(). After a
+// failure everything fails. Whatever anybody is told is told only after that call.
 class Journal {
  public:
     using OnCommitted = std::function<void(const Committed& committed)>;
@@ -136,7 +136,8 @@ class Journal {
 
     virtual ~Journal() = default;
     virtual void append(std::vector<Record> records, OnCommitted on_committed) = 0;
-    // Told on the loop's thread whenever the strain changes. A journal that can't wait never tells.
+    // Called on the loop's thread whenever the strain changes. A journal that can't wait never
+    // calls it.
     // NOLINTNEXTLINE(performance-unnecessary-value-param): a journal that tells keeps it.
     virtual void watch(OnStrain on_strain) { static_cast<void>(on_strain); }
 };

@@ -8,7 +8,7 @@
 #include "protocol/json/reader.h"
 #include "referee/games/fields/fields.h"
 
-// Reads what a description lists from the members of a JSON object: the other way of
+// Reads the fields of a description from the members of a JSON object: the reverse of
 // referee/games/fields/write_fields.h. For the one .cpp file that reads lines.
 
 namespace referee::journal {
@@ -18,7 +18,7 @@ namespace json = protocol::json;
 using fields::Absent;
 using fields::Description;
 
-// 2^53: doubles count in ones up to here.
+// 2^53: up to here a double can hold every integer.
 inline constexpr double halves_max = 9007199254740992.0;
 
 template <typename Row, typename... Kinds>
@@ -43,7 +43,7 @@ void read_value(json::Reader& members, std::string_view name, std::uint64_t most
     }
 }
 
-// An element of an array; nothing where it is of another kind.
+// An element of an array; nothing where it has another type.
 template <typename Element>
 std::optional<Element> element_of(json::View view) {
     if constexpr (std::is_same_v<Element, std::string>) {

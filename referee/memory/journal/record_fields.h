@@ -3,8 +3,9 @@
 #include "referee/games/result/result_fields.h"
 #include "referee/memory/journal/journal.h"
 
-// The fields of the records, as referee/games/fields/fields.h tells. Each has a `kind`, the word in
-// its line; and a `table`, whose columns are those of its fields behind `seq` and `time_ms`.
+// The fields of the records, in the way that referee/games/fields/fields.h explains. Each record
+// has a `kind`, the word in its line, and a `table`, whose columns are `seq`, `time_ms` and its
+// fields.
 
 namespace referee::fields {
 

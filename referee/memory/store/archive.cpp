@@ -45,7 +45,7 @@ void write_end(std::string& out, std::uint64_t records) {
     out += '\n';
 }
 
-// Reads an archive line by line; the first thing that is wrong ends it.
+// Reads an archive line by line; the first mistake ends it.
 class ArchiveReader {
  public:
     ArchiveReader(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
@@ -130,7 +130,8 @@ class ArchiveReader {
     std::uint64_t records_ = 0;
 };
 
-// The file that an import fills before it gets its name; gone with this unless it got it.
+// The file that an import fills before the file gets its name. It is removed with this object
+// unless it got its name.
 class PartFile {
  public:
     explicit PartFile(std::string path) : path_(std::move(path)), part_(path_ + ".part") {
@@ -144,7 +145,7 @@ class PartFile {
 
     const std::string& name() const { return part_; }
 
-    // Never in the place of another file.
+    // Never replaces another file.
     base::Result<void, StoreError> finish() const {
         if (renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) != 0) {
             return base::failure(

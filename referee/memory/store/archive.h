@@ -6,15 +6,15 @@
 #include "protocol/base/result.h"
 #include "referee/memory/store/store.h"
 
-// A store as one portable text, NDJSON: a header, a line a record in their order, an end. The same
-// records give the same bytes, whenever and wherever they are exported.
+// A store as one portable text in NDJSON: a header, one line for each record in their order, an
+// end. The same records give the same bytes, whenever and wherever they are exported.
 
 namespace referee::store {
 
 // How many records were written or read.
 using Archived = base::Result<std::uint64_t, StoreError>;
 
-// Whether all went out is for the caller to ask of `out`.
+// The caller must check `out` to see whether everything was written.
 Archived export_archive(StoreReader& store, std::ostream& out);
 
 // Makes a new store at `path`, whole or not at all. `name` is the archive's, for messages:

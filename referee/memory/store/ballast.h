@@ -5,8 +5,8 @@
 
 namespace referee::store {
 
-// A file that holds nothing but room: thrown out when the disk is full, it lets the store write
-// down what is under way, and gives people time to make room.
+// A file that only takes up room. It is deleted when the disk is full: then the store can write
+// down what is under way, and people have time to make room.
 class Ballast {
  public:
     // `bytes` 0: none is kept.
@@ -14,11 +14,12 @@ class Ballast {
 
     bool is_wanted() const { return bytes_ > 0; }
     bool exists() const;
-    // Room on the file system that it takes to make it and not to be full again at once.
+    // The free room that is needed before it is made: its own size, and as much again, so that the
+    // disk is not full again at once.
     std::uint64_t needed_bytes() const;
-    // Whether it is there now: made only where there is as much room again beside it.
+    // Makes it where the file system has needed_bytes(). Returns whether it is there now.
     bool make() const;
-    // Whether that made room.
+    // Deletes it. Returns whether that made room.
     bool drop() const;
 
  private:

@@ -27,13 +27,13 @@ Commit Committer::commit(std::span<const Append> batch) {
     return {};
 }
 
-// SQLite's own checkpoint would swallow an error of the disk.
+// The log is moved here because SQLite's own checkpoint would hide an error of the disk.
 Commit Committer::tidy_log() {
     if (database_.log_frames() < log_frames_max_) return {};
     try {
         database_.checkpoint();
     } catch (const DatabaseError& error) {
-        if (error.is_busy()) return {};  // somebody else is at it
+        if (error.is_busy()) return {};  // somebody else does it
         return ended_by(error);
     }
     return {};

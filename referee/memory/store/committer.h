@@ -27,11 +27,11 @@ struct Commit {
 // Commits a batch as one transaction, and moves the log into the file now and then.
 class Committer {
  public:
-    // The log is moved once it has so many frames.
+    // The log is moved once it has `log_frames_max` frames.
     Committer(Database& database, int log_frames_max);
 
     Commit commit(std::span<const Append> batch);
-    // After commits, where the log has grown long.
+    // Called after commits: moves the log where it has grown long.
     Commit tidy_log();
 
  private:

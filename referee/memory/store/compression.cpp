@@ -7,7 +7,7 @@
 namespace referee::store {
 namespace {
 
-// Replays are read seldom and written thousands a second.
+// A low level, since replays are written by the thousand a second and seldom read.
 constexpr int level = 3;
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace referee::store {
 
 // Text in zlib's format: Python's zlib.decompress() opens it.
 std::string compress(std::string_view text);
-// Nothing where `bytes` are no such thing, or not of a text of `size` bytes.
+// Nothing where `bytes` are not in this format, or don't unpack to `size` bytes.
 std::optional<std::string> decompress(std::string_view bytes, std::size_t size);
 
 }  // namespace referee::store

@@ -19,7 +19,7 @@ int flags_of(Database::Access access) {
     return always | SQLITE_OPEN_READONLY;
 }
 
-// The path as a URI, with everything that means something there spelt in hex.
+// The path as a URI: characters with a meaning in a URI are spelt in hex.
 std::string uri_of(const std::string& path) {
     static constexpr std::string_view plain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
@@ -45,7 +45,7 @@ int remember_frames(void* frames, sqlite3* /*handle*/, const char* /*database*/,
 }  // namespace
 
 bool DatabaseError::is_full() const {
-    // A log index that can't grow, and a quota that is used up, are no different from a full disk.
+    // A log index that can't grow, or a quota that is used up, is the same as a full disk.
     const bool no_room = os_error_ == ENOSPC || os_error_ == EDQUOT;
     return (code_ & primary_code_mask) == SQLITE_FULL || code_ == SQLITE_IOERR_SHMSIZE ||
            (no_room && (code_ == SQLITE_IOERR_WRITE || code_ == SQLITE_IOERR_SHMOPEN ||
@@ -148,7 +148,7 @@ bool Statement::step() {
     return false;
 }
 
-// The code is that of the last step, which was told already.
+// SQLite returns the error of the last step here, which was reported already.
 void Statement::reset() {
     sqlite3_reset(statement_.get());
     bound_ = 0;

@@ -11,8 +11,8 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-// SQLite, as little of it as the store needs. What goes wrong is thrown as a DatabaseError, and
-// caught at this room's doors: whoever is outside gets results.
+// The part of SQLite that the store needs. Errors are thrown as DatabaseError and caught inside
+// this room: callers from outside get results.
 
 namespace referee::store {
 
@@ -53,16 +53,16 @@ class Database {
     std::int64_t integer(const std::string& sql);
     // Rows that the last statement inserted.
     std::int64_t changes() const;
-    // A transaction is open.
+    // Whether a transaction is open.
     bool in_transaction() const;
-    // Rolls back what is open, whatever SQLite did of it already. Never throws.
+    // Rolls back an open transaction, whatever SQLite has rolled back of it already. Never throws.
     void roll_back() noexcept;
     // Frames of the write-ahead log after the last commit.
     int log_frames() const { return *log_frames_; }
-    // Moves what stands in the log into the file, as far as readers allow.
+    // Moves the log into the file, as far as readers allow.
     void checkpoint();
-    // Moves all of it, and lets closing remove the log. Without this closing touches no file: after
-    // an error of the disk nothing is tried a second time.
+    // Moves all of the log, and lets closing remove it. Without this call closing touches no file:
+    // after an error of the disk nothing is tried a second time.
     void end_tidily();
 
     sqlite3* handle() const { return handle_.get(); }
@@ -95,7 +95,7 @@ class Statement {
         (bind_next(values), ...);
         return *this;
     }
-    // The `?` behind the last one that was bound; the first after a reset.
+    // Binds the `?` after the last one that was bound; the first one after a reset.
     template <typename Value>
     void bind_next(const Value& value) {
         bind_one(++bound_, value);
@@ -106,7 +106,7 @@ class Statement {
         bind(values...);
         run_bound();
     }
-    // The same with the values that are bound.
+    // Runs with the values that are bound already.
     void run_bound() {
         while (step()) {
         }
@@ -116,7 +116,7 @@ class Statement {
     bool step();
     void reset();
 
-    // Of the row; columns count from 0.
+    // About the present row; columns count from 0.
     bool is_null(int column) const;
     std::int64_t integer(int column) const;
     double real(int column) const;

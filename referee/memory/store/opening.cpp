@@ -17,7 +17,7 @@ bool is_there(const std::string& path) {
     return stat(path.c_str(), &status) == 0 || errno != ENOENT;
 }
 
-// What has to be right before SQLite sees the file; makes an empty one where that is wanted.
+// Checks the file before SQLite sees it; makes an empty one where that is wanted.
 base::Result<void, StoreError> prepare_file(const std::string& path, Making making) {
     if (is_there(path)) {
         if (making == Making::always)
@@ -49,8 +49,8 @@ base::Result<void, StoreError> check_standing(Standing standing, Database& datab
         StoreTrouble::foreign, path + " is somebody else's database, no store of the referee's"});
 }
 
-// A process that was killed may have left a log that stands in the kernel's memory only. To commit
-// something syncs it: what is read afterwards would survive a power cut.
+// A process that was killed may have left a log that is only in the kernel's memory. A commit syncs
+// the log: what is read afterwards would survive a power cut.
 void make_durable(Database& database, std::int64_t now_ms) {
     Transaction transaction(database);
     insert_into(database, {"program_starts", {"time_ms", "pid"}}).run(now_ms, getpid());
@@ -93,8 +93,8 @@ OpenedDatabase open_to_write(const std::string& path, Making making, const std::
         if (auto known = check_standing(standing_of(database, schema_version()), database, path);
             !known)
             return base::failure(std::move(known.error()));
-        // The journal of the change to WAL must not come back from a power cut: EXTRA syncs the
-        // folder.
+        // EXTRA syncs the folder: otherwise a power cut could bring back the journal of the change
+        // to WAL.
         database.execute("PRAGMA synchronous = EXTRA");
         database.execute("PRAGMA journal_mode = WAL");
         database.execute("PRAGMA synchronous = FULL");
@@ -109,7 +109,7 @@ OpenedDatabase open_to_write(const std::string& path, Making making, const std::
 OpenedDatabase open_to_read(const std::string& path, const std::string& vfs) {
     if (vfs.empty() && !is_there(path))
         return base::failure(StoreError{StoreTrouble::missing, path + ": there is no such store"});
-    // Where nobody writes and the folder is closed to us, no log can be made beside the file.
+    // Where nobody writes and we may not write into the folder, no log can be made beside the file.
     const bool is_cold = vfs.empty() && !is_there(path + "-wal") && access(path.c_str(), R_OK) == 0;
     for (const auto way : {Database::Access::read, Database::Access::read_cold}) {
         try {

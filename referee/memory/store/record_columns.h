@@ -4,7 +4,7 @@
 #include "referee/games/fields/fields.h"
 #include "referee/memory/store/record_tables.h"
 
-// The columns of what a description lists. For the few .cpp files that read and write tables.
+// The columns of a description. For the few .cpp files that read and write tables.
 
 namespace referee::store {
 
@@ -40,7 +40,7 @@ Columns list_columns() {
     return columns;
 }
 
-// Of the tables that fields have to themselves.
+// Adds the tables of fields that have a table to themselves.
 template <typename Row, typename Element>
 Columns table_columns(const fields::Rows<Row, Element>& /*field*/) {
     Columns columns{Description<Element>::table.name,

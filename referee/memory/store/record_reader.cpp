@@ -72,9 +72,9 @@ class RecordReader::Table {
     Table(Table&&) = delete;
     Table& operator=(Table&&) = delete;
 
-    // Of the row that it stands on; nothing behind the last one.
+    // Of the present row; nothing after the last one.
     std::optional<std::int64_t> seq() const { return seq_; }
-    // The row as a record; it stands on the next one then.
+    // Returns the present row as a record, and moves to the next row.
     virtual StoredRecord take() = 0;
 
  protected:

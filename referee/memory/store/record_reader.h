@@ -12,12 +12,12 @@
 namespace referee::store {
 
 // Reads all records in their order, one at a time: memory does not grow with the store. Throws
-// DatabaseError; what the tables hold and no store writes is told as corruption.
+// DatabaseError; rows that no store would write are reported as corruption.
 class RecordReader {
  public:
     enum class Replays : std::uint8_t { left_out, read };
 
-    // Requires: a transaction, or nobody writes, until the last next().
+    // Requires, until the last next(): a transaction is open, or nobody writes.
     RecordReader(Database& database, Replays replays);
     ~RecordReader();
     RecordReader(const RecordReader&) = delete;
@@ -25,7 +25,7 @@ class RecordReader {
     RecordReader(RecordReader&&) = delete;
     RecordReader& operator=(RecordReader&&) = delete;
 
-    // Nothing behind the last one.
+    // Nothing after the last one.
     std::optional<StoredRecord> next();
 
  private:
@@ -35,7 +35,7 @@ class RecordReader {
     std::vector<std::unique_ptr<Table>> tables_;  // of each type of record
 };
 
-// The replay of a play that has ended; nothing where there is none such.
+// The replay of a play that has ended; nothing where there is no such play.
 std::optional<std::string> read_replay(Database& database, const GameKey& key);
 // The number of the last record; 0 where there is none.
 std::uint64_t last_seq(Database& database);

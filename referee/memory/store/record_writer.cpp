@@ -57,7 +57,7 @@ void bind_row(Statement& insert, const Row& row) {
     });
 }
 
-// The element of each list at one place, in the order of record_columns.h.
+// The element that each list has at one place, in the order of record_columns.h.
 template <typename Row>
 void bind_place(Statement& insert, const Row& row, std::size_t place) {
     fields::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
@@ -71,7 +71,7 @@ void bind_place(Statement& insert, const Row& row, std::size_t place) {
     });
 }
 
-// As many as the first list has elements.
+// The length of the first list.
 template <typename Row>
 std::size_t places_of(const Row& row) {
     std::optional<std::size_t> places;
@@ -158,7 +158,7 @@ class RecordWriter::TableOf : public Table {
  private:
     static constexpr auto& table = Description<Row>::table;
 
-    // Calls with each field that has a table to itself.
+    // Calls `each` for every field that has a table to itself.
     template <typename Each>
     static void each_table(const Row* row, const Each& each) {
         fields::for_each_flat(

@@ -8,11 +8,11 @@
 
 namespace referee::store {
 
-// A record as it stands in the store: its place in the one order of all records, and the wall
-// clock's time when it was handed over.
+// A record as it is in the store: with its place in the one order of all records, and the wall
+// clock's time at which it was handed over.
 struct StoredRecord {
     std::uint64_t seq = 0;
-    std::int64_t time_ms = 0;  // since 1970
+    std::int64_t time_ms = 0;  // milliseconds since 1970
     journal::Record record;
 };
 
@@ -26,7 +26,7 @@ class RecordWriter {
     RecordWriter(RecordWriter&&) = delete;
     RecordWriter& operator=(RecordWriter&&) = delete;
 
-    // Whether it was written; false where a record with the same key stands there already.
+    // Returns whether it was written; false where a record with the same key is there already.
     bool insert(std::uint64_t seq, std::int64_t time_ms, const journal::Record& record);
 
  private:

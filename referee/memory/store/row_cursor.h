@@ -4,11 +4,11 @@
 
 #include "referee/memory/store/record_columns.h"
 
-// Reads rows that were selected by the columns of record_columns.h, in their order.
+// Reads rows that were selected with the columns of record_columns.h, in their order.
 
 namespace referee::store {
 
-// Throws: the tables hold what no store writes.
+// Throws: the tables hold something that no store writes.
 [[noreturn]] void corrupt(const std::string& what);
 
 // Walks over the columns of the row that a statement stands on.
@@ -60,7 +60,7 @@ class RowCursor {
     }
 
     engines::Score take_score() {
-        constexpr double halves_max = 9007199254740992.0;  // 2^53: doubles count in ones up to here
+        constexpr double halves_max = 9007199254740992.0;  // 2^53: exact up to here
         const auto halves = row_.real(column_++) * 2;
         if (!(std::abs(halves) <= halves_max))
             corrupt("record " + std::to_string(seq_) + " has a score that no game has");
@@ -88,7 +88,7 @@ void read_row(RowCursor& cursor, Row& row) {
     });
 }
 
-// The elements at one place of all lists.
+// The elements that all lists have at one place.
 template <typename Row>
 void read_place(RowCursor& cursor, Row& row) {
     cursor.skip();  // the place: the rows come in its order

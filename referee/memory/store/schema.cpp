@@ -192,7 +192,7 @@ JOIN games g ON g.seq = f.seq
 JOIN game_seats b ON b.seq = f.seq AND b.seat = f.seat;
 )sql";
 
-// Games recorded before have none: nothing tells then whether they repeat others.
+// Games that were recorded before have no fingerprint: nothing tells whether they repeat others.
 constexpr const char* version_2 = R"sql(
 ALTER TABLE games ADD COLUMN fingerprint TEXT;
 

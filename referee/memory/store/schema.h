@@ -4,15 +4,16 @@
 
 #include "referee/memory/store/database.h"
 
-// The tables of a store and how older ones become today's. README.md tells what each column means.
+// The tables of a store, and how older stores are brought up to date. README.md tells what each
+// column means.
 
 namespace referee::store {
 
 // Says "this is a store of the referee's" in the file's header; `file` and sqlite3 show it.
 inline constexpr std::int64_t application_id = 0x52656665;  // "Refe"
 
-// A step from the version before to this one: SQL that runs in one transaction with the change of
-// the version, so a step is made wholly or not at all. Steps are only ever added.
+// A step from one version to the next: SQL that runs in one transaction with the change of the
+// version, so a step is made wholly or not at all. Steps are only ever added.
 struct Migration {
     int version;
     const char* sql;
@@ -21,15 +22,15 @@ std::span<const Migration> migrations();
 int schema_version();  // of this program: that of the last migration
 
 enum class Standing : std::uint8_t {
-    empty,    // no tables at all: new, or its making was cut short
-    store,    // this version's, or older
-    newer,    // of a newer program
+    empty,    // no tables at all: a new file, or one whose making was cut short
+    store,    // of this version, or older
+    newer,    // written by a newer program
     foreign,  // somebody else's database
 };
 Standing standing_of(Database& database, int version_max);
 int version_of(Database& database);
 
-// Makes the steps that are missing. Requires: empty, or a store that is not newer.
+// Makes the missing steps. Requires: the file is empty, or a store that is not newer.
 void migrate(Database& database, std::span<const Migration> steps);
 
 }  // namespace referee::store

@@ -55,7 +55,8 @@ std::size_t replay_bytes(const Append& append) {
 
 }  // namespace
 
-// The loop's side queues; a thread of its own has the connection from the first call on.
+// The loop's side puts work in a queue; from the first call on, only a thread of its own uses the
+// connection.
 class Store::Impl {
  public:
     Impl(std::string path, StoreOptions options, std::optional<StoreLock> lock, Database database,
@@ -142,7 +143,7 @@ Store::Impl::~Impl() {
         try {
             database_.end_tidily();
         } catch (const DatabaseError&) {
-            // The log stays beside the file, and is read when it is opened again.
+            // The log stays beside the file, and is read when the store is opened again.
         }
     }
     if (has_ballast_) ballast_.drop();
@@ -183,7 +184,7 @@ void Store::Impl::run() {
         if (batch_.empty() && trouble_.empty()) {
             guard.wait(changed_, [this]() REFEREE_REQUIRES(mutex_) { return has_work(); });
         } else if (!std::exchange(retry_at_once_, false)) {
-            // What waits behind a batch that can't be committed waits with it.
+            // A batch that can't be committed holds up all that was appended after it.
             guard.wait_for(changed_, options_.retry_after, [this]() REFEREE_REQUIRES(mutex_) {
                 return stopping_ || !asked_.empty() || (batch_.empty() && !waiting_.empty());
             });
@@ -267,7 +268,7 @@ void Store::Impl::find_no_room(const std::string& what) {
     retry_at_once_ = ballast_.drop();
 }
 
-// The process ends before there was room.
+// The process ends before there was room again.
 void Store::Impl::give_up() {
     if (!failure_) {
         const runtime::Lock guard(mutex_);
@@ -294,8 +295,8 @@ void Store::Impl::strain(std::string trouble) {
     if (on_strain_) boost::asio::post(loop_, [told = on_strain_, now = trouble_] { told({now}); });
 }
 
-// Requires: nothing waits to be committed. A ballast that was lost must be there again first, or
-// the next game would meet a full disk without one.
+// Requires: nothing waits to be committed. The strain ends only when a lost ballast is there again:
+// otherwise the next game would meet a full disk without a ballast.
 void Store::Impl::relieve() {
     if (lost_ballast_) {
         has_ballast_ = ballast_.make();
@@ -314,7 +315,7 @@ Store::Opened Store::open(const std::string& path, StoreOptions options,
     if (!options.now_ms) options.now_ms = machine_now_ms;
     std::optional<StoreLock> lock;
     const bool is_real = options.vfs.empty();
-    // The lock's and the ballast's names must be the same, whichever link leads here.
+    // All links to the store must lead to the same names of lock and ballast.
     std::error_code unknown;
     auto place = path;
     if (is_real) {
@@ -331,7 +332,7 @@ Store::Opened Store::open(const std::string& path, StoreOptions options,
     const Ballast ballast(place + ".ballast", is_real ? options.ballast_bytes : 0);
     auto opened = open_to_write(place, options.making, options.vfs, options.now_ms());
     if (!opened) {
-        // Only a store's own ballast makes room for it, and only once.
+        // Only the store's own ballast is deleted to make room for it, and only once.
         if (opened.error().trouble != StoreTrouble::disk_full || !ballast.is_wanted() ||
             !ballast.drop())
             return base::failure(std::move(opened.error()));

@@ -14,7 +14,7 @@
 #include "referee/memory/store/record_writer.h"
 #include "referee/memory/store/store_error.h"
 
-// All that must not be lost, in one SQLite file that people can read: see README.md.
+// All that must not be lost, in one SQLite file that people can read. See README.md.
 
 namespace referee::store {
 
@@ -28,46 +28,47 @@ struct StoreOptions {
     std::uint64_t ballast_bytes = limits::store_ballast_bytes;
     std::size_t batch_records_max = limits::store_batch_records_max;
     int log_frames_max = limits::store_log_frames_max;
-    std::chrono::milliseconds retry_after = std::chrono::seconds(1);  // where the disk is full
+    std::chrono::milliseconds retry_after = std::chrono::seconds(1);  // while the disk is full
     // SQLite's name of a file system, for tests; its files have no lock, permissions or ballast.
     std::string vfs{};
 };
 
 using OnRecord = std::function<void(const StoredRecord& record)>;
-// Nothing in it where no such play has ended.
+// Holds nothing where no such play has ended.
 using FoundReplay = base::Result<std::optional<std::string>, StoreError>;
 using OnReplay = std::function<void(const FoundReplay& replay)>;
 
 // The journal of a daemon. Only one process writes a store at a time; any number may read it.
 //
-// What is appended while a commit is under way is committed together with the next one; the records
-// of one append() are never torn apart. Where the disk is full, what waits is kept, the ballast
-// beside the store is thrown out, whoever watches is told, and it is tried again until there is
-// room; the strain ends when the ballast is back. After an error of the disk nothing is written any
-// more and everything fails: what a sync says after one that failed can't be believed.
+// What is appended during a commit is committed together by the next one; the records of one
+// append() are never torn apart. When the disk is full, appended records wait, the ballast beside
+// the store is deleted, the watcher is told, and the commit is tried again until there is room; the
+// strain ends when the ballast is back. After an error of the disk nothing is written any more and
+// everything fails: a sync that succeeds after a failed one proves nothing.
 class Store final : public journal::Journal {
  public:
     using Opened = base::Result<std::unique_ptr<Store>, StoreError>;
-    // `loop` runs the callbacks. What can be read then is safe from a power cut.
+    // `loop` runs the callbacks. All that can be read once the store is open is safe from a power
+    // cut.
     static Opened open(const std::string& path, StoreOptions options,
                        boost::asio::any_io_executor loop);
 
-    // Commits all that was appended, as far as that can be done at once; callbacks that are due are
-    // posted still, with a failure where their records were not written.
+    // Commits all that was appended, as far as that can be done at once. Callbacks that are due are
+    // still posted, with a failure where their records were not written.
     ~Store() override;
     Store(const Store&) = delete;
     Store& operator=(const Store&) = delete;
     Store(Store&&) = delete;
     Store& operator=(Store&&) = delete;
 
-    // All records in their order, games without their replays. Requires: nothing was appended or
-    // asked for yet.
+    // All records in their order, games without their replays. Requires: nothing was appended and
+    // no replay was asked for yet.
     base::Result<void, StoreError> history(const OnRecord& on_record);
 
     void append(std::vector<journal::Record> records, OnCommitted on_committed) override;
     void watch(OnStrain on_strain) override;
 
-    // Answered on the loop's thread.
+    // The answer comes on the loop's thread.
     void replay(GameKey key, OnReplay on_replay);
 
  private:

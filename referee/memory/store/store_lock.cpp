@@ -37,7 +37,7 @@ std::string user_name() {
     return user != nullptr ? user->pw_name : std::to_string(geteuid());
 }
 
-// The command that makes `path` ours to write.
+// The command that gives us the right to write `path`.
 std::string writing_advice(const std::string& path, const struct stat& status) {
     if (status.st_uid != geteuid()) return "run: chown " + user_name() + " '" + path + "'";
     return "run: chmod u+rw" + std::string(S_ISDIR(status.st_mode) ? "x" : "") + " '" + path + "'";
@@ -50,7 +50,7 @@ std::string holder_of(int file) {
     return pid.empty() ? "another process" : "process " + pid.substr(0, pid.find('\n'));
 }
 
-// Whether the open file is the one that has this name now.
+// Whether the open file still has this name.
 bool is_named(int file, const std::string& name) {
     struct stat opened {};
     struct stat named {};
@@ -60,7 +60,8 @@ bool is_named(int file, const std::string& name) {
 
 }  // namespace
 
-// A lock on a file that its last holder has just removed locks nobody out: then it is taken anew.
+// The last holder may have removed the file just before we locked it. Such a lock stops nobody, so
+// a new one is taken.
 StoreLock::Taken StoreLock::take(const std::string& path) {
     const auto name = path + ".lock";
     while (true) {
@@ -87,7 +88,8 @@ StoreLock::Taken StoreLock::take(const std::string& path) {
             close(file);
             continue;
         }
-        // For people only; a full disk must not keep the store shut.
+        // The number is for people only; that it can't be written on a full disk must not stop the
+        // opening.
         const auto pid = std::to_string(getpid()) + '\n';
         if (ftruncate(file, 0) == 0)
             static_cast<void>(pwrite(file, pid.data(), pid.size(), 0) == 0);

@@ -8,9 +8,9 @@
 
 namespace referee::store {
 
-// Keeps a second writer off a store for as long as this lives; the kernel lets go when the process
-// ends, however it ends. The lock is on a file `PATH.lock`, which holds the process's number; it is
-// removed with the lock, and what a killed process leaves of it means nothing.
+// Keeps other writers off a store for as long as this lives. The kernel drops the lock when the
+// process ends, however it ends. The lock is on a file `PATH.lock`, which holds the process's
+// number and is removed with the lock. A file that a killed process leaves means nothing.
 class StoreLock {
  public:
     using Taken = base::Result<StoreLock, StoreError>;
@@ -28,14 +28,15 @@ class StoreLock {
     std::string name_;
 };
 
-// That the file at `path` may be a store that this process writes; an error says what to do about
-// it ("chmod go-w ..."). Requires: there is something at `path`.
+// Whether this process may write the file at `path`, and no other user may; an error says what to
+// do about it ("chmod go-w ..."). Requires: there is something at `path`.
 base::Result<void, StoreError> check_permissions(const std::string& path);
 
 // Makes an empty file that only its owner may write.
 base::Result<void, StoreError> make_store_file(const std::string& path);
 
-// Names that came and went in the folder around `path` do so for good.
+// Makes it sure that names which were made or removed in the folder around `path` survive a power
+// cut.
 base::Result<void, StoreError> sync_folder(const std::string& path);
 
 }  // namespace referee::store

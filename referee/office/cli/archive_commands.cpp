@@ -49,7 +49,7 @@ int export_store(const ExportOptions& options) {
     if (!opened) return refuse(opened.error());
     auto& reader = *opened;
     if (options.out.empty()) return export_to(std::cout, "the standard output", reader);
-    // An archive that is there already stays until the new one is whole.
+    // An older archive of that name stays until the new one is whole.
     const auto part = options.out + ".part";
     std::ofstream file(part, std::ios::binary);
     const int status = export_to(file, part, reader);

@@ -2,7 +2,8 @@
 
 #include <CLI/App.hpp>
 
-// Each command adds itself to the command line and leaves in `status` what it came to.
+// Each function adds its command to the command line. When the command is called, it leaves its
+// exit status in `status`.
 
 namespace referee::cli {
 

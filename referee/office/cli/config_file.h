@@ -7,11 +7,11 @@
 
 namespace referee::cli {
 
-// The config, with its warnings told on standard error; nothing where it has mistakes, which are
-// told there too.
+// Reads the config and prints its warnings on standard error. Nothing where it has mistakes; these
+// are printed there too.
 std::optional<config::Config> read_config(const std::string& file);
 
-// As a shell reads it.
+// Quoted in the way that a shell reads.
 std::string shell_quoted(const std::string& text);
 
 }  // namespace referee::cli

@@ -30,7 +30,7 @@ struct CtlOptions {
     Json request = Json::object();
 };
 
-// What the command line says about the daemon.
+// Completes the options with what the command line says about the daemon.
 base::Result<void, std::string> settle(CtlOptions& options) {
     auto& daemon = options.daemon;
     if (!options.out.empty()) daemon.socket = options.out + "/control.sock";
@@ -90,7 +90,7 @@ int ask(CtlOptions& options) {
     return status;
 }
 
-// Adds `ctl NAME`, with what it needs, and asks the daemon when it is called.
+// Adds `ctl NAME` with the options that it needs, and asks the daemon when it is called.
 class Verbs {
  public:
     Verbs(CLI::App& ctl, std::shared_ptr<CtlOptions> options, int& status)

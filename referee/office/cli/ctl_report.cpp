@@ -32,7 +32,7 @@ std::string joined(const Json& list) {
     return text;
 }
 
-// A line for each wait, and below it how to end it.
+// One line for each thing that is waited for, and below it how to end the wait.
 std::string waiting(const Json& holder) {
     std::string text;
     for (const auto& wait : holder.value("waiting", Json::array())) {

@@ -5,7 +5,7 @@
 
 namespace referee::cli {
 
-// A daemon's answer to a command, for people.
+// A daemon's answer to a command, as text for people.
 std::string ctl_report(const std::string& command, const nlohmann::json& answer);
 
 }  // namespace referee::cli

@@ -34,8 +34,8 @@ std::optional<std::string> text_of(const std::string& path) {
     return text.str();
 }
 
-// Where a run's output folder may have the replay of a game: a tournament that was alone writes
-// into the folder itself, others into one of their own.
+// Where a run's output folder may have the replay of a game: a run of one tournament writes into
+// the folder itself, a run of several gives each tournament a folder in it.
 std::vector<std::string> places_of(const std::string& out, const std::string& game) {
     auto name = game;
     std::replace(name.begin(), name.end(), '/', '_');
@@ -53,7 +53,7 @@ int tell(const std::string& replay, const std::string& place) {
     return exit_done;
 }
 
-// The store has every game, also where its file is gone.
+// The store has every game, even where the game's file is gone.
 int explain_from_store(const std::string& path, const GameKey& key) {
     auto opened = store::StoreReader::open(path);
     if (!opened) {

@@ -19,8 +19,8 @@ inline constexpr int pair_refused = 1;    // no legal pairing; differences found
 inline constexpr int pair_malformed = 2;  // the file can't be read, or not as a report file
 inline constexpr int pair_trouble = 3;    // the output can't be written
 
-// Prints the number of pairs, then `white black` for each in board order, last `ID 0` for the bye;
-// or the checker's report. What is wrong goes to `err` as one line. Answers the exit status.
+// Prints the number of pairs, then `white black` for each pair in board order, and last `ID 0` for
+// the bye; or the checker's report. Errors go to `err` as one line. Returns the exit status.
 int pair_report(const PairArguments& arguments, std::ostream& out, std::ostream& err);
 
 }  // namespace referee::cli

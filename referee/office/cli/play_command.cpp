@@ -19,7 +19,7 @@ struct PlayOptions {
     bool quiet = false;
 };
 
-// A person takes the time that it takes.
+// A person may take any time.
 constexpr Duration a_day = std::chrono::hours(24);
 
 int play(PlayOptions options) {

@@ -25,7 +25,7 @@ std::optional<std::string> contents_of(const std::string& file) {
     return text_of(in);
 }
 
-// The first player whose written points differ from those of the results.
+// Tells the first player whose written points differ from those of the results.
 void compare_points(const std::string& file, const trf::Document& document, std::ostream& err) {
     const pairing::Field field = trf::field_of(document);
     std::map<int, int> points;  // by number

@@ -10,9 +10,9 @@
 
 namespace referee::cli {
 
-// Reads the file ("-": the standard input). What is wrong with it goes to `err` as one line, with
-// line and column where it is about the text; nothing is answered then. Where a player's written
-// points are not those of the results, `err` says so, and the results count.
+// Reads the file ("-": the standard input). A mistake goes to `err` as one line, with line and
+// column where it is in the text; then nothing is returned. Where a player's written points are not
+// those of the results, `err` says so, and the results count.
 std::optional<trf::Document> report_in(const std::string& file, std::ostream& err);
 
 }  // namespace referee::cli

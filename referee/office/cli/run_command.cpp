@@ -46,7 +46,7 @@ int check(const RunCommandOptions& options) {
                   << ", clock " << clock::name_of(tournament.clock.kind) << " by "
                   << clock::name_of(tournament.clock.measure) << " time: good\n";
     }
-    // Another machine may have them: no mistake of the config.
+    // Another machine may have these programs, so this is not a mistake of the config.
     for (const auto& bot : config->bots) {
         if (!bot.launched()) continue;
         if (const auto foreseen = supply::foresee_launch(bot, launcher::program_search_path());

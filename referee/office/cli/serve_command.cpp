@@ -14,7 +14,7 @@ namespace {
 int serve(const run::DaemonOptions& options, bool level_given) {
     const auto config = read_config(options.config);
     if (!config) return exit_bad_input;
-    // A daemon's log is where people look; --log-level says otherwise.
+    // A daemon logs at "info", because people look for its news there; --log-level overrides it.
     if (!level_given) log::set_level(config->log_level.empty() ? "info" : config->log_level);
     const auto ending = run::serve(*config, options);
     if (!ending.message.empty()) std::cerr << ending.message << '\n';

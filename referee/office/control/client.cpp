@@ -15,7 +15,7 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-// A daemon's longest answer: the list of all bots.
+// The list of all bots is a daemon's longest answer; this is room enough for it.
 constexpr std::size_t answer_bytes_max = 64 * 1024 * 1024;
 
 template <typename Socket>

@@ -14,7 +14,7 @@ struct Daemon {
     std::string token;
 };
 
-// Why no answer came; for a person.
+// Why no answer came, in words for a person.
 struct NoAnswer {
     std::string message;
 };

@@ -7,9 +7,9 @@
 
 namespace referee::control {
 
-// What carries out an instructor's orders. A request is an object such as
-// {"command":"pause","tournament":"friday","reason":"lunch"}; the answer is one line,
-// {"ok":true,...} or {"ok":false,"error":"..."}, told once, perhaps later and perhaps at once.
+// Carries out an instructor's orders. A request is an object such as
+// {"command":"pause","tournament":"friday","reason":"lunch"}. The answer is one line,
+// {"ok":true,...} or {"ok":false,"error":"..."}. It is given once, at once or later.
 class Commands {
  public:
     using Answer = std::function<void(std::string line)>;

@@ -25,18 +25,18 @@ using boost::system::error_code;
 using local = asio::local::stream_protocol;
 using asio::ip::tcp;
 
-// An order is short; whoever sends more is no ctl.
+// An order is short: a longer request is not from ctl.
 constexpr std::size_t request_bytes_max = 16 * 1024;
-// Instructors are few.
+// Enough, since instructors are few.
 constexpr std::size_t connections_max = 32;
 constexpr mode_t others_bits = 0177;
-// Where descriptors have run out, accepting is tried again after this.
+// When descriptors have run out, the server waits so long before it accepts again.
 constexpr auto accept_pause = std::chrono::milliseconds(200);
 
-// Null once the daemon is stopping.
+// Points to null once the daemon is stopping.
 using CommandsNow = std::shared_ptr<Commands*>;
 
-// One ctl: a request, its answer, the next request.
+// One connection of a ctl: a request, its answer, the next request.
 template <typename Socket>
 class Connection : public std::enable_shared_from_this<Connection<Socket>> {
  public:
@@ -114,7 +114,7 @@ class Door {
                 return;
             }
             std::erase_if(open_, [](const auto& connection) { return connection.expired(); });
-            // Or orders from machines that are gone would use up the connections.
+            // Otherwise connections from machines that are gone would use up the limit.
             if constexpr (std::is_same_v<Protocol, tcp>) net::watch_peer(socket.native_handle());
             if (open_.size() < connections_max) {
                 const auto connection =

@@ -12,14 +12,14 @@
 
 namespace referee::control {
 
-// Why it can't listen there; for a person.
+// Why the server can't listen there, in words for a person.
 struct ControlError {
     std::string message;
 };
 
-// Takes orders over a Unix socket, whose file permissions are the key, and where asked over TCP,
-// where each request carries the admin token as "token". A connection may send any number of
-// requests, one after the other. Runs on the loop's thread.
+// Takes orders over a Unix socket; whoever may open the socket's file may give orders. Where asked,
+// also over TCP; there each request carries the admin token as "token". A connection may send any
+// number of requests, one after the other. Runs on the loop's thread.
 class Server {
  public:
     // The commands outlive the server.
@@ -30,15 +30,15 @@ class Server {
     Server(Server&&) = delete;
     Server& operator=(Server&&) = delete;
 
-    // For the user that runs the daemon alone (mode 0600). A socket that a dead daemon left is
-    // taken over, one that is answered is not.
+    // Only the user that runs the daemon may use the socket (mode 0600). A socket that a dead
+    // daemon left is taken over; one that somebody answers is not.
     base::Result<void, ControlError> listen_unix(const std::string& path);
     base::Result<void, ControlError> listen_tcp(const std::string& address, std::uint16_t port,
                                                 const std::string& token);
     // Where it really listens over TCP.
     std::string tcp_endpoint() const;
 
-    // No more requests; removes the Unix socket.
+    // Takes no more requests; removes the Unix socket.
     void close();
 
  private:

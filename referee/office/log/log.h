@@ -7,8 +7,8 @@
 
 #include "protocol/base/result.h"
 
-// The log: to standard error, as lines or as JSON lines. Nothing on a turn's path logs above debug
-// level.
+// The log: goes to standard error, as lines or as JSON lines. Code that runs in every turn logs at
+// debug level at most.
 
 namespace referee::log {
 
@@ -19,13 +19,13 @@ using spdlog::warn;
 
 struct LogOptions {
     std::string level = "warn";  // trace, debug, info, warn, error, off
-    bool json = false;           // one JSON object a line
+    bool json = false;           // one JSON object for each line
 };
 
-// Once, at the start of the program. An error says what is wrong with the options.
+// Call it once, at the start of the program. An error says what is wrong with the options.
 base::Result<void, std::string> start(const LogOptions& options);
 
-// Later; requires one of the names.
+// For later changes. Requires: one of the names above.
 void set_level(const std::string& level);
 
 }  // namespace referee::log

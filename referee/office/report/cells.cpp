@@ -16,7 +16,7 @@ std::string score_text(engines::Score score) {
 }
 
 std::string fixed_text(double value, int decimals) {
-    constexpr std::size_t digits_most = 400;  // of the greatest double
+    constexpr std::size_t digits_most = 400;  // the greatest double has fewer
     std::array<char, digits_most> digits{};
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value,
                                    std::chars_format::fixed, decimals);

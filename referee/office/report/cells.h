@@ -6,14 +6,14 @@
 
 #include "engines/score.h"
 
-// What stands in the cells of reports, as text that is the same everywhere.
+// The cells of reports as text, which is the same on every machine.
 
 namespace referee::report {
 
 // "2", "1.5", "-0.5".
 std::string score_text(engines::Score score);
 
-// So many decimals, always: "12.30".
+// With exactly so many decimals: "12.30".
 std::string fixed_text(double value, int decimals);
 
 // Appends a line of a CSV file; cells with commas, quotes or line ends are quoted.

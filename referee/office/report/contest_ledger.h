@@ -5,8 +5,8 @@
 
 namespace referee::report {
 
-// What is recorded of a contest so far. Copies every result: beside the loop, where games are
-// played.
+// What is recorded of a contest so far. Copies every result, which takes time: call it beside the
+// loop's thread, where games are judged.
 Ledger ledger_of(const scheduler::ContestSnapshot& contest);
 
 }  // namespace referee::report

@@ -16,7 +16,7 @@ constexpr std::size_t matrix_entrants_most = 64;  // wider tables can't be read
 constexpr std::size_t meetings_told_most = 4;     // in one cell; more are summed up
 constexpr std::string_view seat_letters = "abcdefgh";
 
-// "W", "D", "L", and "+", "-" where somebody didn't come; "" alone.
+// "W", "D", "L"; "+" or "-" where somebody didn't come; "" where the bot was alone.
 std::string letter_of(const Appearance& appearance) {
     const auto& [match, seat] = appearance;
     if (match->seats.size() == 1) return "";
@@ -79,7 +79,7 @@ class Crosstable {
         return line;
     }
 
-    // As the standings count them.
+    // In the way in which the standings count them.
     std::string points_of(const Row& row) const {
         engines::Score sum;
         for (const auto& [match, seat] : row.appearances) sum += match->points[seat];
@@ -122,7 +122,7 @@ class Crosstable {
         return cells;
     }
 
-    // "W3b 1"; of a pod "1b (5 7 3) 6".
+    // For example "W3b 1"; of a pod "1b (5 7 3) 6".
     std::string round_text(const Appearance& appearance) const {
         const auto& [match, seat] = appearance;
         auto points = score_text(match->points[seat]);
@@ -153,7 +153,7 @@ class Crosstable {
 
     const Ledger& ledger_;
     std::vector<Row> rows_;
-    std::vector<std::size_t> number_of_;  // by entrant, from 1; 0: not in the standings
+    std::vector<std::size_t> number_of_;  // by entrant, counted from 1; 0: not in the standings
     std::uint32_t rounds_ = 0;
     bool by_opponent_ = false;
 };

@@ -6,8 +6,9 @@
 
 namespace referee::report {
 
-// Who met whom with what result: a line for each bot in the order of the standings, numbered. Where
-// everybody meets everybody and the field is small, a column for each bot; else one for each round.
+// Who met whom with what result: one numbered line for each bot, in the order of the standings.
+// Where everybody meets everybody and the field is small, there is a column for each bot; otherwise
+// a column for each round.
 struct CrosstableText {
     std::string csv;
     std::string text;  // for people, with a legend

@@ -10,8 +10,8 @@
 
 namespace referee::report {
 
-// What the files of a tournament are written from: its config, its field, and what was recorded.
-// The same ledger gives the same bytes.
+// All that the files of a tournament are written from: its config, its field, and what was
+// recorded. The same ledger gives the same bytes.
 struct Ledger {
     config::TournamentConfig config;
     std::vector<tournament::Entry> entries;          // by entrant
@@ -19,7 +19,7 @@ struct Ledger {
     std::vector<tournament::Pairing> open;           // drawn, without a result; likewise
     std::vector<tournament::Bye> byes;               // in the order in which they were given
     std::optional<std::vector<std::size_t>> places;  // of formats that have their own (brackets)
-    // And why; without those who had played all their matches before.
+    // With the reason; without bots that had already played all their matches.
     std::map<tournament::Entrant, std::string> withdrawn;
     std::string set_aside;  // games that were annulled again and again, and why; empty: none
     bool finished = false;

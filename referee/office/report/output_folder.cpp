@@ -20,7 +20,7 @@ std::string file_name(const GameKey& key) {
     return name;
 }
 
-// Names of bots may hold anything printable; a file's name may not.
+// The name of a bot may hold any printable character; the name of a file may not.
 std::string safe(const std::string& name) {
     std::string text;
     for (const char c : name) {

@@ -15,7 +15,7 @@ namespace {
 
 namespace json = protocol::json;
 
-// A match that is drawn, perhaps with a result.
+// A match that was drawn, with its result where there is one.
 struct Board {
     tournament::Pairing pairing;
     const tournament::MatchResult* result = nullptr;
@@ -55,7 +55,7 @@ void write_seats(json::Writer& writer, const Ledger& ledger, const Board& board)
     writer.end_array();
 }
 
-// Of a knockout: who went on.
+// Who won a knockout match and goes on.
 std::optional<tournament::KnockoutDecision> decision_of(const Board& board) {
     if (board.result == nullptr || !board.result->one_goes_on) return std::nullopt;
     return tournament::decision_of(*board.result);

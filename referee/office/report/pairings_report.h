@@ -6,8 +6,8 @@
 
 namespace referee::report {
 
-// Every round: its boards or pods with their seats, what came out, and the byes. Matches without a
-// result stand there too, without points.
+// Every round: its boards or pods with their seats, the results and the byes. Matches without a
+// result are in it too, without points.
 struct PairingsText {
     std::string json;
     std::string text;  // for people

@@ -64,7 +64,7 @@ std::string Progress::line_of(const scheduler::Scheduler& scheduler, Instant now
         total += all.value_or(0);
     }
     const auto elapsed_us = in_us(now - begun_);
-    // What a former run played took other time than this one's.
+    // Only games of this run count: those of a former run were played in its own time.
     const auto played = static_cast<std::int64_t>(games - games_before_);
     const auto matches_played = static_cast<std::int64_t>(done - matches_before_);
     std::string line;

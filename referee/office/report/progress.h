@@ -8,18 +8,19 @@
 
 namespace referee::report {
 
-// Shows a run's progress: a bar that is drawn over again on a terminal, plain lines elsewhere. Says
-// nothing more often than a person can read.
+// Shows a run's progress: on a terminal as a bar that is drawn again and again, elsewhere as plain
+// lines. Writes nothing more often than a person can read it.
 class Progress {
  public:
     Progress(std::ostream& out, bool terminal) : out_(out), terminal_(terminal) {}
 
-    // What does not go on, where somebody must know of it: said when it begins.
+    // Tells what the run is waiting for, where somebody must know of it. Each wait is told when it
+    // begins.
     void waiting(const std::vector<scheduler::Waiting>& waiting, Instant now);
-    // While no game is played: on a terminal the time that is left is drawn over again.
+    // Call it while no game is played: on a terminal it draws the remaining time again.
     void idle(Instant now);
     void update(const scheduler::Scheduler& scheduler, Instant now);
-    // A line of its own, above the bar.
+    // Prints a line of its own, above the bar.
     void say(const std::string& line);
     // Ends the bar.
     void done(const scheduler::Scheduler& scheduler, Instant now);
@@ -33,7 +34,7 @@ class Progress {
     bool terminal_;
     bool drawn_ = false;
     Instant begun_{};
-    std::uint64_t matches_before_ = 0;  // of a former run that goes on
+    std::uint64_t matches_before_ = 0;  // of a former run that this one goes on with
     std::uint64_t games_before_ = 0;
     Instant shown_{};
     std::vector<scheduler::Waiting> waiting_;

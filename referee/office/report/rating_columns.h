@@ -19,20 +19,22 @@ struct RatingColumn {
     std::vector<std::string> cells;  // by row of the standings; empty: no value
 };
 
-// Elo: the rating, half of its 95% interval, and how likely the bot is stronger than the next in
-// the standings. Pods: mean and deviation of the skill.
+// Elo: the rating, half of its 95% interval, and how likely the bot is stronger than the next one
+// in the standings. Pods: mean and deviation of the skill.
 std::vector<RatingColumn> rating_columns(const Ratings& ratings, std::span<const Row> rows);
 
-// How many matches there were and how many of them tell something new; empty where none.
+// How many matches there were, and how many of them tell something new; empty where there were
+// none.
 std::string matches_sentence(const Ratings& ratings);
 
-// Whom ratings can be compared with, where the field never met as one; else empty.
+// Which bots' ratings can be compared, where some of the field never met, not even through others;
+// otherwise empty.
 std::string groups_sentence(const Ratings& ratings);
 
-// How sure the order of the standings is, and what that assumes; empty where nothing is known.
+// How sure the order of the standings is, and what this assumes; empty where nothing is known.
 std::string order_sentence(const Ledger& ledger, std::span<const Row> rows, const Ratings& ratings);
 
-// Where a sequential test stands; empty where there is none.
+// The state of a sequential test; empty where there is none.
 std::string test_sentence(const Ledger& ledger, const Ratings& ratings);
 
 }  // namespace referee::report

@@ -101,7 +101,7 @@ std::vector<rating::MatchPoints> by_match(const Told& told, const Ranked& ranked
     return points;
 }
 
-// A game of the one list that all of a leaderboard play: what everybody made of it.
+// A game of a leaderboard's list, which all bots play: the points of everybody in it.
 struct ListedGame {
     rating::MatchPoints points;
     std::set<std::string> fingerprints;

@@ -13,11 +13,12 @@
 
 namespace referee::report {
 
-// With fewer matches for a bot nothing is said of the order.
+// With fewer matches for each bot, nothing is said about the order.
 inline constexpr std::size_t matches_a_bot_min = 3;
 
-// Beside the points: ratings, and how sure the order is. Matches to which somebody didn't come are
-// rated as if those had not been in them, and matches that only repeat games are rated once.
+// What stands beside the points: ratings, and how sure the order is. A match to which somebody
+// didn't come is rated as if that bot had not been in it. Matches that only repeat games are rated
+// once.
 struct Ratings {
     // One of the two, or neither where nobody met anybody.
     std::optional<rating::EloTable> elo;  // all matches have two seats
@@ -25,10 +26,10 @@ struct Ratings {
     std::vector<std::uint64_t> rated;     // by entrant: matches that were rated, each once
 
     std::size_t matches = 0;   // with a result
-    std::size_t distinct = 0;  // of these: that don't only repeat games of others
+    std::size_t distinct = 0;  // of these, how many don't only repeat games of others
 
-    // By entrant; nothing in formats that rank by a bracket, or where nothing was played. Of
-    // leaderboards they come from the games of the list, of other formats from the matches.
+    // By entrant; nothing in formats that rank by a bracket, or where nothing was played. For
+    // leaderboards they come from the games of the list, for other formats from the matches.
     std::optional<rating::RankIntervals> ranks;
     std::size_t draws = 0;  // how many draws they come from; 0: there were too few matches
     std::size_t drawn_from = 0;

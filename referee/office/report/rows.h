@@ -30,11 +30,11 @@ struct Row {
     std::vector<tournament::Bye> byes;
 };
 
-// The standings in their order: of formats that have places of their own by these, else by points
-// and tie-breaks. The ledger must outlive them.
+// The standings in their order. Formats with places of their own are ordered by these, all others
+// by points and tie-breaks. The ledger must outlive the rows.
 std::vector<Row> rows_of(const Ledger& ledger);
 
-// The field, its matches and byes, as standings are folded from them.
+// The standings, counted from the field, its matches and its byes.
 standings::Standings folded(const Ledger& ledger);
 
 }  // namespace referee::report

@@ -11,12 +11,13 @@ namespace {
 
 namespace json = protocol::json;
 
-// A game is named whichever attempt at it counts: a run that was interrupted writes the same files.
+// A game's name doesn't tell which attempt counts: so a run that was interrupted writes the same
+// files.
 void write_games(json::Writer& writer, const Ledger& ledger, const tournament::MatchResult& match,
                  std::size_t seat) {
     writer.key("games").begin_array();
     for (const auto& game : match.counted) {
-        if (!game.scores[seat]) continue;  // a solo game of somebody else
+        if (!game.scores[seat]) continue;  // a solo game of another bot
         writer.begin_object()
             .member("game", game_id({ledger.config.id, match.match, game.number, 1}))
             .key("score");

@@ -8,7 +8,7 @@
 
 namespace referee::report {
 
-// standings.json: configs/README.md tells its members.
+// The text of standings.json; configs/README.md describes its members.
 std::string standings_json(const Ledger& ledger, std::span<const Row> rows, const Ratings& ratings);
 
 }  // namespace referee::report

@@ -29,7 +29,7 @@ void append(Cells& cells, Cells more) {
     cells.insert(cells.end(), more.begin(), more.end());
 }
 
-// The beginning of a heading or a row, which is the same in the file and in the table for people.
+// The first cells of the heading, which are the same in the file and in the table for people.
 Cells heading(const Ledger& ledger) {
     Cells cells{"rank", "name"};
     for (const auto tie_break : ledger.config.tie_breaks) {
@@ -87,7 +87,7 @@ std::string table_of(const Ledger& ledger, const std::vector<Row>& rows, const R
     return table.text();
 }
 
-// Knockout matches that their result did not decide.
+// Lists knockout matches that ended level.
 std::string level_matches(const Ledger& ledger) {
     std::string text;
     for (const auto& match : ledger.results) {

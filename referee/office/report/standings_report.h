@@ -6,8 +6,8 @@
 
 namespace referee::report {
 
-// The standings of a tournament in three forms. They depend on the recorded results alone: no times
-// of day, the same results in any order of arrival give the same bytes.
+// The standings of a tournament in three forms. They depend only on the recorded results: they hold
+// no times of day, and the same results in any order of arrival give the same bytes.
 struct StandingsText {
     std::string json;
     std::string csv;

@@ -14,7 +14,7 @@ std::size_t width_of(const std::string& text) {
     }));
 }
 
-// An empty cell is in nobody's way.
+// An empty cell counts as a number, so that it doesn't change how its column is set.
 bool is_number(const std::string& text) {
     return text.find_first_not_of("0123456789.-+%") == std::string::npos;
 }

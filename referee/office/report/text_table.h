@@ -5,8 +5,8 @@
 
 namespace referee::report {
 
-// A table for a terminal: columns as wide as their widest cell, numbers to the right. Widths count
-// characters, not bytes.
+// A table for a terminal: columns are as wide as their widest cell, numbers stand to the right.
+// Widths count characters, not bytes.
 class TextTable {
  public:
     explicit TextTable(std::vector<std::string> heading) : rows_{std::move(heading)} {}

@@ -15,7 +15,7 @@ namespace {
 using standings::Entrant;
 
 constexpr standings::Tenths tenths_per_half = 5;
-// What the columns of such a file hold.
+// The most that the columns of such a file can hold.
 constexpr std::uint32_t rounds_most = 300;
 constexpr std::size_t entrants_most = 9999;
 constexpr std::int64_t match_halves_most = 199;
@@ -24,14 +24,15 @@ const tournament::SwissOptions* swiss_of(const Ledger& ledger) {
     return ledger.config.format.as<tournament::SwissOptions>();
 }
 
-// The last round without an open match before it.
+// The last round that has no open match and none before it.
 std::uint32_t rounds_over(const Ledger& ledger) {
     std::uint32_t over = UINT32_MAX;
     for (const auto& pairing : ledger.open) over = std::min(over, pairing.round - 1);
     return over;
 }
 
-// A Swiss is written round by round: one that is still played would look as if it had other pairs.
+// A Swiss is written only up to its last finished round: a round that is still played would look as
+// if it had other pairs.
 Ledger as_written(const Ledger& ledger) {
     auto written = ledger;
     if (swiss_of(ledger) == nullptr) return written;
@@ -68,7 +69,7 @@ bool can_be_told(const Ledger& ledger) {
     });
 }
 
-// Drawn by lot, or in order; late entries follow.
+// Numbers are drawn by lot, or follow the list; late entries come after them.
 std::vector<std::size_t> entrants_by_number(const Ledger& ledger) {
     const auto& config = ledger.config;
     const auto first = std::min(config.bots.size(), ledger.entries.size());

@@ -7,9 +7,9 @@
 
 namespace referee::report {
 
-// The tournament as a FIDE report file (TRF26), where it is one that such a file can tell: matches
-// of two, at most one a round for each. Pairing numbers are those that the rounds were drawn by, so
-// that a checker derives a Swiss again; of that the rounds that are over are written.
+// The tournament as a FIDE report file (TRF26), where such a file can hold it: matches of two, at
+// most one in each round for each bot. Pairing numbers are those by which the rounds were drawn, so
+// that a checker can derive a Swiss again. Of a Swiss only finished rounds are written.
 std::optional<std::string> trf_file_of(const Ledger& ledger);
 
 }  // namespace referee::report

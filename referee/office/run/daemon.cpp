@@ -20,7 +20,7 @@ std::string name_of_signal(int signal) {
     return signal == SIGINT ? "SIGINT" : "SIGTERM";
 }
 
-// A host that stays: orders, signals, the service manager.
+// A host that stays up: carries out orders, watches signals, talks to the service manager.
 class Daemon final : public scheduler::Observer {
  public:
     Daemon(const config::Config& config, DaemonOptions options)

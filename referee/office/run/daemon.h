@@ -12,10 +12,10 @@ struct DaemonOptions {
     std::string out;     // the folder of the store and of all that is written
 };
 
-// Stays up and plays the tournaments of a config, bots and people coming and going, until it is
-// told to stop: by a signal (SIGTERM, SIGINT; a second one stops at once) or by `ctl drain`.
-// Whatever a former daemon left in the folder goes on. Tells systemd, where it was started by it,
-// when it is ready and that it lives.
+// Stays up and plays the tournaments of a config, while bots and people come and go, until it is
+// told to stop: by a signal (SIGTERM, SIGINT; a second one stops at once) or by `ctl drain`. Goes
+// on with whatever a former daemon left in the folder. Where systemd started it, it tells systemd
+// when it is ready and that it is alive.
 RunEnding serve(const config::Config& config, const DaemonOptions& options);
 
 }  // namespace referee::run

@@ -11,7 +11,7 @@
 namespace referee::run {
 namespace {
 
-// Of what a run shows on the screen itself: once is enough there.
+// The level of news that a run also shows on the screen: they must not be shown twice.
 spdlog::level::level_enum level_of_news(const HostOptions& options) {
     return options.stays ? spdlog::level::warn : spdlog::level::info;
 }
@@ -108,7 +108,8 @@ void Host::listen() {
         [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
 }
 
-// A game's files can be made again from the store: those that a former run did not come to write.
+// Writes the files of games that a former run had no time to write; the store has all that is
+// needed.
 void Host::write_missing_games(const std::vector<GameKey>& games) {
     for (const auto& key : games) {
         std::error_code ignored;
@@ -129,8 +130,8 @@ void Host::start() {
     referee_->start();
 }
 
-// The watch is awake while a game is played, and while one is set aside: that is tried when the
-// machine has been calm.
+// The watch is awake while a game is played, and while a game is set aside, because that one is
+// tried again when the machine has been calm.
 void Host::watch_as_needed() {
     const auto statuses = scheduler().statuses();
     const bool waits_for_calm =
@@ -175,7 +176,8 @@ void Host::on_not_enrolled(const std::string& ladder, const std::string& reason)
     log::warn("ladder {}: {}", ladder, reason);
 }
 
-// Each wait is logged when it begins and when it ends, not while fewer bots are waited for.
+// Logs each wait when it begins and when it ends, but not when it only becomes a wait for fewer
+// bots.
 void Host::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
     const auto level = [this](const auto& wait) {
         if (wait.routine) return spdlog::level::debug;

@@ -28,21 +28,21 @@ struct HostOptions {
     bool stays = false;  // for a daemon: goes on when every tournament is over
 };
 
-// Why a host could not be set up, as an exit status with a sentence.
+// Why a host could not be set up: an exit status with a sentence.
 struct HostFailure {
     int status = 0;
     std::string message;
 };
 
 // A referee on a real machine: builds the store, the listener, the launcher, the clock and the
-// files, and gives them to a house::Referee. `run` and `serve` are two ways to use it. One thread,
-// but for the store's and those of the background.
+// files, and gives them to a house::Referee. `run` and `serve` are two ways to use it. All runs on
+// one thread, except for the thread of the store and those of the background.
 class Host final : public house::Audience {
  public:
     using OnEnded = std::function<void(const scheduler::Ending&)>;
 
-    // `audience` is told what the scheduler tells, after the files are asked for; it outlives the
-    // host.
+    // `audience` is told what the scheduler tells, after the host has asked for the files to be
+    // written. It outlives the host.
     Host(config::Config config, HostOptions options, scheduler::Observer& audience,
          OnEnded on_ended);
     ~Host() override;
@@ -51,19 +51,19 @@ class Host final : public house::Audience {
     Host(Host&&) = delete;
     Host& operator=(Host&&) = delete;
 
-    // Opens everything: the store, with what a former run left in it, the port, the launcher.
+    // Opens everything: the store with what a former run left in it, the port, the launcher.
     base::Result<void, HostFailure> prepare();
     // Lets bots in and begins to play.
     void start();
-    // Everything is over: writes the last files, says goodbye to all, lets go. Then the loop may
-    // end, which `on_closed` is told.
+    // Everything is over: writes the last files, says goodbye to all bots, closes everything. When
+    // the loop may end, `on_closed` is called.
     void close(protocol::ByeReason reason, std::string message, std::function<void()> on_closed);
-    // After the loop has ended: what still hangs on it goes in order.
+    // After the loop has ended: destroys in the right order what still depends on the loop.
     void release();
 
     // Takes over a config that was read again: new bots, another class password, another address,
-    // new tournaments; and tries again the launched bots that were given up. Says why not, and
-    // changes nothing then.
+    // new tournaments. Also tries again the launched bots that were given up. A refusal says why,
+    // and changes nothing.
     base::Result<void, std::string> reload(config::Config config);
 
     boost::asio::io_context& loop() { return loop_; }
@@ -103,12 +103,12 @@ class Host final : public house::Audience {
     base::Result<void, HostFailure> open_store();
     base::Result<void, HostFailure> prepare_supply();
     OpenLauncher open_launcher();
-    // Lets in who comes to the listener.
+    // Lets in the bots that connect to the listener.
     void listen();
     void watch_as_needed();
     void write_missing_games(const std::vector<GameKey>& games);
 
-    // What a config that was read again needs of the machine: all of it is there before anything is
+    // What a config that was read again needs of the machine. All of it is made before anything is
     // changed.
     struct Change {
         house::Referee::Change of_referee;
@@ -125,7 +125,8 @@ class Host final : public house::Audience {
     std::string store_file_;
     boost::asio::io_context loop_{1};
     runtime::SystemTimers timers_;
-    // For drawings, for standings, for the files of games: none waits for another.
+    // One thread each for drawings, for standings and for the files of games: none waits for
+    // another.
     runtime::BackgroundThread background_;
     runtime::BackgroundThread background_of_standings_;
     runtime::BackgroundThread background_of_games_;

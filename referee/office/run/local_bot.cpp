@@ -101,7 +101,7 @@ void LocalBot::leave() {
     send(line);
 }
 
-// A bot's lines are short and one at a time: the local socket always has room for one.
+// A bot's lines are short and are sent one at a time, so the local socket always has room for one.
 void LocalBot::send(const std::string& line) {
     if (!line.empty()) static_cast<void>(near_->write(line));
 }

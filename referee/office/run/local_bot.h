@@ -15,8 +15,8 @@
 
 namespace referee::run {
 
-// A bot within the referee's own process: speaks the protocol over a local pair of sockets, on the
-// loop's thread. Logs in, gets ready and answers pings by itself; the rest is its kind's.
+// A bot inside the referee's own process: speaks the protocol over a local pair of sockets, on the
+// loop's thread. Logs in, gets ready and answers pings by itself; derived classes do the rest.
 class LocalBot {
  public:
     struct Login {
@@ -31,18 +31,18 @@ class LocalBot {
     LocalBot(LocalBot&&) = delete;
     LocalBot& operator=(LocalBot&&) = delete;
 
-    // The referee's end of the pair: to be admitted to the lobby. Once.
+    // The referee's end of the pair, to be admitted to the lobby. Call it once.
     std::unique_ptr<runtime::Transport> take_far_end();
 
  protected:
     LocalBot(const boost::asio::any_io_executor& loop, Login login, const engines::Game& game);
 
-    // A turn is on: answer() it, now or later.
+    // A turn has begun: call answer(), now or later.
     virtual void on_turn() = 0;
-    // A fault, or an error, in words.
+    // The bot was told of a fault or an error, in words.
     virtual void on_told(std::string_view message) = 0;
 
-    // The move as JSON text.
+    // Sends the move, which is JSON text.
     void answer(std::string_view move);
     void leave();
 

@@ -39,7 +39,7 @@ std::string reason_of(json::View request) {
     return std::string(request.find("reason").string().value_or("by order of the instructor"));
 }
 
-// What people read in the text, programs read in the members.
+// The members tell programs what the text tells people.
 void write_waiting(json::Writer& writer, const std::vector<scheduler::Waiting>& waiting,
                    const std::string& tournament, Instant now) {
     writer.key("waiting").begin_array();
@@ -198,10 +198,10 @@ void Orders::bots(json::View /*request*/, Answer answer) {
     }));
 }
 
-// Who plays a tournament that begins now: its list, or the best of a ladder.
+// The field of a tournament that begins now: the bots of its list, or the best of a ladder.
 std::vector<tournament::Entry> Orders::field_of(const config::TournamentConfig& config) const {
     if (!config.field_from) {
-        // As the config says now: its list of bots may be another one since a reload.
+        // Asks today's config: its list of bots may have changed in a reload.
         const auto& all = host_.config().tournaments;
         const auto now = std::find_if(all.begin(), all.end(),
                                       [&config](const auto& one) { return one.id == config.id; });
@@ -249,14 +249,14 @@ void Orders::start(json::View request, Answer answer) {
     if (now) {
         on_begun = [this, id = config.id, tell = std::move(on_begun)](const auto& refused) {
             tell(refused);
-            // Nothing is waited for where all are there.
+            // Where all bots are there, nothing is waited for.
             if (!refused) host_.scheduler().start_now(id, [](const auto& /*none*/) {});
         };
     }
     host_.scheduler().begin(config.id, std::move(field), config.text, version, std::move(on_begun));
 }
 
-// Of one that has begun and waits for bots to connect.
+// For a tournament that has begun and waits for bots to connect.
 void Orders::start_now(const config::TournamentConfig& config, Answer answer) {
     const auto seconds =
         std::chrono::duration_cast<std::chrono::seconds>(config.no_show_after).count();

@@ -10,10 +10,10 @@
 
 namespace referee::run {
 
-// The orders that a daemon takes; what `referee ctl` sends.
+// The orders that a daemon takes: `referee ctl` sends them.
 class Orders final : public control::Commands {
  public:
-    // Reads the config again; says why not.
+    // Reads the config again; an error says why it can't be taken over.
     using Reload = std::function<base::Result<void, std::string>()>;
 
     // The host outlives it.
@@ -38,7 +38,8 @@ class Orders final : public control::Commands {
     void drain(protocol::json::View request, Answer answer);
     void reload(protocol::json::View request, Answer answer);
 
-    // The tournament that is meant: by its id, or the only one. Answers where there is none.
+    // The tournament that the request means: by its id, or the only one. Answers the request where
+    // there is none.
     std::optional<scheduler::ContestStatus> contest_of(protocol::json::View request,
                                                        const Answer& answer);
     void start_now(const config::TournamentConfig& config, Answer answer);

@@ -13,13 +13,14 @@ namespace referee::run {
 namespace asio = boost::asio;
 
 struct Person::Lines {
-    // The thread posts to the person's loop under it: nobody is gone meanwhile.
+    // The thread holds it while it posts to the person's loop: so neither ends meanwhile.
     runtime::Mutex mutex;
-    // Null once it is gone, and perhaps its loop with it.
+    // Null once the person has ended; its loop may have ended too.
     Person* person REFEREE_GUARDED_BY(mutex) = nullptr;
     std::istream* in = nullptr;
 
-    // For the loop's thread: nobody else ends a person, so that it stays while it is called.
+    // Call it on the loop's thread: only that thread ends a person, so the person stays while it is
+    // called.
     Person* present() {
         const runtime::Lock guard(mutex);
         return person;
@@ -34,8 +35,9 @@ Person::Person(const asio::any_io_executor& loop, std::string name, std::string 
       lines_(std::make_shared<Lines>()) {
     lines_->person = this;
     lines_->in = &in;
-    in.tie(nullptr);  // or the thread would flush what the loop writes
-    // Reading a terminal can't be interrupted: the thread stays until a line or the end comes.
+    in.tie(nullptr);  // otherwise the thread would flush what the loop writes
+    // Reading from a terminal can't be interrupted: the thread stays until a line or the end of the
+    // input comes.
     std::thread([lines = lines_, loop] {
         std::string line;
         for (bool end = false; !end; line.clear()) {

@@ -10,14 +10,15 @@
 
 namespace referee::run {
 
-// A person at the terminal as a bot: shows the position, asks for a move, and lets nothing through
-// that the rules would refuse. Has a thread of its own beside the loop's, which waits for lines.
+// A person at the terminal who plays as a bot. Shows the position, asks for a move, and asks again
+// for a move that the rules would refuse. Has a thread of its own beside the loop's, which waits
+// for lines.
 class Person final : public LocalBot {
  public:
     // `state` gives the game's present state while a turn of the person is on.
     using StateOf = std::function<const engines::State*()>;
 
-    // Lines come from `in`, questions go to `out`; both outlive the program's use of them.
+    // Lines come from `in`, questions go to `out`; both live until the program ends.
     Person(const boost::asio::any_io_executor& loop, std::string name, std::string token,
            const engines::Game& game, StateOf state, std::istream& in, std::ostream& out);
     ~Person() override;

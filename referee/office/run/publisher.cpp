@@ -9,12 +9,12 @@
 namespace referee::run {
 namespace {
 
-// Standings aren't written more often than a person can read them, and what it takes to write them
-// is a small share of the time: bots need the processor too.
+// Standings aren't written more often than a person can read them. Writing them takes only a small
+// share of the time, because bots need the processor too.
 constexpr Duration rest_min = std::chrono::seconds(2);
 constexpr int rest_per_work = 50;
 
-// What a game leaves behind besides its record.
+// What a game leaves in addition to its record.
 struct DebugText {
     std::string bot;
     std::string text;
@@ -60,8 +60,8 @@ void Publisher::replay(const GameKey& key, std::string text) {
     });
 }
 
-// More than may wait is written by the loop itself: games come no faster then than the disk takes
-// them, and nothing is lost.
+// When too much waits already, the loop itself writes the file. Then games come no faster than the
+// disk can take them, and nothing is lost.
 void Publisher::write(std::size_t bytes, std::function<Trouble()> work) {
     if (closed_ || bytes_waiting_ + bytes > limits::file_bytes_waiting_max ||
         files_waiting_ == limits::files_waiting_max)
@@ -107,7 +107,8 @@ void Publisher::write_next_standings() {
     const auto trouble = std::make_shared<Trouble>();
     beside_.standings.run(
         [folder = folder_, contest, trouble] {
-            // What is large goes where it is no trouble that it takes a while.
+            // The large snapshot is moved here, so that it is also destroyed here, where that may
+            // take a while.
             const auto taken = std::move(*contest);
             *trouble = folder.write_standings(report::ledger_of(taken));
         },

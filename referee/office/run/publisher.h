@@ -16,16 +16,17 @@
 
 namespace referee::run {
 
-// Keeps the output folder's files up to date while tournaments are played: a game's files when it
-// is over, the standings every now and then and at the end. It draws up and writes them beside the
-// loop, which judges time meanwhile. Everything here can be made again from the store, so what
-// can't be written is told, and nothing else comes of it.
+// Keeps the output folder's files up to date while tournaments are played: writes a game's files
+// when the game is over, and the standings now and then and at the end. It makes and writes them
+// beside the loop, which measures bots' time meanwhile. All of it can be made again from the store,
+// so a file that can't be written is only reported.
 class Publisher {
  public:
     using OnTrouble = std::function<void(const std::string& message)>;
-    // How a tournament stands now, by its id.
+    // The present state of a tournament, by its id.
     using SnapshotOf = std::function<scheduler::ContestSnapshot(const std::string& tournament)>;
-    // Two, so that no game's files wait for standings that take long. Both outlive it.
+    // Two threads, so that files of games don't wait for standings, which may take long. Both
+    // outlive the publisher.
     struct Beside {
         runtime::Background& standings;
         runtime::Background& games;
@@ -41,19 +42,21 @@ class Publisher {
     Publisher& operator=(Publisher&&) = delete;
 
     void game(const table::Table& table, std::shared_ptr<const journal::GameRecord> game);
-    // Of a game that is over for long.
+    // For a game that ended long ago.
     void replay(const GameKey& key, std::string text);
-    // The tournament stands differently now.
+    // The standings of the tournament have changed.
     void changed(const std::string& tournament);
-    // As soon as can be. Standings are drawn up one tournament after the other, each as it stands
-    // when its turn comes.
+    // Writes the standings as soon as possible. Tournaments are written one after the other, each
+    // in the state that it has when its turn comes.
     void standings(const std::string& tournament);
-    // Tells once, when all that was asked for is written or can't be; perhaps from inside the call.
+    // Calls `then` once, when all that was asked for has been written or can't be; perhaps from
+    // inside this call.
     void when_written(std::function<void()> then);
-    // The loop has ended: standings are written no more, and all else at once.
+    // The loop has ended: from now on no standings are written, and all other files are written at
+    // once.
     void close();
 
-    // What was told last.
+    // The last trouble that was told.
     const std::string& trouble() const { return trouble_; }
 
  private:

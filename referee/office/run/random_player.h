@@ -8,11 +8,11 @@
 
 namespace referee::run {
 
-// An opponent for any game: plays any of the moves that the game lists as legal, the same ones
-// again with the same seed; the game's example where it lists none.
+// An opponent for any game: plays one of the moves that the game lists as legal, or the game's
+// example where it lists none. The same seed gives the same moves.
 class RandomPlayer final : public LocalBot {
  public:
-    // What stands for one in the place of a bot's command.
+    // This word stands for a random player where a bot's command is expected.
     static constexpr std::string_view command = "random";
 
     using StateOf = std::function<const engines::State*()>;

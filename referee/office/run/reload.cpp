@@ -5,12 +5,12 @@
 #include "referee/office/run/host.h"
 
 // What a config that was read again needs of the machine: folders, another port, a launcher. The
-// rest is the referee's.
+// referee does the rest.
 
 namespace referee::run {
 namespace {
 
-// The folders of tournaments that are new; those that were made go again unless they are kept.
+// The folders of new tournaments. Those that were made here are removed again unless they are kept.
 class NewFolders {
  public:
     NewFolders() = default;
@@ -24,7 +24,7 @@ class NewFolders {
     NewFolders(NewFolders&&) = delete;
     NewFolders& operator=(NewFolders&&) = delete;
 
-    // Why not, where it can't be made.
+    // Makes the folder; returns why it can't be made.
     std::optional<std::string> make(const std::filesystem::path& folder) {
         std::error_code error;
         const bool made = std::filesystem::create_directory(folder, error);

@@ -26,11 +26,11 @@
 namespace referee::run {
 namespace {
 
-// A person who has to read first.
+// A person has to read first.
 constexpr Duration person_ready_budget = std::chrono::seconds(30);
 constexpr std::string_view person_name = "you";
 
-// Words as a shell splits them; what needs more than that is left to a shell.
+// Splits a text into words as a shell does; a text that needs more than that is given to a shell.
 std::vector<std::string> command_of(const std::string& text) {
     if (text.find_first_of("\"'\\$`|&;<>()*?[]{}~#\n") != std::string::npos)
         return {"sh", "-c", "exec " + text};
@@ -57,7 +57,7 @@ std::string bot_name(const std::string& command, const std::vector<config::BotCo
     return name;
 }
 
-// Nothing of a single game is kept.
+// A single game records nothing.
 class NoJournal final : public journal::Journal {
  public:
     explicit NoJournal(boost::asio::any_io_executor loop) : loop_(std::move(loop)) {}
@@ -70,7 +70,7 @@ class NoJournal final : public journal::Journal {
 };
 
 // One game outside of any tournament: the referee lets its bots in and brings those that are
-// launched; the table is this one's own.
+// launched; the table belongs to this class.
 class GameRun final : public house::Audience, public table::Watcher {
  public:
     GameRun(const SingleGame& options, const engines::Game& game, std::istream& in,
@@ -205,7 +205,7 @@ void GameRun::on_trouble(const std::string& bot, const std::string& message) {
     }
 }
 
-// Begins as soon as everybody is there; who does not come ends it, in on_trouble().
+// Begins as soon as all bots are there. A bot that does not come ends the run, in on_trouble().
 void GameRun::gather() {
     if (table_ != nullptr || loop_.stopped()) return;
     const bool all =

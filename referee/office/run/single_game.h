@@ -10,23 +10,23 @@
 
 namespace referee::run {
 
-// A game on the spot.
+// A game that is played at once, without a config.
 struct SingleGame {
     std::string game;
     std::string params;  // JSON text; empty: the game's defaults
     std::uint32_t seed = 1;
     std::string maps_directory;
-    // Commands, by seat; the person's seat is left out. "random" is the referee's random player,
-    // who also takes all seats where none is given.
+    // Commands by seat, without the person's seat. "random" is the referee's random player, which
+    // also takes all seats where no command is given.
     std::vector<std::string> bots;
     std::optional<std::size_t> person;                 // the seat of a person at the terminal
     std::optional<clock::ClockConfig> clock;           // none: the game's own
     Duration start_within = std::chrono::seconds(30);  // from a bot's launch to its login
-    bool show = true;                                  // every position; else only the last
+    bool show = true;                                  // shows every position; else the last
     std::string replay;                                // file to write the replay to; empty: none
 };
 
-// Plays it in the foreground and tells on `screen`; a person's lines come from `in`.
+// Plays the game in the foreground and shows it on `screen`; a person's lines come from `in`.
 RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen);
 
 }  // namespace referee::run

@@ -32,7 +32,7 @@ SystemdNotice::SystemdNotice() {
     if (socket_ < 0 || usec == nullptr) return;
     std::int64_t us = 0;
     const auto read = std::from_chars(usec, usec + std::strlen(usec), us);
-    // Twice as often as it must be.
+    // Signs of life are sent twice as often as systemd asks.
     if (read.ec == std::errc() && us > 0) watchdog_ = from_us(us) / 2;
 }
 

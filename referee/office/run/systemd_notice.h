@@ -7,10 +7,10 @@
 
 namespace referee::run {
 
-// What systemd is told, where it started this program and asked for notices.
+// Tells systemd how the program fares, where systemd started it and asked for that.
 class SystemdNotice {
  public:
-    // Looks into the environment.
+    // Reads systemd's wishes from the environment.
     SystemdNotice();
     ~SystemdNotice();
     SystemdNotice(const SystemdNotice&) = delete;

@@ -16,7 +16,8 @@ namespace {
 constexpr std::size_t token_bytes = 16;
 constexpr std::size_t salt_bytes = 8;
 constexpr std::size_t hash_bytes = 32;
-// A guess costs so much for whoever stole the store; a login costs a fraction of a millisecond.
+// So many rounds make each guess dear for a thief of the store, while a login costs a fraction of a
+// millisecond.
 constexpr int rounds = 1000;
 constexpr std::string_view scheme = "pbkdf2-sha256$";
 

@@ -20,7 +20,7 @@ std::string signal_name(int signal) {
     return signal == SIGINT ? "SIGINT" : "SIGTERM";
 }
 
-// A host in the foreground: progress on the screen, signals, an end.
+// A host in the foreground: shows progress on the screen, takes signals, ends.
 class Run final : public scheduler::Observer {
  public:
     Run(const config::Config& config, RunOptions options, std::ostream& screen)
@@ -71,7 +71,7 @@ class Run final : public scheduler::Observer {
         }
     }
 
-    // The first signal ends the games that run within the grace time, the second at once.
+    // The first signal lets running games end within the grace time; the second ends them at once.
     void wait_for_signal() {
         signals_.async_wait([this](const boost::system::error_code& error, int signal) {
             if (error) return;

@@ -8,21 +8,21 @@
 namespace referee::run {
 
 struct RunOptions {
-    std::string out;        // the folder to write to; a run that was stopped there goes on
-    std::string resume;     // the command that goes on with it, for whoever stops it
-    bool quiet = false;     // no progress
-    bool terminal = false;  // progress as a bar
+    std::string out;        // the folder to write to; a stopped run that is there goes on
+    std::string resume;     // the command that goes on with this run, for the person who stops it
+    bool quiet = false;     // shows no progress
+    bool terminal = false;  // shows progress as a bar
 };
 
-// How a run ended, as an exit status with a sentence.
+// How a run ended: an exit status with a sentence.
 struct RunEnding {
     int status = 0;
     std::string message;  // empty where there is nothing to add
 };
 
-// Plays the tournaments of a config in the foreground: listens, launches the bots that are to be
-// launched, waits for those that dial in, plays, writes into `out`, and returns when all is over or
-// a signal (SIGINT, SIGTERM) ended it. Progress and the final standings go to `screen`.
+// Plays the tournaments of a config in the foreground: listens, launches the bots that it must
+// launch, waits for bots that dial in, plays, and writes into `out`. Returns when all is over or a
+// signal (SIGINT, SIGTERM) ended it. Progress and the final standings go to `screen`.
 RunEnding run_tournaments(const config::Config& config, const RunOptions& options,
                           std::ostream& screen);
 
