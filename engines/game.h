@@ -47,7 +47,7 @@ struct Note {
 
 // One seat's answer to a turn.
 struct Answer {
-    // Whatever stood in the `move` member; absent or null where no valid answer came in time.
+    // The value of the `move` member; absent or null where no valid answer came in time.
     json::View move;
     // The time charged for this turn; not negative.
     std::int64_t used_us = 0;
@@ -84,7 +84,7 @@ class State {
     bool over() const { return to_move().none(); }
 
     // Plays one turn. `answers` has one entry for each seat; those of seats that are not to move
-    // are ignored, but for `used_us` where the game's page says so. Appends to `notes`.
+    // are ignored, except for `used_us` where the game's page says so. Appends to `notes`.
     // Requires: not over.
     virtual void apply(std::span<const Answer> answers, std::vector<Note>& notes) = 0;
 

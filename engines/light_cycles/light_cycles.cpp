@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 2> reference_bots = {"cycles-dumb", "cycl
 constexpr std::int64_t hard_limit_budgets = 20;
 constexpr std::uint32_t match_games = 3;
 
-// A list of cells from whatever numbers stand in a line: "168,45 168,85 168,125".
+// A list of cells from all the numbers in a line: "168,45 168,85 168,125".
 std::optional<std::string> cells_from(std::string_view line) {
     constexpr std::string_view digits = "-0123456789";
     std::string text;

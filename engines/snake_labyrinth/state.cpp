@@ -8,7 +8,7 @@
 namespace engines::snake_labyrinth {
 namespace {
 
-// Letters are characters, not bytes: a plan is UTF-8, and whatever stands in it counts once.
+// Letters are characters, not bytes: a plan is UTF-8, and each character in it counts once.
 constexpr unsigned char continuation_mask = 0xC0;
 constexpr unsigned char continuation_mark = 0x80;
 

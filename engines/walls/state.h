@@ -10,7 +10,7 @@
 namespace engines::walls {
 
 // A game of Walls as the referee sees it. The unchanging part of its JSON text is kept, and the
-// board in it is patched in place: a turn writes no more than what it must.
+// board in it is patched in place, so that a turn writes no more than it must.
 class WallsState final : public State {
  public:
     WallsState(int size, int first);

@@ -5,8 +5,8 @@
 #include "engines/game.h"
 #include "engines/resources.h"
 
-// Walls: two players on a small board leave a brick on each square that they are the first to
-// move off; who has laid more bricks in the end wins. RULES.md has the rules for students.
+// Walls: two players on a small board leave a brick on each square that they are the first to move
+// off; the player that has laid more bricks in the end wins. RULES.md has the rules for students.
 
 namespace engines::walls {
 

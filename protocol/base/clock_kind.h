@@ -10,7 +10,7 @@
 
 namespace base {
 
-enum class ClockKind : std::uint8_t { turn, game, none };  // whom a budget is for
+enum class ClockKind : std::uint8_t { turn, game, none };  // what a budget is for
 enum class Measure : std::uint8_t { wall, cpu };
 
 inline constexpr std::array<Named<ClockKind>, 3> clock_kinds{{

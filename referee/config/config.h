@@ -62,7 +62,7 @@ struct Attendance {
 
 struct TournamentConfig {
     std::string id;
-    // All that decides what is played, as canonical JSON text: what a later run is compared with.
+    // All that decides what is played, as canonical JSON text; a later run is compared with it.
     std::string text;
     bool starts_by_order = false;  // waits for the order to begin, instead of beginning at once
     std::optional<FieldFromLadder> field_from;

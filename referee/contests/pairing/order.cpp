@@ -74,7 +74,7 @@ class ExchangeOrder final : public Valuation {
     BitLayout::Place kept_;
 };
 
-// The moved-down players: first who of them is paired (4.4), then with whom (4.2).
+// The moved-down players: first which of them are paired (4.4), then with whom (4.2).
 void settle_moved_down(const Scope& scope, Optima& optima) {
     std::vector<int> outside(at(scope.size()), 0);
     for (int v = scope.bracket; v < scope.size(); ++v) outside[at(v)] = 1;

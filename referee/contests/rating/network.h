@@ -44,8 +44,8 @@ class Network {
     std::vector<double> rows() const;
     // M x.
     std::vector<double> times(const std::vector<double>& x) const;
-    // The x with M x = right, but for so small a part of it. Requires: `own` is over 0 for
-    // everybody.
+    // The x with M x = right, except for an error that is so small a part of `right`. Requires:
+    // `own` is over 0 for everybody.
     std::vector<double> solved(const std::vector<double>& right, double but_for) const;
     // A draw from the normal distribution around 0 whose covariance is M.
     std::vector<double> drawn(Random& random) const;

@@ -67,7 +67,7 @@ class Strengths {
         double explained = 0;  // of the points' squares
         double squares = 0;    // of the strengths
     };
-    // Who met, in no order.
+    // The players that met, in no order.
     struct Met {
         std::vector<std::pair<std::size_t, std::size_t>> pairs;
         std::map<std::vector<std::size_t>, double> more;
@@ -154,7 +154,7 @@ class Strengths {
     double spread_ = 1;
 };
 
-// Ranks by strength; who has not played comes last.
+// Ranks by strength; players without a match come last.
 std::vector<std::size_t> ranks_of(const std::vector<double>& strengths, const Strengths& of) {
     std::vector<std::size_t> order(strengths.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -38,8 +38,8 @@ struct MatchResult {
     std::vector<engines::Score> game_points;
     std::vector<int> placing;           // 1 is best; equal seats share: 1, 2, 2, 4
     std::vector<std::int64_t> used_us;  // time charged over all games
-    // Who never showed up: a match with an absent seat is a forfeit. For two seats it isn't a game
-    // in the sense of tie-breaks and pairings: the two may meet again.
+    // The seats that never showed up: a match with an absent seat is a forfeit. For two seats it
+    // isn't a game in the sense of tie-breaks and pairings: the two may meet again.
     std::vector<bool> absent;
     std::vector<std::uint32_t> wins;  // games (of solo games: setups) won alone
     // In a knockout one of the two goes on. If the match is level in everything, it is the seat

@@ -22,8 +22,9 @@ std::uint32_t boards(std::uint32_t players) {
 
 Pair pair(std::uint32_t players, std::uint32_t round, std::uint32_t board) {
     REFEREE_ASSERT(players >= 2 && round < rounds(players) && board < boards(players));
-    // The last number stays; all others stand in a ring. Whoever meets the last number moves half
-    // a ring on with each round, and the other boards pair the numbers at equal distance from it.
+    // The last number stays; all others stand in a ring. The place of the last number's opponent
+    // moves half a ring on with each round, and the other boards pair the numbers at equal distance
+    // from it.
     const std::uint32_t last = even(players);
     const std::uint32_t ring = last - 1;
     const auto half = static_cast<std::uint64_t>(last / 2);

@@ -148,8 +148,8 @@ std::optional<Design> nearly_balanced_design(std::uint32_t points, std::uint32_t
     return std::nullopt;
 }
 
-// Every set of seats - 1 steps times every factor: each pair of points meets equally often where
-// all the steps' sums have inverses. No search, whatever the size.
+// For each step a base block of `seats` points that lie that step apart. Each pair of points meets
+// equally often where no number below `seats` divides `points`. No search, whatever the size.
 std::optional<Design> stepped_design(std::uint32_t points, std::uint32_t seats) {
     for (std::uint32_t factor = 2; factor < seats; ++factor) {
         if (points % factor == 0) return std::nullopt;

@@ -23,7 +23,7 @@ enum class FormatKind : std::uint8_t {
     gauntlet,     // the first entrant against each of the others
     knockout,     // the loser is out (after two losses with `double_elimination`)
     stages,       // one format after another
-    ladder,       // without end: whoever is there is matched, close ratings first
+    ladder,       // without end: bots that are there are matched, close ratings first
 };
 std::string_view name_of(FormatKind kind);
 std::optional<FormatKind> format_named(std::string_view name);

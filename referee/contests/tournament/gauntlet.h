@@ -6,7 +6,7 @@
 
 namespace referee::tournament {
 
-// Who is tested.
+// The entrant that is tested.
 inline constexpr Entrant gauntlet_candidate = 0;
 
 // The first entrant against each of the others in turn, `cycles` times, with seats exchanged every

@@ -30,7 +30,7 @@ struct GauntletTestState {
 class GauntletTest {
  public:
     explicit GauntletTest(const SprtBounds& bounds);
-    // In whatever order. Requires: each match once, unless it was forgotten.
+    // The results may come in any order. Requires: each match once, unless it was forgotten.
     void record(const MatchResult& match);
     // The match has no result any more.
     void forget(std::uint64_t match);

@@ -28,10 +28,11 @@ class Knockout final : public RoundByRound {
 
     std::optional<std::uint64_t> matches_total() const override { return std::nullopt; }
 
-    // Whoever is still in the tree plays on.
+    // An entrant that is still in the tree plays on.
     bool come_back(Entrant /*entrant*/, std::uint32_t /*round*/) override { return true; }
 
-    // Who goes out later stands higher; a third-place match is played in the round of the final.
+    // An entrant that goes out later stands higher; a third-place match is played in the round of
+    // the final.
     std::optional<std::vector<std::size_t>> places() const override {
         std::vector<std::size_t> places(numbers_.size(), 1);
         for (Seed a = 0; a < numbers_.size(); ++a) {

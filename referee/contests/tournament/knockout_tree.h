@@ -19,7 +19,7 @@ struct KnockoutNode {
     std::uint32_t round = 1;
     Source first;
     Source second;
-    // Whoever loses here is out; the place is shared with those that go out in the same phase.
+    // The loser here is out; it shares its place with those that go out in the same phase.
     bool loser_is_out = false;
     // Played only if the second of the node before, who came with a loss, won that one.
     bool only_if_second_won = false;

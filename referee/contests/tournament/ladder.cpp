@@ -246,9 +246,9 @@ class Ladder final : public Schedule {
     std::size_t seats_;
     std::size_t seats_min_;
     std::vector<Player> players_;
-    std::vector<Entrant> free_;  // offered, who has played least first
+    std::vector<Entrant> free_;  // offered; those who have played least come first
     bool all_are_free_ = false;
-    std::size_t fresh_ = 0;          // last opponents whom nobody meets again now
+    std::size_t fresh_ = 0;          // last opponents that nobody meets again now
     standings::ResultList results_;  // of the last matches
     std::vector<Rating> then_;       // from all matches before these
     std::vector<Rating> now_;        // as results came in

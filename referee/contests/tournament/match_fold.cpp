@@ -215,7 +215,7 @@ class Fold {
         return config_.solo && seats_ > 1 ? tally_.result.game_points : tally_.result.scores;
     }
 
-    // Whether it stands before the other by the games, whatever time these took.
+    // Whether `a` stands before `b` by the games, whatever time these took.
     bool better(std::size_t a, std::size_t b) const {
         if (absent(a) != absent(b)) return absent(b);
         const auto& wins = tally_.result.wins;

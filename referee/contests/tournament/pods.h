@@ -33,7 +33,7 @@ struct PodField {
     std::vector<std::uint32_t> team;                    // equal: never in one pod; 0: none
     // How often two met: row after row, for all pairs in both orders.
     std::vector<std::uint16_t> met;
-    // Who plays this round; the others are passed over.
+    // The entrants that play this round; the others are passed over.
     std::vector<bool> plays;
 
     std::size_t entrants() const { return points_halves.size(); }

@@ -84,10 +84,10 @@ class Schedule {
         return false;
     }
     // A match that was handed out is not played: it is as if it had never been drawn, but its
-    // ordinal is not used again. For formats that pair whoever is there.
+    // ordinal is not used again. For formats that pair the entrants that are there.
     virtual void drop(const Pairing& drawn) { static_cast<void>(drawn); }
-    // For formats that pair whoever is there, called before next(): the entrants that could play
-    // now, and how many are here in all.
+    // For formats that pair the entrants that are there, called before next(): who could play now,
+    // and how many are here in all.
     // NOLINTNEXTLINE(performance-unnecessary-value-param): a format that pairs them keeps it.
     virtual void offer(std::vector<Entrant> free, std::size_t here) {
         static_cast<void>(free);

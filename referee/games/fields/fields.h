@@ -63,7 +63,7 @@ struct Field {
     constexpr Field(std::string_view its_name, Value Row::*its_member, Absent where = Absent::never)
         : name(its_name), member(its_member), absent(where) {}
 
-    // A line may hold no number above this, though its type could.
+    // A line may hold no number above this, even if its type could.
     constexpr Field at_most(std::uint64_t number) const {
         auto field = *this;
         field.most = number;

@@ -8,7 +8,7 @@
 
 namespace bots::light_cycles {
 
-// Who gets where first, if all run as straight there as the trails allow.
+// Which team gets where first, if all run there as straight as the trails allow.
 class Territory {
  public:
     // How many free cells the team of `cycle` reaches first once the cycle has gone to `target`,
