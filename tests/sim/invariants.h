@@ -4,7 +4,7 @@
 
 namespace tests::sim {
 
-// What is left of a run when it is over.
+// What is left of a run when it has ended.
 struct Evidence {
     const RunPlan& plan;
     const std::vector<referee::journal::Record>& committed;
@@ -17,7 +17,8 @@ struct Evidence {
     const std::vector<std::pair<Instant, Instant>>& stood;  // when the referee stood still
 };
 
-// Appends to the report's complaints what does not hold, and counts.
+// Appends each invariant that does not hold to the report's complaints, and counts what was
+// checked.
 void check_invariants(const Evidence& evidence, RunReport& report);
 
 }  // namespace tests::sim

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 using referee::journal::TournamentState;
 using Kind = PlannedOrder::Kind;
 
-// An order is recorded and games are seated within this, whatever the disk and the bots do.
+// An order is recorded, and games are seated, within this time, whatever the disk and the bots do.
 constexpr Duration takes_effect_within = 2s;
 constexpr Duration orders_look_every = 50ms;
 constexpr Duration orders_within = 8s;
@@ -28,7 +28,8 @@ Duration below(Random& random, Duration most) {
         static_cast<Duration::rep>(random.below(static_cast<std::size_t>(most.count()))));
 }
 
-// A Swiss of several rounds, where the field allows one: it takes bots in while it is played.
+// Makes it a Swiss of several rounds, where the field allows one: a Swiss takes bots in while it is
+// played.
 void make_swiss(RunPlan& plan) {
     for (auto i = plan.plans.size(); i < field_of_swiss; ++i) {
         const auto name = "bot" + std::to_string(i);
@@ -83,7 +84,7 @@ void add_orders(RunPlan& plan) {
         }
         plan.orders.push_back(order);
         if (order.kind != Kind::withdraw || random.chance(50)) continue;
-        // It thinks better of it.
+        // The instructor takes the withdrawal back.
         order.kind = Kind::admit;
         order.at += order.lasts;
         plan.orders.push_back(order);
@@ -125,7 +126,7 @@ void Instructor::give(const PlannedOrder& order) {
     --orders_left_;
     const auto& id = plan_.tournament.id;
     const auto contest = *scheduler_.status_of(id);
-    // An end that stands recorded is the last record, for all other checks.
+    // Other checks rely on it that a recorded end is the last record.
     if (contest.state == TournamentState::finished || contest.over) return;
     const auto& bot = plan_.bots[order.bot].name;
     switch (order.kind) {
@@ -180,7 +181,7 @@ void Instructor::on_game_started(const std::string& game_id) {
     if (held_) complain_(game_id + " was begun, though a pause or an abort was taken");
 }
 
-// Whether a game that waits could begin: everybody is here and free, or withdrawn and away.
+// Whether a waiting game could begin: each of its bots is here and free, or withdrawn and away.
 bool Instructor::could_begin(const referee::scheduler::GamePlan& game) {
     const auto contest = scheduler_.statuses().front();
     return std::all_of(game.entrants.begin(), game.entrants.end(), [&](const auto entrant) {
@@ -191,7 +192,7 @@ bool Instructor::could_begin(const referee::scheduler::GamePlan& game) {
     });
 }
 
-// What could go on now, with what to complain of if it does not.
+// What could go on now, with the complaint if it does not.
 std::map<std::string, std::string> Instructor::could_go_on() {
     const auto contest = scheduler_.statuses().front();
     std::map<std::string, std::string> found;
@@ -220,7 +221,7 @@ std::map<std::string, std::string> Instructor::could_go_on() {
 void Instructor::look() {
     if (scheduler_.stopping()) return;
     const auto now = world_.now();
-    // While the referee stands still, nothing takes effect.
+    // While the referee stands still, no order takes effect.
     if (std::exchange(stalls_seen_, world_.stood().size()) != world_.stood().size())
         still_since_.clear();
     const auto could = could_go_on();
@@ -229,7 +230,7 @@ void Instructor::look() {
         const auto since = still_since_.emplace(what, now).first->second;
         if (now - since <= takes_effect_within) continue;
         complain_(text);
-        still_since_[what] = now + orders_within;  // once is enough
+        still_since_[what] = now + orders_within;  // one complaint is enough
     }
     const auto state = scheduler_.statuses().front().state;
     if (orders_left_ == 0 && state == TournamentState::finished) {
@@ -246,7 +247,7 @@ void Instructor::check(const std::vector<referee::journal::Record>& committed) {
     }
 }
 
-// What was annulled has a later play that counts.
+// A game that was annulled has a later play that counts.
 void Instructor::check_annulment(const std::vector<referee::journal::Record>& committed,
                                  std::size_t i) {
     const auto* annulled = std::get_if<referee::journal::AnnulmentRecord>(&committed[i]);
@@ -262,7 +263,7 @@ void Instructor::check_annulment(const std::vector<referee::journal::Record>& co
         complain_(game_id(annulled->key) + " was annulled and never played again");
 }
 
-// Whether a bot has a bye because it was not there.
+// Whether a bot has a bye in that round because it was not there.
 bool Instructor::sits_out(const std::string& bot, std::uint32_t round) const {
     const auto contest = scheduler_.snapshot_of(plan_.tournament.id);
     return std::any_of(contest.byes.begin(), contest.byes.end(), [&](const auto& bye) {
@@ -271,8 +272,8 @@ bool Instructor::sits_out(const std::string& bot, std::uint32_t round) const {
     });
 }
 
-// Who was let into a Swiss has a match or a bye in each round that was drawn since, until it is
-// withdrawn.
+// A bot that was let into a Swiss has a match or a bye in each round that was drawn since then,
+// until it is withdrawn.
 void Instructor::check_admission(const std::vector<referee::journal::Record>& committed,
                                  std::size_t i) {
     const auto* entry = std::get_if<referee::journal::EntryRecord>(&committed[i]);
@@ -289,7 +290,7 @@ void Instructor::check_admission(const std::vector<referee::journal::Record>& co
                            (pairing->bots.size() > 1 || !sits_out(entry->bot, pairing->round));
         rounds[pairing->round] = rounds[pairing->round] || there;
     }
-    // The last may have been withdrawn from while it was drawn.
+    // The bot may have been withdrawn while the last round was drawn.
     const bool finished = i == committed.size();
     if (!rounds.empty() && !finished) rounds.erase(std::prev(rounds.end()));
     rounds_of_admitted_ += rounds.size();

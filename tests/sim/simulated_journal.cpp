@@ -9,7 +9,7 @@ namespace tests::sim {
 void SimulatedJournal::append(std::vector<referee::journal::Record> records,
                               OnCommitted on_committed) {
     if (off_) return;
-    // One sync at a time: what comes while one runs goes out together with the next.
+    // One sync at a time: what is appended during one is written together by the next.
     if (last_ <= world_.now()) {
         last_ = world_.now() + Duration(static_cast<Duration::rep>(
                                    random_.below(static_cast<std::size_t>(slowest_.count()) + 1)));

@@ -15,9 +15,9 @@ using namespace std::chrono_literals;
 constexpr Duration run_most = std::chrono::hours(48);
 constexpr Duration stops_within = 20s;
 constexpr Duration grace_most = 5s;
-// How often somebody looks whether everything goes on.
+// How often the simulation looks whether everything goes on.
 constexpr Duration look_every = 200ms;
-// A window that no state of a small game fills: what is written is handed over at once.
+// A window that no state of a small game fills, so that all that is written is handed over at once.
 constexpr std::size_t window_wide = 64 * 1024;
 
 std::uint64_t link_number(const std::string& peer) {
@@ -78,7 +78,7 @@ void Simulation::make_referee() {
                                            [this](const std::string& text) { complaint(text); });
 }
 
-// Where a referee that was stopped did not come to its end, the next one is stopped too.
+// If the stop of a referee was cut off before its end, the next referee is stopped too.
 void Simulation::stop(Duration grace) {
     stopped_within_ = grace;
     if (referee_ != nullptr) referee_->scheduler().stop("somebody stopped it", grace);
@@ -96,7 +96,7 @@ void Simulation::plan_cut() {
         cut.commit, [this, cut_now] { world_.outside().schedule(world_.now(), cut_now); });
 }
 
-// All that a process is goes with it: its connections, its bots, what it knew.
+// All that belongs to the process is gone with it: its connections, its bots, what it knew.
 void Simulation::cut_off(const PlannedCut& cut) {
     if (report_.ending) return;
     ++report_.cuts;
@@ -124,7 +124,7 @@ void Simulation::go_on() {
     plan_cut();
 }
 
-// Where there are orders the referee stays until all are given and all is played; then it is
+// Where there are orders, the referee stays until all are given and all is played; then it is
 // stopped.
 void Simulation::ended(referee::scheduler::Ending ending) {
     using referee::journal::TournamentState;
@@ -217,7 +217,7 @@ void Simulation::close_down() {
         if (link->sound() && !link->closed_by_server()) open.insert(link->number());
     }
     for (const auto& [name, bot] : referee_->lobby().bots()) {
-        // What a bot hasn't taken by the end is lost.
+        // What a bot hasn't read by the end is lost.
         if (bot->connected() && bot->session()->backlog() > 0)
             open.erase(link_number(bot->session()->transport().peer()));
     }
@@ -276,7 +276,7 @@ void Simulation::to_bot(const Link& link, std::string_view line) {
             link.traits().tells_round_trip ? 2 * link.traits().delay : Duration::zero();
         seen_.emplace(std::tuple(owner->second, turn->first, turn->second), seen);
     } else if (line.find("\"resumed\":true") != std::string_view::npos) {
-        owners_.erase(owner);  // it came late into a game: its turns were sent before it was there
+        owners_.erase(owner);  // it joined a running game, whose turns were sent before
     }
 }
 
@@ -325,7 +325,7 @@ void Simulation::saw_state(const std::string& game_id, std::int64_t turns, const
     states_[{game_id, turns}].push_back(state);
 }
 
-// At once on the screen too: what was promised may be broken so badly that an assertion follows.
+// Printed at once, too: a promise may be broken so badly that an assertion ends the program next.
 void Simulation::complaint(const std::string& text) {
     if (report_.complaints.empty())
         std::cerr << "SIM_SEED=" << plan_.seed << ": " << text << std::endl;
