@@ -121,7 +121,7 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
-// Most damage befalls the first line and the last, which have the most in them.
+// Most damage is done to the first line and the last, because these hold the most.
 std::size_t some_line(const std::vector<std::string>& lines, Random& lots) {
     switch (lots.below(4)) {
         case 0:

@@ -2,8 +2,8 @@
 
 #include <string>
 
-// Where this build's sources and programs stand. Only places.cpp is compiled with these paths, so
-// that all other test files compile alike in every checkout.
+// Where the sources and the programs of this build are. Only places.cpp is compiled with these
+// paths: so all other test files compile to the same in every checkout.
 namespace tests {
 
 const std::string& source_root();

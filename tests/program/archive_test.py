@@ -1,4 +1,4 @@
-"""Archives as their users meet them, and every query of the store's README.
+"""Archives as their users use them, and every query in the store's README.
 
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
@@ -25,7 +25,7 @@ def referee(*arguments, **options):
 
 
 def records():
-    """A small tournament with a fault, an interrupted play, and one that was taken back."""
+    """A small tournament with a fault, an interrupted play, and an annulled play."""
     key = {"tournament": "friday", "match": 1, "number": 1}
     bots = ["alice", "bob"]
     fault = {"seat": 0, "turn": 3, "code": "late", "consequence": "missing_move", "message": "alice was late",
@@ -150,7 +150,7 @@ class ArchiveTest(unittest.TestCase):
             if "the key" in lines[0]:
                 told |= {"tournament", "match", "number", "attempt"}
             if name == "bot_faults":
-                continue  # told as "its evidence"
+                continue  # the README names these columns only as "the evidence"
             for column in self.query(f"PRAGMA table_info({name})"):
                 self.assertTrue(column["name"] in told, f"{name}.{column['name']}")
 

@@ -1,4 +1,4 @@
-"""The clock as the built program keeps it, with real processes. Run by CTest as program_test.py is."""
+"""The clock in the built program, with real processes. CTest runs it in the same way as program_test.py."""
 import json
 import os
 import re
@@ -10,7 +10,7 @@ import unittest
 
 from harness import LONG, REFEREE, Connection, ProgramTest, alive_with, referee
 
-# A bot of Walls that turns left for ever. What it does in its turn, and beside, is put in its place.
+# A bot of Walls that always turns left. Each test fills in what it does in its turns and between them.
 BOT = """
 import json, os, sys, threading, time
 def say(**message):
@@ -45,7 +45,7 @@ class ClockTest(ProgramTest):
         return json.loads(self.read(f"out/games/{game}.ndjson").splitlines()[-1])["result"]
 
     def test_a_bot_that_burns_between_its_turns_gets_nothing_while_it_is_frozen(self):
-        # Beside its turns it burns; in them it tells how much it had used when its turn came.
+        # Between its turns it uses processor time; in a turn it tells how much it had used when the turn came.
         burns = "threading.Thread(target=lambda: [None for _ in iter(int, 1)], daemon=True).start()"
         asleep = 0.3
         result = self.run_walls([
@@ -87,7 +87,7 @@ class ClockTest(ProgramTest):
             deadline = time.monotonic() + LONG
             while len(alive_with(self.marker)) < 2 and time.monotonic() < deadline:
                 time.sleep(0.02)
-            time.sleep(0.7)  # in the middle of some turn
+            time.sleep(0.7)  # now a turn is under way
             process.send_signal(signal.SIGSTOP)
             time.sleep(2.5)
             process.send_signal(signal.SIGCONT)

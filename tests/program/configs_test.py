@@ -1,4 +1,4 @@
-"""The configs that ship: each is checked, valid by its schema, and played for real by `referee run`.
+"""The shipped configs: `referee run` checks each one and plays it for real, and each is valid by the schema.
 
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
@@ -23,7 +23,7 @@ REFEREE = os.path.join(BIN, "referee")
 LONG = 120  # seconds after which a command counts as hung
 with open(os.path.join(CONFIGS, "schema.json")) as schema_file:
     GAMES = {game.replace("_", "-"): game for game in json.load(schema_file)["$defs"]["tournament"]["properties"]["game"]["enum"]}
-# That each game for one has a leaderboard is a test of the engines.
+# A test of the engines checks that each game for one player has a leaderboard.
 SOLO = {name for name in GAMES if os.path.exists(os.path.join(CONFIGS, name + "-leaderboard.json"))}
 PLAYED_ELSEWHERE = {"demo", "class-week"}
 
@@ -91,7 +91,7 @@ class ConfigsTest(unittest.TestCase):
         self.check_pairings(standings, out)
         self.check_report(tournament, standings, out)
 
-    # Each game of each match has a replay that agrees, and nobody forfeits.
+    # Each game of each match has a replay with the same result, and nobody forfeits.
     def check_games(self, standings, out):
         told = {game["game"] for bot in standings["bots"] for match in bot["matches"] for game in match["games"]}
         replays = {"{}".format(game.replace("/", "_")) + ".ndjson" for game in told}
@@ -131,7 +131,7 @@ class ConfigsTest(unittest.TestCase):
                 points[bye["name"]] += bye["points"]
         self.assertEqual(points, {bot["name"]: bot["points"] for bot in standings["bots"]})
 
-    # Matches of two come with a report file; a Swiss is derived from it again.
+    # For matches of two there is a report file; from it the pairings of a Swiss are derived again.
     def check_report(self, tournament, standings, out):
         path = os.path.join(out, "report.trf")
         pairs = all(len(match["opponents"]) == 1 for bot in standings["bots"] for match in bot["matches"])
@@ -185,7 +185,7 @@ class FormatsTest(unittest.TestCase):
                 with self.subTest(game=game, format=name):
                     self.check_places(name, os.path.join(out, name))
 
-    # Formats for two need params for two.
+    # Formats with matches of two need params for two seats.
     @staticmethod
     def params(game, name, params):
         if game == "light_cycles" and name != "stages":

@@ -16,7 +16,7 @@ from harness import LONG, REFEREE, SOURCE, STANDINGS, Connection, ProgramTest, a
 
 
 class DaemonTest(ProgramTest):
-    """A daemon, and orders for it."""
+    """Starts a daemon and gives it orders."""
 
     def serve(self, config, out="out"):
         log = open(self.path("log"), "a")
@@ -56,7 +56,7 @@ class DaemonTest(ProgramTest):
 
 
     def come_in(self, name):
-        """A connection that is logged in, and stays."""
+        """A connection that logs in and stays open."""
         bot = Connection(self.address())
         self.addCleanup(bot.close)
         bot.read("hello")
@@ -229,7 +229,7 @@ class ServeTest(DaemonTest):
             self.assertEqual(refused.returncode, 1)
             self.assertIn("the old config stays", refused.stderr)
             self.assertIn(expected, refused.stderr)
-        # What has ended may go.
+        # A tournament that has ended may leave the config.
         self.write("c.json", dict(changed, tournaments=changed["tournaments"][:2]))
         self.order("reload")
         self.write("c.json", changed)

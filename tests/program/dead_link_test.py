@@ -16,7 +16,7 @@ from harness import LONG, REFEREE, ProgramTest, referee, wait_until
 PORT = 7777
 FORGOTTEN_WITHIN_S = 30
 
-# Logs in, and says nothing more but what it is asked.
+# Logs in, and then only answers.
 BOT = f"""
 import json, socket, sys
 link = socket.create_connection((sys.argv[1], {PORT}), timeout={LONG})
@@ -86,7 +86,7 @@ class DeadLinkTest(ProgramTest):
         wait_until(lambda: name in self.connected(), name)
 
     def cut(self):
-        """Takes the cable out: nobody is told."""
+        """Takes the cable out; neither side is told."""
         self.ip("-n {1} link set end_b down")
         return time.monotonic()
 
@@ -101,7 +101,7 @@ class DeadLinkTest(ProgramTest):
         self.log_in(0, "127.0.0.1", "near")
         self.log_in(1, "10.78.0.1", "far")
         descriptors = f"/proc/{daemon.pid}/fd"
-        time.sleep(1)  # for the connection that asked who is there to be closed
+        time.sleep(1)  # until the connection that asked who is there is closed
         before = len(os.listdir(descriptors))
         ctl = self.inside(1, sys.executable, "-c", f"import socket, time\nlink = socket.create_connection(('10.78.0.1', {PORT + 1}))\n"
                                                    "print('in', flush=True)\ntime.sleep(1000)", stdout=subprocess.PIPE)

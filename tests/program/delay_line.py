@@ -34,7 +34,7 @@ def end_in(namespace, name, address):
 
 
 def carry(ends, delay):
-    """From each end to the other, so much later, in order."""
+    """Passes packets on from each end to the other, so much later, in order."""
     way = {ends[0]: ends[1], ends[1]: ends[0], sys.stdin.fileno(): None}
     due = collections.deque()  # (when, where to, packet)
     while True:
@@ -51,7 +51,7 @@ def carry(ends, delay):
 def main():
     ends = [end_in(sys.argv[1], "line_a", "10.77.0.1"), end_in(sys.argv[2], "line_b", "10.77.0.2")]
     try:
-        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))  # a steady line on a busy machine
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))  # keeps the delay steady on a busy machine
     except OSError:
         pass
     print("ready", flush=True)

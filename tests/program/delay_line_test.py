@@ -1,4 +1,4 @@
-"""Charged for thinking, not for the way: a bot behind 20 ms each way, and one without, which think alike.
+"""Bots are charged for thinking, not for the path. Two bots think alike, one behind a path of 20 ms each way.
 
 The one place where a test asserts a time: the charge is what is tested. It is a median over many turns, and what the
 bot itself measured of its thinking is what it is held against. Skipped where there are no namespaces to make.
@@ -72,7 +72,7 @@ class DelayLineTest(ProgramTest):
         return process
 
     def play(self, **clock):
-        """By name: the charge of each turn, and what the bot itself says that it took, in ms."""
+        """For each bot by name: the charge of each turn, and the time that the bot itself measured, in ms."""
         out = self.path("out" + str(len(os.listdir(self.folder))))
         config = self.write("c.json", self.walls([{"name": "far", "token": "t"}, {"name": "near", "token": "t"}],
                                                  match={"games": 2}, clock={"budget": "1s", **clock}))

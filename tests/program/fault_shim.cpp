@@ -1,10 +1,10 @@
-// A library to preload (LD_PRELOAD) that makes the machine fail in ways that nobody can order by
-// hand. What it does hangs on files, so that a test chooses the moment:
+// A library to preload (LD_PRELOAD) that makes the machine fail in ways that nobody can cause by
+// hand. Files control what it does, so that a test chooses the moment:
 //
 //   FAULT_SYNC   while this file exists, fsync and fdatasync fail with EIO
-//   FAULT_CLOCK  this file holds two 64-bit integers: from the second, a time in nanoseconds since
-//                1970, on, the wall clock and the kernel's stamps are off by the first, in
-//                nanoseconds
+//   FAULT_CLOCK  this file holds two 64-bit integers. The second is a time in nanoseconds since
+//                1970; from then on, the wall clock and the kernel's stamps are off by the first,
+//                in nanoseconds
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -40,7 +40,7 @@ struct Step {
     std::atomic<std::int64_t> since_ns;
 };
 
-// What the file says now; nullptr where there is none.
+// What the file says now; nullptr where there is no file.
 const Step* step() {
     static const Step* const shared = []() -> const Step* {
         const char* name = std::getenv("FAULT_CLOCK");
@@ -53,7 +53,7 @@ const Step* step() {
     return shared;
 }
 
-// A time by the true wall clock, as the clock that was set would have told it then.
+// Changes a time of the true wall clock into what the clock that was set would have shown.
 void set_off(timespec& time) {
     const Step* now = step();
     if (now == nullptr || now->by_ns == 0) return;

@@ -12,7 +12,7 @@ import unittest
 BIN = os.environ["REFEREE_BIN"]
 SOURCE = os.environ["REFEREE_SOURCE"]
 REFEREE = os.path.join(BIN, "referee")
-# What is compared where two runs should come to the same.
+# The files that are compared where two runs should have the same results.
 STANDINGS = ("standings.json", "standings.csv", "standings.txt", "pairings.json", "crosstable.csv")
 LONG = 120  # seconds after which a command counts as hung
 

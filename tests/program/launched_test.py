@@ -1,4 +1,4 @@
-"""Bots that the referee launches and that take their time to come, or never do: the built program, real processes.
+"""Launched bots that come late or never: the built program, real processes.
 
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
@@ -11,10 +11,10 @@ import unittest
 from harness import BIN, ProgramTest, referee
 
 GREEDY = os.path.join(BIN, "walls-greedy")
-# Longer than a connection has for its login.
+# Longer than a connection may take for its login.
 SLOW_S = 7
 
-# Connects at once, and builds its tables between the referee's hello and its own login.
+# Connects at once, but takes its time between the referee's hello and its own login.
 CONNECTS_FIRST = f"""
 import json, os, socket, time
 host, port = os.environ["REFEREE_ADDRESS"].rsplit(":", 1)

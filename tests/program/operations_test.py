@@ -22,7 +22,7 @@ SANITIZED = os.environ.get("REFEREE_SANITIZE", "") != ""
 
 
 class Player(threading.Thread):
-    """A bot that dials in and plays Walls; it plays no turn while it is held."""
+    """A bot that dials in and plays Walls; while it is held, it answers no turn."""
 
     def __init__(self, address, name):
         super().__init__(daemon=True)
@@ -30,7 +30,7 @@ class Player(threading.Thread):
         self.connection.send(type="login", name=name, games=["walls"])
         self.may_move = threading.Event()
         self.may_move.set()
-        self.turn = threading.Event()  # there is one to play
+        self.turn = threading.Event()  # set while a turn waits for its answer
         self.ends, self.faults, self.last, self.closed = [], [], [], False
         self.start()
 
@@ -84,7 +84,7 @@ class OperationsTest(DaemonTest):
         return self.tournament("practice")["games"]
 
     def shimmed(self, **environment):
-        """The daemons of this test fail as they are told."""
+        """Lets the daemons of this test fail when the test says so."""
         if SANITIZED:
             self.skipTest("a sanitizer must be loaded first")
         environment["LD_PRELOAD"] = SHIM
@@ -163,7 +163,7 @@ class FullDiskTest(OperationsTest):
         self.fill()
 
         def full():
-            self.fill()  # also what the ballast gave back
+            self.fill()  # fills also the room of the deleted ballast
             return self.status()["state"] == "disk full"
         wait_until(full, "the alarm")
         status = self.status()
@@ -239,7 +239,7 @@ class ClockStepTest(OperationsTest):
             self.held_turn(players[0], lambda: self.step(by_s))
             games = self.games()
             wait_until(lambda: self.games() > games + 2, "games after the step")
-            # Nobody wins by it either: a turn that took long is charged, unless the machine itself stood still.
+            # No bot gains time by it either: a turn that took long is charged, unless the machine itself stood still.
             wait_until(lambda: self.held_turn(players[0], lambda: time.sleep(0.3)) > 100_000, "a charge for a long turn")
         turns = [last for player in players for last in player.last if last]
         self.assertGreater(len(turns), 50)

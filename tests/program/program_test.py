@@ -1,4 +1,4 @@
-"""The referee as its users meet it: the built program, real processes, real TCP.
+"""The referee as its users use it: the built program, real processes, real TCP.
 
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
@@ -334,7 +334,7 @@ class PlayTest(ProgramTest):
         self.assertEqual(done.returncode, 130)
         self.assertIn("you left", done.stderr)
 
-    # With params where a game has no default ones.
+    # With params for a game that has no default ones.
     PARAMS = {"e7_planets": {"map": "one_scrap"}, "snake_labyrinth": {"maze": "challenge1_tiny"}}
 
     def test_random_bots_play_every_game(self):

@@ -1,4 +1,4 @@
-"""Each command that the README shows is run, in its order, from the top of the sources.
+"""Runs each command that the README shows, in its order, from the top of the sources.
 
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
@@ -11,7 +11,7 @@ import unittest
 from harness import BIN, LONG, SOURCE, ProgramTest
 
 PROGRAM = "build/release/bin/"
-# Run by scripts/demo, the tests themselves, the package's test and the soak.
+# These are not run here: scripts/demo, the tests, the package's test and the soak run them.
 ELSEWHERE = ("scripts/", "cmake ", "systemctl ", "referee ctl ", "apt ")
 
 

@@ -1,4 +1,4 @@
-"""A config that is read again: taken whole, or not at all. The built program, real processes, real sockets.
+"""A config that is read again is taken over whole, or not at all. The built program, real processes, real sockets.
 
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
@@ -41,7 +41,7 @@ class ReloadTest(DaemonTest):
         wait_until(lambda: self.matches() >= goal, what, 40)
 
     def as_it_is(self):
-        """All that a reload might change, while nothing is played."""
+        """All that a reload could change, in a state in which nothing is played."""
         status = self.status()
         del status["uptime_s"], status["connections"]
         return status, json.loads(self.order("bots", "--json")), sorted(alive_with(self.marker)), sorted(os.listdir(self.path("out")))
@@ -58,7 +58,7 @@ class RefusedReloadTest(ReloadTest):
         wait_until(lambda: self.tournament("practice")["running"] == 0, "the last game")
 
     def refusals(self):
-        """A change of the config, and what its refusal says."""
+        """Changes of the config, each with what its refusal says."""
         a, b, hand = self.base["bots"]
         practice, later = self.base["tournaments"]
         extra = {"id": "extra", "game": "walls", "params": {"size": 3}, "bots": ["a", "b"]}
@@ -112,7 +112,7 @@ class RefusedReloadTest(ReloadTest):
         wait_until(lambda: self.tournament("later")["state"] == "finished", "a tournament of the bots that are there")
 
     def log_in(self, name, **more):
-        """And out again, so that nothing of it is left to see."""
+        """Logs in and out again, so that no trace of the login is left."""
         bot = Connection(self.address())
         bot.read("hello")
         bot.send(type="login", name=name, games=["walls"], **more)

@@ -1,4 +1,4 @@
-"""Runs that are cut off and go on: the built program, real processes, real signals.
+"""Runs that are cut off and then go on: the built program, real processes, real signals.
 
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """

@@ -13,7 +13,7 @@ using referee::clock::ClockKind;
 
 using Stood = std::vector<std::pair<Instant, Instant>>;
 
-// The rules of the clock in one place, written down again on purpose.
+// The rules of the clock in one place: written a second time, on purpose.
 class Rules {
  public:
     enum class Fate : std::uint8_t { in_time, suspect, late };
@@ -28,7 +28,7 @@ class Rules {
         path_ = clock.allowance ? std::min(turn.round_trip, clock.allowance_max) : Duration::zero();
     }
 
-    // When a silent bot is given up, and its answer comes too late for anything.
+    // When the referee gives up a silent bot; an answer after that is too late for anything.
     Instant given_up() const {
         auto limit = clock_.hard_limit;
         if (clock_.measure == referee::clock::Measure::wall && clock_.kind != ClockKind::none)
@@ -39,7 +39,7 @@ class Rules {
         while (at < until()) at = awake(until());
         return at;
     }
-    // Of the answer, as its stamp has it.
+    // The verdict on the answer, by its stamp.
     Verdict verdict() const {
         const auto stalled = excused(*turn_.answered);
         if (const auto end = given_up(); *turn_.answered > end) {
@@ -58,7 +58,7 @@ class Rules {
         turn.answered = until + Duration(1);
         return Rules(clock_, stood_, turn, budget_).is_late(2 * excused(until));
     }
-    // The referee looks only while it doesn't stand.
+    // The first instant from `at` on at which the referee doesn't stand still, and so can look.
     Instant awake(Instant at) const {
         for (const auto& [from, to] : stood_) {
             if (from <= at && at < to) return to;
@@ -121,8 +121,8 @@ void check_charges(const Evidence& evidence, const referee::journal::GameRecord&
                     return fault.seat == seat && fault.turn == number &&
                            fault.rule.starts_with("clock.");
                 });
-            // A line that was no message, or a lost connection, may cost the move: the turn is over
-            // then, whatever comes.
+            // A line that was not a message, or a lost connection, may cost the move: then the turn
+            // is over, whatever comes later.
             const auto cut_short =
                 std::any_of(result.faults.begin(), result.faults.end(), [&](const auto& fault) {
                     using enum referee::Consequence;
@@ -150,7 +150,8 @@ void check_charges(const Evidence& evidence, const referee::journal::GameRecord&
                               clock.kind == ClockKind::game ? std::max(remaining, Duration::zero())
                                                             : clock.budget);
             const auto expected = rules.verdict();
-            // Where it has been waited for the late answer, its lateness stood already.
+            // Where the clock waits for a late answer, it was decided before that the answer is
+            // late.
             if (expected.fate == Rules::Fate::suspect && !clock.waits_for_late) {
                 report.complaints.push_back(where +
                                             ": the referee stood still, and the game counts");

@@ -12,7 +12,7 @@ namespace journal = referee::journal;
 using engines::Seat;
 using referee::game_id;
 
-// In how many of its turns each seat gave a move that the rules took.
+// In how many of its turns each seat gave a move that the rules accept.
 std::vector<std::size_t> moves_taken(const journal::GameRecord& game, const engines::Game& rules) {
     protocol::json::Document params;
     std::vector<std::size_t> taken(game.result.bots.size());
@@ -57,7 +57,7 @@ class Attendance {
         for (const auto& record : evidence_.committed) {
             const auto* gone = std::get_if<journal::WithdrawalRecord>(&record);
             if (gone == nullptr) nobody_is_due();
-            if (again_.apply(record)) return;  // told by others
+            if (again_.apply(record)) return;  // other checks tell that
             if (gone != nullptr) withdrawn(*gone);
             if (const auto* entry = std::get_if<journal::EntryRecord>(&record)) {
                 guests_[entry->bot] = {};
@@ -86,7 +86,7 @@ class Attendance {
             if (guest.is_out || !too_many(guest)) continue;
             complain(bot + " gave no valid move in " + std::to_string(guest.idle) +
                      " matches in a row, and is not withdrawn");
-            guest.is_out = true;  // said once
+            guest.is_out = true;  // told once
         }
     }
 
@@ -102,7 +102,7 @@ class Attendance {
         report_.out.insert(record.bot);
     }
 
-    // What an annulment takes back may have been the match in which it was silent.
+    // In the match that an annulment takes back, a bot may have been silent.
     void again(const journal::AnnulmentRecord& annulled) {
         ended_.erase(annulled.key.match);
         for (const auto entrant : again_.seats_of(annulled.key.match)) {

@@ -4,9 +4,9 @@
 
 namespace tests::sim {
 
-// Who gave no valid move in as many matches in a row as `withdraw_after` says, though it had to, is
-// withdrawn with the last of them, and nobody else is but by order. What a bot gave is judged by
-// replaying its games, not by what was counted while they were played.
+// A bot that gave no valid move in as many matches in a row as `withdraw_after` says, though it was
+// asked for moves, must be withdrawn with the last of them. Other bots are withdrawn only by order.
+// The check replays the games to see what a bot gave, and doesn't use what was counted during play.
 void check_attendance(const Evidence& evidence, RunReport& report);
 
 }  // namespace tests::sim

@@ -8,12 +8,12 @@
 
 namespace tests::sim {
 
-// Lines that are no valid message, one of each kind, and what they are answered with.
+// Lines that are not valid messages, one of each kind, and the errors that answer them.
 struct BadLine {
     std::string_view name;
     std::string line;  // without its end
     protocol::ErrorCode code;
-    std::string_view member;  // that the error names; empty: none
+    std::string_view member;  // the member that the error names; empty: none
 
     friend void PrintTo(const BadLine& bad, std::ostream* out) { *out << bad.name; }
 };

@@ -205,20 +205,21 @@ void SimulatedBot::on_start(Connection& connection, const Json& message) {
     playing.params = message["params"];
     playing.state = message["state"];
     witness_.saw_state(id, message["turn"], playing.state);
-    // A process that was started anew in the middle of a game reads itself in while it starts up,
-    // for which nobody needs a core.
+    // A process that was started anew in the middle of a game reads the game's past while it starts
+    // up, and needs no core for that.
     if (!message.value("resumed", false)) begin_thinking(id, 0);
     if (plan_.habits.never_ready) return;
     later(up_to(300ms), [this, &connection, id] { tell_ready(connection, id); });
 }
 
-// It is over: nothing is left to think about. Who is frozen reads that first when it is thawed.
+// The game is over: there is nothing left to think about. A frozen bot reads that only when it is
+// thawed.
 void SimulatedBot::forget(const std::string& game_id) {
     games_.erase(game_id);
     std::erase_if(process_.thoughts, [&](const auto& thought) { return thought.first == game_id; });
 }
 
-// Whatever it thought about in that game before is no longer asked for.
+// Nobody asks any more for what it thought about in that game before.
 void SimulatedBot::begin_thinking(const std::string& game_id, std::int64_t turn) {
     std::erase_if(process_.thoughts, [&](const auto& thought) { return thought.first == game_id; });
     // What is on its way already may be taken for the answer: nobody waits for another.
@@ -266,7 +267,7 @@ void SimulatedBot::think(Connection& connection, const std::string& game_id,
         case Pace::racing: {
             const auto path = plan_.link.tells_round_trip ? Duration::zero() : 2 * plan_.link.delay;
             thought = std::max<Duration>(budget - path - 2ms + up_to(3ms), Duration::zero());
-            // To the nanosecond, now and then.
+            // Sometimes it answers exactly at the deadline, to the nanosecond.
             if (random_.chance(20)) thought = std::max<Duration>(budget - path, Duration::zero());
             break;
         }
@@ -282,7 +283,7 @@ void SimulatedBot::think(Connection& connection, const std::string& game_id,
 
 void SimulatedBot::answer(Connection& connection, const std::string& game_id, std::int64_t turn,
                           Duration thought) {
-    // Whoever is frozen goes on when it is thawed.
+    // A frozen bot goes on when it is thawed.
     if (process_.frozen && connection.link_->open_for_bot()) {
         later(1ms, [this, &connection, game_id, turn, thought] {
             answer(connection, game_id, turn, thought);

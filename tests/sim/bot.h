@@ -22,7 +22,7 @@ enum class Pace : std::uint8_t {
     slow,    // often far beyond the budget
 };
 
-// What a bot does wrong, and how often: in percent of its turns where nothing else is said.
+// What a bot does wrong, and how often: in percent of its turns, unless a member says otherwise.
 struct Habits {
     Pace pace = Pace::quick;
     bool wrong_token_first = false;
@@ -46,10 +46,10 @@ struct Habits {
     std::size_t stops_reading = 0;
     std::size_t byes = 0;     // leaves in the middle, for good
     std::size_t crashes = 0;  // launched bots only
-    // Comes and goes: there for up to so long, away for up to so long. Zero: stays.
+    // How long it is there at most, and away at most, each time. Zero: it stays.
     Duration visit_most{};
     Duration away_most{};
-    // Never leaves, never floods: what becomes of its moves follows from stamps alone.
+    // Never leaves and never floods: then the stamps alone decide what becomes of its moves.
     bool stays() const {
         return drops + breaks + vanishes + twins + floods + stops_reading + byes + crashes +
                        long_lines + half_lines ==
@@ -85,7 +85,7 @@ class Witness {
                                const std::string& game_id) = 0;
     // A launched bot begins to think: about a turn, or to get ready.
     virtual void thinks() = 0;
-    // The whole state that the bot has in mind when so many turns are over.
+    // The whole state of the game that the bot has in mind after so many turns.
     virtual void saw_state(const std::string& game_id, std::int64_t turns, const Json& state) = 0;
     virtual void complaint(const std::string& text) = 0;
 };
@@ -104,11 +104,11 @@ class SimulatedProcess final : public referee::lobby::Process {
     std::optional<Exit> exit;
     bool frozen = false;
     bool freezes = false;
-    // Starts (turn 0) and turns that it got and has not answered yet, by game and turn.
+    // The starts (turn 0) and turns that it was sent and has not answered yet, by game and turn.
     std::set<std::pair<std::string, std::int64_t>> thoughts{};
 };
 
-// A bot on a simulated link, good or bad; driven by events.
+// A bot on a simulated link, good or bad. Events drive it.
 class SimulatedBot final {
  public:
     using Dial = std::function<std::shared_ptr<Link>(const BotPlan& plan, Link::Peer& peer)>;
@@ -122,11 +122,11 @@ class SimulatedBot final {
 
     const BotPlan& plan() const { return plan_; }
     void connect();
-    // No new connections any more.
+    // It makes no new connections any more.
     void retire() { retired_ = true; }
-    // A new process, which is told its token.
+    // Starts a new process, which is given its token.
     void launch(std::string token);
-    // Ends all connections; what it was about to do is forgotten.
+    // Ends all connections; the bot forgets what it was about to do.
     void kill();
     SimulatedProcess& process() { return process_; }
     bool connected() const;
@@ -157,7 +157,7 @@ class SimulatedBot final {
     void think(Connection& connection, const std::string& game_id, const Playing& playing);
     void answer(Connection& connection, const std::string& game_id, std::int64_t turn,
                 Duration thought);
-    // Whether something happened that leaves no answer.
+    // Whether it did something that leaves the turn without an answer.
     bool misbehave(Connection& connection, const std::string& game_id, const Playing& playing);
     bool leave(Connection& connection);
     void visit(Connection& connection);

@@ -12,7 +12,7 @@ constexpr std::size_t cuts_most = 3;
 constexpr std::size_t commits_most = 40;
 constexpr Duration down_most = 3s;
 constexpr Duration commit_least = 1ms;
-// A ladder is stopped after a minute or more: it is cut off before.
+// A ladder is stopped after a minute or more, so it is cut off before that.
 constexpr Duration cut_soon = 2s;
 constexpr Duration cut_late = 15s;
 
@@ -37,7 +37,7 @@ RunPlan draw_cut(std::uint64_t seed) {
     auto plan = draw_any(seed);
     Random random(seed ^ seed_of_cuts);
     plan.commits_good = 0;
-    // Something is always on its way to the disk.
+    // Commits take at least so long: so records are always on their way to the disk.
     plan.commit_slowest = std::max(plan.commit_slowest, commit_least);
     const auto count = 1 + random.below(cuts_most);
     for (std::size_t i = 0; i < count; ++i) {

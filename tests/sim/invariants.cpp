@@ -70,7 +70,7 @@ class Checks {
         }
     }
 
-    // A match is recorded before its games, and the end after everything.
+    // A match is recorded before its games, and the end comes last.
     void journal_order() {
         std::set<std::uint64_t> drawn;
         bool finished = false;
@@ -90,8 +90,8 @@ class Checks {
             complain("the end is recorded without being it, or not recorded");
     }
 
-    // A restart applies what is recorded: wherever it was cut, it makes sense, and all of it makes
-    // the contest that we have.
+    // A restart applies the records: they make sense wherever they are cut off, and all of them
+    // together make the contest that we have.
     void past_makes_present() {
         referee::scheduler::Contest again(evidence_.tournament, evidence_.game);
         std::set<std::string> open;
@@ -153,7 +153,7 @@ class Checks {
             complain("a started game has no result");
     }
 
-    // Matches are what their games come to, in whatever order these are told.
+    // The result of a match is that of its games, in whatever order these are told.
     void matches() {
         const auto& contest = evidence_.contest;
         if (evidence_.ending.kind == EndingKind::finished && contest.matches_total &&
@@ -164,7 +164,7 @@ class Checks {
         // What a match is asked for is known to a contest that its records make.
         referee::scheduler::Contest again(evidence_.tournament, evidence_.game);
         for (const auto& record : evidence_.committed) {
-            if (again.apply(record)) return;  // complained of already
+            if (again.apply(record)) return;  // another check complains of it
         }
         for (const auto& [ordinal, told] : contest.results) {
             std::vector<GameResult> results;
@@ -218,7 +218,7 @@ class Checks {
             complain(game_id(result.key) + " is annulled without a stall");
     }
 
-    // Of a play that was cut off nobody knows more than that.
+    // Of a play that was cut off, only that is known.
     bool was_cut_off(const GameRecord& game) const {
         return game.result.status == GameStatus::interrupted && game.replay.empty() &&
                !evidence_.plan.cuts.empty();
@@ -238,7 +238,7 @@ class Checks {
         }
     }
 
-    // What bots had in mind, patched together or sent again, is what the rules say.
+    // The state that bots had in mind, patched or sent again, is what the rules say.
     void states(const GameRecord& game) {
         if (was_cut_off(game)) return;
         const auto id = game_id(game.result.key);

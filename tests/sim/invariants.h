@@ -4,7 +4,7 @@
 
 namespace tests::sim {
 
-// What is left of a run when it is over.
+// What is left of a run when it has ended.
 struct Evidence {
     const RunPlan& plan;
     const referee::config::TournamentConfig& tournament;    // that is looked at

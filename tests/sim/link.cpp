@@ -173,7 +173,7 @@ void Link::close() {
     world_.outside().schedule(arrival(last_up_), [self = shared_from_this()] {
         self->ended_ = true;
         self->wake_reader();
-        // Nobody takes anything any more.
+        // Nobody reads any more.
         self->outbox_.clear();
         self->landed_ = 0;
         self->reads_ = false;

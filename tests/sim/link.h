@@ -13,8 +13,8 @@ namespace tests::sim {
 // How a simulated connection behaves.
 struct LinkTraits {
     Duration delay{};                 // one way
-    Duration jitter{};                // up to so much more, each piece; order is kept, as in TCP
-    Duration read_lag{};              // bytes can be read so much before the reader is woken
+    Duration jitter{};                // up to so much more for each piece; in order, as in TCP
+    Duration read_lag{};              // bytes can be read so long before the reader is woken
     std::size_t piece_max = 0;        // pieces of at most so many bytes; 0: whole
     std::size_t window = 256 * 1024;  // on the way to the bot before writing blocks
     bool partial_writes = false;      // write() takes only a part now and then
@@ -22,7 +22,7 @@ struct LinkTraits {
     std::string address = "10.0.0.1";
 };
 
-// A two-way stream between the referee and a bot. Kept alive by both of them.
+// A two-way stream between the referee and a bot. Both of them keep it alive.
 class Link final : public std::enable_shared_from_this<Link> {
  public:
     // The bot's side.
@@ -32,7 +32,7 @@ class Link final : public std::enable_shared_from_this<Link> {
         virtual void on_bytes(Link& link, std::string_view bytes) = 0;
         virtual void on_closed(Link& link) = 0;
     };
-    // Sees all that is written and all that arrives, line by line, when it happens.
+    // Sees every line that is written and every line that arrives, when it happens.
     class Wire {
      public:
         virtual ~Wire() = default;
@@ -52,19 +52,19 @@ class Link final : public std::enable_shared_from_this<Link> {
 
     // The bot's side.
     void send(std::string_view bytes);
-    // Ends in order: what was sent arrives before the end.
+    // Ends in order: what was sent before arrives first.
     void close();
-    // Breaks: both sides notice, what is on the way is lost.
+    // Breaks: both sides notice, and bytes on the way are lost.
     void break_off();
-    // The bot is gone and nobody tells the referee.
+    // The bot is gone, and nobody tells the referee.
     void vanish();
     // Bytes for the bot stay in the link until it reads again.
     void read(bool reads);
-    // Nothing gets through until then, either way.
+    // Until then nothing gets through, in either direction.
     void hold_until(Instant at) { held_until_ = at; }
     bool open_for_bot() const { return peer_ != nullptr; }
     bool closed_by_server() const { return server_closed_; }
-    // No break, vanishing or stop on the bot's side so far.
+    // Whether so far the link has not broken or vanished, and the bot has not stopped reading.
     bool sound() const { return sound_; }
 
  private:

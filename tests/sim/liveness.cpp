@@ -9,9 +9,9 @@ using namespace std::chrono_literals;
 using referee::scheduler::ContestSnapshot;
 using referee::tournament::FormatKind;
 
-// As configs/README.md promises: so long, or as long as a rest, the free wait for others.
+// As configs/README.md promises: bots of a ladder wait for others so long, or as long as a rest.
 constexpr Duration patience_of_ladders = 10s;
-// What commits, stalls and our own looking now and then come to.
+// The time that commits, stalls and the pauses between our own looks take together.
 constexpr Duration slack = 2s;
 
 }  // namespace
@@ -102,7 +102,7 @@ void Liveness::look_at_ladder(const ContestSnapshot& contest) {
 }
 
 void Liveness::look_at_rounds(const ContestSnapshot& contest) {
-    // A game that is set aside waits for a machine that is calm.
+    // A game that is set aside waits until the machine is calm.
     bool all = scheduler_.games_running() == 0 && !contest.over && contest.set_aside.empty();
     for (referee::scheduler::Entrant entrant = 0; entrant < contest.entries->size(); ++entrant) {
         const auto bot = lobby_.bots().find(contest.name(entrant));

@@ -11,24 +11,26 @@
 
 namespace tests::sim {
 
-// Watches from outside that whatever can go on goes on:
-// - on a ladder nobody stands idle who could play: two bots that are connected, rested and in no
+// Watches from outside that all goes on that can go on:
+//
+// - on a ladder no bot stands idle that could play: two bots that are connected, rested and in no
 //   match are not both left standing for longer than the ladder's patience;
 // - whoever is connected to a ladder that is on takes part in it soon;
 // - a tournament whose bots are all there has a game running, or is over.
-// It looks so often as it is asked to, and wakes nobody. What it knows of rests and leavers it has
-// from results and records, not from the scheduler.
+//
+// It looks when it is asked to, and wakes nobody. What it knows of rests and leavers comes from
+// results and records, not from the scheduler.
 class Liveness {
  public:
     using Complain = std::function<void(const std::string& text)>;
 
-    // All of them outlive it.
+    // All of these outlive it.
     Liveness(const World& world, const referee::lobby::Lobby& lobby,
              const referee::scheduler::Scheduler& scheduler, Complain complain);
 
-    // As the scheduler's observer is told.
+    // Told as the scheduler's observer is told.
     void on_match(const std::string& tournament, const referee::tournament::MatchResult& match);
-    // As it is committed.
+    // Told when the record is committed.
     void on_record(const referee::journal::Record& record);
     void look();
 

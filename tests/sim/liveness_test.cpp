@@ -6,7 +6,8 @@
 #include "referee/limits.h"
 #include "tests/referee/arena/scheduler/hall.h"
 
-// A watch that never complains watches nothing: here it looks at tournaments that do stand still.
+// A watch that never complains watches nothing: here it looks at tournaments that really stand
+// still.
 
 namespace tests::sim {
 namespace {
@@ -15,14 +16,14 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// Whatever is to be done beside the loop is never done.
+// Never does the work that is to be done beside the loop.
 class LostBackground final : public referee::runtime::Background {
  public:
     void run(Work /*work*/, Work /*done*/) override {}
 };
 
 struct Watched {
-    // Lets the time go by, and looks now and then.
+    // Lets time pass, and looks now and then.
     std::vector<std::string> complaints_within(Duration time) {
         std::vector<std::string> complaints;
         Liveness liveness(hall.room.world, *hall.room.lobby, *hall.scheduler,
@@ -52,7 +53,7 @@ TEST(Liveness, complains_of_a_round_that_is_never_drawn) {
                 ElementsAre("all bots are there, and nothing is played"));
 }
 
-// Its bots have come and nobody told the scheduler, which would look again in a minute.
+// Its bots have come, but nobody told the scheduler, which would look again only after a minute.
 TEST(Liveness, complains_of_bots_that_came_and_were_not_noticed) {
     Watched watched;
     watched.hall.join_within = 1s;

@@ -108,7 +108,7 @@ void TableRoom::start(const std::vector<std::string>& names,
 
 void TableRoom::play(const std::vector<std::string>& names, const std::vector<ScriptedBot*>& bots) {
     start(names);
-    // Whoever is launched may have to wait for a core before it is sent its start.
+    // A launched bot may have to wait for a core before it is sent its start.
     std::vector<ScriptedBot*> waiting = bots;
     for (auto left = bots.size(); left > 0 && !waiting.empty(); --left) {
         std::erase_if(waiting, [this](ScriptedBot* bot) {

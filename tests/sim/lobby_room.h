@@ -14,7 +14,8 @@ namespace tests::sim {
 
 using Json = nlohmann::json;
 
-// A connection whose bot is the test: it says what it is told to and keeps what it hears.
+// A connection whose bot is the test itself: it says what the test tells it to, and keeps what it
+// hears.
 class ScriptedBot final : public Link::Peer {
  public:
     void say(std::string_view line) { link->send(std::string(line) + "\n"); }
@@ -27,7 +28,7 @@ class ScriptedBot final : public Link::Peer {
     std::vector<Json> heard(const std::string& type) const;
     // The last of them; null where there is none.
     Json last(const std::string& type) const;
-    // The last error's code; empty where there is none.
+    // The code of the last error; empty where there is none.
     std::string error() const;
     void forget() { messages.clear(); }
 
@@ -51,7 +52,7 @@ class LobbyRoom final : public referee::lobby::Roster, public referee::lobby::Lo
 
     // A new connection, which has heard hello.
     ScriptedBot& dial(const LinkTraits& traits = {});
-    // And has logged in; `extra` is laid over the login.
+    // The same, and the bot has logged in; `extra` replaces or adds members of the login.
     ScriptedBot& log_in(const std::string& name, const LinkTraits& traits = {},
                         const Json& extra = Json::object());
     void pass(Duration time) { world.pass(time); }
@@ -75,14 +76,15 @@ class LobbyRoom final : public referee::lobby::Roster, public referee::lobby::Lo
 // A table in such a room: a game of bots that are logged in.
 class TableRoom {
  public:
-    // The clock of a second a turn, no allowance, unless the test changes `setup` before start().
+    // The clock gives a second for each turn and no allowance, unless the test changes `setup`
+    // before start().
     explicit TableRoom(std::string_view game = "walls",
                        std::string_view params = R"({"size":3,"first":0})",
                        std::size_t core_count = 1);
 
     // Seats the bots of these names, in this order, and starts.
     void start(const std::vector<std::string>& names, std::span<const engines::Seat> absent = {});
-    // The same, and all of them say that they are ready.
+    // The same; then all of them say that they are ready.
     void play(const std::vector<std::string>& names, const std::vector<ScriptedBot*>& bots);
     const referee::play::Play& game() const { return table->play(); }
     const std::string& id() const { return table->game_id(); }

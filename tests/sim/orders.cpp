@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 using referee::journal::TournamentState;
 using OrderKind = PlannedOrder::Kind;
 
-// An order is recorded and games are seated within this, whatever the disk and the bots do.
+// An order is recorded, and games are seated, within this time, whatever the disk and the bots do.
 constexpr Duration takes_effect_within = 2s;
 constexpr Duration orders_look_every = 50ms;
 constexpr Duration orders_within = 8s;
@@ -232,7 +232,7 @@ void Instructor::on_game_started(const std::string& tournament, const std::strin
     if (held_) complain_(game_id + " was begun, though a pause or an abort was taken");
 }
 
-// Whether a game that waits could begin: everybody is here and free, or withdrawn and away.
+// Whether a waiting game could begin: each of its bots is here and free, or withdrawn and away.
 bool Instructor::could_begin(const referee::scheduler::GamePlan& game) {
     const auto contest = scheduler_.statuses().front();
     return std::all_of(game.entrants.begin(), game.entrants.end(), [&](const auto entrant) {
@@ -243,7 +243,7 @@ bool Instructor::could_begin(const referee::scheduler::GamePlan& game) {
     });
 }
 
-// What could go on now, with what to complain of if it does not.
+// What could go on now, with the complaint if it does not.
 std::map<std::string, std::string> Instructor::could_go_on() {
     const auto contest = scheduler_.statuses().front();
     std::map<std::string, std::string> found;
@@ -276,7 +276,7 @@ std::map<std::string, std::string> Instructor::could_go_on() {
 void Instructor::look() {
     if (scheduler_.stopping()) return;
     const auto now = world_.now();
-    // While the referee stands still, nothing takes effect.
+    // While the referee stands still, no order takes effect.
     if (std::exchange(stalls_seen_, world_.stood().size()) != world_.stood().size())
         still_since_.clear();
     const auto could = could_go_on();
@@ -285,7 +285,7 @@ void Instructor::look() {
         const auto since = still_since_.emplace(what, now).first->second;
         if (now - since <= takes_effect_within) continue;
         complain_(text);
-        still_since_[what] = now + orders_within;  // once is enough
+        still_since_[what] = now + orders_within;  // one complaint is enough
     }
     if (orders_left_ == 0 && all_is_played()) {
         boost::asio::post(world_.loop(), [this] { scheduler_.stop("all is played", 0s); });
@@ -301,7 +301,7 @@ void Instructor::check(const std::vector<referee::journal::Record>& committed) {
     }
 }
 
-// What was annulled has a later play that counts.
+// A game that was annulled has a later play that counts.
 void Instructor::check_annulment(const std::vector<referee::journal::Record>& committed,
                                  std::size_t i) {
     const auto* annulled = std::get_if<referee::journal::AnnulmentRecord>(&committed[i]);
@@ -317,7 +317,7 @@ void Instructor::check_annulment(const std::vector<referee::journal::Record>& co
         complain_(game_id(annulled->key) + " was annulled and never played again");
 }
 
-// Whether a bot has a bye because it was not there.
+// Whether a bot has a bye in that round because it was not there.
 bool Instructor::sits_out(const std::string& bot, std::uint32_t round) const {
     const auto contest = scheduler_.snapshot_of(plan_.tournament.id);
     return std::any_of(contest.byes.begin(), contest.byes.end(), [&](const auto& bye) {
@@ -326,8 +326,8 @@ bool Instructor::sits_out(const std::string& bot, std::uint32_t round) const {
     });
 }
 
-// Who was let into a Swiss has a match or a bye in each round that was drawn since, until it is
-// withdrawn.
+// A bot that was let into a Swiss has a match or a bye in each round that was drawn since then,
+// until it is withdrawn.
 void Instructor::check_admission(const std::vector<referee::journal::Record>& committed,
                                  std::size_t i) {
     const auto* entry = std::get_if<referee::journal::EntryRecord>(&committed[i]);
@@ -344,7 +344,7 @@ void Instructor::check_admission(const std::vector<referee::journal::Record>& co
                            (pairing->bots.size() > 1 || !sits_out(entry->bot, pairing->round));
         rounds[pairing->round] = rounds[pairing->round] || there;
     }
-    // The last may have been withdrawn from while it was drawn.
+    // The bot may have been withdrawn while the last round was drawn.
     const bool finished = i == committed.size();
     if (!rounds.empty() && !finished) rounds.erase(std::prev(rounds.end()));
     rounds_of_admitted_ += rounds.size();

@@ -14,7 +14,7 @@ namespace tests::sim {
 struct RunPlan;
 class Reloads;
 
-// What an instructor is to order in a run, and when.
+// An order that the instructor gives in a run, and when.
 struct PlannedOrder {
     enum class Kind : std::uint8_t {
         withdraw,
@@ -34,13 +34,13 @@ struct PlannedOrder {
     std::size_t bot = 0;  // of those that are about one
 };
 
-// Makes a run one with orders, by lot from its seed: now and then for bots that never come and
-// would be waited for long.
+// Adds orders to a run, by lot from its seed; some of them are about bots that never come and would
+// be waited for long.
 void add_orders(RunPlan& plan);
 
-// Gives the orders of a plan to a referee, and complains where one that was taken takes no
-// effect: where something could go on that does not, or goes on that should not. What can go on it
-// judges by the lobby and the contest alone, not by what the scheduler says that it waits for.
+// Gives the orders of a plan to a referee. Complains where an order was taken and has no effect:
+// where something could go on and does not, or goes on and should not. What can go on is judged
+// only by the lobby and the contest, not by what the scheduler says that it waits for.
 class Instructor {
  public:
     using Complain = std::function<void(const std::string& text)>;
@@ -58,7 +58,7 @@ class Instructor {
     void check(const std::vector<referee::journal::Record>& committed);
     // Orders that were taken.
     std::size_t taken() const { return taken_; }
-    // Rounds of a Swiss in which bots that were let in were looked for.
+    // How many rounds of a Swiss were searched for bots that were let in.
     std::size_t rounds_of_admitted() const { return rounds_of_admitted_; }
 
  private:
@@ -92,7 +92,7 @@ class Instructor {
     std::size_t taken_ = 0;
     std::size_t rounds_of_admitted_ = 0;
     bool games_begun_ = false;
-    bool held_ = false;           // a pause or an abort stands
+    bool held_ = false;           // a pause or an abort is in force
     bool does_not_wait_ = false;  // start_now was taken
     std::optional<Instant> aborted_at_;
     std::size_t games_most_ = 0;            // that may run at once

@@ -16,10 +16,10 @@ using referee::clock::ClockKind;
 constexpr std::size_t dead_of_a_hundred = 35;
 constexpr std::uint32_t rounds_with_dead = 4;
 constexpr std::int64_t parallel_of_sound_bots = 4;
-// Of which quick bots think an eighth at most: no more than the rules of any game allow.
+// Quick bots think at most an eighth of it: the rules of every game allow that much.
 constexpr Duration budget_with_dead = 200ms;
 
-// Small setups: a run is worth more for its troubles than for its length.
+// Small setups: a run is valuable for its troubles and not for its length.
 const std::map<std::string, std::vector<std::string>, std::less<>>& small_setups() {
     static const std::map<std::string, std::vector<std::string>, std::less<>> setups{
         {"walls", {R"({"size":3,"first":0})", R"({"size":3,"first":1})"}},
@@ -105,7 +105,7 @@ void draw_faults(Random& random, referee::play::FaultPolicy& faults) {
     faults.strikes_max = 1 + static_cast<unsigned>(random.below(4));
 }
 
-// Most bots have no vice; the others have one or two, and seldom.
+// Most bots have no bad habit; the others have one or two, and show them seldom.
 Habits draw_habits(Random& random) {
     Habits habits;
     habits.pace = random.chance(70) ? Pace::quick : random.chance(60) ? Pace::racing : Pace::slow;
@@ -232,7 +232,7 @@ bool fits(const referee::tournament::FormatConfig& format, const RunPlan& plan,
         .empty();
 }
 
-// A bot that is none: it never comes, or never does what would count as a move.
+// A dead bot: it never comes, or never does anything that counts as a move.
 void make_dead(Random& random, BotPlan& bot) {
     bot.habits = {};
     switch (random.below(5)) {
@@ -256,7 +256,7 @@ void make_dead(Random& random, BotPlan& bot) {
     }
 }
 
-// A bot that is there from the first moment on and answers well in time.
+// A bot that is there from the first moment and answers well in time.
 void make_sound(BotPlan& bot, const std::string& game) {
     bot.habits = {};
     bot.link = {};

@@ -9,11 +9,11 @@
 
 namespace tests::sim {
 
-// The referee's process is gone, with all that it had not recorded, and another one goes on later.
+// The referee's process is gone, with all that it had not recorded. Later another process goes on.
 struct PlannedCut {
-    Duration at{};           // after it began
-    std::size_t commit = 0;  // instead: behind that commit of it, of which nobody is told; 0: none
-    Duration down{};         // until the other one begins
+    Duration at{};           // after the process began
+    std::size_t commit = 0;  // instead: after its so-many-th commit, untold; 0: none
+    Duration down{};         // until the other process begins
 };
 
 // All that a run is made of, drawn from its seed.
@@ -29,9 +29,9 @@ struct RunPlan {
     Duration commit_slowest{};
     std::size_t commits_good = 0;  // 0: the disk never fails
     std::size_t stalls = 0;        // how often the referee stands still
-    bool stopped = false;          // somebody interrupts it
+    bool stopped = false;          // somebody stops it
     std::vector<PlannedOrder> orders;
-    std::vector<PlannedCut> cuts;  // one after the other, each in another life
+    std::vector<PlannedCut> cuts;  // one after the other, each in another life of the referee
     Duration stopped_after{};      // zero: at any time
 };
 
@@ -45,9 +45,9 @@ referee::config::Config config_of(const RunPlan& plan);
 void add_registrations(RunPlan& plan);
 
 RunPlan draw_plan(std::uint64_t seed);
-// A ladder, which somebody stops after a while: bots that rest, and some that come and go.
+// A ladder that somebody stops after a while: its bots rest, and some of them come and go.
 RunPlan draw_ladder(std::uint64_t seed);
-// A tournament of bots that play well, and of dead ones: some never come, some never answer.
+// A tournament of bots that play well and of dead ones: some never come, some never answer.
 RunPlan draw_dead(std::uint64_t seed);
 
 }  // namespace tests::sim

@@ -9,8 +9,8 @@
 
 namespace tests::sim {
 
-// A disk that takes its time: what is appended is committed later, in order, some of it together;
-// remembers all of it.
+// A disk that takes its time: what is appended is committed later, in order, some of it together.
+// Remembers all of it.
 class SimulatedJournal final : public referee::journal::Journal {
  public:
     // After `commits_good` commits everything fails; 0: never.
@@ -25,7 +25,7 @@ class SimulatedJournal final : public referee::journal::Journal {
 
     // The process is gone: what isn't committed is lost, and nobody is told anything any more.
     void power_off();
-    // The same right behind a commit, the so-many-th from now on, that stands; `on_off` is told.
+    // The same right after the so-many-th commit from now on, which is kept; `on_off` is called.
     void power_off_behind(std::size_t commits, std::function<void()> on_off);
     // Another process goes on with what was committed.
     void power_on() { off_ = false; }
@@ -49,7 +49,7 @@ class SimulatedJournal final : public referee::journal::Journal {
     std::size_t commits_ = 0;
     std::size_t appended_ = 0;
     bool off_ = false;
-    std::size_t lives_ = 0;              // that are over
+    std::size_t lives_ = 0;              // lives of the referee that are over
     std::size_t commits_until_off_ = 0;  // 0: it stays on
     std::function<void()> on_off_;
     Instant last_{};

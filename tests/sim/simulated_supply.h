@@ -8,7 +8,7 @@
 
 namespace tests::sim {
 
-// Tokens of one run, each another one, that need no secrets: the same in each repetition.
+// The tokens of one run: all different, not secret, and the same each time the run is repeated.
 class SimulatedTokens final : public referee::house::Tokens {
  public:
     std::string fresh() override { return "made " + std::to_string(++made_); }
@@ -27,13 +27,13 @@ class SimulatedSupply final : public referee::house::Supply {
  public:
     using Bots = std::vector<std::unique_ptr<SimulatedBot>>;
 
-    // All of them outlive it.
+    // All of these outlive it.
     SimulatedSupply(World& world, referee::house::Referee& referee, const Bots& bots)
         : world_(world), referee_(referee), bots_(bots) {}
 
-    // Launches nobody any more.
+    // Launches no bot any more.
     void close() { closed_ = true; }
-    // The processes end with that of their referee.
+    // The processes end together with the referee's process.
     void kill_all();
 
     void know(const referee::config::BotConfig& bot) override { known_.insert(bot.name); }

@@ -11,9 +11,9 @@ using namespace std::chrono_literals;
 constexpr Duration run_most = std::chrono::hours(48);
 constexpr Duration stops_within = 20s;
 constexpr Duration grace_most = 5s;
-// How often somebody looks whether everything goes on.
+// How often the simulation looks whether everything goes on.
 constexpr Duration look_every = 200ms;
-// A window that no state of a small game fills: what is written is handed over at once.
+// A window that no state of a small game fills, so that all that is written is handed over at once.
 constexpr std::size_t window_wide = 64 * 1024;
 
 }  // namespace
@@ -56,7 +56,7 @@ void Simulation::make_referee() {
                                            [this](const std::string& text) { complaint(text); });
 }
 
-// Where a referee that was stopped did not come to its end, the next one is stopped too.
+// If the stop of a referee was cut off before its end, the next referee is stopped too.
 void Simulation::stop(Duration grace) {
     stopped_within_ = grace;
     if (referee_ != nullptr) referee_->scheduler().stop("somebody stopped it", grace);
@@ -74,7 +74,7 @@ void Simulation::plan_cut() {
         cut.commit, [this, cut_now] { world_.outside().schedule(world_.now(), cut_now); });
 }
 
-// All that a process is goes with it: its connections, its bots, what it knew.
+// All that belongs to the process is gone with it: its connections, its bots, what it knew.
 void Simulation::cut_off(const PlannedCut& cut) {
     if (report_.ending) return;
     ++report_.cuts;
@@ -102,7 +102,7 @@ void Simulation::go_on() {
     plan_cut();
 }
 
-// Where there are orders the referee stays until all are given and all is played; then it is
+// Where there are orders, the referee stays until all are given and all is played; then it is
 // stopped.
 void Simulation::ended(referee::scheduler::Ending ending) {
     using referee::journal::TournamentState;

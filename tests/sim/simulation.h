@@ -17,15 +17,15 @@
 
 namespace tests::sim {
 
-// What was seen of a turn on the wire of a bot that stays: when it was handed over, and when the
-// first answer to it arrived.
+// A turn of a bot that stays, as seen on the wire: when it was handed over, and when the first
+// answer to it arrived.
 struct SeenTurn {
     Instant sent{};
     std::optional<Instant> answered;
     Duration round_trip{};
 };
 
-// What a run came to, for the checks and for the summary.
+// The result of a run, for the checks and for the summary.
 struct RunReport {
     std::optional<referee::scheduler::Ending> ending;
     std::vector<std::string> complaints;  // empty: every invariant held
@@ -52,11 +52,11 @@ struct RunReport {
     std::set<std::string> out;    // bots that were withdrawn as idle, once or more
 };
 
-// One tournament on simulated time: the production referee, all of it, with a simulated clock,
-// network, disk and bots. All checks are made at the end, but for what can only be seen on the way.
+// One tournament on simulated time: the whole production referee, with a simulated clock, network,
+// disk and bots. All checks are made at the end, except for what can be seen only during the run.
 class Simulation final : public referee::house::Audience, public Link::Wire, public Witness {
  public:
-    // `order_seed`: the order of what happens at the same instant.
+    // `order_seed`: decides the order of events at the same instant.
     Simulation(RunPlan plan, std::uint64_t order_seed);
     ~Simulation() override;
 
@@ -112,7 +112,7 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     std::unique_ptr<Instructor> instructor_;  // where the plan has orders
     std::unique_ptr<Liveness> liveness_;
     std::size_t cuts_planned_ = 0;
-    std::optional<Duration> stopped_within_;  // somebody has stopped it
+    std::optional<Duration> stopped_within_;  // set where somebody has stopped it
     ToldMatches told_;
     std::size_t records_seen_ = 0;  // by it
     std::vector<std::unique_ptr<SimulatedBot>> bots_;

@@ -9,7 +9,7 @@
 namespace tests::sim {
 namespace {
 
-// From the environment, so that one run can be repeated and many can be asked for.
+// A number from the environment: so one run can be repeated, and many can be asked for.
 std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
     const char* text = std::getenv(name);
     return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
@@ -59,8 +59,8 @@ TEST(Simulation, tournaments_keep_their_promises) {
         EXPECT_GT(games[std::string(game->info().id)], 0U) << game->info().id;
 }
 
-// Answers that race the deadline, bots that come and go, and a referee that stands still all the
-// time: whoever is blamed is blamed by arithmetic, and the order at one instant decides nothing.
+// Answers race the deadline, bots come and go, and the referee stands still again and again.
+// Whether a bot is blamed follows from arithmetic alone; the order at one instant decides nothing.
 TEST(Simulation, stalls_never_choose_the_loser) {
     std::size_t annulled = 0;
     std::size_t races = 0;
@@ -81,7 +81,7 @@ TEST(Simulation, stalls_never_choose_the_loser) {
     EXPECT_GT(annulled, 0U);
 }
 
-// Bots that play, rest, come and go: as long as two could play they do.
+// Bots play, rest, come and go: as long as two of them could play, they do.
 TEST(Simulation, ladders_never_stand_still) {
     RunReport sum;
     const bool one = std::getenv("SIM_SEED") != nullptr;
@@ -104,7 +104,7 @@ TEST(Simulation, ladders_never_stand_still) {
     EXPECT_GT(sum.dropped, 0U);
 }
 
-// Bots that never come or never answer: they are withdrawn, and those who play are not.
+// Some bots never come or never answer: they are withdrawn, and bots that play are not.
 TEST(Simulation, who_is_dead_is_withdrawn_and_nobody_else) {
     using referee::tournament::FormatKind;
     std::map<std::string, std::size_t> withdrawn;
@@ -119,7 +119,8 @@ TEST(Simulation, who_is_dead_is_withdrawn_and_nobody_else) {
         for (const auto& bot : plan.plans) {
             const bool dead = !bot.comes || bot.habits.never_logs_in || bot.habits.never_ready ||
                               bot.habits.keeps_silent + bot.habits.bad_moves > 0;
-            // Who moves by lot may drive all its cycles into walls at once: that is no valid move.
+            // A bot that moves by lot may drive all its cycles into walls at once, which is not a
+            // valid move.
             const bool may_crash_at_once = plan.tournament.game == "light_cycles";
             EXPECT_TRUE(dead || may_crash_at_once || !report.out.contains(bot.name))
                 << "SIM_SEED=" << seed << ": " << bot.name << " plays " << plan.tournament.game
@@ -139,8 +140,8 @@ TEST(Simulation, who_is_dead_is_withdrawn_and_nobody_else) {
         EXPECT_GT(withdrawn[format], 0U) << format;
 }
 
-// The referee's process is gone, once or more, and another one goes on with what was recorded: what
-// was told stands, and all promises hold over all lives.
+// The referee's process is gone, once or more, and another one goes on with what was recorded: all
+// that was told stays true, and all promises hold over all lives.
 TEST(Simulation, tournaments_go_on_where_they_were_cut_off) {
     RunReport sum;
     const bool one = std::getenv("SIM_SEED") != nullptr;

@@ -17,7 +17,7 @@ namespace tests::sim {
 using referee::Duration;
 using referee::Instant;
 
-// Timers on a time that somebody else turns on.
+// Timers on a time that somebody else moves on.
 class SimulatedTimers final : public referee::runtime::Timers {
  public:
     explicit SimulatedTimers(const Instant& now) : now_(now) {}
@@ -34,9 +34,9 @@ class SimulatedTimers final : public referee::runtime::Timers {
 };
 
 // A simulated time line with two sides: the referee (its coroutines on a real io_context, its
-// timers) and everything outside of it (network, bots, disk). Time moves only when nobody has
+// timers) and everything outside of it (network, bots, disk). Time moves only when neither side has
 // anything left to do. At one instant the referee's timers and handlers run in an order that is
-// drawn by lot: nothing may depend on it.
+// drawn by lot, because nothing may depend on that order.
 class World final : public referee::runtime::StallSource {
  public:
     explicit World(std::uint64_t order_seed) : order_(order_seed), referee_(now_), outside_(now_) {}
@@ -49,7 +49,7 @@ class World final : public referee::runtime::StallSource {
     // The referee's machine does nothing for so long, while the world goes on.
     void stall(Duration length,
                referee::runtime::StallKind kind = referee::runtime::StallKind::stolen);
-    // As an honest watch of the loop would tell, also while it stands.
+    // Tells what an honest watch of the loop would tell, also while the referee stands still.
     Duration stalled(referee::runtime::StallsOf whose, Instant from, Instant to) const override {
         return stalls_.stalled(whose, from, to);
     }
@@ -57,11 +57,11 @@ class World final : public referee::runtime::StallSource {
                            Instant /*to*/) const override {
         return "simulated";
     }
-    // From when to when it stood, one after the other.
+    // The times during which it stood still, one after the other.
     const std::vector<std::pair<Instant, Instant>>& stood() const { return stood_; }
 
-    // Runs until `done`, and says whether it came to that; else nothing happens any more, or
-    // `at_most` has passed.
+    // Runs until `done` is true, and returns whether it became true. Otherwise it ends when nothing
+    // happens any more, or when `at_most` has passed.
     bool run(const std::function<bool()>& done, Duration at_most);
     // Runs for so long.
     void pass(Duration time);
@@ -74,7 +74,7 @@ class World final : public referee::runtime::StallSource {
     bool poll();
     std::optional<Instant> next_event();
 
-    // Later than zero, which means nothing to the referee.
+    // Later than zero, because zero means nothing to the referee.
     Instant now_{std::chrono::hours(1)};
     Random order_;
     boost::asio::io_context loop_{1};
@@ -85,12 +85,12 @@ class World final : public referee::runtime::StallSource {
     std::vector<std::pair<Instant, Instant>> stood_;
 };
 
-// Work beside the loop takes no time here; its end is news for later all the same.
+// Work beside the loop takes no time here; still, its end is told later.
 class InstantBackground final : public referee::runtime::Background {
  public:
     explicit InstantBackground(World& world) : world_(world) {}
     void run(Work work, Work done) override;
-    // Pieces of work so far.
+    // How many pieces of work were done so far.
     int pieces() const { return pieces_; }
 
  private:

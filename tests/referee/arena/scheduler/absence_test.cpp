@@ -26,7 +26,7 @@ std::size_t games_with(const Hall& hall, const std::string& bot) {
     return games;
 }
 
-// Six bots at a Swiss, one of which is played by nobody.
+// Six bots in a Swiss; one of them never comes.
 struct Field {
     explicit Field(Hall& hall) {
         hall.config.format.options = referee::tournament::SwissOptions{.rounds = 4};
@@ -95,7 +95,7 @@ TEST(Absence, who_was_withdrawn_by_order_does_not_come_back_by_logging_in) {
     EXPECT_TRUE(hall.contest().is_withdrawn(4));
 }
 
-// Nothing else wakes the scheduler before the time is over in which they may come.
+// Nothing else wakes the scheduler before the time in which they may come is over.
 TEST(Absence, games_that_wait_for_launched_bots_begin_when_these_arrive) {
     Hall hall;
     hall.config.no_show_after = 60s;
@@ -119,7 +119,8 @@ TEST(Absence, nobody_is_withdrawn_where_the_config_says_so) {
     EXPECT_EQ(withdrawals_of(hall).size(), 0U);
 }
 
-// A list of matches is fixed: who is withdrawn forfeits the rest at once, though it is there.
+// The list of matches is fixed: a bot that is withdrawn forfeits the rest at once, even if it is
+// there.
 TEST(Absence, in_a_round_robin_the_rest_is_forfeited_without_waiting) {
     Hall hall;
     hall.config.clock.budget = 100ms;

@@ -4,8 +4,8 @@
 #include "referee/limits.h"
 #include "tests/referee/arena/scheduler/hall.h"
 
-// Games that are annulled again and again: they are set aside, everything else goes on, and they
-// are tried alone.
+// Games that are annulled again and again are set aside: everything else goes on, and these are
+// tried alone.
 
 namespace tests::sim {
 namespace {
@@ -16,7 +16,7 @@ using ::testing::IsEmpty;
 
 constexpr unsigned plays_among_others = referee::limits::replays_max + 1;
 
-// Players of whom some lose games to stalls of the referee.
+// Players, some of whom lose games to stalls of the referee.
 struct Troubled {
     explicit Troubled(Hall& its_hall) : hall(its_hall) {}
 
@@ -54,7 +54,7 @@ struct Troubled {
         while (hall.room.world.now() < end && !hall.ending && !done()) {
             for (auto* bot : players) answer(*bot);
             hall.room.pass(10ms);
-            // A try alone is alone.
+            // While a game is tried alone, nothing else is played.
             for (; seen < hall.started.size(); ++seen) {
                 const auto& game = hall.started[seen];
                 if (bare(game) != cursed || attempt(game) <= plays_among_others) continue;
@@ -105,7 +105,7 @@ TEST(Aside, everything_else_goes_on_and_a_try_alone_that_succeeds_ends_it) {
     EXPECT_THAT(field.annulled_attempts(), ElementsAre(1, 2, 3, 4));
 }
 
-// Where there is always something to play it is waited with at last.
+// Where there is always something else to play, the scheduler at last holds it back for the try.
 TEST(Aside, a_tournament_beside_it_that_always_plays_does_not_keep_it_from_being_tried) {
     Hall hall;
     hall.stays = true;
@@ -140,7 +140,7 @@ TEST(Aside, a_tournament_beside_it_that_always_plays_does_not_keep_it_from_being
     EXPECT_EQ(beside().state, TournamentState::running);
 }
 
-// A daemon tries it on and on, each time after twice as long.
+// A daemon tries the game again and again, each time after twice as long a wait.
 TEST(Aside, a_daemon_keeps_trying_and_an_order_to_resume_plays_it_among_the_others_again) {
     Hall hall;
     hall.stays = true;
@@ -250,7 +250,7 @@ TEST_P(AsideOn, is_tried_when_the_machine_is_calm_or_at_last_all_the_same) {
 INSTANTIATE_TEST_SUITE_P(
     Machines, AsideOn,
     ::testing::Values(Unrest{"calm", 0s, 1s, 0s, 9s, 12s},
-                      // A tick that is late now and then is everyday, on the calmest machine.
+                      // A tick that is late now and then is normal, even on the calmest machine.
                       Unrest{"everyday", 2ms, 1s, 200s, 9s, 12s},
                       Unrest{"busy_for_a_while", 200ms, 1s, 30s, 38s, 45s},
                       Unrest{"busy_for_ever", 200ms, 1s, 200s, 69s, 75s}),

@@ -7,7 +7,7 @@
 #include "referee/arena/scheduler/contest.h"
 #include "tests/engines/conformance/driver.h"
 
-// Contests that are played by hand, for tests of what becomes of their records.
+// Contests that tests play by hand, to see what becomes of their records.
 
 namespace referee::scheduler {
 
@@ -29,7 +29,7 @@ config::TournamentConfig config_of(const Case& wanted);
 std::vector<tournament::Entry> field_of(std::size_t bots);
 std::vector<tournament::Entry> field_of(const Case& wanted);
 
-// What a game comes to depends on who plays it, and on nothing that a restart could change.
+// The result of a game depends on its bots, and on nothing that a restart could change.
 GameResult result_of(const Contest& contest, const GamePlan& plan);
 
 // Plays a contest, and keeps what a journal would. The order in which games end is drawn.
@@ -43,14 +43,14 @@ class Player {
 
     void begin(std::vector<tournament::Entry> field);
     void order(Contest::Ordered ordered);
-    // A restart: what a cut left open is ended first.
+    // A restart: plays that a cut left open are ended first.
     void pick_up();
     // Whether there was anything to do.
     bool step();
     void play(std::size_t steps_most = 10'000);
 
     std::vector<journal::Record> log;
-    // Of what was appended together: a journal never tears that apart.
+    // Where each append ends: a journal never tears an append apart.
     std::vector<std::size_t> ends;
 
  private:

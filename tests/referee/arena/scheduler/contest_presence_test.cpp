@@ -5,7 +5,7 @@
 #include "engines/registry.h"
 #include "tests/referee/arena/scheduler/contest_player.h"
 
-// What bots made of the games of a match, and whether they are withdrawn for it.
+// What bots did in the games of a match, and whether they are withdrawn for it.
 
 namespace referee::scheduler {
 namespace {
@@ -17,7 +17,7 @@ const engines::Registry& known_games() {
     return all;
 }
 
-// Plays the first match to its end; of each game it says who made what of it.
+// Plays the first match to its end; `make` changes the result of each game.
 void play_match(Contest& contest, const std::function<void(GameResult&)>& make) {
     while (contest.results().empty() && !contest.waiting().empty()) {
         auto result = result_of(contest, contest.take(0));
@@ -36,7 +36,8 @@ TEST(ContestPresence, ALevelMatchOfAKnockoutIsCountedWithItsExtraGames) {
     player.begin(field_of(2));
     contest.draw(8);
     contest.committed(contest.changes());
-    // Whoever has the first seat wins, so that it stays level; b1 plays in the extra games only.
+    // The bot in the first seat wins, so the match stays level; b1 makes moves only in the extra
+    // games.
     play_match(contest, [](GameResult& result) {
         result.outcome.scores = {engines::Score::whole(1), engines::Score{}};
         result.outcome.placing = engines::placing_by_score(result.outcome.scores);
@@ -52,8 +53,8 @@ TEST(ContestPresence, ALevelMatchOfAKnockoutIsCountedWithItsExtraGames) {
     EXPECT_TRUE(contest.gone().empty());
 }
 
-// In each game of the two, who has the first turn gives it away: the other had none. Neither is
-// excused by that.
+// In each of the two games, the bot with the first turn loses at once, so the other bot had no turn
+// in it. That excuses neither of them from the other game.
 TEST(ContestPresence, AGameThatWasOverBeforeItsTurnExcusesNobodyFromTheOthers) {
     auto config = config_of({"dead", FormatKind::round_robin, 2, "walls", 2, 2});
     config.withdraw_after = 1;

@@ -38,7 +38,7 @@ std::map<std::pair<std::uint64_t, std::uint32_t>, unsigned> annulments_in(
 
 class EveryFormat : public ::testing::TestWithParam<Case> {};
 
-// However often and wherever it is cut, it comes to the same.
+// However often and wherever it is cut off, a contest has the same result.
 TEST_P(EveryFormat, AnyCutComesToTheSame) {
     const auto config = config_of(GetParam());
     const auto& game = *registry().find(config.game);
@@ -300,7 +300,8 @@ std::vector<std::vector<std::string>> drawn_by(const std::vector<Record>& record
     return bots;
 }
 
-// As if they had never been drawn: seats, opponents, ratings and places stay as they were.
+// They look as if they had never been drawn: seats, opponents, ratings and places stay as they
+// were.
 TEST(Contest, MatchesOfALadderThatAreDroppedLeaveNoTrace) {
     const auto config = config_of({"ladder", FormatKind::ladder, 6, "walls", 2, 1});
     Contest contest(config, *registry().find("walls"));
@@ -346,7 +347,7 @@ TEST(Contest, MatchesOfALadderThatAreDroppedLeaveNoTrace) {
     const auto last = contest.open_matches();
     for (const auto& pairing : last) keep(contest.drop(pairing.match, pairing.seats, "all left"));
     EXPECT_EQ(contest.left_in_a_row(last[0].seats[0]), 1U);
-    // From its records it is the same.
+    // Its records make the same contest.
     Contest again(config, *registry().find("walls"));
     for (const auto& record : log) ASSERT_EQ(again.apply(record), std::nullopt);
     EXPECT_EQ(again.places(), contest.places());

@@ -1,5 +1,5 @@
-// Records of a former run that were damaged, as an archive from elsewhere may bring them: refused
-// with a reason, or gone on with; never a broken promise of ours.
+// Damaged records of a former run, as an archive from elsewhere may bring them. They are refused
+// with a reason, or the contest goes on with them; no assertion of ours is ever broken.
 
 #include <gtest/gtest.h>
 

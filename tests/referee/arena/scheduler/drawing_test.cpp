@@ -1,5 +1,5 @@
-// Rounds that are drawn beside the loop, on a thread that really is another one: nobody who looks
-// at the contest meanwhile meets it.
+// Rounds that are drawn beside the loop, on a real thread. Nobody who looks at the contest
+// meanwhile touches what that thread uses.
 
 #include <gtest/gtest.h>
 

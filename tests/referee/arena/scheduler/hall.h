@@ -54,7 +54,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         scheduler->start();
         room.pass(10ms);
     }
-    // New, or from what was recorded.
+    // A new contest, or one made from what was recorded.
     void add_contest() {
         auto contest =
             std::make_unique<referee::scheduler::Contest>(config, *games().find("walls"));
@@ -71,7 +71,8 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         }
         scheduler->add(std::move(contest), std::move(opening));
     }
-    // Lets the seconds go by; who is asked turns left, who is told of a game is ready for it.
+    // Lets the seconds go by: a player whose turn it is turns left, and a player that is told of a
+    // game gets ready.
     void play_on(Duration time, const std::vector<ScriptedBot*>& players) {
         const auto end = room.world.now() + time;
         while (room.world.now() < end && !ending) {
@@ -96,7 +97,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         return texts;
     }
     referee::scheduler::ContestSnapshot contest() const { return scheduler->snapshot_of("t"); }
-    // Made of what is recorded, as a restart would.
+    // A contest made from the records, as a restart would make it.
     std::unique_ptr<referee::scheduler::Contest> recorded() const {
         auto again = std::make_unique<referee::scheduler::Contest>(config, *games().find("walls"));
         for (const auto& record : journal.committed()) {

@@ -25,7 +25,7 @@ config::TournamentConfig ladder_config() {
     return config_of({"ladder", FormatKind::ladder, field_size, "walls", 2, 2});
 }
 
-// What is to become of a match, by its ordinal alone: a restart decides the same.
+// Whether a match is dropped follows from its ordinal alone, so that a restart decides the same.
 bool is_dropped(std::uint64_t match) {
     return match % 3 == 0;
 }
@@ -33,7 +33,7 @@ bool is_begun_before_that(std::uint64_t match) {
     return match % 2 == 0;
 }
 
-// Plays a ladder by what the contest shows, so that it goes on the same way after any cut.
+// Plays a ladder by what the contest shows, so that it goes on in the same way after any cut.
 class LadderPlayer {
  public:
     explicit LadderPlayer(Contest& contest) : contest_(contest) {}

@@ -4,15 +4,15 @@
 
 #include "tests/referee/arena/scheduler/hall.h"
 
-// A ladder in the simulated world. Nobody wakes the scheduler here but its own timers and what a
-// host wakes it for: a bot that has come or gone.
+// A ladder in the simulated world. Only two things wake the scheduler here: its own timers, and
+// what a host wakes it for, which is that a bot has come or gone.
 
 namespace tests::sim {
 namespace {
 
 using referee::tournament::FormatKind;
 
-// A bot that plays, or one that comes and goes in a habit.
+// A bot that plays, or that comes and goes by a pattern.
 struct Guest {
     std::string name;
     std::size_t answers_every = 1;  // step
@@ -103,7 +103,7 @@ class LadderHall {
     static void answer(Guest& guest) {
         keep_notes(guest);
         for (const auto& message : std::exchange(guest.bot->messages, {})) {
-            // Who only visits never gets ready for a game.
+            // A bot that only visits never gets ready for a game.
             if (message["type"] == "start" && guest.stays == 0)
                 guest.bot->say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
             if (message["type"] == "turn" && !guest.is_mute)
@@ -131,8 +131,9 @@ TEST(Ladder, bots_that_are_rested_play_on_though_nobody_plays_who_could_wake_it)
         for (int half_minute = 0; half_minute < 6; ++half_minute) {
             ladder.pass(30s);
             const auto now = ladder.contest().matches_played;
-            // A match of these takes half a second at most, and their rest two: each of them has
-            // time for ten. Whom all have met lately waits for the others, so half of that is due.
+            // A match of these takes half a second at most, and their rest two seconds, so each bot
+            // has time for ten matches. A bot that has met all others lately waits for them, so
+            // half of that must be reached.
             EXPECT_GE(now - before, bots / 2 * 5)
                 << bots << " bots, half minute " << half_minute << ": stands at " << now;
             before = now;
@@ -140,7 +141,7 @@ TEST(Ladder, bots_that_are_rested_play_on_though_nobody_plays_who_could_wake_it)
     }
 }
 
-// Ten bots that stay, and how many games they have played within a minute.
+// Ten bots that stay: how many games they have played within a minute.
 std::size_t games_of_those_who_stay(std::size_t leavers, std::size_t stays, std::size_t is_away) {
     LadderHall ladder(2s);
     auto guests = field(10);
@@ -212,7 +213,7 @@ std::vector<std::string> withdrawals_of(const LadderHall& ladder) {
     return bots;
 }
 
-// A match that is dropped is none: who left it was not away.
+// A match that is dropped doesn't count: a bot that left it was not absent.
 TEST(Ladder, who_leaves_waits_and_is_not_withdrawn) {
     LadderHall ladder(0s);
     ladder.hall.config.withdraw_after = 1;
@@ -222,7 +223,7 @@ TEST(Ladder, who_leaves_waits_and_is_not_withdrawn) {
     EXPECT_EQ(withdrawals_of(ladder), std::vector<std::string>{});
 }
 
-// Who is there and gives no valid move is dealt with as in any other format.
+// A bot that is there and gives no valid move is treated as in any other format.
 TEST(Ladder, who_gives_no_move_is_withdrawn_until_it_logs_in_anew) {
     LadderHall ladder(0s);
     ladder.start({{.name = "ada"}, {.name = "bob"}, {.name = "eve", .is_mute = true}});
@@ -251,8 +252,8 @@ TEST(Ladder, who_gives_no_move_is_withdrawn_until_it_logs_in_anew) {
     EXPECT_GT(ladder.played()["eve"], 20U);
 }
 
-// Leaving a match between two silent ones neither adds to them nor makes up for them; and whoever
-// is let in again still waits for having left.
+// A match that was left, between two silent bots, neither adds to their silent matches nor ends the
+// row. A bot that is let in again still waits for having left.
 TEST(Ladder, a_match_that_was_left_counts_neither_way_between_silent_ones) {
     LadderHall ladder(0s);
     ladder.start({{.name = "ada"}, {.name = "bob", .is_mute = true}});

@@ -40,7 +40,7 @@ TEST(SchedulerWaiting, a_tournament_says_for_whom_its_first_games_wait_and_how_l
     hall.room.log_in("bob");
     hall.scheduler->pump();
     EXPECT_THAT(hall.waits(), ElementsAre(HasSubstr("t waits for eve to connect")));
-    // Told when it begins and when somebody came, not each second.
+    // It is told when the wait begins and when a bot has come, not each second.
     hall.room.pass(30s);
     ASSERT_EQ(hall.waits_told.size(), 2U);
     EXPECT_THAT(hall.waits_told[0].at(0).bots, ElementsAre("bob", "eve"));
@@ -175,7 +175,7 @@ TEST(SchedulerWaiting, a_round_waits_for_its_last_matches_and_a_game_for_a_lost_
     hall.room.pass(100ms);
     ASSERT_EQ(hall.started.size(), 2U);
     EXPECT_THAT(hall.waits(), ElementsAre(HasSubstr("the next round of t waits for 2 matches")));
-    // In one of the matches, who is to move loses its connection.
+    // In one of the matches, the bot that is to move loses its connection.
     const auto pairing = hall.contest().open.back();
     ScriptedBot* mover = nullptr;
     for (const auto entrant : pairing.seats) {
@@ -216,7 +216,8 @@ TEST(SchedulerWaiting, a_ladder_says_who_is_not_matched_for_having_left_and_how_
     auto& ada = hall.room.log_in("ada");
     auto* bob = &hall.room.log_in("bob");
     hall.start({"ada", "bob"});
-    // Who has met each other lately waits for others a while: then they are matched again.
+    // Bots that have met each other lately wait for others for a while; then they are matched
+    // again.
     for (const auto* text : {"who left a match before the first turn, 0:05 left",
                              "who left 2 matches in a row before the first turn, 0:10 left"}) {
         for (int i = 0; i < 3000 && bob->heard("start").empty(); ++i) hall.play_on(10ms, {&ada});
@@ -231,7 +232,7 @@ TEST(SchedulerWaiting, a_ladder_says_who_is_not_matched_for_having_left_and_how_
     }
     hall.play_on(10s, {&ada, bob});
     EXPECT_THAT(hall.waits(), Not(Contains(HasSubstr("does not match"))));
-    // Who is withdrawn waits for nothing.
+    // A bot that is withdrawn waits for nothing.
     bob->link->close();
     for (int i = 0; i < 3000 && hall.recorded()->left_in_a_row(1) == 0; ++i)
         hall.play_on(10ms, {&ada});

@@ -4,7 +4,7 @@
 #include "tests/sim/bad_lines.h"
 #include "tests/sim/lobby_room.h"
 
-// Bad input while a game is on: the turn runs on, nothing wrong is ever applied.
+// Bad input during a game: the turn goes on, and nothing wrong is ever applied.
 
 namespace tests::sim {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-// Who gets a core, and when.
+// Which seat gets a core, and when.
 
 namespace referee::table {
 namespace {
@@ -15,7 +15,7 @@ using ::testing::IsEmpty;
 
 class CoresTest : public ::testing::Test {
  protected:
-    // Asks, and writes down under this name when the core comes.
+    // Asks for a core, and writes down this name when the core comes.
     Cores::Permit ask(Cores& cores, const std::string& name) {
         const auto answer = cores.request([this, name] { served.push_back(name); });
         if (answer.granted) served.push_back(name);
@@ -48,7 +48,7 @@ TEST_F(CoresTest, who_leaves_the_queue_is_passed_over) {
     ask(cores, "d");
     cores.release(b);
     cores.withdraw(c);
-    cores.withdraw(a);  // holds it: not in the queue
+    cores.withdraw(a);  // it holds a core, so it isn't in the queue
     EXPECT_THAT(served, ElementsAre("a"));
     cores.release(a);
     EXPECT_THAT(served, ElementsAre("a", "d"));
@@ -76,7 +76,8 @@ TEST_F(CoresTest, who_is_served_may_give_back_at_once) {
     EXPECT_THAT(served, ElementsAre("a", "c"));
 }
 
-// A game with many seats asks for all at once; another one's seat waits for those and no longer.
+// A game with many seats asks for cores for all of them at once. A seat of another game waits for
+// these cores, but no longer.
 TEST_F(CoresTest, games_take_turns) {
     Cores cores(1);
     auto held = ask(cores, "first");

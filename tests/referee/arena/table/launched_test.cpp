@@ -4,8 +4,8 @@
 #include "tests/sim/bot.h"
 #include "tests/sim/lobby_room.h"
 
-// Bots that the referee launched: whose processor time counts, who think when there is a core for
-// them, and who are frozen.
+// Bots that the referee launched: their processor time counts, they think only when there is a core
+// for them, and they are frozen.
 
 namespace tests::sim {
 namespace {
@@ -87,7 +87,7 @@ TEST(Launched, four_teams_on_two_cores_think_in_turns_and_see_the_same) {
     at.room.pass(1ms);
     EXPECT_THAT(at.turns(), ElementsAre(1, 1, 1, 0));
     at.bots[0]->move(at.id(), 1, Json::parse("[[1,2]]"));
-    at.room.pass(900ms);  // each has its own second
+    at.room.pass(900ms);  // each bot has a second of its own
     EXPECT_THAT(at.turns(), ElementsAre(1, 1, 1, 1));
     at.bots[2]->move(at.id(), 1, Json::parse("[[2,7]]"));
     at.bots[3]->move(at.id(), 1, Json::parse("[[6,1]]"));

@@ -25,7 +25,7 @@ TEST(Reconnect, brings_back_the_game_as_it_stands) {
     at.room.pass(400ms);
     EXPECT_EQ(at.game().faults().at(0).code, referee::FaultCode::disconnected);
     auto& again = at.room.log_in("ada");
-    // In this order, before anything else.
+    // These messages come in this order, before anything else.
     ASSERT_EQ(again.messages.size(), 5U);
     EXPECT_EQ(again.messages[1]["type"], "welcome");
     EXPECT_EQ(again.messages[2]["type"], "start");
@@ -108,7 +108,7 @@ TEST(Reconnect, by_a_second_login_that_replaces_a_silent_first) {
     EXPECT_EQ(at.game().turn(), 2);
 }
 
-// What a bot that takes changes has in mind.
+// The state that a bot has in mind when it takes changes.
 Json patched(const Json& state, const ScriptedBot& bot, std::size_t from) {
     auto result = state;
     for (std::size_t i = from; i < bot.messages.size(); ++i) {
@@ -169,7 +169,7 @@ TEST(Reconnect, a_long_history_comes_in_pieces) {
     at.play({"ada", "bob"}, {&ada, &bob});
     constexpr int width = 200;
     int row = 0;
-    // Both go to and fro, a row further each time.
+    // Both walk to and fro, one row further each time.
     for (int turn = 1, x = 0, step = 1; turn < 2400 && at.finished == 0; ++turn) {
         if (x + step < 0 || x + step >= width) {
             step = -step;

@@ -73,7 +73,7 @@ TEST(Table, the_stamp_decides_and_not_who_was_looked_at_first) {
         Duration arrives;
         bool in_time;
     };
-    // The reader is woken long behind the arrival: the deadline's timer comes first.
+    // The reader is woken long after the bytes arrive, so the deadline's timer comes first.
     LinkTraits sluggish;
     sluggish.read_lag = 300ms;
     for (const auto& one :
@@ -185,7 +185,7 @@ TEST(Table, a_stall_of_the_referee_annuls_the_game) {
     at.play({"ada", "bob"}, {&ada, &bob});
     at.room.pass(500ms);
     at.room.world.stall(200ms);
-    at.room.pass(800ms);  // 300 ms too late, and 200 of them are the referee's
+    at.room.pass(800ms);  // 300 ms too late, but the referee caused 200 of them
     ASSERT_FALSE(at.game().finished()) << "it is waited for so much longer";
     ada.move(at.id(), 1, "F");
     at.room.pass(1ms);

@@ -11,10 +11,10 @@
 namespace referee::launcher {
 namespace {
 
-// Where /proc tells of waited-for children, it does so in ticks.
+// Where /proc counts waited-for children, it counts them in ticks.
 constexpr std::uint64_t tick_us = 10'000;
 
-// Reading requests and writing answers is charged too and not part of what the bot burns.
+// Reading requests and writing answers is charged too, but is not part of what the bot burns.
 constexpr std::uint64_t talk_us_max = 5'000;
 
 class AccountingTest : public LauncherTest, public ::testing::WithParamInterface<Accounting> {
@@ -80,7 +80,7 @@ TEST_P(AccountingTest, charges_children_that_were_waited_for) {
     ASSERT_EQ(burn(input, output, burned_us), "done");
     const std::uint64_t charged_us = process->cpu_time_us() - before_us;
     EXPECT_GE(charged_us + waited_error_us(), burned_us);
-    // A child starts by a fork, which under sanitizers is dear.
+    // Each child starts with a fork, which costs much under sanitizers.
     EXPECT_LE(charged_us, burned_us + waited_error_us() + (is_sanitized ? 200'000 : 10'000));
 }
 
@@ -122,8 +122,9 @@ TEST_P(AccountingTest, daemon_in_its_own_session_is_charged_and_killed) {
     EXPECT_TRUE(is_dead(daemon));
 }
 
-// On a busy machine the freezer may reach a bot only when it is next scheduled: it runs from there
-// to the nearest point where it can stop. One that isn't frozen would use a hundred times as much.
+// On a busy machine the freezer may reach a bot only when the bot is next scheduled; then it runs
+// to the nearest point where it can stop. A bot that isn't frozen would use a hundred times as
+// much.
 constexpr std::uint64_t freezing_us_max = 1000;
 
 TEST_P(AccountingTest, frozen_bot_uses_no_time_until_it_is_thawed) {
@@ -199,7 +200,7 @@ TEST_P(AccountingTest, bot_that_kills_its_supervisor_dies_with_it) {
     ASSERT_TRUE(process->exit_status());
     EXPECT_EQ(process->exit_status()->how, ExitStatus::How::lost);
     EXPECT_TRUE(run_until([&] { return is_dead(bot); }));
-    // Without a group the daemon of a bot that goes so far is out of reach.
+    // Without a group, the daemon of such a bot is out of reach.
     if (uses_groups(GetParam())) {
         EXPECT_TRUE(run_until([&] { return is_dead(daemon); }));
     } else {

@@ -1,4 +1,4 @@
-// What is left: after many launches, and after the death of a referee.
+// What is left after many launches, and after the death of a referee.
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -13,7 +13,7 @@
 namespace referee::launcher {
 namespace {
 
-// Fewer where each look costs a scan of the whole machine.
+// Fewer bots where each look needs a scan of the whole machine.
 int bots_at_once(Accounting accounting) {
     return is_sanitized || accounting == Accounting::proc ? 50 : 300;
 }
@@ -146,13 +146,14 @@ TEST_P(AftermathTest, next_referee_clears_away_what_was_left) {
     launcher_.reset();
     ASSERT_EQ(start(options_), "");
     EXPECT_FALSE(is_dead(other.bot));
-    // Both that could have cleaned up die, the referee unaware of the supervisor's death.
+    // Both processes that could have cleaned up die; the referee is stopped, so it doesn't notice
+    // the supervisor's death.
     ::kill(other.referee, SIGSTOP);
     ::kill(other.supervisor, SIGKILL);
     ::kill(other.referee, SIGKILL);
     ::waitpid(other.referee, nullptr, 0);
     EXPECT_TRUE(run_until([&] { return is_dead(other.bot); }));
-    // Whoever starts next clears away: we, or a launcher elsewhere on this machine before us.
+    // The next launcher to start cleans up: this test's, or another one on this machine before it.
     launcher_.reset();
     ASSERT_EQ(start(options_), "");
     EXPECT_TRUE(run_until([&] { return is_dead(other.daemon); }));

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = LaunchError::Kind;
 
-// A folder of files that can't be started, gone with the test.
+// A folder with files that can't be started; it is removed after the test.
 class Workshop {
  public:
     Workshop() {
@@ -61,7 +61,7 @@ struct FailingCase {
     std::string directory;
     Kind kind;
     std::string told;      // must be in the message
-    bool foreseen = true;  // without launching
+    bool foreseen = true;  // it is found without launching
 };
 
 TEST_F(LaunchTest, what_cannot_be_started_is_told_at_once_and_leaves_nothing) {
@@ -266,7 +266,7 @@ TEST_F(LaunchTest, another_identity_is_taken_or_refused) {
     LaunchSpec spec = test_bot({"identity"});
     spec.identity = Identity{65534, 65534};
     if (::geteuid() == 0) {
-        // The test's own folders may be closed to others; then there is nothing to see.
+        // Others may not be allowed into the test's own folders; then there is nothing to see.
         const auto tried = launcher_->launch(spec);
         if (!tried) {
             ASSERT_EQ(tried.error().kind, Kind::not_executable) << tried.error().message;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the launcher's tests share: a context, a launcher by the wished means, and waiting for
-// things with a generous limit that only a broken launcher reaches.
+// Shared by the launcher's tests: a context, a launcher by the wanted means, and waiting for things
+// with a generous limit that only a broken launcher reaches.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ std::size_t open_descriptors();
 // Process ids of our children, zombies included.
 std::vector<pid_t> own_children();
 
-// Nothing of that number runs (a zombie of somebody else's doesn't).
+// Whether no process of that number runs (a zombie of somebody else counts as dead).
 bool is_dead(pid_t pid);
 
 LaunchSpec test_bot(std::vector<std::string> arguments, Stdio stdio = Stdio::protocol);

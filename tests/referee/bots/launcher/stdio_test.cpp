@@ -32,7 +32,7 @@ TEST_F(StdioTest, end_of_the_first_process_is_told_once) {
         EXPECT_TRUE(told.empty());
         ASSERT_TRUE(run_until([&] { return process->gone() && !told.empty(); }));
         EXPECT_EQ(told, std::vector<std::string>{text});
-        // Who asks late is told too.
+        // A callback that is set late is called too.
         process->on_exit([&](const ExitStatus& status) { told.push_back(status.text()); });
         ASSERT_TRUE(run_until([&] { return told.size() == 2; }));
         EXPECT_EQ(told[1], text);
@@ -64,7 +64,7 @@ TEST_F(StdioTest, megabytes_on_standard_error_leave_only_their_end) {
     EXPECT_EQ(tail.size(), LauncherOptions().tail_bytes_max);
     EXPECT_TRUE(tail.ends_with("a dull boy\nthe last words")) << tail;
     EXPECT_GT(process->error_bytes(), 6'000'000U);
-    // In order, and without a seam: whole lines between the first and the last.
+    // Complete and in order: only whole lines between the first and the last.
     const std::string line = "all work and no play makes jack a dull boy\n";
     for (std::size_t at = tail.find('\n') + 1; at + line.size() < tail.size(); at += line.size()) {
         ASSERT_EQ(tail.compare(at, line.size(), line), 0) << at;

@@ -1,4 +1,4 @@
-// The bots that the launcher's tests start: one program, a behaviour an argument.
+// The bots that the launcher's tests start: one program, with a behaviour for each argument.
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -69,7 +69,7 @@ TEST(Lobby, keeps_its_limits) {
     EXPECT_EQ(third.error(), "too_many_connections");
     EXPECT_TRUE(third.closed);
     EXPECT_EQ(room.dial(elsewhere).error(), "");
-    EXPECT_EQ(room.dial(elsewhere).error(), "too_many_connections");  // in all
+    EXPECT_EQ(room.dial(elsewhere).error(), "too_many_connections");  // the limit of all
     leaver.link->close();
     room.pass(1ms);
     EXPECT_EQ(room.dial().error(), "");  // there is a place again
@@ -161,7 +161,7 @@ TEST(Lobby, who_waits_is_not_in_yet) {
         EXPECT_EQ(second.error(), "login_expected") << line;
     }
     second.answers_pings = true;
-    second.say(R"({"type":"pong","id":1})");  // of no use from here
+    second.say(R"({"type":"pong","id":1})");  // comes too late to help
     room.pass(3s);
     EXPECT_FALSE(second.last("welcome").is_null());
 }

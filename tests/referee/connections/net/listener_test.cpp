@@ -17,8 +17,8 @@ tcp::socket dialled(boost::asio::io_context& loop, const std::string& endpoint) 
     return socket;
 }
 
-// A connection is accepted already, and the loop is about to tell, when the listener ends: nobody
-// may touch it any more. Only sanitizers see it.
+// The listener ends when a connection is accepted already and the loop is about to tell it: nobody
+// may touch the listener any more. Only sanitizers notice a mistake here.
 TEST(Listener, MayEndBeforeItsLoop) {
     boost::asio::io_context loop;
     auto listener = *Listener::open(loop.get_executor(), "127.0.0.1", 0);

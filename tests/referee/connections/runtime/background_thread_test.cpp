@@ -50,7 +50,7 @@ TEST(BackgroundThread, DoesOnePieceAfterTheOther) {
 TEST(BackgroundThread, HasLetGoOfTheWorkWhenTheLoopHears) {
     boost::asio::io_context loop;
     BackgroundThread beside(loop.get_executor());
-    // What the work holds is let go of on the other thread, as slowly as it likes.
+    // What the work holds is destroyed on the other thread, however long that takes.
     const auto gone = std::make_shared<bool>(false);
     std::shared_ptr<void> held(nullptr, [gone](void*) {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));

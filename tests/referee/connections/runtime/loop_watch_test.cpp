@@ -184,8 +184,8 @@ TEST_F(LoopWatchTest, OverloadIsTimeLostToOthers) {
                 10'000, 100);
 }
 
-// The real thing, as far as it can be had without asserting on time: a handler that takes 30 ms is
-// noticed as such.
+// The real watch, as far as that can be tested without asserting on time: it notices a handler that
+// takes 30 ms.
 TEST(LoopWatchOnThisMachineTest, NoticesItsOwnBusyHandler) {
     boost::asio::io_context loop;
     SystemTimers timers(loop.get_executor());

@@ -15,7 +15,7 @@
 #include "referee/connections/runtime/system_timers.h"
 #include "tests/sim/lobby_room.h"
 
-// The same over real TCP, for what a simulated link can't show.
+// The same over real TCP, for all that a simulated link can't show.
 
 namespace tests::sim {
 namespace {
@@ -174,7 +174,8 @@ TEST(Tcp, a_bot_that_never_reads) {
     room.run([&] { return other.take() || other.heard.find("welcome") != std::string::npos; });
 }
 
-// What the bot's own machine holds for it can't be counted here; all else counts, wherever it is.
+// What the bot's own machine holds for it can't be counted here; all other bytes count, wherever
+// they are.
 TEST(Tcp, a_bot_that_never_reads_is_cut_at_the_backlog_that_is_promised) {
     constexpr std::size_t kernel_bytes_max = 256 * 1024;
     for (const int receive_bytes : {0, 4096}) {
@@ -202,7 +203,8 @@ TEST(Tcp, a_bot_that_never_reads_is_cut_at_the_backlog_that_is_promised) {
     }
 }
 
-// A bot behind a thin line takes longer for it all than it may take nothing.
+// A bot behind a slow line takes longer for all the bytes than the time after which a bot that
+// reads nothing is cut.
 TEST(Tcp, a_bot_that_reads_slowly_is_not_cut) {
     referee::lobby::LobbyLimits limits;
     limits.session.backlog_time_max = 1500ms;

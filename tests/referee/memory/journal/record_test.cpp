@@ -160,9 +160,9 @@ TEST(JournalRecordTest, AGameReadsBackEqual) {
     EXPECT_TRUE(read_again(interrupted).result.outcome.scores.empty());
 }
 
-// Every member of a game's line, left out or of another kind, is told by name. A missing
-// maps_version, means, valid_moves or fingerprint says that there are none, and missing evidence
-// that there is none of it.
+// When a member of a game's line is left out or has another type, the error names it. A missing
+// maps_version, means, valid_moves or fingerprint means that there is none; so does missing
+// evidence.
 TEST(JournalRecordTest, WhatIsWrongIsToldByName) {
     const auto line = written(full_game());
     const auto told = [](const Json& json) {

@@ -13,9 +13,9 @@
 #include "tests/referee/arena/scheduler/contest_player.h"
 #include "tests/referee/memory/store/simulated_disk.h"
 
-// A whole tournament whose records stand in a store on a simulated disk. The power is cut in the
-// operations of that disk, what was not synced is lost or torn, the tournament goes on from what is
-// found, and at the end every file says what that of an undisturbed tournament does.
+// Plays a whole tournament whose records are in a store on a simulated disk. The power is cut
+// during operations of that disk, and what was not synced is lost or torn. The tournament goes on
+// from what is found, and at the end every file is the same as that of an undisturbed tournament.
 
 namespace referee::store {
 namespace {
@@ -46,11 +46,11 @@ std::vector<std::string> files_of(const Contest& contest) {
         crosstable.text, pairings.json, pairings.text,  report::trf_file_of(ledger).value_or("")};
 }
 
-// A process that plays the tournament, from what it finds in the store, until that is over or the
-// disk stands still.
+// A process that plays the tournament, from what it finds in the store, until the tournament is
+// over or the disk stops.
 class Sitting {
  public:
-    // Up to `ahead` appends are not waited for.
+    // Goes on while up to `ahead` appends are not committed yet.
     Sitting(const Case& wanted, SimulatedDisk& disk, std::size_t ahead, std::uint64_t seed)
         : wanted_(wanted),
           ahead_(ahead),
@@ -75,7 +75,7 @@ class Sitting {
     Sitting(Sitting&&) = delete;
     Sitting& operator=(Sitting&&) = delete;
 
-    // False where the store can't be opened or is no past of this tournament.
+    // False where the store can't be opened, or its records don't fit this tournament.
     bool take_up() {
         if (store_ == nullptr) return false;
         std::string wrong;

@@ -10,8 +10,8 @@
 #include "tests/places.h"
 #include "tests/referee/memory/store/store_room.h"
 
-// The descriptions of the records against what else says how they look: the schema, and files that
-// the program wrote before its records were described.
+// Compares the descriptions of the records with what else tells their form: the schema, and files
+// that the program wrote before there were descriptions.
 
 namespace referee::store {
 namespace {
@@ -79,7 +79,7 @@ TEST_F(DescribedTest, AStoreOfVersion2ReadsAsItWasArchivedThen) {
     EXPECT_EQ(without_header(exported(path())), without_header(file_text("version_2.ndjson")));
 }
 
-// All columns but the packed bytes, which are zlib's own affair: their text is compared above.
+// All columns except the packed bytes, which depend on zlib: their text is compared above.
 TEST_F(DescribedTest, AnArchiveOfVersion2GivesTheRowsThatWereWrittenThen) {
     make_store_of_version_2();
     std::istringstream archive(file_text("version_2.ndjson"));

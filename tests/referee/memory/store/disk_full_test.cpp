@@ -36,7 +36,7 @@ class DiskFullTest : public StoreRoom {
         options.retry_after = std::chrono::milliseconds(5);
         return options;
     }
-    // Fills the disk but for so many bytes.
+    // Fills the disk except for so many bytes.
     void fill(std::uint64_t leave) const {
         make_room();
         const auto room = std::filesystem::space(folder_).available;

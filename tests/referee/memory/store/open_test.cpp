@@ -130,7 +130,7 @@ TEST_F(OpenTest, PermissionsThatAreTooWideAreToldWithTheirCure) {
     EXPECT_NE(opened(), nullptr);
 }
 
-// What somebody without rights is told; the test must be root to become somebody.
+// What a user without rights is told. The test must be root to become another user.
 TEST_F(OpenTest, WhatIsNotOursToWriteIsToldWithItsCure) {
     if (geteuid() != 0) GTEST_SKIP() << "not root: can't become another user";
     constexpr uid_t nobody = 65534;
@@ -163,7 +163,7 @@ TEST_F(OpenTest, AFolderThatIsMissingIsTold) {
     EXPECT_THAT(result.error().message, HasSubstr("nowhere"));
 }
 
-// The folder may be closed to a reader: an archive on a disk that is read-only.
+// The folder may be closed to a reader, like an archive on a read-only disk.
 TEST_F(OpenTest, AReaderNeedsNoRightToWrite) {
     if (geteuid() != 0) GTEST_SKIP() << "not root: can't become another user";
     {

@@ -6,9 +6,9 @@
 #include "tests/referee/memory/store/sample_records.h"
 #include "tests/referee/memory/store/simulated_disk.h"
 
-// A store on a simulated disk, whose power is cut in every operation that a workload makes, and
-// which fails in every one of them. What was told as committed must be there afterwards, whole and
-// in order, and nothing without what stood before it.
+// A store on a simulated disk. The power is cut in each operation that a workload makes, and each
+// operation fails once. What was told as committed must be there afterwards, whole and in order,
+// and no record without those before it.
 
 namespace referee::store {
 namespace {
@@ -35,7 +35,7 @@ StoreOptions options_on(const SimulatedDisk& disk) {
     return options;
 }
 
-// Appends, and comes back when it was told, unless more than `ahead` are waited for.
+// Appends, and returns once it is committed, unless at most `ahead` appends are waited for.
 class Session {
  public:
     Session(SimulatedDisk& disk, Handed& handed) : handed_(handed) {
@@ -117,7 +117,7 @@ std::string integrity(SimulatedDisk& disk) {
     return check.step() ? check.text(0) : "nothing";
 }
 
-// The history is a row of whole appends from the first on, and has all that were told.
+// The history consists of whole appends, from the first one on, and has all that were told.
 void check_history(const std::vector<std::string>& lines, const Handed& handed,
                    const std::string& where) {
     std::size_t appends = 0;
@@ -201,8 +201,8 @@ TEST(PowerCutTest, CrowdsAndSecondCuts) {
     }
 }
 
-// A process that was killed leaves what it wrote in memory only. What the next one reads must not
-// be lost by a power cut then: it may have been told to somebody.
+// A process that was killed leaves what it wrote in memory only. The next process may tell somebody
+// what it reads there: so a later power cut must not lose it.
 TEST(PowerCutTest, WhatWasReadAfterAKillIsSafe) {
     std::uint64_t operation = 1;
     for (bool stopped = true; stopped; operation += 3) {
@@ -229,7 +229,8 @@ TEST(PowerCutTest, WhatWasReadAfterAKillIsSafe) {
     }
 }
 
-// The kernel forgets what a failed sync should have written, and says that the next one succeeded.
+// After a failed sync the kernel forgets what it should have written, and says that the next sync
+// succeeded.
 TEST(PowerCutTest, ASyncThatFailedIsNeverTriedAgain) {
     bool failed = true;
     std::uint64_t failures = 0;

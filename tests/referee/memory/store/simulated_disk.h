@@ -15,8 +15,8 @@ struct sqlite3_vfs;
 
 namespace referee::store {
 
-// A file as the programs see it, and as the medium has it: what was written since the last sync may
-// be lost, kept, or torn at sectors.
+// A file as programs see it, and as the medium has it: what was written since the last sync may be
+// lost, kept, or torn at sectors.
 struct SimulatedFile {
     struct Change {
         bool is_truncation = false;
@@ -48,24 +48,24 @@ class SimulatedDisk {
 
     const std::string& name() const { return name_; }
 
-    // In the operation so many from now on everything stands still: it may be half done, and this
-    // and all that follows fails, until restart().
+    // Everything stops in the operation so many from now on: that one may be half done, and it and
+    // all later ones fail until restart().
     void stop_in(std::uint64_t operations);
     bool has_stopped() const;
-    // A sync so many from now on fails once, and what it should have made safe never will be,
+    // The sync so many from now on fails once. What it should have made safe never will be safe,
     // though later syncs succeed.
     void fail_sync_in(std::uint64_t syncs);
     bool has_failed_sync() const;
     // The operation so many from now on fails once with an I/O error.
     void fail_in(std::uint64_t operations);
-    // Bytes that all files together may have; 0: any number.
+    // How many bytes all files together may have; 0: any number.
     void set_room(std::uint64_t bytes);
     std::uint64_t operations() const;
     std::uint64_t size() const;
 
-    // The processes have ended; what they wrote stands there, safe or not.
+    // The processes have ended; what they wrote is kept, whether it is safe or not.
     void restart();
-    // Restarts; of what was not safe, `random` decides.
+    // Restarts; `random` decides what becomes of bytes that were not safe.
     void cut_power(std::mt19937_64& random);
 
     Files files() const;
@@ -74,7 +74,7 @@ class SimulatedDisk {
  private:
     friend struct SimulatedDiskCalls;
 
-    // Whether the operation may go on; else the code to return.
+    // Returns whether the operation may go on; otherwise the code to return.
     int begin_operation() REFEREE_REQUIRES(mutex_);
     static void write_into(std::string& text, std::uint64_t offset, std::string_view bytes);
     static std::string survivor(const SimulatedFile& file, std::mt19937_64& random);

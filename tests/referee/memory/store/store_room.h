@@ -10,7 +10,7 @@
 
 namespace referee::store {
 
-// A folder that goes away, and a loop that a store's callbacks come to.
+// A folder that is removed after the test, and a loop that runs a store's callbacks.
 class StoreRoom : public testing::Test {
  protected:
     void SetUp() override {

@@ -25,8 +25,8 @@ tcp::socket dialled(boost::asio::io_context& loop, const std::string& endpoint) 
     return socket;
 }
 
-// A connection is accepted already, and the loop is about to tell, when the server ends: nobody may
-// touch it any more. Only sanitizers see it.
+// The server ends when a connection is accepted already and the loop is about to tell it: nobody
+// may touch the server any more. Only sanitizers notice a mistake here.
 TEST(ControlServer, MayEndBeforeItsLoop) {
     boost::asio::io_context loop;
     NoCommands commands;

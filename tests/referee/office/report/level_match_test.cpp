@@ -45,7 +45,8 @@ TEST(LevelMatches, TimeCrownsNobody) {
     EXPECT_NEAR(crowned[0], seeds / 2.0, 28);
 }
 
-// The second of the config wins the first extra game that gives it the first seat, and no other.
+// The second bot of the config wins the first extra game in which it has the first seat, and no
+// other game.
 TEST(LevelMatches, ExtraGamesExchangeSeatsAndDecide) {
     const PlayedConfig played(2, cup(1, R"("games": 1, "seats": "rotate")"),
                               [](const GamePlan& plan) -> std::vector<int> {
@@ -88,8 +89,8 @@ TEST(LevelMatches, OfAStageAreToldToo) {
     EXPECT_EQ(ledger.results.front().games, 2U) << "elsewhere a draw is a draw";
 }
 
-// A first game that is played again decides the match while the third waits: that is played too,
-// and changes nothing.
+// A first game that is played again decides the match while the third game waits. The third is
+// played too, and changes nothing.
 TEST(LevelMatches, AGamePlayedAgainDecidesOnlyOnce) {
     const auto config = config::tournament(R"("game": "walls", "match": {"best_of": 3})");
     const engines::Registry registry;
@@ -119,7 +120,7 @@ TEST(LevelMatches, AGamePlayedAgainDecidesOnlyOnce) {
     EXPECT_EQ(result->games, 2U);
 }
 
-// Best of three with three draws: only a bracket needs somebody who goes on.
+// A best of three with three draws: only a bracket needs a bot that goes on.
 TEST(LevelMatches, OfATableAreDraws) {
     const PlayedConfig played(
         2, R"("game": "walls", "match": {"best_of": 3}, "format": {"kind": "round_robin"})", drawn);

@@ -1,5 +1,5 @@
 // What matches are worth, from the text of a config to the files: three points for a win, one for a
-// draw. The tables are worked out by hand.
+// draw. The tables were computed by hand.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ namespace {
 using scheduler::GamePlan;
 using standings::TieBreak;
 
-// a beats b and c, d beats a and draws with b and c, b beats c. With half points for draws a and d
+// a beats b and c; d beats a and draws with b and c; b beats c. With half points for draws, a and d
 // are level.
 std::vector<int> four(const GamePlan& plan) {
     static const std::map<std::pair<std::size_t, std::size_t>, int> table = {
@@ -102,7 +102,7 @@ TEST(MatchPoints, OfStagesHoldInEachThatHasNoneOfItsOwn) {
     EXPECT_EQ(seats_of_final(given, R"(, "win_points": 1, "draw_points": 0.5)"), (Seats{3, 0}));
 }
 
-// In pods the points are for each bot that is behind or level.
+// In pods a bot gets the points for each bot that is behind it or level with it.
 TEST(MatchPoints, ThreeOneOfPodsByHand) {
     for (const std::string match :
          {R"("match": {"games": 1})", R"("match": {"games": 2, "points": "result"})"}) {

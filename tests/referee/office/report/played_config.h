@@ -9,21 +9,21 @@
 
 namespace referee::report {
 
-// What a game comes to: the scores by seat in whole points. A negative one: that bot never came.
+// The result of a game: the scores by seat in whole points. A negative score: that bot never came.
 using GameScores = std::function<std::vector<int>(const scheduler::GamePlan&)>;
 
 GameResult told(const scheduler::GamePlan& plan, const std::vector<int>& scores);
 
-// A contest as a config's text has it, of bots a, b, c ... that dial in, played to its end, with
-// what a journal would have kept. The text has the tournament's members but its id.
+// A contest from a config's text, of bots a, b, c ... that dial in. It is played to its end, and
+// what a journal would keep is kept. The text has the tournament's members except its id.
 class PlayedConfig {
  public:
-    // Where it `withdraws`, those who stay away are out as the config says.
+    // Where it `withdraws`, bots that stay away are withdrawn as the config says.
     PlayedConfig(std::size_t bots, const std::string& members, const GameScores& scores,
                  bool withdraws = false);
 
     Ledger ledger() const { return ledger_of(contest_.snapshot()); }
-    // The same, from its records alone.
+    // The same ledger, made only from the records.
     Ledger resumed() const;
     // Every game that was played, in order.
     const std::vector<scheduler::GamePlan>& games() const { return games_; }

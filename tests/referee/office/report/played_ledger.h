@@ -7,7 +7,7 @@
 
 namespace referee::report {
 
-// Changes a result before it is told: a forfeit, say.
+// Changes a result before it is told, for example into a forfeit.
 using Twist = std::function<void(tournament::MatchResult&)>;
 
 // A tournament of so many bots, called bot1, bot2 ..., played to its end by strengths.

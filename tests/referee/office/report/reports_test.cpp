@@ -1,4 +1,4 @@
-// What a run writes of a tournament, as texts.
+// The texts that a run writes about a tournament.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -10,8 +10,8 @@
 #include "referee/office/report/standings_report.h"
 #include "tests/referee/arena/scheduler/contest_player.h"
 
-// A snapshot is a value: what is drawn up of it on another thread, while its contest is played on,
-// is what it came to at the moment when it was taken.
+// A snapshot is a value: another thread makes the files from it while its contest is played on, and
+// they show the moment at which the snapshot was taken.
 
 namespace referee::report {
 namespace {
@@ -37,7 +37,7 @@ class SnapshotTest : public ::testing::TestWithParam<Case> {
     static constexpr std::size_t annuls_at = 20;
     static constexpr std::size_t steps_most = 120;
 
-    // Orders change what is on record already.
+    // Orders change what is recorded already.
     void order_at(std::size_t step) {
         if (step == withdraws_at) player_.order(contest_.withdraw("b5", "ill"));
         if (step != annuls_at || contest_.results().empty()) return;

@@ -92,7 +92,7 @@ trf::Document parsed(const std::string& text) {
     return *std::move(document);
 }
 
-// Points and ranks of what was read are those of the ledger.
+// The points and ranks that were read are those of the ledger.
 void expect_same_places(const Ledger& ledger, const trf::Document& document) {
     std::map<std::string, std::string> points;
     std::map<std::string, std::size_t> ranks;

@@ -20,7 +20,7 @@
 namespace referee::run {
 namespace {
 
-// A terminal: nothing comes before the test says so, then one line, then the end.
+// A terminal: gives nothing before the test says so, then one line, then the end.
 class Terminal final : public std::streambuf {
  public:
     std::promise<void> asked;        // for the first line
@@ -42,7 +42,7 @@ class Terminal final : public std::streambuf {
     std::string line_;
 };
 
-// Who flushes it.
+// Notes which thread flushes it.
 class Screen final : public std::streambuf {
  public:
     std::thread::id flushed_by;

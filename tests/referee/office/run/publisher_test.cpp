@@ -114,7 +114,7 @@ TEST_F(PublisherTest, TheNewestIsWrittenAndOneAtATime) {
     EXPECT_THAT(taken_, ElementsAre("a", "a", "b"));
 }
 
-// What changes while they are written is written after the rest, not at once and not never.
+// What changes during the writing is written after the rest, not at once and not never.
 TEST_F(PublisherTest, ChangesMeanwhileAreWrittenLater) {
     publisher_->changed("a");
     world_.pass(1ms);
@@ -178,7 +178,7 @@ TEST_F(PublisherTest, WhatCannotBeWrittenIsToldOnce) {
     EXPECT_EQ(publisher_->trouble(), troubles_[1]);
 }
 
-// What a store still finds when the loop has ended is not lost either.
+// Replays that a store finds only after the loop has ended are not lost either.
 TEST_F(PublisherTest, WritesAtOnceWhenClosed) {
     publisher_->changed("a");
     publisher_->close();

@@ -23,7 +23,7 @@ TEST(Token, OnlyTheOneThatWasHashedMatches) {
                                           std::string(256, 'x')};
     for (const auto& token : tokens) {
         const auto hash = hash_of(token);
-        // A short one may stand in any row of digits by chance.
+        // A short token may occur in any row of digits by chance.
         if (token.size() > 8) {
             EXPECT_EQ(hash.find(token), std::string::npos) << "the token is not in it";
         }
