@@ -141,7 +141,7 @@ void Play::open_turn(Actions& actions) {
 
 void Play::turn_sent(Seat seat, Instant now, Duration round_trip, Actions& actions) {
     auto& state = seats_[seat];
-    if (state.wait != Wait::sending) return;
+    if (state.wait != Wait::sending && state.wait != Wait::answer) return;
     state.wait = Wait::answer;
     state.sent = now;
     state.round_trip = round_trip;
