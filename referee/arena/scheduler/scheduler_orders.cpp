@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
+#include "referee/arena/scheduler/notices.h"
 #include "referee/arena/scheduler/scheduler.h"
 
 // What an instructor may order while tournaments are played.
@@ -16,7 +17,7 @@ std::vector<ContestStatus> Scheduler::statuses() const {
     return all;
 }
 
-Scheduler::Slot* Scheduler::slot_named(std::string_view tournament) const {
+Slot* Scheduler::slot_named(std::string_view tournament) const {
     for (const auto& slot : slots_) {
         if (slot->contest->config().id == tournament) return slot.get();
     }
@@ -48,18 +49,11 @@ const engines::Game& Scheduler::game_of(std::string_view tournament) const {
     return slot->contest->game();
 }
 
-std::size_t Scheduler::games_running(std::string_view tournament) const {
-    return static_cast<std::size_t>(std::count_if(
-        tables_.begin(), tables_.end(),
-        [&](const auto& table) { return table.second.slot->contest->config().id == tournament; }));
-}
-
 void Scheduler::tell_state(const Slot& slot, const std::string& reason) {
     observer_.on_state(slot.contest->config().id, slot.contest->state(), reason);
 }
 
-Scheduler::Slot* Scheduler::slot_for_order(const std::string& tournament,
-                                           const OnOrdered& on_ordered) const {
+Slot* Scheduler::slot_for_order(const std::string& tournament, const OnOrdered& on_ordered) const {
     auto* slot = slot_named(tournament);
     if (slot == nullptr) {
         on_ordered("there is no tournament \"" + tournament + "\"");
@@ -69,11 +63,11 @@ Scheduler::Slot* Scheduler::slot_for_order(const std::string& tournament,
 }
 
 bool Scheduler::refuse_for_now(const Slot& slot, const OnOrdered& on_ordered) const {
-    if (stopping_ || ended_) {
+    if (course_.stopping() || course_.ended()) {
         on_ordered("the referee is stopping");
         return true;
     }
-    if (slot.preparing) {
+    if (slot.drawn_beside) {
         on_ordered("the next round of " + slot.contest->config().id +
                    " is being drawn; try again in a moment");
         return true;
@@ -116,17 +110,14 @@ void Scheduler::start_now(const std::string& tournament, OnOrdered on_ordered) {
     auto* slot = slot_for_order(tournament, on_ordered);
     if (slot == nullptr) return;
     auto& contest = *slot->contest;
-    const bool gathers = !tournament::traits_of(contest.config().format).pairs_who_is_free;
-    const bool waits = contest.state() == TournamentState::running && gathers && !slot->gathered &&
-                       !missing(*slot).empty();
-    if (!waits) {
+    if (contest.state() != TournamentState::running || !slot->attendance.waits_for_arrivals()) {
         const auto state = contest.state();
         on_ordered(contest.config().id + (state == TournamentState::running
                                               ? std::string(" does not wait for bots to connect")
                                               : " is " + std::string(journal::name_of(state))));
         return;
     }
-    slot->gathered = true;
+    slot->attendance.begin_without();
     on_ordered(std::nullopt);
     pump();
 }
@@ -151,8 +142,7 @@ void Scheduler::resume(const std::string& tournament, const std::string& reason,
     }
     const auto state = contest.begun() ? TournamentState::running : TournamentState::waiting;
     order(*slot, contest.set_state(state, reason), std::move(on_ordered), [this, slot, reason] {
-        slot->called_at.reset();
-        slot->resumed_at = with_.timers.now();
+        slot->attendance.wait_anew();
         tell_state(*slot, reason);
     });
 }
@@ -164,7 +154,7 @@ void Scheduler::abort(const std::string& tournament, const std::string& reason,
     auto& contest = *slot->contest;
     auto ordered = contest.set_state(TournamentState::aborted, reason);
     if (std::holds_alternative<std::vector<journal::Record>>(ordered))
-        stop_games(slot, "the tournament was aborted: " + reason);
+        tables_.stop(tournament, "the tournament was aborted: " + reason);
     order(*slot, std::move(ordered), std::move(on_ordered),
           [this, slot, reason] { tell_state(*slot, reason); });
 }
@@ -180,7 +170,7 @@ void Scheduler::withdraw(const std::string& tournament, const std::string& bot,
                                 ? journal::WithdrawalRecord{}
                                 : std::get<journal::WithdrawalRecord>(records->front());
     order(*slot, std::move(ordered), std::move(on_ordered),
-          [this, &contest, withdrawal] { tell_withdrawn(contest, withdrawal); });
+          [this, &contest, withdrawal] { note_withdrawn(contest, withdrawal); });
 }
 
 void Scheduler::admit(const std::string& tournament, const tournament::Entry& entry,
@@ -188,8 +178,10 @@ void Scheduler::admit(const std::string& tournament, const tournament::Entry& en
     auto* slot = slot_for_order(tournament, on_ordered);
     if (slot == nullptr) return;
     auto& contest = *slot->contest;
-    order(*slot, contest.admit(entry), std::move(on_ordered),
-          [this, &contest, bot = entry.name] { tell_admitted(contest, bot); });
+    order(*slot, contest.admit(entry), std::move(on_ordered), [this, &contest, bot = entry.name] {
+        tell_admitted(with_.lobby.bot(bot), contest);
+        observer_.on_attendance(contest.config().id, bot, false, {});
+    });
 }
 
 void Scheduler::annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered) {
