@@ -19,17 +19,24 @@ void tell(const lobby::Bot& bot, protocol::NoteCode code, const std::string& mes
 
 }  // namespace
 
-void tell_withdrawn(const lobby::Bot& bot, const Contest& contest,
-                    const journal::WithdrawalRecord& withdrawal, bool by_login) {
+void tell_withdrawn(const Surroundings& with, Observer& observer, const Contest& contest,
+                    const journal::WithdrawalRecord& withdrawal) {
+    const auto& bot = with.lobby.bot(withdrawal.bot);
+    const auto entrant = contest.entrant_named(withdrawal.bot);
+    const bool idle = entrant && contest.withdrawn_as_idle(*entrant);
     auto message = bot.name() + " is withdrawn from " + contest.config().id + " from round " +
                    std::to_string(withdrawal.round) + " on: " + withdrawal.reason;
-    message += by_login ? "; log in again to play on" : "; the instructor may let it in again";
+    message += idle && !with.supply.launches(bot) ? "; log in again to play on"
+                                                  : "; the instructor may let it in again";
     tell(bot, protocol::NoteCode::withdrawn, message);
+    observer.on_attendance(contest.config().id, bot.name(), true, withdrawal.reason);
 }
 
-void tell_admitted(const lobby::Bot& bot, const Contest& contest) {
-    tell(bot, protocol::NoteCode::admitted,
-         bot.name() + " takes part in " + contest.config().id + " from the next round on");
+void tell_admitted(const Surroundings& with, Observer& observer, const Contest& contest,
+                   const std::string& name) {
+    tell(with.lobby.bot(name), protocol::NoteCode::admitted,
+         name + " takes part in " + contest.config().id + " from the next round on");
+    observer.on_attendance(contest.config().id, name, false, {});
 }
 
 void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::MatchResult& match) {

@@ -3,16 +3,18 @@
 #include <string>
 
 #include "referee/arena/scheduler/contest.h"
-#include "referee/connections/lobby/lobby.h"
+#include "referee/arena/scheduler/observer.h"
+#include "referee/arena/scheduler/surroundings.h"
 
-// What bots are told of a tournament besides their games, as far as they are connected.
+// What bots are told of a tournament besides their games, as far as they are connected; of who
+// takes part the observer too.
 
 namespace referee::scheduler {
 
-// `by_login`: it may play on when it logs in again.
-void tell_withdrawn(const lobby::Bot& bot, const Contest& contest,
-                    const journal::WithdrawalRecord& withdrawal, bool by_login);
-void tell_admitted(const lobby::Bot& bot, const Contest& contest);
+void tell_withdrawn(const Surroundings& with, Observer& observer, const Contest& contest,
+                    const journal::WithdrawalRecord& withdrawal);
+void tell_admitted(const Surroundings& with, Observer& observer, const Contest& contest,
+                   const std::string& name);
 // All who played in it.
 void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::MatchResult& match);
 

@@ -11,7 +11,6 @@
 
 namespace referee::scheduler {
 
-using engines::Seat;
 using journal::TournamentState;
 
 Scheduler::Scheduler(Settings settings, Surroundings with, Observer& observer, OnEnded on_ended)
@@ -23,7 +22,12 @@ Scheduler::Scheduler(Settings settings, Surroundings with, Observer& observer, O
       looks_(with.timers, [this] { pump(); }),
       news_(
           with.timers, [this] { return waiting(); },
-          [this](const auto& waiting) { observer_.on_waiting(waiting); }) {
+          [this](const auto& waiting) { observer_.on_waiting(waiting); }),
+      records_(
+          with.journal,
+          [this](const auto& failure) { end(Ending::Kind::not_recorded, failure.message); },
+          [this] { check_stopped(); }),
+      orders_({slots_, tables_, course_, records_}, with_, observer_, [this] { pump(); }) {
     with_.journal.watch(
         life_.while_it_lasts([this](const journal::JournalStrain& strain) { on_strain(strain); }));
 }
@@ -31,7 +35,7 @@ Scheduler::Scheduler(Settings settings, Surroundings with, Observer& observer, O
 void Scheduler::add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening) {
     auto& slot = *slots_.emplace_back(
         std::make_unique<Slot>(std::move(contest), absences_, tables_, looks_, settings_, with_));
-    if (!opening.empty()) record(&slot, std::move(opening), [this] { pump(); });
+    if (!opening.empty()) records_.write(*slot.contest, std::move(opening), [this] { pump(); });
     cut_off(slot);
 }
 
@@ -60,23 +64,7 @@ void Scheduler::cut_off(Slot& slot) {
         slot.contest->finished(game.result);
         records.emplace_back(std::move(game));
     }
-    if (!records.empty()) record(&slot, std::move(records), [this] { pump(); });
-}
-
-// What is committed when the scheduler is gone is news to nobody.
-void Scheduler::record(Slot* slot, std::vector<journal::Record> records,
-                       std::function<void()> then) {
-    ++commits_due_;
-    const auto changes = slot != nullptr ? slot->contest->changes() : 0;
-    const auto committed = [this, slot, changes, lasts = life_.watch(),
-                            then = std::move(then)](const journal::Committed& told) {
-        --commits_due_;
-        if (failed(told)) return;
-        if (slot != nullptr) slot->contest->committed(changes);
-        if (then) then();
-        if (lasts()) check_stopped();  // it may have been the last thing due
-    };
-    with_.journal.append(std::move(records), life_.while_it_lasts(committed));
+    if (!records.empty()) records_.write(*slot.contest, std::move(records), [this] { pump(); });
 }
 
 void Scheduler::on_strain(const journal::JournalStrain& strain) {
@@ -113,7 +101,7 @@ void Scheduler::begin_games_of(Slot& slot, bool only_alone) {
     auto& contest = *slot.contest;
     if (contest.state() != TournamentState::running || slot.drawn_beside) return;
     for (const auto& entry : slot.attendance.back())
-        admit(contest.config().id, entry, [](const auto& /*refused*/) {});
+        orders_.admit(contest.config().id, entry, [](const auto& /*refused*/) {});
     if (!slot.attendance.gather()) return;
     slot.ladder.end_deserted_games();
     if (!draw(slot)) return;
@@ -129,10 +117,11 @@ void Scheduler::begin_games_of(Slot& slot, bool only_alone) {
 bool Scheduler::drop_deserted(Slot& slot, std::size_t i) {
     auto dropped = slot.ladder.drop_deserted(slot.contest->waiting()[i]);
     if (!dropped) return false;
-    record(&slot, std::move(dropped->records), [this, &slot, reason = std::move(dropped->reason)] {
-        observer_.on_dropped(slot.contest->config().id, reason);
-        pump();
-    });
+    records_.write(*slot.contest, std::move(dropped->records),
+                   [this, &slot, reason = std::move(dropped->reason)] {
+                       observer_.on_dropped(slot.contest->config().id, reason);
+                       pump();
+                   });
     return true;
 }
 
@@ -141,21 +130,19 @@ bool Scheduler::draw(Slot& slot) {
     auto& contest = *slot.contest;
     if (contest.drawing_due() && contest.entrants() > limits::field_drawn_on_the_loop_max) {
         slot.drawn_beside = true;
-        ++commits_due_;
         // The drawing outlives the contest where this ends meanwhile: they share nothing.
         const auto drawing = std::make_shared<Drawing>(contest.drawing());
         with_.background.run([drawing] { drawing->run(); },
                              life_.while_it_lasts([this, &slot, drawing] {
                                  slot.contest->adopt(std::move(*drawing));
                                  slot.drawn_beside = false;
-                                 --commits_due_;
                                  go_on();
                              }));
         return false;
     }
     slot.ladder.offer();
     auto drawn = contest.draw(drawn_ahead(slot));
-    if (!drawn.empty()) record(&slot, std::move(drawn), [this] { pump(); });
+    if (!drawn.empty()) records_.write(*slot.contest, std::move(drawn), [this] { pump(); });
     return true;
 }
 
@@ -169,89 +156,34 @@ std::size_t Scheduler::drawn_ahead(Slot& slot) {
 }
 
 bool Scheduler::try_begin(Slot& slot, std::size_t i) {
-    const auto& contest = *slot.contest;
-    const auto& plan = contest.waiting()[i];
+    const auto& plan = slot.contest->waiting()[i];
     const bool alone = slot.aside.has(plan);
     if (alone && !slot.aside.may_try(plan)) return false;
-    std::vector<lobby::Bot*> bots;
-    std::vector<Seat> absent;
-    bool busy = false;
-    const auto now = with_.timers.now();
-    for (Seat seat = 0; seat < plan.entrants.size(); ++seat) {
-        const auto entrant = plan.entrants[seat];
-        auto& bot = slot.field.bot(entrant);
-        bots.push_back(&bot);
-        if (!with_.supply.stays(bot) && tables_.awaits_record(bot)) {
-            busy = true;  // it leaves when that game is recorded
-            continue;
-        }
-        if (bot.free_seats() > 0 && bot.plays(contest.config().game)) {
-            if (contest.plays_no_more(entrant, plan.round)) absent.push_back(seat);
-            continue;
-        }
-        if (bot.connected() && bot.plays(contest.config().game)) {
-            busy = true;
-            continue;
-        }
-        if (!bot.places().empty()) {
-            busy = true;  // it lost its connection in another game, whose clock runs on
-            continue;
-        }
-        if (contest.withdrawn(entrant)) {
-            absent.push_back(seat);
-            continue;
-        }
-        with_.supply.want(bot);
-        const auto until = slot.attendance.await(bot);
-        if (now >= until) {
-            absent.push_back(seat);
-        } else {
-            busy = true;
-            looks_.at_latest(until);
-        }
-    }
-    if (busy) return false;
+    auto seating = seating_for(slot, plan, tables_, looks_, with_);
+    if (!seating) return false;
     slot.aside.begun(plan);
     auto taken = slot.contest->take(i);
     if (!alone) taken.try_alone = 0;
-    seat(slot, std::move(taken), bots, std::move(absent));
+    seat(slot, std::move(taken), std::move(*seating));
     return true;
 }
 
 // The bots sit down at once, so that no other game takes them; the game begins when that is
 // recorded.
-void Scheduler::seat(Slot& slot, GamePlan plan, const std::vector<lobby::Bot*>& bots,
-                     std::vector<Seat> absent) {
-    const auto& contest = *slot.contest;
-    play::PlaySetup setup;
-    setup.key = plan.key;
-    setup.game = &contest.game();
-    setup.params =
-        tournament::setup_for(contest.game(), contest.config().setups[plan.setup], bots.size());
-    setup.seed = plan.seed;
-    for (const auto* bot : bots) setup.bots.push_back(bot->name());
-    setup.clock = contest.config().clock;
-    setup.faults = contest.config().faults;
-    setup.ready_budget = contest.config().ready_budget;
-    for (const auto seat : absent) {
-        auto& absence = setup.absences[seat] = with_.supply.coming(*bots[seat]).absence;
-        const auto gone = contest.gone().find(plan.entrants[seat]);
-        if (gone == contest.gone().end()) continue;
-        absence.withdrawn = "is withdrawn from " + contest.config().id;
-        absence.cause = gone->second;
-    }
+void Scheduler::seat(Slot& slot, GamePlan plan, Seating seating) {
+    auto setup = setup_of(*slot.contest, plan, seating, with_.supply);
     const table::MatchFacts facts{match_id(plan.key.tournament, plan.key.match), plan.games_max,
                                   plan.try_alone > 0};
+    std::vector<journal::Record> records{Contest::start_of(plan, setup.bots)};
     const auto id = tables_.open();
     auto& running = tables_.at(id);
     running.slot = &slot;
     running.plan = std::move(plan);
-    running.absent = std::move(absent);
-    std::vector<journal::Record> records{Contest::start_of(running.plan, setup.bots)};
-    running.table =
-        std::make_unique<table::Table>(std::move(setup), facts, bots, with_.timers, with_.stalls,
-                                       with_.cores, [this, id](table::Table&) { on_finished(id); });
-    record(&slot, std::move(records), [this, id] { on_started(id); });
+    running.absent = std::move(seating.absent);
+    running.table = std::make_unique<table::Table>(std::move(setup), facts, std::move(seating.bots),
+                                                   with_.timers, with_.stalls, with_.cores,
+                                                   [this, id](table::Table&) { on_finished(id); });
+    records_.write(*slot.contest, std::move(records), [this, id] { on_started(id); });
 }
 
 void Scheduler::on_started(Tables::Id id) {
@@ -271,11 +203,13 @@ void Scheduler::on_finished(Tables::Id id) {
     auto& slot = *running.slot;
     auto withdrawn = slot.contest->withdraw_idle();
     records.insert(records.end(), withdrawn.begin(), withdrawn.end());
-    record(&slot, std::move(records), [this, id, game, &slot, withdrawn = std::move(withdrawn)] {
-        for (const auto& one : withdrawn)
-            note_withdrawn(*slot.contest, std::get<journal::WithdrawalRecord>(one));
-        on_recorded(id, game);
-    });
+    records_.write(*slot.contest, std::move(records),
+                   [this, id, game, &slot, withdrawn = std::move(withdrawn)] {
+                       for (const auto& one : withdrawn)
+                           tell_withdrawn(with_, observer_, *slot.contest,
+                                          std::get<journal::WithdrawalRecord>(one));
+                       on_recorded(id, game);
+                   });
 }
 
 void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const journal::GameRecord>& game) {
@@ -302,21 +236,6 @@ void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const journal::
     go_on();
 }
 
-bool Scheduler::failed(const journal::Committed& told) {
-    if (told) return false;
-    end(Ending::Kind::not_recorded, told.error().message);
-    return true;
-}
-
-void Scheduler::note_withdrawn(const Contest& contest,
-                               const journal::WithdrawalRecord& withdrawal) {
-    const auto& bot = with_.lobby.bot(withdrawal.bot);
-    const auto entrant = contest.entrant_named(withdrawal.bot);
-    const bool idle = entrant && contest.withdrawn_as_idle(*entrant);
-    tell_withdrawn(bot, contest, withdrawal, idle && !with_.supply.launches(bot));
-    observer_.on_attendance(contest.config().id, bot.name(), true, withdrawal.reason);
-}
-
 void Scheduler::welcome_back(const lobby::Bot& bot) {
     for (const auto& slot : slots_) slot->attendance.came(bot);
     pump();
@@ -336,6 +255,37 @@ std::vector<Waiting> Scheduler::waiting() {
     }
     tables_.add_returns(found);
     return found;
+}
+
+std::vector<ContestStatus> Scheduler::statuses() const {
+    std::vector<ContestStatus> all;
+    for (const auto& slot : slots_) all.push_back(slot->contest->status());
+    return all;
+}
+
+std::optional<ContestStatus> Scheduler::status_of(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    if (slot == nullptr) return std::nullopt;
+    return slot->contest->status();
+}
+
+ContestSnapshot Scheduler::snapshot_of(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    return slot->contest->snapshot();
+}
+
+std::vector<GamePlan> Scheduler::games_waiting(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    const auto& waiting = slot->contest->waiting();
+    return {waiting.begin(), waiting.end()};
+}
+
+const engines::Game& Scheduler::game_of(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    return slot->contest->game();
 }
 
 void Scheduler::tell_waiting() {
@@ -362,9 +312,15 @@ void Scheduler::go_on() {
     course_.playing() ? pump() : check_stopped();
 }
 
+// Nothing is played, drawn or written any more.
+bool Scheduler::is_settled() const {
+    return tables_.empty() && records_.due() == 0 &&
+           std::none_of(slots_.begin(), slots_.end(),
+                        [](const auto& slot) { return slot->drawn_beside; });
+}
+
 void Scheduler::check_stopped() {
-    if (course_.stopping() && tables_.empty() && commits_due_ == 0)
-        end(Ending::Kind::stopped, course_.stop_reason());
+    if (course_.stopping() && is_settled()) end(Ending::Kind::stopped, course_.stop_reason());
 }
 
 void Scheduler::check_over() {
@@ -381,16 +337,18 @@ void Scheduler::check_over() {
         all = all &&
               (lost || state == TournamentState::finished || state == TournamentState::aborted);
     }
-    if (settings_.stays || !all || !tables_.empty() || commits_due_ > 0) return;
+    if (settings_.stays || !all || !is_settled()) return;
     end(missing.empty() ? Ending::Kind::finished : Ending::Kind::stuck, missing);
 }
 
 void Scheduler::finish(Slot& slot) {
     auto ordered = slot.contest->set_state(TournamentState::finished, "every match is played");
-    record(&slot, std::get<std::vector<journal::Record>>(std::move(ordered)), [this, &slot] {
-        tell_state(slot, "every match is played");
-        check_over();
-    });
+    records_.write(*slot.contest, std::get<std::vector<journal::Record>>(std::move(ordered)),
+                   [this, &slot] {
+                       observer_.on_state(slot.contest->config().id, slot.contest->state(),
+                                          "every match is played");
+                       check_over();
+                   });
 }
 
 void Scheduler::end(Ending::Kind kind, std::string message) {

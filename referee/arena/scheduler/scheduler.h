@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "referee/arena/scheduler/absences.h"
@@ -12,6 +13,9 @@
 #include "referee/arena/scheduler/course.h"
 #include "referee/arena/scheduler/looks.h"
 #include "referee/arena/scheduler/observer.h"
+#include "referee/arena/scheduler/orders.h"
+#include "referee/arena/scheduler/records.h"
+#include "referee/arena/scheduler/seating.h"
 #include "referee/arena/scheduler/slot.h"
 #include "referee/arena/scheduler/surroundings.h"
 #include "referee/arena/scheduler/tables.h"
@@ -56,22 +60,36 @@ class Scheduler {
     // only.
     void welcome_back(const lobby::Bot& bot);
 
-    // Orders for a tournament, by its id. `on_ordered` is told once what was ordered is recorded,
-    // or why it was refused; perhaps from inside the call.
-    using OnOrdered = std::function<void(const std::optional<std::string>& refused)>;
+    // Orders of an instructor: see Orders.
+    using OnOrdered = Orders::OnOrdered;
     void begin(const std::string& tournament, std::vector<tournament::Entry> field,
-               std::string config_text, std::string version, OnOrdered on_ordered);
-    // The first games wait no longer for bots that have not come.
-    void start_now(const std::string& tournament, OnOrdered on_ordered);
-    void pause(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
-    // Also one that was aborted. Whoever is away is waited for anew, as long as at first.
-    void resume(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
-    void abort(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
+               std::string config_text, std::string version, OnOrdered on_ordered) {
+        orders_.begin(tournament, std::move(field), std::move(config_text), std::move(version),
+                      std::move(on_ordered));
+    }
+    void start_now(const std::string& tournament, OnOrdered on_ordered) {
+        orders_.start_now(tournament, std::move(on_ordered));
+    }
+    void pause(const std::string& tournament, const std::string& reason, OnOrdered on_ordered) {
+        orders_.pause(tournament, reason, std::move(on_ordered));
+    }
+    void resume(const std::string& tournament, const std::string& reason, OnOrdered on_ordered) {
+        orders_.resume(tournament, reason, std::move(on_ordered));
+    }
+    void abort(const std::string& tournament, const std::string& reason, OnOrdered on_ordered) {
+        orders_.abort(tournament, reason, std::move(on_ordered));
+    }
     void withdraw(const std::string& tournament, const std::string& bot, const std::string& reason,
-                  OnOrdered on_ordered);
-    void admit(const std::string& tournament, const tournament::Entry& entry, OnOrdered on_ordered);
-    // A play of the tournament that the key names.
-    void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered);
+                  OnOrdered on_ordered) {
+        orders_.withdraw(tournament, bot, reason, std::move(on_ordered));
+    }
+    void admit(const std::string& tournament, const tournament::Entry& entry,
+               OnOrdered on_ordered) {
+        orders_.admit(tournament, entry, std::move(on_ordered));
+    }
+    void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered) {
+        orders_.annul(key, reason, std::move(on_ordered));
+    }
 
     // All that does not go on at present, tournament by tournament.
     std::vector<Waiting> waiting();
@@ -99,31 +117,19 @@ class Scheduler {
     bool drop_deserted(Slot& slot, std::size_t i);
     // Begins the i-th game that waits where it can be begun now.
     bool try_begin(Slot& slot, std::size_t i);
-    void seat(Slot& slot, GamePlan plan, const std::vector<lobby::Bot*>& bots,
-              std::vector<engines::Seat> absent);
+    void seat(Slot& slot, GamePlan plan, Seating seating);
     void on_started(Tables::Id id);
     void on_finished(Tables::Id id);
     void on_recorded(Tables::Id id, const std::shared_ptr<const journal::GameRecord>& game);
-    // Writes down, and goes on with `then` once it stands and the contest shows it.
-    void record(Slot* slot, std::vector<journal::Record> records, std::function<void()> then);
     void on_strain(const journal::JournalStrain& strain);
     void tell_waiting();
-    void tell_state(const Slot& slot, const std::string& reason);
-    void note_withdrawn(const Contest& contest, const journal::WithdrawalRecord& withdrawal);
     // With the next games, or with the end.
     void go_on();
+    bool is_settled() const;
     void check_stopped();
     void check_over();
     void finish(Slot& slot);
-    bool failed(const journal::Committed& told);
     void end(Ending::Kind kind, std::string message);
-    // Null where there is none.
-    Slot* slot_named(std::string_view tournament) const;
-    // Where an order for it can't be taken now, says so to `on_ordered` and gives null.
-    Slot* slot_for_order(const std::string& tournament, const OnOrdered& on_ordered) const;
-    bool refuse_for_now(const Slot& slot, const OnOrdered& on_ordered) const;
-    void order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered,
-               std::function<void()> then = {});
 
     Settings settings_;
     Surroundings with_;
@@ -133,9 +139,10 @@ class Scheduler {
     Looks looks_;
     WaitNews news_;
     Absences absences_;
-    std::vector<std::unique_ptr<Slot>> slots_;
+    Slots slots_;
     Tables tables_;
-    std::size_t commits_due_ = 0;  // and drawings beside the loop
+    Records records_;
+    Orders orders_;
     std::string strain_;
     runtime::Life life_;
 };

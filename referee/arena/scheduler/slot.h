@@ -1,7 +1,9 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "referee/arena/scheduler/aside_games.h"
 #include "referee/arena/scheduler/attendance.h"
@@ -30,5 +32,15 @@ struct Slot {
     // Its next round is being drawn on another thread: the contest is not to be changed.
     bool drawn_beside = false;
 };
+
+using Slots = std::vector<std::unique_ptr<Slot>>;  // in the order in which they were added
+
+// Null where there is none of that id.
+inline Slot* slot_named(const Slots& slots, std::string_view tournament) {
+    for (const auto& slot : slots) {
+        if (slot->contest->config().id == tournament) return slot.get();
+    }
+    return nullptr;
+}
 
 }  // namespace referee::scheduler

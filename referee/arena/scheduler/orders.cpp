@@ -1,60 +1,19 @@
-#include <algorithm>
+#include "referee/arena/scheduler/orders.h"
+
 #include <utility>
 
-#include "protocol/base/assertion.h"
 #include "referee/arena/scheduler/notices.h"
-#include "referee/arena/scheduler/scheduler.h"
-
-// What an instructor may order while tournaments are played.
 
 namespace referee::scheduler {
 
 using journal::TournamentState;
 
-std::vector<ContestStatus> Scheduler::statuses() const {
-    std::vector<ContestStatus> all;
-    for (const auto& slot : slots_) all.push_back(slot->contest->status());
-    return all;
-}
-
-Slot* Scheduler::slot_named(std::string_view tournament) const {
-    for (const auto& slot : slots_) {
-        if (slot->contest->config().id == tournament) return slot.get();
-    }
-    return nullptr;
-}
-
-std::optional<ContestStatus> Scheduler::status_of(std::string_view tournament) const {
-    const auto* slot = slot_named(tournament);
-    if (slot == nullptr) return std::nullopt;
-    return slot->contest->status();
-}
-
-ContestSnapshot Scheduler::snapshot_of(std::string_view tournament) const {
-    const auto* slot = slot_named(tournament);
-    REFEREE_ASSERT(slot != nullptr);
-    return slot->contest->snapshot();
-}
-
-std::vector<GamePlan> Scheduler::games_waiting(std::string_view tournament) const {
-    const auto* slot = slot_named(tournament);
-    REFEREE_ASSERT(slot != nullptr);
-    const auto& waiting = slot->contest->waiting();
-    return {waiting.begin(), waiting.end()};
-}
-
-const engines::Game& Scheduler::game_of(std::string_view tournament) const {
-    const auto* slot = slot_named(tournament);
-    REFEREE_ASSERT(slot != nullptr);
-    return slot->contest->game();
-}
-
-void Scheduler::tell_state(const Slot& slot, const std::string& reason) {
+void Orders::tell_state(const Slot& slot, const std::string& reason) {
     observer_.on_state(slot.contest->config().id, slot.contest->state(), reason);
 }
 
-Slot* Scheduler::slot_for_order(const std::string& tournament, const OnOrdered& on_ordered) const {
-    auto* slot = slot_named(tournament);
+Slot* Orders::slot_for_order(const std::string& tournament, const OnOrdered& on_ordered) const {
+    auto* slot = slot_named(slots_, tournament);
     if (slot == nullptr) {
         on_ordered("there is no tournament \"" + tournament + "\"");
         return nullptr;
@@ -62,7 +21,7 @@ Slot* Scheduler::slot_for_order(const std::string& tournament, const OnOrdered& 
     return refuse_for_now(*slot, on_ordered) ? nullptr : slot;
 }
 
-bool Scheduler::refuse_for_now(const Slot& slot, const OnOrdered& on_ordered) const {
+bool Orders::refuse_for_now(const Slot& slot, const OnOrdered& on_ordered) const {
     if (course_.stopping() || course_.ended()) {
         on_ordered("the referee is stopping");
         return true;
@@ -75,22 +34,22 @@ bool Scheduler::refuse_for_now(const Slot& slot, const OnOrdered& on_ordered) co
     return false;
 }
 
-void Scheduler::order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered,
-                      std::function<void()> then) {
+void Orders::order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered,
+                   std::function<void()> then) {
     if (const auto* refused = std::get_if<std::string>(&ordered)) {
         on_ordered(*refused);
         return;
     }
-    record(&slot, std::get<std::vector<journal::Record>>(std::move(ordered)),
-           [this, on_ordered = std::move(on_ordered), then = std::move(then)] {
-               if (then) then();
-               on_ordered(std::nullopt);
-               pump();
-           });
+    records_.write(*slot.contest, std::get<std::vector<journal::Record>>(std::move(ordered)),
+                   [this, on_ordered = std::move(on_ordered), then = std::move(then)] {
+                       if (then) then();
+                       on_ordered(std::nullopt);
+                       look_();
+                   });
 }
 
-void Scheduler::begin(const std::string& tournament, std::vector<tournament::Entry> field,
-                      std::string config_text, std::string version, OnOrdered on_ordered) {
+void Orders::begin(const std::string& tournament, std::vector<tournament::Entry> field,
+                   std::string config_text, std::string version, OnOrdered on_ordered) {
     auto* slot = slot_for_order(tournament, on_ordered);
     if (slot == nullptr) return;
     auto& contest = *slot->contest;
@@ -106,7 +65,7 @@ void Scheduler::begin(const std::string& tournament, std::vector<tournament::Ent
           [this, slot] { tell_state(*slot, "started"); });
 }
 
-void Scheduler::start_now(const std::string& tournament, OnOrdered on_ordered) {
+void Orders::start_now(const std::string& tournament, OnOrdered on_ordered) {
     auto* slot = slot_for_order(tournament, on_ordered);
     if (slot == nullptr) return;
     auto& contest = *slot->contest;
@@ -119,11 +78,10 @@ void Scheduler::start_now(const std::string& tournament, OnOrdered on_ordered) {
     }
     slot->attendance.begin_without();
     on_ordered(std::nullopt);
-    pump();
+    look_();
 }
 
-void Scheduler::pause(const std::string& tournament, const std::string& reason,
-                      OnOrdered on_ordered) {
+void Orders::pause(const std::string& tournament, const std::string& reason, OnOrdered on_ordered) {
     auto* slot = slot_for_order(tournament, on_ordered);
     if (slot == nullptr) return;
     auto& contest = *slot->contest;
@@ -131,8 +89,8 @@ void Scheduler::pause(const std::string& tournament, const std::string& reason,
           [this, slot, reason] { tell_state(*slot, reason); });
 }
 
-void Scheduler::resume(const std::string& tournament, const std::string& reason,
-                       OnOrdered on_ordered) {
+void Orders::resume(const std::string& tournament, const std::string& reason,
+                    OnOrdered on_ordered) {
     auto* slot = slot_for_order(tournament, on_ordered);
     if (slot == nullptr) return;
     auto& contest = *slot->contest;
@@ -147,8 +105,7 @@ void Scheduler::resume(const std::string& tournament, const std::string& reason,
     });
 }
 
-void Scheduler::abort(const std::string& tournament, const std::string& reason,
-                      OnOrdered on_ordered) {
+void Orders::abort(const std::string& tournament, const std::string& reason, OnOrdered on_ordered) {
     auto* slot = slot_for_order(tournament, on_ordered);
     if (slot == nullptr) return;
     auto& contest = *slot->contest;
@@ -159,8 +116,8 @@ void Scheduler::abort(const std::string& tournament, const std::string& reason,
           [this, slot, reason] { tell_state(*slot, reason); });
 }
 
-void Scheduler::withdraw(const std::string& tournament, const std::string& bot,
-                         const std::string& reason, OnOrdered on_ordered) {
+void Orders::withdraw(const std::string& tournament, const std::string& bot,
+                      const std::string& reason, OnOrdered on_ordered) {
     auto* slot = slot_for_order(tournament, on_ordered);
     if (slot == nullptr) return;
     auto& contest = *slot->contest;
@@ -170,21 +127,19 @@ void Scheduler::withdraw(const std::string& tournament, const std::string& bot,
                                 ? journal::WithdrawalRecord{}
                                 : std::get<journal::WithdrawalRecord>(records->front());
     order(*slot, std::move(ordered), std::move(on_ordered),
-          [this, &contest, withdrawal] { note_withdrawn(contest, withdrawal); });
+          [this, &contest, withdrawal] { tell_withdrawn(with_, observer_, contest, withdrawal); });
 }
 
-void Scheduler::admit(const std::string& tournament, const tournament::Entry& entry,
-                      OnOrdered on_ordered) {
+void Orders::admit(const std::string& tournament, const tournament::Entry& entry,
+                   OnOrdered on_ordered) {
     auto* slot = slot_for_order(tournament, on_ordered);
     if (slot == nullptr) return;
     auto& contest = *slot->contest;
-    order(*slot, contest.admit(entry), std::move(on_ordered), [this, &contest, bot = entry.name] {
-        tell_admitted(with_.lobby.bot(bot), contest);
-        observer_.on_attendance(contest.config().id, bot, false, {});
-    });
+    order(*slot, contest.admit(entry), std::move(on_ordered),
+          [this, &contest, bot = entry.name] { tell_admitted(with_, observer_, contest, bot); });
 }
 
-void Scheduler::annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered) {
+void Orders::annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered) {
     auto* slot = slot_for_order(key.tournament, on_ordered);
     if (slot == nullptr) return;
     order(*slot, slot->contest->annul(key, reason), std::move(on_ordered));
