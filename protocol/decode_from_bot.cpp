@@ -74,7 +74,7 @@ std::string at_most(std::size_t bytes) {
     return "of at most " + std::to_string(bytes) + " bytes";
 }
 
-void check_games(const json::Field& field, const std::vector<std::string_view>& games) {
+void check_games(const json::Placed& field, const std::vector<std::string_view>& games) {
     const bool ids = std::all_of(games.begin(), games.end(), [](std::string_view game) {
         return !game.empty() && game.size() <= limits::game_name_bytes_max;
     });

@@ -91,7 +91,7 @@ History read_history(json::Reader& reader) {
     return history;
 }
 
-LastAnswer read_last(const json::Field& object) {
+LastAnswer read_last(const json::Placed& object) {
     json::Reader reader(object);
     LastAnswer last;
     last.turn = reader.integer("turn");

@@ -98,7 +98,7 @@ class PlanetsGame final : public Game {
  private:
     base::Result<Map, SetupError> read_params(json::View params) const {
         json::Mistakes mistakes;
-        const json::Field given(params, mistakes, "params");
+        const json::Placed given(params, mistakes, "params");
         if (given) given.object(R"({"map": "one_scrap"})");
         json::Reader reader(given);
         reader.only({"map"});
@@ -115,7 +115,7 @@ class PlanetsGame final : public Game {
         return *std::move(map);
     }
 
-    std::optional<Map> named_map(const json::Field& field, std::string_view name) const {
+    std::optional<Map> named_map(const json::Placed& field, std::string_view name) const {
         const auto found = maps_.find(name);
         if (!found) {
             field.wrong(

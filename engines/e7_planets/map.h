@@ -94,7 +94,7 @@ struct Map {
 // Reads and checks a map as the game's page says. Accepts anything: of whatever is no map the first
 // mistake is noted, and there is none. Requires that none was noted before, and that only the first
 // is kept.
-std::optional<Map> read_map(const json::Field& map);
+std::optional<Map> read_map(const json::Placed& map);
 // The same from a map's text, a file's for instance.
 base::Result<Map, MapError> read_map_text(std::string_view text);
 

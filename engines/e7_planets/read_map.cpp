@@ -18,7 +18,7 @@ std::string text_of(Cell cell) {
     return "[" + std::to_string(cell.row + 1) + ", " + std::to_string(cell.column + 1) + "]";
 }
 
-void at_most(const json::Field& list, std::size_t most, const std::string& what) {
+void at_most(const json::Placed& list, std::size_t most, const std::string& what) {
     if (list.size() > most) list.wrong("has more than " + std::to_string(most) + " " + what);
 }
 
@@ -27,7 +27,7 @@ class MapReader {
  public:
     explicit MapReader(json::Mistakes& mistakes) : mistakes_(mistakes) {}
 
-    std::optional<Map> read(const json::Field& map) {
+    std::optional<Map> read(const json::Placed& map) {
         json::Reader members(map);
         if (!map.object()) return std::nullopt;
         members.only({"grid", "player", "scraps", "ghosts", "remaining_turns"});
@@ -41,7 +41,7 @@ class MapReader {
     }
 
  private:
-    void grid(const json::Field& rows) {
+    void grid(const json::Placed& rows) {
         if (!rows.view().is_array() || rows.size() == 0)
             return rows.expected("rows of integers, as in [[0, -1, 3], [0, 0, 0]]");
         at_most(rows, static_cast<std::size_t>(rows_max), "rows");
@@ -62,7 +62,7 @@ class MapReader {
         }
     }
 
-    void grid_row(const json::Field& row) {
+    void grid_row(const json::Placed& row) {
         if (!row.view().is_array() || row.size() == 0)
             return row.expected("a row of integers, as in [0, -1, 3]");
         if (row.size() != static_cast<std::size_t>(map_.columns)) {
@@ -73,7 +73,7 @@ class MapReader {
             map_.grid.push_back(cell.integer({asteroid_field, value_max}).value_or(0));
     }
 
-    void player(const json::Field& player) {
+    void player(const json::Placed& player) {
         json::Reader members(player);
         if (!player.object()) return;
         members.only({"location", "score"});
@@ -86,7 +86,7 @@ class MapReader {
         members.integer("score", {0, 0});
     }
 
-    void scraps(const json::Field& scraps) {
+    void scraps(const json::Placed& scraps) {
         if (!scraps.view().is_array() || scraps.size() == 0)
             return scraps.expected(
                 R"(at least one scrap, as in [{"location": [1, 2], "value": 5}])");
@@ -110,7 +110,7 @@ class MapReader {
         }
     }
 
-    void ghosts(const json::Field& ghosts) {
+    void ghosts(const json::Placed& ghosts) {
         if (!ghosts.view().is_array())
             return ghosts.expected("an array of ghosts, which may be empty");
         at_most(ghosts, ghosts_max, "ghosts");
@@ -120,7 +120,7 @@ class MapReader {
         }
     }
 
-    GhostStart ghost(const json::Field& ghost) {
+    GhostStart ghost(const json::Placed& ghost) {
         GhostStart start;
         json::Reader members(ghost);
         if (!ghost.object()) return start;
@@ -140,7 +140,7 @@ class MapReader {
     }
 
     // A ghost's first row.
-    void before(const json::Field& row, GhostStart& start) {
+    void before(const json::Placed& row, GhostStart& start) {
         if (start.type == GhostType::toward_player) return nowhere(row);
         start.before = cell(row);
         for (const auto direction : four_directions) {
@@ -150,7 +150,7 @@ class MapReader {
                   ", found " + text_of(start.before));
     }
 
-    void turns(const json::Field& turns) {
+    void turns(const json::Placed& turns) {
         map_.turns = turns.integer({1, turns_max}).value_or(0);
         const auto movers = static_cast<std::int64_t>(map_.ghosts.size()) + 1;
         if (map_.turns * movers > history_rows_max) {
@@ -159,14 +159,14 @@ class MapReader {
         }
     }
 
-    static void two_rows(const json::Field& rows) {
+    static void two_rows(const json::Placed& rows) {
         if (!rows.view().is_array()) return rows.expected("two rows, as in [[null, null], [3, 4]]");
         if (rows.size() == initial_rows) return;
         rows.wrong("expected two rows, the one before the start and the start, found " +
                    std::to_string(rows.size()));
     }
 
-    static void nowhere(const json::Field& row) {
+    static void nowhere(const json::Placed& row) {
         const auto pair = row.view();
         const bool good =
             pair.is_array() && pair.size() == 2 && pair.at(0).is_null() && pair.at(1).is_null();
@@ -174,7 +174,7 @@ class MapReader {
     }
 
     // The first cell where it is none.
-    Cell cell(const json::Field& pair) const {
+    Cell cell(const json::Placed& pair) const {
         if (!pair.view().is_array()) {
             pair.expected("a cell, as in [3, 4]");
         } else if (pair.size() != 2) {
@@ -187,7 +187,7 @@ class MapReader {
     }
 
     // Whoever starts on a cell has it alone, and outside of asteroid fields.
-    void claim(const json::Field& at, Cell cell, std::string owner) {
+    void claim(const json::Placed& at, Cell cell, std::string owner) {
         if (mistakes_) return;
         if (map_.at(cell) == asteroid_field)
             return at.wrong("starts on an asteroid field, at " + text_of(cell));
@@ -203,7 +203,7 @@ class MapReader {
 
 }  // namespace
 
-std::optional<Map> read_map(const json::Field& map) {
+std::optional<Map> read_map(const json::Placed& map) {
     return MapReader(map.mistakes()).read(map);
 }
 
@@ -213,7 +213,7 @@ base::Result<Map, MapError> read_map_text(std::string_view text) {
     if (const auto error = document.parse(text, {.lines = true}))
         return base::failure(MapError{error->line, std::string(whole), error->message});
     json::Mistakes mistakes;
-    auto map = read_map(json::Field(document.root(), mistakes));
+    auto map = read_map(json::Placed(document.root(), mistakes));
     if (map) return *std::move(map);
     const auto& first = mistakes.first();
     const auto path = first.path.empty() ? std::string(whole) : first.path;

@@ -34,7 +34,7 @@ std::optional<Cell> read_cell(json::View view, const Setup& setup) {
 }
 
 // Requires: the sizes are read, and right.
-void read_starts(const json::Field& list, Setup& setup) {
+void read_starts(const json::Placed& list, Setup& setup) {
     const auto cells = "a list of " + std::to_string(setup.cycles()) +
                        " cells such as [169, 45], one for each cycle";
     if (!list.view().is_array()) return list.expected(cells);
@@ -57,7 +57,7 @@ void read_starts(const json::Field& list, Setup& setup) {
     }
 }
 
-void take_usual_starts(const json::Field& starts, Setup& setup) {
+void take_usual_starts(const json::Placed& starts, Setup& setup) {
     if (setup.width != width_default || setup.height != height_default ||
         setup.teams != teams_default || setup.cycles_per_team != cycles_per_team_default) {
         return starts.wrong(
@@ -85,7 +85,7 @@ Cell edge_cell(int k, int width, int height) {
 base::Result<Setup, SetupError> read_setup(json::View params) {
     Setup setup;
     json::Mistakes mistakes;
-    const json::Field given(params, mistakes, "params");
+    const json::Placed given(params, mistakes, "params");
     if (given) given.object(R"({"mean_budget_us": 50000})");
     json::Reader reader(given);
     reader.only(

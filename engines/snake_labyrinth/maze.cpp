@@ -147,7 +147,7 @@ std::string write_maze(const Board& board, std::optional<Level> level) {
     return text;
 }
 
-std::optional<Board> read_board(const json::Field& rows) {
+std::optional<Board> read_board(const json::Placed& rows) {
     if (!rows.view().is_array()) {
         rows.expected(R"(rows of cells, as in ["#####", "o $ _", "#####"])");
         return std::nullopt;
@@ -175,7 +175,7 @@ void write_board(json::Writer& writer, const Board& board) {
     writer.end_array();
 }
 
-std::optional<Level> read_level(const json::Field& name) {
+std::optional<Level> read_level(const json::Placed& name) {
     std::array<std::string_view, all_levels.size()> names;
     std::transform(all_levels.begin(), all_levels.end(), names.begin(),
                    [](Level level) { return name_of(level); });

@@ -30,10 +30,10 @@ base::Result<Maze, MapError> read_maze(std::string_view text);
 std::string write_maze(const Board& board, std::optional<Level> level = std::nullopt);
 
 // A board from an array of strings; what is wrong is noted, of a row or of the whole.
-std::optional<Board> read_board(const json::Field& rows);
+std::optional<Board> read_board(const json::Placed& rows);
 void write_board(json::Writer& writer, const Board& board);
 
 // A level by its name; nothing, and a mistake, where it is none.
-std::optional<Level> read_level(const json::Field& name);
+std::optional<Level> read_level(const json::Placed& name);
 
 }  // namespace engines::snake_labyrinth

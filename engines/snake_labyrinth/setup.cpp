@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 5> known_members{"board", "maze", "level"
 constexpr std::string_view stay_name = "stay";
 constexpr std::string_view void_name = "void";
 
-std::optional<Board> named_board(const json::Field& name, const MapCollection& mazes) {
+std::optional<Board> named_board(const json::Placed& name, const MapCollection& mazes) {
     const auto text = name.view().string();
     if (!text) {
         name.expected("the name of a maze, as in \"handout\"");
@@ -37,8 +37,8 @@ std::optional<Board> named_board(const json::Field& name, const MapCollection& m
 }
 
 // From one of the two, which must be the only one.
-std::optional<Board> read_either(const json::Field& params, const json::Field& rows,
-                                 const json::Field& maze, const MapCollection& mazes) {
+std::optional<Board> read_either(const json::Placed& params, const json::Placed& rows,
+                                 const json::Placed& maze, const MapCollection& mazes) {
     if (static_cast<bool>(rows) == static_cast<bool>(maze)) {
         params.wrong(std::string("expected exactly one of \"board\" and \"maze\", and here ") +
                      (rows ? "are both" : "is neither"));
@@ -60,7 +60,7 @@ void read_rest(json::Reader& params, Setup& setup) {
 
 base::Result<Setup, SetupError> read_setup(json::View params, const MapCollection& mazes) {
     json::Mistakes mistakes;
-    const json::Field given(params, mistakes, "params");
+    const json::Placed given(params, mistakes, "params");
     if (!params.is_object()) {
         given.expected(
             R"(an object with a board or a maze, as in {"board": ["#####", "o $ _", "#####"]})");

@@ -34,7 +34,7 @@ void read_colors(json::Reader& params, std::string& into) {
 base::Result<Rules, SetupError> read_params(json::View params) {
     Rules rules;
     json::Mistakes mistakes;
-    const json::Field given(params, mistakes, "params");
+    const json::Placed given(params, mistakes, "params");
     if (given) given.object(R"({"rows": 8})");
     json::Reader reader(given);
     reader.only({"rows", "cols", "min_score_size", "colors", "pace_us"});

@@ -51,7 +51,7 @@ void read_first(json::Reader& params, int& first) {
 base::Result<Params, SetupError> read_params(json::View view) {
     Params params;
     json::Mistakes mistakes;
-    const json::Field given(view, mistakes, "params");
+    const json::Placed given(view, mistakes, "params");
     if (given) given.object(R"({"size": 5, "first": 0})");
     json::Reader reader(given);
     reader.only({"size", "first"});

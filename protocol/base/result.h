@@ -14,9 +14,16 @@ namespace base {
 //     if (!map) return base::failure(map.error());
 //     play(*map);
 //
-// Nothing to give but that it went well is Result<void, E>. It is never thrown.
+// Nothing to give but that it went well is Result<void, E>. It is never thrown, and the compiler
+// warns where nobody looks at it.
 template <typename Value, typename Error>
-using Result = tl::expected<Value, Error>;
+class [[nodiscard]] Result : public tl::expected<Value, Error> {
+ public:
+    using tl::expected<Value, Error>::expected;
+    Result() = default;
+    // What map() and its like give.
+    Result(tl::expected<Value, Error> other) : tl::expected<Value, Error>(std::move(other)) {}
+};
 
 // The bad end of a Result: `return base::failure(MapError{...});`
 template <typename Error>

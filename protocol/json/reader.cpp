@@ -64,7 +64,7 @@ std::string Place::path() const {
 
 // ---- A value at its place ----------------------------------------------------------------------
 
-void Field::note(MistakeKind kind, Kind wanted, std::string expected) const {
+void Placed::note(MistakeKind kind, Kind wanted, std::string expected) const {
     if (!mistakes_->wants_more()) return;
     if (!value_) kind = MistakeKind::missing;
     Mistake mistake;
@@ -81,11 +81,11 @@ void Field::note(MistakeKind kind, Kind wanted, std::string expected) const {
     mistakes_->add(std::move(mistake));
 }
 
-void Field::expected(std::string_view what) const {
+void Placed::expected(std::string_view what) const {
     note(MistakeKind::wrong_value, Kind::null, std::string(what));
 }
 
-void Field::wrong(std::string message) const {
+void Placed::wrong(std::string message) const {
     mistakes_->add({.kind = value_ ? MistakeKind::wrong_value : MistakeKind::missing,
                     .path = path(),
                     .line = line_,
@@ -93,7 +93,7 @@ void Field::wrong(std::string message) const {
                     .message = std::move(message)});
 }
 
-std::optional<std::int64_t> Field::integer(const Limits<std::int64_t>& limits) const {
+std::optional<std::int64_t> Placed::integer(const Limits<std::int64_t>& limits) const {
     const auto read = value_.integer();
     if (read && *read >= limits.least && *read <= limits.most) return read;
     const bool is_integer = value_.kind() == Kind::integer;
@@ -102,7 +102,7 @@ std::optional<std::int64_t> Field::integer(const Limits<std::int64_t>& limits) c
     return std::nullopt;
 }
 
-std::optional<std::uint64_t> Field::unsigned_integer(const Limits<std::uint64_t>& limits) const {
+std::optional<std::uint64_t> Placed::unsigned_integer(const Limits<std::uint64_t>& limits) const {
     const auto read = value_.unsigned_integer();
     if (read && *read >= limits.least && *read <= limits.most) return read;
     const bool is_integer = value_.kind() == Kind::integer;
@@ -111,7 +111,7 @@ std::optional<std::uint64_t> Field::unsigned_integer(const Limits<std::uint64_t>
     return std::nullopt;
 }
 
-std::optional<double> Field::number(double least, double most) const {
+std::optional<double> Placed::number(double least, double most) const {
     const auto read = value_.number();
     if (read && *read >= least && *read <= most) return read;
     std::string expected = "a number from ";
@@ -123,19 +123,19 @@ std::optional<double> Field::number(double least, double most) const {
     return std::nullopt;
 }
 
-std::optional<bool> Field::boolean() const {
+std::optional<bool> Placed::boolean() const {
     const auto read = value_.boolean();
     if (!read) note(MistakeKind::wrong_kind, Kind::boolean, "true or false");
     return read;
 }
 
-std::optional<std::string_view> Field::text() const {
+std::optional<std::string_view> Placed::text() const {
     const auto read = value_.string();
     if (!read) note(MistakeKind::wrong_kind, Kind::string, "a text \"...\"");
     return read;
 }
 
-std::optional<std::size_t> Field::word(std::span<const std::string_view> words) const {
+std::optional<std::size_t> Placed::word(std::span<const std::string_view> words) const {
     const auto read = value_.string();
     const auto at = read ? std::find(words.begin(), words.end(), *read) : words.end();
     if (at != words.end()) return static_cast<std::size_t>(at - words.begin());
@@ -144,28 +144,28 @@ std::optional<std::size_t> Field::word(std::span<const std::string_view> words) 
     return std::nullopt;
 }
 
-bool Field::array(std::string_view like) const {
+bool Placed::array(std::string_view like) const {
     if (value_.is_array()) return true;
     note(MistakeKind::wrong_kind, Kind::array, with_example("a list", like, "[...]"));
     return false;
 }
 
-bool Field::object(std::string_view like) const {
+bool Placed::object(std::string_view like) const {
     if (value_.is_object()) return true;
     note(MistakeKind::wrong_kind, Kind::object, with_example("an object", like, "{...}"));
     return false;
 }
 
-Field Field::element(std::size_t i) const& {
+Placed Placed::element(std::size_t i) const& {
     const auto value = value_.at(i);
     return {value, value ? value.line() : line_, Place{&place_, {}, i}, *mistakes_};
 }
 
-FieldElements Field::elements() const& {
-    return FieldElements(*this);
+PlacedElements Placed::elements() const& {
+    return PlacedElements(*this);
 }
 
-Field FieldElements::Iterator::operator*() const {
+Placed PlacedElements::Iterator::operator*() const {
     const auto value = *at_;
     return {value, value.line(), Place{&of_->place(), {}, index_}, of_->mistakes()};
 }
@@ -175,21 +175,21 @@ Field FieldElements::Iterator::operator*() const {
 Reader::Reader(View object, Mistakes& mistakes, std::string_view root)
     : object_(object), place_{.name = root}, mistakes_(&mistakes) {}
 
-Reader::Reader(const Field& object)
+Reader::Reader(const Placed& object)
     : object_(object.view()), place_(object.place()), mistakes_(&object.mistakes()) {}
 
-Field Reader::at(std::string_view name, View value) const {
+Placed Reader::at(std::string_view name, View value) const {
     return {value, value ? value.line() : object_.line(), Place{&place_, name}, *mistakes_};
 }
 
-Field Reader::optional(std::string_view name) {
+Placed Reader::optional(std::string_view name) {
     const auto& rules = mistakes_->rules();
     if (rules.remembers_names) asked_.push_back(name);
     const auto value = object_.find(name);
     return at(name, rules.null_is_absent && value.is_null() ? View() : value);
 }
 
-Field Reader::member(std::string_view name) {
+Placed Reader::member(std::string_view name) {
     if (mistakes_->rules().remembers_names) asked_.push_back(name);
     return at(name, object_.find(name));
 }
@@ -216,12 +216,12 @@ bool Reader::boolean(std::string_view name) {
     return member(name).boolean().value_or(false);
 }
 
-Field Reader::array(std::string_view name, std::string_view like) {
+Placed Reader::array(std::string_view name, std::string_view like) {
     const auto field = member(name);
     return field.array(like) ? field : at(name, {});
 }
 
-Field Reader::object(std::string_view name, std::string_view like) {
+Placed Reader::object(std::string_view name, std::string_view like) {
     const auto field = member(name);
     return field.object(like) ? field : at(name, {});
 }
@@ -250,12 +250,12 @@ std::optional<bool> Reader::optional_boolean(std::string_view name) {
     return field ? field.boolean() : std::nullopt;
 }
 
-Field Reader::optional_array(std::string_view name) {
+Placed Reader::optional_array(std::string_view name) {
     const auto field = optional(name);
     return !field || field.array() ? field : at(name, {});
 }
 
-Field Reader::optional_object(std::string_view name) {
+Placed Reader::optional_object(std::string_view name) {
     const auto field = optional(name);
     return !field || field.object() ? field : at(name, {});
 }

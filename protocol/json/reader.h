@@ -102,17 +102,17 @@ struct Place {
     std::string path() const;
 };
 
-class FieldElements;
+class PlacedElements;
 
 // A value at its place; absent (false) where nothing stands there. Each reading notes a mistake,
 // and gives nothing, where the value is missing or is not what was asked for. Cheap to copy; valid
 // as long as the document, and the field or reader that it came from.
-class Field {
+class Placed {
  public:
     // A whole text, or what stands under `root` in paths.
-    Field(View value, Mistakes& mistakes, std::string_view root = {})
-        : Field(value, value.line(), Place{.name = root}, mistakes) {}
-    Field(View value, std::size_t line, const Place& place, Mistakes& mistakes)
+    Placed(View value, Mistakes& mistakes, std::string_view root = {})
+        : Placed(value, value.line(), Place{.name = root}, mistakes) {}
+    Placed(View value, std::size_t line, const Place& place, Mistakes& mistakes)
         : value_(value), line_(line), place_(place), mistakes_(&mistakes) {}
 
     explicit operator bool() const { return static_cast<bool>(value_); }
@@ -144,11 +144,11 @@ class Field {
 
     std::size_t size() const { return value_.size(); }
     // Element i of an array; absent beyond the end, or where this is no array.
-    Field element(std::size_t i) const&;
-    FieldElements elements() const&;
+    Placed element(std::size_t i) const&;
+    PlacedElements elements() const&;
     // They would tell their places by one that is gone.
-    Field element(std::size_t i) const&& = delete;
-    FieldElements elements() const&& = delete;
+    Placed element(std::size_t i) const&& = delete;
+    PlacedElements elements() const&& = delete;
 
     // Notes "expected WHAT, found ...".
     void expected(std::string_view what) const;
@@ -166,12 +166,12 @@ class Field {
 };
 
 // The elements of an array, for a range-for.
-class FieldElements {
+class PlacedElements {
  public:
     class Iterator {
      public:
-        Iterator(const Field& of, Elements::Iterator at) : of_(&of), at_(at) {}
-        Field operator*() const;
+        Iterator(const Placed& of, Elements::Iterator at) : of_(&of), at_(at) {}
+        Placed operator*() const;
         Iterator& operator++() {
             ++at_;
             ++index_;
@@ -180,16 +180,16 @@ class FieldElements {
         bool operator==(const Iterator& other) const { return at_ == other.at_; }
 
      private:
-        const Field* of_;
+        const Placed* of_;
         Elements::Iterator at_;
         std::size_t index_ = 0;
     };
-    explicit FieldElements(const Field& of) : of_(of) {}
+    explicit PlacedElements(const Placed& of) : of_(of) {}
     Iterator begin() const { return {of_, of_.view().elements().begin()}; }
     Iterator end() const { return {of_, of_.view().elements().end()}; }
 
  private:
-    const Field& of_;
+    const Placed& of_;
 };
 
 // The members of one object, by name. A value that is no object has no members. It must outlive the
@@ -198,7 +198,7 @@ class Reader {
  public:
     // `root` stands before the names in paths: "params"; empty for a whole file.
     Reader(View object, Mistakes& mistakes, std::string_view root = {});
-    explicit Reader(const Field& object);
+    explicit Reader(const Placed& object);
     Reader(const Reader&) = delete;
     Reader& operator=(const Reader&) = delete;
     Reader(Reader&&) = delete;
@@ -206,10 +206,10 @@ class Reader {
     ~Reader() = default;
 
     // The member; absent where there is none, which whatever reads it then notes.
-    Field member(std::string_view name);
+    Placed member(std::string_view name);
     // The same for one that may be left out: to be read where it is there. Null counts as absent
     // under rules that say so.
-    Field optional(std::string_view name);
+    Placed optional(std::string_view name);
 
     // Members that must be there; empty where they are not, or wrong.
     View value(std::string_view name);  // of any kind, null too
@@ -217,8 +217,8 @@ class Reader {
     std::int64_t integer(std::string_view name, const Limits<std::int64_t>& limits = {0});
     std::uint64_t unsigned_integer(std::string_view name);
     bool boolean(std::string_view name);
-    Field array(std::string_view name, std::string_view like = {});
-    Field object(std::string_view name, std::string_view like = {});
+    Placed array(std::string_view name, std::string_view like = {});
+    Placed object(std::string_view name, std::string_view like = {});
     std::vector<std::string_view> texts(std::string_view name);
 
     // Members that may be left out.
@@ -226,8 +226,8 @@ class Reader {
     std::optional<std::int64_t> optional_integer(std::string_view name,
                                                  const Limits<std::int64_t>& limits = {0});
     std::optional<bool> optional_boolean(std::string_view name);
-    Field optional_array(std::string_view name);
-    Field optional_object(std::string_view name);
+    Placed optional_array(std::string_view name);
+    Placed optional_object(std::string_view name);
     std::optional<std::size_t> optional_word(std::string_view name,
                                              std::span<const std::string_view> words);
     std::optional<std::size_t> optional_word(std::string_view name,
@@ -266,7 +266,7 @@ class Reader {
     void no_others() { only(asked_); }
 
  private:
-    Field at(std::string_view name, View value) const;
+    Placed at(std::string_view name, View value) const;
 
     View object_;
     Place place_;

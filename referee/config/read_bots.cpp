@@ -47,7 +47,7 @@ void read_launch(json::Reader& reader, const std::string& directory, BotConfig& 
 
 }  // namespace
 
-void read_bots(const json::Field& list, const std::string& directory, Config& config) {
+void read_bots(const json::Placed& list, const std::string& directory, Config& config) {
     for (const auto element : list.elements()) {
         if (!element.object(R"({"name": "alice", "token": "..."})")) continue;
         json::Reader reader(element);

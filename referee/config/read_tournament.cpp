@@ -29,7 +29,7 @@ bool is_id(std::string_view text) {
 constexpr std::int64_t round_most = 10'000;
 
 // {"name": "alice", "first_round": 2, "last_round": 5, "half_point_byes": [3]}
-std::string read_attendance(const json::Field& element, Attendance& attendance) {
+std::string read_attendance(const json::Placed& element, Attendance& attendance) {
     json::Reader reader(element);
     std::string name;
     reader.text("name", name);
@@ -345,7 +345,7 @@ std::optional<std::vector<standings::TieBreak>> read_tie_break_names(json::Reade
     return order;
 }
 
-void read_tournaments(const json::Field& list, const std::string& directory, Config& config) {
+void read_tournaments(const json::Placed& list, const std::string& directory, Config& config) {
     if (list && list.size() == 0) list.wrong("expected at least one tournament");
     for (const auto element : list.elements()) {
         if (!element.object(R"({"id": "friday", "game": "walls"})")) continue;

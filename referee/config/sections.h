@@ -14,10 +14,10 @@
 
 namespace referee::config {
 
-void read_bots(const json::Field& list, const std::string& directory, Config& config);
+void read_bots(const json::Placed& list, const std::string& directory, Config& config);
 
 // `config.bots` is complete.
-void read_tournaments(const json::Field& list, const std::string& directory, Config& config);
+void read_tournaments(const json::Placed& list, const std::string& directory, Config& config);
 
 void read_clock(json::Reader& tournament, const engines::GameInfo& game, clock::ClockConfig& clock);
 void read_faults(json::Reader& tournament, play::FaultPolicy& faults);

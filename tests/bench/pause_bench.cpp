@@ -48,8 +48,9 @@ std::unique_ptr<scheduler::Contest> played(const Size& size, const engines::Regi
     config.id = "t";
     config.game = "walls";
     config.setups = {R"({"size":3,"first":0})"};
-    config.format.kind = size.format;
-    config.format.rounds = swiss_rounds;
+    config.format.options = tournament::options_of(size.format);
+    if (auto* swiss = std::get_if<tournament::SwissOptions>(&config.format.options))
+        swiss->rounds = swiss_rounds;
     config.tie_breaks = {standings::TieBreak::points, standings::TieBreak::buchholz,
                          standings::TieBreak::sonneborn_berger};
     std::vector<tournament::Entry> field(bots);

@@ -98,7 +98,7 @@ class Rules {
 
 void check_charges(const Evidence& evidence, const referee::journal::GameRecord& game,
                    RunReport& report) {
-    const auto& clock = evidence.plan.tournament.clock;
+    const auto& clock = evidence.tournament.clock;
     const auto& result = game.result;
     if (!counts(result.status)) return;
     const auto id = game_id(result.key);

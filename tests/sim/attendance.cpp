@@ -50,8 +50,8 @@ class Attendance {
     Attendance(const Evidence& evidence, RunReport& report)
         : evidence_(evidence),
           report_(report),
-          again_(evidence.plan.tournament, evidence.game),
-          most_(evidence.plan.tournament.withdraw_after) {}
+          again_(evidence.tournament, evidence.game),
+          most_(evidence.tournament.withdraw_after) {}
 
     void check() {
         for (const auto& record : evidence_.committed) {

@@ -40,8 +40,9 @@ class SimulatedBot::Connection final : public Link::Peer {
     SimulatedBot& bot_;
     std::shared_ptr<Link> link_;
     std::string partial_;
-    bool done_ = false;  // not to be replaced when it ends
-    bool tries_wrong_token_ = false;
+    bool done_ = false;                // not to be replaced when it ends
+    Mistake mistake_ = Mistake::none;  // of its login
+    bool refused_as_it_should_ = false;
 };
 
 SimulatedBot::SimulatedBot(World& world, BotPlan plan, Random random, Dial dial, Witness& witness)
@@ -106,14 +107,59 @@ void SimulatedBot::log_in(Connection& connection) {
         connection.send(R"({"type":"ready","game_id":"g"})");
         connection.send(bad_lines()[random_.below(bad_lines().size())].line);
     }
-    const bool wrong = habits.wrong_token_first && !std::exchange(wrong_token_tried_, true);
+    connection.mistake_ = next_mistake();
+    const auto token = connection.mistake_ == Mistake::token         ? "guessed token"
+                       : connection.mistake_ == Mistake::short_token ? "short"
+                                                                     : plan_.token;
     Json login{{"type", "login"},
                {"name", plan_.name},
-               {"token", wrong ? "guessed" : plan_.token},
+               {"token", token},
                {"games", plan_.games},
                {"parallel", plan_.parallel}};
+    if (plan_.registers)
+        login["password"] =
+            connection.mistake_ == Mistake::password ? "guessed" : std::string(class_password);
     if (plan_.delta) login["state"] = "delta";
     connection.send(login.dump());
+}
+
+// Each once. Whoever registers gives its name away with a wrong token, until the name is its own.
+SimulatedBot::Mistake SimulatedBot::next_mistake() {
+    const auto& habits = plan_.habits;
+    const bool registered = !plan_.registers || welcomed_;
+    if (habits.wrong_password_first && !registered &&
+        mistakes_made_.insert(Mistake::password).second)
+        return Mistake::password;
+    if (habits.short_token_first && !registered &&
+        mistakes_made_.insert(Mistake::short_token).second)
+        return Mistake::short_token;
+    if (habits.wrong_token_first && registered && mistakes_made_.insert(Mistake::token).second)
+        return Mistake::token;
+    return Mistake::none;
+}
+
+// A login that is as it should be is refused for no mistake; another for that which it has.
+void SimulatedBot::on_error(Connection& connection, const std::string& code) {
+    static const std::map<std::string, Mistake> about{{"wrong_token", Mistake::token},
+                                                      {"wrong_password", Mistake::password},
+                                                      {"token_needed", Mistake::short_token}};
+    const auto found = about.find(code);
+    // Nobody may register yet.
+    const bool too_early = code == "unknown_name" && plan_.registers && !welcomed_;
+    if (found == about.end() && code != "unknown_name") return;
+    if (too_early || (found != about.end() && found->second == connection.mistake_)) {
+        connection.refused_as_it_should_ = true;
+    } else {
+        witness_.complaint(plan_.name + " was refused for what it did not do: " + code);
+    }
+}
+
+void SimulatedBot::on_bye(Connection& connection, const std::string& reason) {
+    if (reason != "refused") {
+        connection.done_ = true;
+    } else if (connection.mistake_ != Mistake::none && !connection.refused_as_it_should_) {
+        witness_.complaint(plan_.name + " was refused and not told its mistake");
+    }
 }
 
 void SimulatedBot::on_line(Connection& connection, std::string_view line) {
@@ -126,7 +172,12 @@ void SimulatedBot::on_line(Connection& connection, std::string_view line) {
     if (type == "hello") {
         log_in(connection);
     } else if (type == "welcome") {
+        if (connection.mistake_ != Mistake::none)
+            witness_.complaint(plan_.name + " was welcomed with a login that was wrong");
+        welcomed_ = true;
         visit(connection);
+    } else if (type == "error") {
+        on_error(connection, message["code"]);
     } else if (type == "start") {
         on_start(connection, message);
     } else if (type == "turn") {
@@ -141,8 +192,8 @@ void SimulatedBot::on_line(Connection& connection, std::string_view line) {
                (message["code"] == "annulled" || message["code"] == "interrupted")) {
         witness_.told_annulled(plan_.name, *connection.link_, message["game_id"]);
         forget(message["game_id"]);
-    } else if (type == "bye" && message["reason"] != "refused") {
-        connection.done_ = true;
+    } else if (type == "bye") {
+        on_bye(connection, message["reason"]);
     }
 }
 

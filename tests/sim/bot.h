@@ -26,6 +26,8 @@ enum class Pace : std::uint8_t {
 struct Habits {
     Pace pace = Pace::quick;
     bool wrong_token_first = false;
+    bool wrong_password_first = false;  // those who register only
+    bool short_token_first = false;
     bool talks_before_login = false;
     bool never_logs_in = false;
     bool never_ready = false;
@@ -65,10 +67,14 @@ struct BotPlan {
     std::int64_t parallel = 1;
     Duration arrives{};  // after the beginning
     bool comes = true;
+    bool registers = false;  // the config doesn't name it: it brings the class password
     bool launched = false;
     bool freezes = false;  // between its turns    // by the simulated supply
     std::vector<std::string> games;
 };
+
+// With which bots register, where they may.
+inline constexpr std::string_view class_password = "open sesame";
 
 // What bots tell those who check.
 class Witness {
@@ -138,6 +144,11 @@ class SimulatedBot final {
 
     void on_line(Connection& connection, std::string_view line);
     void log_in(Connection& connection);
+    // What is wrong with the login that it sends next, if anything.
+    enum class Mistake : std::uint8_t { none, token, password, short_token };
+    Mistake next_mistake();
+    void on_error(Connection& connection, const std::string& code);
+    void on_bye(Connection& connection, const std::string& reason);
     void on_start(Connection& connection, const Json& message);
     void tell_ready(Connection& connection, const std::string& game_id);
     void on_turn(Connection& connection, const Json& message);
@@ -164,7 +175,8 @@ class SimulatedBot final {
     std::map<std::string, Playing> games_;
     SimulatedProcess process_;
     bool retired_ = false;
-    bool wrong_token_tried_ = false;
+    bool welcomed_ = false;  // once or more
+    std::set<Mistake> mistakes_made_;
     std::shared_ptr<bool> life_ = std::make_shared<bool>(true);
 };
 

@@ -16,23 +16,19 @@ constexpr Duration commit_least = 1ms;
 constexpr Duration cut_soon = 2s;
 constexpr Duration cut_late = 15s;
 
-Duration below(Random& random, Duration most) {
-    return Duration(
-        static_cast<Duration::rep>(random.below(static_cast<std::size_t>(most.count()))));
-}
-
 RunPlan draw_any(std::uint64_t seed) {
     switch (seed % 8) {
         case 0:
-            return draw_ladder(seed);
         case 1:
+            return draw_ladder(seed);
+        case 2:
             return draw_dead(seed);
-        default:
-            break;
+        default: {
+            auto plan = draw_plan(seed);
+            plan.stopped = false;
+            return plan;
+        }
     }
-    auto plan = draw_plan(seed);
-    plan.stopped = false;
-    return plan;
 }
 
 }  // namespace
@@ -49,9 +45,9 @@ RunPlan draw_cut(std::uint64_t seed) {
         if (random.chance(50)) {
             cut.commit = 1 + random.below(commits_most);
         } else {
-            cut.at = below(random, random.chance(50) ? cut_soon : cut_late);
+            cut.at = random_below(random, random.chance(50) ? cut_soon : cut_late);
         }
-        cut.down = below(random, down_most);
+        cut.down = random_below(random, down_most);
         plan.cuts.push_back(cut);
     }
     return plan;

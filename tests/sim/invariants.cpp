@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "protocol/base/overloaded.h"
 #include "referee/games/trace/trace.h"
 #include "referee/games/trace/turn_line.h"
 #include "referee/limits.h"
@@ -44,12 +45,17 @@ class Checks {
 
  private:
     void complain(const std::string& text) { report_.complaints.push_back(text); }
+    // One that still waits for the order to begin has no end.
+    bool was_begun() const {
+        return evidence_.contest.state != referee::journal::TournamentState::waiting;
+    }
 
     void ending() {
         const auto& plan = evidence_.plan;
         switch (evidence_.ending.kind) {
             case EndingKind::finished:
-                if (!evidence_.contest.over) complain("finished, but the contest is not over");
+                if (!evidence_.contest.over && was_begun())
+                    complain("finished, but the contest is not over");
                 break;
             case EndingKind::stopped:
                 if (!plan.stopped) complain("stopped by nobody");
@@ -80,14 +86,14 @@ class Checks {
             finished =
                 state != nullptr && state->state == referee::journal::TournamentState::finished;
         }
-        if (finished != (evidence_.ending.kind == EndingKind::finished))
+        if (was_begun() && finished != (evidence_.ending.kind == EndingKind::finished))
             complain("the end is recorded without being it, or not recorded");
     }
 
     // A restart applies what is recorded: wherever it was cut, it makes sense, and all of it makes
     // the contest that we have.
     void past_makes_present() {
-        referee::scheduler::Contest again(evidence_.plan.tournament, evidence_.game);
+        referee::scheduler::Contest again(evidence_.tournament, evidence_.game);
         std::set<std::string> open;
         for (const auto& record : evidence_.committed) {
             if (const auto wrong = again.apply(record))
@@ -156,7 +162,7 @@ class Checks {
         }
         Random random(evidence_.plan.seed);
         // What a match is asked for is known to a contest that its records make.
-        referee::scheduler::Contest again(evidence_.plan.tournament, evidence_.game);
+        referee::scheduler::Contest again(evidence_.tournament, evidence_.game);
         for (const auto& record : evidence_.committed) {
             if (again.apply(record)) return;  // complained of already
         }
@@ -283,6 +289,22 @@ class Checks {
 };
 
 }  // namespace
+
+std::vector<referee::journal::Record> records_of(
+    const std::string& tournament, const std::vector<referee::journal::Record>& committed) {
+    using namespace referee::journal;
+    const auto about = base::Overloaded{
+        [](const StartRecord& start) { return start.key.tournament; },
+        [](const GameRecord& game) { return game.result.key.tournament; },
+        [](const AnnulmentRecord& annulment) { return annulment.key.tournament; },
+        [](const TokenRecord& /*of none*/) { return std::string(); },
+        [](const auto& other) { return other.tournament; },
+    };
+    std::vector<Record> found;
+    std::copy_if(committed.begin(), committed.end(), std::back_inserter(found),
+                 [&](const auto& record) { return std::visit(about, record) == tournament; });
+    return found;
+}
 
 void check_invariants(const Evidence& evidence, RunReport& report) {
     Checks(evidence, report).all();

@@ -7,8 +7,9 @@ namespace tests::sim {
 // What is left of a run when it is over.
 struct Evidence {
     const RunPlan& plan;
-    const std::vector<referee::journal::Record>& committed;
-    const referee::scheduler::ContestSnapshot contest;  // as it stood at the end
+    const referee::config::TournamentConfig& tournament;    // that is looked at
+    const std::vector<referee::journal::Record> committed;  // of it
+    const referee::scheduler::ContestSnapshot contest;      // as it stood at the end
     const engines::Game& game;
     const referee::scheduler::Ending& ending;
     const std::set<std::string>& started;
@@ -16,6 +17,10 @@ struct Evidence {
     const std::map<std::pair<std::string, std::int64_t>, std::vector<Json>>& states;
     const std::vector<std::pair<Instant, Instant>>& stood;  // when the referee stood still
 };
+
+// Those that are about the tournament.
+std::vector<referee::journal::Record> records_of(
+    const std::string& tournament, const std::vector<referee::journal::Record>& committed);
 
 // Appends to the report's complaints what does not hold, and counts.
 void check_invariants(const Evidence& evidence, RunReport& report);

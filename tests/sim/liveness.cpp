@@ -24,7 +24,7 @@ void Liveness::on_match(const std::string& tournament,
                         const referee::tournament::MatchResult& match) {
     const auto contest = *scheduler_.status_of(tournament);
     for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
-        auto& guest = guests_[contest.name(match.seats[seat])];
+        auto& guest = guests_[{tournament, contest.name(match.seats[seat])}];
         guest.rests_until = world_.now() + contest.config->rest;
         if (!match.absent[seat]) guest.has_left = false;
     }
@@ -33,7 +33,7 @@ void Liveness::on_match(const std::string& tournament,
 void Liveness::on_record(const referee::journal::Record& record) {
     const auto* dropped = std::get_if<referee::journal::DroppedRecord>(&record);
     if (dropped == nullptr) return;
-    for (const auto& bot : dropped->left) guests_[bot].has_left = true;
+    for (const auto& bot : dropped->left) guests_[{dropped->tournament, bot}].has_left = true;
 }
 
 void Liveness::look() {
@@ -43,6 +43,7 @@ void Liveness::look() {
             continue;
         const auto contest = scheduler_.snapshot_of(status.config->id);
         if (contest.config->format.kind() == FormatKind::ladder) {
+            look_at_field(contest);
             look_at_ladder(contest);
         } else {
             look_at_rounds(contest);
@@ -55,6 +56,22 @@ bool Liveness::could_play(const referee::lobby::Bot& bot, const ContestSnapshot&
            bot.free_seats() > 0;
 }
 
+void Liveness::look_at_field(const ContestSnapshot& contest) {
+    for (const auto& [name, bot] : lobby_.bots()) {
+        auto& since = guests_[{contest.config->id, name}].not_enrolled_since;
+        const bool missing =
+            bot->connected() && bot->plays(contest.config->game) && !contest.entrant_named(name);
+        if (!missing) {
+            since.reset();
+            continue;
+        }
+        if (!since) since = world_.now();
+        if (world_.now() - *since <= slack) continue;
+        complain_(name + " is there and takes no part in the ladder");
+        since.reset();
+    }
+}
+
 void Liveness::look_at_ladder(const ContestSnapshot& contest) {
     const auto now = world_.now();
     std::set<std::string> seated;
@@ -65,7 +82,7 @@ void Liveness::look_at_ladder(const ContestSnapshot& contest) {
     std::size_t count = 0;
     const auto longest = std::max(patience_of_ladders, contest.config->rest) + slack;
     for (const auto& [name, bot] : lobby_.bots()) {
-        auto& guest = guests_[name];
+        auto& guest = guests_[{contest.config->id, name}];
         const auto entrant = contest.entrant_named(name);
         const bool idle = entrant && !contest.is_withdrawn(*entrant) && could_play(*bot, contest) &&
                           !seated.contains(name) && guest.rests_until <= now && !guest.has_left;
@@ -81,7 +98,7 @@ void Liveness::look_at_ladder(const ContestSnapshot& contest) {
     if (count < 2) return;
     complain_("the ladder stands still: " + standing + " could play, after " +
               std::to_string(contest.matches_played) + " matches");
-    for (auto& [name, guest] : guests_) guest.idle_since.reset();  // said once
+    for (auto& [who, guest] : guests_) guest.idle_since.reset();  // said once
 }
 
 void Liveness::look_at_rounds(const ContestSnapshot& contest) {

@@ -14,6 +14,7 @@ namespace tests::sim {
 // Watches from outside that whatever can go on goes on:
 // - on a ladder nobody stands idle who could play: two bots that are connected, rested and in no
 //   match are not both left standing for longer than the ladder's patience;
+// - whoever is connected to a ladder that is on takes part in it soon;
 // - a tournament whose bots are all there has a game running, or is over.
 // It looks so often as it is asked to, and wakes nobody. What it knows of rests and leavers it has
 // from results and records, not from the scheduler.
@@ -34,10 +35,12 @@ class Liveness {
  private:
     struct Guest {
         Instant rests_until{};
+        std::optional<Instant> not_enrolled_since;
         bool has_left = false;  // a match, and played none since: it may have to wait
         std::optional<Instant> idle_since;
     };
 
+    void look_at_field(const referee::scheduler::ContestSnapshot& contest);
     void look_at_ladder(const referee::scheduler::ContestSnapshot& contest);
     void look_at_rounds(const referee::scheduler::ContestSnapshot& contest);
     bool could_play(const referee::lobby::Bot& bot,
@@ -47,7 +50,7 @@ class Liveness {
     const referee::lobby::Lobby& lobby_;
     const referee::scheduler::Scheduler& scheduler_;
     Complain complain_;
-    std::map<std::string, Guest> guests_;
+    std::map<std::pair<std::string, std::string>, Guest> guests_;  // by tournament and bot
     std::optional<Instant> still_since_;
 };
 

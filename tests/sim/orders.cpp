@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 
+#include "referee/config/entries.h"
 #include "tests/sim/plan.h"
+#include "tests/sim/reloads.h"
 
 namespace tests::sim {
 namespace {
 
 using namespace std::chrono_literals;
 using referee::journal::TournamentState;
-using Kind = PlannedOrder::Kind;
+using OrderKind = PlannedOrder::Kind;
 
 // An order is recorded and games are seated within this, whatever the disk and the bots do.
 constexpr Duration takes_effect_within = 2s;
@@ -22,11 +24,6 @@ constexpr Duration held_most = 4s;
 constexpr std::size_t field_of_swiss = 6;
 constexpr std::uint32_t rounds_of_swiss = 3;
 constexpr std::uint64_t seed_of_orders = 0x0DE5;
-
-Duration below(Random& random, Duration most) {
-    return Duration(
-        static_cast<Duration::rep>(random.below(static_cast<std::size_t>(most.count()))));
-}
 
 // A Swiss of several rounds, where the field allows one: it takes bots in while it is played.
 void make_swiss(RunPlan& plan) {
@@ -58,7 +55,7 @@ void add_orders(RunPlan& plan) {
     Random random(plan.seed ^ seed_of_orders);
     plan.commits_good = 0;
     plan.stopped = false;
-    plan.join_within = random.chance(50) ? 10min : 1s + below(random, 10s);
+    plan.join_within = random.chance(50) ? 10min : 1s + random_below(random, 10s);
     if (random.chance(50)) make_swiss(plan);
     std::vector<std::size_t> absent;
     for (std::size_t i = 0; i < plan.plans.size(); ++i) {
@@ -68,35 +65,39 @@ void add_orders(RunPlan& plan) {
     const auto count = 1 + random.below(5);
     for (std::size_t i = 0; i < count; ++i) {
         PlannedOrder order;
-        order.kind = static_cast<Kind>(random.below(6));
-        order.at = below(random, orders_within);
-        order.lasts = below(random, held_most);
+        order.kind = static_cast<OrderKind>(random.below(6));
+        order.at = random_below(random, orders_within);
+        order.lasts = random_below(random, held_most);
         order.in_play = random.chance(50);
         if (order.in_play) {
-            order.at = below(random, in_play_within);
-            order.lasts = below(random, in_play_within);
+            order.at = random_below(random, in_play_within);
+            order.lasts = random_below(random, in_play_within);
         }
         order.bot = random.below(plan.plans.size());
         if (!absent.empty() && random.chance(60)) {
-            order.kind = Kind::withdraw;
+            order.kind = OrderKind::withdraw;
             order.bot = absent[random.below(absent.size())];
         }
         plan.orders.push_back(order);
-        if (order.kind != Kind::withdraw || random.chance(50)) continue;
+        if (order.kind != OrderKind::withdraw || random.chance(50)) continue;
         // It thinks better of it.
-        order.kind = Kind::admit;
+        order.kind = OrderKind::admit;
         order.at += order.lasts;
         plan.orders.push_back(order);
     }
 }
 
-Instructor::Instructor(World& world, referee::house::Referee& referee, const RunPlan& plan,
-                       Complain complain)
+Instructor::Instructor(World& world, referee::house::Referee& referee, Reloads& reloads,
+                       const RunPlan& plan, Complain complain, OnBot on_bot)
     : world_(world),
+      referee_(referee),
+      reloads_(reloads),
       scheduler_(referee.scheduler()),
       lobby_(referee.lobby()),
       plan_(plan),
-      complain_(std::move(complain)) {}
+      complain_(std::move(complain)),
+      on_bot_(std::move(on_bot)),
+      games_most_(plan.games_at_once) {}
 
 void Instructor::plan_orders(bool in_play) {
     for (const auto& order : plan_.orders) {
@@ -125,29 +126,34 @@ void Instructor::give(const PlannedOrder& order) {
     --orders_left_;
     const auto& id = plan_.tournament.id;
     const auto contest = *scheduler_.status_of(id);
+    if (order.kind == OrderKind::reload) return reload(order.lasts);
+    if (order.kind == OrderKind::reload_badly) return reloads_.reload_badly();
     // An end that stands recorded is the last record, for all other checks.
     if (contest.state == TournamentState::finished || contest.over) return;
     const auto& bot = plan_.bots[order.bot].name;
     switch (order.kind) {
-        case Kind::withdraw:
+        case OrderKind::withdraw:
             return scheduler_.withdraw(id, bot, "simulated", when_taken([] {}));
-        case Kind::admit:
+        case OrderKind::admit:
             return scheduler_.admit(id,
                                     {.name = bot, .rating = 0, .team = {}, .half_point_byes = {}},
                                     when_taken([] {}));
-        case Kind::annul:
+        case OrderKind::annul:
             return annul();
-        case Kind::start_now:
+        case OrderKind::start_now:
             return scheduler_.start_now(id, when_taken([this] { does_not_wait_ = true; }));
-        case Kind::pause:
+        case OrderKind::pause:
             scheduler_.pause(id, "simulated", when_taken([this] { held_ = true; }));
             break;
-        case Kind::abort:
+        case OrderKind::abort:
             scheduler_.abort(id, "simulated", when_taken([this] {
                                  held_ = true;
                                  aborted_at_ = world_.now();
                              }));
             break;
+        case OrderKind::reload:
+        case OrderKind::reload_badly:
+            return;  // done already
     }
     ++orders_left_;
     world_.outside().schedule(world_.now() + order.lasts,
@@ -175,8 +181,54 @@ void Instructor::annul() {
     scheduler_.annul({id, match.match, game.number, game.attempt}, "simulated", when_taken([] {}));
 }
 
-void Instructor::on_game_started(const std::string& game_id) {
+void Instructor::reload(Duration lasts) {
+    const auto brought = reloads_.reload();
+    ++taken_;
+    games_most_ = referee_.config().games_at_once;
+    limited_since_ = world_.now();
+    on_bot_(brought.bot);
+    ++orders_left_;
+    world_.outside().schedule(world_.now() + lasts, [this, brought] {
+        boost::asio::post(world_.loop(), [this, brought] {
+            --orders_left_;
+            if (scheduler_.stopping()) return;
+            const auto& tournament = brought.tournament;
+            if (tournament.starts_by_order) begin(tournament);
+            scheduler_.admit(tournament.id, referee_.entry_of(brought.bot.name), when_taken([] {}));
+        });
+    });
+}
+
+void Instructor::begin(const referee::config::TournamentConfig& tournament) {
+    const auto& id = tournament.id;
+    scheduler_.begin(id, referee::config::entries_of(tournament, referee_.config().bots),
+                     tournament.text, "simulated", [this, id](const auto& refused) {
+                         if (refused) complain_(id + " can't be begun: " + *refused);
+                     });
+}
+
+bool Instructor::is_launched(const std::string& bot) const {
+    const auto& bots = referee_.config().bots;
+    return std::any_of(bots.begin(), bots.end(),
+                       [&bot](const auto& one) { return one.name == bot && one.launched(); });
+}
+
+// Of all that was begun. A ladder never ends by itself.
+bool Instructor::all_is_played() const {
+    const auto statuses = scheduler_.statuses();
+    return std::all_of(statuses.begin(), statuses.end(), [](const auto& contest) {
+        return contest.state == TournamentState::finished ||
+               contest.state == TournamentState::waiting;
+    });
+}
+
+void Instructor::on_game_started(const std::string& tournament, const std::string& game_id) {
     if (!std::exchange(games_begun_, true)) plan_orders(true);
+    // What ran when the limit became another one is played to its end.
+    const bool settled = !limited_since_ || world_.now() - *limited_since_ > takes_effect_within;
+    if (settled && scheduler_.games_running() > games_most_)
+        complain_(game_id + " was begun beside too many others");
+    if (tournament != plan_.tournament.id) return;
     if (held_) complain_(game_id + " was begun, though a pause or an abort was taken");
 }
 
@@ -195,21 +247,25 @@ bool Instructor::could_begin(const referee::scheduler::GamePlan& game) {
 std::map<std::string, std::string> Instructor::could_go_on() {
     const auto contest = scheduler_.statuses().front();
     std::map<std::string, std::string> found;
-    if (aborted_at_ && scheduler_.games_running() > 0)
+    if (aborted_at_ && scheduler_.games_running(plan_.tournament.id) > 0)
         found["abort"] = "games are played on, though an abort was taken";
     if (contest.state != TournamentState::running || contest.over) return found;
+    // A game that is set aside waits until nothing is played, in other tournaments too.
+    if (!contest.set_aside.empty() && scheduler_.statuses().size() > 1) return found;
+    // Of ladders Liveness knows more.
+    if (contest.config->format.kind() == referee::tournament::FormatKind::ladder) return found;
     if (contest.round == 0) {
         for (referee::scheduler::Entrant entrant = 0; entrant < contest.entries->size();
              ++entrant) {
-            const auto& bot = plan_.plans[entrant];
-            const bool missing = !contest.is_withdrawn(entrant) && !bot.launched &&
-                                 !lobby_.bot(contest.name(entrant)).connected();
+            const auto& bot = contest.name(entrant);
+            const bool missing =
+                !contest.is_withdrawn(entrant) && !is_launched(bot) && !lobby_.bot(bot).connected();
             if (missing && !does_not_wait_) return found;
         }
         found["draw"] = "nothing is drawn, though nobody is to be waited for";
         return found;
     }
-    if (scheduler_.games_running() >= plan_.games_at_once) return found;
+    if (scheduler_.games_running() >= games_most_) return found;
     for (const auto& game : scheduler_.games_waiting(plan_.tournament.id)) {
         const auto id = referee::game_id(game.key);
         if (could_begin(game)) found[id] = id + " is not begun, though all it needs is there";
@@ -231,8 +287,7 @@ void Instructor::look() {
         complain_(text);
         still_since_[what] = now + orders_within;  // once is enough
     }
-    const auto state = scheduler_.statuses().front().state;
-    if (orders_left_ == 0 && state == TournamentState::finished) {
+    if (orders_left_ == 0 && all_is_played()) {
         boost::asio::post(world_.loop(), [this] { scheduler_.stop("all is played", 0s); });
         return;
     }

@@ -283,14 +283,9 @@ void draw_format(Random& random, RunPlan& plan, const engines::Game& game, std::
 
 }  // namespace
 
-referee::config::Config config_of(const RunPlan& plan) {
-    referee::config::Config config;
-    config.bots = plan.bots;
-    config.tournaments = {plan.tournament};
-    config.games_at_once = plan.games_at_once;
-    config.cores = plan.cores;
-    config.join_within = plan.join_within;
-    return config;
+Duration random_below(Random& random, Duration most) {
+    return Duration(
+        static_cast<Duration::rep>(random.below(static_cast<std::size_t>(most.count()))));
 }
 
 RunPlan draw_plan(std::uint64_t seed) {
@@ -356,6 +351,7 @@ RunPlan draw_ladder(std::uint64_t seed) {
     plan.commits_good = 0;
     plan.stopped = true;
     plan.stopped_after = between(random, 60s, 180s);
+    add_registrations(plan);
     return plan;
 }
 

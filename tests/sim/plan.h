@@ -22,6 +22,7 @@ struct RunPlan {
     referee::config::TournamentConfig tournament;
     std::vector<referee::config::BotConfig> bots;
     std::vector<BotPlan> plans;  // by bot
+    std::string class_password;  // empty: nobody may register
     std::size_t games_at_once = 1;
     std::size_t cores = 1;
     Duration join_within{};
@@ -34,8 +35,14 @@ struct RunPlan {
     Duration stopped_after{};      // zero: at any time
 };
 
-// As a referee reads it.
+// By lot, below `most`, which is more than zero.
+Duration random_below(Random& random, Duration most);
+
+// As a referee reads it: without those who are to register.
 referee::config::Config config_of(const RunPlan& plan);
+// Makes a ladder one to which bots come that the config doesn't name, and register; and where those
+// that it names enter when they come, now and then.
+void add_registrations(RunPlan& plan);
 
 RunPlan draw_plan(std::uint64_t seed);
 // A ladder, which somebody stops after a while: bots that rest, and some that come and go.

@@ -9,6 +9,7 @@ namespace tests::sim {
 void SimulatedJournal::append(std::vector<referee::journal::Record> records,
                               OnCommitted on_committed) {
     if (off_) return;
+    ++appended_;
     // One sync at a time: what comes while one runs goes out together with the next.
     if (last_ <= world_.now()) {
         last_ = world_.now() + Duration(static_cast<Duration::rep>(

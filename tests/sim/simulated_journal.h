@@ -29,6 +29,8 @@ class SimulatedJournal final : public referee::journal::Journal {
     void power_off_behind(std::size_t commits, std::function<void()> on_off);
     // Another process goes on with what was committed.
     void power_on() { off_ = false; }
+    // Appends so far, committed or not.
+    std::size_t appended() const { return appended_; }
     bool is_off() const { return off_; }
 
     const std::vector<referee::journal::Record>& committed() const { return committed_; }
@@ -45,6 +47,7 @@ class SimulatedJournal final : public referee::journal::Journal {
     Duration slowest_;
     std::size_t commits_good_;
     std::size_t commits_ = 0;
+    std::size_t appended_ = 0;
     bool off_ = false;
     std::size_t lives_ = 0;              // that are over
     std::size_t commits_until_off_ = 0;  // 0: it stays on

@@ -31,11 +31,13 @@ void SimulatedSupply::kill_all() {
 }
 
 void SimulatedSupply::left(Bot& bot) {
-    if (!launches(bot)) return;
-    world_.referee().schedule(world_.now() + missed_after,
-                              [this, &bot, life = std::weak_ptr(life_)] {
-                                  if (!life.expired() && !bot.connected()) release(bot);
-                              });
+    if (!launches(bot) || bot.process() == nullptr) return;
+    world_.referee().schedule(
+        world_.now() + missed_after,
+        [this, &bot, launch = launches_[bot.name()], life = std::weak_ptr(life_)] {
+            if (!life.expired() && launch == launches_[bot.name()] && !bot.connected())
+                release(bot);
+        });
 }
 
 void SimulatedSupply::want(Bot& bot) {
@@ -43,10 +45,13 @@ void SimulatedSupply::want(Bot& bot) {
     auto& process = launched(bot);
     process.launch(referee_.roster().launch_tokens().at(bot.name()));
     bot.set_process(&process.process());
-    world_.outside().schedule(world_.now() + logs_in_after,
-                              [&process, life = std::weak_ptr(life_)] {
-                                  if (!life.expired()) process.connect();
-                              });
+    const auto launch = ++launches_[bot.name()];
+    world_.outside().schedule(
+        world_.now() + logs_in_after, [this, &bot, &process, launch, life = std::weak_ptr(life_)] {
+            if (life.expired() || launch != launches_[bot.name()] || bot.process() == nullptr)
+                return;
+            process.connect();
+        });
 }
 
 // Those of even numbers stay.

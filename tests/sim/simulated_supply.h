@@ -53,6 +53,7 @@ class SimulatedSupply final : public referee::house::Supply {
     referee::house::Referee& referee_;
     const Bots& bots_;
     std::set<std::string> known_;
+    std::map<std::string, std::size_t> launches_;  // by bot: each is another process
     bool closed_ = false;
     std::shared_ptr<const bool> life_ = std::make_shared<const bool>(true);
 };

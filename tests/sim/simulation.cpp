@@ -2,10 +2,6 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
-#include <charconv>
-#include <iostream>
-
-#include "tests/sim/attendance.h"
 
 namespace tests::sim {
 namespace {
@@ -20,27 +16,6 @@ constexpr Duration look_every = 200ms;
 // A window that no state of a small game fills: what is written is handed over at once.
 constexpr std::size_t window_wide = 64 * 1024;
 
-std::uint64_t link_number(const std::string& peer) {
-    return std::stoull(peer.substr(peer.rfind(':') + 1));
-}
-
-// The text member and the number behind it, of lines that the referee and the simulated bots write
-// themselves: {"type":"turn","game_id":"sim/1.1","turn":3, ...
-std::optional<std::pair<std::string, std::int64_t>> game_and_turn(std::string_view line,
-                                                                  std::string_view head) {
-    if (!line.starts_with(head)) return std::nullopt;
-    line.remove_prefix(head.size());
-    const auto quote = line.find('"');
-    constexpr std::string_view next = "\",\"turn\":";
-    if (quote == std::string_view::npos || line.substr(quote, next.size()) != next)
-        return std::nullopt;
-    const auto digits = line.substr(quote + next.size());
-    std::int64_t turn = 0;
-    if (std::from_chars(digits.data(), digits.data() + digits.size(), turn).ec != std::errc())
-        return std::nullopt;
-    return std::pair(std::string(line.substr(0, quote)), turn);
-}
-
 }  // namespace
 
 Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
@@ -51,9 +26,12 @@ Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
     add_bots(random_);
     plan_stalls(random_);
     make_referee();
-    if (!plan_.orders.empty())
-        instructor_ = std::make_unique<Instructor>(world_, *referee_, plan_,
-                                                   [this](const auto& text) { complaint(text); });
+    if (!plan_.orders.empty()) {
+        const auto complain = [this](const std::string& text) { complaint(text); };
+        reloads_ = std::make_unique<Reloads>(*referee_, journal_, Random(random_.next()), complain);
+        instructor_ = std::make_unique<Instructor>(world_, *referee_, *reloads_, plan_, complain,
+                                                   [this](const auto& bot) { add_guest(bot); });
+    }
     look_again();
     plan_cut();
 }
@@ -136,13 +114,24 @@ void Simulation::ended(referee::scheduler::Ending ending) {
 }
 
 void Simulation::add_bots(Random& random) {
-    for (const auto& plan : plan_.plans) {
-        auto& bot = *bots_.emplace_back(std::make_unique<SimulatedBot>(
-            world_, plan, Random(random.next()),
-            [this](const BotPlan& from, Link::Peer& peer) { return dial(from, peer); }, *this));
-        if (plan.launched || !plan.comes) continue;
-        world_.outside().schedule(world_.now() + plan.arrives, [&bot] { bot.connect(); });
-    }
+    for (const auto& plan : plan_.plans) add_bot(plan, Random(random.next()));
+}
+
+void Simulation::add_bot(const BotPlan& plan, Random random) {
+    auto& bot = *bots_.emplace_back(std::make_unique<SimulatedBot>(
+        world_, plan, random,
+        [this](const BotPlan& from, Link::Peer& peer) { return dial(from, peer); }, *this));
+    if (plan.launched || !plan.comes) return;
+    world_.outside().schedule(world_.now() + plan.arrives, [&bot] { bot.connect(); });
+}
+
+// A bot that a config brought: it comes at once, and behaves.
+void Simulation::add_guest(const referee::config::BotConfig& bot) {
+    BotPlan plan;
+    plan.name = bot.name;
+    plan.token = bot.token;
+    plan.games = {plan_.tournament.game};
+    add_bot(plan, Random(random_.next()));
 }
 
 void Simulation::plan_stalls(Random& random) {
@@ -178,7 +167,7 @@ void Simulation::look_again() {
 void Simulation::on_match(const std::string& tournament,
                           const referee::tournament::MatchResult& match) {
     ++report_.matches;
-    told_.tell(match);
+    if (tournament == plan_.tournament.id) told_.tell(match);
     liveness_->on_match(tournament, match);
 }
 
@@ -218,8 +207,7 @@ void Simulation::close_down() {
     }
     for (const auto& [name, bot] : referee_->lobby().bots()) {
         // What a bot hasn't taken by the end is lost.
-        if (bot->connected() && bot->session()->backlog() > 0)
-            open.erase(link_number(bot->session()->transport().peer()));
+        if (bot->connected() && bot->session()->backlog() > 0) open.erase(number_of_link(*bot));
     }
     referee_->lobby().close_all(protocol::ByeReason::finished, "the simulation is over");
     world_.pass(1s);
@@ -235,129 +223,6 @@ void Simulation::close_down() {
     const bool idle = world_.run([this] { return world_.quiet(); }, 1h);
     if (!idle) complaint("timers are pending after the end");
     if (referee_->lobby().connections() != 0) complaint("sessions are open after the end");
-}
-
-void Simulation::on_game_started(const std::string& /*tournament*/,
-                                 const referee::table::Table& table) {
-    if (instructor_) instructor_->on_game_started(table.game_id());
-    if (!started_.insert(table.game_id()).second) complaint(table.game_id() + " was started twice");
-}
-
-void Simulation::on_game(const std::string& /*tournament*/, const referee::table::Table& table,
-                         const std::shared_ptr<const referee::journal::GameRecord>& game) {
-    const auto id = referee::game_id(game->result.key);
-    if (!journal_.holds("game " + id)) complaint(id + " was told before it was committed");
-    for (const auto* bot : table.bots()) {
-        if (bot->session() == nullptr || bot->session()->closed()) continue;
-        promises_.push_back({id, bot->name(), link_number(bot->session()->transport().peer()),
-                             counts(game->result.status)});
-    }
-}
-
-void Simulation::to_bot(const Link& link, std::string_view line) {
-    if (line.starts_with(R"({"type":"end")") || line.starts_with(R"({"type":"note")")) {
-        const auto message = Json::parse(line);
-        const bool is_end = message["type"] == "end" || message["code"] == "annulled" ||
-                            message["code"] == "interrupted";
-        if (is_end && !journal_.holds("game " + message["game_id"].get<std::string>())) {
-            complaint("announced before it was committed: " + std::string(line));
-        }
-        return;
-    }
-    if (line.starts_with(R"({"type":"start")") && line.find("\"seed\"") != std::string_view::npos) {
-        complaint("the seed was told: " + std::string(line));
-    }
-    const auto owner = owners_.find(&link);
-    if (owner == owners_.end()) return;
-    if (const auto turn = game_and_turn(line, R"({"type":"turn","game_id":")")) {
-        SeenTurn seen;
-        seen.sent = link.now();
-        seen.round_trip =
-            link.traits().tells_round_trip ? 2 * link.traits().delay : Duration::zero();
-        seen_.emplace(std::tuple(owner->second, turn->first, turn->second), seen);
-    } else if (line.find("\"resumed\":true") != std::string_view::npos) {
-        owners_.erase(owner);  // it came late into a game: its turns were sent before it was there
-    }
-}
-
-void Simulation::from_bot(const Link& link, std::string_view line) {
-    const auto owner = owners_.find(&link);
-    if (owner == owners_.end()) return;
-    const auto move = game_and_turn(line, R"({"type":"move","game_id":")");
-    if (!move) return;
-    const auto seen = seen_.find(std::tuple(owner->second, move->first, move->second));
-    if (seen != seen_.end() && !seen->second.answered) seen->second.answered = link.now();
-}
-
-void Simulation::told_end(const std::string& bot, const Link& /*link*/,
-                          const std::string& game_id) {
-    if (++ends_told_[{game_id, bot}] > 1)
-        complaint(bot + " was told twice how " + game_id + " ended");
-}
-
-void Simulation::told_annulled(const std::string& bot, const Link& link,
-                               const std::string& game_id) {
-    told_end(bot, link, game_id);
-}
-
-void Simulation::thinks() {
-    if (referee_ == nullptr) return;
-    std::size_t thinking = 0;
-    std::string who;
-    for (const auto& bot : bots_) {
-        const auto& process = bot->process();
-        const bool sits = !referee_->lobby().bot(bot->plan().name).places().empty();
-        if (!bot->plan().launched || !bot->connected() || !sits || process.thoughts.empty() ||
-            process.frozen)
-            continue;
-        ++thinking;
-        who += ", " + bot->plan().name;
-        for (const auto& [game, turn] : process.thoughts)
-            who += " (" + game + ", turn " + std::to_string(turn) + ")";
-    }
-    if (thinking > plan_.cores) {
-        complaint(std::to_string(thinking) +
-                  " launched bots think at once, on cores: " + std::to_string(plan_.cores) + who);
-    }
-}
-
-void Simulation::saw_state(const std::string& game_id, std::int64_t turns, const Json& state) {
-    states_[{game_id, turns}].push_back(state);
-}
-
-// At once on the screen too: what was promised may be broken so badly that an assertion follows.
-void Simulation::complaint(const std::string& text) {
-    if (report_.complaints.empty())
-        std::cerr << "SIM_SEED=" << plan_.seed << ": " << text << std::endl;
-    report_.complaints.push_back(text);
-}
-
-void Simulation::check_all() {
-    Evidence evidence{plan_,
-                      journal_.committed(),
-                      referee_->scheduler().snapshot_of(plan_.tournament.id),
-                      *registry().find(plan_.tournament.game),
-                      *report_.ending,
-                      started_,
-                      seen_,
-                      states_,
-                      world_.stood()};
-    check_invariants(evidence, report_);
-    check_attendance(evidence, report_);
-    if (plan_.orders.empty()) {
-        for (const auto& missing : told_.missing_from(evidence.contest)) complaint(missing);
-    }
-    report_.journal = journal_.text();
-    if (instructor_) {
-        instructor_->check(journal_.committed());
-        report_.orders = instructor_->taken();
-        report_.rounds_of_admitted = instructor_->rounds_of_admitted();
-    }
-    bots_.clear();
-    liveness_.reset();
-    referee_->end();
-    supply_.reset();
-    referee_.reset();
 }
 
 RunReport simulate(std::uint64_t seed, std::uint64_t order_seed) {

@@ -11,6 +11,7 @@
 #include "tests/sim/cuts.h"
 #include "tests/sim/liveness.h"
 #include "tests/sim/plan.h"
+#include "tests/sim/reloads.h"
 #include "tests/sim/simulated_journal.h"
 #include "tests/sim/simulated_supply.h"
 
@@ -44,6 +45,10 @@ struct RunReport {
     std::size_t withdrawn = 0;    // as idle
     std::size_t cuts = 0;         // lives of the referee that were cut off
     std::size_t interrupted = 0;  // games
+    std::size_t registered = 0;   // bots
+    std::size_t reloads = 0;      // configs that were taken
+    std::size_t refused = 0;      // configs that were not
+    std::size_t tournaments = 0;  // that were begun
     std::set<std::string> out;    // bots that were withdrawn as idle, once or more
 };
 
@@ -77,6 +82,8 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     void complaint(const std::string& text) override;
 
     void add_bots(Random& random);
+    void add_bot(const BotPlan& plan, Random random);
+    void add_guest(const referee::config::BotConfig& bot);
     void make_referee();
     void plan_cut();
     void cut_off(const PlannedCut& cut);
@@ -87,6 +94,10 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     void look_again();
     void close_down();
     void check_all();
+    void check(const referee::config::TournamentConfig& tournament);
+    // What is recorded of who registered.
+    void check_welcome(const std::string& bot);
+    void check_registrations();
     void ended(referee::scheduler::Ending ending);
 
     RunPlan plan_;
@@ -97,6 +108,7 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     SimulatedTokens tokens_;
     std::unique_ptr<referee::house::Referee> referee_;
     std::unique_ptr<SimulatedSupply> supply_;
+    std::unique_ptr<Reloads> reloads_;        // the same
     std::unique_ptr<Instructor> instructor_;  // where the plan has orders
     std::unique_ptr<Liveness> liveness_;
     std::size_t cuts_planned_ = 0;
@@ -120,6 +132,9 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     std::map<std::tuple<std::string, std::string, std::int64_t>, SeenTurn>
         seen_;  // bot, game, turn
 };
+
+// Of its connection's link. Requires: it is connected.
+std::uint64_t number_of_link(const referee::lobby::Bot& bot);
 
 RunReport simulate(std::uint64_t seed, std::uint64_t order_seed = 0);
 

@@ -93,12 +93,14 @@ TEST(Simulation, ladders_never_stand_still) {
         expect_good(seed, report);
         sum.matches += report.matches;
         sum.dropped += report.dropped;
+        sum.registered += report.registered;
         sum.games += report.games;
     }
     std::cout << sum.games << " games, " << sum.matches << " matches, " << sum.dropped
-              << " dropped\n";
+              << " dropped, " << sum.registered << " registered\n";
     if (one || ::testing::Test::HasFailure()) return;
     EXPECT_GT(sum.matches, 100U);
+    EXPECT_GT(sum.registered, 0U);
     EXPECT_GT(sum.dropped, 0U);
 }
 
@@ -150,13 +152,15 @@ TEST(Simulation, tournaments_go_on_where_they_were_cut_off) {
         expect_good(seed, report);
         sum.cuts += report.cuts;
         sum.interrupted += report.interrupted;
+        sum.registered += report.registered;
         sum.games += report.games;
     }
     std::cout << sum.cuts << " cuts, " << sum.games << " games, " << sum.interrupted
-              << " interrupted\n";
+              << " interrupted, " << sum.registered << " registered\n";
     if (one || ::testing::Test::HasFailure()) return;
     EXPECT_GT(sum.cuts, runs / 2);
     EXPECT_GT(sum.interrupted, 0U);
+    EXPECT_GT(sum.registered, 0U);
 }
 
 TEST(Simulation, the_same_seed_gives_the_same_bytes) {

@@ -106,6 +106,12 @@ void Referee::enter_ladders(const lobby::Bot& bot) {
     }
 }
 
+void Referee::all_enter_ladders() {
+    for (const auto& [name, bot] : lobby_.bots()) {
+        if (bot->connected()) enter_ladders(*bot);
+    }
+}
+
 void Referee::on_arrived(lobby::Bot& bot) {
     supply_->arrived(bot);
     audience_.on_arrived(bot);
@@ -122,11 +128,7 @@ void Referee::on_left(lobby::Bot& bot, session::CloseCause cause) {
 void Referee::on_state(const std::string& tournament, journal::TournamentState state,
                        const std::string& reason) {
     audience_.on_state(tournament, state, reason);
-    if (state != journal::TournamentState::running) return;
-    // Whoever came while it was not on.
-    for (const auto& [name, bot] : lobby_.bots()) {
-        if (bot->connected()) enter_ladders(*bot);
-    }
+    if (state == journal::TournamentState::running) all_enter_ladders();
 }
 
 // All else only goes through.

@@ -126,6 +126,8 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     void register_bot(const journal::TokenRecord& record);
     // Whoever comes may play on the ladders of the games that it plays.
     void enter_ladders(const lobby::Bot& bot);
+    // The same for all who came before there was a ladder to enter.
+    void all_enter_ladders();
     std::optional<std::string> cannot_change(const config::Config& config) const;
 
     config::Config config_;

@@ -76,6 +76,7 @@ void Referee::commit(config::Config config, Change change) {
     scheduler_->set_settings(scheduler_settings());
     know_launched_bots();
     for (auto& tournament : change.added) add(std::move(tournament));
+    all_enter_ladders();
     scheduler_->pump();
 }
 

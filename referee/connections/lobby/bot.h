@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "referee/connections/session/session.h"
-#include "referee/games/record/result.h"
+#include "referee/games/result/result.h"
 
 namespace referee::lobby {
 

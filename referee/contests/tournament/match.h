@@ -8,7 +8,7 @@
 
 #include "engines/game.h"
 #include "referee/contests/tournament/schedule.h"
-#include "referee/games/record/result.h"
+#include "referee/games/result/result.h"
 
 // A match: the list of its games, and what their results come to.
 

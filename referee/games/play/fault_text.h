@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "referee/games/record/result.h"
+#include "referee/games/result/result.h"
 
 namespace referee::play {
 

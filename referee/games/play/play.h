@@ -19,7 +19,7 @@
 #include "referee/games/play/fingerprint.h"
 #include "referee/games/play/policy.h"
 #include "referee/games/play/replay_writer.h"
-#include "referee/games/record/result.h"
+#include "referee/games/result/result.h"
 #include "referee/limits.h"
 
 namespace referee::play {

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "engines/game.h"
-#include "referee/games/record/result.h"
+#include "referee/games/result/result.h"
 
 namespace referee::play {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "referee/games/fields/write_fields.h"
 #include "referee/games/play/play.h"
-#include "referee/games/record/result_fields.h"
-#include "referee/games/record/write_fields.h"
+#include "referee/games/result/result_fields.h"
 
 namespace referee::play {
 namespace {
@@ -81,7 +81,7 @@ std::string ReplayWriter::complete(const GameResult& result) const {
     std::string text = header_ + turns_;
     json::Writer writer(text);
     writer.begin_object().key("result").begin_object();
-    record::write_fields(writer, result, record::Description<GameResult>::end);
+    fields::write_fields(writer, result, fields::Description<GameResult>::end);
     writer.end_object().end_object();
     text += '\n';
     return text;

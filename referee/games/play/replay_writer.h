@@ -7,7 +7,7 @@
 
 #include "engines/game.h"
 #include "referee/games/clock/clock_config.h"
-#include "referee/games/record/result.h"
+#include "referee/games/result/result.h"
 
 namespace referee::play {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "referee/games/record/result.h"
+#include "referee/games/result/result.h"
 
 // The seam through which all that must not be lost is written down. What is recorded is the whole
 // truth: a restart applies the records again, in their order, and stands where it stood.

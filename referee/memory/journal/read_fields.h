@@ -6,17 +6,17 @@
 
 #include "engines/score.h"
 #include "protocol/json/reader.h"
-#include "referee/games/record/fields.h"
+#include "referee/games/fields/fields.h"
 
 // Reads what a description lists from the members of a JSON object: the other way of
-// referee/games/record/write_fields.h. For the one .cpp file that reads lines.
+// referee/games/fields/write_fields.h. For the one .cpp file that reads lines.
 
 namespace referee::journal {
 
 namespace json = protocol::json;
 
-using record::Absent;
-using record::Description;
+using fields::Absent;
+using fields::Description;
 
 // 2^53: doubles count in ones up to here.
 inline constexpr double halves_max = 9007199254740992.0;
@@ -26,12 +26,12 @@ void read_fields(json::Reader& members, Row& row, const std::tuple<Kinds...>& fi
 
 template <typename Value>
 void read_value(json::Reader& members, std::string_view name, std::uint64_t most, Value& value) {
-    if constexpr (record::is_optional<Value>) {
+    if constexpr (fields::is_optional<Value>) {
         if (members.has(name)) read_value(members, name, most, value.emplace());
     } else if constexpr (std::is_enum_v<Value>) {
         const auto word = members.member(name);
-        const auto known = record::Words<Value>::named(word.view().string().value_or(""));
-        if (!known) word.expected(record::Words<Value>::expected);
+        const auto known = fields::Words<Value>::named(word.view().string().value_or(""));
+        if (!known) word.expected(fields::Words<Value>::expected);
         value = known.value_or(value);
     } else if constexpr (std::is_same_v<Value, std::string>) {
         value = members.text(name);
@@ -72,25 +72,25 @@ std::string_view expected_array(bool is_array) {
 }
 
 template <typename Row>
-void check(json::Reader& members, std::string_view name, record::Check<Row> check, const Row& row) {
+void check(json::Reader& members, std::string_view name, fields::Check<Row> check, const Row& row) {
     if (check == nullptr) return;
     if (const auto what = check(row); !what.empty()) members.member(name).expected(what);
 }
 
 template <typename Row, typename Value>
-void read_field(json::Reader& members, Row& row, const record::Field<Row, Value>& field) {
+void read_field(json::Reader& members, Row& row, const fields::Field<Row, Value>& field) {
     if (field.absent != Absent::never && !members.has(field.name)) return;
     read_value(members, field.name, field.most, row.*field.member);
 }
 
 template <typename Row>
-void read_field(json::Reader& members, Row& row, const record::JsonText<Row>& field) {
+void read_field(json::Reader& members, Row& row, const fields::JsonText<Row>& field) {
     json::Writer writer(row.*field.member);
     members.object(field.name).view().write(writer);
 }
 
 template <typename Row, typename Element>
-void read_field(json::Reader& members, Row& row, const record::List<Row, Element>& field) {
+void read_field(json::Reader& members, Row& row, const fields::List<Row, Element>& field) {
     const auto array = members.member(field.name);
     if (array || field.absent == Absent::never) {
         const bool is_array = array.view().is_array();
@@ -106,7 +106,7 @@ void read_field(json::Reader& members, Row& row, const record::List<Row, Element
 }
 
 template <typename Row, typename Element>
-void read_field(json::Reader& members, Row& row, const record::Rows<Row, Element>& field) {
+void read_field(json::Reader& members, Row& row, const fields::Rows<Row, Element>& field) {
     const auto array = members.array(field.name);
     for (const auto element : array.elements()) {
         json::Reader of_element(element);
@@ -115,12 +115,12 @@ void read_field(json::Reader& members, Row& row, const record::Rows<Row, Element
 }
 
 template <typename Row, typename Part, typename Fields>
-void read_field(json::Reader& members, Row& row, const record::Within<Row, Part, Fields>& field) {
+void read_field(json::Reader& members, Row& row, const fields::Within<Row, Part, Fields>& field) {
     read_fields(members, row.*field.part, field.fields);
 }
 
 template <typename Row, typename Part, typename Fields>
-void read_field(json::Reader& members, Row& row, const record::Object<Row, Part, Fields>& field) {
+void read_field(json::Reader& members, Row& row, const fields::Object<Row, Part, Fields>& field) {
     if (field.only_if.is_there != nullptr && !field.only_if.is_there(row)) {
         const auto value = members.member(field.name);
         if (!value.view().is_null()) value.expected(field.only_if.expected_null);
@@ -132,7 +132,7 @@ void read_field(json::Reader& members, Row& row, const record::Object<Row, Part,
 }
 
 template <typename Row>
-void read_field(json::Reader& members, Row& row, const record::LineOnly<Row>& field) {
+void read_field(json::Reader& members, Row& row, const fields::LineOnly<Row>& field) {
     const auto value = field.value(row);
     const auto given = members.member(field.name);
     if (given.view().string() != value)
@@ -140,18 +140,18 @@ void read_field(json::Reader& members, Row& row, const record::LineOnly<Row>& fi
 }
 
 template <typename Row>
-void read_field(json::Reader& /*members*/, Row& /*row*/, const record::ColumnOnly<Row>& /*field*/) {
+void read_field(json::Reader& /*members*/, Row& /*row*/, const fields::ColumnOnly<Row>& /*field*/) {
 }
 
 template <typename Row>
-void read_field(json::Reader& members, Row& row, const record::Packed<Row>& field) {
+void read_field(json::Reader& members, Row& row, const fields::Packed<Row>& field) {
     row.*field.member = members.text(field.name);
 }
 
 // Into a fresh struct.
 template <typename Row, typename... Kinds>
 void read_fields(json::Reader& members, Row& row, const std::tuple<Kinds...>& fields) {
-    record::for_each(fields, [&](const auto& field) { read_field(members, row, field); });
+    fields::for_each(fields, [&](const auto& field) { read_field(members, row, field); });
 }
 
 }  // namespace referee::journal

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "referee/games/record/result_fields.h"
+#include "referee/games/result/result_fields.h"
 #include "referee/memory/journal/journal.h"
 
-// The fields of the records, as referee/games/record/fields.h tells. Each has a `kind`, the word in
+// The fields of the records, as referee/games/fields/fields.h tells. Each has a `kind`, the word in
 // its line; and a `table`, whose columns are those of its fields behind `seq` and `time_ms`.
 
-namespace referee::record {
+namespace referee::fields {
 
 template <>
 struct Words<journal::TournamentState> {
@@ -162,4 +162,4 @@ void for_each_record(const Each& each) {
     for_each_type(each, std::type_identity<journal::Record>{});
 }
 
-}  // namespace referee::record
+}  // namespace referee::fields

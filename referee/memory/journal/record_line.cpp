@@ -1,7 +1,7 @@
 #include "referee/memory/journal/record_line.h"
 
 #include "protocol/base/overloaded.h"
-#include "referee/games/record/write_fields.h"
+#include "referee/games/fields/write_fields.h"
 #include "referee/memory/journal/record_fields.h"
 
 namespace referee::journal {
@@ -9,11 +9,11 @@ namespace {
 
 template <typename Row>
 std::string_view kind_of(const Row& /*row*/) {
-    return record::Description<Row>::kind;
+    return fields::Description<Row>::kind;
 }
 
 std::string_view kind_of(const PairingRecord& pairing) {
-    using Pairing = record::Description<PairingRecord>;
+    using Pairing = fields::Description<PairingRecord>;
     return pairing.match == 0 ? Pairing::kind_of_bye : Pairing::kind;
 }
 
@@ -32,7 +32,7 @@ void write_members(json::Writer& writer, const Record& record) {
     std::visit(
         [&writer]<typename Row>(const Row& row) {
             writer.member("record", kind_of(row));
-            record::write_fields(writer, row, record::Description<Row>::fields);
+            fields::write_fields(writer, row, fields::Description<Row>::fields);
         },
         record);
 }

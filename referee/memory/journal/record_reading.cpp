@@ -36,7 +36,7 @@ ReadRecord read_record(json::View object) {
     json::Reader members(object, mistakes);
     const auto kind = object.find("record").string().value_or("");
     std::optional<Record> record;
-    record::for_each_record([&]<typename Row>(std::type_identity<Row> type) {
+    fields::for_each_record([&]<typename Row>(std::type_identity<Row> type) {
         if (!is_kind(kind, type)) return;
         auto& row = std::get<Row>(record.emplace(Row{}));
         read_fields(members, row, Description<Row>::fields);

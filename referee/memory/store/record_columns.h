@@ -1,15 +1,15 @@
 #pragma once
 
 #include "engines/score.h"
-#include "referee/games/record/fields.h"
+#include "referee/games/fields/fields.h"
 #include "referee/memory/store/record_tables.h"
 
 // The columns of what a description lists. For the few .cpp files that read and write tables.
 
 namespace referee::store {
 
-using record::Description;
-using record::Stands;
+using fields::Description;
+using fields::Stands;
 
 // The number of the record, first in every table.
 inline constexpr std::string_view seq_column = "seq";
@@ -18,7 +18,7 @@ inline constexpr std::string_view seq_column = "seq";
 template <typename Row>
 void add_columns(Columns& columns, Stands where) {
     const Row* none = nullptr;
-    record::for_each_flat(none, Description<Row>::fields, [&](const auto* /*row*/, auto field) {
+    fields::for_each_flat(none, Description<Row>::fields, [&](const auto* /*row*/, auto field) {
         using Kind = decltype(field);
         if (Kind::stands != where) return;
         if constexpr (Kind::stands == Stands::in_row) columns.names.push_back(field.name);
@@ -42,7 +42,7 @@ Columns list_columns() {
 
 // Of the tables that fields have to themselves.
 template <typename Row, typename Element>
-Columns table_columns(const record::Rows<Row, Element>& /*field*/) {
+Columns table_columns(const fields::Rows<Row, Element>& /*field*/) {
     Columns columns{Description<Element>::table.name,
                     {seq_column, Description<Element>::table.place}};
     add_columns<Element>(columns, Stands::in_row);
@@ -50,7 +50,7 @@ Columns table_columns(const record::Rows<Row, Element>& /*field*/) {
 }
 
 template <typename Row>
-Columns table_columns(const record::Packed<Row>& field) {
+Columns table_columns(const fields::Packed<Row>& field) {
     return {field.table, {seq_column, "bytes", "zlib"}};
 }
 

@@ -23,19 +23,19 @@ std::string in_order_of(std::string_view place) {
 }
 
 template <typename Row, typename Element>
-Statement select_table(Database& database, const record::Rows<Row, Element>& field) {
+Statement select_table(Database& database, const fields::Rows<Row, Element>& field) {
     return select_from(database, table_columns(field),
                        in_order_of(Description<Element>::table.place));
 }
 
 template <typename Row>
-Statement select_table(Database& database, const record::Packed<Row>& field) {
+Statement select_table(Database& database, const fields::Packed<Row>& field) {
     return select_from(database, table_columns(field), of_record);
 }
 
 template <typename Row, typename Element>
 void read_table(Statement& rows, std::int64_t /*seq*/, Row& row,
-                const record::Rows<Row, Element>& field) {
+                const fields::Rows<Row, Element>& field) {
     while (rows.step()) {
         RowCursor cursor(rows);
         cursor.skip();  // the ordinal: the rows come in its order
@@ -53,7 +53,7 @@ std::string unpacked(const Statement& row) {
 }
 
 template <typename Row>
-void read_table(Statement& rows, std::int64_t seq, Row& row, const record::Packed<Row>& field) {
+void read_table(Statement& rows, std::int64_t seq, Row& row, const fields::Packed<Row>& field) {
     if (!rows.step())
         corrupt("the " + std::string(field.name) + " of record " + std::to_string(seq) +
                 " is missing");
@@ -90,7 +90,7 @@ class RecordReader::TableOf : public Table {
         if constexpr (!table.lists.empty())
             lists_ = select_from(database, list_columns<Row>(), in_order_of(table.place));
         const Row* none = nullptr;
-        record::for_each_flat(
+        fields::for_each_flat(
             none, Description<Row>::fields, [&](const auto* /*part*/, const auto& field) {
                 if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_table)
                     others_.push_back(select_table(database, field));
@@ -127,7 +127,7 @@ class RecordReader::TableOf : public Table {
 
     void read_tables(std::int64_t seq, Row& row) {
         auto rows = others_.begin();
-        record::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
+        fields::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
             using Kind = std::decay_t<decltype(field)>;
             if constexpr (Kind::stands == Stands::in_table) {
                 auto& other = *rows++;
@@ -146,7 +146,7 @@ class RecordReader::TableOf : public Table {
 };
 
 RecordReader::RecordReader(Database& database, Replays replays) {
-    record::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+    fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
         tables_.push_back(std::make_unique<TableOf<Row>>(database, replays));
     });
 }
@@ -169,7 +169,7 @@ std::optional<std::string> read_replay(Database& database, const GameKey& key) {
     add_columns<GameKey>(of_key, Stands::in_row);
     auto game =
         select_from(database, {Game::table.name, {seq_column}}, "WHERE " + all_equal(of_key.names));
-    record::for_each(Description<GameKey>::fields,
+    fields::for_each(Description<GameKey>::fields,
                      [&](const auto& field) { game.bind_next(key.*field.member); });
     if (!game.step()) return std::nullopt;
     auto replay = select_table(database, Game::replay);
@@ -180,7 +180,7 @@ std::optional<std::string> read_replay(Database& database, const GameKey& key) {
 
 std::uint64_t last_seq(Database& database) {
     std::int64_t last = 0;
-    record::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+    fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
         const std::string table(Description<Row>::table.name);
         last = std::max(last, database.integer("SELECT max(seq) FROM " + table));
     });

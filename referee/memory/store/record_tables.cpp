@@ -19,12 +19,12 @@ std::string joined(const std::vector<std::string_view>& texts, std::string_view 
 
 std::vector<Columns> described_tables() {
     std::vector<Columns> tables;
-    record::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+    fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
         tables.push_back(record_columns<Row>());
-        if (!record::Description<Row>::table.lists.empty()) tables.push_back(list_columns<Row>());
+        if (!fields::Description<Row>::table.lists.empty()) tables.push_back(list_columns<Row>());
         const Row* none = nullptr;
-        record::for_each_flat(
-            none, record::Description<Row>::fields, [&](const auto* /*row*/, const auto& field) {
+        fields::for_each_flat(
+            none, fields::Description<Row>::fields, [&](const auto* /*row*/, const auto& field) {
                 if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_table)
                     tables.push_back(table_columns(field));
             });

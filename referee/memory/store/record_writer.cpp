@@ -9,7 +9,7 @@ namespace {
 
 template <typename Value>
 void bind_value(Statement& insert, const Value& value) {
-    if constexpr (record::is_optional<Value>) {
+    if constexpr (fields::is_optional<Value>) {
         if (value) {
             bind_value(insert, *value);
         } else {
@@ -25,8 +25,8 @@ void bind_value(Statement& insert, const Value& value) {
 }
 
 template <typename Row, typename Value>
-void bind_field(Statement& insert, const Row& row, const record::Field<Row, Value>& field) {
-    if (field.absent == record::Absent::from_both && record::is_fresh(row, field.member)) {
+void bind_field(Statement& insert, const Row& row, const fields::Field<Row, Value>& field) {
+    if (field.absent == fields::Absent::from_both && fields::is_fresh(row, field.member)) {
         insert.bind_next(nullptr);
     } else {
         bind_value(insert, row.*field.member);
@@ -34,19 +34,19 @@ void bind_field(Statement& insert, const Row& row, const record::Field<Row, Valu
 }
 
 template <typename Row>
-void bind_field(Statement& insert, const Row& row, const record::JsonText<Row>& field) {
+void bind_field(Statement& insert, const Row& row, const fields::JsonText<Row>& field) {
     insert.bind_next(row.*field.member);
 }
 
 template <typename Row>
-void bind_field(Statement& insert, const Row& row, const record::ColumnOnly<Row>& field) {
+void bind_field(Statement& insert, const Row& row, const fields::ColumnOnly<Row>& field) {
     insert.bind_next(field.value(row));
 }
 
 // All columns of the row, in the order of record_columns.h.
 template <typename Row>
 void bind_row(Statement& insert, const Row& row) {
-    record::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
+    fields::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
         if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_row) {
             if (part == nullptr) {
                 insert.bind_next(nullptr);
@@ -60,7 +60,7 @@ void bind_row(Statement& insert, const Row& row) {
 // The element of each list at one place, in the order of record_columns.h.
 template <typename Row>
 void bind_place(Statement& insert, const Row& row, std::size_t place) {
-    record::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
+    fields::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
         if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_lists) {
             if (part != nullptr && place < (part->*field.member).size()) {
                 bind_value(insert, (part->*field.member)[place]);
@@ -75,7 +75,7 @@ void bind_place(Statement& insert, const Row& row, std::size_t place) {
 template <typename Row>
 std::size_t places_of(const Row& row) {
     std::optional<std::size_t> places;
-    record::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
+    fields::for_each_flat(&row, Description<Row>::fields, [&](const auto* part, const auto& field) {
         if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_lists) {
             if (!places) places = part == nullptr ? 0 : (part->*field.member).size();
         }
@@ -95,7 +95,7 @@ void write_lists(Statement& insert, std::uint64_t seq, const Row& row) {
 
 template <typename Row, typename Element>
 void write_table(Statement& insert, std::uint64_t seq, const Row& row,
-                 const record::Rows<Row, Element>& field) {
+                 const fields::Rows<Row, Element>& field) {
     std::size_t ordinal = 0;
     for (const auto& element : row.*field.member) {
         insert.bind(seq, ordinal++);
@@ -106,7 +106,7 @@ void write_table(Statement& insert, std::uint64_t seq, const Row& row,
 
 template <typename Row>
 void write_table(Statement& insert, std::uint64_t seq, const Row& row,
-                 const record::Packed<Row>& field) {
+                 const fields::Packed<Row>& field) {
     const auto& text = row.*field.member;
     insert.run(seq, text.size(), Blob{compress(text)});
 }
@@ -161,7 +161,7 @@ class RecordWriter::TableOf : public Table {
     // Calls with each field that has a table to itself.
     template <typename Each>
     static void each_table(const Row* row, const Each& each) {
-        record::for_each_flat(
+        fields::for_each_flat(
             row, Description<Row>::fields, [&](const auto* part, const auto& field) {
                 if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_table)
                     each(part, field);
@@ -175,7 +175,7 @@ class RecordWriter::TableOf : public Table {
 };
 
 RecordWriter::RecordWriter(Database& database) {
-    record::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+    fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
         tables_.push_back(std::make_unique<TableOf<Row>>(database));
     });
 }

@@ -24,7 +24,7 @@ class RowCursor {
 
     template <typename Value>
     Value take() {
-        if constexpr (record::is_optional<Value>) {
+        if constexpr (fields::is_optional<Value>) {
             return take<typename Value::value_type>();
         } else if constexpr (std::is_same_v<Value, std::string>) {
             return row_.text(column_++);
@@ -52,7 +52,7 @@ class RowCursor {
     template <typename Word>
     Word take_word() {
         const auto word = row_.text(column_++);
-        const auto value = record::Words<Word>::named(word);
+        const auto value = fields::Words<Word>::named(word);
         if (!value)
             corrupt("record " + std::to_string(seq_) + " says \"" + word +
                     "\", which this program does not know");
@@ -75,7 +75,7 @@ class RowCursor {
 // The columns of the row itself, into a fresh struct.
 template <typename Row>
 void read_row(RowCursor& cursor, Row& row) {
-    record::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
+    fields::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
         if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_row) {
             if constexpr (requires { field.member; }) {
                 if (part != nullptr) {
@@ -92,7 +92,7 @@ void read_row(RowCursor& cursor, Row& row) {
 template <typename Row>
 void read_place(RowCursor& cursor, Row& row) {
     cursor.skip();  // the place: the rows come in its order
-    record::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
+    fields::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
         if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_lists) {
             if (part == nullptr || cursor.is_null()) {
                 cursor.skip();

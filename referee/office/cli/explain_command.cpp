@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "referee/exit_code.h"
-#include "referee/games/record/result.h"
+#include "referee/games/result/result.h"
 #include "referee/games/trace/story.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/cli/commands.h"

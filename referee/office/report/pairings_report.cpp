@@ -6,7 +6,7 @@
 
 #include "protocol/json/writer.h"
 #include "referee/contests/tournament/knockout.h"
-#include "referee/games/record/result.h"
+#include "referee/games/result/result.h"
 #include "referee/office/report/cells.h"
 #include "referee/office/report/text_table.h"
 

@@ -7,18 +7,18 @@
 namespace referee::report {
 namespace {
 
-void count(const Appearance& appearance, Record& record) {
+void count(const Appearance& appearance, Tally& tally) {
     const auto& placing = appearance.match->placing;
     const auto best = std::count(placing.begin(), placing.end(), 1);
     const auto& absent = appearance.match->absent;
     const bool missing = !absent.empty() && absent[appearance.seat];
     if (placing.size() == 1) return;  // alone: nobody to win against
     if (missing || placing[appearance.seat] != 1) {
-        ++record.lost;
+        ++tally.lost;
     } else if (best > 1) {
-        ++record.drawn;
+        ++tally.drawn;
     } else {
-        ++record.won;
+        ++tally.won;
     }
 }
 
@@ -53,7 +53,7 @@ std::vector<Row> rows_of(const Ledger& ledger) {
         }
         row.appearances = std::move(appearances[entrant]);
         row.byes = std::move(byes[entrant]);
-        for (const auto& appearance : row.appearances) count(appearance, row.record);
+        for (const auto& appearance : row.appearances) count(appearance, row.tally);
     }
     std::stable_sort(rows.begin(), rows.end(),
                      [](const Row& a, const Row& b) { return a.rank < b.rank; });

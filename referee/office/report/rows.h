@@ -10,7 +10,7 @@
 namespace referee::report {
 
 // A bot's own matches, counted.
-struct Record {
+struct Tally {
     std::uint64_t won = 0, drawn = 0, lost = 0;
 };
 
@@ -24,7 +24,7 @@ struct Appearance {
 struct Row {
     std::size_t rank = 0;
     standings::Entrant entrant = 0;
-    Record record;
+    Tally tally;
     std::vector<std::string> cells;       // by tie-break; "-0": no value
     std::vector<Appearance> appearances;  // in the order of the matches
     std::vector<tournament::Bye> byes;

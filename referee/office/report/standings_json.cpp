@@ -2,7 +2,7 @@
 
 #include "protocol/json/writer.h"
 #include "referee/contests/tournament/knockout.h"
-#include "referee/games/record/result.h"
+#include "referee/games/result/result.h"
 #include "referee/office/report/cells.h"
 #include "referee/office/report/rating_columns.h"
 
@@ -100,9 +100,9 @@ void write_row(json::Writer& writer, const Ledger& ledger, const Row& row, const
         .member("rank", static_cast<std::uint64_t>(row.rank))
         .member("name", ledger.entries[row.entrant].name)
         .member("played", static_cast<std::uint64_t>(row.appearances.size()))
-        .member("won", row.record.won)
-        .member("drawn", row.record.drawn)
-        .member("lost", row.record.lost)
+        .member("won", row.tally.won)
+        .member("drawn", row.tally.drawn)
+        .member("lost", row.tally.lost)
         .member("clock", clock::name_of(config.clock.kind))
         .member("measure", clock::name_of(config.clock.measure));
     if (const auto gone = ledger.withdrawn.find(row.entrant); gone != ledger.withdrawn.end())

@@ -18,8 +18,8 @@ std::string interval_text(const rating::RankInterval& interval) {
 
 Cells counts_of(const Row& row) {
     Cells cells;
-    for (const auto number : {std::uint64_t{row.appearances.size()}, row.record.won,
-                              row.record.drawn, row.record.lost}) {
+    for (const auto number :
+         {std::uint64_t{row.appearances.size()}, row.tally.won, row.tally.drawn, row.tally.lost}) {
         cells.push_back(std::to_string(number));
     }
     return cells;

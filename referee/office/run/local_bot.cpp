@@ -35,19 +35,17 @@ LocalBot::LocalBot(const asio::any_io_executor& loop, Login login, const engines
     asio::co_spawn(loop, listen(), asio::detached);
 }
 
-LocalBot::~LocalBot() {
-    *alive_ = false;
-}
+LocalBot::~LocalBot() = default;
 
 std::unique_ptr<runtime::Transport> LocalBot::take_far_end() {
     return std::move(far_);
 }
 
 asio::awaitable<void> LocalBot::listen() {
-    const auto alive = alive_;
-    while (*alive) {
+    const auto lasts = life_.watch();
+    while (lasts()) {
         co_await near_->readable();
-        if (!*alive) co_return;
+        if (!lasts()) co_return;
         const auto room = framer_.prepare();
         const auto got = near_->read(room);
         if (got.status == runtime::Transport::Status::would_block) continue;

@@ -10,6 +10,7 @@
 #include "engines/game.h"
 #include "protocol/codec.h"
 #include "protocol/framer.h"
+#include "referee/connections/runtime/life.h"
 #include "referee/connections/runtime/transport.h"
 
 namespace referee::run {
@@ -63,7 +64,7 @@ class LocalBot {
     std::string game_id_;
     std::int64_t turn_ = 0;
     engines::Seat seat_ = 0;
-    std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // outlives the bot
+    runtime::Life life_;
 };
 
 }  // namespace referee::run

@@ -70,13 +70,12 @@ void Publisher::write(std::size_t bytes, std::function<Trouble()> work) {
     bytes_waiting_ += bytes;
     const auto trouble = std::make_shared<Trouble>();
     beside_.games.run([trouble, work = std::move(work)] { *trouble = work(); },
-                      [this, trouble, bytes, life = std::weak_ptr<const bool>(life_)] {
-                          if (life.expired()) return;
+                      life_.while_it_lasts([this, trouble, bytes] {
                           --files_waiting_;
                           bytes_waiting_ -= bytes;
                           note(*trouble);
                           tell_written();
-                      });
+                      }));
 }
 
 void Publisher::changed(const std::string& tournament) {
@@ -112,9 +111,8 @@ void Publisher::write_next_standings() {
             const auto taken = std::move(*contest);
             *trouble = folder.write_standings(report::ledger_of(taken));
         },
-        [this, trouble, begun, life = std::weak_ptr<const bool>(life_)] {
-            if (!life.expired()) on_standings_written(*trouble, timers_.now() - begun);
-        });
+        life_.while_it_lasts(
+            [this, trouble, begun] { on_standings_written(*trouble, timers_.now() - begun); }));
 }
 
 void Publisher::on_standings_written(const Trouble& trouble, Duration took) {

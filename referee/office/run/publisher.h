@@ -10,6 +10,7 @@
 
 #include "referee/arena/scheduler/scheduler.h"
 #include "referee/connections/runtime/background.h"
+#include "referee/connections/runtime/life.h"
 #include "referee/connections/runtime/timers.h"
 #include "referee/office/report/output_folder.h"
 
@@ -70,7 +71,7 @@ class Publisher {
     Beside beside_;
     SnapshotOf snapshot_of_;
     OnTrouble on_trouble_;
-    std::shared_ptr<const bool> life_ = std::make_shared<const bool>(true);
+    runtime::Life life_;
     bool closed_ = false;
     // Standings.
     std::set<std::string> changed_;  // to be written when the rest is over

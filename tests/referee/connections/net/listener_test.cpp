@@ -21,8 +21,7 @@ tcp::socket dialled(boost::asio::io_context& loop, const std::string& endpoint) 
 // may touch it any more. Only sanitizers see it.
 TEST(Listener, MayEndBeforeItsLoop) {
     boost::asio::io_context loop;
-    auto opened = Listener::open(loop.get_executor(), "127.0.0.1", 0);
-    auto listener = std::get<std::unique_ptr<Listener>>(std::move(opened));
+    auto listener = *Listener::open(loop.get_executor(), "127.0.0.1", 0);
     int accepted = 0;
     listener->start([&](const auto& /*transport*/) { ++accepted; }, [](const auto& /*reason*/) {});
     const auto first = dialled(loop, listener->endpoint());

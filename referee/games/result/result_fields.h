@@ -1,11 +1,11 @@
 #pragma once
 
-#include "referee/games/record/fields.h"
-#include "referee/games/record/result.h"
+#include "referee/games/fields/fields.h"
+#include "referee/games/result/result.h"
 
 // The fields of keys, results and faults, as fields.h tells.
 
-namespace referee::record {
+namespace referee::fields {
 
 template <>
 struct Words<GameStatus> {
@@ -129,4 +129,4 @@ struct Description<GameResult> {
     };
 };
 
-}  // namespace referee::record
+}  // namespace referee::fields

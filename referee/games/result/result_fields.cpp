@@ -1,6 +1,6 @@
-#include "referee/games/record/result_fields.h"
+#include "referee/games/result/result_fields.h"
 
-namespace referee::record {
+namespace referee::fields {
 namespace {
 
 // 2^53: doubles count in ones up to here, and a thousand of it can be summed up.
@@ -43,4 +43,4 @@ std::string id_of(const GameResult& result) {
     return game_id(result.key);
 }
 
-}  // namespace referee::record
+}  // namespace referee::fields

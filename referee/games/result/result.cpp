@@ -1,4 +1,4 @@
-#include "referee/games/record/result.h"
+#include "referee/games/result/result.h"
 
 #include <charconv>
 

@@ -4,12 +4,12 @@
 
 #include "engines/score.h"
 #include "protocol/json/writer.h"
-#include "referee/games/record/fields.h"
+#include "referee/games/fields/fields.h"
 
 // Writes what a description lists as the members of a JSON object. For the few .cpp files that
 // write lines.
 
-namespace referee::record {
+namespace referee::fields {
 
 namespace json = protocol::json;
 
@@ -105,4 +105,4 @@ void write_fields(json::Writer& writer, const Row& row, const std::tuple<Kinds..
     for_each(fields, [&](const auto& field) { write_field(writer, row, field); });
 }
 
-}  // namespace referee::record
+}  // namespace referee::fields

@@ -25,7 +25,7 @@
 // The order of a list is the order of the line's members, and that in which they are read: what a
 // check looks at stands before it.
 
-namespace referee::record {
+namespace referee::fields {
 
 // The description of a struct: `fields`, and what else its kind needs. Specialised for each.
 template <typename Row>
@@ -234,4 +234,4 @@ void for_each_flat(Row* row, const std::tuple<Kinds...>& fields, const Each& eac
     });
 }
 
-}  // namespace referee::record
+}  // namespace referee::fields

@@ -1,0 +1,46 @@
+#include <algorithm>
+
+#include "tests/sim/plan.h"
+
+namespace tests::sim {
+namespace {
+
+constexpr std::uint64_t seed_of_registrations = 0x4E90;
+constexpr std::size_t registering_of_a_hundred = 40;
+constexpr std::size_t empty_fields_of_a_hundred = 50;
+
+}  // namespace
+
+referee::config::Config config_of(const RunPlan& plan) {
+    referee::config::Config config;
+    auto tournament = plan.tournament;
+    tournament.bots.clear();
+    const auto& field = plan.tournament.bots;
+    for (std::size_t i = 0; i < plan.bots.size(); ++i) {
+        if (plan.plans[i].registers) continue;
+        if (std::find(field.begin(), field.end(), i) != field.end())
+            tournament.bots.push_back(config.bots.size());
+        config.bots.push_back(plan.bots[i]);
+    }
+    config.tournaments = {tournament};
+    config.class_password = plan.class_password;
+    config.games_at_once = plan.games_at_once;
+    config.cores = plan.cores;
+    config.join_within = plan.join_within;
+    return config;
+}
+
+void add_registrations(RunPlan& plan) {
+    Random random(plan.seed ^ seed_of_registrations);
+    plan.class_password = class_password;
+    for (auto& bot : plan.plans) {
+        if (bot.launched || !random.chance(registering_of_a_hundred)) continue;
+        bot.registers = true;
+        bot.habits.wrong_password_first = random.chance(30);
+        bot.habits.short_token_first = random.chance(30);
+        bot.habits.wrong_token_first = random.chance(30);
+    }
+    if (random.chance(empty_fields_of_a_hundred)) plan.tournament.bots.clear();
+}
+
+}  // namespace tests::sim
