@@ -4,43 +4,43 @@
 #include <utility>
 
 #include "protocol/base/assertion.h"
-#include "protocol/codec.h"
+#include "referee/arena/scheduler/contest_waits.h"
+#include "referee/arena/scheduler/notices.h"
 #include "referee/contests/tournament/gauntlet.h"
 #include "referee/limits.h"
 
 namespace referee::scheduler {
-namespace {
 
-namespace json = protocol::json;
 using journal::TournamentState;
 
-// Whoever is awaited is looked for this often.
-constexpr Duration look_again = std::chrono::seconds(1);
-
-}  // namespace
-
 Scheduler::Scheduler(Settings settings, Surroundings with, Observer& observer, OnEnded on_ended)
-    : settings_(settings), with_(with), observer_(observer), on_ended_(std::move(on_ended)) {
-    with_.journal.watch([this, life = std::weak_ptr<const bool>(life_)](const auto& strain) {
-        if (!life.expired()) on_strain(strain);
-    });
-}
-
-Scheduler::~Scheduler() {
-    with_.timers.cancel(timer_);
-    with_.timers.cancel(grace_timer_);
-    with_.timers.cancel(waiting_timer_);
+    : settings_(settings),
+      with_(with),
+      observer_(observer),
+      on_ended_(std::move(on_ended)),
+      course_(with.timers),
+      looks_(with.timers, [this] { pump(); }),
+      news_(
+          with.timers, [this] { return waiting(); },
+          [this](const auto& waiting) { observer_.on_waiting(waiting); }),
+      records_(
+          with.journal,
+          [this](const auto& failure) { end(Ending::Kind::not_recorded, failure.message); },
+          [this] { check_stopped(); }),
+      orders_({slots_, tables_, course_, records_}, with_, observer_, [this] { pump(); }) {
+    with_.journal.watch(
+        life_.while_it_lasts([this](const journal::JournalStrain& strain) { on_strain(strain); }));
 }
 
 void Scheduler::add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening) {
-    auto& slot = *slots_.emplace_back(std::make_unique<Slot>());
-    slot.contest = std::move(contest);
-    if (!opening.empty()) record(&slot, std::move(opening), [this] { pump(); });
+    auto& slot = *slots_.emplace_back(
+        std::make_unique<Slot>(std::move(contest), absences_, tables_, looks_, settings_, with_));
+    if (!opening.empty()) records_.write(*slot.contest, std::move(opening), [this] { pump(); });
     cut_off(slot);
 }
 
 void Scheduler::start() {
-    started_ = true;
+    course_.start();
     pump();
 }
 
@@ -64,24 +64,7 @@ void Scheduler::cut_off(Slot& slot) {
         slot.contest->finished(game.result);
         records.emplace_back(std::move(game));
     }
-    if (!records.empty()) record(&slot, std::move(records), [this] { pump(); });
-}
-
-// What is committed when the scheduler is gone is news to nobody.
-void Scheduler::record(Slot* slot, std::vector<journal::Record> records,
-                       std::function<void()> then) {
-    ++commits_due_;
-    const auto changes = slot != nullptr ? slot->contest->changes() : 0;
-    const auto committed = [this, slot, changes, life = std::weak_ptr<const bool>(life_),
-                            then = std::move(then)](const journal::Committed& told) {
-        if (life.expired()) return;
-        --commits_due_;
-        if (failed(told)) return;
-        if (slot != nullptr) slot->contest->committed(changes);
-        if (then) then();
-        if (!life.expired() && stopping_) check_over();  // it may have been the last thing due
-    };
-    with_.journal.append(std::move(records), committed);
+    if (!records.empty()) records_.write(*slot.contest, std::move(records), [this] { pump(); });
 }
 
 void Scheduler::on_strain(const journal::JournalStrain& strain) {
@@ -89,107 +72,77 @@ void Scheduler::on_strain(const journal::JournalStrain& strain) {
     strain_ = strain.trouble;
     observer_.on_strain(strain_);
     if (!strain_.empty()) return tell_waiting();
-    for (const auto& slot : slots_) slot->resumed_at = with_.timers.now();
+    for (const auto& slot : slots_) slot->attendance.excuse();
     pump();
 }
 
-// Bots that the lobby knows it knows for ever.
-lobby::Bot& Scheduler::bot_of(Slot& slot, Entrant entrant) {
-    while (slot.bots.size() <= entrant)
-        slot.bots.push_back(&with_.lobby.bot(slot.contest->name(slot.bots.size())));
-    return *slot.bots[entrant];
-}
-
-// Who is to dial in for a tournament's first games, and is not there.
-std::vector<std::string> Scheduler::missing(Slot& slot) {
-    const auto& contest = *slot.contest;
-    std::vector<std::string> names;
-    for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
-        const auto& bot = bot_of(slot, entrant);
-        if (!contest.withdrawn(entrant) && !bot.connected() && !with_.supply.launches(bot))
-            names.push_back(bot.name());
-    }
-    return names;
-}
-
-// Whether a tournament's first games may begin: all bots are there, or have been waited for long
-// enough.
-bool Scheduler::gathered(Slot& slot) {
-    const auto& contest = *slot.contest;
-    // Whoever is there may play on a ladder; nobody is waited for.
-    if (slot.gathered || tournament::traits_of(contest.config().format).pairs_who_is_free)
-        return true;
-    const auto now = with_.timers.now();
-    if (!slot.called_at) slot.called_at = now;
-    for (Entrant entrant = 0; entrant < contest.entrants(); ++entrant) {
-        auto& bot = bot_of(slot, entrant);
-        if (!contest.withdrawn(entrant) && !bot.connected()) with_.supply.want(bot);
-    }
-    const auto until = *slot.called_at + settings_.join_within;
-    if (now < until && !missing(slot).empty()) {
-        pump_later(std::min(now + look_again, until));
-        return false;
-    }
-    slot.gathered = true;
-    return true;
-}
-
 void Scheduler::pump() {
-    if (!started_ || stopping_ || ended_ || !strain_.empty()) return;
-    if (pumping_) {
-        pump_later(with_.timers.now());  // who is looking now may have looked past what is new
-        return;
-    }
-    pumping_ = true;
-    std::erase_if(away_since_, [this](const auto& away) {
-        const auto& bot = with_.lobby.bot(away.first.first);
-        return bot.connected() && bot.plays(away.first.second);
-    });
-    const bool only_alone = holds_others_back();
-    for (const auto& slot : slots_) {
-        if (!plays_alone()) pump_contest(*slot, only_alone);
-    }
-    pumping_ = false;
+    if (!course_.playing() || !strain_.empty()) return;
+    // Who is looking now may have looked past what is new.
+    if (looks_.held()) return looks_.at_latest(with_.timers.now());
+    begin_games();
     tell_waiting();
     check_over();
 }
 
-void Scheduler::pump_contest(Slot& slot, bool only_alone) {
+void Scheduler::begin_games() {
+    const Looks::Hold hold(looks_);
+    absences_.end_of_those_who_are_here(with_.lobby);
+    const bool only_alone = std::any_of(slots_.begin(), slots_.end(), [](const auto& slot) {
+        return slot->contest->state() == TournamentState::running && !slot->drawn_beside &&
+               slot->aside.hold_others_back();
+    });
+    for (const auto& slot : slots_) {
+        if (!tables_.plays_alone()) begin_games_of(*slot, only_alone);
+    }
+}
+
+void Scheduler::begin_games_of(Slot& slot, bool only_alone) {
     auto& contest = *slot.contest;
-    if (contest.state() != TournamentState::running || slot.preparing) return;
-    let_back_in(slot);
-    if (!gathered(slot)) return;
-    end_deserted_games(slot);
+    if (contest.state() != TournamentState::running || slot.drawn_beside) return;
+    for (const auto& entry : slot.attendance.back())
+        orders_.admit(contest.config().id, entry, [](const auto& /*refused*/) {});
+    if (!slot.attendance.gather()) return;
+    slot.ladder.end_deserted_games();
     if (!draw(slot)) return;
-    note_tries(slot);
+    slot.aside.note();
     for (std::size_t i = 0; i < contest.waiting().size() &&
-                            tables_.size() < settings_.games_at_once && !plays_alone();) {
-        const bool held = only_alone && !is_set_aside(slot, contest.waiting()[i]);
+                            tables_.size() < settings_.games_at_once && !tables_.plays_alone();) {
+        const bool held = only_alone && !slot.aside.has(contest.waiting()[i]);
         if (held || (!drop_deserted(slot, i) && !try_begin(slot, i))) ++i;
     }
+}
+
+// The match of the i-th waiting game, where bots of it are gone.
+bool Scheduler::drop_deserted(Slot& slot, std::size_t i) {
+    auto dropped = slot.ladder.drop_deserted(slot.contest->waiting()[i]);
+    if (!dropped) return false;
+    records_.write(*slot.contest, std::move(dropped->records),
+                   [this, &slot, reason = std::move(dropped->reason)] {
+                       observer_.on_dropped(slot.contest->config().id, reason);
+                       pump();
+                   });
+    return true;
 }
 
 // False while the next round is drawn beside the loop.
 bool Scheduler::draw(Slot& slot) {
     auto& contest = *slot.contest;
     if (contest.drawing_due() && contest.entrants() > limits::field_drawn_on_the_loop_max) {
-        slot.preparing = true;
-        ++commits_due_;
+        slot.drawn_beside = true;
         // The drawing outlives the contest where this ends meanwhile: they share nothing.
         const auto drawing = std::make_shared<Drawing>(contest.drawing());
         with_.background.run([drawing] { drawing->run(); },
-                             [this, &slot, drawing, life = std::weak_ptr<const bool>(life_)] {
-                                 if (life.expired()) return;
+                             life_.while_it_lasts([this, &slot, drawing] {
                                  slot.contest->adopt(std::move(*drawing));
-                                 slot.preparing = false;
-                                 --commits_due_;
-                                 stopping_ ? check_over() : pump();
-                             });
+                                 slot.drawn_beside = false;
+                                 go_on();
+                             }));
         return false;
     }
-    offer(slot);
+    slot.ladder.offer();
     auto drawn = contest.draw(drawn_ahead(slot));
-    if (!drawn.empty()) record(&slot, std::move(drawn), [this] { pump(); });
+    if (!drawn.empty()) records_.write(*slot.contest, std::move(drawn), [this] { pump(); });
     return true;
 }
 
@@ -199,115 +152,48 @@ std::size_t Scheduler::drawn_ahead(Slot& slot) {
     const auto& contest = *slot.contest;
     if (!tournament::traits_of(contest.config().format).may_end_any_time)
         return contest.entrants() * limits::games_drawn_per_bot;
-    return std::max<std::size_t>(1, bot_of(slot, tournament::gauntlet_candidate).free_seats());
+    return std::max<std::size_t>(1, slot.field.bot(tournament::gauntlet_candidate).free_seats());
 }
 
 bool Scheduler::try_begin(Slot& slot, std::size_t i) {
-    const auto& contest = *slot.contest;
-    const auto& plan = contest.waiting()[i];
-    const bool alone = is_set_aside(slot, plan);
-    if (alone && !may_try_alone(slot, plan)) return false;
-    std::vector<lobby::Bot*> bots;
-    std::vector<Seat> absent;
-    bool busy = false;
-    const auto now = with_.timers.now();
-    for (Seat seat = 0; seat < plan.entrants.size(); ++seat) {
-        const auto entrant = plan.entrants[seat];
-        auto& bot = bot_of(slot, entrant);
-        bots.push_back(&bot);
-        if (!with_.supply.stays(bot) && awaits_record(bot)) {
-            busy = true;  // it leaves when that game is recorded
-            continue;
-        }
-        if (bot.free_seats() > 0 && bot.plays(contest.config().game)) {
-            if (contest.plays_no_more(entrant, plan.round)) absent.push_back(seat);
-            continue;
-        }
-        if (bot.connected() && bot.plays(contest.config().game)) {
-            busy = true;
-            continue;
-        }
-        if (!bot.places().empty()) {
-            busy = true;  // it lost its connection in another game, whose clock runs on
-            continue;
-        }
-        if (contest.withdrawn(entrant)) {
-            absent.push_back(seat);
-            continue;
-        }
-        with_.supply.want(bot);
-        const auto away =
-            away_since_.emplace(std::pair(bot.name(), contest.config().game), now).first->second;
-        const auto until = given_up_at(slot, bot, away);
-        if (now >= until) {
-            absent.push_back(seat);
-        } else {
-            busy = true;
-            pump_later(until);
-        }
-    }
-    if (busy) return false;
-    slot.tries_alone_at.erase(plan.key);
+    const auto& plan = slot.contest->waiting()[i];
+    const bool alone = slot.aside.has(plan);
+    if (alone && !slot.aside.may_try(plan)) return false;
+    auto seating = seating_for(slot, plan, tables_, looks_, with_);
+    if (!seating) return false;
+    slot.aside.begun(plan);
     auto taken = slot.contest->take(i);
     if (!alone) taken.try_alone = 0;
-    seat(slot, std::move(taken), bots, std::move(absent));
+    seat(slot, std::move(taken), std::move(*seating));
     return true;
-}
-
-// Of a game that is over and not yet recorded.
-bool Scheduler::awaits_record(const lobby::Bot& bot) const {
-    return std::any_of(tables_.begin(), tables_.end(), [&bot](const auto& running) {
-        const auto& table = *running.second.table;
-        const auto& bots = table.bots();
-        return table.play().finished() && std::find(bots.begin(), bots.end(), &bot) != bots.end();
-    });
 }
 
 // The bots sit down at once, so that no other game takes them; the game begins when that is
 // recorded.
-void Scheduler::seat(Slot& slot, GamePlan plan, const std::vector<lobby::Bot*>& bots,
-                     std::vector<Seat> absent) {
-    const auto& contest = *slot.contest;
-    play::PlaySetup setup;
-    setup.key = plan.key;
-    setup.game = &contest.game();
-    setup.params =
-        tournament::setup_for(contest.game(), contest.config().setups[plan.setup], bots.size());
-    setup.seed = plan.seed;
-    for (const auto* bot : bots) setup.bots.push_back(bot->name());
-    setup.clock = contest.config().clock;
-    setup.faults = contest.config().faults;
-    setup.ready_budget = contest.config().ready_budget;
-    for (const auto seat : absent) {
-        auto& absence = setup.absences[seat] = with_.supply.coming(*bots[seat]).absence;
-        const auto gone = contest.gone().find(plan.entrants[seat]);
-        if (gone == contest.gone().end()) continue;
-        absence.withdrawn = "is withdrawn from " + contest.config().id;
-        absence.cause = gone->second;
-    }
+void Scheduler::seat(Slot& slot, GamePlan plan, Seating seating) {
+    auto setup = setup_of(*slot.contest, plan, seating, with_.supply);
     const table::MatchFacts facts{match_id(plan.key.tournament, plan.key.match), plan.games_max,
                                   plan.try_alone > 0};
-    const auto id = ++last_table_;
-    auto& running = tables_[id];
+    std::vector<journal::Record> records{Contest::start_of(plan, setup.bots)};
+    const auto id = tables_.open();
+    auto& running = tables_.at(id);
     running.slot = &slot;
     running.plan = std::move(plan);
-    running.absent = std::move(absent);
-    std::vector<journal::Record> records{Contest::start_of(running.plan, setup.bots)};
-    running.table =
-        std::make_unique<table::Table>(std::move(setup), facts, bots, with_.timers, with_.stalls,
-                                       with_.cores, [this, id](table::Table&) { on_finished(id); });
-    record(&slot, std::move(records), [this, id] { on_started(id); });
+    running.absent = std::move(seating.absent);
+    running.table = std::make_unique<table::Table>(std::move(setup), facts, std::move(seating.bots),
+                                                   with_.timers, with_.stalls, with_.cores,
+                                                   [this, id](table::Table&) { on_finished(id); });
+    records_.write(*slot.contest, std::move(records), [this, id] { on_started(id); });
 }
 
-void Scheduler::on_started(std::uint64_t id) {
-    const auto found = tables_.find(id);
-    if (found == tables_.end() || found->second.table->play().finished()) return;
-    auto& running = found->second;
-    observer_.on_game_started(running.slot->contest->config().id, *running.table);
-    running.table->start(running.absent);
+void Scheduler::on_started(Tables::Id id) {
+    auto* running = tables_.find(id);
+    if (running == nullptr || running->table->play().finished()) return;
+    observer_.on_game_started(running->slot->contest->config().id, *running->table);
+    running->table->start(running->absent);
 }
 
-void Scheduler::on_finished(std::uint64_t id) {
+void Scheduler::on_finished(Tables::Id id) {
     auto& running = tables_.at(id);
     const auto game = std::make_shared<const journal::GameRecord>(
         journal::GameRecord{running.table->play().result(), running.table->play().replay()});
@@ -317,77 +203,159 @@ void Scheduler::on_finished(std::uint64_t id) {
     auto& slot = *running.slot;
     auto withdrawn = slot.contest->withdraw_idle();
     records.insert(records.end(), withdrawn.begin(), withdrawn.end());
-    record(&slot, std::move(records), [this, id, game, &slot, withdrawn = std::move(withdrawn)] {
-        for (const auto& one : withdrawn)
-            tell_withdrawn(*slot.contest, std::get<journal::WithdrawalRecord>(one));
-        on_recorded(id, game);
-    });
+    records_.write(*slot.contest, std::move(records),
+                   [this, id, game, &slot, withdrawn = std::move(withdrawn)] {
+                       for (const auto& one : withdrawn)
+                           tell_withdrawn(with_, observer_, *slot.contest,
+                                          std::get<journal::WithdrawalRecord>(one));
+                       on_recorded(id, game);
+                   });
 }
 
-void Scheduler::on_recorded(std::uint64_t id,
-                            const std::shared_ptr<const journal::GameRecord>& game) {
-    auto node = tables_.extract(id);
-    auto& running = node.mapped();
+void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const journal::GameRecord>& game) {
+    const auto running = tables_.close(id);
     const auto& contest = *running.slot->contest;
     running.table->announce();
     observer_.on_game(contest.config().id, *running.table, game);
     if (running.match) {
-        tell_match(contest, *running.match);
+        tell_match(with_.lobby, contest, *running.match);
         observer_.on_match(contest.config().id, *running.match);
-        rest(*running.slot, *running.match);
+        running.slot->ladder.rest(*running.match);
     }
-    // Whose life is over leaves at once, which would begin games with those that are yet to leave.
-    const bool pumping = std::exchange(pumping_, true);
-    for (auto* bot : running.table->bots()) with_.supply.game_over(*bot, running.match.has_value());
-    pumping_ = pumping;
+    {
+        // Whose life is over leaves at once: a look would begin games with those that are yet to
+        // leave.
+        const Looks::Hold hold(looks_);
+        for (auto* bot : running.table->bots())
+            with_.supply.game_over(*bot, running.match.has_value());
+    }
     const auto& key = game->result.key;
     if (game->result.status == GameStatus::annulled &&
         contest.aside().contains({key.match, key.number}))
         observer_.on_set_aside(contest.config().id);
-    if (stopping_) {
-        check_over();
+    go_on();
+}
+
+void Scheduler::welcome_back(const lobby::Bot& bot) {
+    for (const auto& slot : slots_) slot->attendance.came(bot);
+    pump();
+}
+
+std::vector<Waiting> Scheduler::waiting() {
+    std::vector<Waiting> found;
+    if (!course_.playing() && !course_.stopping()) return found;
+    if (!strain_.empty()) found.push_back({.kind = Waiting::Kind::for_disk, .detail = strain_});
+    if (course_.stopping()) {
+        if (!tables_.empty())
+            found.push_back({.kind = Waiting::Kind::for_end,
+                             .count = tables_.size(),
+                             .until = course_.grace_ends()});
     } else {
-        pump();
+        for (const auto& slot : slots_) add_waits(*slot, tables_, settings_.games_at_once, found);
     }
+    tables_.add_returns(found);
+    return found;
 }
 
-void Scheduler::tell_match(const Contest& contest, const tournament::MatchResult& match) {
-    std::string scores;
-    json::Writer writer(scores);
-    writer.begin_array();
-    for (const auto points : match.points) points.write(writer);
-    writer.end_array();
-    const auto id = match_id(contest.config().id, match.match);
-    protocol::MatchEnd message;
-    message.match = id;
-    for (const auto entrant : match.seats) message.names.push_back(contest.name(entrant));
-    message.scores = scores;
-    message.placing.assign(match.placing.begin(), match.placing.end());
-    message.games = match.games;
-    message.reason = "all games of the match are played";
-    for (const auto entrant : match.seats) {
-        auto* session = with_.lobby.bot(contest.name(entrant)).session();
-        if (session == nullptr) continue;
-        session->send(message);
-        session->flush();
+std::vector<ContestStatus> Scheduler::statuses() const {
+    std::vector<ContestStatus> all;
+    for (const auto& slot : slots_) all.push_back(slot->contest->status());
+    return all;
+}
+
+std::optional<ContestStatus> Scheduler::status_of(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    if (slot == nullptr) return std::nullopt;
+    return slot->contest->status();
+}
+
+ContestSnapshot Scheduler::snapshot_of(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    return slot->contest->snapshot();
+}
+
+std::vector<GamePlan> Scheduler::games_waiting(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    const auto& waiting = slot->contest->waiting();
+    return {waiting.begin(), waiting.end()};
+}
+
+const engines::Game& Scheduler::game_of(std::string_view tournament) const {
+    const auto* slot = slot_named(slots_, tournament);
+    REFEREE_ASSERT(slot != nullptr);
+    return slot->contest->game();
+}
+
+void Scheduler::tell_waiting() {
+    if (!course_.ended()) news_.look();
+}
+
+void Scheduler::stop(const std::string& reason, Duration grace) {
+    const auto grace_over = [this] {
+        tables_.stop(std::nullopt,
+                     "the referee was stopped, and the game did not end within the time that was "
+                     "left to it");
+        check_over();
+    };
+    if (!course_.stop(reason, grace, grace_over)) return;
+    if (grace <= Duration::zero()) tables_.stop(std::nullopt, "the referee was stopped");
+    check_over();
+}
+
+void Scheduler::drain(const std::string& reason) {
+    if (course_.drain(reason)) check_over();
+}
+
+void Scheduler::go_on() {
+    course_.playing() ? pump() : check_stopped();
+}
+
+// Nothing is played, drawn or written any more.
+bool Scheduler::is_settled() const {
+    return tables_.empty() && records_.due() == 0 &&
+           std::none_of(slots_.begin(), slots_.end(),
+                        [](const auto& slot) { return slot->drawn_beside; });
+}
+
+void Scheduler::check_stopped() {
+    if (course_.stopping() && is_settled()) end(Ending::Kind::stopped, course_.stop_reason());
+}
+
+void Scheduler::check_over() {
+    if (course_.ended()) return;
+    if (course_.stopping()) return check_stopped();
+    bool all = true;
+    std::string missing;
+    for (const auto& slot : slots_) {
+        const auto state = slot->contest->state();
+        if (!slot->drawn_beside && state == TournamentState::running && slot->contest->over())
+            finish(*slot);
+        const bool lost = !slot->drawn_beside && slot->aside.hopeless();
+        if (lost) missing += (missing.empty() ? "" : "; ") + slot->contest->set_aside();
+        all = all &&
+              (lost || state == TournamentState::finished || state == TournamentState::aborted);
     }
+    if (settings_.stays || !all || !is_settled()) return;
+    end(missing.empty() ? Ending::Kind::finished : Ending::Kind::stuck, missing);
 }
 
-bool Scheduler::failed(const journal::Committed& told) {
-    if (told) return false;
-    stopping_ = true;
-    end(Ending::Kind::not_recorded, told.error().message);
-    return true;
+void Scheduler::finish(Slot& slot) {
+    auto ordered = slot.contest->set_state(TournamentState::finished, "every match is played");
+    records_.write(*slot.contest, std::get<std::vector<journal::Record>>(std::move(ordered)),
+                   [this, &slot] {
+                       observer_.on_state(slot.contest->config().id, slot.contest->state(),
+                                          "every match is played");
+                       check_over();
+                   });
 }
 
-void Scheduler::pump_later(Instant at) {
-    if (timer_ != 0 && timer_at_ <= at) return;
-    with_.timers.cancel(timer_);
-    timer_at_ = at;
-    timer_ = with_.timers.schedule(at, [this] {
-        timer_ = 0;
-        pump();
-    });
+void Scheduler::end(Ending::Kind kind, std::string message) {
+    if (!course_.end(kind)) return;
+    looks_.cancel();
+    news_.cancel();
+    on_ended_({kind, std::move(message)});
 }
 
 }  // namespace referee::scheduler

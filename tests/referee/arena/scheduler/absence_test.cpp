@@ -76,6 +76,7 @@ TEST(Absence, who_comes_back_is_paired_again_from_the_next_round_on) {
     field.alive.push_back(&back);
     hall.room.pass(10ms);
     EXPECT_EQ(back.last("note")["code"], "admitted");
+    EXPECT_EQ(hall.attendance, (std::vector<std::string>{"gone is out", "gone is in"}));
     hall.play_on(60s, field.alive);
     ASSERT_TRUE(hall.ending);
     EXPECT_GE(games_with(hall, "gone"), 3U);

@@ -132,6 +132,10 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
                   const std::string& /*reason*/) override {
         if (state == TournamentState::finished) ++contests_over;
     }
+    void on_attendance(const std::string& /*tournament*/, const std::string& bot, bool out,
+                       const std::string& /*reason*/) override {
+        attendance.push_back(bot + (out ? " is out" : " is in"));
+    }
     void on_strain(const std::string& trouble) override { strains.push_back(trouble); }
 
     LobbyRoom room;
@@ -153,6 +157,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     std::vector<std::vector<referee::scheduler::Waiting>> waits_told;
     std::vector<std::string> started;
     std::vector<std::string> answers;  // to orders
+    std::vector<std::string> attendance;
     int matches = 0;
     int contests_over = 0;
 

@@ -1,0 +1,18 @@
+#include "referee/arena/scheduler/absences.h"
+
+namespace referee::scheduler {
+
+std::optional<Instant> Absences::since(const lobby::Bot& bot, const std::string& game) const {
+    const auto found = since_.find({bot.name(), game});
+    if (found == since_.end()) return std::nullopt;
+    return found->second;
+}
+
+void Absences::end_of_those_who_are_here(lobby::Lobby& lobby) {
+    std::erase_if(since_, [&lobby](const auto& away) {
+        const auto& bot = lobby.bot(away.first.first);
+        return bot.connected() && bot.plays(away.first.second);
+    });
+}
+
+}  // namespace referee::scheduler

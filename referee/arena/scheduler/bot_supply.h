@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "referee/connections/lobby/lobby.h"
+#include "referee/games/clock/time.h"
+#include "referee/games/play/play.h"
+
+namespace referee::scheduler {
+
+// Brings bots that the referee launches itself.
+class BotSupply {
+ public:
+    virtual ~BotSupply() = default;
+    // Whether the bot is one of those.
+    virtual bool launches(const lobby::Bot& bot) const = 0;
+    // A game waits for it and it is away: see that it comes.
+    virtual void want(lobby::Bot& bot) = 0;
+    // Whether it stays after a game. One that doesn't begins no other before game_over() was told.
+    virtual bool stays(const lobby::Bot& bot) const {
+        static_cast<void>(bot);
+        return true;
+    }
+    // What is known of a bot that is away; nothing of one that isn't launched by this.
+    struct Coming {
+        std::optional<Instant> until;  // it is being started, and has so long to log in
+        play::Absence absence;         // why it isn't there yet, where something went wrong
+        std::string launch;            // what follows "who": "is being launched"
+        bool failing = false;          // its launch was tried, and failed
+    };
+    virtual Coming coming(const lobby::Bot& bot) const {
+        static_cast<void>(bot);
+        return {};
+    }
+    // A game of it, or its match, is over.
+    virtual void game_over(lobby::Bot& bot, bool match_over) = 0;
+};
+
+}  // namespace referee::scheduler

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "referee/arena/scheduler/slot.h"
+#include "referee/arena/scheduler/tables.h"
+#include "referee/arena/scheduler/waiting.h"
+
+namespace referee::scheduler {
+
+// What of a tournament that isn't stopped does not go on at present, and for whom it waits.
+// `games_at_once`: of all tournaments together.
+void add_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
+               std::vector<Waiting>& found);
+
+}  // namespace referee::scheduler

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <vector>
+
+#include "referee/arena/scheduler/contest.h"
+#include "referee/connections/lobby/lobby.h"
+
+namespace referee::scheduler {
+
+// The bots of a contest, as the lobby knows them. Both outlive it.
+class Field {
+ public:
+    Field(const Contest& contest, lobby::Lobby& lobby) : contest_(contest), lobby_(lobby) {}
+
+    // Requires: it entered. Bots that the lobby knows it knows for ever.
+    lobby::Bot& bot(Entrant entrant);
+    // Whether it is connected, and plays the contest's game.
+    bool is_here(Entrant entrant);
+
+ private:
+    const Contest& contest_;
+    lobby::Lobby& lobby_;
+    std::vector<lobby::Bot*> bots_;  // by entrant, as far as they were asked for
+};
+
+}  // namespace referee::scheduler

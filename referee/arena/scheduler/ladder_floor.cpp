@@ -1,0 +1,210 @@
+#include "referee/arena/scheduler/ladder_floor.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/codec.h"
+#include "referee/limits.h"
+
+namespace referee::scheduler {
+namespace {
+
+Duration leaver_waits(unsigned times) {
+    auto wait = limits::leaver_waits_first;
+    for (unsigned i = 1; i < times && wait < limits::leaver_waits_max; ++i) wait *= 2;
+    return std::min(wait, limits::leaver_waits_max);
+}
+
+std::string in_seconds(Duration time) {
+    return std::to_string(std::chrono::ceil<std::chrono::seconds>(time).count()) + " s";
+}
+
+protocol::Note leaver_note(std::string_view message, Duration wait) {
+    protocol::Note note;
+    note.code = protocol::name_of(protocol::NoteCode::left_matches);
+    note.message = message;
+    note.wait_us = in_us(wait);
+    return note;
+}
+
+}  // namespace
+
+bool LadderFloor::pairs_who_is_free() const {
+    return tournament::traits_of(contest_.config().format).pairs_who_is_free;
+}
+
+void LadderFloor::offer() {
+    if (!pairs_who_is_free()) return;
+    const auto now = with_.timers.now();
+    std::erase_if(rests_until_, [now](const auto& rest) { return rest.second <= now; });
+    const auto unrecorded = tables_.awaiting_records();
+    std::vector<Entrant> free;
+    std::size_t here = 0;
+    for (Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
+        if (contest_.withdrawn(entrant)) continue;
+        auto& bot = field_.bot(entrant);
+        if (waits_for_having_left(entrant)) continue;
+        if (!bot.connected()) with_.supply.want(bot);
+        if (!field_.is_here(entrant)) continue;
+        ++here;
+        seen_.insert(entrant);
+        if (bot.places().empty() && !contest_.in_match(entrant) &&
+            !rests_until_.contains(bot.name()) && !unrecorded.contains(&bot)) {
+            free.push_back(entrant);
+        }
+    }
+    for (const auto& [bot, until] : rests_until_) looks_.at_latest(until);
+    if (!others_are_awaited(free)) here = free.size();
+    contest_.offer(std::move(free), here);
+}
+
+// Whether those who are free wait for the others who are here, so as not to meet again whom they
+// met lately: for a while. It is longer than a rest, or two who rest at the same time would meet
+// each other for ever.
+bool LadderFloor::others_are_awaited(const std::vector<Entrant>& free) {
+    const auto now = with_.timers.now();
+    std::erase_if(free_since_, [&free](const auto& since) {
+        return std::find(free.begin(), free.end(), since.first) == free.end();
+    });
+    for (const auto entrant : free) free_since_.try_emplace(entrant, now);
+    const auto patience = std::max(limits::ladder_patience, contest_.config().rest);
+    if (free.size() < 2) return true;
+    const auto first = std::min_element(
+        free_since_.begin(), free_since_.end(),
+        [](const auto& one, const auto& other) { return one.second < other.second; });
+    if (first->second + patience <= now) return false;
+    looks_.at_latest(first->second + patience);
+    return true;
+}
+
+// It is told as often as it comes back before that is over.
+bool LadderFloor::waits_for_having_left(Entrant entrant) {
+    const auto found = leavers_.find(entrant);
+    if (found == leavers_.end()) return false;
+    auto& leaver = found->second;
+    const auto left = leaver.waits_until - with_.timers.now();
+    if (left <= Duration::zero()) {
+        leavers_.erase(found);
+        return false;
+    }
+    looks_.at_latest(leaver.waits_until);
+    auto* session = field_.bot(entrant).session();
+    const bool was_told = std::exchange(leaver.told, session != nullptr);
+    if (was_told || session == nullptr) return true;
+    const auto times = contest_.left_in_a_row(entrant);
+    const auto message = "you left " + std::to_string(times) +
+                         (times == 1 ? " match" : " matches in a row") + " of the ladder " +
+                         contest_.config().id + " before the first turn; you wait " +
+                         in_seconds(left) + " for the next one";
+    session->send(leaver_note(message, left));
+    session->flush();
+    return true;
+}
+
+void LadderFloor::end_deserted_games() {
+    std::map<Tables::Id, std::vector<Entrant>> deserted;
+    for (const auto& [id, running] : tables_.all()) {
+        const auto& play = running.table->play();
+        const auto& key = running.plan.key;
+        if (key.tournament != contest_.config().id || play.finished() || play.turns_played() > 0 ||
+            !contest_.droppable(key.match))
+            continue;
+        for (const auto entrant : running.plan.entrants) {
+            const auto& bot = field_.bot(entrant);
+            if (!bot.connected() && !with_.supply.launches(bot)) deserted[id].push_back(entrant);
+        }
+    }
+    for (auto& [id, left] : deserted) {
+        auto& running = tables_.at(id);
+        const auto reason =
+            contest_.name(left.front()) + " left before the first turn: the match is dropped";
+        deserted_[running.plan.key.match] = std::move(left);
+        running.table->stop(GameStatus::interrupted, reason);
+    }
+}
+
+std::optional<LadderFloor::Dropped> LadderFloor::drop_deserted(const GamePlan& plan) {
+    const auto match = plan.key.match;
+    if (tables_.of_match(contest_.config().id, match) || !contest_.droppable(match))
+        return std::nullopt;
+    const auto known = deserted_.extract(match);
+    auto left = known.empty() ? std::vector<Entrant>{} : known.mapped();
+    const auto reason = why_deserted(match, left);
+    if (reason.empty()) return std::nullopt;
+    auto records = contest_.drop(match, left, reason);
+    for (const auto entrant : left)
+        leavers_[entrant] = {with_.timers.now() + leaver_waits(contest_.left_in_a_row(entrant))};
+    return Dropped{match_id(contest_.config().id, match) + ": " + reason, std::move(records)};
+}
+
+// Empty where it can be played. Adds those who went by themselves to `left`.
+std::string LadderFloor::why_deserted(std::uint64_t match, std::vector<Entrant>& left) {
+    std::string reason;
+    const auto because = [&](Entrant entrant, const std::string& what) {
+        reason += (reason.empty() ? "" : ", ") + contest_.name(entrant) + " " + what;
+    };
+    for (const auto entrant : left) because(entrant, "left before the first turn");
+    for (const auto entrant : contest_.seats_of(match)) {
+        const auto& bot = field_.bot(entrant);
+        if (std::find(left.begin(), left.end(), entrant) != left.end()) continue;
+        if (contest_.withdrawn(entrant)) {
+            because(entrant, "is withdrawn");
+        } else if (field_.is_here(entrant) || !bot.places().empty()) {
+            continue;
+        } else if (seen_.contains(entrant)) {
+            left.push_back(entrant);
+            because(entrant, "left before the first turn");
+        } else {
+            // Who was drawn by a former run of the referee has yet to find back to it.
+            if (with_.timers.now() < attendance_.await_after_restart(bot)) continue;
+            because(entrant, "did not come back");
+        }
+    }
+    return reason;
+}
+
+void LadderFloor::rest(const tournament::MatchResult& match) {
+    if (!pairs_who_is_free()) return;
+    const auto until = with_.timers.now() + contest_.config().rest;
+    for (const auto entrant : match.seats) rests_until_[contest_.name(entrant)] = until;
+}
+
+void LadderFloor::add_rests(std::vector<Waiting>& found) {
+    const auto& config = contest_.config();
+    if (tables_.of(config.id) > 0) return;
+    Waiting wait{.tournament = config.id};
+    const auto now = with_.timers.now();
+    for (Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
+        const auto& bot = field_.bot(entrant);
+        if (contest_.withdrawn(entrant) || !bot.plays(config.game)) continue;
+        ++wait.count;
+        const auto rest = rests_until_.find(bot.name());
+        if (rest == rests_until_.end() || rest->second <= now) continue;
+        wait.bots.push_back(bot.name());
+        wait.until = std::min(rest->second, wait.until.value_or(rest->second));
+    }
+    if (wait.count < tournament::seats_min_of(config.format)) {
+        wait.kind = Waiting::Kind::for_opponents;
+        wait.bots.clear();
+        wait.until.reset();
+    } else {
+        wait.kind = Waiting::Kind::for_rest;
+        wait.routine = true;
+        if (wait.bots.empty()) return;
+    }
+    found.push_back(std::move(wait));
+}
+
+void LadderFloor::add_leavers(std::vector<Waiting>& found) const {
+    for (const auto& [entrant, leaver] : leavers_) {
+        if (leaver.waits_until <= with_.timers.now() || contest_.withdrawn(entrant)) continue;
+        found.push_back({.kind = Waiting::Kind::for_leaver,
+                         .tournament = contest_.config().id,
+                         .bots = {contest_.name(entrant)},
+                         .count = contest_.left_in_a_row(entrant),
+                         .until = leaver.waits_until,
+                         .routine = true});
+    }
+}
+
+}  // namespace referee::scheduler

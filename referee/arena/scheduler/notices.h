@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "referee/arena/scheduler/contest.h"
+#include "referee/arena/scheduler/observer.h"
+#include "referee/arena/scheduler/surroundings.h"
+
+// What bots are told of a tournament besides their games, as far as they are connected; of who
+// takes part the observer too.
+
+namespace referee::scheduler {
+
+void tell_withdrawn(const Surroundings& with, Observer& observer, const Contest& contest,
+                    const journal::WithdrawalRecord& withdrawal);
+void tell_admitted(const Surroundings& with, Observer& observer, const Contest& contest,
+                   const std::string& name);
+// All who played in it.
+void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::MatchResult& match);
+
+}  // namespace referee::scheduler

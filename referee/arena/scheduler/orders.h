@@ -1,0 +1,72 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/arena/scheduler/contest.h"
+#include "referee/arena/scheduler/course.h"
+#include "referee/arena/scheduler/observer.h"
+#include "referee/arena/scheduler/records.h"
+#include "referee/arena/scheduler/slot.h"
+#include "referee/arena/scheduler/surroundings.h"
+#include "referee/arena/scheduler/tables.h"
+
+namespace referee::scheduler {
+
+// What an instructor may order while tournaments are played: each for one tournament, by its id.
+class Orders {
+ public:
+    // What orders change.
+    struct Reach {
+        const Slots& slots;
+        Tables& tables;
+        const Course& course;
+        Records& records;
+    };
+    // All of these outlive it. `look` is told whenever there may be games to begin.
+    Orders(Reach reach, const Surroundings& with, Observer& observer, std::function<void()> look)
+        : slots_(reach.slots),
+          tables_(reach.tables),
+          course_(reach.course),
+          records_(reach.records),
+          with_(with),
+          observer_(observer),
+          look_(std::move(look)) {}
+
+    // `on_ordered` is told once what was ordered is recorded,
+    // or why it was refused; perhaps from inside the call.
+    using OnOrdered = std::function<void(const std::optional<std::string>& refused)>;
+    void begin(const std::string& tournament, std::vector<tournament::Entry> field,
+               std::string config_text, std::string version, OnOrdered on_ordered);
+    // The first games wait no longer for bots that have not come.
+    void start_now(const std::string& tournament, OnOrdered on_ordered);
+    void pause(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
+    // Also one that was aborted. Whoever is away is waited for anew, as long as at first.
+    void resume(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
+    void abort(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
+    void withdraw(const std::string& tournament, const std::string& bot, const std::string& reason,
+                  OnOrdered on_ordered);
+    void admit(const std::string& tournament, const tournament::Entry& entry, OnOrdered on_ordered);
+    // A play of the tournament that the key names.
+    void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered);
+
+ private:
+    // Where an order for it can't be taken now, says so to `on_ordered` and gives null.
+    Slot* slot_for_order(const std::string& tournament, const OnOrdered& on_ordered) const;
+    bool refuse_for_now(const Slot& slot, const OnOrdered& on_ordered) const;
+    void order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered,
+               std::function<void()> then = {});
+    void tell_state(const Slot& slot, const std::string& reason);
+
+    const Slots& slots_;
+    Tables& tables_;
+    const Course& course_;
+    Records& records_;
+    const Surroundings& with_;
+    Observer& observer_;
+    std::function<void()> look_;
+};
+
+}  // namespace referee::scheduler

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "referee/arena/scheduler/aside_games.h"
+#include "referee/arena/scheduler/attendance.h"
+#include "referee/arena/scheduler/contest.h"
+#include "referee/arena/scheduler/field.h"
+#include "referee/arena/scheduler/ladder_floor.h"
+
+namespace referee::scheduler {
+
+// A contest, and what a scheduler keeps of it besides.
+struct Slot {
+    // All but the contest outlive it.
+    Slot(std::unique_ptr<Contest> played, Absences& absences, Tables& tables, Looks& looks,
+         const Settings& settings, const Surroundings& with)
+        : contest(std::move(played)),
+          field(*contest, with.lobby),
+          attendance(*contest, field, absences, looks, settings, with),
+          aside(*contest, field, tables, looks, settings, with),
+          ladder(*contest, field, attendance, tables, looks, with) {}
+
+    std::unique_ptr<Contest> contest;
+    Field field;
+    Attendance attendance;
+    AsideGames aside;
+    LadderFloor ladder;
+    // Its next round is being drawn on another thread: the contest is not to be changed.
+    bool drawn_beside = false;
+};
+
+using Slots = std::vector<std::unique_ptr<Slot>>;  // in the order in which they were added
+
+// Null where there is none of that id.
+inline Slot* slot_named(const Slots& slots, std::string_view tournament) {
+    for (const auto& slot : slots) {
+        if (slot->contest->config().id == tournament) return slot.get();
+    }
+    return nullptr;
+}
+
+}  // namespace referee::scheduler

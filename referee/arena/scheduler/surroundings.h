@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+
+#include "referee/arena/scheduler/bot_supply.h"
+#include "referee/arena/table/cores.h"
+#include "referee/connections/lobby/lobby.h"
+#include "referee/connections/runtime/background.h"
+#include "referee/connections/runtime/stall_source.h"
+#include "referee/connections/runtime/timers.h"
+#include "referee/memory/journal/journal.h"
+
+namespace referee::scheduler {
+
+// What the scheduler works with; all of it outlives it.
+struct Surroundings {
+    runtime::Timers& timers;
+    lobby::Lobby& lobby;
+    journal::Journal& journal;
+    BotSupply& supply;
+    const runtime::StallSource& stalls;
+    table::Cores& cores;
+    runtime::Background& background;
+};
+
+// What the instructor set for all tournaments. It may change while they are played.
+struct Settings {
+    std::size_t games_at_once = 1;
+    Duration join_within{};  // how long a tournament's first games wait for all bots to be there
+    bool stays = false;      // goes on when every tournament is over: more may come
+};
+
+}  // namespace referee::scheduler

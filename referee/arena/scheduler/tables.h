@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "referee/arena/scheduler/contest.h"
+#include "referee/arena/scheduler/waiting.h"
+#include "referee/arena/table/table.h"
+
+namespace referee::scheduler {
+
+struct Slot;
+
+// A game that bots sit at: it is being begun, played, or recorded.
+struct Running {
+    Slot* slot = nullptr;  // of its contest
+    GamePlan plan;
+    std::vector<engines::Seat> absent;
+    std::unique_ptr<table::Table> table;
+    std::optional<tournament::MatchResult> match;  // that ended with this game
+};
+
+// The games that bots sit at, of all tournaments. Each has its table from soon after open() on.
+class Tables {
+ public:
+    using Id = std::uint64_t;
+
+    // A place for one more.
+    Id open();
+    // Requires: it is open.
+    Running& at(Id id) { return running_.at(id); }
+    // Null where it is open no more.
+    Running* find(Id id);
+    // It is recorded: nobody sits there any more. Requires: it is open.
+    Running close(Id id);
+
+    std::size_t size() const { return running_.size(); }
+    bool empty() const { return running_.empty(); }
+    const std::map<Id, Running>& all() const { return running_; }
+    std::size_t of(std::string_view tournament) const;
+    bool of_match(std::string_view tournament, std::uint64_t match) const;
+    // Whether a game is tried alone.
+    bool plays_alone() const;
+    // Whether the bot played in a game that is over and not yet recorded.
+    bool awaits_record(const lobby::Bot& bot) const;
+    // All of these. Their rest is yet to begin, and they may leave.
+    std::set<const lobby::Bot*> awaiting_records() const;
+    // Interrupts those of one tournament, or all.
+    void stop(std::optional<std::string_view> tournament, const std::string& reason);
+    // Bots that lost their connection in a game that needs them now.
+    void add_returns(std::vector<Waiting>& found) const;
+
+ private:
+    std::map<Id, Running> running_;
+    Id last_ = 0;
+};
+
+}  // namespace referee::scheduler
