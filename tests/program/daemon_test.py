@@ -80,6 +80,7 @@ class ServeTest(DaemonTest):
         wait_until(lambda: self.tournament("practice")["matches"] >= 6, "matches on the ladder")
         self.assertIn("begins with 2 bots", self.order("start", "friday"))
         wait_until(lambda: self.tournament("friday")["state"] == "finished", "friday")
+        wait_until(self.files_of_the_end, "files of the end")
         daemon.kill()
         daemon.wait()
         before = self.tournament_files()
@@ -88,6 +89,12 @@ class ServeTest(DaemonTest):
         self.assertEqual(self.tournament_files(), before)
         self.assertGreaterEqual(self.tournament("practice")["matches"], 6)
         self.assertEqual(self.ctl("start", "friday").returncode, 1)
+
+    def files_of_the_end(self):
+        """The files are written beside the games: those of the end come a moment after it, report.trf as the last."""
+        last = self.path("out/friday/report.trf")
+        return (json.loads(self.read("out/friday/standings.json"))["finished"] and os.path.exists(last) and
+                os.stat(last).st_mtime_ns >= os.stat(self.path("out/friday/standings.json")).st_mtime_ns)
 
     def tournament_files(self):
         return [self.read("out/friday/" + name) for name in STANDINGS]
