@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <deque>
 #include <filesystem>
@@ -72,7 +73,8 @@ class PublisherTest : public ::testing::Test {
     }
     static GameKey key(std::uint64_t match) { return {"a", match, 1, 1}; }
 
-    std::string folder_ = testing::TempDir() + "publisher_test";
+    // Of this case alone: others run beside it.
+    std::string folder_ = testing::TempDir() + "publisher_test_" + std::to_string(getpid());
     tests::sim::World world_{1};
     HeldBackground standings_;
     HeldBackground games_;
