@@ -35,13 +35,13 @@ class Orders {
           observer_(observer),
           look_(std::move(look)) {}
 
-    // `on_ordered` is told once what was ordered is recorded,
-    // or why it was refused; perhaps from inside the call.
-    using OnOrdered = std::function<void(const std::optional<std::string>& refused)>;
+    // Is told once: when what was ordered is recorded, or why it was refused; perhaps from inside
+    // the call.
+    using OnOrdered = std::function<void(const base::Result<void, std::string>& done)>;
     void begin(const std::string& tournament, std::vector<tournament::Entry> field,
                std::string config_text, std::string version, OnOrdered on_ordered);
     // The first games wait no longer for bots that have not come.
-    void start_now(const std::string& tournament, OnOrdered on_ordered);
+    void start_now(const std::string& tournament, const OnOrdered& on_ordered);
     void pause(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
     // Also one that was aborted. Whoever is away is waited for anew, as long as at first.
     void resume(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
@@ -53,11 +53,10 @@ class Orders {
     void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered);
 
  private:
-    // Where an order for it can't be taken now, says so to `on_ordered` and gives null.
-    Slot* slot_for_order(const std::string& tournament, const OnOrdered& on_ordered) const;
-    bool refuse_for_now(const Slot& slot, const OnOrdered& on_ordered) const;
-    void order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered,
-               std::function<void()> then = {});
+    // The tournament, or why no order for it can be taken now.
+    base::Result<Slot*, std::string> slot_for_order(const std::string& tournament) const;
+    // Writes down what was ordered, and then calls `then` and tells it; or tells why it is refused.
+    void take(Slot& slot, Ordered ordered, OnOrdered on_ordered, std::function<void()> then = {});
     void tell_state(const Slot& slot, const std::string& reason);
 
     const Slots& slots_;

@@ -101,7 +101,7 @@ void Scheduler::begin_games_of(Slot& slot, bool only_alone) {
     auto& contest = *slot.contest;
     if (contest.state() != TournamentState::running || slot.drawn_beside) return;
     for (const auto& entry : slot.attendance.back())
-        orders_.admit(contest.config().id, entry, [](const auto& /*refused*/) {});
+        orders_.admit(contest.config().id, entry, [](const auto& /*done*/) {});
     if (!slot.attendance.gather()) return;
     slot.ladder.end_deserted_games();
     if (!draw(slot)) return;
@@ -342,13 +342,12 @@ void Scheduler::check_over() {
 }
 
 void Scheduler::finish(Slot& slot) {
-    auto ordered = slot.contest->set_state(TournamentState::finished, "every match is played");
-    records_.write(*slot.contest, std::get<std::vector<journal::Record>>(std::move(ordered)),
-                   [this, &slot] {
-                       observer_.on_state(slot.contest->config().id, slot.contest->state(),
-                                          "every match is played");
-                       check_over();
-                   });
+    auto finished = slot.contest->set_state(TournamentState::finished, "every match is played");
+    records_.write(*slot.contest, std::move(finished).value(), [this, &slot] {
+        observer_.on_state(slot.contest->config().id, slot.contest->state(),
+                           "every match is played");
+        check_over();
+    });
 }
 
 void Scheduler::end(Ending::Kind kind, std::string message) {

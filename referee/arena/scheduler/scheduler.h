@@ -67,8 +67,8 @@ class Scheduler {
         orders_.begin(tournament, std::move(field), std::move(config_text), std::move(version),
                       std::move(on_ordered));
     }
-    void start_now(const std::string& tournament, OnOrdered on_ordered) {
-        orders_.start_now(tournament, std::move(on_ordered));
+    void start_now(const std::string& tournament, const OnOrdered& on_ordered) {
+        orders_.start_now(tournament, on_ordered);
     }
     void pause(const std::string& tournament, const std::string& reason, OnOrdered on_ordered) {
         orders_.pause(tournament, reason, std::move(on_ordered));

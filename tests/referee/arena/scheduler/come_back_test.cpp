@@ -54,7 +54,8 @@ TEST_P(ComeBack, CostsNothingThatWasYetToPlay) {
     for (std::size_t end = back; end < player.ends.size(); ++end) {
         const auto cut = player.ends[end];
         Contest again(config, game);
-        for (std::size_t i = 0; i < cut; ++i) ASSERT_FALSE(again.apply(player.log[i])) << i;
+        for (std::size_t i = 0; i < cut; ++i)
+            ASSERT_TRUE(RecordedPast(again).apply(player.log[i])) << i;
         Player other(again, cut);
         other.pick_up();
         other.play();
@@ -88,11 +89,10 @@ TEST(Contest, WhatIsSetAsideIsFreedByAnOrderForGood) {
     EXPECT_EQ(contest.set_aside(), "");
     EXPECT_EQ(contest.waiting()[0].try_alone, 0U);
     const auto again = contest.set_state(TournamentState::running, "once more");
-    ASSERT_TRUE(std::holds_alternative<std::string>(again));
-    EXPECT_EQ(std::get<std::string>(again), "t is running already");
+    EXPECT_EQ(refusal_of(again), "t is running already");
     player.play(1);  // annulled, and for the first time again
     Contest restarted(config, game);
-    for (const auto& record : player.log) ASSERT_FALSE(restarted.apply(record));
+    for (const auto& record : player.log) ASSERT_TRUE(RecordedPast(restarted).apply(record));
     EXPECT_EQ(restarted.set_aside(), "");
     ASSERT_EQ(restarted.waiting().size(), 1U);
     EXPECT_EQ(restarted.waiting()[0].try_alone, 0U);

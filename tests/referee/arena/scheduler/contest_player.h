@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "referee/arena/scheduler/contest.h"
+#include "referee/arena/scheduler/recorded_past.h"
 #include "tests/engines/conformance/driver.h"
 
 // Contests that tests play by hand, to see what becomes of their records.
@@ -32,6 +33,9 @@ std::vector<tournament::Entry> field_of(const Case& wanted);
 // The result of a game depends on its bots, and on nothing that a restart could change.
 GameResult result_of(const Contest& contest, const GamePlan& plan);
 
+// Why an order is refused; empty where it isn't.
+std::string refusal_of(const Ordered& ordered);
+
 // Plays a contest, and keeps what a journal would. The order in which games end is drawn.
 class Player {
  public:
@@ -42,7 +46,7 @@ class Player {
         : contest_(contest), random_(seed), append_(std::move(append)) {}
 
     void begin(std::vector<tournament::Entry> field);
-    void order(Contest::Ordered ordered);
+    void order(Ordered ordered);
     // A restart: plays that a cut left open are ended first.
     void pick_up();
     // Whether there was anything to do.

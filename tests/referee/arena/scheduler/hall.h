@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "referee/arena/scheduler/recorded_past.h"
 #include "referee/arena/scheduler/scheduler.h"
 #include "referee/config/entries.h"
 #include "tests/sim/lobby_room.h"
@@ -61,13 +62,12 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         std::vector<referee::journal::Record> opening;
         if (past.empty() && begins) {
             opening = contest->begin(referee::config::entries_of(config, bots), "{}", "test");
-            auto running = contest->set_state(TournamentState::running, "started");
-            for (auto& record : std::get<std::vector<referee::journal::Record>>(running))
-                opening.push_back(record);
+            const auto running = contest->set_state(TournamentState::running, "started");
+            for (const auto& record : running.value()) opening.push_back(record);
         }
         for (const auto& record : past) {
-            const auto wrong = contest->apply(record);
-            ASSERT_FALSE(wrong) << *wrong;
+            const auto fits = referee::scheduler::RecordedPast(*contest).apply(record);
+            ASSERT_TRUE(fits) << fits.error();
         }
         scheduler->add(std::move(contest), std::move(opening));
     }
@@ -101,13 +101,13 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     std::unique_ptr<referee::scheduler::Contest> recorded() const {
         auto again = std::make_unique<referee::scheduler::Contest>(config, *games().find("walls"));
         for (const auto& record : journal.committed()) {
-            const auto wrong = again->apply(record);
-            EXPECT_FALSE(wrong) << *wrong;
+            const auto fits = referee::scheduler::RecordedPast(*again).apply(record);
+            EXPECT_TRUE(fits) << fits.error();
         }
         return again;
     }
     referee::scheduler::Scheduler::OnOrdered answered() {
-        return [this](const auto& refused) { answers.push_back(refused.value_or("done")); };
+        return [this](const auto& done) { answers.push_back(done ? "done" : done.error()); };
     }
 
     bool launches(const referee::lobby::Bot& bot) const override {

@@ -80,8 +80,8 @@ TEST(Scheduler, a_paused_tournament_begins_no_game_and_an_aborted_one_ends) {
     hall.start({"ada", "bob"});
     hall.play_on(500ms, {&ada, &bob});
     std::vector<std::string> answers;
-    const auto answered = [&](const std::optional<std::string>& refused) {
-        answers.push_back(refused.value_or("done"));
+    const auto answered = [&](const base::Result<void, std::string>& done) {
+        answers.push_back(done ? "done" : done.error());
     };
     hall.scheduler->pause("t", "lunch", answered);
     hall.play_on(2s, {&ada, &bob});
