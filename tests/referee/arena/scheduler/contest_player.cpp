@@ -91,8 +91,7 @@ std::string refusal_of(const Ordered& ordered) {
 void Player::begin(std::vector<tournament::Entry> field) {
     auto records = contest_.begin(std::move(field), "{}", "test");
     auto running = contest_.set_state(TournamentState::running, "started");
-    for (auto& record : running.value())
-        records.push_back(std::move(record));
+    for (auto& record : running.value()) records.push_back(std::move(record));
     keep(std::move(records));
 }
 
