@@ -110,7 +110,7 @@ TEST(LevelMatches, AGamePlayedAgainDecidesOnlyOnce) {
     play({2, 0});
     play({0, 2});
     ASSERT_EQ(contest.waiting().size(), 1U);
-    contest.annul({"t", 1, 1, 1}, "a cable was loose");
+    ASSERT_TRUE(contest.annul({"t", 1, 1, 1}, "a cable was loose"));
     contest.committed(contest.changes());
     ASSERT_EQ(contest.waiting().size(), 2U);
     EXPECT_FALSE(play({0, 2})) << "the third is not over";
