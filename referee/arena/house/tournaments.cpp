@@ -71,8 +71,7 @@ std::vector<journal::Record> begun(scheduler::Contest& contest,
                                    const std::string& version) {
     auto records = contest.begin(config::entries_of(tournament, bots), tournament.text, version);
     auto running = contest.set_state(journal::TournamentState::running, "started");
-    for (auto& record : running.value())
-        records.push_back(std::move(record));
+    for (auto& record : running.value()) records.push_back(std::move(record));
     return records;
 }
 

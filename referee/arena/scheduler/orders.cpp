@@ -41,8 +41,7 @@ void Orders::begin(const std::string& tournament, std::vector<tournament::Entry>
         return on_ordered(base::failure(contest.config().id + " has begun already"));
     auto records = contest.begin(std::move(field), std::move(config_text), std::move(version));
     auto running = contest.set_state(TournamentState::running, "started");
-    for (auto& record : running.value())
-        records.push_back(std::move(record));
+    for (auto& record : running.value()) records.push_back(std::move(record));
     take(**slot, std::move(records), std::move(on_ordered),
          [this, slot = *slot] { tell_state(*slot, "started"); });
 }

@@ -57,6 +57,7 @@ TEST_F(AsideGamesTest, what_somebody_is_to_forfeit_is_none) {
     EXPECT_TRUE(aside().has(room.first_game())) << "that round is drawn, and bob is here";
     room.log_out("bob");
     EXPECT_FALSE(aside().has(room.first_game()));
+    EXPECT_THAT(waits(), IsEmpty());
 }
 
 TEST_F(AsideGamesTest, it_is_tried_when_it_has_rested) {
@@ -179,6 +180,16 @@ TEST_F(GivenUp, it_is_tried_no_more_where_the_run_is_to_end) {
     EXPECT_EQ(waits().at(0).until, std::nullopt);
 }
 
+TEST_F(GivenUp, a_try_that_was_planned_before_is_given_up_too) {
+    room.settings.stays = true;
+    aside().note();
+    room.pass(limits::rest_before_try_max + limits::unrest_waited_max);
+    EXPECT_TRUE(aside().hold_others_back());
+    room.settings.stays = false;
+    EXPECT_FALSE(aside().hold_others_back());
+    EXPECT_FALSE(may_try());
+}
+
 TEST_F(GivenUp, it_is_tried_on_where_the_run_stays) {
     room.settings.stays = true;
     EXPECT_FALSE(aside().hopeless());
@@ -201,10 +212,12 @@ TEST(AsideGames, a_contest_with_another_game_or_with_none_is_not_hopeless) {
     room.open({"ada", "bob", "cam"});
     EXPECT_FALSE(room.slot->aside.hopeless()) << "no game waits";
     room.draw();
-    // Annulled games come first, until they are set aside.
+    // An annulled game is the first of all, until it is set aside; then it is the last.
     for (unsigned i = 0; i < plays_among_others; ++i) room.end_game(GameStatus::annulled);
-    ASSERT_EQ(room.contest().waiting().back().try_alone, 1U);
-    ASSERT_GT(room.contest().waiting().size(), 1U);
+    for (unsigned i = 0; i < limits::tries_alone_max; ++i)
+        room.end(room.contest().take(room.contest().waiting().size() - 1), GameStatus::annulled);
+    ASSERT_GT(room.contest().waiting().back().try_alone, limits::tries_alone_max);
+    ASSERT_EQ(room.first_game().try_alone, 0U);
     EXPECT_FALSE(room.slot->aside.hopeless());
 }
 

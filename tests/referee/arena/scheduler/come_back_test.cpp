@@ -21,7 +21,8 @@ const engines::Registry& games_to_play() {
 
 class ComeBack : public ::testing::TestWithParam<Case> {};
 
-// Of a list of matches that is fixed nothing is lost, wherever it was cut; a Swiss pairs it again.
+// A bot is withdrawn and comes back, and then the run is cut anywhere. No match that was yet to be
+// played is lost. Only a Swiss may draw other pairings than without the withdrawal.
 TEST_P(ComeBack, CostsNothingThatWasYetToPlay) {
     auto config = config_of(GetParam());
     if (GetParam().kind == FormatKind::leaderboard)
@@ -72,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, ComeBack,
                                            Case{"leaderboard", FormatKind::leaderboard, 4}),
                          [](const auto& tested) { return tested.param.name; });
 
-// A restart knows of the order to play them among the others again.
+// After that order the game is played among the others, also after a restart.
 TEST(Contest, WhatIsSetAsideIsFreedByAnOrderForGood) {
     const auto config = config_of({"round_robin", FormatKind::round_robin, 2});
     const auto& game = *games_to_play().find(config.game);

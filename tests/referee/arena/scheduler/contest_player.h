@@ -36,7 +36,7 @@ GameResult result_of(const Contest& contest, const GamePlan& plan);
 // Why an order is refused; empty where it isn't.
 std::string refusal_of(const Ordered& ordered);
 
-// Plays a contest, and keeps what a journal would. The order in which games end is drawn.
+// Plays a contest, and keeps what a journal would. The order in which games end is drawn by lot.
 class Player {
  public:
     // A journal: calls back once the records are committed, at once or later, or never.
@@ -66,7 +66,7 @@ class Player {
     std::vector<GamePlan> running_;
 };
 
-// What a contest came to, to be compared.
+// What a contest came to, in a form that can be compared.
 std::map<std::uint64_t, std::vector<engines::Score>> points_of(const Contest& contest);
 using ByeTuple = std::tuple<std::uint32_t, Entrant, engines::Score, standings::ByeKind>;
 std::vector<ByeTuple> byes_of(const Contest& contest);

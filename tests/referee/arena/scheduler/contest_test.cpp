@@ -121,7 +121,7 @@ TEST(Contest, WhoeverComesLateLeavesEarlyOrSitsOutIsNotPaired) {
     EXPECT_FALSE(rounds[4].contains(1) || rounds[4].contains(2) || rounds[4].contains(4));
 }
 
-TEST(Contest, AnotherPairingThanTheRecordedOneIsToldNotPlayed) {
+TEST(Contest, APairingOtherThanTheRecordedOneIsRefused) {
     const auto config = config_of({"swiss", FormatKind::swiss, 6});
     const auto& game = *registry().find("walls");
     Contest first(config, game);
@@ -297,8 +297,7 @@ std::vector<std::vector<std::string>> drawn_by(const std::vector<Record>& record
     return bots;
 }
 
-// They look as if they had never been drawn: seats, opponents, ratings and places stay as they
-// were.
+// It is as if they had never been drawn: seats, opponents, ratings and places stay as they were.
 TEST(Contest, MatchesOfALadderThatAreDroppedLeaveNoTrace) {
     const auto config = config_of({"ladder", FormatKind::ladder, 6, "walls", 2, 1});
     Contest contest(config, *registry().find("walls"));

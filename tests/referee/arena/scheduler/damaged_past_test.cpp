@@ -51,7 +51,7 @@ RecordedPast::Fits applied(Contest& contest, const std::string& lines) {
     return past.drawable();
 }
 
-TEST_P(DamagedPast, IsRefusedOrGoneOnWith) {
+TEST_P(DamagedPast, IsRefusedOrTheContestGoesOn) {
     const engines::Registry registry;
     const auto& game = *registry.find(GetParam().game);
     tests::Random lots(1);

@@ -55,7 +55,7 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         scheduler->start();
         room.pass(10ms);
     }
-    // A new contest, or one made from what was recorded.
+    // Adds a new contest, or one made from the records of `past`.
     void add_contest() {
         auto contest =
             std::make_unique<referee::scheduler::Contest>(config, *games().find("walls"));
@@ -142,12 +142,12 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     referee::table::Cores cores{1};
     SimulatedJournal journal;
     InstantBackground background{room.world};
-    referee::runtime::Background* beside = nullptr;  // instead of that one
+    referee::runtime::Background* beside = nullptr;  // instead of `background`
     std::vector<referee::journal::Record> past;
     std::vector<std::string> strains;
     std::set<std::string> launched;  // bots that the referee is to start
     bool stays = false;
-    bool begins = true;  // without an order
+    bool begins = true;  // at once, without an order
     referee::config::TournamentConfig config;
     std::vector<referee::config::BotConfig> bots;
     std::size_t games_at_once = 10;

@@ -120,16 +120,19 @@ class Rests : public LadderFloorTest {
 TEST_F(Rests, who_played_rests) {
     open({"ada", "bob"}, {"ada", "bob"});
     ASSERT_EQ(drawn(), 1U);
+    room.pass(5s);
     play();
     const auto until = room.now() + 30s;
+    room.pass(29s);
     EXPECT_EQ(drawn(), 0U);
     ASSERT_EQ(rests().size(), 1U);
     EXPECT_EQ(rests()[0].kind, Waiting::Kind::for_rest);
     EXPECT_THAT(rests()[0].bots, ElementsAre("ada", "bob"));
     EXPECT_EQ(rests()[0].until, until);
     EXPECT_TRUE(rests()[0].routine);
-    room.pass(30s);
-    EXPECT_EQ(room.looked, 1) << "somebody looks then";
+    const auto looked = room.looked;
+    room.pass(1s);
+    EXPECT_EQ(room.looked, looked + 1) << "somebody looks then";
     EXPECT_THAT(rests(), IsEmpty());
     EXPECT_EQ(drawn(), 1U);
 }
@@ -184,7 +187,7 @@ TEST_F(LadderFloorTest, the_match_of_a_bot_that_went_is_dropped_and_the_bot_wait
     EXPECT_EQ(drawn(), 1U);
 }
 
-TEST_F(LadderFloorTest, who_waits_for_having_left_is_told_once_on_each_connection) {
+TEST_F(LadderFloorTest, who_left_and_has_to_wait_is_told_once_on_each_connection) {
     open({"ada", "bob"}, {"ada", "bob"});
     ASSERT_EQ(drawn(), 1U);
     room.log_out("bob");

@@ -146,7 +146,7 @@ TEST(Scheduler, rounds_of_a_large_field_are_drawn_beside_the_loop) {
     EXPECT_EQ(hall.background.pieces(), 3) << "two rounds, and that there is no third";
 }
 
-// Nothing runs then, and nothing but that record is waited for.
+// No game runs then: the end waits only for that record.
 TEST(Scheduler, a_drain_while_a_draw_is_being_recorded_ends_all_the_same) {
     Hall hall;
     hall.stays = true;
