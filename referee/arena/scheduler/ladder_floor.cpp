@@ -177,7 +177,9 @@ void LadderFloor::add_rests(std::vector<Waiting>& found) {
     const auto now = with_.timers.now();
     for (Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         const auto& bot = field_.bot(entrant);
-        if (contest_.withdrawn(entrant) || !bot.plays(config.game)) continue;
+        // A bot that is launched leaves between its games, and comes when it is wanted.
+        const bool at_hand = bot.connected() || with_.supply.launches(bot);
+        if (contest_.withdrawn(entrant) || !at_hand || !bot.plays(config.game)) continue;
         ++wait.count;
         const auto rest = rests_until_.find(bot.name());
         if (rest == rests_until_.end() || rest->second <= now) continue;

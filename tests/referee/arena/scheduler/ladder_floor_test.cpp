@@ -153,14 +153,28 @@ TEST_F(Rests, the_first_rest_that_ends_is_told) {
 }
 
 TEST_F(Rests, a_ladder_with_too_few_bots_waits_for_opponents) {
-    open({"ada", "bob"}, {"ada"});
+    open({"ada", "bob"}, {"ada", "bob"});
+    ASSERT_EQ(drawn(), 1U);
+    play();
+    room.log_out("bob");
     EXPECT_EQ(drawn(), 0U);
-    ASSERT_EQ(rests().size(), 1U);
+    ASSERT_EQ(rests().size(), 1U) << "though ada rests too";
     EXPECT_EQ(rests()[0].kind, Waiting::Kind::for_opponents);
     EXPECT_EQ(rests()[0].count, 1U);
     EXPECT_THAT(rests()[0].bots, IsEmpty());
     EXPECT_EQ(rests()[0].until, std::nullopt);
     EXPECT_FALSE(rests()[0].routine);
+}
+
+TEST_F(Rests, a_launched_bot_that_left_after_its_game_rests_too) {
+    room.launched = {"bob"};
+    open({"ada", "bob"}, {"ada", "bob"});
+    ASSERT_EQ(drawn(), 1U);
+    play();
+    room.log_out("bob");
+    ASSERT_EQ(rests().size(), 1U);
+    EXPECT_EQ(rests()[0].kind, Waiting::Kind::for_rest);
+    EXPECT_THAT(rests()[0].bots, ElementsAre("ada", "bob"));
 }
 
 TEST_F(LadderFloorTest, the_match_of_a_bot_that_went_is_dropped_and_the_bot_waits) {
@@ -221,6 +235,16 @@ TEST_F(LadderFloorTest, each_further_match_that_was_left_doubles_the_wait) {
         room.pass(wait);
         room.log_in({"bob"});
     }
+}
+
+TEST_F(LadderFloorTest, a_leaver_that_is_withdrawn_waits_for_nothing) {
+    open({"ada", "bob"}, {"ada", "bob"});
+    ASSERT_EQ(drawn(), 1U);
+    room.log_out("bob");
+    ASSERT_TRUE(drop());
+    ASSERT_EQ(leavers().size(), 1U);
+    room.withdraw("bob");
+    EXPECT_THAT(leavers(), IsEmpty());
 }
 
 TEST_F(LadderFloorTest, who_was_drawn_before_a_restart_has_time_to_come) {
