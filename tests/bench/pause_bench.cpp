@@ -60,7 +60,7 @@ std::unique_ptr<scheduler::Contest> played(const Size& size, const engines::Regi
     }
     auto contest = std::make_unique<scheduler::Contest>(config, *games.find("walls"));
     contest->begin(field, "{}", "bench");
-    contest->set_state(journal::TournamentState::running, "started");
+    contest->set_state(journal::TournamentState::running, "started").value();
     std::uint64_t lot = 1;
     while (contest->matches_played() < size.matches_most) {
         if (size.format == tournament::FormatKind::ladder) {

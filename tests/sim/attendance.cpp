@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "referee/arena/scheduler/recorded_past.h"
 #include "referee/games/trace/turn_line.h"
 
 namespace tests::sim {
@@ -11,6 +12,7 @@ namespace {
 namespace journal = referee::journal;
 using engines::Seat;
 using referee::game_id;
+using referee::scheduler::RecordedPast;
 
 // In how many of its turns each seat gave a move that the rules accept.
 std::vector<std::size_t> moves_taken(const journal::GameRecord& game, const engines::Game& rules) {
@@ -57,7 +59,7 @@ class Attendance {
         for (const auto& record : evidence_.committed) {
             const auto* gone = std::get_if<journal::WithdrawalRecord>(&record);
             if (gone == nullptr) nobody_is_due();
-            if (again_.apply(record)) return;  // other checks tell that
+            if (!RecordedPast(again_).apply(record)) return;  // other checks tell that
             if (gone != nullptr) withdrawn(*gone);
             if (const auto* entry = std::get_if<journal::EntryRecord>(&record)) {
                 guests_[entry->bot] = {};

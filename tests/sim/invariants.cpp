@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "protocol/base/overloaded.h"
+#include "referee/arena/scheduler/recorded_past.h"
 #include "referee/games/trace/trace.h"
 #include "referee/games/trace/turn_line.h"
 #include "referee/limits.h"
@@ -17,6 +18,7 @@ using referee::GameResult;
 using referee::GameStatus;
 using referee::journal::GameRecord;
 using referee::journal::StartRecord;
+using referee::scheduler::RecordedPast;
 using EndingKind = referee::scheduler::Ending::Kind;
 
 class Checks {
@@ -96,8 +98,8 @@ class Checks {
         referee::scheduler::Contest again(evidence_.tournament, evidence_.game);
         std::set<std::string> open;
         for (const auto& record : evidence_.committed) {
-            if (const auto wrong = again.apply(record))
-                return complain("the journal does not make sense: " + *wrong);
+            if (const auto fits = RecordedPast(again).apply(record); !fits)
+                return complain("the journal does not make sense: " + fits.error());
             if (const auto* start = std::get_if<StartRecord>(&record))
                 open.insert(game_id(start->key));
             if (const auto* game = std::get_if<GameRecord>(&record))
@@ -164,7 +166,7 @@ class Checks {
         // What a match is asked for is known to a contest that its records make.
         referee::scheduler::Contest again(evidence_.tournament, evidence_.game);
         for (const auto& record : evidence_.committed) {
-            if (again.apply(record)) return;  // another check complains of it
+            if (!RecordedPast(again).apply(record)) return;  // another check complains of it
         }
         for (const auto& [ordinal, told] : contest.results) {
             std::vector<GameResult> results;

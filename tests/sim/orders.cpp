@@ -115,8 +115,8 @@ void Instructor::begin() {
 }
 
 referee::scheduler::Scheduler::OnOrdered Instructor::when_taken(OnTaken then) {
-    return [this, then = std::move(then)](const auto& refused) {
-        if (refused) return;
+    return [this, then = std::move(then)](const auto& done) {
+        if (!done) return;
         ++taken_;
         then();
     };
@@ -202,8 +202,8 @@ void Instructor::reload(Duration lasts) {
 void Instructor::begin(const referee::config::TournamentConfig& tournament) {
     const auto& id = tournament.id;
     scheduler_.begin(id, referee::config::entries_of(tournament, referee_.config().bots),
-                     tournament.text, "simulated", [this, id](const auto& refused) {
-                         if (refused) complain_(id + " can't be begun: " + *refused);
+                     tournament.text, "simulated", [this, id](const auto& done) {
+                         if (!done) complain_(id + " can't be begun: " + done.error());
                      });
 }
 

@@ -100,8 +100,8 @@ void Referee::enter_ladders(const lobby::Bot& bot) {
             continue;
         if (contest.entrant_named(bot.name())) continue;
         scheduler_->admit(tournament.id, entry_of(bot.name()),
-                          [this, id = tournament.id](const auto& refused) {
-                              if (refused) audience_.on_not_enrolled(id, *refused);
+                          [this, id = tournament.id](const auto& done) {
+                              if (!done) audience_.on_not_enrolled(id, done.error());
                           });
     }
 }

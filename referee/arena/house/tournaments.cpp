@@ -7,6 +7,7 @@
 
 #include "protocol/base/overloaded.h"
 #include "protocol/json/document.h"
+#include "referee/arena/scheduler/recorded_past.h"
 #include "referee/config/entries.h"
 #include "referee/config/reader.h"
 
@@ -70,8 +71,7 @@ std::vector<journal::Record> begun(scheduler::Contest& contest,
                                    const std::string& version) {
     auto records = contest.begin(config::entries_of(tournament, bots), tournament.text, version);
     auto running = contest.set_state(journal::TournamentState::running, "started");
-    for (auto& record : std::get<std::vector<journal::Record>>(running))
-        records.push_back(std::move(record));
+    for (auto& record : running.value()) records.push_back(std::move(record));
     return records;
 }
 
@@ -110,8 +110,9 @@ class PastOfTournaments {
                 return;
             }
         }
-        if (const auto wrong = open_.all[place->second].contest->apply(record))
-            refused_ = "tournament " + id + ": " + *wrong;
+        scheduler::RecordedPast past(*open_.all[place->second].contest);
+        if (const auto fits = past.apply(record); !fits)
+            refused_ = "tournament " + id + ": " + fits.error();
     }
 
     std::optional<std::string> refused(bool others_may_be) {
@@ -125,8 +126,9 @@ class PastOfTournaments {
             open_.resting.insert(other);
         }
         for (std::size_t i = 0; i < open_.all.size() && !refused_; ++i) {
-            if (const auto wrong = open_.all[i].contest->cannot_be_drawn())
-                refused_ = "tournament " + config_.tournaments[i].id + ": " + *wrong;
+            const scheduler::RecordedPast past(*open_.all[i].contest);
+            if (const auto fits = past.drawable(); !fits)
+                refused_ = "tournament " + config_.tournaments[i].id + ": " + fits.error();
         }
         for (std::size_t i = 0; i < open_.all.size() && !refused_; ++i)
             compare_field(config_.tournaments[i], *open_.all[i].contest);

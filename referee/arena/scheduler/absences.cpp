@@ -8,7 +8,7 @@ std::optional<Instant> Absences::since(const lobby::Bot& bot, const std::string&
     return found->second;
 }
 
-void Absences::end_of_those_who_are_here(lobby::Lobby& lobby) {
+void Absences::forget_present(lobby::Lobby& lobby) {
     std::erase_if(since_, [&lobby](const auto& away) {
         const auto& bot = lobby.bot(away.first.first);
         return bot.connected() && bot.plays(away.first.second);

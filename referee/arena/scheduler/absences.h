@@ -10,21 +10,22 @@
 
 namespace referee::scheduler {
 
-// Since when games wait for bots that are away, or that are here and play another game. Those of
-// one game share it, whatever their tournament.
+// Since when a bot keeps games waiting, because it is away, or because it is here and doesn't play
+// that game. Tournaments of the same game share one absence.
 class Absences {
  public:
-    // A game waits for it, from now on where none did before: since when.
+    // A game waits for the bot. Returns since when any game does: from now on where none did
+    // before.
     Instant begin(const lobby::Bot& bot, const std::string& game, Instant now) {
         return since_.try_emplace({bot.name(), game}, now).first->second;
     }
-    // Nothing where no game waits for it.
+    // Nothing where no game waits for the bot.
     std::optional<Instant> since(const lobby::Bot& bot, const std::string& game) const;
-    // Those who are here by now are waited for anew when they are away again.
-    void end_of_those_who_are_here(lobby::Lobby& lobby);
+    // Bots that have come are absent no more: the next absence begins anew.
+    void forget_present(lobby::Lobby& lobby);
 
  private:
-    std::map<std::pair<std::string, std::string>, Instant> since_;  // by name and game
+    std::map<std::pair<std::string, std::string>, Instant> since_;  // by bot and game
 };
 
 }  // namespace referee::scheduler

@@ -8,7 +8,7 @@
 namespace referee::scheduler {
 namespace {
 
-// How often a machine that is not calm is looked at in the time that it must have been.
+// A machine must have been calm for a while. In that time it is looked at this many times.
 constexpr int calm_looks = 10;
 
 Duration rest_before(unsigned try_alone) {
@@ -67,7 +67,7 @@ bool AsideGames::may_try(const GamePlan& plan) {
     return true;
 }
 
-// Its bots are here, or on their way.
+// Whether all its bots are here, or on their way.
 bool AsideGames::can_be_played(const GamePlan& plan) {
     return std::all_of(plan.entrants.begin(), plan.entrants.end(), [&](const auto entrant) {
         auto& bot = field_.bot(entrant);

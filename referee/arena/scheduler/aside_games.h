@@ -12,8 +12,9 @@
 
 namespace referee::scheduler {
 
-// Games of a contest that were annulled again and again: they are set aside, and tried again alone
-// when they have rested and the machine is calm. Not asked while the next round is being drawn.
+// The games of a contest that are set aside, because they were annulled again and again. Each rests
+// for a while. Then it is tried alone, when the machine is calm. Requires, in all functions: the
+// next round of the contest isn't being drawn on another thread.
 class AsideGames {
  public:
     // All of these outlive it.
@@ -26,23 +27,28 @@ class AsideGames {
           settings_(settings),
           with_(with) {}
 
-    // A game that somebody is to forfeit is not played: nothing can disturb it.
+    // Whether the game is set aside. One that a bot is going to forfeit isn't: it needs no calm
+    // machine, because it isn't played.
     bool has(const GamePlan& plan);
-    // The rest before the next try of each game that was set aside begins as soon as it is.
+    // The rest of each game begins now, if it has not begun. To be called as soon as a game may
+    // have been set aside.
     void note();
-    // When nothing else is played and the machine is calm, as far as the watch sees. Requires:
-    // noted.
+    // Whether the game can be tried now: it has rested, nothing else is played, and the machine is
+    // calm or was waited for long enough. If not, sees to the next look. Requires: has(), and
+    // note() was called since.
     bool may_try(const GamePlan& plan);
-    // It begins: its rest is over.
+    // The game begins. If it is annulled once more, it rests anew.
     void begun(const GamePlan& plan) { tries_at_.erase(plan.key); }
-    // A game was waited with for so long that no other begins before it: where there is always
-    // something to play nothing would ever be alone.
+    // Whether a game has waited so long that no other may begin before it. Without this, a referee
+    // that always has something to play would never try a game alone.
     bool hold_others_back();
-    // Nothing is left of the contest but games that were tried alone often enough.
+    // Whether nothing is left of the contest but games that are not tried any more.
     bool hopeless();
+    // Tells of each game that is set aside, and when it is tried.
     void add_waits(std::vector<Waiting>& found);
 
  private:
+    // Whether it was tried alone often enough, in a run that is to end.
     bool is_given_up(const GamePlan& plan) const;
     bool is_calm() const;
     bool can_be_played(const GamePlan& plan);
@@ -53,7 +59,7 @@ class AsideGames {
     Looks& looks_;
     const Settings& settings_;
     const Surroundings& with_;
-    std::map<GameKey, Instant> tries_at_;
+    std::map<GameKey, Instant> tries_at_;  // when the rest of each game is over
 };
 
 }  // namespace referee::scheduler

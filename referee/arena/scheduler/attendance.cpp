@@ -7,7 +7,7 @@
 namespace referee::scheduler {
 namespace {
 
-// Whoever is awaited is looked for this often.
+// While bots are awaited, somebody looks for them this often.
 constexpr Duration look_again = std::chrono::seconds(1);
 
 }  // namespace
@@ -23,7 +23,7 @@ std::vector<std::string> Attendance::missing() {
 }
 
 bool Attendance::gather() {
-    // Whoever is there may play on a ladder; nobody is waited for.
+    // A ladder pairs whoever is there, so it waits for nobody.
     if (std::holds_alternative<Gathered>(gathering_) ||
         tournament::traits_of(contest_.config().format).pairs_who_is_free)
         return true;
@@ -62,13 +62,13 @@ Instant Attendance::await_after_restart(const lobby::Bot& bot) {
     return since + contest_.config().no_show_after;
 }
 
-// Start-up is free: who is being started isn't lost before its time for that is over.
+// A bot that is being started has all its time to log in, however long the game has waited.
 Instant Attendance::given_up_at(const lobby::Bot& bot, Instant away_since) const {
     const auto until = std::max(away_since, excused_until_) + contest_.config().no_show_after;
     return std::max(until, with_.supply.coming(bot).until.value_or(until));
 }
 
-// Nothing where no game waits for it.
+// Until when games wait for it; nothing where none does.
 std::optional<Instant> Attendance::awaited_until(Entrant entrant) {
     const auto& bot = field_.bot(entrant);
     if (contest_.withdrawn(entrant) || !bot.places().empty() || field_.is_here(entrant))
@@ -78,7 +78,7 @@ std::optional<Instant> Attendance::awaited_until(Entrant entrant) {
     return given_up_at(bot, *since);
 }
 
-// Bots that the referee launches come back by order only.
+// A bot that the referee launches comes back only by order.
 void Attendance::came(const lobby::Bot& bot) {
     const bool known = std::find(came_.begin(), came_.end(), bot.name()) != came_.end();
     if (!known && bot.plays(contest_.config().game) && !with_.supply.launches(bot))

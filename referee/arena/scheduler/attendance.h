@@ -14,8 +14,8 @@
 
 namespace referee::scheduler {
 
-// For whom a tournament waits, and how long: for all its bots before the first games, then for
-// those of each game; and who has come again since it was withdrawn.
+// For which bots a contest waits, and how long: for all of them before the first games, later for
+// the bots of each game. It also knows which bots have come again after a withdrawal.
 class Attendance {
  public:
     // All of these outlive it.
@@ -28,31 +28,35 @@ class Attendance {
           settings_(settings),
           with_(with) {}
 
-    // Whether the first games may begin: all bots are there, or have been waited for long enough.
-    // The first to ask calls them.
+    // Whether the first games may begin: all bots are there, or were waited for long enough. The
+    // first call of it calls the bots, and the waiting begins.
     bool gather();
-    // Whether it still waits for bots to connect, so that begin_without() makes a difference.
+    // Whether the first games wait for bots to connect, so that begin_without() makes a difference.
     bool waits_for_arrivals();
-    // The first games wait no longer for who has not come.
+    // The first games begin without the bots that have not come.
     void begin_without() { gathering_ = Gathered{}; }
-    // It goes on after a break: whoever is away is waited for anew, as long as at first.
+    // The contest goes on after a break: it waits for the bots that are away as long as at first.
     void wait_anew();
-    // Absences up to now don't count.
+    // Nobody is blamed for having been away up to now: the time of each absence begins anew.
     void excuse() { excused_until_ = with_.timers.now(); }
 
-    // A game waits for a bot that is away: until when.
+    // A game waits for a bot that is away. Returns until when.
     Instant await(const lobby::Bot& bot);
-    // Somebody who was drawn by a former run of the referee has yet to find back to it: until when.
+    // The same for a bot that a former run of the referee has drawn, and that has to find back to
+    // this one. No excuse and no launch makes this time longer.
     Instant await_after_restart(const lobby::Bot& bot);
 
-    // A bot has logged in. The contest isn't asked: its next round may be drawn at present.
+    // A bot has logged in. This may be called while the next round is being drawn on another
+    // thread, so it doesn't ask the contest.
     void came(const lobby::Bot& bot);
-    // Of those, who was withdrawn for having been away or silent: as entries to be let in again.
+    // Which of the bots that came since the last call are to be let in again, because they were
+    // withdrawn for having been away or silent.
     std::vector<tournament::Entry> back();
 
-    // Whether the first games have not begun since their bots were called; tells who is missing.
+    // Tells which bots the first games wait for. False where their bots were not called yet, or the
+    // waiting is over.
     bool add_arrivals(std::vector<Waiting>& found);
-    // Bots for which drawn games wait, until the time is over in which they may come.
+    // Tells of each bot that games wait for, as long as it may still come.
     void add_absences(std::vector<Waiting>& found);
 
  private:
@@ -62,7 +66,7 @@ class Attendance {
     };
     struct Gathered {};
 
-    // Who is to dial in for the first games, and is not there.
+    // The bots that have to dial in for the first games, and are not there.
     std::vector<std::string> missing();
     Instant given_up_at(const lobby::Bot& bot, Instant away_since) const;
     std::optional<Instant> awaited_until(Entrant entrant);
@@ -75,7 +79,7 @@ class Attendance {
     const Surroundings& with_;
     std::variant<NotCalled, Called, Gathered> gathering_;
     Instant excused_until_{};
-    std::vector<std::string> came_;
+    std::vector<std::string> came_;  // since the last back()
 };
 
 }  // namespace referee::scheduler

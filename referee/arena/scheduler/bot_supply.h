@@ -13,19 +13,20 @@ namespace referee::scheduler {
 class BotSupply {
  public:
     virtual ~BotSupply() = default;
-    // Whether the bot is one of those.
+    // Whether it launches this bot.
     virtual bool launches(const lobby::Bot& bot) const = 0;
-    // A game waits for it and it is away: see that it comes.
+    // A game waits for the bot, which is away: sees to it that the bot comes.
     virtual void want(lobby::Bot& bot) = 0;
-    // Whether it stays after a game. One that doesn't begins no other before game_over() was told.
+    // Whether the bot stays after a game. One that doesn't stay begins no other game before
+    // game_over() was called.
     virtual bool stays(const lobby::Bot& bot) const {
         static_cast<void>(bot);
         return true;
     }
-    // What is known of a bot that is away; nothing of one that isn't launched by this.
+    // What is known of a bot that is away; nothing of one that it doesn't launch.
     struct Coming {
-        std::optional<Instant> until;  // it is being started, and has so long to log in
-        play::Absence absence;         // why it isn't there yet, where something went wrong
+        std::optional<Instant> until;  // it is being started, and has until then to log in
+        play::Absence absence;         // why it isn't there yet, if something went wrong
         std::string launch;            // what follows "who": "is being launched"
         bool failing = false;          // its launch was tried, and failed
     };
@@ -33,7 +34,7 @@ class BotSupply {
         static_cast<void>(bot);
         return {};
     }
-    // A game of it, or its match, is over.
+    // A game of the bot, or its match, is over.
     virtual void game_over(lobby::Bot& bot, bool match_over) = 0;
 };
 

@@ -1,42 +1,21 @@
 #include "referee/arena/scheduler/contest.h"
 
-#include <algorithm>
-
 #include "protocol/base/assertion.h"
-#include "protocol/base/overloaded.h"
-#include "referee/contests/tournament/terms.h"
-#include "referee/limits.h"
 
 namespace referee::scheduler {
-namespace {
 
-// What matches are folded from, without what only files need: a long tournament is kept in memory.
-GameResult for_folding(const GameResult& result) {
-    GameResult kept;
-    kept.key = result.key;
-    kept.status = result.status;
-    kept.outcome = result.outcome;
-    kept.turns = result.turns;
-    kept.used_us = result.used_us;
-    kept.fingerprint = result.fingerprint;
-    kept.valid_moves = result.valid_moves;
-    for (const auto& fault : result.faults) {
-        const bool first =
-            std::none_of(kept.faults.begin(), kept.faults.end(),
-                         [&](const auto& other) { return other.seat == fault.seat; });
-        if (first || fault.code == FaultCode::disconnected) kept.faults.push_back(fault);
-    }
-    return kept;
-}
-
-}  // namespace
+using journal::TournamentState;
 
 Contest::Contest(const config::TournamentConfig& config, const engines::Game& game)
-    : kept_config_(std::make_shared<const config::TournamentConfig>(config)), game_(game) {}
+    : kept_config_(std::make_shared<const config::TournamentConfig>(config)),
+      game_(game),
+      entrants_(config_.withdraw_after),
+      rounds_(config_),
+      matches_(config_, game_) {}
 
 std::vector<journal::Record> Contest::begin(std::vector<tournament::Entry> entries,
                                             std::string config_text, std::string version) {
-    REFEREE_ASSERT(!begun_ && entries_.empty());
+    REFEREE_ASSERT(!begun_ && entrants_.empty());
     std::vector<journal::Record> records;
     records.emplace_back(
         journal::OpeningRecord{config_.id, std::move(config_text), std::move(version)});
@@ -45,148 +24,63 @@ std::vector<journal::Record> Contest::begin(std::vector<tournament::Entry> entri
                                                   entry.first_round, entry.last_round,
                                                   entry.half_point_byes});
     }
-    entries_ = std::move(entries);
+    changed();
+    entrants_.begin(std::move(entries));
     begun_ = true;
-    field_changed();
     return records;
 }
 
-// As late as can be: whoever enters before the first draw is simply one of the field.
-void Contest::make_schedule() {
-    if (schedule_ == nullptr)
-        schedule_ = tournament::make_schedule(config_.format, entries_, config_.seed);
-}
-
 void Contest::offer(std::vector<Entrant> free, std::size_t here) {
-    make_schedule();
-    schedule_->offer(std::move(free), here);
-}
-
-bool Contest::drawing_due() const {
-    return begun_ && !drawn_out_ && !prepared_ &&
-           (schedule_ == nullptr || schedule_->drawing_due());
+    rounds_.make_schedule(entrants_.entries());
+    rounds_.schedule()->offer(std::move(free), here);
 }
 
 Drawing Contest::drawing() const {
-    REFEREE_ASSERT(drawing_due());
-    Drawing drawing;
-    drawing.changes_ = changes_;
-    if (schedule_ != nullptr) {
-        drawing.schedule_ = schedule_->copy();
-    } else {
-        drawing.format_ = config_.format;
-        drawing.entries_ = entries_;
-        drawing.seed_ = config_.seed;
-    }
-    return drawing;
-}
-
-void Contest::adopt(Drawing drawing) {
-    REFEREE_ASSERT(drawing.next_.has_value());
-    if (drawing.changes_ != changes_) return;
-    schedule_ = std::move(drawing.schedule_);
-    prepared_ = std::move(drawing.next_);
+    REFEREE_ASSERT(begun_);
+    return rounds_.drawing(entrants_.entries(), changes_);
 }
 
 std::vector<journal::Record> Contest::draw(std::size_t window) {
     std::vector<journal::Record> records;
     if (!begun_) return records;
-    make_schedule();
-    while (!drawn_out_ && waiting_.size() + plans_due_ < window) {
-        if (!prepared_ && !records.empty() && schedule_->drawing_due())
-            break;  // the next round is prepared first
-        auto next = prepared_ ? *std::exchange(prepared_, std::nullopt) : schedule_->next();
+    rounds_.make_schedule(entrants_.entries());
+    while (!rounds_.drawn_out() && chart_.waiting_count() < window) {
+        // The next round is prepared on another thread first.
+        if (!records.empty() && rounds_.drawing_due()) break;
+        const auto next = rounds_.next();
         if (std::holds_alternative<tournament::Schedule::Wait>(next)) break;
-        if (auto record = take_drawn(std::move(next))) records.emplace_back(std::move(*record));
+        if (auto record = take_drawn(next)) records.emplace_back(std::move(*record));
     }
-    matches_total_ = schedule_->matches_total();
+    rounds_.count_matches();
     return records;
 }
 
-// The record of what was drawn; nothing where all is drawn.
-std::optional<journal::PairingRecord> Contest::take_drawn(tournament::Schedule::Next next) {
+std::optional<journal::PairingRecord> Contest::take_drawn(const tournament::Schedule::Next& drawn) {
     changed();
+    rounds_.note(drawn);
     journal::PairingRecord record;
     record.tournament = config_.id;
-    if (const auto* bye = std::get_if<tournament::Bye>(&next)) {
+    if (const auto* bye = std::get_if<tournament::Bye>(&drawn)) {
         record.round = bye->round;
         record.bots = {name(bye->entrant)};
-        drawn_round_ = std::max(drawn_round_, bye->round);
-        show(*bye);
+        chart_.post(changes_, *bye);
         return record;
     }
-    if (!std::holds_alternative<tournament::Pairing>(next)) {
-        drawn_out_ = true;
-        return std::nullopt;
-    }
-    const auto& pairing = std::get<tournament::Pairing>(next);
-    record.match = pairing.match;
-    record.round = pairing.round;
-    for (const auto entrant : pairing.seats) record.bots.push_back(name(entrant));
-    drawn_round_ = std::max(drawn_round_, pairing.round);
-    auto& match = matches_[pairing.match];
-    match.pairing = pairing;
-    const auto& format = tournament::stage_of(config_.format, schedule_->stage());
-    match.terms = tournament::terms_of(format, config_.seed);
-    match.games_due = tournament::games_planned(config_.match, pairing.seats.size());
-    opened(match);
-    show(pairing);
-    plan_games(match);
+    const auto* pairing = std::get_if<tournament::Pairing>(&drawn);
+    if (pairing == nullptr) return std::nullopt;
+    record.match = pairing->match;
+    record.round = pairing->round;
+    for (const auto entrant : pairing->seats) record.bots.push_back(name(entrant));
+    auto plans = matches_.open(*pairing, rounds_.terms());
+    chart_.post(changes_, *pairing);
+    for (auto& plan : plans) chart_.post(changes_, std::move(plan));
     return record;
 }
 
-void Contest::opened(const Match& match) {
-    ++open_matches_;
-    for (const auto entrant : match.pairing.seats) open_matches_of_.insert(entrant);
-}
-
-void Contest::closed(const Match& match) {
-    --open_matches_;
-    for (const auto entrant : match.pairing.seats)
-        open_matches_of_.erase(open_matches_of_.find(entrant));
-}
-
-// The games of a match are played one after the other, for a match may be decided early; solo
-// games don't wait for one another.
-void Contest::plan_games(Match& match) {
-    const auto at_once = config_.match.solo ? match.games_due : 1;
-    while (match.next_number <= match.games_due && match.in_play < at_once) {
-        show(plan(match, match.next_number, 1));
-        ++match.next_number;
-        ++match.in_play;
-    }
-}
-
-GamePlan Contest::plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const {
-    const auto planned =
-        tournament::planned_game(config_.match, match.pairing, number, config_.seed, match.terms);
-    GamePlan plan;
-    plan.key = {config_.id, match.pairing.match, number, attempt};
-    plan.round = match.pairing.round;
-    plan.games_max = match.games_due;
-    plan.setup = planned.setup;
-    plan.seed = planned.seed;
-    plan.entrants = planned.seats;
-    return plan;
-}
-
-// The same game once more, before all others.
-void Contest::plan_again(Match& match, std::uint32_t number) {
-    std::uint32_t attempt = 0;
-    for (const auto& result : match.results) {
-        if (result.key.number == number) attempt = std::max(attempt, result.key.attempt);
-    }
-    auto again = plan(match, number, attempt + 1);
-    const auto annulled = match.annulled[number];
-    if (annulled > limits::replays_max) again.try_alone = annulled - limits::replays_max;
-    show(std::move(again), annulled <= limits::replays_max);
-}
-
 GamePlan Contest::take(std::size_t i) {
-    auto plan = std::move(waiting_[i]);
-    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
-    running_.emplace(plan.key, plan);
     changed();
+    auto plan = chart_.take(i);
+    matches_.begin(plan);
     return plan;
 }
 
@@ -195,154 +89,239 @@ journal::StartRecord Contest::start_of(const GamePlan& plan, std::vector<std::st
 }
 
 std::optional<tournament::MatchResult> Contest::finished(const GameResult& result) {
-    const auto ended = running_.erase(result.key);
-    REFEREE_ASSERT(ended == 1);
     changed();
-    auto& match = matches_.at(result.key.match);
-    match.results.push_back(for_folding(result));
-    const auto game = std::pair(result.key.match, result.key.number);
-    if (counts(result.status)) {
-        --match.in_play;
-        match.annulled.erase(result.key.number);
-        aside_.erase(game);
-        return settle(match);
+    auto sequel = matches_.end(result);
+    if (sequel.again) post_again(std::move(*sequel.again));
+    for (auto& plan : sequel.next) chart_.post(changes_, std::move(plan));
+    if (!sequel.result) return std::nullopt;
+    const auto& match = *sequel.result;
+    for (const auto& [entrant, presence] : matches_.presence_in(match))
+        entrants_.note(entrant, presence);
+    rounds_.schedule()->record(match);
+    for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
+        if (!match.absent[seat]) entrants_.played_match(match.seats[seat]);
     }
-    if (result.status == GameStatus::annulled) {
-        const auto annulled = ++match.annulled[result.key.number];
-        if (annulled > limits::replays_max) aside_[game] = {result.key, annulled, result.reason};
-    }
-    plan_again(match, result.key.number);
-    return std::nullopt;
+    chart_.post(changes_, match);
+    return std::move(sequel.result);
 }
 
-std::optional<tournament::MatchResult> Contest::settle(Match& match) {
-    // A game that waits for being played again may decide the match while the next is on.
-    if (match.in_play > 0) return std::nullopt;
-    const auto tally =
-        tournament::fold_match(config_.match, match.pairing, match.results, game_, match.terms);
-    if (!tally.over) {
-        match.games_due = tally.games_due;
-        plan_games(match);
-        return std::nullopt;
-    }
-    match.over = true;
-    closed(match);
-    note_presence(match, tally.result);
-    schedule_->record(tally.result);
-    for (std::size_t seat = 0; seat < tally.result.seats.size(); ++seat) {
-        if (!tally.result.absent[seat]) left_in_a_row_.erase(tally.result.seats[seat]);
-    }
-    show(tally.result);
-    return tally.result;
+void Contest::post_again(GamePlan plan) {
+    const auto place = plan.try_alone == 0 ? WallChart::Place::first : WallChart::Place::last;
+    chart_.post(changes_, std::move(plan), place);
 }
 
-void Contest::show(
-    std::variant<GamePlan, tournament::MatchResult, tournament::Bye, tournament::Pairing> what,
-    bool first) {
-    if (std::holds_alternative<GamePlan>(what)) ++plans_due_;
-    effects_.push_back({changes_, first, std::move(what)});
+std::vector<GamePlan> Contest::cut_off() const {
+    std::vector<GamePlan> plans;
+    for (const auto& [key, plan] : matches_.in_play()) plans.push_back(plan);
+    return plans;
+}
+
+std::vector<journal::Record> Contest::drop(std::uint64_t match, const std::vector<Entrant>& left,
+                                           const std::string& reason) {
+    REFEREE_ASSERT(droppable(match) && !matches_.in_play(match));
+    journal::DroppedRecord record{config_.id, match, {}, reason};
+    for (const auto entrant : left) record.left.push_back(name(entrant));
+    take_off(match, left);
+    return {std::move(record)};
+}
+
+void Contest::take_off(std::uint64_t match, const std::vector<Entrant>& left) {
+    changed();
+    for (const auto entrant : left) entrants_.left_match(entrant);
+    rounds_.schedule()->drop(matches_.pairing(match));
+    chart_.drop(match);
+    matches_.drop(match);
+}
+
+std::vector<journal::Record> Contest::withdraw_idle() {
+    std::vector<journal::Record> records;
+    if (ended(state_)) return records;
+    for (const auto entrant : entrants_.idle_too_long()) {
+        const auto round = next_round();
+        const auto reason = entrants_.idle_reason(entrant);
+        leave(entrant, round, reason);
+        records.emplace_back(journal::WithdrawalRecord{config_.id, name(entrant), round, reason});
+    }
+    return records;
+}
+
+void Contest::leave(Entrant entrant, std::uint32_t round, const std::string& reason) {
+    changed();
+    entrants_.withdraw(entrant, round, reason, {in_match(entrant), matches_.last()});
+    if (auto* schedule = rounds_.schedule()) schedule->withdraw(entrant, round);
+}
+
+Ordered Contest::withdraw(const std::string& bot, const std::string& reason) {
+    const auto entrant = entrant_named(bot);
+    if (!entrant) return base::failure(bot + " does not take part in " + config_.id);
+    if (withdrawn(*entrant))
+        return base::failure(bot + " is withdrawn from " + config_.id + " already");
+    if (ended(state_)) return base::failure(config_.id + " is over");
+    leave(*entrant, next_round(), reason);
+    return std::vector<journal::Record>{
+        journal::WithdrawalRecord{config_.id, bot, next_round(), reason}};
+}
+
+Ordered Contest::admit(const tournament::Entry& entry) {
+    if (ended(state_)) return base::failure(config_.id + " is over");
+    if (!begun_)
+        return base::failure(config_.id + " has not begun; its field is taken when it does");
+    if (const auto there = entrant_named(entry.name); there && !withdrawn(*there))
+        return base::failure(entry.name + " takes part in " + config_.id + " already");
+    journal::EntryRecord record{config_.id, entry.name, entry.rating, entry.team, next_round()};
+    if (auto entered = enter(record); !entered) return base::failure(std::move(entered.error()));
+    return std::vector<journal::Record>{std::move(record)};
+}
+
+base::Result<void, std::string> Contest::enter(const journal::EntryRecord& record) {
+    changed();
+    auto* schedule = rounds_.schedule();
+    if (const auto there = entrant_named(record.bot)) {
+        if (schedule != nullptr && !schedule->come_back(*there, record.round))
+            return base::failure(
+                config_.id + " takes nobody back: its matches are drawn from the field that began");
+        entrants_.come_back(*there);
+        return {};
+    }
+    tournament::Entry entry{record.bot,   record.rating,     record.team,
+                            record.round, record.last_round, record.half_point_byes};
+    if (schedule != nullptr) {
+        const auto entrant = schedule->enter(entry, record.round);
+        if (!entrant)
+            return base::failure(
+                config_.id +
+                " takes no late entries: its matches are drawn from the field that began");
+        REFEREE_ASSERT(*entrant == entrants_.size());
+    }
+    entrants_.add(std::move(entry));
+    return {};
+}
+
+Ordered Contest::annul(const GameKey& key, const std::string& reason) {
+    if (!matches_.known(key.match))
+        return base::failure(config_.id + " has no match " + std::to_string(key.match) +
+                             ", or it lies too far back");
+    const auto* play = matches_.play(key);
+    if (play == nullptr)
+        return base::failure(
+            game_id(key) +
+            " has no result yet; expected the id of a game that was played, such as " + config_.id +
+            "/1.1");
+    if (!counts(play->status))
+        return base::failure(game_id(key) + " does not count: it was " +
+                             std::string(name_of(play->status)));
+    if (state_ == TournamentState::aborted) return base::failure(config_.id + " was aborted");
+    if (matches_.over(key.match) && !rounds_.schedule()->reopen(key.match))
+        return base::failure("the result of " + game_id(key) +
+                             " has been built upon: what was drawn since depends on it");
+    play_again(key);
+    std::vector<journal::Record> records{journal::AnnulmentRecord{key, reason}};
+    if (state_ == TournamentState::finished) {
+        change_state(TournamentState::running, "game " + game_id(key) + " is played again");
+        records.emplace_back(journal::StateRecord{config_.id, state_, state_reason_});
+    }
+    return records;
+}
+
+void Contest::play_again(const GameKey& key) {
+    changed();
+    for (const auto entrant : matches_.pairing(key.match).seats) entrants_.annulled(entrant);
+    if (matches_.over(key.match)) {
+        rounds_.go_on();
+        chart_.take_back(key.match);
+    }
+    post_again(matches_.annul(key));
+}
+
+Ordered Contest::set_state(TournamentState state, const std::string& reason) {
+    const bool undone = state_ == TournamentState::aborted &&
+                        state == (begun_ ? TournamentState::running : TournamentState::waiting);
+    if (ended(state_) && !undone)
+        return base::failure(config_.id + " is " + std::string(name_of(state_)));
+    const bool frees = state == TournamentState::running && !aside().empty();
+    if (state == state_ && !frees)
+        return base::failure(config_.id + " is " + std::string(name_of(state_)) + " already");
+    if (state == TournamentState::paused && state_ == TournamentState::waiting)
+        return base::failure(config_.id + " has not begun");
+    change_state(state, reason);
+    return std::vector<journal::Record>{journal::StateRecord{config_.id, state, reason}};
+}
+
+void Contest::change_state(TournamentState state, const std::string& reason) {
+    changed();
+    state_ = state;
+    state_reason_ = reason;
+    if (state != TournamentState::running) return;
+    matches_.forget_annulments();
+    chart_.play_among_others();
 }
 
 void Contest::committed(std::uint64_t changes) {
-    for (; !effects_.empty() && effects_.front().change <= changes; effects_.pop_front()) {
-        auto& effect = effects_.front();
-        std::visit(base::Overloaded{
-                       [&](GamePlan& plan) {
-                           --plans_due_;
-                           if (!matches_.contains(plan.key.match)) return;  // dropped meanwhile
-                           if (effect.first) {
-                               waiting_.push_front(std::move(plan));
-                           } else {
-                               waiting_.push_back(std::move(plan));
-                           }
-                       },
-                       [&](tournament::MatchResult& result) {
-                           if (!matches_.at(result.match).over) return;  // taken back meanwhile
-                           games_played_ += result.games;
-                           ++matches_played_;
-                           open_.erase(result.match);
-                           results_.put(std::move(result));
-                       },
-                       [&](const tournament::Bye& bye) {
-                           byes_.push_back(bye);
-                           round_ = std::max(round_, bye.round);
-                       },
-                       [&](const tournament::Pairing& pairing) {
-                           // Not one that was dropped meanwhile.
-                           if (matches_.contains(pairing.match)) open_.insert(pairing.match);
-                           round_ = std::max(round_, pairing.round);
-                       },
-                   },
-                   effect.what);
-    }
-    forget_what_lies_far_back();
+    chart_.committed(changes, matches_);
+    // A contest that goes on for weeks keeps its last matches; the others are in the store.
+    const auto kept = tournament::traits_of(config_.format).matches_kept;
+    while (kept && results().size() > *kept) matches_.forget(chart_.forget_oldest());
 }
 
 bool Contest::over() const {
-    return drawn_out_ && open_matches_ == 0 && effects_.empty();
+    return drawn_out() && matches_.open_count() == 0 && chart_.complete();
 }
 
-// What goes on for weeks keeps its last matches; the others are in the store.
-void Contest::forget_what_lies_far_back() {
-    const auto kept = tournament::traits_of(config_.format).matches_kept;
-    while (kept && results_.size() > *kept) {
-        const auto oldest = results_.front().match;
-        matches_.erase(oldest);
-        results_.erase(oldest);
-    }
+bool Contest::left_early(Entrant entrant) const {
+    const auto& leave = entrants_.leave_of(entrant);
+    if (!over() || leave.in_match || rounds_.last() > entry(entrant).last_round) return true;
+    // A list of matches that is fixed has those of the withdrawn too.
+    return matches_.seated_behind(leave.last_match, entrant);
 }
 
-std::string Contest::set_aside() const {
-    std::string text;
-    for (const auto& [game, aside] : aside_) {
-        text += (text.empty() ? "game " : "; game ") + game_id(aside.key) +
-                " is set aside: it was annulled " + std::to_string(aside.annulled) +
-                " times; the last time because " + aside.why;
-    }
-    return text;
-}
-
-void Contest::forget_annulments() {
-    aside_.clear();
-    for (auto& plan : waiting_) plan.try_alone = 0;
-    for (auto& effect : effects_) {
-        if (auto* plan = std::get_if<GamePlan>(&effect.what)) plan->try_alone = 0;
-    }
-    for (auto& [ordinal, match] : matches_) match.annulled.clear();
-}
-
-std::optional<Entrant> Contest::entrant_named(std::string_view bot) const {
-    const auto found = std::find_if(entries_.begin(), entries_.end(),
-                                    [bot](const auto& entry) { return entry.name == bot; });
-    if (found == entries_.end()) return std::nullopt;
-    return static_cast<Entrant>(found - entries_.begin());
-}
-
-std::vector<GameKey> Contest::games_of(std::uint64_t match) const {
-    std::map<std::uint32_t, GameKey> by_number;
-    const auto found = matches_.find(match);
-    if (found == matches_.end()) return {};
-    for (const auto& result : found->second.results) {
-        if (counts(result.status)) by_number[result.key.number] = result.key;
-    }
-    std::vector<GameKey> keys;
-    for (auto& [number, key] : by_number) keys.push_back(std::move(key));
-    return keys;
+bool Contest::plays_no_more(Entrant entrant, std::uint32_t round) const {
+    return withdrawn(entrant) && (withdrawn_as_idle(entrant) || round > entry(entrant).last_round);
 }
 
 std::vector<tournament::Pairing> Contest::open_matches() const {
     std::vector<tournament::Pairing> open;
-    open.reserve(open_.size());
-    for (const auto ordinal : open_) open.push_back(matches_.at(ordinal).pairing);
+    open.reserve(chart_.open().size());
+    for (const auto ordinal : chart_.open()) open.push_back(matches_.pairing(ordinal));
     return open;
 }
 
+ContestStatus Contest::status() const {
+    return {.config = kept_config_,
+            .entries = entrants_.shared_entries(),
+            .withdrawn = entrants_.shared_withdrawn(),
+            .state = state_,
+            .state_reason = state_reason_,
+            .begun = begun_,
+            .over = over(),
+            .round = round(),
+            .games_played = games_played(),
+            .matches_played = matches_played(),
+            .matches_total = matches_total(),
+            .set_aside = set_aside()};
+}
+
+ContestSnapshot Contest::snapshot() const {
+    ContestSnapshot snapshot{status(),      results(), open_matches(), byes(),
+                             ended_early(), nullptr,   nullptr};
+    snapshot.left_early = snapshot.withdrawn;
+    if (snapshot.over) {  // before that, a withdrawal takes something from everybody
+        auto left = gone();
+        std::erase_if(left, [this](const auto& one) { return !left_early(one.first); });
+        snapshot.left_early = std::make_shared<const Withdrawn>(std::move(left));
+    }
+    const auto* schedule = rounds_.schedule();
+    if (schedule != nullptr && schedule->has_places()) snapshot.schedule = schedule->copy();
+    return snapshot;
+}
+
 std::optional<std::vector<std::size_t>> Contest::places() const {
-    return schedule_ == nullptr ? std::nullopt : schedule_->places();
+    const auto* schedule = rounds_.schedule();
+    return schedule == nullptr ? std::nullopt : schedule->places();
 }
 
 std::string Contest::ended_early() const {
-    return schedule_ == nullptr ? std::string() : schedule_->ended_early();
+    const auto* schedule = rounds_.schedule();
+    return schedule == nullptr ? std::string() : schedule->ended_early();
 }
 
 }  // namespace referee::scheduler

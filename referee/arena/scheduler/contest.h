@@ -5,170 +5,151 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
-#include <variant>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "protocol/base/result.h"
 #include "referee/arena/scheduler/drawing.h"
-#include "referee/arena/scheduler/idle_matches.h"
+#include "referee/arena/scheduler/entrants.h"
+#include "referee/arena/scheduler/game_plan.h"
+#include "referee/arena/scheduler/matches.h"
+#include "referee/arena/scheduler/rounds.h"
 #include "referee/arena/scheduler/snapshot.h"
+#include "referee/arena/scheduler/wall_chart.h"
 #include "referee/config/config.h"
-#include "referee/contests/standings/result_list.h"
-#include "referee/contests/tournament/match.h"
-#include "referee/contests/tournament/schedule.h"
 #include "referee/memory/journal/journal.h"
 
 namespace referee::scheduler {
 
-using tournament::Entrant;
+// The records of an order, or why it is refused.
+using Ordered = base::Result<std::vector<journal::Record>, std::string>;
 
-// A game that can be begun as soon as its bots are free.
-struct GamePlan {
-    GameKey key;
-    std::uint32_t round = 1;
-    std::uint32_t games_max = 1;  // of its match, as it stands
-    std::size_t setup = 0;        // index into the tournament's setups
-    std::uint32_t seed = 1;
-    std::vector<Entrant> entrants;  // by seat
-    unsigned try_alone = 0;         // set aside: how many times it will have been played alone
-};
-
-// One tournament being played: its field, its schedule, its matches and what they came to. Starts
-// nothing and knows no time: the scheduler plays what it hands out and tells it what happened.
+// One tournament that is being played: its entrants, its rounds, its matches and what they came to.
+// It starts nothing and knows no time: the scheduler plays what the contest hands out, and tells it
+// what happened.
 //
-// It is the sum of its records: whatever changes it is a record, made by one of the verbs below,
-// appended to the journal in that order, and a restart applies the same records in the same order
-// and has the same contest. A change shows to the outside (games that can begin, results) only once
-// the journal has committed it: see committed().
+// A contest is the sum of its records. Whatever changes it is a record: one of the verbs below
+// makes it, and the caller appends it to the journal, in the order of the calls. A restart gives
+// the same records in the same order to a RecordedPast, and has the same contest. A change shows to
+// the outside (games that can begin, results) only when the journal has committed it: see
+// committed().
 class Contest {
  public:
-    // Requires a checked config; `game` outlives the contest. The field is empty: begin(), or the
-    // records of a former run, fill it.
+    // Requires a checked config; `game` outlives the contest. Nobody has entered yet: begin(), or
+    // the records of a former run, fill the field.
     Contest(const config::TournamentConfig& config, const engines::Game& game);
-
-    // What was recorded by a former run, in its order. Says what doesn't fit (another match is
-    // drawn than the one that stands recorded); the contest must not be used then.
-    std::optional<std::string> apply(const journal::Record& record);
-    // After the last of these: why nothing can be drawn of what they came to (entries are missing);
-    // the contest must not be used then either.
-    std::optional<std::string> cannot_be_drawn() const;
-    // After the last of these. Plays that began and never ended were cut off: they are to be ended
-    // as interrupted by finished().
-    std::vector<GamePlan> cut_off() const;
 
     // The field, in the order of entry. Requires: nothing is drawn or recorded yet.
     std::vector<journal::Record> begin(std::vector<tournament::Entry> entries,
                                        std::string config_text, std::string version);
     bool begun() const { return begun_; }
 
-    // Draws matches until `window` games wait to be begun, or nothing more can be drawn now.
+    // Draws matches until `window` games wait to begin, or nothing more can be drawn now.
     std::vector<journal::Record> draw(std::size_t window);
     // Whether the next draw() may take long, so that its drawing() belongs on another thread first.
-    bool drawing_due() const;
+    bool drawing_due() const { return begun_ && rounds_.drawing_due(); }
     // The long part of the next draw(), to be run anywhere; the contest stays as it is until
     // adopt(). Requires: drawing_due().
     Drawing drawing() const;
-    // Takes in a drawing that has run: the next draw() hands out what it came to. One of a contest
-    // that was changed since is dropped, and drawing is due as before.
-    void adopt(Drawing drawing);
-    // Before draw(): who could play now, of how many who are here, in formats that pair whoever is
-    // there (a ladder).
+    // Takes in a drawing that has run: the next draw() hands out what it came to. If the contest
+    // has changed since, the drawing is dropped, and another is due.
+    void adopt(Drawing drawing) { rounds_.adopt(std::move(drawing), changes_); }
+    // Before draw(), in formats that pair whoever is there (a ladder): who could play now, and how
+    // many are here in all.
     void offer(std::vector<Entrant> free, std::size_t here);
 
-    // Games that wait to be begun, in the order in which they should be.
-    const std::deque<GamePlan>& waiting() const { return waiting_; }
+    // Games that wait to begin, in the order in which they should.
+    const std::deque<GamePlan>& waiting() const { return chart_.waiting(); }
     // Takes the i-th of them: it is being played now.
     GamePlan take(std::size_t i);
     static journal::StartRecord start_of(const GamePlan& plan, std::vector<std::string> bots);
-    // A game has ended; its record is being written. One that doesn't count waits to be played
-    // again. The match's result when the game was its last.
+    // A game has ended; the caller writes its record. A game that doesn't count waits to be played
+    // again. Returns the result of the match if this was its last game.
     std::optional<tournament::MatchResult> finished(const GameResult& result);
+    // Plays that have begun and not ended. Made from the records of a former run, a contest has
+    // here those that were cut off: the caller ends them as interrupted, by finished().
+    std::vector<GamePlan> cut_off() const;
 
     // Whether a match of a ladder may be dropped: no game of it counts or has counted.
-    bool droppable(std::uint64_t match) const;
-    // It is not played, because bots that it seats are gone; `left`: those who went by themselves.
-    // It counts for nobody. Requires: droppable, and no game of it is being played.
+    bool droppable(std::uint64_t match) const { return matches_.droppable(match); }
+    // It is not played, because bots that sit in it are gone; `left`: those who went by themselves.
+    // It counts for nobody. Requires: droppable(), and no game of it is being played.
     std::vector<journal::Record> drop(std::uint64_t match, const std::vector<Entrant>& left,
                                       const std::string& reason);
-    // Matches in a row that were dropped because this bot had left: since it came to play one.
-    unsigned left_in_a_row(Entrant entrant) const;
-    // After finished(): withdraws those who were away or silent in too many matches in a row.
+    // How many matches in a row were dropped because this bot had left, since it last played one.
+    unsigned left_in_a_row(Entrant entrant) const { return entrants_.left_in_a_row(entrant); }
+    // After finished(): withdraws the bots that were away or silent in too many matches in a row.
     std::vector<journal::Record> withdraw_idle();
 
-    // Orders from outside, as records or as the reason why not.
-    using Ordered = std::variant<std::vector<journal::Record>, std::string>;
+    // Orders from outside.
     Ordered withdraw(const std::string& bot, const std::string& reason);
     Ordered admit(const tournament::Entry& entry);
     // A play that counted is played again.
     Ordered annul(const GameKey& key, const std::string& reason);
-    // Of the ends only an abort can be undone: it runs, or waits for the order to begin, as before.
-    // Whenever it is to run, its games that are set aside are played among the others again; that
-    // may be all that this changes.
+    // An end stays, except for an abort: that can be undone, and the contest runs, or waits for the
+    // order to begin, as before. Whenever it is ordered to run, games that are set aside are played
+    // among the others again; that may be all that this changes.
     Ordered set_state(journal::TournamentState state, const std::string& reason);
 
-    // Everything that was changed up to now, all in all so often; to be told to committed() once
-    // the journal has committed the records that came of it.
+    // The number of all changes up to now. Once the journal has committed the records that came of
+    // them, the caller tells it to committed().
     std::uint64_t changes() const { return changes_; }
     void committed(std::uint64_t changes);
 
     // Every match has its result.
     bool over() const;
     journal::TournamentState state() const { return state_; }
-    // Of whoever brought it into this state.
+    // The reason that was given for this state.
     const std::string& state_reason() const { return state_reason_; }
     // Nothing more can be drawn.
-    bool drawn_out() const { return drawn_out_; }
-    // A game that is set aside because it was annulled again and again.
-    struct Aside {
-        GameKey key;  // of its last play
-        unsigned annulled = 0;
-        std::string why;  // the last time
-    };
-    // By match and number.
-    const std::map<std::pair<std::uint64_t, std::uint32_t>, Aside>& aside() const { return aside_; }
-    // All of these, in a person's words; empty where there are none.
-    std::string set_aside() const;
+    bool drawn_out() const { return rounds_.drawn_out(); }
+    // Games that are set aside, by match and number; and all of these in a person's words.
+    const Matches::Asides& aside() const { return matches_.aside(); }
+    std::string set_aside() const { return matches_.set_aside(); }
 
     const config::TournamentConfig& config() const { return config_; }
     const engines::Game& game() const { return game_; }
-    std::size_t entrants() const { return entries_.size(); }
-    const std::string& name(Entrant entrant) const { return entries_[entrant].name; }
-    const tournament::Entry& entry(Entrant entrant) const { return entries_[entrant]; }
-    std::optional<Entrant> entrant_named(std::string_view bot) const;
-    const std::vector<tournament::Entry>& entries() const { return entries_; }
-    bool withdrawn(Entrant entrant) const { return gone_.contains(entrant); }
+    std::size_t entrants() const { return entrants_.size(); }
+    const std::string& name(Entrant entrant) const { return entrants_.entry(entrant).name; }
+    const tournament::Entry& entry(Entrant entrant) const { return entrants_.entry(entrant); }
+    std::optional<Entrant> entrant_named(std::string_view bot) const {
+        return entrants_.named(bot);
+    }
+    const std::vector<tournament::Entry>& entries() const { return entrants_.entries(); }
+    bool withdrawn(Entrant entrant) const { return entrants_.withdrawn(entrant); }
     // Those who are withdrawn, and why.
-    const Withdrawn& gone() const { return gone_; }
+    const Withdrawn& gone() const { return entrants_.all_withdrawn(); }
     // Whether that took anything from it: a match that it had yet to play, or could have been drawn
     // for. Requires: it is withdrawn.
     bool left_early(Entrant entrant) const;
-    // Withdrawn because it was away or silent: it is let in again when it comes back.
-    bool withdrawn_as_idle(Entrant entrant) const { return idle_.is_gone(entrant); }
+    // It was withdrawn because it was away or silent: it is let in again when it comes back.
+    bool withdrawn_as_idle(Entrant entrant) const { return entrants_.withdrawn_as_idle(entrant); }
     // Its games of that round, and of later ones, are forfeited without being played.
     bool plays_no_more(Entrant entrant, std::uint32_t round) const;
     // As of the last draw.
-    std::optional<std::uint64_t> matches_total() const { return matches_total_; }
+    std::optional<std::uint64_t> matches_total() const { return rounds_.matches_total(); }
     // In the order of their ordinals; of a ladder the last ones (tournament::ladder_matches_kept).
-    const standings::ResultList& results() const { return results_; }
+    const standings::ResultList& results() const { return chart_.results(); }
     // The plays that count of a match that has its result, by number.
-    std::vector<GameKey> games_of(std::uint64_t match) const;
-    const std::vector<tournament::Bye>& byes() const { return byes_; }
-    // What the format asks of a match that is drawn. Requires: it was, and isn't forgotten.
+    std::vector<GameKey> games_of(std::uint64_t match) const { return matches_.games_of(match); }
+    const std::vector<tournament::Bye>& byes() const { return chart_.byes(); }
+    // What the format asks of a match that is drawn. Requires: it was drawn, and isn't forgotten.
     const tournament::MatchTerms& terms_of(std::uint64_t match) const {
-        return matches_.at(match).terms;
+        return matches_.terms(match);
     }
     // Whether it sits in a match that was drawn and has no result yet.
-    bool in_match(Entrant entrant) const { return open_matches_of_.contains(entrant); }
+    bool in_match(Entrant entrant) const { return matches_.in_open_match(entrant); }
     // Who sits in it. Requires: a match without a result.
     const std::vector<Entrant>& seats_of(std::uint64_t match) const {
-        return matches_.at(match).pairing.seats;
+        return matches_.pairing(match).seats;
     }
     // Matches without a result, drawn and shown, by ordinal.
     std::vector<tournament::Pairing> open_matches() const;
-    std::uint64_t games_played() const { return games_played_; }
-    std::uint64_t matches_played() const { return matches_played_; }
-    std::uint32_t round() const { return round_; }
+    std::uint64_t games_played() const { return chart_.games_played(); }
+    std::uint64_t matches_played() const { return chart_.matches_played(); }
+    std::uint32_t round() const { return chart_.round(); }
     // As it stands now, for whoever looks at it from outside.
     ContestStatus status() const;
     ContestSnapshot snapshot() const;
@@ -177,98 +158,33 @@ class Contest {
     std::string ended_early() const;
 
  private:
-    struct Match {
-        tournament::Pairing pairing;
-        tournament::MatchTerms terms;
-        std::vector<GameResult> results;  // of all attempts, without what only files need
-        std::map<std::uint32_t, unsigned> annulled;  // how often, by number
-        std::uint32_t next_number = 1;
-        std::uint32_t games_due = 0;  // more where the match is level and one has to go on
-        std::uint32_t in_play = 0;    // handed out or waiting, without a result that counts
-        bool over = false;
-        bool reopened = false;  // it had a result, which was taken back
-    };
-    // What a change shows to the outside, once it is committed.
-    struct Effect {
-        std::uint64_t change = 0;
-        bool first = false;  // the plan waits before all others
-        std::variant<GamePlan, tournament::MatchResult, tournament::Bye, tournament::Pairing> what;
-    };
+    // Applies records by the same steps as the verbs above.
+    friend class RecordedPast;
 
-    void make_schedule();
     void changed() { ++changes_; }
-    // Another field, or others who are withdrawn.
-    void field_changed() {
-        changed();
-        told_ = {};
-    }
-    void show(
-        std::variant<GamePlan, tournament::MatchResult, tournament::Bye, tournament::Pairing> what,
-        bool first = false);
-    std::optional<journal::PairingRecord> take_drawn(tournament::Schedule::Next next);
-    void plan_games(Match& match);
-    GamePlan plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const;
-    void plan_again(Match& match, std::uint32_t number);
-    std::optional<tournament::MatchResult> settle(Match& match);
-    void opened(const Match& match);
-    void closed(const Match& match);
-    void forget_what_lies_far_back();
-    std::uint32_t next_round() const { return drawn_round_ + 1; }
-
-    std::optional<std::string> applied(const journal::Record& record);
-    std::optional<std::string> apply_entry(const journal::EntryRecord& record);
-    std::optional<std::string> apply_pairing(const journal::PairingRecord& record);
-    std::optional<std::string> apply_start(const journal::StartRecord& record);
-    std::optional<std::string> apply_drop(const journal::DroppedRecord& record);
-    void apply_withdrawal(Entrant entrant, std::uint32_t round, const std::string& reason);
-    void note_presence(const Match& match, const tournament::MatchResult& result);
-    void apply_annulment(const GameKey& key);
-    void apply_state(journal::TournamentState state, const std::string& reason);
-    void forget_annulments();
+    // The record of what was drawn; nothing where all is drawn.
+    std::optional<journal::PairingRecord> take_drawn(const tournament::Schedule::Next& drawn);
+    // A game that has to be played again is the first of all, unless it is set aside.
+    void post_again(GamePlan plan);
+    void leave(Entrant entrant, std::uint32_t round, const std::string& reason);
+    // A bot enters late or comes back, where the format lets it.
+    base::Result<void, std::string> enter(const journal::EntryRecord& record);
+    void play_again(const GameKey& key);
+    void take_off(std::uint64_t match, const std::vector<Entrant>& left);
+    void change_state(journal::TournamentState state, const std::string& reason);
+    std::uint32_t next_round() const { return rounds_.last() + 1; }
 
     std::shared_ptr<const config::TournamentConfig> kept_config_;
     const config::TournamentConfig& config_ = *kept_config_;
     const engines::Game& game_;
-    std::vector<tournament::Entry> entries_;
-    // The same, and who is withdrawn, for others to see; null: to be made again.
-    struct Told {
-        std::shared_ptr<const std::vector<tournament::Entry>> entries;
-        std::shared_ptr<const Withdrawn> withdrawn;
-    };
-    mutable Told told_;
-    Withdrawn gone_;
-    struct Leave {
-        bool in_match = false;            // it sat in one that had no result
-        std::uint64_t matches_drawn = 0;  // then
-    };
-    std::map<Entrant, Leave> leaves_;            // of those
-    std::map<Entrant, unsigned> left_in_a_row_;  // those who left matches of a ladder
-    IdleMatches idle_;
-    std::unique_ptr<tournament::Schedule> schedule_;  // made with the first draw
-    std::optional<tournament::Schedule::Next> prepared_;
-    std::map<std::uint64_t, Match> matches_;
-    std::uint64_t open_matches_ = 0;
-    std::multiset<Entrant> open_matches_of_;  // everybody as often as it sits in one
-    std::map<GameKey, GamePlan> running_;
-    std::deque<Effect> effects_;
-    std::size_t plans_due_ = 0;  // among these
-    std::uint64_t changes_ = 0;
+    Entrants entrants_;
+    Rounds rounds_;
+    Matches matches_;
+    WallChart chart_;
     journal::TournamentState state_ = journal::TournamentState::waiting;
     std::string state_reason_;
     bool begun_ = false;
-    bool drawn_out_ = false;
-    std::uint32_t drawn_round_ = 0;
-    std::optional<std::uint64_t> matches_total_;
-    std::map<std::pair<std::uint64_t, std::uint32_t>, Aside> aside_;
-
-    // Shown.
-    standings::ResultList results_;
-    std::set<std::uint64_t> open_;  // matches without a result
-    std::vector<tournament::Bye> byes_;
-    std::deque<GamePlan> waiting_;
-    std::uint64_t games_played_ = 0;
-    std::uint64_t matches_played_ = 0;
-    std::uint32_t round_ = 0;
+    std::uint64_t changes_ = 0;
 };
 
 }  // namespace referee::scheduler

@@ -11,7 +11,7 @@ namespace {
 using journal::TournamentState;
 using Kind = Waiting::Kind;
 
-// Why a tournament stands still though all is well.
+// Why no game of the tournament begins, although all is well.
 void add_routine_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
                        std::vector<Waiting>& found) {
     const auto& contest = *slot.contest;

@@ -8,8 +8,8 @@
 
 namespace referee::scheduler {
 
-// What of a tournament that isn't stopped does not go on at present, and for whom it waits.
-// `games_at_once`: of all tournaments together.
+// Adds what doesn't go on in a tournament at present, and for whom it waits. `games_at_once`: how
+// many games are played at once, of all tournaments together.
 void add_waits(Slot& slot, const Tables& tables, std::size_t games_at_once,
                std::vector<Waiting>& found);
 

@@ -14,15 +14,15 @@ struct Ending {
     enum class Kind : std::uint8_t {
         finished,      // every tournament is over
         stopped,       // stop() was called
-        stuck,         // all is played but games that were annulled too often
+        stuck,         // only games are left that were annulled too often
         not_recorded,  // the journal failed
     };
     Kind kind = Kind::finished;
     std::string message;
 };
 
-// In which phase a scheduler is: not started, playing, stopping, ended, in this order; it may leave
-// some out, and never goes back. On the loop's thread.
+// The phases of a scheduler: not started, playing, stopping, ended. It may leave some out, and
+// never goes back. On the loop's thread.
 class Course {
  public:
     // The timers outlive this.
@@ -33,26 +33,27 @@ class Course {
     Course(Course&&) = delete;
     Course& operator=(Course&&) = delete;
 
-    // It plays, where it is neither stopping nor at its end.
+    // It plays, unless it is stopping or has ended.
     void start();
-    // Games that run have so long; `on_grace_over` is told then, and not where the grace is none. A
-    // second call can only shorten the time: false where it doesn't, or all has ended. The reason
-    // is the first one's.
+    // Games that run have this much time, the grace; when it is over, calls `on_grace_over`, unless
+    // there was none. A second call can only shorten the time, and the first reason stays. False
+    // where the call changes nothing: it doesn't shorten the time, or all has ended.
     bool stop(const std::string& reason, Duration grace, std::function<void()> on_grace_over);
-    // Games that run have all their time. False where it is stopping already, or has ended.
+    // Games that run have all the time they need. False where it is stopping already, or has ended.
     bool drain(const std::string& reason);
     // False where it has ended already.
     bool end(Ending::Kind kind);
 
     bool playing() const { return std::holds_alternative<Playing>(phase_); }
     bool ended() const { return std::holds_alternative<Ended>(phase_); }
-    // While games are played to their end because somebody wants no more.
+    // The games that run are played to their end, and no other begins.
     bool stopping() const { return std::holds_alternative<Stopping>(phase_); }
-    // Stopping, or at an end that came before all was played.
+    // It is stopping, or it ended before all was played.
     bool cut_short() const;
     // Requires: stopping.
     const std::string& stop_reason() const { return std::get<Stopping>(phase_).reason; }
-    // Nothing where there is no such time, or it is over. Requires: stopping.
+    // When the grace is over; nothing where there is none, or it is over already. Requires:
+    // stopping.
     std::optional<Instant> grace_ends() const;
 
  private:

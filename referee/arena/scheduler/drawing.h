@@ -10,16 +10,16 @@
 namespace referee::scheduler {
 
 // The long part of a contest's next draw(), as a value of its own: what it needs to know, and what
-// came of it. It shares nothing with its contest, so that it may be run on any thread while the
-// contest is looked at, changed or destroyed. Contest::drawing() makes it, Contest::adopt() takes
-// in what came of it.
+// came of it. It shares nothing with its contest, so it may run on any thread while the contest is
+// looked at, changed or destroyed. Contest::drawing() makes it, Contest::adopt() takes in what came
+// of it.
 class Drawing {
  public:
-    // Once. What it says depends on nothing but what it was made of.
+    // Once. What it comes to depends only on what it was made of.
     void run();
 
  private:
-    friend class Contest;
+    friend class Rounds;
     using Schedule = tournament::Schedule;
 
     // What a schedule is made of, where there is none yet.

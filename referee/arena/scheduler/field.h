@@ -12,7 +12,7 @@ class Field {
  public:
     Field(const Contest& contest, lobby::Lobby& lobby) : contest_(contest), lobby_(lobby) {}
 
-    // Requires: it entered. Bots that the lobby knows it knows for ever.
+    // Requires: the bot has entered. It stays the same, because the lobby forgets no bot.
     lobby::Bot& bot(Entrant entrant);
     // Whether it is connected, and plays the contest's game.
     bool is_here(Entrant entrant);

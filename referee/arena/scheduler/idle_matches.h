@@ -9,19 +9,19 @@
 
 namespace referee::scheduler {
 
-// In how many matches in a row each entrant was away or gave no valid move, in the order in which
-// the matches ended. A match in which it had no turn counts neither way.
+// In how many matches in a row each entrant was idle: away, or without a valid move. The row is in
+// the order in which the matches ended. A match in which it had no turn counts neither way.
 class IdleMatches {
  public:
     void add(tournament::Entrant entrant, tournament::Presence presence);
-    // A game of it does not count any more: it begins anew.
+    // A game of the entrant was annulled by order: its row begins anew, unless it is withdrawn.
     void annulled(tournament::Entrant entrant);
-    // Whether it is time to withdraw it; `most` 0: never.
+    // Whether its row has reached `most`, so that it is to be withdrawn; never where `most` is 0.
     bool too_many(tournament::Entrant entrant, std::uint32_t most) const;
-    // Why, in plain words. Requires: too_many().
+    // The reason of such a withdrawal, in plain words. Requires: too_many().
     std::string reason(tournament::Entrant entrant) const;
 
-    // It is withdrawn for that, until forget().
+    // It is withdrawn for having been idle, until forget().
     void go(tournament::Entrant entrant) { gone_.insert(entrant); }
     bool is_gone(tournament::Entrant entrant) const { return gone_.contains(entrant); }
     // It is back, and nothing is held against it.

@@ -43,7 +43,7 @@ void LadderFloor::offer() {
     for (Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         if (contest_.withdrawn(entrant)) continue;
         auto& bot = field_.bot(entrant);
-        if (waits_for_having_left(entrant)) continue;
+        if (must_wait(entrant)) continue;
         if (!bot.connected()) with_.supply.want(bot);
         if (!field_.is_here(entrant)) continue;
         ++here;
@@ -58,9 +58,9 @@ void LadderFloor::offer() {
     contest_.offer(std::move(free), here);
 }
 
-// Whether those who are free wait for the others who are here, so as not to meet again whom they
-// met lately: for a while. It is longer than a rest, or two who rest at the same time would meet
-// each other for ever.
+// Bots that have met lately don't meet again at once: for a while the free ones wait for the others
+// who are here. This while is at least as long as a rest. If it were shorter, two bots that rest at
+// the same time would only ever meet each other.
 bool LadderFloor::others_are_awaited(const std::vector<Entrant>& free) {
     const auto now = with_.timers.now();
     std::erase_if(free_since_, [&free](const auto& since) {
@@ -77,8 +77,8 @@ bool LadderFloor::others_are_awaited(const std::vector<Entrant>& free) {
     return true;
 }
 
-// It is told as often as it comes back before that is over.
-bool LadderFloor::waits_for_having_left(Entrant entrant) {
+// The bot is told once on each connection.
+bool LadderFloor::must_wait(Entrant entrant) {
     const auto found = leavers_.find(entrant);
     if (found == leavers_.end()) return false;
     auto& leaver = found->second;
@@ -137,7 +137,8 @@ std::optional<LadderFloor::Dropped> LadderFloor::drop_deserted(const GamePlan& p
     return Dropped{match_id(contest_.config().id, match) + ": " + reason, std::move(records)};
 }
 
-// Empty where it can be played. Adds those who went by themselves to `left`.
+// Why the match can't be played; empty where it can. Adds the bots that left by themselves to
+// `left`.
 std::string LadderFloor::why_deserted(std::uint64_t match, std::vector<Entrant>& left) {
     std::string reason;
     const auto because = [&](Entrant entrant, const std::string& what) {
@@ -155,7 +156,7 @@ std::string LadderFloor::why_deserted(std::uint64_t match, std::vector<Entrant>&
             left.push_back(entrant);
             because(entrant, "left before the first turn");
         } else {
-            // Who was drawn by a former run of the referee has yet to find back to it.
+            // A former run of the referee has drawn it: it has time to find back.
             if (with_.timers.now() < attendance_.await_after_restart(bot)) continue;
             because(entrant, "did not come back");
         }
@@ -176,7 +177,9 @@ void LadderFloor::add_rests(std::vector<Waiting>& found) {
     const auto now = with_.timers.now();
     for (Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         const auto& bot = field_.bot(entrant);
-        if (contest_.withdrawn(entrant) || !bot.plays(config.game)) continue;
+        // A bot that is launched leaves between its games, and comes when it is wanted.
+        const bool at_hand = bot.connected() || with_.supply.launches(bot);
+        if (contest_.withdrawn(entrant) || !at_hand || !bot.plays(config.game)) continue;
         ++wait.count;
         const auto rest = rests_until_.find(bot.name());
         if (rest == rests_until_.end() || rest->second <= now) continue;

@@ -17,9 +17,9 @@
 
 namespace referee::scheduler {
 
-// Who of a ladder can be paired now: whoever is there and free, doesn't rest, and doesn't wait for
-// having left a match before it came to a turn. A rest ends without an event that would wake
-// anybody: each call sees to it that there is a next look. Of other formats it says nothing.
+// Which bots of a ladder can be paired now: a bot must be here and free, must not rest, and must
+// not wait because it left a match before the first turn. When a rest or a wait ends, no event
+// wakes the scheduler; so offer() sees to the next look. In other formats it does nothing.
 class LadderFloor {
  public:
     // All of these outlive it.
@@ -32,36 +32,39 @@ class LadderFloor {
           looks_(looks),
           with_(with) {}
 
-    // Before a draw: tells the contest who can be paired.
+    // Before a draw: tells the contest which bots can be paired.
     void offer();
-    // Nobody waits for a bot that went as soon as it heard of its game: the others are free again,
-    // and the match is dropped when that is recorded, whoever may have come back by then. What a
-    // launched bot's end means its table finds out.
+    // Ends the games whose bots left before the first turn, so that the other bots are free again.
+    // Once that is recorded, drop_deserted() drops the match, even if the bots have come back.
+    // Where a launched bot has ended, its table finds out what that means.
     void end_deserted_games();
-    // A match that the contest doesn't have any more.
+    // A match that was dropped.
     struct Dropped {
         std::string reason;  // with the match's id
         std::vector<journal::Record> records;
     };
-    // Drops the match of a game that waits, where bots of it are gone. The plan is gone then.
+    // Drops the match of a game that waits to begin, if bots of it are gone; nothing where none is.
+    // The contest doesn't have the plan any more then.
     std::optional<Dropped> drop_deserted(const GamePlan& plan);
-    // Those of a match that is over rest from now on.
+    // The match is over: its bots rest from now on.
     void rest(const tournament::MatchResult& match);
 
-    // Why none is drawn: too few are here, or they rest.
+    // Tells why no match is drawn: too few bots are here, or they rest.
     void add_rests(std::vector<Waiting>& found);
-    // Also those who are gone: whoever asks why a bot plays no more looks when it is back.
+    // Tells of each bot that waits because it left matches; also of a bot that is away, because
+    // people may ask why it doesn't play.
     void add_leavers(std::vector<Waiting>& found) const;
 
  private:
-    // Who left a match before it came to a turn.
+    // A bot that left a match before the first turn.
     struct Leaver {
         Instant waits_until{};
         bool told = false;  // on its present connection
     };
 
     bool pairs_who_is_free() const;
-    bool waits_for_having_left(Entrant entrant);
+    // Because it left a match. Tells the bot.
+    bool must_wait(Entrant entrant);
     bool others_are_awaited(const std::vector<Entrant>& free);
     std::string why_deserted(std::uint64_t match, std::vector<Entrant>& left);
 
@@ -71,11 +74,11 @@ class LadderFloor {
     Tables& tables_;
     Looks& looks_;
     const Surroundings& with_;
-    std::map<std::string, Instant> rests_until_;              // by bot
-    std::map<Entrant, Instant> free_since_;                   // who could have been paired
-    std::map<Entrant, Leaver> leavers_;                       // who waits for having left
-    std::set<Entrant> seen_;                                  // who was there since this began
-    std::map<std::uint64_t, std::vector<Entrant>> deserted_;  // matches to drop, who left them
+    std::map<std::string, Instant> rests_until_;  // by bot
+    std::map<Entrant, Instant> free_since_;       // since then it could have been paired
+    std::map<Entrant, Leaver> leavers_;           // those who wait because they left
+    std::set<Entrant> seen_;                      // those who were here in this run
+    std::map<std::uint64_t, std::vector<Entrant>> deserted_;  // matches to drop, and who left them
 };
 
 }  // namespace referee::scheduler

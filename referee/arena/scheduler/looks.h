@@ -8,8 +8,8 @@
 
 namespace referee::scheduler {
 
-// When to look for games that can begin. Whoever waits for a moment sees to it that somebody looks
-// then; whoever must not be looked past holds the looks off meanwhile. On the loop's thread.
+// When the scheduler looks for games that can begin. A part that waits for a moment asks for a look
+// at that moment. A part during which no game may begin holds the looks off. On the loop's thread.
 class Looks {
  public:
     // The timers outlive this.
@@ -21,9 +21,10 @@ class Looks {
     Looks(Looks&&) = delete;
     Looks& operator=(Looks&&) = delete;
 
-    // At the latest then. The earliest time is kept: whoever still waits asks again at each look.
+    // There is a look then, or earlier. Only the earliest moment is kept: at each look, those who
+    // still wait ask again.
     void at_latest(Instant at);
-    // None is due any more.
+    // No look is due any more.
     void cancel();
 
     // No look begins while this lives. It ends before its Looks.
@@ -39,7 +40,7 @@ class Looks {
      private:
         Looks& looks_;
     };
-    // Whether somebody holds them. A look that is asked for now has to come later.
+    // Whether somebody holds the looks off: one that is wanted now has to come later.
     bool held() const { return holds_ > 0; }
 
  private:

@@ -6,8 +6,8 @@
 #include "referee/arena/scheduler/observer.h"
 #include "referee/arena/scheduler/surroundings.h"
 
-// What bots are told of a tournament besides their games, as far as they are connected; of who
-// takes part the observer too.
+// What bots that are connected are told of a tournament, besides their games. The observer is told
+// too who takes part.
 
 namespace referee::scheduler {
 
@@ -15,7 +15,7 @@ void tell_withdrawn(const Surroundings& with, Observer& observer, const Contest&
                     const journal::WithdrawalRecord& withdrawal);
 void tell_admitted(const Surroundings& with, Observer& observer, const Contest& contest,
                    const std::string& name);
-// All who played in it.
+// Tells all bots of the match.
 void tell_match(lobby::Lobby& lobby, const Contest& contest, const tournament::MatchResult& match);
 
 }  // namespace referee::scheduler

@@ -11,13 +11,12 @@
 
 namespace referee::scheduler {
 
-// Whom the scheduler tells how things go. All of it is recorded already. Whoever listens picks what
-// concerns it.
+// The scheduler tells it how things go. All that it is told is recorded already.
 class Observer {
  public:
     virtual ~Observer() = default;
-    // All that does not go on at present, when it is something else or somebody else that is waited
-    // for than when it was told last; not more often than each second.
+    // All that does not go on at present. Told when other things wait than before, or for other
+    // bots; at most once a second.
     virtual void on_waiting(const std::vector<Waiting>& /*waiting*/) {}
     virtual void on_game_started(const std::string& /*tournament*/, const table::Table& /*table*/) {
     }
@@ -28,16 +27,16 @@ class Observer {
                           const tournament::MatchResult& /*match*/) {}
     // A match of a ladder is not played, and why.
     virtual void on_dropped(const std::string& /*tournament*/, const std::string& /*reason*/) {}
-    // It is over, paused, resumed, aborted.
+    // The tournament is in another state: over, paused, resumed or aborted.
     virtual void on_state(const std::string& /*tournament*/, journal::TournamentState /*state*/,
                           const std::string& /*reason*/) {}
-    // A game of it is set aside, because it was annulled again and again; people are told as of
-    // all that waits.
+    // A game of the tournament is set aside, because it was annulled again and again. What people
+    // should know of it comes by on_waiting().
     virtual void on_set_aside(const std::string& /*tournament*/) {}
-    // Somebody is out of it, or in it again (then `out` is false).
+    // A bot is out of the tournament, or in it again (then `out` is false).
     virtual void on_attendance(const std::string& /*tournament*/, const std::string& /*bot*/,
                                bool /*out*/, const std::string& /*reason*/) {}
-    // Nothing can be recorded for now, and no game begins; empty: it goes on.
+    // Nothing can be recorded for now, so no game begins. Empty: the trouble is over.
     virtual void on_strain(const std::string& /*trouble*/) {}
 };
 

@@ -15,7 +15,7 @@
 
 namespace referee::scheduler {
 
-// What an instructor may order while tournaments are played: each for one tournament, by its id.
+// The orders of an instructor while tournaments are played: each is for one tournament, by its id.
 class Orders {
  public:
     // What orders change.
@@ -25,7 +25,7 @@ class Orders {
         const Course& course;
         Records& records;
     };
-    // All of these outlive it. `look` is told whenever there may be games to begin.
+    // All of these outlive it. It calls `look` whenever there may be games to begin.
     Orders(Reach reach, const Surroundings& with, Observer& observer, std::function<void()> look)
         : slots_(reach.slots),
           tables_(reach.tables),
@@ -35,29 +35,29 @@ class Orders {
           observer_(observer),
           look_(std::move(look)) {}
 
-    // `on_ordered` is told once what was ordered is recorded,
-    // or why it was refused; perhaps from inside the call.
-    using OnOrdered = std::function<void(const std::optional<std::string>& refused)>;
+    // Called once: when what was ordered is recorded, or with the reason why it is refused. The
+    // call may come from inside the order.
+    using OnOrdered = std::function<void(const base::Result<void, std::string>& done)>;
     void begin(const std::string& tournament, std::vector<tournament::Entry> field,
                std::string config_text, std::string version, OnOrdered on_ordered);
-    // The first games wait no longer for bots that have not come.
-    void start_now(const std::string& tournament, OnOrdered on_ordered);
+    // The first games begin without the bots that have not come.
+    void start_now(const std::string& tournament, const OnOrdered& on_ordered);
     void pause(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
-    // Also one that was aborted. Whoever is away is waited for anew, as long as at first.
+    // Also goes on with one that was aborted. Bots that are away are waited for as long as at
+    // first.
     void resume(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
     void abort(const std::string& tournament, const std::string& reason, OnOrdered on_ordered);
     void withdraw(const std::string& tournament, const std::string& bot, const std::string& reason,
                   OnOrdered on_ordered);
     void admit(const std::string& tournament, const tournament::Entry& entry, OnOrdered on_ordered);
-    // A play of the tournament that the key names.
+    // The play of that key is played again.
     void annul(const GameKey& key, const std::string& reason, OnOrdered on_ordered);
 
  private:
-    // Where an order for it can't be taken now, says so to `on_ordered` and gives null.
-    Slot* slot_for_order(const std::string& tournament, const OnOrdered& on_ordered) const;
-    bool refuse_for_now(const Slot& slot, const OnOrdered& on_ordered) const;
-    void order(Slot& slot, Contest::Ordered ordered, OnOrdered on_ordered,
-               std::function<void()> then = {});
+    // The tournament, or why no order for it can be taken now.
+    base::Result<Slot*, std::string> slot_for_order(const std::string& tournament) const;
+    // Records what was ordered, calls `then`, and tells it; or tells why it is refused.
+    void take(Slot& slot, Ordered ordered, OnOrdered on_ordered, std::function<void()> then = {});
     void tell_state(const Slot& slot, const std::string& reason);
 
     const Slots& slots_;

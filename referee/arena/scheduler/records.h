@@ -10,20 +10,20 @@
 
 namespace referee::scheduler {
 
-// Writes down what changed contests, and shows it when it stands. What is committed when this is
-// gone is news to nobody. On the loop's thread.
+// Gives the journal the records of contests. When they are committed, the contest shows what came
+// of them. Once this has ended, nobody is told of commits. On the loop's thread.
 class Records {
  public:
     using OnFailed = std::function<void(const journal::JournalFailure&)>;
 
-    // The journal outlives this. `on_committed` is told behind each record's own continuation;
-    // `on_failed` instead of both.
+    // The journal outlives this. `on_committed` is called after each `then` of write(); after a
+    // failure, `on_failed` is called instead of both.
     Records(journal::Journal& journal, OnFailed on_failed, std::function<void()> on_committed);
 
-    // What changed the contest last; goes on with `then` once it stands and the contest shows it.
-    // The contest outlives this.
+    // The records of what changed in the contest up to now. When they are committed and the contest
+    // shows it, calls `then`. The contest outlives this.
     void write(Contest& contest, std::vector<journal::Record> records, std::function<void()> then);
-    // How many were written down, and don't stand yet.
+    // How many calls of write() are not committed yet.
     std::size_t due() const { return due_; }
 
  private:

@@ -36,7 +36,7 @@ void Scheduler::add(std::unique_ptr<Contest> contest, std::vector<journal::Recor
     auto& slot = *slots_.emplace_back(
         std::make_unique<Slot>(std::move(contest), absences_, tables_, looks_, settings_, with_));
     if (!opening.empty()) records_.write(*slot.contest, std::move(opening), [this] { pump(); });
-    cut_off(slot);
+    end_cut_off(slot);
 }
 
 void Scheduler::start() {
@@ -44,8 +44,8 @@ void Scheduler::start() {
     pump();
 }
 
-// Plays of a former run that were not played to their end: they are kept as such.
-void Scheduler::cut_off(Slot& slot) {
+// Plays that a former run did not play to their end are recorded as interrupted.
+void Scheduler::end_cut_off(Slot& slot) {
     std::vector<journal::Record> records;
     for (const auto& plan : slot.contest->cut_off()) {
         journal::GameRecord game;
@@ -78,7 +78,7 @@ void Scheduler::on_strain(const journal::JournalStrain& strain) {
 
 void Scheduler::pump() {
     if (!course_.playing() || !strain_.empty()) return;
-    // Who is looking now may have looked past what is new.
+    // The look that goes on may already have passed what is new, so another one follows it.
     if (looks_.held()) return looks_.at_latest(with_.timers.now());
     begin_games();
     tell_waiting();
@@ -87,7 +87,7 @@ void Scheduler::pump() {
 
 void Scheduler::begin_games() {
     const Looks::Hold hold(looks_);
-    absences_.end_of_those_who_are_here(with_.lobby);
+    absences_.forget_present(with_.lobby);
     const bool only_alone = std::any_of(slots_.begin(), slots_.end(), [](const auto& slot) {
         return slot->contest->state() == TournamentState::running && !slot->drawn_beside &&
                slot->aside.hold_others_back();
@@ -101,7 +101,7 @@ void Scheduler::begin_games_of(Slot& slot, bool only_alone) {
     auto& contest = *slot.contest;
     if (contest.state() != TournamentState::running || slot.drawn_beside) return;
     for (const auto& entry : slot.attendance.back())
-        orders_.admit(contest.config().id, entry, [](const auto& /*refused*/) {});
+        orders_.admit(contest.config().id, entry, [](const auto& /*done*/) {});
     if (!slot.attendance.gather()) return;
     slot.ladder.end_deserted_games();
     if (!draw(slot)) return;
@@ -113,7 +113,7 @@ void Scheduler::begin_games_of(Slot& slot, bool only_alone) {
     }
 }
 
-// The match of the i-th waiting game, where bots of it are gone.
+// Drops the match of the i-th game that waits, if bots of it are gone.
 bool Scheduler::drop_deserted(Slot& slot, std::size_t i) {
     auto dropped = slot.ladder.drop_deserted(slot.contest->waiting()[i]);
     if (!dropped) return false;
@@ -125,12 +125,12 @@ bool Scheduler::drop_deserted(Slot& slot, std::size_t i) {
     return true;
 }
 
-// False while the next round is drawn beside the loop.
+// False while the next round is being drawn on another thread.
 bool Scheduler::draw(Slot& slot) {
     auto& contest = *slot.contest;
     if (contest.drawing_due() && contest.entrants() > limits::field_drawn_on_the_loop_max) {
         slot.drawn_beside = true;
-        // The drawing outlives the contest where this ends meanwhile: they share nothing.
+        // If this ends meanwhile, the drawing outlives the contest. It may: they share nothing.
         const auto drawing = std::make_shared<Drawing>(contest.drawing());
         with_.background.run([drawing] { drawing->run(); },
                              life_.while_it_lasts([this, &slot, drawing] {
@@ -146,8 +146,8 @@ bool Scheduler::draw(Slot& slot) {
     return true;
 }
 
-// How many games may wait to begin. A test that ends when it is decided draws no more than can
-// begin: what is drawn is played.
+// How many games may wait to begin. What is drawn is played; so a format that ends as soon as it is
+// decided draws no more games than can begin now.
 std::size_t Scheduler::drawn_ahead(Slot& slot) {
     const auto& contest = *slot.contest;
     if (!tournament::traits_of(contest.config().format).may_end_any_time)
@@ -223,8 +223,8 @@ void Scheduler::on_recorded(Tables::Id id, const std::shared_ptr<const journal::
         running.slot->ladder.rest(*running.match);
     }
     {
-        // Whose life is over leaves at once: a look would begin games with those that are yet to
-        // leave.
+        // Some bots leave when their game or match is over, and each of these events asks for a
+        // look. Here it would begin games with the bots that are yet to leave.
         const Looks::Hold hold(looks_);
         for (auto* bot : running.table->bots())
             with_.supply.game_over(*bot, running.match.has_value());
@@ -312,7 +312,7 @@ void Scheduler::go_on() {
     course_.playing() ? pump() : check_stopped();
 }
 
-// Nothing is played, drawn or written any more.
+// Nothing is being played, drawn or written.
 bool Scheduler::is_settled() const {
     return tables_.empty() && records_.due() == 0 &&
            std::none_of(slots_.begin(), slots_.end(),
@@ -342,13 +342,12 @@ void Scheduler::check_over() {
 }
 
 void Scheduler::finish(Slot& slot) {
-    auto ordered = slot.contest->set_state(TournamentState::finished, "every match is played");
-    records_.write(*slot.contest, std::get<std::vector<journal::Record>>(std::move(ordered)),
-                   [this, &slot] {
-                       observer_.on_state(slot.contest->config().id, slot.contest->state(),
-                                          "every match is played");
-                       check_over();
-                   });
+    auto finished = slot.contest->set_state(TournamentState::finished, "every match is played");
+    records_.write(*slot.contest, std::move(finished).value(), [this, &slot] {
+        observer_.on_state(slot.contest->config().id, slot.contest->state(),
+                           "every match is played");
+        check_over();
+    });
 }
 
 void Scheduler::end(Ending::Kind kind, std::string message) {

@@ -25,8 +25,9 @@
 
 namespace referee::scheduler {
 
-// Plays tournaments: finds games whose bots are free, seats them, records what they came to, and
-// tells. Runs on the loop's thread, on the timers' clock; the same in production and in simulation.
+// Plays tournaments: finds games whose bots are free, seats the bots, records what the games came
+// to, and tells the observer. Runs on the loop's thread and by the timers' clock, in production as
+// in simulation.
 class Scheduler {
  public:
     using Settings = scheduler::Settings;
@@ -40,24 +41,25 @@ class Scheduler {
     Scheduler(Scheduler&&) = delete;
     Scheduler& operator=(Scheduler&&) = delete;
 
-    // A tournament to play, as its records left it; `opening` is recorded first (what begin() gave,
-    // where it is new). One that waits is begun by begin().
+    // A tournament to play, as its records left it. `opening` is recorded first: what
+    // Contest::begin() gave, where the tournament is new. One that waits for the order to begin
+    // gets it by begin().
     void add(std::unique_ptr<Contest> contest, std::vector<journal::Record> opening);
     void start();
-    // From now on; games that run are played to their end.
+    // They hold from now on. Games that run are played to their end.
     void set_settings(const Settings& settings) { settings_ = settings; }
-    // No new games; those that run are played to their end or, when the grace time is over, ended
-    // as interrupted and recorded; then `on_ended`. A second call can only shorten the time.
+    // No game begins any more. Those that run may go on for the grace time; then they are ended as
+    // interrupted. When all is recorded, calls `on_ended`. A second call can only shorten the time.
     void stop(const std::string& reason, Duration grace);
-    // No new games, those that run are played to their end; then `on_ended`.
+    // No game begins any more. Those that run are played to their end; then calls `on_ended`.
     void drain(const std::string& reason);
 
-    // A bot has come or has become free, or a while has gone by: look for games to begin.
+    // Looks for games to begin: a bot has come or has become free, or a while has gone by.
     void pump();
 
-    // A bot has logged in: games may begin that waited for it, and where it was withdrawn for
-    // having been away or silent it plays again. Bots that the referee launches come back by order
-    // only.
+    // A bot has logged in: games that waited for it may begin. Where it was withdrawn because it
+    // was away or silent, it plays again, unless the referee launches it: such a bot comes back
+    // only by order.
     void welcome_back(const lobby::Bot& bot);
 
     // Orders of an instructor: see Orders.
@@ -67,8 +69,8 @@ class Scheduler {
         orders_.begin(tournament, std::move(field), std::move(config_text), std::move(version),
                       std::move(on_ordered));
     }
-    void start_now(const std::string& tournament, OnOrdered on_ordered) {
-        orders_.start_now(tournament, std::move(on_ordered));
+    void start_now(const std::string& tournament, const OnOrdered& on_ordered) {
+        orders_.start_now(tournament, on_ordered);
     }
     void pause(const std::string& tournament, const std::string& reason, OnOrdered on_ordered) {
         orders_.pause(tournament, reason, std::move(on_ordered));
@@ -95,13 +97,13 @@ class Scheduler {
     std::vector<Waiting> waiting();
     // How the tournaments stand, in the order in which they were added.
     std::vector<ContestStatus> statuses() const;
-    // Of one of them; nothing where there is none of that id.
+    // The same of one tournament; nothing where there is none of that id.
     std::optional<ContestStatus> status_of(std::string_view tournament) const;
-    // With its matches: what its files are written from. Requires: it is there.
+    // The tournament with its matches: what its files are written from. Requires: it is there.
     ContestSnapshot snapshot_of(std::string_view tournament) const;
-    // Its games that wait to be begun, in their order. Requires: it is there.
+    // Its games that wait to begin, in their order. Requires: it is there.
     std::vector<GamePlan> games_waiting(std::string_view tournament) const;
-    // What its bots play, for checks of a field. Requires: it is there.
+    // The game that its bots play, for checks of a field. Requires: it is there.
     const engines::Game& game_of(std::string_view tournament) const;
     std::size_t games_running() const { return tables_.size(); }
     std::size_t games_running(std::string_view tournament) const { return tables_.of(tournament); }
@@ -109,13 +111,13 @@ class Scheduler {
     const std::string& strain() const { return strain_; }
 
  private:
-    void cut_off(Slot& slot);
+    void end_cut_off(Slot& slot);
     void begin_games();
     void begin_games_of(Slot& slot, bool only_alone);
     bool draw(Slot& slot);
     std::size_t drawn_ahead(Slot& slot);
     bool drop_deserted(Slot& slot, std::size_t i);
-    // Begins the i-th game that waits where it can be begun now.
+    // Begins the i-th game that waits, if it can begin now.
     bool try_begin(Slot& slot, std::size_t i);
     void seat(Slot& slot, GamePlan plan, Seating seating);
     void on_started(Tables::Id id);
@@ -123,7 +125,7 @@ class Scheduler {
     void on_recorded(Tables::Id id, const std::shared_ptr<const journal::GameRecord>& game);
     void on_strain(const journal::JournalStrain& strain);
     void tell_waiting();
-    // With the next games, or with the end.
+    // Looks for the next games, or whether all has ended.
     void go_on();
     bool is_settled() const;
     void check_stopped();

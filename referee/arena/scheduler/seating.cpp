@@ -17,7 +17,7 @@ std::optional<Seating> seating_for(Slot& slot, const GamePlan& plan, const Table
         auto& bot = slot.field.bot(entrant);
         seating.bots.push_back(&bot);
         if (!with.supply.stays(bot) && tables.awaits_record(bot)) {
-            busy = true;  // it leaves when that game is recorded
+            busy = true;  // it leaves when its last game is recorded
             continue;
         }
         if (bot.free_seats() > 0 && bot.plays(contest.config().game)) {
@@ -29,7 +29,7 @@ std::optional<Seating> seating_for(Slot& slot, const GamePlan& plan, const Table
             continue;
         }
         if (!bot.places().empty()) {
-            busy = true;  // it lost its connection in another game, whose clock runs on
+            busy = true;  // it lost its connection, and still sits in another game
             continue;
         }
         if (contest.withdrawn(entrant)) {

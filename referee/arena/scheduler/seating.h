@@ -11,15 +11,15 @@ namespace referee::scheduler {
 // Who sits down at a game.
 struct Seating {
     std::vector<lobby::Bot*> bots;      // by seat
-    std::vector<engines::Seat> absent;  // whose bots were waited for long enough, or play no more
+    std::vector<engines::Seat> absent;  // of bots that did not come in time, or play no more
 };
 
-// Nothing while a bot of it is busy or awaited: those who are away are called, and the next look is
-// seen to.
+// Who sits down at the game now; nothing while one of its bots is busy, or is awaited. Calls the
+// bots that are away, and sees to the look at the end of their time.
 std::optional<Seating> seating_for(Slot& slot, const GamePlan& plan, const Tables& tables,
                                    Looks& looks, const Surroundings& with);
 
-// The game that they play.
+// What the play of that game is made of.
 play::PlaySetup setup_of(const Contest& contest, const GamePlan& plan, const Seating& seating,
                          const BotSupply& supply);
 

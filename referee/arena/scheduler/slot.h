@@ -13,7 +13,7 @@
 
 namespace referee::scheduler {
 
-// A contest, and what a scheduler keeps of it besides.
+// A contest, and what a scheduler keeps beside it.
 struct Slot {
     // All but the contest outlive it.
     Slot(std::unique_ptr<Contest> played, Absences& absences, Tables& tables, Looks& looks,
@@ -29,7 +29,7 @@ struct Slot {
     Attendance attendance;
     AsideGames aside;
     LadderFloor ladder;
-    // Its next round is being drawn on another thread: the contest is not to be changed.
+    // The next round is being drawn on another thread: the contest must not change.
     bool drawn_beside = false;
 };
 

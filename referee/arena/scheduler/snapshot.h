@@ -14,9 +14,9 @@
 #include "referee/contests/tournament/schedule.h"
 #include "referee/memory/journal/journal.h"
 
-// What others are given to see of a contest: values, as it stood at one moment. They share what is
-// never changed (config, field, results), so that they are cheap to make, and may be read on any
-// thread while the contest goes on.
+// What others see of a contest: values that say how it stood at one moment. They share what never
+// changes (config, field, results), so they are cheap to make. They may be read on any thread while
+// the contest goes on.
 
 namespace referee::scheduler {
 
@@ -29,7 +29,7 @@ struct ContestStatus {
     std::shared_ptr<const std::vector<tournament::Entry>> entries;  // by entrant
     std::shared_ptr<const Withdrawn> withdrawn;
     journal::TournamentState state = journal::TournamentState::waiting;
-    std::string state_reason;  // of whoever brought it into this state
+    std::string state_reason;  // given by whoever brought it into this state
     bool begun = false;
     bool over = false;  // every match has its result
     std::uint32_t round = 0;
@@ -49,9 +49,10 @@ struct ContestSnapshot : ContestStatus {
     std::vector<tournament::Pairing> open;  // drawn, without a result; by ordinal
     std::vector<tournament::Bye> byes;      // in the order in which they were given
     std::string ended_early;                // why it ended before its last round
-    // Those of the withdrawn from whom that took something.
+    // Those of the withdrawn who lost something by it: a match that they had yet to play, or could
+    // have been drawn for.
     std::shared_ptr<const Withdrawn> left_early;
-    // Of formats that have places of their own; null where there are none. Nobody else's.
+    // A copy of the schedule, where the format has places of its own; otherwise null.
     std::shared_ptr<const tournament::Schedule> schedule;
 
     // May take long.

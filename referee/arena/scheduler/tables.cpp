@@ -65,7 +65,7 @@ void Tables::stop(std::optional<std::string_view> tournament, const std::string&
     for (const auto& [id, running] : running_) {
         if (!tournament || running.plan.key.tournament == *tournament) ids.push_back(id);
     }
-    // What one came to may close another.
+    // What follows from the end of one game may close the place of another.
     for (const auto id : ids) {
         if (auto* running = find(id)) running->table->stop(GameStatus::interrupted, reason);
     }

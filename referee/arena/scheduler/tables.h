@@ -26,7 +26,7 @@ struct Running {
     std::optional<tournament::MatchResult> match;  // that ended with this game
 };
 
-// The games that bots sit at, of all tournaments. Each has its table from soon after open() on.
+// The games that bots sit at, of all tournaments. Whoever opens a place gives it its table at once.
 class Tables {
  public:
     using Id = std::uint64_t;
@@ -35,9 +35,9 @@ class Tables {
     Id open();
     // Requires: it is open.
     Running& at(Id id) { return running_.at(id); }
-    // Null where it is open no more.
+    // Null where it is closed.
     Running* find(Id id);
-    // It is recorded: nobody sits there any more. Requires: it is open.
+    // The game is recorded: nobody sits there any more. Requires: it is open.
     Running close(Id id);
 
     std::size_t size() const { return running_.size(); }
@@ -45,15 +45,15 @@ class Tables {
     const std::map<Id, Running>& all() const { return running_; }
     std::size_t of(std::string_view tournament) const;
     bool of_match(std::string_view tournament, std::uint64_t match) const;
-    // Whether a game is tried alone.
+    // Whether a game is being tried alone.
     bool plays_alone() const;
     // Whether the bot played in a game that is over and not yet recorded.
     bool awaits_record(const lobby::Bot& bot) const;
-    // All of these. Their rest is yet to begin, and they may leave.
+    // All bots of which that is so.
     std::set<const lobby::Bot*> awaiting_records() const;
-    // Interrupts those of one tournament, or all.
+    // Interrupts the games of one tournament, or all.
     void stop(std::optional<std::string_view> tournament, const std::string& reason);
-    // Bots that lost their connection in a game that needs them now.
+    // Tells of each bot that lost its connection while its game waits for it.
     void add_returns(std::vector<Waiting>& found) const;
 
  private:

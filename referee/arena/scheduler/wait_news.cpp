@@ -6,8 +6,7 @@
 namespace referee::scheduler {
 namespace {
 
-// News of waits come no more often than this: most waits are over before a person could read of
-// them.
+// News come at most this often: most waits are over before a person could read of them.
 constexpr Duration news_every = std::chrono::seconds(1);
 
 bool same_news(const Waiting& one, const Waiting& other) {

@@ -9,8 +9,8 @@
 
 namespace referee::scheduler {
 
-// Tells what waits, when it is something else or somebody else that is waited for than when it was
-// told last; not more often than each second. On the loop's thread.
+// Tells what waits, whenever other things wait than it told last, or for other bots; at most once a
+// second. On the loop's thread.
 class WaitNews {
  public:
     using Look = std::function<std::vector<Waiting>()>;
@@ -24,9 +24,9 @@ class WaitNews {
     WaitNews(WaitNews&&) = delete;
     WaitNews& operator=(WaitNews&&) = delete;
 
-    // There may be news: now, or when the second is over.
+    // There may be news: tells them now, or when the second is over.
     void look();
-    // Those that are due are told no more.
+    // News that are due are not told any more.
     void cancel();
 
  private:

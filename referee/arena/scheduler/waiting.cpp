@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Waiting::Kind;
 
-// As many names as a line shows; programs get all.
+// How many names a line shows; programs get all of them.
 constexpr std::size_t names_shown_max = 8;
 constexpr std::int64_t seconds_a_minute = 60;
 constexpr std::int64_t tens = 10;
@@ -43,7 +43,8 @@ std::string in_brackets(const std::string& detail) {
     return detail.empty() ? "" : " (" + detail + ")";
 }
 
-// Those beyond the plays among others were of tries alone.
+// A game is first played among others, then tried alone. So the annulments beyond the first few
+// were of tries alone.
 std::string annulments(std::size_t count) {
     constexpr std::size_t among_others = limits::replays_max + 1;
     auto text = "annulled " + std::to_string(count) + " times";
@@ -53,7 +54,7 @@ std::string annulments(std::size_t count) {
     return text;
 }
 
-// 9:41, also 75:00.
+// Minutes and seconds: 9:41, also 75:00.
 std::string clock_text(std::int64_t seconds) {
     const auto rest = seconds % seconds_a_minute;
     return std::to_string(seconds / seconds_a_minute) + (rest < tens ? ":0" : ":") +
@@ -182,7 +183,7 @@ std::string remedy_of(const Waiting& waiting) {
 bool same_wait(const Waiting& one, const Waiting& other) {
     if (one.kind != other.kind || one.tournament != other.tournament || one.game != other.game)
         return false;
-    // Some waits are each for one bot; all others are waits for a group.
+    // Each wait of these kinds is for one bot; those of all other kinds are for a group.
     const bool for_one =
         one.kind == Kind::for_bot || one.kind == Kind::for_return || one.kind == Kind::for_leaver;
     return !for_one || one.bots == other.bots;

@@ -9,7 +9,7 @@
 
 namespace referee::scheduler {
 
-// Something that does not go on at present: what, for whom, and until when at the latest.
+// Something that does not go on at present: what it is, for whom it waits, and until when at most.
 struct Waiting {
     enum class Kind : std::uint8_t {
         for_order,      // a tournament, for the order to begin
@@ -30,11 +30,11 @@ struct Waiting {
     };
     Kind kind = Kind::for_order;
     std::string tournament{};         // empty: all of them
-    std::string game{};               // its id, where it is one
-    std::vector<std::string> bots{};  // that are waited for
-    std::size_t count = 0;            // of games, matches, bots that are there, or annulments of
+    std::string game{};               // its id, where one game waits
+    std::vector<std::string> bots{};  // for which it waits
+    std::size_t count = 0;            // of games, matches, bots that are here, or annulments of
                                       // the game, as the kind says
-    std::optional<Instant> until{};   // then it goes on in any case
+    std::optional<Instant> until{};   // then it waits no longer
     std::string detail{};             // why, in a person's words; may be empty
     bool routine = false;             // it comes and goes while all is well
 };
@@ -44,17 +44,17 @@ std::string_view name_of(Waiting::Kind kind);
 
 // A sentence for people: "friday waits for ann and bob to connect, 9:41 left".
 std::string describe(const Waiting& waiting, Instant now);
-// The same without the time that is left, which is another one each second.
+// The same without the time that is left, which changes each second.
 std::string subject_of(const Waiting& waiting);
-// How an instructor ends it, by orders; empty where nothing but time helps.
+// The orders by which an instructor can end it; empty where there are none.
 std::string remedy_of(const Waiting& waiting);
 
-// Whole seconds, rounded up: 0 only where none is left.
+// Until the wait is over, in whole seconds, rounded up: 0 only where nothing is left.
 std::int64_t seconds_left(const Waiting& waiting, Instant now);
 
-// Whether both are one and the same wait, perhaps for fewer bots than before.
+// Whether both are the same wait. A wait for a group stays the same when other bots are in it.
 bool same_wait(const Waiting& one, const Waiting& other);
-// Those of `all` that are none of `others`.
+// Those of `all` that are not among `others`.
 std::vector<Waiting> without(const std::vector<Waiting>& all, const std::vector<Waiting>& others);
 
 }  // namespace referee::scheduler

@@ -29,8 +29,8 @@ std::string done(Fill fill) {
 
 scheduler::Scheduler::OnOrdered told(Answer answer, std::string message) {
     return [answer = std::move(answer),
-            message = std::move(message)](const std::optional<std::string>& refused) {
-        if (refused) return answer(control::refusal(*refused));
+            message = std::move(message)](const base::Result<void, std::string>& ordered) {
+        if (!ordered) return answer(control::refusal(ordered.error()));
         answer(done([&](json::Writer& writer) { writer.member("message", message); }));
     };
 }
@@ -247,10 +247,10 @@ void Orders::start(json::View request, Answer answer) {
     const auto message = config.id + " begins with " + std::to_string(field.size()) + " bots";
     auto on_begun = told(std::move(answer), message);
     if (now) {
-        on_begun = [this, id = config.id, tell = std::move(on_begun)](const auto& refused) {
-            tell(refused);
+        on_begun = [this, id = config.id, tell = std::move(on_begun)](const auto& ordered) {
+            tell(ordered);
             // Where all bots are there, nothing is waited for.
-            if (!refused) host_.scheduler().start_now(id, [](const auto& /*none*/) {});
+            if (ordered) host_.scheduler().start_now(id, [](const auto& /*none*/) {});
         };
     }
     host_.scheduler().begin(config.id, std::move(field), config.text, version, std::move(on_begun));

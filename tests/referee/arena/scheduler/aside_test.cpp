@@ -41,7 +41,7 @@ struct Troubled {
                 bot.move(message["game_id"], message["turn"], "L");
                 continue;
             }
-            // Late by less than the referee stood still.
+            // The move is late, but the referee stood still for longer than that.
             hall.room.world.stall(300ms);
             hall.room.world.outside().schedule(hall.room.world.now() + 1450ms, [&bot, message] {
                 bot.move(message["game_id"], message["turn"], "L");
@@ -105,7 +105,8 @@ TEST(Aside, everything_else_goes_on_and_a_try_alone_that_succeeds_ends_it) {
     EXPECT_THAT(field.annulled_attempts(), ElementsAre(1, 2, 3, 4));
 }
 
-// Where there is always something else to play, the scheduler at last holds it back for the try.
+// There is always something else to play. At last the scheduler holds that back, so that the game
+// can be tried.
 TEST(Aside, a_tournament_beside_it_that_always_plays_does_not_keep_it_from_being_tried) {
     Hall hall;
     hall.stays = true;

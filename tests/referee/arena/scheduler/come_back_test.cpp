@@ -21,7 +21,8 @@ const engines::Registry& games_to_play() {
 
 class ComeBack : public ::testing::TestWithParam<Case> {};
 
-// Of a list of matches that is fixed nothing is lost, wherever it was cut; a Swiss pairs it again.
+// A bot is withdrawn and comes back, and then the run is cut anywhere. No match that was yet to be
+// played is lost. Only a Swiss may draw other pairings than without the withdrawal.
 TEST_P(ComeBack, CostsNothingThatWasYetToPlay) {
     auto config = config_of(GetParam());
     if (GetParam().kind == FormatKind::leaderboard)
@@ -54,7 +55,8 @@ TEST_P(ComeBack, CostsNothingThatWasYetToPlay) {
     for (std::size_t end = back; end < player.ends.size(); ++end) {
         const auto cut = player.ends[end];
         Contest again(config, game);
-        for (std::size_t i = 0; i < cut; ++i) ASSERT_FALSE(again.apply(player.log[i])) << i;
+        for (std::size_t i = 0; i < cut; ++i)
+            ASSERT_TRUE(RecordedPast(again).apply(player.log[i])) << i;
         Player other(again, cut);
         other.pick_up();
         other.play();
@@ -71,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, ComeBack,
                                            Case{"leaderboard", FormatKind::leaderboard, 4}),
                          [](const auto& tested) { return tested.param.name; });
 
-// A restart knows of the order to play them among the others again.
+// After that order the game is played among the others, also after a restart.
 TEST(Contest, WhatIsSetAsideIsFreedByAnOrderForGood) {
     const auto config = config_of({"round_robin", FormatKind::round_robin, 2});
     const auto& game = *games_to_play().find(config.game);
@@ -88,11 +90,10 @@ TEST(Contest, WhatIsSetAsideIsFreedByAnOrderForGood) {
     EXPECT_EQ(contest.set_aside(), "");
     EXPECT_EQ(contest.waiting()[0].try_alone, 0U);
     const auto again = contest.set_state(TournamentState::running, "once more");
-    ASSERT_TRUE(std::holds_alternative<std::string>(again));
-    EXPECT_EQ(std::get<std::string>(again), "t is running already");
+    EXPECT_EQ(refusal_of(again), "t is running already");
     player.play(1);  // annulled, and for the first time again
     Contest restarted(config, game);
-    for (const auto& record : player.log) ASSERT_FALSE(restarted.apply(record));
+    for (const auto& record : player.log) ASSERT_TRUE(RecordedPast(restarted).apply(record));
     EXPECT_EQ(restarted.set_aside(), "");
     ASSERT_EQ(restarted.waiting().size(), 1U);
     EXPECT_EQ(restarted.waiting()[0].try_alone, 0U);

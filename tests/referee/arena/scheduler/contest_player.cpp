@@ -84,18 +84,20 @@ GameResult result_of(const Contest& contest, const GamePlan& plan) {
     return result;
 }
 
+std::string refusal_of(const Ordered& ordered) {
+    return ordered ? std::string() : ordered.error();
+}
+
 void Player::begin(std::vector<tournament::Entry> field) {
     auto records = contest_.begin(std::move(field), "{}", "test");
     auto running = contest_.set_state(TournamentState::running, "started");
-    for (auto& record : std::get<std::vector<Record>>(running))
-        records.push_back(std::move(record));
+    for (auto& record : running.value()) records.push_back(std::move(record));
     keep(std::move(records));
 }
 
-void Player::order(Contest::Ordered ordered) {
-    ASSERT_TRUE(std::holds_alternative<std::vector<Record>>(ordered))
-        << std::get<std::string>(ordered);
-    keep(std::get<std::vector<Record>>(std::move(ordered)));
+void Player::order(Ordered ordered) {
+    ASSERT_TRUE(ordered) << ordered.error();
+    keep(*std::move(ordered));
 }
 
 void Player::pick_up() {

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "referee/arena/scheduler/contest.h"
+#include "referee/arena/scheduler/recorded_past.h"
 #include "tests/engines/conformance/driver.h"
 
 // Contests that tests play by hand, to see what becomes of their records.
@@ -32,7 +33,10 @@ std::vector<tournament::Entry> field_of(const Case& wanted);
 // The result of a game depends on its bots, and on nothing that a restart could change.
 GameResult result_of(const Contest& contest, const GamePlan& plan);
 
-// Plays a contest, and keeps what a journal would. The order in which games end is drawn.
+// Why an order is refused; empty where it isn't.
+std::string refusal_of(const Ordered& ordered);
+
+// Plays a contest, and keeps what a journal would. The order in which games end is drawn by lot.
 class Player {
  public:
     // A journal: calls back once the records are committed, at once or later, or never.
@@ -42,7 +46,7 @@ class Player {
         : contest_(contest), random_(seed), append_(std::move(append)) {}
 
     void begin(std::vector<tournament::Entry> field);
-    void order(Contest::Ordered ordered);
+    void order(Ordered ordered);
     // A restart: plays that a cut left open are ended first.
     void pick_up();
     // Whether there was anything to do.
@@ -62,7 +66,7 @@ class Player {
     std::vector<GamePlan> running_;
 };
 
-// What a contest came to, to be compared.
+// What a contest came to, in a form that can be compared.
 std::map<std::uint64_t, std::vector<engines::Score>> points_of(const Contest& contest);
 using ByeTuple = std::tuple<std::uint32_t, Entrant, engines::Score, standings::ByeKind>;
 std::vector<ByeTuple> byes_of(const Contest& contest);

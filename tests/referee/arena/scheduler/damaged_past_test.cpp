@@ -40,17 +40,18 @@ std::optional<journal::Record> record_of(const std::string& line) {
 }
 
 // Applies what can be read, as a store that was filled by an import does.
-std::optional<std::string> applied(Contest& contest, const std::string& lines) {
+RecordedPast::Fits applied(Contest& contest, const std::string& lines) {
+    RecordedPast past(contest);
     std::istringstream in(lines);
     for (std::string line; std::getline(in, line);) {
         const auto record = record_of(line);
         if (!record) continue;
-        if (auto wrong = contest.apply(*record)) return wrong;
+        if (auto fits = past.apply(*record); !fits) return fits;
     }
-    return contest.cannot_be_drawn();
+    return past.drawable();
 }
 
-TEST_P(DamagedPast, IsRefusedOrGoneOnWith) {
+TEST_P(DamagedPast, IsRefusedOrTheContestGoesOn) {
     const engines::Registry registry;
     const auto& game = *registry.find(GetParam().game);
     tests::Random lots(1);
@@ -60,8 +61,8 @@ TEST_P(DamagedPast, IsRefusedOrGoneOnWith) {
         const auto lines = tests::damaged_lines(past_of(GetParam(), game, lots), lots);
         SCOPED_TRACE(lines);
         Contest contest(config_of(GetParam()), game);
-        if (const auto wrong = applied(contest, lines)) {
-            EXPECT_FALSE(wrong->empty());
+        if (const auto fits = applied(contest, lines); !fits) {
+            EXPECT_FALSE(fits.error().empty());
             ++refused;
             continue;
         }

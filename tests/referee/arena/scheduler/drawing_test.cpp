@@ -105,7 +105,7 @@ TEST_P(DrawingBeside, DoesNotShowBeforeTheLoopTakesItIn) {
     EXPECT_GE(at.beside.pieces, 3);
 }
 
-TEST_P(DrawingBeside, IsNoNewsToWhoeverStoppedMeanwhile) {
+TEST_P(DrawingBeside, IsNotTakenInOnceTheSchedulerIsGone) {
     LargeHall at(GetParam());
     at.hall.start(at.names);
     for (int i = 0; i < 10'000 && at.beside.pieces < 2; ++i) {

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "referee/arena/scheduler/recorded_past.h"
 #include "referee/arena/scheduler/scheduler.h"
 #include "referee/config/entries.h"
 #include "tests/sim/lobby_room.h"
@@ -54,20 +55,19 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         scheduler->start();
         room.pass(10ms);
     }
-    // A new contest, or one made from what was recorded.
+    // Adds a new contest, or one made from the records of `past`.
     void add_contest() {
         auto contest =
             std::make_unique<referee::scheduler::Contest>(config, *games().find("walls"));
         std::vector<referee::journal::Record> opening;
         if (past.empty() && begins) {
             opening = contest->begin(referee::config::entries_of(config, bots), "{}", "test");
-            auto running = contest->set_state(TournamentState::running, "started");
-            for (auto& record : std::get<std::vector<referee::journal::Record>>(running))
-                opening.push_back(record);
+            const auto running = contest->set_state(TournamentState::running, "started");
+            for (const auto& record : running.value()) opening.push_back(record);
         }
         for (const auto& record : past) {
-            const auto wrong = contest->apply(record);
-            ASSERT_FALSE(wrong) << *wrong;
+            const auto fits = referee::scheduler::RecordedPast(*contest).apply(record);
+            ASSERT_TRUE(fits) << fits.error();
         }
         scheduler->add(std::move(contest), std::move(opening));
     }
@@ -101,13 +101,13 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     std::unique_ptr<referee::scheduler::Contest> recorded() const {
         auto again = std::make_unique<referee::scheduler::Contest>(config, *games().find("walls"));
         for (const auto& record : journal.committed()) {
-            const auto wrong = again->apply(record);
-            EXPECT_FALSE(wrong) << *wrong;
+            const auto fits = referee::scheduler::RecordedPast(*again).apply(record);
+            EXPECT_TRUE(fits) << fits.error();
         }
         return again;
     }
     referee::scheduler::Scheduler::OnOrdered answered() {
-        return [this](const auto& refused) { answers.push_back(refused.value_or("done")); };
+        return [this](const auto& done) { answers.push_back(done ? "done" : done.error()); };
     }
 
     bool launches(const referee::lobby::Bot& bot) const override {
@@ -142,12 +142,12 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     referee::table::Cores cores{1};
     SimulatedJournal journal;
     InstantBackground background{room.world};
-    referee::runtime::Background* beside = nullptr;  // instead of that one
+    referee::runtime::Background* beside = nullptr;  // instead of `background`
     std::vector<referee::journal::Record> past;
     std::vector<std::string> strains;
     std::set<std::string> launched;  // bots that the referee is to start
     bool stays = false;
-    bool begins = true;  // without an order
+    bool begins = true;  // at once, without an order
     referee::config::TournamentConfig config;
     std::vector<referee::config::BotConfig> bots;
     std::size_t games_at_once = 10;

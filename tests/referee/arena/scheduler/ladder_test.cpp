@@ -123,7 +123,7 @@ std::vector<Guest> field(std::size_t bots) {
     return all;
 }
 
-TEST(Ladder, bots_that_are_rested_play_on_though_nobody_plays_who_could_wake_it) {
+TEST(Ladder, bots_that_have_rested_play_on_without_an_event_that_wakes_the_scheduler) {
     for (const std::size_t bots : {2, 3, 4, 5, 6, 7, 8, 9, 10, 11}) {
         LadderHall ladder(2s);
         ladder.start(field(bots));
@@ -253,7 +253,8 @@ TEST(Ladder, who_gives_no_move_is_withdrawn_until_it_logs_in_anew) {
 }
 
 // A match that was left, between two silent bots, neither adds to their silent matches nor ends the
-// row. A bot that is let in again still waits for having left.
+// row. A bot that is let in again still has to wait
+// because it left.
 TEST(Ladder, a_match_that_was_left_counts_neither_way_between_silent_ones) {
     LadderHall ladder(0s);
     ladder.start({{.name = "ada"}, {.name = "bob", .is_mute = true}});

@@ -80,8 +80,8 @@ TEST(Scheduler, a_paused_tournament_begins_no_game_and_an_aborted_one_ends) {
     hall.start({"ada", "bob"});
     hall.play_on(500ms, {&ada, &bob});
     std::vector<std::string> answers;
-    const auto answered = [&](const std::optional<std::string>& refused) {
-        answers.push_back(refused.value_or("done"));
+    const auto answered = [&](const base::Result<void, std::string>& done) {
+        answers.push_back(done ? "done" : done.error());
     };
     hall.scheduler->pause("t", "lunch", answered);
     hall.play_on(2s, {&ada, &bob});
@@ -146,7 +146,7 @@ TEST(Scheduler, rounds_of_a_large_field_are_drawn_beside_the_loop) {
     EXPECT_EQ(hall.background.pieces(), 3) << "two rounds, and that there is no third";
 }
 
-// Nothing runs then, and nothing but that record is waited for.
+// No game runs then: the end waits only for that record.
 TEST(Scheduler, a_drain_while_a_draw_is_being_recorded_ends_all_the_same) {
     Hall hall;
     hall.stays = true;

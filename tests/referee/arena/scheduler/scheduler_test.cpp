@@ -59,7 +59,7 @@ TEST(Scheduler, who_does_not_come_forfeits) {
     EXPECT_FALSE(ada.last("match_end").is_null());
 }
 
-TEST(Scheduler, a_test_draws_no_more_than_can_begin) {
+TEST(Scheduler, a_gauntlet_that_ends_when_it_is_decided_draws_no_more_than_can_begin) {
     for (const bool sprt : {false, true}) {
         Hall hall;
         auto& ada = hall.room.log_in("ada", {}, {{"parallel", 2}});
@@ -166,7 +166,7 @@ TEST(Scheduler, a_game_that_is_annulled_again_and_again_is_tried_alone_and_then_
                     bot->say(Json{{"type", "ready"}, {"game_id", message["game_id"]}});
                 if (message["type"] != "turn") continue;
                 hall.room.world.stall(300ms);
-                // Late by less than the referee stood still.
+                // The move is late, but the referee stood still for longer than that.
                 hall.room.world.outside().schedule(hall.room.world.now() + 1450ms, [bot, message] {
                     bot->move(message["game_id"], message["turn"], "L");
                 });

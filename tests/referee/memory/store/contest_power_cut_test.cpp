@@ -81,8 +81,8 @@ class Sitting {
         std::string wrong;
         const auto told = store_->history([&](const StoredRecord& stored) {
             ++found_;
-            if (const auto refused = contest_.apply(stored.record); refused && wrong.empty())
-                wrong = *refused;
+            const auto fits = scheduler::RecordedPast(contest_).apply(stored.record);
+            if (!fits && wrong.empty()) wrong = fits.error();
         });
         EXPECT_EQ(wrong, "");
         return told && wrong.empty();

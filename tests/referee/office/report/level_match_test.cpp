@@ -104,13 +104,13 @@ TEST(LevelMatches, AGamePlayedAgainDecidesOnlyOnce) {
     contest.begin({{.name = "a", .team = {}, .half_point_byes = {}},
                    {.name = "b", .team = {}, .half_point_byes = {}}},
                   "{}", "test");
-    contest.set_state(journal::TournamentState::running, "started");
+    ASSERT_TRUE(contest.set_state(journal::TournamentState::running, "started"));
     contest.draw(1);
     contest.committed(contest.changes());
     play({2, 0});
     play({0, 2});
     ASSERT_EQ(contest.waiting().size(), 1U);
-    contest.annul({"t", 1, 1, 1}, "a cable was loose");
+    ASSERT_TRUE(contest.annul({"t", 1, 1, 1}, "a cable was loose"));
     contest.committed(contest.changes());
     ASSERT_EQ(contest.waiting().size(), 2U);
     EXPECT_FALSE(play({0, 2})) << "the third is not over";

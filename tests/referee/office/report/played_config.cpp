@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engines/registry.h"
+#include "referee/arena/scheduler/recorded_past.h"
 #include "referee/config/entries.h"
 #include "referee/office/report/rows.h"
 #include "tests/referee/config/reading.h"
@@ -63,8 +64,7 @@ PlayedConfig::PlayedConfig(std::size_t bots, const std::string& members, const G
     std::vector<config::BotConfig> all(bots);
     for (std::size_t i = 0; i < bots; ++i) all[i].name = std::string(1, static_cast<char>('a' + i));
     keep(contest_.begin(config::entries_of(config_, all), "{}", "test"));
-    keep(std::get<std::vector<journal::Record>>(
-        contest_.set_state(journal::TournamentState::running, "started")));
+    keep(contest_.set_state(journal::TournamentState::running, "started").value());
     play(scores, withdraws);
 }
 
@@ -97,8 +97,8 @@ void PlayedConfig::play(const GameScores& scores, bool withdraws) {
 Ledger PlayedConfig::resumed() const {
     scheduler::Contest again(config_, contest_.game());
     for (const auto& record : records_) {
-        const auto wrong = again.apply(record);
-        EXPECT_FALSE(wrong) << *wrong;
+        const auto fits = scheduler::RecordedPast(again).apply(record);
+        EXPECT_TRUE(fits) << fits.error();
     }
     again.draw(1);
     again.committed(again.changes());

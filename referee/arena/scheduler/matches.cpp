@@ -1,0 +1,225 @@
+#include "referee/arena/scheduler/matches.h"
+
+#include <algorithm>
+
+#include "protocol/base/assertion.h"
+#include "referee/limits.h"
+
+namespace referee::scheduler {
+namespace {
+
+// What matches are folded from, without what only files need: a long tournament is kept in memory.
+GameResult for_folding(const GameResult& result) {
+    GameResult kept;
+    kept.key = result.key;
+    kept.status = result.status;
+    kept.outcome = result.outcome;
+    kept.turns = result.turns;
+    kept.used_us = result.used_us;
+    kept.fingerprint = result.fingerprint;
+    kept.valid_moves = result.valid_moves;
+    for (const auto& fault : result.faults) {
+        const bool first =
+            std::none_of(kept.faults.begin(), kept.faults.end(),
+                         [&](const auto& other) { return other.seat == fault.seat; });
+        if (first || fault.code == FaultCode::disconnected) kept.faults.push_back(fault);
+    }
+    return kept;
+}
+
+}  // namespace
+
+std::vector<GamePlan> Matches::open(const tournament::Pairing& pairing,
+                                    const tournament::MatchTerms& terms) {
+    auto& match = matches_[pairing.match];
+    match.pairing = pairing;
+    match.terms = terms;
+    match.games_due = tournament::games_planned(config_.match, pairing.seats.size());
+    opened(match);
+    return plan_games(match);
+}
+
+void Matches::opened(const Match& match) {
+    ++open_count_;
+    for (const auto entrant : match.pairing.seats) open_seats_.insert(entrant);
+}
+
+void Matches::closed(const Match& match) {
+    --open_count_;
+    for (const auto entrant : match.pairing.seats) open_seats_.erase(open_seats_.find(entrant));
+}
+
+// The games of a match are played one after the other, because a match may be decided early; solo
+// games don't wait for one another.
+std::vector<GamePlan> Matches::plan_games(Match& match) const {
+    const auto at_once = config_.match.solo ? match.games_due : 1;
+    std::vector<GamePlan> plans;
+    while (match.next_number <= match.games_due && match.in_play < at_once) {
+        plans.push_back(plan(match, match.next_number, 1));
+        ++match.next_number;
+        ++match.in_play;
+    }
+    return plans;
+}
+
+GamePlan Matches::plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const {
+    const auto planned =
+        tournament::planned_game(config_.match, match.pairing, number, config_.seed, match.terms);
+    GamePlan plan;
+    plan.key = {config_.id, match.pairing.match, number, attempt};
+    plan.round = match.pairing.round;
+    plan.games_max = match.games_due;
+    plan.setup = planned.setup;
+    plan.seed = planned.seed;
+    plan.entrants = planned.seats;
+    return plan;
+}
+
+GamePlan Matches::plan_again(Match& match, std::uint32_t number) const {
+    std::uint32_t attempt = 0;
+    for (const auto& result : match.results) {
+        if (result.key.number == number) attempt = std::max(attempt, result.key.attempt);
+    }
+    auto again = plan(match, number, attempt + 1);
+    const auto annulled = match.annulled[number];
+    if (annulled > limits::replays_max) again.try_alone = annulled - limits::replays_max;
+    return again;
+}
+
+Matches::Sequel Matches::end(const GameResult& result) {
+    const auto ended = running_.erase(result.key);
+    REFEREE_ASSERT(ended == 1);
+    auto& match = matches_.at(result.key.match);
+    match.results.push_back(for_folding(result));
+    const auto game = std::pair(result.key.match, result.key.number);
+    Sequel sequel;
+    if (counts(result.status)) {
+        --match.in_play;
+        match.annulled.erase(result.key.number);
+        aside_.erase(game);
+        settle(match, sequel);
+        return sequel;
+    }
+    if (result.status == GameStatus::annulled) {
+        const auto annulled = ++match.annulled[result.key.number];
+        if (annulled > limits::replays_max) aside_[game] = {result.key, annulled, result.reason};
+    }
+    sequel.again = plan_again(match, result.key.number);
+    return sequel;
+}
+
+void Matches::settle(Match& match, Sequel& sequel) {
+    // A game that is to be played again may decide the match, even if the next game is played
+    // already.
+    if (match.in_play > 0) return;
+    auto tally =
+        tournament::fold_match(config_.match, match.pairing, match.results, game_, match.terms);
+    if (!tally.over) {
+        match.games_due = tally.games_due;
+        sequel.next = plan_games(match);
+        return;
+    }
+    match.over = true;
+    closed(match);
+    sequel.result = std::move(tally.result);
+}
+
+GamePlan Matches::annul(const GameKey& key) {
+    auto& match = matches_.at(key.match);
+    for (auto& result : match.results) {
+        if (result.key == key) result.status = GameStatus::annulled;
+    }
+    if (match.over) {
+        match.over = false;
+        match.reopened = true;
+        opened(match);
+    }
+    ++match.in_play;
+    return plan_again(match, key.number);
+}
+
+void Matches::drop(std::uint64_t match) {
+    const auto found = matches_.find(match);
+    closed(found->second);
+    matches_.erase(found);
+    std::erase_if(aside_, [match](const auto& game) { return game.first.first == match; });
+}
+
+void Matches::forget_annulments() {
+    aside_.clear();
+    for (auto& [ordinal, match] : matches_) match.annulled.clear();
+}
+
+const GameResult* Matches::play(const GameKey& key) const {
+    const auto& results = matches_.at(key.match).results;
+    const auto found = std::find_if(results.begin(), results.end(),
+                                    [&](const auto& result) { return result.key == key; });
+    return found == results.end() ? nullptr : &*found;
+}
+
+std::map<Entrant, tournament::Presence> Matches::presence_in(
+    const tournament::MatchResult& result) const {
+    const auto& match = matches_.at(result.match);
+    std::map<Entrant, tournament::Presence> best;
+    for (const auto& played : match.results) {
+        const bool counted =
+            std::any_of(result.counted.begin(), result.counted.end(), [&](const auto& game) {
+                return game.number == played.key.number && game.attempt == played.key.attempt;
+            });
+        if (!counted) continue;
+        const auto planned = tournament::planned_game(config_.match, match.pairing,
+                                                      played.key.number, config_.seed, match.terms);
+        for (std::size_t seat = 0; seat < planned.seats.size(); ++seat) {
+            const auto presence = tournament::presence_in(played, seat);
+            const auto place = best.emplace(planned.seats[seat], presence).first;
+            place->second = std::min(place->second, presence);
+        }
+    }
+    return best;
+}
+
+bool Matches::droppable(std::uint64_t match) const {
+    const auto found = matches_.find(match);
+    if (found == matches_.end() || found->second.over || found->second.reopened ||
+        !tournament::traits_of(config_.format).pairs_who_is_free)
+        return false;
+    const auto& results = found->second.results;
+    return std::none_of(results.begin(), results.end(),
+                        [](const auto& result) { return counts(result.status); });
+}
+
+std::vector<GameKey> Matches::games_of(std::uint64_t match) const {
+    std::map<std::uint32_t, GameKey> by_number;
+    const auto found = matches_.find(match);
+    if (found == matches_.end()) return {};
+    for (const auto& result : found->second.results) {
+        if (counts(result.status)) by_number[result.key.number] = result.key;
+    }
+    std::vector<GameKey> keys;
+    for (auto& [number, key] : by_number) keys.push_back(std::move(key));
+    return keys;
+}
+
+bool Matches::in_play(std::uint64_t match) const {
+    return std::any_of(running_.begin(), running_.end(),
+                       [match](const auto& plan) { return plan.first.match == match; });
+}
+
+bool Matches::seated_behind(std::uint64_t match, Entrant entrant) const {
+    return std::any_of(matches_.upper_bound(match), matches_.end(), [entrant](const auto& later) {
+        const auto& seats = later.second.pairing.seats;
+        return std::find(seats.begin(), seats.end(), entrant) != seats.end();
+    });
+}
+
+std::string Matches::set_aside() const {
+    std::string text;
+    for (const auto& [game, aside] : aside_) {
+        text += (text.empty() ? "game " : "; game ") + game_id(aside.key) +
+                " is set aside: it was annulled " + std::to_string(aside.annulled) +
+                " times; the last time because " + aside.why;
+    }
+    return text;
+}
+
+}  // namespace referee::scheduler

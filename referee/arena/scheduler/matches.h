@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engines/game.h"
+#include "referee/arena/scheduler/game_plan.h"
+#include "referee/config/config.h"
+#include "referee/contests/tournament/match.h"
+
+namespace referee::scheduler {
+
+// The matches of a contest that were drawn, by ordinal: which games they need, which of these are
+// being played, and what they came to. It knows nothing of what is shown to the outside.
+class Matches {
+ public:
+    // Both outlive it.
+    Matches(const config::TournamentConfig& config, const engines::Game& game)
+        : config_(config), game_(game) {}
+
+    // A match is drawn: its games that can be played now.
+    std::vector<GamePlan> open(const tournament::Pairing& pairing,
+                               const tournament::MatchTerms& terms);
+    // A play begins. Requires: it is of a match that is known.
+    void begin(const GamePlan& plan) { running_.emplace(plan.key, plan); }
+    // What follows from the end of a play: one of these, or nothing yet.
+    struct Sequel {
+        std::optional<GamePlan> again;                  // it didn't count: the same game once more
+        std::vector<GamePlan> next;                     // more games of the match
+        std::optional<tournament::MatchResult> result;  // it was the last game of the match
+    };
+    // Requires: the play has begun, and not ended.
+    Sequel end(const GameResult& result);
+    // A play that counted doesn't count any more: the same game once more. If the match had its
+    // result, it is open again. Requires: the match is known.
+    GamePlan annul(const GameKey& key);
+    // The match is not played, and is known no more. Requires: droppable(), and no game of it is
+    // being played.
+    void drop(std::uint64_t match);
+    // It lies far back: it is known no more. Requires: it is over.
+    void forget(std::uint64_t match) { matches_.erase(match); }
+    // What was annulled up to now doesn't count: no game is set aside any more.
+    void forget_annulments();
+
+    bool known(std::uint64_t match) const { return matches_.contains(match); }
+    // Whether it has its result. Requires, as all that follows of one match: it is known.
+    bool over(std::uint64_t match) const { return matches_.at(match).over; }
+    const tournament::Pairing& pairing(std::uint64_t match) const {
+        return matches_.at(match).pairing;
+    }
+    const tournament::MatchTerms& terms(std::uint64_t match) const {
+        return matches_.at(match).terms;
+    }
+    // Null where the play has not ended.
+    const GameResult* play(const GameKey& key) const;
+    // How each bot took part in a match: the best that it made of any game that was counted.
+    std::map<Entrant, tournament::Presence> presence_in(
+        const tournament::MatchResult& result) const;
+
+    // Whether this is a match of a ladder of which no game counts or has counted.
+    bool droppable(std::uint64_t match) const;
+    // The plays that count of a match that has its result, by number; none of one that isn't known.
+    std::vector<GameKey> games_of(std::uint64_t match) const;
+    // The plays that have begun and not ended.
+    const std::map<GameKey, GamePlan>& in_play() const { return running_; }
+    bool in_play(std::uint64_t match) const;
+    // How many have no result.
+    std::uint64_t open_count() const { return open_count_; }
+    // Whether the bot sits in one of these.
+    bool in_open_match(Entrant entrant) const { return open_seats_.contains(entrant); }
+    // The ordinal of the last one that is known; 0: none.
+    std::uint64_t last() const { return matches_.empty() ? 0 : matches_.rbegin()->first; }
+    // Whether the bot sits in a match that was drawn behind this one.
+    bool seated_behind(std::uint64_t match, Entrant entrant) const;
+
+    // A game that is set aside because it was annulled again and again.
+    struct Aside {
+        GameKey key;  // of its last play
+        unsigned annulled = 0;
+        std::string why;  // the last time
+    };
+    using Asides = std::map<std::pair<std::uint64_t, std::uint32_t>, Aside>;  // by match and number
+    const Asides& aside() const { return aside_; }
+    // All of these, in a person's words; empty where there are none.
+    std::string set_aside() const;
+
+ private:
+    struct Match {
+        tournament::Pairing pairing;
+        tournament::MatchTerms terms;
+        std::vector<GameResult> results;  // of all attempts, without what only files need
+        std::map<std::uint32_t, unsigned> annulled;  // how often, by number
+        std::uint32_t next_number = 1;
+        std::uint32_t games_due = 0;  // more where the match is level and one has to go on
+        std::uint32_t in_play = 0;    // planned or being played, without a result that counts
+        bool over = false;
+        bool reopened = false;  // it had a result, which was taken back
+    };
+
+    std::vector<GamePlan> plan_games(Match& match) const;
+    GamePlan plan(const Match& match, std::uint32_t number, std::uint32_t attempt) const;
+    GamePlan plan_again(Match& match, std::uint32_t number) const;
+    void settle(Match& match, Sequel& sequel);
+    void opened(const Match& match);
+    void closed(const Match& match);
+
+    const config::TournamentConfig& config_;
+    const engines::Game& game_;
+    std::map<std::uint64_t, Match> matches_;
+    std::uint64_t open_count_ = 0;
+    std::multiset<Entrant> open_seats_;  // each bot as often as it sits in an open match
+    std::map<GameKey, GamePlan> running_;
+    Asides aside_;
+};
+
+}  // namespace referee::scheduler

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <set>
+#include <variant>
+#include <vector>
+
+#include "referee/arena/scheduler/game_plan.h"
+#include "referee/arena/scheduler/matches.h"
+#include "referee/contests/standings/result_list.h"
+
+namespace referee::scheduler {
+
+// What a contest shows to the outside, as the wall chart of a chess tournament does: matches, byes
+// and results, and the games that can begin. What the contest came to lies ready here until the
+// journal has committed it, and only then hangs out.
+class WallChart {
+ public:
+    using News =
+        std::variant<GamePlan, tournament::MatchResult, tournament::Bye, tournament::Pairing>;
+    // Where a game waits, among those that can begin.
+    enum class Place { last, first };
+
+    // The news came of the change of that number. `place` concerns games.
+    void post(std::uint64_t change, News news, Place place = Place::last);
+    // All changes up to that number are committed: what came of them hangs out. What was dropped or
+    // taken back meanwhile, as the matches stand, does not.
+    void committed(std::uint64_t changes, const Matches& matches);
+    // Whether all that was posted hangs out.
+    bool complete() const { return ready_.empty(); }
+
+    // The game begins: it waits no more.
+    GamePlan take(std::size_t i);
+    // The match has no result any more. Nothing happens where none hangs out.
+    void take_back(std::uint64_t match);
+    // The match is not played: neither it nor its games hang out any more.
+    void drop(std::uint64_t match);
+    // No game is set aside any more: all are played among the others.
+    void play_among_others();
+    // Takes the oldest result away, and says of which match it was. It stays in the sums below.
+    // Requires: there is a result.
+    std::uint64_t forget_oldest();
+
+    // Games that wait to begin, in the order in which they should.
+    const std::deque<GamePlan>& waiting() const { return waiting_; }
+    // How many wait, with those that don't hang out yet.
+    std::size_t waiting_count() const { return waiting_.size() + plans_ready_; }
+    const standings::ResultList& results() const { return results_; }
+    // Matches without a result, by ordinal.
+    const std::set<std::uint64_t>& open() const { return open_; }
+    const std::vector<tournament::Bye>& byes() const { return byes_; }
+    std::uint64_t games_played() const { return games_played_; }
+    std::uint64_t matches_played() const { return matches_played_; }
+    // The last one of which anything hangs out; 0: none.
+    std::uint32_t round() const { return round_; }
+
+ private:
+    struct Ready {
+        std::uint64_t change = 0;
+        Place place = Place::last;
+        News news;
+    };
+    void hang_out(Ready& ready, const Matches& matches);
+
+    std::deque<Ready> ready_;
+    std::size_t plans_ready_ = 0;  // games among these
+    std::deque<GamePlan> waiting_;
+    standings::ResultList results_;
+    std::set<std::uint64_t> open_;
+    std::vector<tournament::Bye> byes_;
+    std::uint64_t games_played_ = 0;
+    std::uint64_t matches_played_ = 0;
+    std::uint32_t round_ = 0;
+};
+
+}  // namespace referee::scheduler
