@@ -31,7 +31,8 @@ class LoopWatch final : public StallSource {
     // overloaded.
     static constexpr double overload_share = 0.1;
 
-    // Both outlive the watch. It watches from now on.
+    // Both outlive the watch. It watches from now on. The timers are the watch's own, and the loop
+    // runs them as it runs any handler: a tick must wait as long as a read has to.
     LoopWatch(Timers& timers, const Machine& machine);
     ~LoopWatch() override;
     LoopWatch(const LoopWatch&) = delete;

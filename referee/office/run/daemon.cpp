@@ -45,7 +45,7 @@ class Daemon final : public scheduler::Observer {
         log::info("listening on {}, writing to {}", host_.endpoint(), options_.out);
         systemd_.tell("READY=1\nSTATUS=listening on " + host_.endpoint());
         tell_alive();
-        host_.loop().run();
+        host_.run();
         host_.release();
         return ending_;
     }

@@ -33,6 +33,7 @@ Host::Host(config::Config config, HostOptions options, scheduler::Observer& audi
       background_(loop_.get_executor()),
       background_of_standings_(loop_.get_executor()),
       background_of_games_(loop_.get_executor()),
+      ticks_(loop_.get_executor()),
       folder_(options_.out, !options_.stays && config_.tournaments.size() == 1),
       publisher_(
           folder_, timers_, {background_of_standings_, background_of_games_},

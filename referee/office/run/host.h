@@ -58,6 +58,8 @@ class Host final : public house::Audience {
     // Everything is over: writes the last files, says goodbye to all bots, closes everything. When
     // the loop may end, `on_closed` is called.
     void close(protocol::ByeReason reason, std::string message, std::function<void()> on_closed);
+    // Runs the loop until it ends.
+    void run() { timers_.run(loop_); }
     // After the loop has ended: destroys in the right order what still depends on the loop.
     void release();
 
@@ -131,7 +133,8 @@ class Host final : public house::Audience {
     runtime::BackgroundThread background_of_standings_;
     runtime::BackgroundThread background_of_games_;
     std::unique_ptr<runtime::Machine> machine_ = runtime::this_machine();
-    runtime::LoopWatch watch_{timers_, *machine_};
+    runtime::SystemTimers ticks_;
+    runtime::LoopWatch watch_{ticks_, *machine_};
     KernelTokens tokens_;
     report::OutputFolder folder_;
     Publisher publisher_;

@@ -38,7 +38,7 @@ class Run final : public scheduler::Observer {
         wait_for_signal();
         host_.start();
         tick();
-        host_.loop().run();
+        host_.run();
         host_.release();
         return ending_;
     }
