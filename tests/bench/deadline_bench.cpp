@@ -186,7 +186,8 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
 
     asio::io_context loop_{1};
     referee::runtime::SystemTimers timers_{loop_.get_executor()};
-    std::unique_ptr<referee::runtime::Machine> machine_ = referee::runtime::this_machine();
+    std::unique_ptr<referee::runtime::Machine> machine_ = referee::runtime::this_machine(
+        [](const std::string& trouble) { std::fprintf(stderr, "%s\n", trouble.c_str()); });
     referee::runtime::SystemTimers ticks_{loop_.get_executor()};
     referee::runtime::LoopWatch watch_{ticks_, *machine_};
     referee::table::Cores cores_{1};

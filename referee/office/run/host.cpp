@@ -24,7 +24,8 @@ HostFailure trouble(std::string message) {
 
 Host::Host(config::Config config, HostOptions options, scheduler::Observer& audience,
            OnEnded on_ended)
-    : config_(std::move(config)),
+    : machine_(runtime::this_machine([](const auto& trouble) { log::warn("{}", trouble); })),
+      config_(std::move(config)),
       options_(std::move(options)),
       audience_(audience),
       on_ended_(std::move(on_ended)),

@@ -120,7 +120,8 @@ class Host final : public house::Audience {
     base::Result<Change, std::string> prepare_change(const config::Config& config);
     void commit(config::Config config, Change change);
 
-    config::Config config_;  // as it was at the beginning
+    std::unique_ptr<runtime::Machine> machine_;  // before all that has threads or descriptors
+    config::Config config_;                      // as it was at the beginning
     HostOptions options_;
     scheduler::Observer& audience_;
     OnEnded on_ended_;
@@ -132,7 +133,6 @@ class Host final : public house::Audience {
     runtime::BackgroundThread background_;
     runtime::BackgroundThread background_of_standings_;
     runtime::BackgroundThread background_of_games_;
-    std::unique_ptr<runtime::Machine> machine_ = runtime::this_machine();
     runtime::SystemTimers ticks_;
     runtime::LoopWatch watch_{ticks_, *machine_};
     KernelTokens tokens_;
