@@ -176,6 +176,43 @@ class ClockTest(ProgramTest):
         self.assertEqual(errors.count("heartbeat is missing"), 1, errors)
         self.assertEqual(self.result("t_1.1")["status"], "played")
 
+    def scheduling(self, folder):
+        """The policy, the real-time priority and the nice value."""
+        with open(folder + "/stat") as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        return int(fields[38]), int(fields[37]), int(fields[16])
+
+    def test_bots_and_threads_have_nothing_of_the_referees_priority(self):
+        tell = "debug = f'{os.sched_getscheduler(0)} {os.getpriority(os.PRIO_PROCESS, 0)}'"
+        for priority in ("high", "plain"):
+            bots = [self.launched("a", *bot(turn=f"{tell}; time.sleep(0.2)")), self.launched("b", *bot())]
+            config = self.write("c.json", {**self.walls(bots, match={"games": 1}), "priority": priority})
+            out = self.path("out-" + priority)
+            with subprocess.Popen([REFEREE, "run", config, "--out", out], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True) as process:
+                process.stdout.readline()
+                said = process.stdout.readline()
+                heartbeat = self.scheduling(f"/proc/{self.heartbeat_of(process.pid)}")
+                threads = {int(thread): self.scheduling(f"/proc/{process.pid}/task/{thread}")
+                           for thread in os.listdir(f"/proc/{process.pid}/task")}
+                _, errors = process.communicate(timeout=LONG)
+                self.assertEqual(process.returncode, 0, errors)
+            plain = (os.SCHED_OTHER, 0, 0)
+            loop = threads.pop(process.pid)
+            if "real-time class:" in said:
+                self.assertEqual(loop[:2], (os.SCHED_FIFO, 1))
+            elif "nice value" in said:
+                self.assertLess(loop[2], 0)
+            else:
+                self.assertEqual(loop, plain)
+            if priority == "plain":
+                self.assertIn("as any other program", said)
+            self.assertGreater(len(threads), 0)
+            self.assertEqual(set(threads.values()), {plain})
+            self.assertEqual(heartbeat, plain)
+            with open(out + "/debug/a/t_1.1.ndjson") as file:
+                self.assertEqual({json.loads(line)["debug"] for line in file}, {"0 0"})
+
     def test_explain_tells_a_late_turn(self):
         self.run_walls([self.launched("late", *bot(turn="time.sleep(1 if m['turn'] == 1 else 0)")), self.launched("good", *bot())],
                        clock={"budget": "500ms"})

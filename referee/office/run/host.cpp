@@ -127,9 +127,22 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
 }
 
 void Host::start() {
+    if (config_.high_priority) priority_ = runtime::raise_priority();
     watch_as_needed();
     listen();
     referee_->start();
+}
+
+void Host::keep_priority() {
+    if (!runtime::has_lost_priority(priority_)) return;
+    log::warn("the referee was busy for so long without a pause that it lost its real-time class");
+    priority_ = runtime::raise_priority();
+}
+
+std::string Host::priority() const {
+    return config_.high_priority
+               ? runtime::describe(priority_)
+               : "the referee runs as any other program, as \"priority\" in the config says";
 }
 
 // The watch is awake while a game is played, and while a game is set aside, because that one is
@@ -199,6 +212,7 @@ void Host::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
 
 void Host::on_game_started(const std::string& tournament, const table::Table& table) {
     log::debug("game {} begins", table.play().id());
+    keep_priority();
     watch_as_needed();
     audience_.on_game_started(tournament, table);
 }

@@ -15,6 +15,7 @@
 #include "referee/connections/net/listener.h"
 #include "referee/connections/runtime/background_thread.h"
 #include "referee/connections/runtime/loop_watch.h"
+#include "referee/connections/runtime/priority.h"
 #include "referee/connections/runtime/system_timers.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/report/output_folder.h"
@@ -60,6 +61,8 @@ class Host final : public house::Audience {
     void close(protocol::ByeReason reason, std::string message, std::function<void()> on_closed);
     // Runs the loop until it ends.
     void run() { timers_.run(loop_); }
+    // How the kernel prefers the referee to other programs, as a sentence. Requires: start().
+    std::string priority() const;
     // After the loop has ended: destroys in the right order what still depends on the loop.
     void release();
 
@@ -108,6 +111,8 @@ class Host final : public house::Audience {
     // Lets in the bots that connect to the listener.
     void listen();
     void watch_as_needed();
+    // A referee that lost its class because it was busy for too long gets it back.
+    void keep_priority();
     void write_missing_games(const std::vector<GameKey>& games);
 
     // What a config that was read again needs of the machine. All of it is made before anything is
@@ -135,6 +140,7 @@ class Host final : public house::Audience {
     runtime::BackgroundThread background_of_games_;
     runtime::SystemTimers ticks_;
     runtime::LoopWatch watch_{ticks_, *machine_};
+    runtime::Priority priority_;
     KernelTokens tokens_;
     report::OutputFolder folder_;
     Publisher publisher_;

@@ -37,6 +37,7 @@ class Run final : public scheduler::Observer {
         tell_beginning();
         wait_for_signal();
         host_.start();
+        if (!options_.quiet) progress_.say(host_.priority());
         tick();
         host_.run();
         host_.release();
