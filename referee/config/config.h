@@ -110,6 +110,8 @@ struct Config {
     std::uint16_t port = 7777;  // 0: any free one, told on start
     // How long the first matches wait for all bots to arrive.
     Duration join_within = std::chrono::minutes(10);
+    // The referee asks the kernel to prefer it to other programs.
+    bool high_priority = true;
     std::size_t cores = 0;  // on which launched bots think; 0: those that the referee may use
     std::size_t games_at_once = 0;  // 0: as many as there are cores if bots are launched, else many
     std::size_t connections_max = 4096;

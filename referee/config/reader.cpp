@@ -74,6 +74,12 @@ void read_log_level(json::Reader& root, Config& config) {
         config.log_level = levels[*which];
 }
 
+void read_priority(json::Reader& root, Config& config) {
+    static const std::vector<std::string_view> priorities{"plain", "high"};
+    if (const auto which = root.optional_word("priority", priorities))
+        config.high_priority = *which == 1;
+}
+
 }  // namespace
 
 base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text,
@@ -97,6 +103,7 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     read_registration(root, config);
     read_control(root, directory, config);
     read_log_level(root, config);
+    read_priority(root, config);
     read_time(root, "grace", config.grace);
     read_time(root, "join_within", config.join_within);
     root.integer("cores", config.cores, 1, cores_most);

@@ -4,7 +4,10 @@
 // itself can do. The error is the moment at which a turn was judged, less the moment at which its
 // budget was over.
 //
-//   deadline_bench [SECONDS]
+// Then once more with games that all begin at the same moment, so that many deadlines are due at
+// once.
+//
+//   deadline_bench [SECONDS [BUDGET_MS GAMES]]
 
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
@@ -35,8 +38,6 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using referee::Duration;
 
-constexpr std::size_t game_counts[] = {1, 100, 1000};
-constexpr Duration budgets[] = {50ms, 1s};
 constexpr int seconds_by_default = 6;
 
 class Figures {
@@ -96,7 +97,10 @@ asio::awaitable<void> play_bot(tcp::endpoint server, std::string name, bool sile
 // Many games at once, each begun anew when it is over.
 class Games final : public referee::lobby::Roster, public referee::lobby::LobbyEvents {
  public:
-    Games(std::size_t count, Duration budget) : budget_(budget), tables_(count) {
+    enum class Begin : std::uint8_t { spread, together };
+
+    Games(std::size_t count, Duration budget, Begin begin)
+        : budget_(budget), begin_(begin), tables_(count) {
         auto opened = referee::net::Listener::open(loop_.get_executor(), "127.0.0.1", 0);
         listener_ = std::move(opened).value();
         listener_->start([this](auto transport) { lobby_.admit(std::move(transport)); },
@@ -118,7 +122,7 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
             loop.run();
         });
         time_ = time;
-        loop_.run();
+        timers_.run(loop_);
         lobby_.close_all(protocol::ByeReason::finished, "the bench is over");
         listener_->close();
         loop_.restart();
@@ -133,8 +137,9 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
         if (++arrived_ < 2 * tables_.size()) return;
         // Spread over a budget, as games are that didn't begin at the same moment.
         const auto now = timers_.now();
+        const auto spread = begin_ == Begin::spread ? budget_ : Duration::zero();
         for (std::size_t i = 0; i < tables_.size(); ++i) {
-            timers_.schedule(now + budget_ * static_cast<int>(i) / static_cast<int>(tables_.size()),
+            timers_.schedule(now + spread * static_cast<int>(i) / static_cast<int>(tables_.size()),
                              [this, i] { begin(i); });
         }
         timers_.schedule(now + time_, [this] {
@@ -181,14 +186,17 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
 
     asio::io_context loop_{1};
     referee::runtime::SystemTimers timers_{loop_.get_executor()};
-    std::unique_ptr<referee::runtime::Machine> machine_ = referee::runtime::this_machine();
-    referee::runtime::LoopWatch watch_{timers_, *machine_};
+    std::unique_ptr<referee::runtime::Machine> machine_ = referee::runtime::this_machine(
+        [](const std::string& trouble) { std::fprintf(stderr, "%s\n", trouble.c_str()); });
+    referee::runtime::SystemTimers ticks_{loop_.get_executor()};
+    referee::runtime::LoopWatch watch_{ticks_, *machine_};
     referee::table::Cores cores_{1};
     engines::Registry registry_;
     referee::lobby::Lobby lobby_{timers_, loop_.get_executor(), *this, *this, {"walls"}, wide(),
                                  "bench"};
     std::unique_ptr<referee::net::Listener> listener_;
     Duration budget_;
+    Begin begin_;
     Duration time_{};
     std::vector<std::unique_ptr<referee::table::Table>> tables_;
     std::size_t arrived_ = 0;
@@ -237,15 +245,25 @@ int main(int count, char** arguments) {
     std::printf(
         "                    p50      p99      max        of      p50      p99      max        "
         "of\n");
-    for (const auto budget : budgets) {
-        for (const auto games : game_counts) {
-            BareTimer bare(budget);
-            // A game of nine missed turns is booked when it is over.
-            auto kept = Games(games, budget).run(std::max<Duration>(seconds, 12 * budget));
-            auto timer = bare.stop();
-            std::printf("%4lld ms  %5zu  %s %s\n", static_cast<long long>(budget / 1ms), games,
-                        kept.text().c_str(), timer.text().c_str());
-            std::fflush(stdout);
+    std::vector<Duration> budgets{50ms, 1s};
+    std::vector<std::size_t> game_counts{1, 100, 1000};
+    if (count > 3) {
+        budgets = {std::chrono::milliseconds(std::max(1, std::atoi(arguments[2])))};
+        game_counts = {static_cast<std::size_t>(std::max(1, std::atoi(arguments[3])))};
+    }
+    for (const auto begin : {Games::Begin::spread, Games::Begin::together}) {
+        for (const auto budget : budgets) {
+            for (const auto games : game_counts) {
+                BareTimer bare(budget);
+                // A game of nine missed turns is booked when it is over.
+                auto kept =
+                    Games(games, budget, begin).run(std::max<Duration>(seconds, 12 * budget));
+                auto timer = bare.stop();
+                std::printf("%4lld ms  %5zu  %s %s%s\n", static_cast<long long>(budget / 1ms),
+                            games, kept.text().c_str(), timer.text().c_str(),
+                            begin == Games::Begin::together ? "  begun together" : "");
+                std::fflush(stdout);
+            }
         }
     }
     return 0;

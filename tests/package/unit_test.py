@@ -46,8 +46,10 @@ class UnitTest(unittest.TestCase):
         with open(self.unit) as file:
             lines = file.read().splitlines()
         for needed in ("Type=notify", "Delegate=yes", "KillMode=mixed", "OOMPolicy=continue", "Restart=on-failure",
-                       "ExecReload=/bin/sh -c 'kill -HUP $MAINPID'", "StateDirectory=referee", "RuntimeDirectory=referee"):
+                       "ExecReload=/bin/sh -c 'kill -HUP $MAINPID'", "StateDirectory=referee", "RuntimeDirectory=referee",
+                       "LimitRTPRIO=1", "LimitNICE=-10"):
             self.assertIn(needed, lines)
+        self.assertNotIn("RestrictRealtime=yes", lines, "the loop may have a real-time class")
 
 
 if __name__ == "__main__":

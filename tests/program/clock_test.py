@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -99,31 +100,128 @@ class ClockTest(ProgramTest):
             self.assertEqual([fault for fault in result["faults"] if fault["code"] == "late" and fault["turn"] > 0], [], result)
         self.assertEqual([result["status"] for result in results if result["status"] != "annulled"], ["played"])
 
-    def test_a_short_stop_blames_nobody_who_is_stamped_by_the_kernel(self):
-        budget, stopped = "100ms", 0.15
+    def answer_while_the_referee_is_stopped(self, budget, stopped, answers_after, with_heartbeat):
+        """What becomes of the turn of a bot that dials in: its faults and the games' results."""
         config = self.write("c.json", self.walls([{"name": "a", "token": "plum"}, self.launched("b", *bot())],
                                                  match={"games": 1}, clock={"budget": budget}))
         with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True) as process:
             port = int(re.search(r"listening on 127\.0\.0\.1:(\d+)", process.stdout.readline()).group(1))
+            processes = [process.pid] + ([self.heartbeat_of(process.pid)] if with_heartbeat else [])
             hand = Connection(("127.0.0.1", port))
             hand.read("hello")
             hand.send(type="login", name="a", token="plum", games=["walls"])
             game = hand.read("start")["game_id"]
             hand.send(type="ready", game_id=game)
             self.assertEqual(hand.read("turn")["turn"], 1)
-            process.send_signal(signal.SIGSTOP)
-            time.sleep(stopped)
+            for pid in processes:
+                os.kill(pid, signal.SIGSTOP)
+            time.sleep(answers_after)
             hand.send(type="move", game_id=game, turn=1, move="L")
-            process.send_signal(signal.SIGCONT)
-            turn = hand.read("turn")["turn"]  # of this game, or of the next attempt where the machine was too busy to tell
+            time.sleep(stopped - answers_after)
+            for pid in processes:
+                os.kill(pid, signal.SIGCONT)
+            hand.read("turn")  # of this game, or of the next attempt
             process.send_signal(signal.SIGTERM)
             process.communicate(timeout=LONG)
             hand.close()
-        self.assertIn(turn, (1, 3))
-        for name in os.listdir(self.path("out/games")):
-            result = self.result(name[:-len(".ndjson")])
-            self.assertEqual([fault for fault in result["faults"] if fault["seat"] == 0 and fault["turn"] == 1], [])
+        results = [self.result(name[:-len(".ndjson")]) for name in sorted(os.listdir(self.path("out/games")))]
+        return [fault for fault in results[0]["faults"] if fault["seat"] == 0 and fault["turn"] == 1], results
+
+    def heartbeat_of(self, referee):
+        with open(f"/proc/{referee}/task/{referee}/children") as file:
+            for child in file.read().split():
+                with open(f"/proc/{child}/comm") as name:
+                    if name.read() == "referee-beat\n":
+                        return int(child)
+        self.fail("the referee has no heartbeat")
+
+    # A stop of the referee's process alone changes nothing for a bot that is stamped by the kernel.
+    def test_an_answer_in_time_to_a_stopped_referee_is_in_time(self):
+        faults, results = self.answer_while_the_referee_is_stopped("500ms", stopped=1.5, answers_after=0.1, with_heartbeat=False)
+        self.assertEqual(faults, [])
+        self.assertNotEqual(results[0]["status"], "annulled", results[0]["reason"])
+
+    def test_a_late_answer_to_a_stopped_referee_is_late(self):
+        faults, _ = self.answer_while_the_referee_is_stopped("100ms", stopped=0.6, answers_after=0.5, with_heartbeat=False)
+        self.assertEqual([fault["code"] for fault in faults], ["late"])
+
+    # Where the heartbeat stands still too, it may be the whole machine.
+    def test_a_stop_of_the_machine_blames_nobody(self):
+        faults, results = self.answer_while_the_referee_is_stopped("100ms", stopped=0.16, answers_after=0.15, with_heartbeat=True)
+        self.assertEqual(faults, [], results)
+
+    def test_the_heartbeat_ends_with_the_referee(self):
+        config = self.write("c.json", self.walls([{"name": "a", "token": "plum"}, {"name": "b", "token": "fig"}]))
+        with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True) as process:
+            process.stdout.readline()
+            heartbeat = self.heartbeat_of(process.pid)
+            process.kill()
+            # They end when nobody holds their other ends any more.
+            process.communicate(timeout=LONG)
+            deadline = time.monotonic() + LONG
+            while os.path.exists(f"/proc/{heartbeat}") and time.monotonic() < deadline:
+                time.sleep(0.01)
+            self.assertFalse(os.path.exists(f"/proc/{heartbeat}"))
+
+    def test_a_lost_heartbeat_is_told_once_and_the_games_go_on(self):
+        config = self.write("c.json", self.walls([self.launched("a", *bot(turn="time.sleep(0.1)")),
+                                                  self.launched("b", *bot(turn="time.sleep(0.1)"))], match={"games": 1}))
+        with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True) as process:
+            process.stdout.readline()
+            os.kill(self.heartbeat_of(process.pid), signal.SIGKILL)
+            _, errors = process.communicate(timeout=LONG)
+            self.assertEqual(process.returncode, 0, errors)
+        self.assertEqual(errors.count("heartbeat is missing"), 1, errors)
+        self.assertEqual(self.result("t_1.1")["status"], "played")
+
+    def scheduling(self, folder):
+        """The policy, the real-time priority and the nice value."""
+        with open(folder + "/stat") as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        return int(fields[38]), int(fields[37]), int(fields[16])
+
+    @staticmethod
+    def allow_priority():
+        for limit, value in ((resource.RLIMIT_RTPRIO, 1), (resource.RLIMIT_NICE, 30)):
+            try:
+                resource.setrlimit(limit, (value, value))
+            except ValueError:  # this user may not allow it
+                pass
+
+    def test_bots_and_threads_have_nothing_of_the_referees_priority(self):
+        tell = "import resource as r; debug = f'{os.sched_getscheduler(0)} {os.getpriority(os.PRIO_PROCESS, 0)}" \
+               " {r.getrlimit(r.RLIMIT_RTPRIO)} {r.getrlimit(r.RLIMIT_NICE)}'"
+        for priority in ("high", "plain"):
+            bots = [self.launched("a", *bot(turn=f"{tell}; time.sleep(0.2)")), self.launched("b", *bot())]
+            config = self.write("c.json", {**self.walls(bots, match={"games": 1}), "priority": priority})
+            out = self.path("out-" + priority)
+            with subprocess.Popen([REFEREE, "run", config, "--out", out], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True, preexec_fn=self.allow_priority) as process:
+                process.stdout.readline()
+                said = process.stdout.readline()
+                heartbeat = self.scheduling(f"/proc/{self.heartbeat_of(process.pid)}")
+                threads = {int(thread): self.scheduling(f"/proc/{process.pid}/task/{thread}")
+                           for thread in os.listdir(f"/proc/{process.pid}/task")}
+                _, errors = process.communicate(timeout=LONG)
+                self.assertEqual(process.returncode, 0, errors)
+            plain = (os.SCHED_OTHER, 0, 0)
+            loop = threads.pop(process.pid)
+            if "real-time class:" in said:
+                self.assertEqual(loop[:2], (os.SCHED_FIFO, 1))
+            elif "nice value" in said:
+                self.assertLess(loop[2], 0)
+            else:
+                self.assertEqual(loop, plain)
+            if priority == "plain":
+                self.assertIn("as any other program", said)
+            self.assertGreater(len(threads), 0)
+            self.assertEqual(set(threads.values()), {plain})
+            self.assertEqual(heartbeat, plain)
+            with open(out + "/debug/a/t_1.1.ndjson") as file:
+                self.assertEqual({json.loads(line)["debug"] for line in file}, {"0 0 (0, 0) (0, 0)"})
 
     def test_explain_tells_a_late_turn(self):
         self.run_walls([self.launched("late", *bot(turn="time.sleep(1 if m['turn'] == 1 else 0)")), self.launched("good", *bot())],

@@ -81,6 +81,7 @@ class RefusedReloadTest(ReloadTest):
             ({"listen": {"address": "localhost", "port": 7777}}, "expected an IP address"),
             ({"control": {"port": 0, "token": "the admin token"}}, "\"control\""),
             ({"cores": 1 + (os.cpu_count() or 1)}, "\"cores\""),
+            ({"priority": "plain"}, "\"priority\""),
         ]
 
     def test_changes_nothing_and_the_corrected_config_is_taken(self):

@@ -138,6 +138,7 @@ referee::runtime::Transport::Write Link::put(std::string_view bytes) {
     auto size = std::min(room, bytes.size());
     if (size > 1 && traits_.partial_writes && random_.chance(30)) size = 1 + random_.below(size);
     if (size == 0) return {Status::would_block, 0, world_.now()};
+    world_.spend(write_time_);
     const auto taken = bytes.substr(0, size);
     if (wire_ != nullptr)
         watch(line_down_, taken, [this](std::string_view line) { wire_->to_bot(*this, line); });

@@ -62,6 +62,8 @@ class Link final : public std::enable_shared_from_this<Link> {
     void read(bool reads);
     // Until then nothing gets through, in either direction.
     void hold_until(Instant at) { held_until_ = at; }
+    // From now on each write takes the referee so long.
+    void writes_take(Duration time) { write_time_ = time; }
     bool open_for_bot() const { return peer_ != nullptr; }
     bool closed_by_server() const { return server_closed_; }
     // Whether so far the link has not broken or vanished, and the bot has not stopped reading.
@@ -108,6 +110,7 @@ class Link final : public std::enable_shared_from_this<Link> {
     Instant last_up_{};
     Instant last_down_{};
     Instant held_until_{};
+    Duration write_time_{};
     std::string line_up_;
     std::string line_down_;
 };

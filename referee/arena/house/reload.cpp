@@ -52,6 +52,8 @@ std::optional<std::string> Referee::cannot_change(const config::Config& config) 
     if (config.control != config_.control) return "\"control\"" + std::string(new_start);
     if (thinking_cores(config) != thinking_cores(config_))
         return "\"cores\"" + std::string(new_start);
+    if (config.high_priority != config_.high_priority)
+        return "\"priority\"" + std::string(new_start);
     return cannot_change_bots(config_.bots, config.bots);
 }
 

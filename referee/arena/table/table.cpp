@@ -32,6 +32,7 @@ Table::Table(play::PlaySetup setup, MatchFacts match, std::vector<lobby::Bot*> b
 }
 
 Table::~Table() {
+    timers_.cancel(performance_);
     for (Seat seat = 0; seat < bots_.size(); ++seat) {
         disarm(seat);
         timers_.cancel(places_[seat].farewell);
@@ -57,13 +58,14 @@ void Table::stop(GameStatus status, std::string reason) {
 // Carries out what the play asked for. That may cause further events (a turn is sent, so its
 // deadline is armed), which append to the same list.
 void Table::perform() {
-    if (performing_) return;
+    if (performing_ || judging_) return;
     performing_ = true;
     for (std::size_t i = 0; i < actions_.size(); ++i) {
         const auto action = actions_[i];
         carry_out(action);
     }
     actions_.clear();
+    flush_rest();
     performing_ = false;
     const bool over = stage_ != Stage::playing;
     if (watcher_ != nullptr && (over || watched_turns_ != play_.turns_played())) {
@@ -161,6 +163,7 @@ void Table::send_turn(Seat seat) {
     if (delta) play_.take_delta(seat, delta_);
     encode_turn(connection->outbox(), play_, seat, play_.budget(seat), delta ? &delta_ : nullptr);
     const auto sent = connection->flush();
+    place.fault_unsent = false;
     place.turn_in_pieces = connection->backlog() > 0;
     play_.turn_sent(seat, sent, connection->transport().round_trip(sent), actions_);
 }
@@ -177,7 +180,14 @@ void Table::send_fault(std::size_t index) {
     auto* connection = session(fault.seat);
     if (connection == nullptr) return;
     encode_fault(connection->outbox(), play_.id(), fault);
-    connection->flush();
+    places_[fault.seat].fault_unsent = true;
+}
+
+void Table::flush_rest() {
+    for (Seat seat = 0; seat < places_.size(); ++seat) {
+        if (!std::exchange(places_[seat].fault_unsent, false)) continue;
+        if (auto* connection = session(seat); connection != nullptr) connection->flush();
+    }
 }
 
 void Table::arm(Seat seat, Instant at) {
@@ -201,21 +211,34 @@ std::optional<Instant> Table::deadline(Seat seat) const {
     return deadline ? std::optional(deadline->at) : std::nullopt;
 }
 
+// When many deadlines are due at once, the last must not wait until all that follows from the
+// others has been sent. So this only judges.
 void Table::on_deadline(Seat seat) {
+    judging_ = true;
+    judge(seat);
+    judging_ = false;
+    if (actions_.empty() || performance_ != 0) return;
+    performance_ = timers_.after_due([this] {
+        performance_ = 0;
+        perform();
+    });
+}
+
+void Table::judge(Seat seat) {
     // An answer may be in the kernel's buffer already: its stamp decides, and not whether we saw
     // the deadline or the answer first.
     if (auto* connection = session(seat); connection != nullptr) connection->drain();
     auto& place = places_[seat];
-    if (place.deadline || play_.finished()) return;  // the answer was there, the game went on
+    if (play_.finished()) return;
     // Its process may have crashed while another of its processes keeps the connection open: then
     // it has not stalled, it crashed.
     const auto* process = bots_[seat]->process();
     if (process != nullptr && process->exited() && !place.crash_told) {
         book_disconnection(seat, session::CloseCause::left);
-        if (place.deadline || play_.finished()) return;
+        if (play_.finished()) return;
     }
+    // Where the answer was there, this changes nothing.
     play_.deadline(seat, arrival_of(seat, timers_.now()), actions_);
-    perform();
 }
 
 runtime::StallsOf Table::stalls_of(Seat seat) const {

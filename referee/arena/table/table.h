@@ -103,6 +103,7 @@ class Table final : public lobby::Seating {
         bool ready_asked = false;
         bool crash_told = false;
         bool turn_in_pieces = false;  // the kernel didn't take all of its turn at once
+        bool fault_unsent = false;    // it waits in the outbox, for the turn that follows it
         Cores::Permit core = 0;       // held or asked for; launched bots only
         std::optional<Duration> cpu_at_send;
         std::string debug;
@@ -127,9 +128,12 @@ class Table final : public lobby::Seating {
     void rest(Seat seat);
     void send_fault(std::size_t index);
     void book_disconnection(Seat seat, session::CloseCause cause);
+    // Sends what waits in the outboxes of those who were sent no turn behind it.
+    void flush_rest();
     void arm(Seat seat, Instant at);
     void disarm(Seat seat);
     void on_deadline(Seat seat);
+    void judge(Seat seat);
     // Which of the referee's own stalls affect the seat's turn.
     runtime::StallsOf stalls_of(Seat seat) const;
     play::Arrival arrival_of(Seat seat, Instant at) const;
@@ -147,6 +151,8 @@ class Table final : public lobby::Seating {
     std::vector<Place> places_;  // by seat
     play::Actions actions_;
     bool performing_ = false;
+    bool judging_ = false;                 // a deadline: the actions are carried out later
+    runtime::Timers::Id performance_ = 0;  // set while they wait for that
     Stage stage_ = Stage::playing;
     Watcher* watcher_ = nullptr;
     std::int64_t watched_turns_ = -1;

@@ -56,6 +56,13 @@ void set_scheduling(const ShimSpec& spec, ShimPage& page) {
     page.background_granted.store(batch && nice ? 1 : 0);
 }
 
+// What the referee may have itself (a real-time class, a nice value below 0) no bot may take.
+int forbid_priority() {
+    const rlimit none = {0, 0};
+    if (::setrlimit(RLIMIT_RTPRIO, &none) != 0) return errno;
+    return ::setrlimit(RLIMIT_NICE, &none) != 0 ? errno : 0;
+}
+
 // A limit that is stricter already stays.
 int set_limits(const ShimSpec& spec) {
     for (const ResourceLimit& limit : spec.limits) {
@@ -139,6 +146,7 @@ void become_bot(const ShimSpec& spec, ShimPage& page, pid_t supervisor, int erro
     check(LaunchStage::join_group, join_groups(spec));
     ::setsid();
     set_scheduling(spec, page);
+    check(LaunchStage::limits, forbid_priority());
     check(LaunchStage::limits, set_limits(spec));
     check(LaunchStage::identity, set_identity(spec));
     // An unprivileged referee could not kill a program that changes its user.

@@ -4,11 +4,12 @@
 
 namespace referee::runtime {
 
-LoopWatch::LoopWatch(Timers& timers, const Machine& machine) : timers_(timers), machine_(machine) {
+LoopWatch::LoopWatch(Timers& timers, Machine& machine) : timers_(timers), machine_(machine) {
     begin();
 }
 
 void LoopWatch::begin() {
+    machine_.wake();
     looked_at_ = timers_.now();
     clocks_ = machine_.clocks();
     sampled_at_ = looked_at_;
@@ -19,9 +20,10 @@ void LoopWatch::begin() {
 void LoopWatch::plan() {
     const auto processor_time = machine_.processor_time();
     const auto core_wait = machine_.core_wait();
-    const auto planned = timers_.now() + tick_every;
+    const auto now = timers_.now();
+    const auto planned = now + tick_every;
     const auto timer = timers_.schedule(planned, [this] { tick(); });
-    next_ = {timer, planned, processor_time, core_wait};
+    next_ = {timer, planned, processor_time, core_wait, machine_.heartbeat(now)};
 }
 
 void LoopWatch::rest() {
@@ -29,6 +31,7 @@ void LoopWatch::rest() {
     look();
     timers_.cancel(next_->timer);
     next_.reset();
+    machine_.rest();
 }
 
 void LoopWatch::wake() {
@@ -36,23 +39,48 @@ void LoopWatch::wake() {
 }
 
 LoopWatch::~LoopWatch() {
-    if (next_) timers_.cancel(next_->timer);
+    if (!next_) return;
+    timers_.cancel(next_->timer);
+    machine_.rest();
 }
 
 void LoopWatch::look() const {
     if (!next_) return;
     const auto now = timers_.now();
     const auto late = now - next_->planned;
-    if (late > noise) log_.add(kind_of(late), next_->planned, now);
+    if (late > noise) tell_late(now);
     look_at_clocks(now);
     if (now - sampled_at_ >= sample_every) look_at_load(now);
     looked_at_ = now;
 }
 
-StallKind LoopWatch::kind_of(Duration late) const {
-    if (2 * (machine_.processor_time() - next_->processor_time) > late) return StallKind::busy_loop;
-    if (2 * (machine_.core_wait() - next_->core_wait) > late) return StallKind::no_core;
-    return StallKind::not_running;
+void LoopWatch::tell_late(Instant now) const {
+    const auto late = now - next_->planned;
+    if (2 * (machine_.processor_time() - next_->processor_time) > late) {
+        log_.add(StallKind::busy_loop, next_->planned, now);
+    } else if (2 * (machine_.core_wait() - next_->core_wait) > late) {
+        log_.add(StallKind::no_core, next_->planned, now);
+    } else {
+        tell_stop(next_->planned, now);
+    }
+}
+
+void LoopWatch::tell_stop(Instant from, Instant to) const {
+    const auto late = to - from;
+    const auto pulse = machine_.heartbeat(to);
+    if (!pulse || !next_->pulse || late < told_apart_min)
+        return log_.add(StallKind::not_running, from, to);
+    const auto stood = pulse->stood - next_->pulse->stood;
+    const auto starved = std::min(stood, pulse->core_wait - next_->pulse->core_wait);
+    if (stood - starved <= noise) {
+        log_.add(2 * starved > late ? StallKind::heart_starved : StallKind::stopped, from, to);
+        return;
+    }
+    // Its last beat may have come just before the machine stood still.
+    const auto machine = stood - starved + Machine::beat_every;
+    if (machine >= late) return log_.add(StallKind::stood_still, from, to);
+    log_.add_share(StallKind::stood_still, from, to, machine);
+    log_.add_share(StallKind::stopped, from, to, late);
 }
 
 void LoopWatch::look_at_clocks(Instant now) const {

@@ -11,9 +11,9 @@ namespace referee::runtime {
 
 // Finds out when the referee itself stood still: a timer ticks on its own event loop, all the time.
 // A tick that comes late is a stall, whatever the cause. The thread's processor time and its wait
-// for a core tell the cause; where neither explains the stall, the process or the machine stood
-// still. Each look also compares the clocks (steps of the wall clock, sleep of the machine), and
-// now and then asks for the machine's load.
+// for a core tell the cause. Where neither explains the stall, the heartbeat tells whether the
+// machine went on meanwhile. Each look also compares the clocks (steps of the wall clock, sleep of
+// the machine), and now and then asks for the machine's load.
 //
 // A stall is known as soon as anybody asks, even when a handler asks before the late tick has run.
 // Lives on the loop's thread; a look costs well under a microsecond, a tick about two.
@@ -24,6 +24,9 @@ class LoopWatch final : public StallSource {
     // A tick that is late by less is normal.
     static constexpr Duration noise = std::chrono::milliseconds(1);
     static_assert(StallLog::reach >= tick_every + noise);
+    // A shorter stop may lie between two beats of the heart: then nobody can tell whether the
+    // machine went on, and it counts as the machine's.
+    static constexpr Duration told_apart_min = 2 * Machine::beat_every;
     // Slewing moves the wall clock by 0.5 ms a second; more than this from look to look is a step.
     static constexpr Duration step_min = std::chrono::milliseconds(5);
     static constexpr Duration sample_every = std::chrono::milliseconds(20);
@@ -31,8 +34,9 @@ class LoopWatch final : public StallSource {
     // overloaded.
     static constexpr double overload_share = 0.1;
 
-    // Both outlive the watch. It watches from now on.
-    LoopWatch(Timers& timers, const Machine& machine);
+    // Both outlive the watch. It watches from now on. The timers are the watch's own, and the loop
+    // runs them as it runs any handler: a tick must wait as long as a read has to.
+    LoopWatch(Timers& timers, Machine& machine);
     ~LoopWatch() override;
     LoopWatch(const LoopWatch&) = delete;
     LoopWatch& operator=(const LoopWatch&) = delete;
@@ -50,8 +54,9 @@ class LoopWatch final : public StallSource {
     struct NextTick {
         Timers::Id timer;
         Instant planned;
-        Duration processor_time;  // of the thread, when the tick was planned
-        Duration core_wait;       // of the thread, when the tick was planned
+        Duration processor_time;              // of the thread, when the tick was planned
+        Duration core_wait;                   // of the thread, when the tick was planned
+        std::optional<Machine::Pulse> pulse;  // when the tick was planned
     };
 
     // Brings the log up to the present.
@@ -59,13 +64,16 @@ class LoopWatch final : public StallSource {
     void look_at_clocks(Instant now) const;
     void look_at_load(Instant now) const;
     void add_load(StallKind kind, Duration lost, Instant now) const;
-    StallKind kind_of(Duration late) const;
+    // The tick is late, and it is now.
+    void tell_late(Instant now) const;
+    // The same, where the thread neither worked nor waited for a core.
+    void tell_stop(Instant from, Instant to) const;
     void begin();
     void plan();
     void tick();
 
     Timers& timers_;
-    const Machine& machine_;
+    Machine& machine_;
     std::optional<NextTick> next_;  // nothing: at rest
     // Looking changes only what is known, not the watch: hence mutable.
     mutable StallLog log_;

@@ -1,14 +1,16 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "referee/games/clock/time.h"
 
 namespace referee::runtime {
 
-// What the machine tells of itself, for the watch of the loop. All but `processor_time` are sums
-// since some time in the past: only differences mean anything.
+// What the machine tells of itself, for the watch of the loop. All but the clocks are sums since
+// some time in the past: only differences mean anything.
 class Machine {
  public:
     // Nothing where it can't be known at this moment.
@@ -23,6 +25,14 @@ class Machine {
         // pressure alone.
         Duration waited{};
     };
+    // Of the heartbeat, a second process that only notes that it is there.
+    struct Pulse {
+        Duration stood{};      // how long it did not beat though a beat was due, whatever the cause
+        Duration core_wait{};  // how long it was ready and no core was free for it, as of its last
+                               // beat
+    };
+    // How often the heartbeat beats. What stops it for less may go unnoticed.
+    static constexpr Duration beat_every = std::chrono::milliseconds(5);
 
     virtual ~Machine() = default;
     virtual Clocks clocks() const = 0;
@@ -33,9 +43,16 @@ class Machine {
     virtual Duration core_wait() const = 0;
     // Zeros where the system doesn't tell.
     virtual Load load() const = 0;
+    // Nothing where there is none, or while it is at rest.
+    virtual std::optional<Pulse> heartbeat(Instant now) const = 0;
+    // The heartbeat beats from now on, until rest(). At first it is at rest.
+    virtual void wake() = 0;
+    virtual void rest() = 0;
 };
 
-// The machine that this runs on. For one thread, the one that makes it.
-std::unique_ptr<Machine> this_machine();
+// The machine that this runs on. For one thread, the one that makes it, and before there are
+// others: it starts the heartbeat. `on_heartbeat_lost` is told a sentence, once, where there is
+// none or it has ended.
+std::unique_ptr<Machine> this_machine(std::function<void(const std::string&)> on_heartbeat_lost);
 
 }  // namespace referee::runtime

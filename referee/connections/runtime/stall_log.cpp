@@ -18,8 +18,15 @@ std::string_view describe(StallKind kind) {
             return "its own event loop was busy";
         case StallKind::no_core:
             return "the machine had no processor free for it";
+        case StallKind::heart_starved:
+            return "its process was not running, and the machine had no processor free for its "
+                   "heartbeat";
+        case StallKind::stopped:
+            return "its process was stopped, while the machine went on";
         case StallKind::not_running:
             return "its process was not running";
+        case StallKind::stood_still:
+            return "the machine stood still, or at least the referee and its heartbeat";
         case StallKind::clock_step:
             return "the machine's wall clock jumped";
         case StallKind::suspended:
@@ -32,8 +39,9 @@ std::string_view describe(StallKind kind) {
     return {};
 }
 
-bool StallLog::Stall::wants_core() const {
-    return kind == StallKind::no_core || kind == StallKind::overloaded;
+bool StallLog::Stall::may_hit_bots() const {
+    return kind == StallKind::no_core || kind == StallKind::overloaded ||
+           kind == StallKind::heart_starved || kind == StallKind::stopped;
 }
 
 bool StallLog::Stall::stops_machine() const {
@@ -41,8 +49,11 @@ bool StallLog::Stall::stops_machine() const {
         case StallKind::busy_loop:
         case StallKind::no_core:
         case StallKind::overloaded:
+        case StallKind::heart_starved:
+        case StallKind::stopped:
             return false;
         case StallKind::not_running:
+        case StallKind::stood_still:
         case StallKind::clock_step:
         case StallKind::suspended:
         case StallKind::stolen:
@@ -87,7 +98,7 @@ void StallLog::each(StallsOf whose, Instant from, Instant to, Tell tell) const {
         const bool reaches = stall->to + reach >= reached;
         if (reaches) reached = std::min(reached, stall->to - stall->lost);
         const bool counts = stall->stops_machine() || whose == StallsOf::process ||
-                            (whose == StallsOf::cores && stall->wants_core()) ||
+                            (whose == StallsOf::cores && stall->may_hit_bots()) ||
                             (whose != StallsOf::machine && reaches);
         if (counts) tell(*stall, stall->within(from, to));
     }

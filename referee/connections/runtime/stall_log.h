@@ -10,14 +10,17 @@ namespace referee::runtime {
 
 // Why the referee stood still.
 enum class StallKind : std::uint8_t {
-    busy_loop,    // its own handlers took too long
-    no_core,      // it was ready, and the machine had no core for it
-    not_running,  // it was neither: stopped, or the whole machine was (a virtual one that was
-                  // paused)
-    clock_step,   // the wall clock jumped, and receive stamps with it
-    suspended,    // the whole machine slept
-    overloaded,   // it waited for a core, a little again and again, on a machine under pressure
-    stolen,       // the machine's host gave its cores to others
+    busy_loop,      // its own handlers took too long
+    no_core,        // it was ready, and the machine had no core for it
+    heart_starved,  // it was neither, and there was no core for its heartbeat
+    stopped,        // it was neither, while its heartbeat went on: only its process was stopped
+    not_running,    // it was neither, and nobody can tell whether the machine stood still too
+    stood_still,    // it was neither, and its heartbeat stood still too: so did the machine (a
+                    // virtual one that was paused), or all that could tell
+    clock_step,     // the wall clock jumped, and receive stamps with it
+    suspended,      // the whole machine slept
+    overloaded,     // it waited for a core, a little again and again, on a machine under pressure
+    stolen,         // the machine's host gave its cores to others
 };
 // In plain words, "its own event loop was busy".
 std::string_view describe(StallKind kind);
@@ -58,7 +61,7 @@ class StallLog {
         Instant from, to;
         Duration lost;
         bool stops_machine() const;
-        bool wants_core() const;
+        bool may_hit_bots() const;
         Duration within(Instant begin, Instant end) const;
     };
     void keep(const Stall& stall);

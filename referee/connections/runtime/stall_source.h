@@ -9,15 +9,16 @@ namespace referee::runtime {
 
 // Which stalls are asked for. Each kind includes the one before it.
 enum class StallsOf : std::uint8_t {
-    // What stopped the whole machine, or may have. Only this touches a turn whose answer is stamped
+    // What stopped the whole machine, or may have: not a stop of the referee's process alone. Only
+    // this touches a turn whose answer is stamped
     // by the kernel: the kernel goes on while the referee works, or waits for a core.
     machine,
     // Also what held up only the referee's process at the end of that time: for answers that the
     // referee stamps itself, of bots that it can't have delayed in any other way. What was over
     // before the end delayed no stamp.
     stamp,
-    // Also what the referee lost for want of a processor, at any time: a bot on the same machine
-    // may have lacked a processor in the same way.
+    // Also what the referee lost for want of a processor, or because its process was stopped, at
+    // any time: the same may have befallen a bot on the same machine.
     cores,
     // Also all else that held up only the process, at any time: for a bot that waits for the
     // process.

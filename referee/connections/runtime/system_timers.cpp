@@ -1,8 +1,5 @@
 #include "referee/connections/runtime/system_timers.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace referee::runtime {
 
 Instant monotonic_now() {
@@ -10,8 +7,8 @@ Instant monotonic_now() {
         std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
 }
 
-Duration SystemTimers::take_worst_error() {
-    return std::exchange(worst_error_, Duration::zero());
+void SystemTimers::run(boost::asio::io_context& loop) {
+    while (loop.run_one() > 0 && !loop.stopped()) run_ready();
 }
 
 void SystemTimers::wake_at(Instant at) {
@@ -22,12 +19,16 @@ void SystemTimers::arm(Instant at) {
     armed_ = at;
     timer_.expires_at(std::chrono::steady_clock::time_point(at.time_since_epoch()));
     timer_.async_wait(life_.while_it_lasts([this](const boost::system::error_code& error) {
-        if (error) return;  // the timer was set anew, or the program ends
-        const auto planned = std::exchange(armed_, Instant::max());
-        worst_error_ = std::max(worst_error_, now() - planned);
-        run_due();
-        if (!empty() && earliest() < armed_) arm(earliest());
+        if (!error) run_ready();  // else the timer was set anew, or the program ends
     }));
+}
+
+void SystemTimers::run_ready() {
+    if (armed_ > now()) return;
+    armed_ = Instant::min();  // while calls run, none of them needs to set the timer
+    run_due();
+    armed_ = Instant::max();
+    if (!empty()) arm(earliest());
 }
 
 }  // namespace referee::runtime

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include "referee/connections/runtime/life.h"
@@ -17,17 +17,18 @@ class SystemTimers final : public Timers {
     explicit SystemTimers(const boost::asio::any_io_executor& executor) : timer_(executor) {}
     Instant now() const override { return monotonic_now(); }
 
-    // How late the worst wake-up was since the last call of this: the referee's own timer error.
-    // Zero where none was late.
-    Duration take_worst_error();
+    // Runs the loop until it is stopped or has nothing left to do, and between any two of its
+    // handlers what is due: so a due call waits for one handler at most. Without this it waits, as
+    // any handler does, for all that are ready before it.
+    void run(boost::asio::io_context& loop);
 
  private:
     void wake_at(Instant at) override;
     void arm(Instant at);
+    void run_ready();
 
     boost::asio::steady_timer timer_;
     Instant armed_ = Instant::max();
-    Duration worst_error_{};
     Life life_;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/base/assertion.h"
+
 namespace referee::runtime {
 namespace {
 
@@ -17,6 +19,20 @@ constexpr unsigned place_bits = 32;       // the part of an id that holds the pl
 Timers::Id Timers::schedule(Instant at, Callback callback) {
     drop_cancelled();
     const bool earlier = heap_.empty() || at < heap_.front().at;
+    const auto id = occupy(std::move(callback));
+    heap_.push_back({at, ++asked_, id});
+    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+    if (earlier) wake_at(at);
+    return id;
+}
+
+Timers::Id Timers::after_due(Callback callback) {
+    REFEREE_ASSERT(running_);
+    after_.push_back(occupy(std::move(callback)));
+    return after_.back();
+}
+
+Timers::Id Timers::occupy(Callback callback) {
     if (free_places_.empty()) {
         free_places_.push_back(places_.size());
         places_.emplace_back();
@@ -27,12 +43,8 @@ Timers::Id Timers::schedule(Instant at, Callback callback) {
     if (++place.use == 0) ++place.use;  // an id is never 0
     place.callback = std::move(callback);
     place.taken = true;
-    const Id id = (Id{place.use} << place_bits) | number;
     ++pending_;
-    heap_.push_back({at, ++asked_, id});
-    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
-    if (earlier) wake_at(at);
-    return id;
+    return (Id{place.use} << place_bits) | number;
 }
 
 bool Timers::is_pending(Id id) const {
@@ -72,11 +84,31 @@ Instant Timers::earliest() {
     return heap_.front().at;
 }
 
-void Timers::run_due() {
-    for (drop_cancelled(); !heap_.empty() && heap_.front().at <= now(); drop_cancelled()) {
-        const auto callback = take(heap_.front().id);
+bool Timers::run_one_due() {
+    drop_cancelled();
+    if (heap_.empty() || heap_.front().at > now()) return false;
+    const auto callback = take(heap_.front().id);
+    callback();
+    return true;
+}
+
+bool Timers::run_one_after() {
+    while (!after_.empty()) {
+        const auto id = after_.front();
+        after_.pop_front();
+        if (!is_pending(id)) continue;
+        const auto callback = take(id);
         callback();
+        return true;
     }
+    return false;
+}
+
+void Timers::run_due() {
+    running_ = true;
+    while (run_one_due() || run_one_after()) {
+    }
+    running_ = false;
 }
 
 }  // namespace referee::runtime

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <vector>
 
@@ -31,6 +32,10 @@ class Timers {
     Id schedule(Instant at, Callback callback);
     // The call will not come; an id that is done or unknown is ignored.
     void cancel(Id id);
+    // Calls back when nothing is due any more, in the order of asking: for what follows from a due
+    // call, but may wait until all others that are due have had their turn. What becomes due in the
+    // meantime goes first too. Requires: called from inside a due call.
+    Id after_due(Callback callback);
 
  protected:
     // The earliest pending instant has become earlier: wake up then.
@@ -39,7 +44,8 @@ class Timers {
     bool empty() const { return pending_ == 0; }
     // Requires: not empty.
     Instant earliest();
-    // Runs what is due at now(), one at a time; what the callbacks add for now is run too.
+    // Runs what is due at now(), one at a time, and then what was asked for after it; what the
+    // callbacks add for now is run too.
     void run_due();
 
  private:
@@ -60,12 +66,17 @@ class Timers {
     };
     static std::size_t place_of(Id id) { return static_cast<std::uint32_t>(id); }
     bool is_pending(Id id) const;
+    Id occupy(Callback callback);
     // Requires: pending.
     Callback take(Id id);
+    bool run_one_due();
+    bool run_one_after();
     void drop_cancelled();
     void compact();
 
     std::vector<Entry> heap_;  // earliest on top; cancelled entries stay until they surface
+    std::deque<Id> after_;     // the first asked for in front; cancelled ones stay too
+    bool running_ = false;     // due calls run
     std::vector<Place> places_;
     std::vector<std::size_t> free_places_;
     std::size_t pending_ = 0;

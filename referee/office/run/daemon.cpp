@@ -43,9 +43,10 @@ class Daemon final : public scheduler::Observer {
         wait_for_reload();
         host_.start();
         log::info("listening on {}, writing to {}", host_.endpoint(), options_.out);
+        log::info("{}", host_.priority());
         systemd_.tell("READY=1\nSTATUS=listening on " + host_.endpoint());
         tell_alive();
-        host_.loop().run();
+        host_.run();
         host_.release();
         return ending_;
     }

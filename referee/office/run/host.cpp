@@ -24,7 +24,8 @@ HostFailure trouble(std::string message) {
 
 Host::Host(config::Config config, HostOptions options, scheduler::Observer& audience,
            OnEnded on_ended)
-    : config_(std::move(config)),
+    : machine_(runtime::this_machine([](const auto& trouble) { log::warn("{}", trouble); })),
+      config_(std::move(config)),
       options_(std::move(options)),
       audience_(audience),
       on_ended_(std::move(on_ended)),
@@ -33,6 +34,7 @@ Host::Host(config::Config config, HostOptions options, scheduler::Observer& audi
       background_(loop_.get_executor()),
       background_of_standings_(loop_.get_executor()),
       background_of_games_(loop_.get_executor()),
+      ticks_(loop_.get_executor()),
       folder_(options_.out, !options_.stays && config_.tournaments.size() == 1),
       publisher_(
           folder_, timers_, {background_of_standings_, background_of_games_},
@@ -125,9 +127,22 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
 }
 
 void Host::start() {
+    if (config_.high_priority) priority_ = runtime::raise_priority();
     watch_as_needed();
     listen();
     referee_->start();
+}
+
+void Host::keep_priority() {
+    if (!runtime::has_lost_priority(priority_)) return;
+    log::warn("the referee was busy for so long without a pause that it lost its real-time class");
+    priority_ = runtime::raise_priority();
+}
+
+std::string Host::priority() const {
+    return config_.high_priority
+               ? runtime::describe(priority_)
+               : "the referee runs as any other program, as \"priority\" in the config says";
 }
 
 // The watch is awake while a game is played, and while a game is set aside, because that one is
@@ -197,6 +212,7 @@ void Host::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
 
 void Host::on_game_started(const std::string& tournament, const table::Table& table) {
     log::debug("game {} begins", table.play().id());
+    keep_priority();
     watch_as_needed();
     audience_.on_game_started(tournament, table);
 }

@@ -15,6 +15,7 @@
 #include "referee/connections/net/listener.h"
 #include "referee/connections/runtime/background_thread.h"
 #include "referee/connections/runtime/loop_watch.h"
+#include "referee/connections/runtime/priority.h"
 #include "referee/connections/runtime/system_timers.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/report/output_folder.h"
@@ -58,6 +59,10 @@ class Host final : public house::Audience {
     // Everything is over: writes the last files, says goodbye to all bots, closes everything. When
     // the loop may end, `on_closed` is called.
     void close(protocol::ByeReason reason, std::string message, std::function<void()> on_closed);
+    // Runs the loop until it ends.
+    void run() { timers_.run(loop_); }
+    // How the kernel prefers the referee to other programs, as a sentence. Requires: start().
+    std::string priority() const;
     // After the loop has ended: destroys in the right order what still depends on the loop.
     void release();
 
@@ -106,6 +111,8 @@ class Host final : public house::Audience {
     // Lets in the bots that connect to the listener.
     void listen();
     void watch_as_needed();
+    // A referee that lost its class because it was busy for too long gets it back.
+    void keep_priority();
     void write_missing_games(const std::vector<GameKey>& games);
 
     // What a config that was read again needs of the machine. All of it is made before anything is
@@ -118,7 +125,8 @@ class Host final : public house::Audience {
     base::Result<Change, std::string> prepare_change(const config::Config& config);
     void commit(config::Config config, Change change);
 
-    config::Config config_;  // as it was at the beginning
+    std::unique_ptr<runtime::Machine> machine_;  // before all that has threads or descriptors
+    config::Config config_;                      // as it was at the beginning
     HostOptions options_;
     scheduler::Observer& audience_;
     OnEnded on_ended_;
@@ -130,8 +138,9 @@ class Host final : public house::Audience {
     runtime::BackgroundThread background_;
     runtime::BackgroundThread background_of_standings_;
     runtime::BackgroundThread background_of_games_;
-    std::unique_ptr<runtime::Machine> machine_ = runtime::this_machine();
-    runtime::LoopWatch watch_{timers_, *machine_};
+    runtime::SystemTimers ticks_;
+    runtime::LoopWatch watch_{ticks_, *machine_};
+    runtime::Priority priority_;
     KernelTokens tokens_;
     report::OutputFolder folder_;
     Publisher publisher_;

@@ -91,7 +91,7 @@ class GameRun final : public house::Audience, public table::Watcher {
             if (!error) interrupted(signal);
         });
         gather();
-        loop_.run();
+        timers_.run(loop_);
         release();
         return ending_;
     }
@@ -148,10 +148,12 @@ class GameRun final : public house::Audience, public table::Watcher {
     const SingleGame& options_;
     const engines::Game& game_;
     std::ostream& screen_;
+    std::unique_ptr<runtime::Machine> machine_ =  // before all that has threads or descriptors
+        runtime::this_machine([](const auto& trouble) { log::warn("{}", trouble); });
     boost::asio::io_context loop_{1};
     runtime::SystemTimers timers_;
-    std::unique_ptr<runtime::Machine> machine_ = runtime::this_machine();
-    runtime::LoopWatch watch_{timers_, *machine_};
+    runtime::SystemTimers ticks_{loop_.get_executor()};
+    runtime::LoopWatch watch_{ticks_, *machine_};
     runtime::BackgroundThread background_{loop_.get_executor()};
     boost::asio::signal_set signals_;
     KernelTokens tokens_;

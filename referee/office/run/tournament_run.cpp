@@ -37,8 +37,9 @@ class Run final : public scheduler::Observer {
         tell_beginning();
         wait_for_signal();
         host_.start();
+        if (!options_.quiet) progress_.say(host_.priority());
         tick();
-        host_.loop().run();
+        host_.run();
         host_.release();
         return ending_;
     }

@@ -45,6 +45,8 @@ TEST(DaemonConfigTest, MistakesInTheWholeFile) {
               {R"("control": {"port": 70000, "token": "long enough"})", "control.port",
                "from 0 to 65535"},
               {R"("log_level": "loud")", "log_level", "\"trace\""},
+              {R"("priority": "urgent")", "priority", "\"high\""},
+              {R"("priority": 1)", "priority", "\"plain\""},
               {R"("grace": "soon")", "grace", "expected a time such as"},
           },
           R"(, "tournaments": [)" + ladder + "]}");

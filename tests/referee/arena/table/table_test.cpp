@@ -92,6 +92,41 @@ TEST(Table, the_stamp_decides_and_not_who_was_looked_at_first) {
     }
 }
 
+// Sending takes time. Where several deadlines are due at once, none is judged later because of what
+// follows from another; and an answer that lies in the kernel counts as ever.
+TEST(Table, judges_all_that_is_due_before_it_sends_what_follows) {
+    TableRoom at("light_cycles",
+                 R"({"width":9,"height":9,"teams":4,"cycles_per_team":1,"mean_budget_us":1000000,
+                                     "starts":[[1,1],[7,7],[1,7],[7,1]]})");
+    LinkTraits sluggish;
+    sluggish.read_lag = 300ms;
+    std::vector<ScriptedBot*> bots;
+    for (const auto* name : {"ada", "bob", "cleo"}) bots.push_back(&at.room.log_in(name));
+    bots.push_back(&at.room.log_in("dora", sluggish));
+    at.room.pass(1s);
+    at.play({"ada", "bob", "cleo", "dora"}, bots);
+    at.room.pass(301ms);
+    ASSERT_EQ(at.game().turn(), 1);
+    for (engines::Seat seat = 1; seat < 4; ++seat)
+        ASSERT_EQ(at.game().sent_at(seat), at.game().sent_at(0));
+    for (auto* bot : bots) bot->link->writes_take(5ms);
+    at.room.world.outside().schedule(at.game().sent_at(0) + 1s, [&] {
+        bots[3]->move(at.id(), 1, Json{{6, 1}});
+    });
+    at.room.pass(1500ms);
+    const auto& faults = at.game().faults();
+    ASSERT_EQ(faults.size(), 3U);
+    for (engines::Seat seat = 0; seat < 3; ++seat) {
+        EXPECT_EQ(faults[seat].seat, seat);
+        EXPECT_EQ(faults[seat].code, referee::FaultCode::late);
+        EXPECT_EQ(*faults[seat].evidence.received_us - *faults[seat].evidence.sent_us, 1'000'000)
+            << seat;
+    }
+    EXPECT_THAT(std::string(at.game().history()), HasSubstr("[null,null,null,[[6,1]]]"));
+    EXPECT_EQ(at.finished, 1);
+    for (auto* bot : {bots[0], bots[1], bots[2]}) EXPECT_EQ(bot->heard("fault").size(), 1U);
+}
+
 TEST(Table, a_late_answer_to_an_old_turn_is_noted) {
     TableRoom at;
     auto& ada = at.room.log_in("ada");

@@ -40,10 +40,17 @@ class HandMachine final : public Machine {
     Duration processor_time() const override { return used; }
     Duration core_wait() const override { return waited; }
     Load load() const override { return lost; }
+    std::optional<Pulse> heartbeat(Instant /*now*/) const override {
+        return awake ? pulse : std::nullopt;
+    }
+    void wake() override { awake = true; }
+    void rest() override { awake = false; }
     Clocks told{.wall_ahead = Duration(1000s), .slept = {}};
     Duration used{};
     Duration waited{};
     Load lost;
+    std::optional<Pulse> pulse;  // nothing: no heartbeat
+    bool awake = false;
     mutable int asked = 0;  // for the clocks
 };
 
@@ -89,6 +96,92 @@ TEST_F(LoopWatchTest, ALateTickIsAStallOfWhatItIsLate) {
         EXPECT_LE(stalled_since(from), 50ms) << what;
         EXPECT_EQ(watch.cause(StallsOf::process, from, timers.now()), cause) << what;
     }
+}
+
+TEST_F(LoopWatchTest, TheHeartbeatTellsOurOwnStopFromTheMachines) {
+    struct Row {
+        const char* what;
+        Duration late;
+        Machine::Pulse pulse;  // by how much it grows meanwhile
+        Duration machine;      // counts for everybody
+        Duration cores;
+        const char* cause;
+    };
+    constexpr auto stopped = "its process was stopped, while the machine went on";
+    constexpr auto stood = "the machine stood still, or at least the referee and its heartbeat";
+    constexpr auto starved =
+        "its process was not running, and the machine had no processor free for its heartbeat";
+    for (const auto& [what, late, pulse, by_machine, by_cores, cause] : {
+             Row{"only the referee", 300ms, {0ms, 0ms}, 0ms, 300ms, stopped},
+             Row{"the heartbeat waits a little", 300ms, {4ms, 4ms}, 0ms, 300ms, stopped},
+             Row{"both", 300ms, {300ms, 0ms}, 300ms, 300ms, stood},
+             Row{"both, just after a beat", 300ms, {295ms, 1ms}, 300ms, 300ms, stood},
+             Row{"both for a while, then only the referee",
+                 300ms,
+                 {95ms, 0ms},
+                 100ms,
+                 300ms,
+                 stopped},
+             Row{"the heartbeat starves", 300ms, {290ms, 290ms}, 0ms, 300ms, starved},
+             Row{"starves, then both stand", 300ms, {290ms, 95ms}, 200ms, 300ms, stood},
+             Row{"too short to tell", 9ms, {0ms, 0ms}, 9ms, 9ms, "its process was not running"},
+         }) {
+        machine.pulse = machine.pulse.value_or(Machine::Pulse{});
+        timers.run_until(timers.now() + 1s);
+        const auto from = timers.now();
+        machine.pulse->stood += pulse.stood;
+        machine.pulse->core_wait += pulse.core_wait;
+        timers.run_at(from + LoopWatch::tick_every + late);
+        const auto near = [&](StallsOf whose, Duration expected) {
+            const auto told = watch.stalled(whose, from, timers.now());
+            return told <= expected && told >= expected - LoopWatch::tick_every;
+        };
+        EXPECT_TRUE(near(StallsOf::machine, by_machine)) << what;
+        EXPECT_TRUE(near(StallsOf::cores, by_cores)) << what;
+        EXPECT_TRUE(near(StallsOf::process, by_cores)) << what;
+        EXPECT_EQ(watch.cause(StallsOf::process, from, timers.now()), cause) << what;
+    }
+}
+
+TEST_F(LoopWatchTest, WithoutAHeartbeatAStopMayBeTheMachines) {
+    machine.pulse = Machine::Pulse{};
+    timers.run_until(begin + 1s);
+    machine.pulse.reset();
+    timers.run_at(begin + 1300ms);
+    EXPECT_GE(watch.stalled(StallsOf::machine, begin, timers.now()), 296ms);
+    EXPECT_EQ(watch.cause(StallsOf::machine, begin, timers.now()), "its process was not running");
+    timers.run_until(begin + 2s);
+    machine.pulse = Machine::Pulse{};
+    timers.run_at(begin + 2300ms);
+    EXPECT_EQ(watch.cause(StallsOf::machine, begin + 2s, timers.now()),
+              "its process was not running")
+        << "it was not there when the stop began";
+}
+
+TEST_F(LoopWatchTest, AStopThatIsLookedAtTwiceIsToldOnce) {
+    machine.pulse = Machine::Pulse{};
+    timers.run_until(begin + 1s);
+    const auto from = timers.now();
+    machine.pulse->stood += 95ms;
+    timers.time += 300ms;
+    EXPECT_NEAR(static_cast<double>(in_us(watch.stalled(StallsOf::machine, from, timers.now()))),
+                100'000, 1'000);
+    timers.time += 1ms;
+    timers.run_at(timers.now());
+    EXPECT_NEAR(static_cast<double>(in_us(watch.stalled(StallsOf::machine, from, timers.now()))),
+                100'000, 1'000);
+    EXPECT_NEAR(static_cast<double>(in_us(watch.stalled(StallsOf::process, from, timers.now()))),
+                300'000, 2'000);
+}
+
+TEST_F(LoopWatchTest, TheHeartbeatRestsWithTheWatch) {
+    EXPECT_TRUE(machine.awake);
+    watch.rest();
+    EXPECT_FALSE(machine.awake);
+    watch.wake();
+    EXPECT_TRUE(machine.awake);
+    { const LoopWatch other(timers, machine); }
+    EXPECT_FALSE(machine.awake);
 }
 
 TEST_F(LoopWatchTest, AStallIsKnownBeforeTheTickThatIsLateForIt) {
@@ -189,7 +282,7 @@ TEST_F(LoopWatchTest, OverloadIsTimeLostToOthers) {
 TEST(LoopWatchOnThisMachineTest, NoticesItsOwnBusyHandler) {
     boost::asio::io_context loop;
     SystemTimers timers(loop.get_executor());
-    const auto machine = this_machine();
+    const auto machine = this_machine([](const std::string& trouble) { FAIL() << trouble; });
     LoopWatch watch(timers, *machine);
     const auto begin = timers.now();
     Duration known{};

@@ -71,9 +71,10 @@ TEST(StallLogTest, WhatStoppedTheProcessAloneIsNotTheMachines) {
     };
     for (const auto& [kind, machine] :
          {Row{StallKind::busy_loop, false}, Row{StallKind::no_core, false},
-          Row{StallKind::overloaded, false}, Row{StallKind::not_running, true},
-          Row{StallKind::clock_step, true}, Row{StallKind::suspended, true},
-          Row{StallKind::stolen, true}}) {
+          Row{StallKind::overloaded, false}, Row{StallKind::heart_starved, false},
+          Row{StallKind::stopped, false}, Row{StallKind::stood_still, true},
+          Row{StallKind::not_running, true}, Row{StallKind::clock_step, true},
+          Row{StallKind::suspended, true}, Row{StallKind::stolen, true}}) {
         StallLog log;
         log.add(kind, at_time(0ms), at_time(20ms));
         EXPECT_EQ(log.stalled(StallsOf::process, at_time(0ms), at_time(2s)), 20ms)
@@ -104,6 +105,10 @@ TEST(StallLogTest, WhatCanHaveDelayedAStampReachesIt) {
              Row{"all the turn", StallKind::busy_loop, -20ms, 100ms, 100ms, 100ms, 100ms},
              Row{"no core in the middle", StallKind::no_core, 40ms, 60ms, 0ms, 20ms, 20ms},
              Row{"no core at the answer", StallKind::no_core, 80ms, 100ms, 20ms, 20ms, 20ms},
+             Row{"its process was stopped in the middle", StallKind::stopped, 40ms, 60ms, 0ms, 20ms,
+                 20ms},
+             Row{"its process was stopped at the answer", StallKind::stopped, 80ms, 100ms, 20ms,
+                 20ms, 20ms},
              Row{"the machine, in the middle", StallKind::stolen, 40ms, 60ms, 20ms, 20ms, 20ms},
              Row{"after it", StallKind::busy_loop, 101ms, 120ms, 0ms, 0ms, 0ms},
          }) {

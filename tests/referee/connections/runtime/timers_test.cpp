@@ -146,6 +146,33 @@ TEST_F(TimersTest, ScheduleInsideACallbackForNow) {
     EXPECT_EQ(timers.earliest(), at(2s));
 }
 
+TEST_F(TimersTest, WhatFollowsFromADueCallWaitsForAllThatAreDue) {
+    Timers::Id taken_back = 0;
+    const auto judge = [&](Duration since, const std::string& name) {
+        timers.schedule(at(since), [this, name] {
+            ran.push_back("judges " + name);
+            timers.after_due([this, name] {
+                ran.push_back("sends " + name);
+                if (name == "a") note(3s, "became due while a was sent");
+            });
+        });
+    };
+    judge(1s, "a");
+    judge(1s, "b");
+    timers.schedule(
+        at(2s), [&] { taken_back = timers.after_due([this] { ran.emplace_back("taken back"); }); });
+    judge(3s, "c");
+    timers.schedule(at(3s), [&] { timers.cancel(taken_back); });
+    judge(4s, "later");
+    timers.goes_to(3s);
+    EXPECT_THAT(ran, ElementsAre("judges a", "judges b", "judges c", "sends a",
+                                 "became due while a was sent", "sends b", "sends c"));
+    ran.clear();
+    timers.goes_to(4s);
+    EXPECT_THAT(ran, ElementsAre("judges later", "sends later"));
+    EXPECT_TRUE(timers.empty());
+}
+
 TEST_F(TimersTest, ManyCancelledLeaveTheOthersInOrder) {
     constexpr int count = 20'000;
     constexpr int kept_each = 100;

@@ -1,0 +1,135 @@
+#include "referee/connections/runtime/priority.h"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <functional>
+#include <thread>
+
+#include "referee/connections/runtime/system_timers.h"
+
+namespace referee::runtime {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int not_permitted = 77;
+
+// In a process of its own, as its main thread: returns the status that the call returned, or 256
+// and the signal that ended it.
+int in_a_process(const std::function<int()>& call) {
+    const pid_t process = ::fork();
+    if (process == 0) ::_exit(call());
+    int status = 0;
+    ::waitpid(process, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
+}
+
+bool plain() {
+    return ::sched_getscheduler(0) == SCHED_OTHER && ::getpriority(PRIO_PROCESS, 0) == 0;
+}
+
+bool realtime() {
+    return (::sched_getscheduler(0) & ~SCHED_RESET_ON_FORK) == SCHED_FIFO;
+}
+
+void work_without_a_pause(Duration time) {
+    const auto end = monotonic_now() + time;
+    while (monotonic_now() < end) {
+    }
+}
+
+// The user who may nothing: no right, and no limit that allows it.
+void give_up_rights() {
+    const rlimit none{};
+    ::setrlimit(RLIMIT_RTPRIO, &none);
+    ::setrlimit(RLIMIT_NICE, &none);
+    constexpr uid_t nobody = 65534;
+    [[maybe_unused]] const int changed = ::setuid(nobody);
+}
+
+TEST(PriorityTest, IsNotHandedOnToProcessesAndThreads) {
+    const int status = in_a_process([] {
+        const auto priority = raise_priority();
+        if (priority.kind == Priority::Kind::plain) return not_permitted;
+        if ((priority.kind == Priority::Kind::realtime) != realtime()) return 1;
+        if (in_a_process([] { return plain() ? 0 : 1; }) != 0) return 2;
+        bool thread_is_plain = false;
+        std::thread([&] { thread_is_plain = plain(); }).join();
+        if (!thread_is_plain) return 3;
+        return has_lost_priority(priority) ? 4 : 0;
+    });
+    if (status == not_permitted) GTEST_SKIP() << "this user gets no priority";
+    EXPECT_EQ(status, 0);
+}
+
+TEST(PriorityTest, IsLostByWorkWithoutAPauseAndComesBack) {
+    const int status = in_a_process([] {
+        auto priority = raise_priority();
+        if (priority.kind != Priority::Kind::realtime) return not_permitted;
+        for (int round = 0; round < 2; ++round) {
+            work_without_a_pause(100ms);
+            std::this_thread::sleep_for(1ms);
+            work_without_a_pause(100ms);
+            if (has_lost_priority(priority)) return 1;  // there was a pause
+            work_without_a_pause(500ms);
+            if (!has_lost_priority(priority) || realtime()) return 2;
+            std::this_thread::sleep_for(1ms);
+            priority = raise_priority();
+            if (!realtime() || has_lost_priority(priority)) return 3;
+        }
+        return 0;
+    });
+    if (status == not_permitted) GTEST_SKIP() << "this user gets no real-time class";
+    EXPECT_EQ(status, 0);
+}
+
+TEST(PriorityTest, AnotherLimitStillEndsTheProcess) {
+    EXPECT_EQ(in_a_process([] {
+                  raise_priority();
+                  const rlimit one_second{1, RLIM_INFINITY};
+                  ::setrlimit(RLIMIT_CPU, &one_second);
+                  work_without_a_pause(20s);
+                  return 0;
+              }),
+              256 + SIGXCPU);
+}
+
+TEST(PriorityTest, WhoMayNothingGetsNothingAndHearsHowToGetMore) {
+    EXPECT_EQ(in_a_process([] {
+                  give_up_rights();
+                  const auto priority = raise_priority();
+                  if (priority.kind != Priority::Kind::plain) return 1;
+                  if (!plain() && ::getpriority(PRIO_PROCESS, 0) != 0) return 2;
+                  return has_lost_priority(priority) ? 3 : 0;
+              }),
+              0);
+    EXPECT_NE(describe(Priority{}).find("ulimit -r 1"), std::string::npos);
+    EXPECT_NE(describe(Priority{Priority::Kind::nice, -5}).find("-5"), std::string::npos);
+    EXPECT_NE(describe(Priority{Priority::Kind::nice, -5}).find("LimitRTPRIO=1"),
+              std::string::npos);
+    EXPECT_NE(describe(Priority{Priority::Kind::realtime, 0}).find("\"priority\": \"plain\""),
+              std::string::npos);
+}
+
+// A limit on real-time work that ends the process leaves no room for our own.
+TEST(PriorityTest, WithoutARealTimeClassTheBestNiceValueThatIsAllowed) {
+    const int status = in_a_process([] {
+        const rlimit strict{1000, 1000};
+        ::setrlimit(RLIMIT_RTTIME, &strict);
+        const auto priority = raise_priority();
+        if (priority.kind == Priority::Kind::plain) return not_permitted;
+        if (priority.kind != Priority::Kind::nice || priority.nice >= 0) return 1;
+        if (::getpriority(PRIO_PROCESS, 0) != priority.nice) return 2;
+        return in_a_process([] { return plain() ? 0 : 1; });
+    });
+    if (status == not_permitted) GTEST_SKIP() << "this user gets no nice value below 0";
+    EXPECT_EQ(status, 0);
+}
+
+}  // namespace
+}  // namespace referee::runtime
