@@ -16,12 +16,13 @@ namespace referee::launcher {
 // close on exec; our ends don't block.
 struct LaunchParts {
     // Nothing on failure, with errno set.
-    static std::optional<LaunchParts> make(Stdio stdio);
+    static std::optional<LaunchParts> make(Stdio stdio, Output output);
 
     // In the order in which the shim expects them: 0, 1, 2 and control.
     std::vector<int> given_to_shim() const;
 
     BotProcess::Pipes bot;
+    std::string no_socket;  // why the output is a pipe where a socket was asked for; else empty
     Descriptor control;
     Descriptor shim_input;
     Descriptor shim_output;

@@ -32,6 +32,7 @@ launcher::LaunchSpec spec_of(const config::BotConfig& bot, const std::string& to
         spec.environment.emplace_back("REFEREE_ADDRESS", address);
         spec.stdio = launcher::Stdio::dial_in;
     }
+    if (bot.standard_output == config::StandardOutput::pipe) spec.output = launcher::Output::pipe;
     if (bot.memory_mb_max > 0) spec.limits.address_space_bytes = bot.memory_mb_max * bytes_a_mb;
     return spec;
 }
@@ -45,6 +46,21 @@ std::string text_of(Duration time) {
 
 std::string printed(const std::string& tail) {
     return tail.empty() ? "" : "; it printed: " + tail;
+}
+
+// What a bot that speaks over a socket may not know: a path to its standard output can't be opened.
+std::string advice(const config::BotConfig& bot, const std::string& tail) {
+    if (bot.speaks != config::Speaks::stdio ||
+        bot.standard_output != config::StandardOutput::socket) {
+        return {};
+    }
+    const auto told = [&tail](std::string_view sign) {
+        return tail.find(sign) != std::string::npos;
+    };
+    const bool opened = told("/dev/stdout") || told("/dev/fd/1") || told("/self/fd/1");
+    if (!opened && !told("ENXIO") && !told("No such device or address")) return {};
+    return "; its standard output is a socket, and no program can open one by its path: it may "
+           "help to write to descriptor 1, or to give the bot \"stdout\": \"pipe\" in the config";
 }
 
 protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
@@ -77,13 +93,27 @@ class LaunchedBots::Running final : public lobby::Process {
         const auto* its = launched();
         return its == nullptr ? "no process" : launcher::name_of(its->process->accounting());
     }
-    void freeze() override {
-        if (auto* its = launched()) its->process->freeze();
+    void begin_turn() override {
+        if (auto* its = launched()) its->process->begin_turn();
+    }
+    Duration waited_certainly(Duration wall) override {
+        auto* its = launched();
+        return its == nullptr ? Duration::zero() : its->process->waited_certainly(wall);
+    }
+    Duration waited_possibly(Duration wall) override {
+        auto* its = launched();
+        return its == nullptr ? Duration::zero() : its->process->waited_possibly(wall);
+    }
+    bool freeze() override {
+        auto* its = launched();
+        return its == nullptr || its->process->freeze() == 0;
     }
     void thaw() override {
         if (auto* its = launched()) its->process->thaw();
     }
-    bool freezes_between_turns() const override { return config.freeze_between_turns; }
+    std::optional<bool> freezes_between_turns() const override {
+        return config.freeze_between_turns;
+    }
     std::optional<Exit> exited() const override {
         const auto* its = launched();
         const auto status = its == nullptr ? std::nullopt : its->process->exit_status();
@@ -277,6 +307,7 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
     process->on_exit(
         [this, &running](const launcher::ExitStatus& status) { ended(running, status); });
     if (!dials_in) {
+        tell_no_socket(running, *process);
         auto to_bot = process->take_input();
         auto from_bot = process->take_output();
         lobby_.admit(
@@ -287,6 +318,16 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
     const auto ends_at = timers_.now() + running.config.start_within;
     const auto timer = timers_.schedule(ends_at, [this, &running] { too_slow(running); });
     running.phase = Running::Launched{std::move(process), Running::Starting{timer, ends_at}, {}};
+}
+
+// Once: the next bots will fare the same.
+void LaunchedBots::tell_no_socket(const Running& running, const launcher::LaunchedBot& process) {
+    if (process.no_socket().empty() || no_socket_told_) return;
+    no_socket_told_ = true;
+    on_trouble_(running.config.name,
+                "its standard output is a pipe and no socket, so its answers are stamped when the "
+                "referee reads them, and not by the kernel: " +
+                    process.no_socket());
 }
 
 void LaunchedBots::arrived(lobby::Bot& bot) {
@@ -311,7 +352,7 @@ void LaunchedBots::too_slow(Running& running) {
     on_trouble_(running.config.name,
                 running.absence.cause + "; expected a login " +
                     (dials_in ? "over TCP, at REFEREE_ADDRESS" : "on its standard output") +
-                    printed(tail));
+                    printed(tail) + advice(running.config, tail));
     leave(running);
 }
 
@@ -325,7 +366,10 @@ void LaunchedBots::ended(Running& running, const launcher::ExitStatus& status) {
         running.absence = {when + status.text(), evidence_of(running.exited(), tail)};
     }
     const bool told = std::holds_alternative<Running::TooSlow>(launched.login);
-    if (!told) on_trouble_(running.config.name, when + status.text() + printed(tail));
+    if (!told) {
+        on_trouble_(running.config.name,
+                    when + status.text() + printed(tail) + advice(running.config, tail));
+    }
     if (!running.place.connected()) leave(running);
 }
 

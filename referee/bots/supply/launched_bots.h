@@ -69,6 +69,7 @@ class LaunchedBots final : public house::Supply {
 
     void launch(Running& running);
     void launched(Running& running, launcher::LaunchResult result);
+    void tell_no_socket(const Running& running, const launcher::LaunchedBot& process);
     void ended(Running& running, const launcher::ExitStatus& status);
     void too_slow(Running& running);
     void leave(Running& running);
@@ -82,6 +83,7 @@ class LaunchedBots final : public house::Supply {
     runtime::Timers& timers_;
     boost::asio::any_io_executor executor_;
     OnTrouble on_trouble_;
+    bool no_socket_told_ = false;
     std::unique_ptr<launcher::Launcher> launcher_;
     std::map<std::string, std::unique_ptr<Running>, std::less<>> bots_;
     // The result of a launch that was under way when this ended is dropped.

@@ -64,7 +64,7 @@ TEST(ReadConfigTest, AFullOne) {
     EXPECT_EQ(bob.speaks, Speaks::tcp);
     EXPECT_EQ(bob.lifetime, Lifetime::game);
     EXPECT_EQ(bob.start_within, 2min);
-    EXPECT_TRUE(bob.freeze_between_turns);
+    EXPECT_EQ(bob.freeze_between_turns, true);
     EXPECT_EQ(bob.memory_mb_max, 512U);
     EXPECT_EQ(config.bots[2].speaks, Speaks::stdio);
     EXPECT_EQ(config.bots[2].lifetime, Lifetime::tournament);
