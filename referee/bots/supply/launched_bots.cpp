@@ -60,7 +60,9 @@ std::string advice(const config::BotConfig& bot, const std::string& tail) {
     const bool opened = told("/dev/stdout") || told("/dev/fd/1") || told("/self/fd/1");
     if (!opened && !told("ENXIO") && !told("No such device or address")) return {};
     return "; its standard output is a socket, and no program can open one by its path: it may "
-           "help to write to descriptor 1, or to give the bot \"stdout\": \"pipe\" in the config";
+           "help to write to descriptor 1, or to give the bot \"stdout\": \"pipe\" in the config "
+           "(for a single game: --stdout "
+           "pipe)";
 }
 
 protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
@@ -178,13 +180,14 @@ class LaunchedBots::Running final : public lobby::Process {
 LaunchedBots::LaunchedBots(std::string dial_in_address,
                            const std::map<std::string, std::string>& tokens, lobby::Lobby& lobby,
                            runtime::Timers& timers, boost::asio::any_io_executor executor,
-                           OnTrouble on_trouble)
+                           OnTrouble on_trouble, OnRemark on_remark)
     : dial_in_address_(std::move(dial_in_address)),
       tokens_(tokens),
       lobby_(lobby),
       timers_(timers),
       executor_(std::move(executor)),
-      on_trouble_(std::move(on_trouble)) {}
+      on_trouble_(std::move(on_trouble)),
+      on_remark_(std::move(on_remark)) {}
 
 LaunchedBots::~LaunchedBots() {
     release_all();
@@ -307,7 +310,7 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
     process->on_exit(
         [this, &running](const launcher::ExitStatus& status) { ended(running, status); });
     if (!dials_in) {
-        tell_no_socket(running, *process);
+        tell_no_socket(*process);
         auto to_bot = process->take_input();
         auto from_bot = process->take_output();
         lobby_.admit(
@@ -321,13 +324,13 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
 }
 
 // Once: the next bots will fare the same.
-void LaunchedBots::tell_no_socket(const Running& running, const launcher::LaunchedBot& process) {
+void LaunchedBots::tell_no_socket(const launcher::LaunchedBot& process) {
     if (process.no_socket().empty() || no_socket_told_) return;
     no_socket_told_ = true;
-    on_trouble_(running.config.name,
-                "its standard output is a pipe and no socket, so its answers are stamped when the "
-                "referee reads them, and not by the kernel: " +
-                    process.no_socket());
+    on_remark_(
+        "the standard output of launched bots is a pipe and no socket, so the referee stamps their "
+        "answers when it reads them, and not the kernel when they are written: " +
+        process.no_socket());
 }
 
 void LaunchedBots::arrived(lobby::Bot& bot) {
