@@ -87,7 +87,7 @@ class LaunchedTest(ProgramTest):
     def test_who_opens_its_output_by_a_path_is_told_what_helps(self):
         opens = ("sh", "-c", "exec walls-greedy > /dev/stdout")
         environment = {"PATH": BIN + ":" + os.environ["PATH"]}
-        said = self.play(self.launched("fine", "walls-greedy"), self.launched("opens", *opens, environment=environment))
+        said = self.play(self.launched("fine", "walls-greedy"), self.launched("opens", *opens, environment=environment, start_within="2s"))
         self.assertIn("No such device or address", self.no_show("opens")["evidence"]["stderr_tail"])
         self.assertIn('give the bot "stdout": "pipe" in the config', said)
         said = self.play(self.launched("fine", "walls-greedy"), self.launched("opens", *opens, environment=environment, stdout="pipe"))

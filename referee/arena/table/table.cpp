@@ -1,5 +1,6 @@
 #include "referee/arena/table/table.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "protocol/base/assertion.h"
@@ -248,6 +249,10 @@ play::Arrival Table::arrival_of(Seat seat, Instant at) const {
     }
     auto* process = bots_[seat]->process();
     if (process != nullptr) arrival.waited = process->waited_certainly(at - play_.sent_at(seat));
+    // There the referee's own want of a core stands for the bot's; only what goes beyond it is
+    // left.
+    if (whose == runtime::StallsOf::cores)
+        arrival.waited = std::max(arrival.waited - arrival.stalled, Duration::zero());
     const auto before = places_[seat].cpu_at_send;
     if (process != nullptr && before) {
         if (const auto now = process->cpu_time()) {

@@ -9,7 +9,6 @@
 #include <map>
 
 #include "referee/bots/launcher/kernel_file.h"
-#include "referee/bots/launcher/output_socket.h"
 
 namespace referee::launcher {
 
@@ -37,7 +36,7 @@ bool make_output(LaunchParts& parts, bool as_socket) {
             parts.shim_output = std::move(made->bots);
             return true;
         }
-        parts.no_socket = made.error().why;
+        parts.no_socket = made.error();
     }
     return make_pipe(parts.bot.output, parts.shim_output) && never_block(parts.bot.output);
 }

@@ -8,6 +8,7 @@
 
 #include "referee/bots/launcher/bot_process.h"
 #include "referee/bots/launcher/launch_spec.h"
+#include "referee/bots/launcher/output_socket.h"
 #include "referee/bots/launcher/shim_spec.h"
 
 namespace referee::launcher {
@@ -22,7 +23,8 @@ struct LaunchParts {
     std::vector<int> given_to_shim() const;
 
     BotProcess::Pipes bot;
-    std::string no_socket;  // why the output is a pipe where a socket was asked for; else empty
+    // Why the output is a pipe where a socket was asked for.
+    std::optional<NoSocket> no_socket;
     Descriptor control;
     Descriptor shim_input;
     Descriptor shim_output;

@@ -33,7 +33,10 @@ Descriptor new_socket() {
 
 bool becomes(int socket, short event) {
     pollfd watched = {socket, event, 0};
-    return ::poll(&watched, 1, connect_wait_ms) == 1;
+    for (;;) {
+        const int ready = ::poll(&watched, 1, connect_wait_ms);
+        if (ready >= 0 || errno != EINTR) return ready == 1;
+    }
 }
 
 template <typename Value>

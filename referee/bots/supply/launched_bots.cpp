@@ -6,6 +6,7 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/bots/launcher/launch_error.h"
+#include "referee/bots/supply/trouble_text.h"
 #include "referee/connections/net/pipe_transport.h"
 
 namespace referee::supply {
@@ -35,43 +36,6 @@ launcher::LaunchSpec spec_of(const config::BotConfig& bot, const std::string& to
     if (bot.standard_output == config::StandardOutput::pipe) spec.output = launcher::Output::pipe;
     if (bot.memory_mb_max > 0) spec.limits.address_space_bytes = bot.memory_mb_max * bytes_a_mb;
     return spec;
-}
-
-std::string text_of(Duration time) {
-    using std::chrono::duration_cast;
-    const auto whole = duration_cast<std::chrono::seconds>(time);
-    if (whole == time) return std::to_string(whole.count()) + " s";
-    return std::to_string(duration_cast<std::chrono::milliseconds>(time).count()) + " ms";
-}
-
-std::string printed(const std::string& tail) {
-    return tail.empty() ? "" : "; it printed: " + tail;
-}
-
-// What a bot that speaks over a socket may not know: a path to its standard output can't be opened.
-std::string advice(const config::BotConfig& bot, const std::string& tail) {
-    if (bot.speaks != config::Speaks::stdio ||
-        bot.standard_output != config::StandardOutput::socket) {
-        return {};
-    }
-    const auto told = [&tail](std::string_view sign) {
-        return tail.find(sign) != std::string::npos;
-    };
-    const bool opened = told("/dev/stdout") || told("/dev/fd/1") || told("/self/fd/1");
-    if (!opened && !told("ENXIO") && !told("No such device or address")) return {};
-    return "; its standard output is a socket, and no program can open one by its path: it may "
-           "help to write to descriptor 1, or to give the bot \"stdout\": \"pipe\" in the config "
-           "(for a single game: --stdout "
-           "pipe)";
-}
-
-protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
-                               const std::string& tail) {
-    protocol::Evidence evidence;
-    if (exit && exit->status) evidence.exit_status = *exit->status;
-    if (exit && exit->signal) evidence.signal = *exit->signal;
-    if (!tail.empty()) evidence.stderr_tail = tail;
-    return evidence;
 }
 
 }  // namespace
@@ -355,7 +319,7 @@ void LaunchedBots::too_slow(Running& running) {
     on_trouble_(running.config.name,
                 running.absence.cause + "; expected a login " +
                     (dials_in ? "over TCP, at REFEREE_ADDRESS" : "on its standard output") +
-                    printed(tail) + advice(running.config, tail));
+                    printed(running.config, tail));
     leave(running);
 }
 
@@ -370,8 +334,7 @@ void LaunchedBots::ended(Running& running, const launcher::ExitStatus& status) {
     }
     const bool told = std::holds_alternative<Running::TooSlow>(launched.login);
     if (!told) {
-        on_trouble_(running.config.name,
-                    when + status.text() + printed(tail) + advice(running.config, tail));
+        on_trouble_(running.config.name, when + status.text() + printed(running.config, tail));
     }
     if (!running.place.connected()) leave(running);
 }
