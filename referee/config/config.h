@@ -25,6 +25,12 @@ enum class Speaks : std::uint8_t {
     tcp,    // it dials in to the address in its environment, with the token there
 };
 
+// What a launched bot's standard output is.
+enum class StandardOutput : std::uint8_t {
+    socket,  // the kernel stamps its answers
+    pipe,    // for a program that opens /dev/stdout
+};
+
 // How long a launched bot's process lives.
 enum class Lifetime : std::uint8_t { tournament, match, game };
 
@@ -38,10 +44,12 @@ struct BotConfig {
     std::string directory;  // to launch it in, absolute
     std::vector<std::pair<std::string, std::string>> environment;
     Speaks speaks = Speaks::stdio;
+    StandardOutput standard_output = StandardOutput::socket;
     Lifetime lifetime = Lifetime::tournament;
     // From its launch to its login: interpreters, virtual machines and tables take their time.
     Duration start_within = std::chrono::seconds(30);
-    bool freeze_between_turns = false;
+    // Nothing: where a clock measures its processor time.
+    std::optional<bool> freeze_between_turns;
     std::uint64_t memory_mb_max = 0;  // of address space; 0: not limited
 
     bool launched() const { return !launch.empty(); }

@@ -31,16 +31,21 @@ void read_launch(json::Reader& reader, const std::string& directory, BotConfig& 
     read_environment(reader, bot);
     if (const auto speaks = reader.optional_word("speaks", {"stdio", "tcp"}))
         bot.speaks = static_cast<Speaks>(*speaks);
+    if (const auto output = reader.optional_word("stdout", {"socket", "pipe"})) {
+        bot.standard_output = static_cast<StandardOutput>(*output);
+        if (bot.speaks == Speaks::tcp)
+            reader.wrong("stdout", "only a bot that speaks \"stdio\" has it");
+    }
     if (const auto life = reader.optional_word("lifetime", {"tournament", "match", "game"}))
         bot.lifetime = static_cast<Lifetime>(*life);
     read_time(reader, "start_within", bot.start_within);
     if (bot.start_within <= Duration::zero())
         reader.wrong("start_within", "expected more than no time, such as \"30s\"");
-    reader.boolean("freeze_between_turns", bot.freeze_between_turns);
+    bot.freeze_between_turns = reader.optional_boolean("freeze_between_turns");
     reader.integer("memory_mb", bot.memory_mb_max, 1, memory_mb_most);
     if (bot.launched()) return;
-    for (const auto* name : {"directory", "environment", "speaks", "lifetime", "start_within",
-                             "freeze_between_turns", "memory_mb"}) {
+    for (const auto* name : {"directory", "environment", "speaks", "stdout", "lifetime",
+                             "start_within", "freeze_between_turns", "memory_mb"}) {
         if (reader.has(name)) reader.wrong(name, "only a bot with a \"launch\" command has it");
     }
 }

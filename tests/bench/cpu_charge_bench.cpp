@@ -1,6 +1,7 @@
 // How exactly a launched bot is charged for its processor time: a bot burns known amounts, by
 // its own clock, and each means of accounting is asked what it saw. Once beside an idle machine,
-// once with every core kept busy. Also what a launch and a read cost.
+// once with every core kept busy. Also what a launch, a read, and a turn's two looks at its waits
+// for a core cost.
 //
 // cpu_charge_bench [ROUNDS]
 
@@ -98,10 +99,16 @@ void measure(Launcher& launcher, const char* load, int rounds) {
         const auto read_start = std::chrono::steady_clock::now();
         for (int i = 0; i < reads; ++i) process.cpu_time_us();
         const double read_us = microseconds_since(read_start) / reads;
-        std::printf("%-10s  %-5s  %6llu  %7.0f  %7.0f  %7.0f  %8.2f  %9.0f\n",
+        const auto wait_start = std::chrono::steady_clock::now();
+        for (int i = 0; i < reads; ++i) {
+            process.begin_turn();
+            process.waited_certainly(std::chrono::milliseconds(1));
+        }
+        const double waits_us = microseconds_since(wait_start) / reads;
+        std::printf("%-10s  %-5s  %6llu  %7.0f  %7.0f  %7.0f  %8.2f  %8.2f  %9.0f\n",
                     std::string(name_of(process.accounting())).c_str(), load,
                     static_cast<unsigned long long>(wished_us), errors.at(0.5), errors.at(0.99),
-                    errors.at(1), read_us, launch_us);
+                    errors.at(1), read_us, waits_us, launch_us);
     }
 }
 
@@ -122,7 +129,8 @@ std::vector<std::unique_ptr<LaunchedBot>> keep_cores_busy(Launcher& launcher) {
 int main(int count, char** arguments) {
     const int rounds = count > 1 ? std::max(1, std::atoi(arguments[1])) : rounds_by_default;
     std::printf(
-        "means       cores  burned      error of one charge (us)  read (us)  launch (us)\n");
+        "means       cores  burned      error of one charge (us)  read (us)  both looks at waits "
+        "(us)  launch (us)\n");
     std::printf("                     (us)      p50      p99      max\n");
     for (const Accounting accounting : all_accountings) {
         boost::asio::io_context context;

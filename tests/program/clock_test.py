@@ -223,6 +223,44 @@ class ClockTest(ProgramTest):
             with open(out + "/debug/a/t_1.1.ndjson") as file:
                 self.assertEqual({json.loads(line)["debug"] for line in file}, {"0 0 (0, 0) (0, 0)"})
 
+    # Stops the referee in the bot's first turn, and lets it go on after a while; the bot answers at once.
+    STOPS = """
+parent = lambda pid: int(open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()[1])
+referee = parent(os.getppid())
+def stop():
+    import subprocess
+    waker = subprocess.Popen([sys.executable, "-c", f"print(flush=True); import time, os; time.sleep(0.6); os.kill({referee}, 18)"], stdout=subprocess.PIPE)
+    waker.stdout.readline()
+    os.kill(referee, 19)
+"""
+
+    def test_a_short_stop_takes_nothing_from_a_launched_bot(self):
+        # A pipe has no stamps: there the stop annuls the turn, or is excused.
+        result = self.run_walls([self.launched("a", *bot(turn="if m['turn'] == 1: stop()", beside=self.STOPS)), self.launched("b", *bot())],
+                                clock={"budget": "500ms"})
+        self.assertEqual((result["status"], result["faults"]), ("played", []))
+        self.assertEqual(result["means"][0], "kernel receive stamp")
+        self.assertEqual(os.listdir(self.path("out/games")), ["t_1.1.ndjson"], "no attempt was annulled")
+
+    def test_a_pipe_is_told_from_a_socket(self):
+        result = self.run_walls([self.launched("a", *bot()), self.launched("b", *bot(), stdout="pipe")])
+        self.assertEqual((result["status"], result["means"]), ("played", ["kernel receive stamp", "read by the referee"]))
+
+    def test_processor_time_between_turns_is_not_free(self):
+        # It thinks for its next turn while the other one's turn lasts.
+        ponders = "threading.Thread(target=lambda: [None for _ in iter(int, 1)], daemon=True).start()"
+        asleep = 0.3
+        result = self.run_walls([
+            self.launched("ponders", *bot(turn='debug = str(time.process_time()); time.sleep(0.02); debug += " " + str(time.process_time())',
+                                          beside=ponders)),
+            self.launched("sleeper", *bot(turn=f"time.sleep({asleep})")),
+        ], clock={"measure": "cpu", "budget": "500ms"}, params={"size": 3})
+        self.assertEqual(result["status"], "played")
+        turns = [json.loads(line)["debug"].split() for line in self.read("out/debug/ponders/t_1.1.ndjson").splitlines()]
+        self.assertGreater(len(turns), 1)
+        between = sum(float(after[0]) - float(before[1]) for before, after in zip(turns, turns[1:]))
+        self.assertLess(between, asleep * (len(turns) - 1) / 6)
+
     def test_explain_tells_a_late_turn(self):
         self.run_walls([self.launched("late", *bot(turn="time.sleep(1 if m['turn'] == 1 else 0)")), self.launched("good", *bot())],
                        clock={"budget": "500ms"})

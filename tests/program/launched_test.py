@@ -5,10 +5,11 @@ Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in
 import json
 import os
 import shutil
+import subprocess
 import sys
 import unittest
 
-from harness import BIN, ProgramTest, referee
+from harness import BIN, LONG, REFEREE, ProgramTest, referee
 
 GREEDY = os.path.join(BIN, "walls-greedy")
 # Longer than a connection may take for its login.
@@ -82,6 +83,35 @@ class LaunchedTest(ProgramTest):
         self.assertEqual((fault["evidence"]["exit_status"], fault["evidence"]["stderr_tail"]), (3, "no module numpy\n"))
         self.assertIn("frail: its process ended before it logged in: exit status 3", said)
         self.assertIn("no module numpy", said)
+
+    def test_who_opens_its_output_by_a_path_is_told_what_helps(self):
+        opens = ("sh", "-c", "exec walls-greedy > /dev/stdout")
+        environment = {"PATH": BIN + ":" + os.environ["PATH"]}
+        said = self.play(self.launched("fine", "walls-greedy"), self.launched("opens", *opens, environment=environment, start_within="2s"))
+        self.assertIn("No such device or address", self.no_show("opens")["evidence"]["stderr_tail"])
+        self.assertIn('give the bot "stdout": "pipe" in the config', said)
+        said = self.play(self.launched("fine", "walls-greedy"), self.launched("opens", *opens, environment=environment, stdout="pipe"))
+        self.assertEqual([result["status"] for result in self.results()], ["played"])
+        self.assertNotIn("stdout", said)
+        single = ["play", "walls", "--quiet", "--params", '{"size": 3}', "--bot", "walls-greedy", "--bot", f"sh -c 'exec {GREEDY} > /dev/stdout'"]
+        done = referee(*single)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--stdout pipe", done.stderr)
+        self.assertEqual(referee(*single, "--stdout", "pipe").returncode, 0)
+        self.assertIn("--stdout", referee(*single, "--stdout", "file").stderr)
+
+    def test_without_a_loopback_a_pipe_does_and_that_is_said(self):
+        apart = ["unshare", "--net", "--map-root-user"]
+        if subprocess.run([*apart, "true"], capture_output=True).returncode != 0:
+            self.skipTest("no network namespace can be made here")
+        replay = self.path("replay.ndjson")
+        done = subprocess.run([*apart, REFEREE, "play", "walls", "--quiet", "--params", '{"size": 3}', "--replay", replay,
+                               "--bot", "walls-greedy", "--bot", "walls-greedy"], capture_output=True, text=True, timeout=LONG)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        said = [line for line in done.stdout.splitlines() if "is a pipe and no socket" in line]
+        self.assertEqual(len(said), 1, done.stdout)
+        self.assertIn("127.0.0.1", said[0])
+        self.assertEqual(json.loads(self.read("replay.ndjson").splitlines()[-1])["result"]["means"], ["read by the referee"] * 2)
 
     def test_who_cannot_be_launched_is_told_so(self):
         self.play(self.launched("fine", "walls-greedy"), self.launched("gone", "./no-such-bot"))

@@ -89,7 +89,7 @@ void SimulatedBot::reconnect(Duration after) {
 void SimulatedBot::launch(std::string token) {
     plan_.token = std::move(token);
     process_ = {};
-    process_.freezes = plan_.freezes;
+    if (plan_.freezes) process_.freezes = true;
 }
 
 void SimulatedBot::kill() {

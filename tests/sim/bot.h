@@ -95,15 +95,26 @@ class SimulatedProcess final : public referee::lobby::Process {
  public:
     std::optional<Duration> cpu_time() override { return used; }
     std::string_view cpu_means() const override { return "simulated cpu"; }
-    void freeze() override { frozen = true; }
+    void begin_turn() override { waited = Duration::zero(); }
+    Duration waited_certainly(Duration wall) override { return std::min(waited, wall); }
+    Duration waited_possibly(Duration wall) override {
+        return std::min(std::max(waited, may_wait), wall);
+    }
+    bool freeze() override {
+        frozen = !refuses_to_freeze;
+        return frozen;
+    }
     void thaw() override { frozen = false; }
-    bool freezes_between_turns() const override { return freezes; }
+    std::optional<bool> freezes_between_turns() const override { return freezes; }
     std::optional<Exit> exited() const override { return exit; }
 
     Duration used{};
+    Duration waited{};    // for a core, in its present turn
+    Duration may_wait{};  // what it may have waited as long as it has not answered
     std::optional<Exit> exit;
     bool frozen = false;
-    bool freezes = false;
+    std::optional<bool> freezes;
+    bool refuses_to_freeze = false;
     // The starts (turn 0) and turns that it was sent and has not answered yet, by game and turn.
     std::set<std::pair<std::string, std::int64_t>> thoughts{};
 };

@@ -1,5 +1,6 @@
 #include "referee/arena/table/table.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "protocol/base/assertion.h"
@@ -134,9 +135,9 @@ void Table::rest(Seat seat) {
     auto& place = places_[seat];
     if (auto* process = bots_[seat]->process();
         process != nullptr && place.activity != Activity::none) {
-        if (place.activity == Activity::thinking ||
-            (process->freezes_between_turns() && !play_.finished())) {
-            process->freeze();
+        const bool freezes = process->freezes_between_turns().value_or(measures_cpu());
+        if (place.activity == Activity::thinking || (freezes && !play_.finished())) {
+            if (!process->freeze() && measures_cpu()) place.cpu_at_rest = process->cpu_time();
         } else {
             process->thaw();  // so that it can read how the game ended
         }
@@ -149,8 +150,9 @@ void Table::send_turn(Seat seat) {
     auto& place = places_[seat];
     place.activity = Activity::thinking;
     if (auto* process = bots_[seat]->process(); process != nullptr) {
-        place.cpu_at_send =
-            play_.clock().measure == clock::Measure::cpu ? process->cpu_time() : std::nullopt;
+        const auto at_rest = std::exchange(place.cpu_at_rest, std::nullopt);
+        place.cpu_at_send = measures_cpu() && !at_rest ? process->cpu_time() : at_rest;
+        process->begin_turn();
         process->thaw();
     }
     auto* connection = session(seat);
@@ -232,13 +234,16 @@ void Table::judge(Seat seat) {
     if (play_.finished()) return;
     // Its process may have crashed while another of its processes keeps the connection open: then
     // it has not stalled, it crashed.
-    const auto* process = bots_[seat]->process();
+    auto* process = bots_[seat]->process();
     if (process != nullptr && process->exited() && !place.crash_told) {
         book_disconnection(seat, session::CloseCause::left);
         if (play_.finished()) return;
     }
+    auto arrival = arrival_of(seat, timers_.now());
+    if (process != nullptr && play_.runs(seat))
+        arrival.waited = process->waited_possibly(arrival.at - play_.sent_at(seat));
     // Where the answer was there, this changes nothing.
-    play_.deadline(seat, arrival_of(seat, timers_.now()), actions_);
+    play_.deadline(seat, arrival, actions_);
 }
 
 runtime::StallsOf Table::stalls_of(Seat seat) const {
@@ -265,8 +270,14 @@ play::Arrival Table::arrival_of(Seat seat, Instant at) const {
         arrival.round_trip = connection->transport().round_trip(at);
         arrival.how = connection->transport().stamp_source();
     }
+    auto* process = bots_[seat]->process();
+    if (process != nullptr) arrival.waited = process->waited_certainly(at - play_.sent_at(seat));
+    // There the referee's own want of a core stands for the bot's; only what goes beyond it is
+    // left.
+    if (whose == runtime::StallsOf::cores)
+        arrival.waited = std::max(arrival.waited - arrival.stalled, Duration::zero());
     const auto before = places_[seat].cpu_at_send;
-    if (auto* process = bots_[seat]->process(); process != nullptr && before) {
+    if (process != nullptr && before) {
         if (const auto now = process->cpu_time()) {
             arrival.cpu = *now >= *before ? *now - *before : *now;  // less: it was launched anew
             arrival.how = process->cpu_means();

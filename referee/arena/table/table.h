@@ -42,9 +42,9 @@ class Watcher {
 //
 // A bot that the referee launched thinks only while it holds a core (see Cores): its start and its
 // turns are sent, and its time begins, when there is a core for it. Between its turns it is frozen
-// if its config says so. It is always frozen when a start or a turn ended without its answer, until
-// its next turn or its next game: otherwise it would go on thinking in vain, on a core that another
-// bot has now.
+// if its config says so, and by default where its processor time is measured. It is always frozen
+// when a start or a turn ended without its answer, until its next turn or its next game: otherwise
+// it would go on thinking in vain, on a core that another bot has now.
 class Table final : public lobby::Seating {
  public:
     using OnFinished = std::function<void(Table&)>;
@@ -106,6 +106,8 @@ class Table final : public lobby::Seating {
         bool fault_unsent = false;    // it waits in the outbox, for the turn that follows it
         Cores::Permit core = 0;       // held or asked for; launched bots only
         std::optional<Duration> cpu_at_send;
+        // Since when its processor time is its next turn's: set where it could not be frozen.
+        std::optional<Duration> cpu_at_rest;
         std::string debug;
     };
 
@@ -124,6 +126,7 @@ class Table final : public lobby::Seating {
     void send_turn(Seat seat);
     // Sends the same turn once more, to a bot that was away.
     void send_turn_again(Seat seat);
+    bool measures_cpu() const { return play_.clock().measure == clock::Measure::cpu; }
     // The seat's turn is over, or the seat is ready: its bot need not run for now.
     void rest(Seat seat);
     void send_fault(std::size_t index);

@@ -226,4 +226,27 @@ std::uint64_t BotProcess::cpu_time_us() {
     return cpu_time_us_;
 }
 
+// The sum is read first: reading it brings the counters of threads that run at this moment up to
+// date.
+BotTimes BotProcess::times(bool with_state) {
+    BotTimes all;
+    all.used = std::chrono::microseconds(cpu_time_us());
+    if (phase_ == Phase::gone || supervisor_reaped_) return all;
+    const auto threads = usage_ ? usage_->threads() : threads_below(supervisor_, spec_.walk);
+    all.threads = thread_times_.read(threads, with_state);
+    return all;
+}
+
+void BotProcess::begin_turn() {
+    if (accounting_ != Accounting::proc) core_wait_.begin(times(false));
+}
+
+nanoseconds BotProcess::waited_certainly(nanoseconds wall) {
+    return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.certain(times(false), wall);
+}
+
+nanoseconds BotProcess::waited_possibly(nanoseconds wall) {
+    return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.possible(times(true), wall);
+}
+
 }  // namespace referee::launcher

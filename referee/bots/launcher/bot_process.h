@@ -13,10 +13,12 @@
 
 #include "referee/bots/launcher/accounting.h"
 #include "referee/bots/launcher/control_group.h"
+#include "referee/bots/launcher/core_wait.h"
 #include "referee/bots/launcher/descriptor.h"
 #include "referee/bots/launcher/launch_spec.h"
 #include "referee/bots/launcher/output_tail.h"
 #include "referee/bots/launcher/shim_page.h"
+#include "referee/bots/launcher/thread_times.h"
 
 namespace referee::launcher {
 
@@ -63,6 +65,11 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
 
     std::uint64_t cpu_time_us();
 
+    // See LaunchedBot.
+    void begin_turn();
+    nanoseconds waited_certainly(nanoseconds wall);
+    nanoseconds waited_possibly(nanoseconds wall);
+
     // Called once: when the bot has been started or has failed to.
     void on_start(std::function<void()> call);
     void on_exit(std::function<void(const ExitStatus&)> call);
@@ -78,6 +85,8 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
     OutputTail* error_tail() { return error_tail_.get(); }
     OutputTail* output_tail() { return output_tail_.get(); }
     Pipes& pipes() { return pipes_; }
+    void set_no_socket(std::string why) { no_socket_ = std::move(why); }
+    const std::string& no_socket() const { return no_socket_; }
 
  private:
     void read_reports();
@@ -86,6 +95,7 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
     void finish();
     void notify();
     void look_again_soon();
+    BotTimes times(bool with_state);
 
     boost::asio::posix::stream_descriptor control_;
     boost::asio::steady_timer pause_;
@@ -93,7 +103,10 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
     ShimSpec spec_;
     ShimPageMapping page_;
     std::optional<GroupUsage> usage_;
+    ThreadTimesReader thread_times_;
+    CoreWait core_wait_;
     Pipes pipes_;
+    std::string no_socket_;
     std::shared_ptr<OutputTail> error_tail_;
     std::shared_ptr<OutputTail> output_tail_;
     Phase phase_ = Phase::starting;

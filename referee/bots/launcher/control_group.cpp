@@ -121,7 +121,13 @@ int limit_group_processes(const GroupPlace& place, std::optional<std::uint64_t> 
 GroupUsage::GroupUsage(const GroupPlace& place)
     : unified_(place.unified),
       usage_(open_file(place.usage + (unified_ ? "/cpu.stat" : "/cpuacct.usage"), O_RDONLY)),
-      processes_(open_file(place.usage + "/cgroup.procs", O_RDONLY)) {}
+      processes_(open_file(place.usage + "/cgroup.procs", O_RDONLY)),
+      threads_(open_file(place.usage + (unified_ ? "/cgroup.threads" : "/tasks"), O_RDONLY)) {}
+
+std::vector<pid_t> GroupUsage::threads() {
+    if (!threads_ || !reread_kernel_file(threads_.get(), text_)) return {};
+    return pids_in(text_);
+}
 
 std::optional<std::uint64_t> GroupUsage::read_us() {
     // The kernel updates a group's sum at ticks and at switches of processes. Reading a process's

@@ -60,10 +60,14 @@ class GroupUsage {
     // last tick. Nothing where the group is gone.
     std::optional<std::uint64_t> read_us();
 
+    // The ids of all threads of all its processes; none where the group is gone.
+    std::vector<pid_t> threads();
+
  private:
     bool unified_;
     Descriptor usage_;
     Descriptor processes_;
+    Descriptor threads_;
     std::string text_;
 };
 

@@ -27,9 +27,23 @@ bool never_block(const Descriptor& ours) {
     return ::fcntl(ours.get(), F_SETFL, O_NONBLOCK) == 0;
 }
 
+// Where no socket can be had, the bot plays all the same, only without the kernel's stamps.
+bool make_output(LaunchParts& parts, bool as_socket) {
+    if (as_socket) {
+        auto made = make_output_socket();
+        if (made) {
+            parts.bot.output = std::move(made->ours);
+            parts.shim_output = std::move(made->bots);
+            return true;
+        }
+        parts.no_socket = made.error();
+    }
+    return make_pipe(parts.bot.output, parts.shim_output) && never_block(parts.bot.output);
+}
+
 }  // namespace
 
-std::optional<LaunchParts> LaunchParts::make(Stdio stdio) {
+std::optional<LaunchParts> LaunchParts::make(Stdio stdio, Output output) {
     LaunchParts parts;
     if (stdio == Stdio::protocol) {
         if (!make_pipe(parts.shim_input, parts.bot.input) || !never_block(parts.bot.input)) {
@@ -40,8 +54,9 @@ std::optional<LaunchParts> LaunchParts::make(Stdio stdio) {
         if (!parts.shim_input) return std::nullopt;
     }
     std::array<int, 2> control = {};
-    if (!make_pipe(parts.bot.output, parts.shim_output) || !never_block(parts.bot.output) ||
-        !make_pipe(parts.bot.error, parts.shim_error) || !never_block(parts.bot.error) ||
+    const bool as_socket = stdio == Stdio::protocol && output == Output::socket;
+    if (!make_output(parts, as_socket) || !make_pipe(parts.bot.error, parts.shim_error) ||
+        !never_block(parts.bot.error) ||
         ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control.data()) != 0) {
         return std::nullopt;
     }

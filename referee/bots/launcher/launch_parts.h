@@ -8,6 +8,7 @@
 
 #include "referee/bots/launcher/bot_process.h"
 #include "referee/bots/launcher/launch_spec.h"
+#include "referee/bots/launcher/output_socket.h"
 #include "referee/bots/launcher/shim_spec.h"
 
 namespace referee::launcher {
@@ -16,12 +17,14 @@ namespace referee::launcher {
 // close on exec; our ends don't block.
 struct LaunchParts {
     // Nothing on failure, with errno set.
-    static std::optional<LaunchParts> make(Stdio stdio);
+    static std::optional<LaunchParts> make(Stdio stdio, Output output);
 
     // In the order in which the shim expects them: 0, 1, 2 and control.
     std::vector<int> given_to_shim() const;
 
     BotProcess::Pipes bot;
+    // Why the output is a pipe where a socket was asked for.
+    std::optional<NoSocket> no_socket;
     Descriptor control;
     Descriptor shim_input;
     Descriptor shim_output;

@@ -43,6 +43,12 @@ enum class Stdio {
     dial_in,   // standard input is empty, the end of standard output is kept
 };
 
+// What a protocol bot's standard output is.
+enum class Output {
+    socket,  // the kernel stamps what arrives; where it can't be had, a pipe
+    pipe,    // for programs that open /dev/stdout
+};
+
 struct Identity {
     uid_t uid = 0;
     gid_t gid = 0;
@@ -59,6 +65,7 @@ struct LaunchSpec {
     Limits limits;
     Scheduling scheduling = Scheduling::normal;
     Stdio stdio = Stdio::protocol;
+    Output output = Output::socket;
     // Another user than the referee's; only where the referee may change users (root).
     std::optional<Identity> identity;
 };

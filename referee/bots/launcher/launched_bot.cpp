@@ -32,8 +32,24 @@ Descriptor LaunchedBot::take_output() {
     return std::move(bot_->pipes().output);
 }
 
+const std::string& LaunchedBot::no_socket() const {
+    return bot_->no_socket();
+}
+
 std::uint64_t LaunchedBot::cpu_time_us() {
     return bot_->cpu_time_us();
+}
+
+void LaunchedBot::begin_turn() {
+    bot_->begin_turn();
+}
+
+std::chrono::nanoseconds LaunchedBot::waited_certainly(std::chrono::nanoseconds wall) {
+    return bot_->waited_certainly(wall);
+}
+
+std::chrono::nanoseconds LaunchedBot::waited_possibly(std::chrono::nanoseconds wall) {
+    return bot_->waited_possibly(wall);
 }
 
 Accounting LaunchedBot::accounting() const {

@@ -2,6 +2,7 @@
 
 // One launched bot: all of its processes, from the first one to the last daemon.
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -36,10 +37,23 @@ class LaunchedBot {
     Descriptor take_input();
     Descriptor take_output();
 
+    // Why the output is a pipe although a socket was asked for; empty where all is well.
+    const std::string& no_socket() const;
+
     // Processor time of all the bot's processes, user and system, since it was launched. Never goes
     // down; keeps its last value when the bot is gone. A call takes a few microseconds under
     // control groups.
     std::uint64_t cpu_time_us();
+
+    // A turn of the bot begins. Takes about as long as cpu_time_us(), and so do the two that
+    // follow.
+    void begin_turn();
+
+    // How long the bot stood in the queue for a core since its turn began, through no fault of its
+    // own, where the turn took `wall`: what is certain, and what may be. See CoreWait. Zero under
+    // Accounting::proc, where a look takes milliseconds.
+    std::chrono::nanoseconds waited_certainly(std::chrono::nanoseconds wall);
+    std::chrono::nanoseconds waited_possibly(std::chrono::nanoseconds wall);
 
     // By which means the time is measured.
     Accounting accounting() const;

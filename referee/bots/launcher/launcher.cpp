@@ -188,7 +188,7 @@ std::vector<std::string> Launcher::environment_of(const LaunchSpec& spec) const 
 base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const LaunchSpec& spec) {
     if (auto checked = check_spec(spec); !checked) return base::failure(std::move(checked.error()));
     drop_gone();
-    auto parts = LaunchParts::make(spec.stdio);
+    auto parts = LaunchParts::make(spec.stdio, never_connects_ ? Output::pipe : spec.output);
     if (!parts) return base::failure(system_error(spec, "no pipe could be made", errno));
     ShimSpec shim = shim_spec(spec);
     ShimPageMapping page(shim);
@@ -206,6 +206,11 @@ base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const Lau
     }
     auto bot =
         std::make_shared<BotProcess>(executor_, accounting_, std::move(shim), std::move(page));
+    if (parts->no_socket) {
+        // To wait for each launch anew would hold up the games that are played.
+        never_connects_ = parts->no_socket->error == ETIMEDOUT;
+        bot->set_no_socket(std::move(parts->no_socket->why));
+    }
     if (const int error = bot->connect(std::move(parts->control), std::move(parts->bot), spec.stdio,
                                        options_.tail_bytes_max)) {
         return base::failure(system_error(spec, "its pipes could not be watched", error));

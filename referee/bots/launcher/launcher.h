@@ -105,6 +105,7 @@ class Launcher {
     std::unique_ptr<RunGroup> run_group_;
     std::vector<std::pair<Accounting, std::string>> passed_over_;
     std::vector<std::shared_ptr<BotProcess>> bots_;
+    bool never_connects_ = false;  // no connection came about on this machine, in vain waited for
     runtime::Life life_;
 };
 

@@ -157,6 +157,16 @@ std::uint64_t cpu_below_us(pid_t root, Walk walk) {
     return sum_us;
 }
 
+std::vector<pid_t> threads_below(pid_t root, Walk walk) {
+    std::vector<pid_t> threads;
+    for (const TreeProcess& process : processes_below(root, walk)) {
+        for (const std::string& name : directory_names(process_directory(process.pid) + "/task")) {
+            threads.push_back(static_cast<pid_t>(whole_number(name).value_or(0)));
+        }
+    }
+    return threads;
+}
+
 std::optional<std::uint64_t> process_clock_us(pid_t pid) {
     clockid_t clock = {};
     timespec now = {};

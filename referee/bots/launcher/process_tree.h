@@ -44,6 +44,9 @@ void stop_below(pid_t root, Walk walk);
 // that is reaped during the call is missed for this once, never counted twice.
 std::uint64_t cpu_below_us(pid_t root, Walk walk);
 
+// The ids of all threads of the processes that live below `root`.
+std::vector<pid_t> threads_below(pid_t root, Walk walk);
+
 // Processor time of one process without its children, by its clock; nothing where it is gone.
 std::optional<std::uint64_t> process_clock_us(pid_t pid);
 

@@ -6,6 +6,7 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/bots/launcher/launch_error.h"
+#include "referee/bots/supply/trouble_text.h"
 #include "referee/connections/net/pipe_transport.h"
 
 namespace referee::supply {
@@ -32,28 +33,9 @@ launcher::LaunchSpec spec_of(const config::BotConfig& bot, const std::string& to
         spec.environment.emplace_back("REFEREE_ADDRESS", address);
         spec.stdio = launcher::Stdio::dial_in;
     }
+    if (bot.standard_output == config::StandardOutput::pipe) spec.output = launcher::Output::pipe;
     if (bot.memory_mb_max > 0) spec.limits.address_space_bytes = bot.memory_mb_max * bytes_a_mb;
     return spec;
-}
-
-std::string text_of(Duration time) {
-    using std::chrono::duration_cast;
-    const auto whole = duration_cast<std::chrono::seconds>(time);
-    if (whole == time) return std::to_string(whole.count()) + " s";
-    return std::to_string(duration_cast<std::chrono::milliseconds>(time).count()) + " ms";
-}
-
-std::string printed(const std::string& tail) {
-    return tail.empty() ? "" : "; it printed: " + tail;
-}
-
-protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
-                               const std::string& tail) {
-    protocol::Evidence evidence;
-    if (exit && exit->status) evidence.exit_status = *exit->status;
-    if (exit && exit->signal) evidence.signal = *exit->signal;
-    if (!tail.empty()) evidence.stderr_tail = tail;
-    return evidence;
 }
 
 }  // namespace
@@ -77,13 +59,27 @@ class LaunchedBots::Running final : public lobby::Process {
         const auto* its = launched();
         return its == nullptr ? "no process" : launcher::name_of(its->process->accounting());
     }
-    void freeze() override {
-        if (auto* its = launched()) its->process->freeze();
+    void begin_turn() override {
+        if (auto* its = launched()) its->process->begin_turn();
+    }
+    Duration waited_certainly(Duration wall) override {
+        auto* its = launched();
+        return its == nullptr ? Duration::zero() : its->process->waited_certainly(wall);
+    }
+    Duration waited_possibly(Duration wall) override {
+        auto* its = launched();
+        return its == nullptr ? Duration::zero() : its->process->waited_possibly(wall);
+    }
+    bool freeze() override {
+        auto* its = launched();
+        return its == nullptr || its->process->freeze() == 0;
     }
     void thaw() override {
         if (auto* its = launched()) its->process->thaw();
     }
-    bool freezes_between_turns() const override { return config.freeze_between_turns; }
+    std::optional<bool> freezes_between_turns() const override {
+        return config.freeze_between_turns;
+    }
     std::optional<Exit> exited() const override {
         const auto* its = launched();
         const auto status = its == nullptr ? std::nullopt : its->process->exit_status();
@@ -148,13 +144,14 @@ class LaunchedBots::Running final : public lobby::Process {
 LaunchedBots::LaunchedBots(std::string dial_in_address,
                            const std::map<std::string, std::string>& tokens, lobby::Lobby& lobby,
                            runtime::Timers& timers, boost::asio::any_io_executor executor,
-                           OnTrouble on_trouble)
+                           OnTrouble on_trouble, OnRemark on_remark)
     : dial_in_address_(std::move(dial_in_address)),
       tokens_(tokens),
       lobby_(lobby),
       timers_(timers),
       executor_(std::move(executor)),
-      on_trouble_(std::move(on_trouble)) {}
+      on_trouble_(std::move(on_trouble)),
+      on_remark_(std::move(on_remark)) {}
 
 LaunchedBots::~LaunchedBots() {
     release_all();
@@ -277,6 +274,7 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
     process->on_exit(
         [this, &running](const launcher::ExitStatus& status) { ended(running, status); });
     if (!dials_in) {
+        tell_no_socket(*process);
         auto to_bot = process->take_input();
         auto from_bot = process->take_output();
         lobby_.admit(
@@ -287,6 +285,16 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
     const auto ends_at = timers_.now() + running.config.start_within;
     const auto timer = timers_.schedule(ends_at, [this, &running] { too_slow(running); });
     running.phase = Running::Launched{std::move(process), Running::Starting{timer, ends_at}, {}};
+}
+
+// Once: the next bots will fare the same.
+void LaunchedBots::tell_no_socket(const launcher::LaunchedBot& process) {
+    if (process.no_socket().empty() || no_socket_told_) return;
+    no_socket_told_ = true;
+    on_remark_(
+        "the standard output of launched bots is a pipe and no socket, so the referee stamps their "
+        "answers when it reads them, and not the kernel when they are written: " +
+        process.no_socket());
 }
 
 void LaunchedBots::arrived(lobby::Bot& bot) {
@@ -311,7 +319,7 @@ void LaunchedBots::too_slow(Running& running) {
     on_trouble_(running.config.name,
                 running.absence.cause + "; expected a login " +
                     (dials_in ? "over TCP, at REFEREE_ADDRESS" : "on its standard output") +
-                    printed(tail));
+                    printed(running.config, tail));
     leave(running);
 }
 
@@ -325,7 +333,9 @@ void LaunchedBots::ended(Running& running, const launcher::ExitStatus& status) {
         running.absence = {when + status.text(), evidence_of(running.exited(), tail)};
     }
     const bool told = std::holds_alternative<Running::TooSlow>(launched.login);
-    if (!told) on_trouble_(running.config.name, when + status.text() + printed(tail));
+    if (!told) {
+        on_trouble_(running.config.name, when + status.text() + printed(running.config, tail));
+    }
     if (!running.place.connected()) leave(running);
 }
 

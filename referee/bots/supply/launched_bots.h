@@ -29,12 +29,14 @@ class LaunchedBots final : public house::Supply {
  public:
     // Is told of what goes wrong, for the log.
     using OnTrouble = std::function<void(const std::string& bot, const std::string& message)>;
+    // Is told of what is not as it should be although every bot can play.
+    using OnRemark = std::function<void(const std::string& message)>;
 
     // `dial_in_address`: "127.0.0.1:7777", for bots that dial in. `tokens` gives each launched bot
     // its password for this run. All references outlive this.
     LaunchedBots(std::string dial_in_address, const std::map<std::string, std::string>& tokens,
                  lobby::Lobby& lobby, runtime::Timers& timers,
-                 boost::asio::any_io_executor executor, OnTrouble on_trouble);
+                 boost::asio::any_io_executor executor, OnTrouble on_trouble, OnRemark on_remark);
     ~LaunchedBots() override;
     LaunchedBots(const LaunchedBots&) = delete;
     LaunchedBots& operator=(const LaunchedBots&) = delete;
@@ -69,6 +71,7 @@ class LaunchedBots final : public house::Supply {
 
     void launch(Running& running);
     void launched(Running& running, launcher::LaunchResult result);
+    void tell_no_socket(const launcher::LaunchedBot& process);
     void ended(Running& running, const launcher::ExitStatus& status);
     void too_slow(Running& running);
     void leave(Running& running);
@@ -82,6 +85,8 @@ class LaunchedBots final : public house::Supply {
     runtime::Timers& timers_;
     boost::asio::any_io_executor executor_;
     OnTrouble on_trouble_;
+    OnRemark on_remark_;
+    bool no_socket_told_ = false;
     std::unique_ptr<launcher::Launcher> launcher_;
     std::map<std::string, std::unique_ptr<Running>, std::less<>> bots_;
     // The result of a launch that was under way when this ended is dropped.

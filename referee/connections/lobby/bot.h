@@ -35,11 +35,19 @@ class Process {
     virtual std::optional<Duration> cpu_time() = 0;
     // The means by which it is measured: "cgroup v2", ...
     virtual std::string_view cpu_means() const = 0;
+    // A turn of the bot is about to be handed over.
+    virtual void begin_turn() = 0;
+    // How long, in the turn that has taken `wall` so far, the bot waited for a core through no
+    // fault of its own: what is certain, for the charge of an answer; and what may be, for how long
+    // to wait for one.
+    virtual Duration waited_certainly(Duration wall) = 0;
+    virtual Duration waited_possibly(Duration wall) = 0;
     // A frozen bot does not run until it is thawed. Both may be called at any time, and repeatedly.
-    virtual void freeze() = 0;
+    // False where the machine refuses to freeze it.
+    virtual bool freeze() = 0;
     virtual void thaw() = 0;
-    // Whether it is to be frozen while it is not its turn.
-    virtual bool freezes_between_turns() const = 0;
+    // Whether it is to be frozen while it is not its turn; nothing: where its clock asks for it.
+    virtual std::optional<bool> freezes_between_turns() const = 0;
     // How and why the process ended: exit status, signal, the tail of standard error.
     struct Exit {
         std::optional<int> status;

@@ -6,6 +6,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <cerrno>
 
+#include "referee/connections/net/stamped_read.h"
 #include "referee/connections/net/would_block.h"
 #include "referee/connections/runtime/system_timers.h"
 
@@ -22,6 +23,7 @@ PipeTransport::PipeTransport(const asio::any_io_executor& executor, int from_bot
     boost::system::error_code ignored;
     from_bot_.native_non_blocking(true, ignored);
     to_bot_.native_non_blocking(true, ignored);
+    stamped_ = stamp_arrivals(from_bot_.native_handle());
 }
 
 PipeTransport::~PipeTransport() {
@@ -40,10 +42,13 @@ asio::awaitable<void> PipeTransport::writable() {
 
 runtime::Transport::Read PipeTransport::read(std::span<char> buffer) {
     if (!from_bot_.is_open()) return {Status::closed, 0, {}};
-    const auto bytes = ::read(from_bot_.native_handle(), buffer.data(), buffer.size());
+    const auto [bytes, stamp] =
+        stamped_ ? read_stamped(from_bot_.native_handle(), buffer)
+                 : StampedRead{::read(from_bot_.native_handle(), buffer.data(), buffer.size()), {}};
     if (bytes < 0) return {is_would_block(errno) ? Status::would_block : Status::failed, 0, {}};
     if (bytes == 0) return {Status::closed, 0, runtime::monotonic_now()};
-    return {Status::good, static_cast<std::size_t>(bytes), runtime::monotonic_now()};
+    return {Status::good, static_cast<std::size_t>(bytes),
+            stamp ? stamps_.convert(*stamp) : runtime::monotonic_now()};
 }
 
 runtime::Transport::Write PipeTransport::write(std::string_view bytes) {

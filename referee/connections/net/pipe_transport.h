@@ -2,14 +2,17 @@
 
 #include <boost/asio/posix/stream_descriptor.hpp>
 
+#include "referee/connections/net/receive_stamp.h"
 #include "referee/connections/runtime/transport.h"
 
 namespace referee::net {
 
-// A launched process that speaks the protocol on its standard input and output.
+// A launched process that speaks the protocol on its standard input and output. Where its output is
+// one end of a TCP connection, the kernel stamps its answers, also while the referee stands still.
 class PipeTransport final : public runtime::Transport {
  public:
-    // Takes over both descriptors: `from_bot` is read, `to_bot` is written.
+    // Takes over both descriptors: `from_bot` is read, `to_bot` is written. Each may be a pipe or a
+    // socket.
     PipeTransport(const boost::asio::any_io_executor& executor, int from_bot, int to_bot,
                   std::string peer);
     ~PipeTransport() override;
@@ -21,12 +24,17 @@ class PipeTransport final : public runtime::Transport {
     void close() override;
     std::string peer() const override { return peer_; }
     bool from_this_machine() const override { return true; }
-    std::string_view stamp_source() const override { return "read by the referee"; }
+    bool stamped_by_kernel() const override { return stamped_; }
+    std::string_view stamp_source() const override {
+        return stamped_ ? "kernel receive stamp" : "read by the referee";
+    }
 
  private:
     boost::asio::posix::stream_descriptor from_bot_;
     boost::asio::posix::stream_descriptor to_bot_;
     std::string peer_;
+    bool stamped_ = false;
+    StampConverter stamps_;
 };
 
 }  // namespace referee::net

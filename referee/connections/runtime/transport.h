@@ -10,9 +10,9 @@
 
 namespace referee::runtime {
 
-// A two-way stream of bytes to one bot: a TCP connection, the pipes of a launched process, or a
-// simulated link. Reading and writing never block; readable() and writable() wait. One reader and
-// one writer at a time. Not thread safe.
+// A two-way stream of bytes to one bot: a TCP connection, the input and output of a launched
+// process, or a simulated link. Reading and writing never block; readable() and writable() wait.
+// One reader and one writer at a time. Not thread safe.
 class Transport {
  public:
     enum class Status : std::uint8_t {

@@ -73,9 +73,10 @@ using Actions = std::vector<Action>;
 
 // How an answer came.
 struct Arrival {
-    Instant at{};                    // the kernel's stamp where there is one
-    Duration round_trip{};           // of the path; zero where unknown
-    Duration stalled{};              // how long the referee stood still since the turn was sent
+    Instant at{};           // the kernel's stamp where there is one
+    Duration round_trip{};  // of the path; zero where unknown
+    Duration stalled{};     // how long the referee stood still since the turn was sent
+    Duration waited{};      // what the bot itself waited for a core, through no fault of its own
     std::string_view stall_cause{};  // why, in plain words; where it stood still
     std::optional<Duration> cpu;     // the bot's processor time since the turn was sent
     std::string_view how;            // "wall: kernel receive stamp", for the evidence

@@ -83,6 +83,15 @@ takes all seats that are left.)");
                         "Time for a turn, such as 1s; else the game's own clock");
     command->add_option("--start-within", options->start_within,
                         "Time for a bot from its launch to its login; 30s unless given");
+    command
+        ->add_option_function<std::string>(
+            "--stdout",
+            [options](const std::string& word) {
+                if (word == "pipe") options->game.standard_output = config::StandardOutput::pipe;
+            },
+            "The bots' standard output: socket, as long as nothing else is said, or pipe, for "
+            "programs that open /dev/stdout")
+        ->check(CLI::IsMember({"socket", "pipe"}));
     command->add_flag("--quiet", options->quiet, "Show the last position only");
     command->add_option("--replay", options->game.replay, "Write the replay to this file");
     command->callback([options, &status] { status = play(*options); });

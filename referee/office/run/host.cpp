@@ -86,7 +86,8 @@ base::Result<void, HostFailure> Host::prepare_supply() {
         endpoint(), tokens, referee_->lobby(), timers_, loop_.get_executor(),
         [](const std::string& bot, const std::string& message) {
             log::warn("{}: {}", bot, message);
-        });
+        },
+        [](const std::string& message) { log::warn("{}", message); });
     if (tokens.empty()) return {};
     auto opened = open_launcher();
     if (!opened) return base::failure(trouble(opened.error().message));

@@ -130,6 +130,7 @@ class GameRun final : public house::Audience, public table::Watcher {
                 bot.launch = command_of(command);
                 bot.name = bot_name(command, config.bots);
                 bot.start_within = options.start_within;
+                bot.standard_output = options.standard_output;
             }
             config.bots.push_back(std::move(bot));
         }
@@ -171,7 +172,8 @@ std::optional<RunEnding> GameRun::prepare() {
     const auto& tokens = referee_.roster().launch_tokens();
     supply_ = std::make_unique<supply::LaunchedBots>(
         std::string(), tokens, referee_.lobby(), timers_, loop_.get_executor(),
-        [this](const std::string& bot, const std::string& message) { on_trouble(bot, message); });
+        [this](const std::string& bot, const std::string& message) { on_trouble(bot, message); },
+        [this](const std::string& message) { screen_ << message << '\n'; });
     if (!tokens.empty()) {
         launcher::LauncherOptions options;
         options.search_path = launcher::program_search_path();

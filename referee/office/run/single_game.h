@@ -22,8 +22,9 @@ struct SingleGame {
     std::optional<std::size_t> person;                 // the seat of a person at the terminal
     std::optional<clock::ClockConfig> clock;           // none: the game's own
     Duration start_within = std::chrono::seconds(30);  // from a bot's launch to its login
-    bool show = true;                                  // shows every position; else the last
-    std::string replay;                                // file to write the replay to; empty: none
+    config::StandardOutput standard_output = config::StandardOutput::socket;  // of the bots
+    bool show = true;    // shows every position; else the last
+    std::string replay;  // file to write the replay to; empty: none
 };
 
 // Plays the game in the foreground and shows it on `screen`; a person's lines come from `in`.

@@ -30,7 +30,8 @@ TEST(ReadConfigTest, AFullOne) {
     {"name": "alice", "token": "secret", "team": "red", "rating": 1800},
     {"name": "bob", "launch": ["python3", "bot.py"], "directory": "bots/../bob", "environment": {"LEVEL": "3"},
      "speaks": "tcp", "lifetime": "game", "start_within": "2m", "freeze_between_turns": true, "memory_mb": 512},
-    {"name": "carol", "launch": ["./carol"]} /* the rest by default */
+    {"name": "carol", "launch": ["./carol"]} /* the rest by default */,
+    {"name": "dora", "launch": ["./dora"], "stdout": "pipe", "freeze_between_turns": false}
   ],
   "tournaments": [{
     "id": "friday-1_A", "game": "walls", "seed": 4294967295, "bots": ["carol", "alice"],
@@ -52,7 +53,7 @@ TEST(ReadConfigTest, AFullOne) {
     EXPECT_EQ(config.join_within, 2min);
     EXPECT_EQ(config.games_at_once, 3U);
     EXPECT_THAT(config.warnings, IsEmpty());
-    ASSERT_THAT(config.bots, SizeIs(3));
+    ASSERT_THAT(config.bots, SizeIs(4));
     EXPECT_EQ(config.bots[0].token, "secret");
     EXPECT_EQ(config.bots[0].team, "red");
     EXPECT_EQ(config.bots[0].rating, 1800);
@@ -64,10 +65,14 @@ TEST(ReadConfigTest, AFullOne) {
     EXPECT_EQ(bob.speaks, Speaks::tcp);
     EXPECT_EQ(bob.lifetime, Lifetime::game);
     EXPECT_EQ(bob.start_within, 2min);
-    EXPECT_TRUE(bob.freeze_between_turns);
+    EXPECT_EQ(bob.freeze_between_turns, true);
     EXPECT_EQ(bob.memory_mb_max, 512U);
+    EXPECT_EQ(config.bots[3].standard_output, StandardOutput::pipe);
+    EXPECT_EQ(config.bots[3].freeze_between_turns, false);
     EXPECT_EQ(config.bots[2].speaks, Speaks::stdio);
+    EXPECT_EQ(config.bots[2].standard_output, StandardOutput::socket);
     EXPECT_EQ(config.bots[2].lifetime, Lifetime::tournament);
+    EXPECT_EQ(config.bots[2].freeze_between_turns, std::nullopt);
     EXPECT_EQ(config.bots[2].start_within, 30s);
     ASSERT_THAT(config.tournaments, SizeIs(1));
     const auto& friday = config.tournaments[0];

@@ -179,6 +179,54 @@ TEST(Launched, is_frozen_between_its_turns_where_it_is_asked_for) {
         << "one reads how it ended, the other was thinking";
 }
 
+// What becomes of a bot that burns between its turns, which it may do where it isn't frozen.
+TEST(Launched, pays_for_what_it_burns_between_its_turns_where_processor_time_is_measured) {
+    struct Case {
+        const char* what;
+        referee::clock::Measure measure;
+        std::optional<bool> freezes;
+        bool refused;
+        bool frozen;
+        std::int64_t charged_us;
+    };
+    using referee::clock::Measure;
+    for (const auto& [what, measure, freezes, refused, frozen, charged_us] : std::vector<Case>{
+             {"by default", Measure::cpu, std::nullopt, false, true, 5'000},
+             {"wanted so", Measure::cpu, true, false, true, 5'000},
+             {"refused", Measure::cpu, std::nullopt, true, false, 35'000},
+             {"wanted, and refused", Measure::cpu, true, true, false, 35'000},
+             {"wanted otherwise", Measure::cpu, false, false, false, 5'000},
+             {"wall time", Measure::wall, std::nullopt, false, false, 7'000},
+             {"wall time, wanted", Measure::wall, true, false, true, 7'000},
+             {"wall time, refused", Measure::wall, true, true, false, 7'000},
+         }) {
+        LaunchedRoom at("walls", R"({"size":3})", 2);
+        at.setup.clock = referee::clock::completed({.measure = measure, .budget = 1s});
+        at.launch({"ada", "bob"});
+        for (auto& process : at.processes) {
+            process.freezes = freezes;
+            process.refuses_to_freeze = refused;
+        }
+        at.begin();
+        at.processes[0].used += 2ms;
+        at.bots[0]->move(at.id(), 1, "R");
+        at.room.pass(1ms);
+        EXPECT_EQ(at.processes[0].frozen, frozen) << what;
+        at.processes[0].used += 30ms;  // frozen or not, this is what the accounting says
+        if (frozen) at.processes[0].used -= 30ms;
+        at.bots[1]->move(at.id(), 2, "R");
+        at.room.pass(1ms);
+        EXPECT_FALSE(at.processes[0].frozen) << what;
+        at.processes[0].used += 5ms;
+        at.room.pass(6ms);
+        at.bots[0]->move(at.id(), 3, "R");
+        at.room.pass(1ms);
+        at.bots[1]->move(at.id(), 4, "R");
+        at.room.pass(1ms);
+        EXPECT_EQ(at.bots[0]->last("turn")["last"]["charged_us"], charged_us) << what;
+    }
+}
+
 TEST(Launched, is_sent_its_start_when_there_is_a_core) {
     LaunchedRoom at;
     at.setup.ready_budget = 2s;

@@ -150,6 +150,83 @@ int close_output(const std::string&) {
     return 0;
 }
 
+// Reads from its own standard output, which gives the end on a socket and nothing on a pipe.
+int read_output(const std::string&) {
+    char byte = 0;
+    const ssize_t got = ::read(STDOUT_FILENO, &byte, 1);
+    say(got == 0 ? "end" : got < 0 ? "refused" : "bytes");
+    return 0;
+}
+
+// Writes one line in two pieces, each by a call of its own.
+int two_pieces(const std::string&) {
+    const bool all =
+        ::write(STDOUT_FILENO, "one ", 4) == 4 && ::write(STDOUT_FILENO, "line\n", 5) == 5;
+    return all ? 0 : 1;
+}
+
+// As soon as it is told to, by one byte, writes without end.
+int write_for_good(const std::string&) {
+    ::getchar();
+    const std::string block(4096, 'x');
+    while (::write(STDOUT_FILENO, block.data(), block.size()) > 0) {
+    }
+    return 0;
+}
+
+// Says how many bytes it can write while nobody reads.
+int fill_output(const std::string&) {
+    ::fcntl(STDOUT_FILENO, F_SETFL, O_NONBLOCK);
+    const std::string block(4096, 'x');
+    long long written = 0;
+    for (int quiet = 0; quiet < 20; ++quiet) {
+        for (ssize_t now = 0; (now = ::write(STDOUT_FILENO, block.data(), block.size())) > 0;) {
+            written += now;
+            quiet = 0;
+        }
+        ::usleep(1000);
+    }
+    std::fprintf(stderr, "%lld", written);
+    return 0;
+}
+
+std::uint64_t monotonic_ns() {
+    timespec now = {};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
+           static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+// For each line read, says the moment at which it writes.
+int tell_moment(const std::string&) {
+    say("ready");
+    for (int byte = 0; (byte = ::getchar()) != EOF;) {
+        if (byte == '\n') say(std::to_string(monotonic_ns()));
+    }
+    return 0;
+}
+
+// The same as burn, but says the moment and the processor time of all its threads at its answer.
+int burn_and_tell(const std::string&) {
+    say("ready");
+    unsigned long long us = 0;
+    while (std::scanf("%llu", &us) == 1) {
+        burn(us);
+        say(std::to_string(monotonic_ns()) + " " + std::to_string(own_cpu_us()));
+    }
+    return 0;
+}
+
+// The same on one core, beside a child of its own that burns without end.
+int burn_beside_a_child(const std::string& none) {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(0, &one);
+    ::sched_setaffinity(0, sizeof one, &one);
+    if (::fork() == 0) spin_for_good();
+    return burn_and_tell(none);
+}
+
 int show_environment(const std::string&) {
     std::vector<std::string> variables;
     for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -266,6 +343,13 @@ int main(int count, char** arguments) {
         {"spam-error", spam_error},
         {"spam-output", spam_output},
         {"close-output", close_output},
+        {"read-output", read_output},
+        {"two-pieces", two_pieces},
+        {"write-for-good", write_for_good},
+        {"fill-output", fill_output},
+        {"tell-moment", tell_moment},
+        {"burn-and-tell", burn_and_tell},
+        {"burn-beside-a-child", burn_beside_a_child},
         {"environment", show_environment},
         {"descriptors", show_descriptors},
         {"scheduling", show_scheduling},

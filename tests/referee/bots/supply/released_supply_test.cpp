@@ -23,7 +23,8 @@ class SupplyOfOne {
         bot.launch = std::move(command);
         supply = std::make_unique<LaunchedBots>(
             "", tokens, *room.lobby, room.world.referee(), executor(),
-            [this](const std::string& /*bot*/, const std::string& /*message*/) { ++troubles; });
+            [this](const std::string& /*bot*/, const std::string& /*message*/) { ++troubles; },
+            [](const std::string& /*message*/) {});
         supply->launch_by(std::move(launcher).value());
         supply->know(bot);
     }

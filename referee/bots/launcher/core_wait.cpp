@@ -1,0 +1,32 @@
+#include "referee/bots/launcher/core_wait.h"
+
+#include <algorithm>
+
+namespace referee::launcher {
+
+nanoseconds CoreWait::used_since(const BotTimes& now) const {
+    return std::max(now.used - begun_.used, nanoseconds::zero());
+}
+
+nanoseconds CoreWait::certain(const BotTimes& now, nanoseconds wall) const {
+    const auto used = used_since(now);
+    nanoseconds longest{};
+    for (const auto& [id, thread] : now.threads) {
+        const auto found = begun_.threads.find(id);
+        const auto before = found == begun_.threads.end() ? ThreadTimes{} : found->second;
+        // The others may have run all the while that this one waited.
+        const auto others = std::max(used - (thread.ran - before.ran), nanoseconds::zero());
+        longest = std::max(longest, thread.waited - before.waited - others);
+    }
+    return std::clamp(longest, nanoseconds::zero(), std::max(wall - used, nanoseconds::zero()));
+}
+
+nanoseconds CoreWait::possible(const BotTimes& now, nanoseconds wall) const {
+    const bool wants_to_run =
+        std::any_of(now.threads.begin(), now.threads.end(),
+                    [](const auto& thread) { return thread.second.runs_or_waits; });
+    if (!wants_to_run) return certain(now, wall);
+    return std::max(wall - used_since(now), nanoseconds::zero());
+}
+
+}  // namespace referee::launcher

@@ -1,0 +1,49 @@
+#pragma once
+
+// How long a bot stood in the queue for a core in a turn through no fault of its own. Arithmetic
+// only; thread_times.h reads the counters. ../README.md has the rule and why.
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <map>
+
+namespace referee::launcher {
+
+using std::chrono::nanoseconds;
+
+// What the kernel has counted of one thread since it was born.
+struct ThreadTimes {
+    nanoseconds ran{};
+    nanoseconds waited{};        // runnable, but without a core; a wait counts when it has ended
+    bool runs_or_waits = false;  // now; told only where it was asked for
+};
+
+// All of a bot at one moment.
+struct BotTimes {
+    std::map<pid_t, ThreadTimes> threads;  // those that live, by their ids
+    nanoseconds used{};                    // processor time of all, also of the dead
+};
+
+class CoreWait {
+ public:
+    // A turn begins.
+    void begin(BotTimes times) { begun_ = std::move(times); }
+
+    // What is certain: so long, of a turn that took `wall`, nothing of the bot ran although
+    // something of it wanted to. It never leaves less of `wall` than the processor time that all of
+    // the bot used.
+    nanoseconds certain(const BotTimes& now, nanoseconds wall) const;
+
+    // What is possible. A wait that still lasts isn't counted by the kernel; nobody knows how much
+    // of the time in which a thread that wants to run didn't run it was asleep. Use it to decide
+    // how long to wait for an answer, never for the charge of one.
+    nanoseconds possible(const BotTimes& now, nanoseconds wall) const;
+
+ private:
+    nanoseconds used_since(const BotTimes& now) const;
+
+    BotTimes begun_;
+};
+
+}  // namespace referee::launcher

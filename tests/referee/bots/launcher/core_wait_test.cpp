@@ -1,0 +1,202 @@
+// A bot's waits for a core: the arithmetic, and the kernel's counters against the bot's own clocks.
+
+#include "referee/bots/launcher/core_wait.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <sstream>
+#include <thread>
+
+#include "tests/referee/bots/launcher/launcher_fixture.h"
+
+namespace referee::launcher {
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+
+TEST(CoreWait, only_what_nothing_of_the_bot_can_have_caused_is_certain) {
+    struct Case {
+        const char* what;
+        BotTimes before;
+        BotTimes now;
+        milliseconds wall;
+        milliseconds certain;
+    };
+    const std::vector<Case> cases = {
+        {"one thread", {{{7, {10ms, 5ms}}}, 10ms}, {{{7, {45ms, 101ms}}}, 45ms}, 131ms, 96ms},
+        {"nothing waited", {{{7, {}}}, 0ms}, {{{7, {30ms, 0ms}}}, 30ms}, 100ms, 0ms},
+        {"behind its own thread",
+         {{{7, {}}, {8, {}}}, 0ms},
+         {{{7, {50ms, 50ms}}, {8, {50ms, 50ms}}}, 100ms},
+         100ms,
+         0ms},
+        {"partly behind its own child, which is dead by now",
+         {{{7, {}}}, 0ms},
+         {{{7, {20ms, 80ms}}}, 50ms},
+         100ms,
+         50ms},
+        {"several threads wait at once: once",
+         {{{7, {}}, {8, {}}}, 0ms},
+         {{{7, {10ms, 60ms}}, {8, {10ms, 40ms}}}, 20ms},
+         80ms,
+         50ms},
+        {"a thread that was born in the turn",
+         {{{7, {5ms, 1ms}}}, 5ms},
+         {{{7, {5ms, 1ms}}, {9, {10ms, 30ms}}}, 15ms},
+         45ms,
+         30ms},
+        {"a wait that ended after the answer",
+         {{{7, {}}}, 0ms},
+         {{{7, {20ms, 90ms}}}, 20ms},
+         60ms,
+         40ms},
+        {"more processor time than wall time",
+         {{{7, {}}, {8, {}}}, 0ms},
+         {{{7, {90ms, 5ms}}, {8, {90ms, 5ms}}}, 180ms},
+         100ms,
+         0ms},
+        {"nothing lives", {{{7, {}}}, 0ms}, {{}, 20ms}, 100ms, 0ms},
+        {"launched anew, with counters of its own",
+         {{{7, {50ms, 50ms}}}, 500ms},
+         {{{8, {10ms, 30ms}}}, 10ms},
+         100ms,
+         30ms},
+    };
+    for (const auto& [what, before, now, wall, certain] : cases) {
+        CoreWait wait;
+        wait.begin(before);
+        EXPECT_EQ(wait.certain(now, wall), certain) << what;
+        EXPECT_LE(wait.certain(now, wall),
+                  std::max<nanoseconds>(wall - (now.used - before.used), 0ms))
+            << what;
+        EXPECT_EQ(wait.possible(now, wall), certain) << what << ": it sleeps";
+    }
+}
+
+TEST(CoreWait, of_a_bot_that_wants_to_run_may_last_still) {
+    CoreWait wait;
+    wait.begin({{{7, {10ms, 0ms}}}, 10ms});
+    BotTimes now{{{7, {30ms, 0ms}}}, 30ms};
+    EXPECT_EQ(wait.possible(now, 200ms), 0ms) << "it sleeps";
+    now.threads[7].runs_or_waits = true;
+    EXPECT_EQ(wait.possible(now, 200ms), 180ms) << "all in which it did not run";
+    EXPECT_EQ(wait.certain(now, 200ms), 0ms);
+    EXPECT_EQ(wait.possible(now, 15ms), 0ms);
+}
+
+// Programs that want every core all the time.
+class Hogs {
+ public:
+    explicit Hogs(unsigned count) {
+        for (unsigned i = 0; i < count; ++i) {
+            const pid_t pid = ::fork();
+            if (pid == 0) {
+                for (;;) ::getppid();
+            }
+            pids_.push_back(pid);
+        }
+    }
+    ~Hogs() {
+        for (const pid_t pid : pids_) ::kill(pid, SIGKILL);
+        for (const pid_t pid : pids_) ::waitpid(pid, nullptr, 0);
+    }
+    Hogs(const Hogs&) = delete;
+    Hogs& operator=(const Hogs&) = delete;
+
+ private:
+    std::vector<pid_t> pids_;
+};
+
+class CoreWaitTest : public LauncherTest, public ::testing::WithParamInterface<Accounting> {
+ protected:
+    struct Turn {
+        nanoseconds wall{};    // from our sending to the bot's answer, by its own look at the clock
+        nanoseconds used{};    // by its first process, as that says
+        nanoseconds all{};     // by all of it, as the accounting says
+        nanoseconds waited{};  // as the launcher says
+    };
+
+    // Nothing where this machine hasn't the means.
+    bool begin(const std::string& behaviour) {
+        LauncherOptions options;
+        options.accounting = GetParam();
+        if (!start(options).empty()) return false;
+        bot_ = launch(test_bot({behaviour}));
+        if (!bot_) return false;
+        input_ = bot_->take_input();
+        output_ = bot_->take_output();
+        return read_line(output_.get()) == "ready";
+    }
+
+    Turn turn(std::chrono::microseconds work) {
+        const auto now = [] { return std::chrono::steady_clock::now().time_since_epoch(); };
+        const std::string line = std::to_string(work.count()) + "\n";
+        const auto before = bot_->cpu_time_us();
+        bot_->begin_turn();
+        const nanoseconds sent = now();
+        EXPECT_EQ(::write(input_.get(), line.data(), line.size()),
+                  static_cast<ssize_t>(line.size()));
+        std::istringstream answer(read_line(output_.get()));
+        long long at = 0;
+        long long used_us = 0;
+        answer >> at >> used_us;
+        Turn turn;
+        turn.wall = nanoseconds(at) - sent;
+        const std::chrono::microseconds used(used_us);
+        turn.used = used - used_;
+        used_ = used;
+        turn.waited = bot_->waited_certainly(turn.wall);
+        turn.all = std::chrono::microseconds(bot_->cpu_time_us() - before);
+        return turn;
+    }
+
+    std::unique_ptr<LaunchedBot> bot_;
+    Descriptor input_;
+    Descriptor output_;
+    std::chrono::microseconds used_{};
+};
+
+// A bot that never sleeps in its turn has waited whenever it didn't run.
+TEST_P(CoreWaitTest, is_what_the_bot_neither_ran_nor_slept) {
+    if (!begin("burn-and-tell")) GTEST_SKIP() << "not on this machine";
+    turn(1ms);
+    const Hogs hogs(2 * std::thread::hardware_concurrency());
+    nanoseconds waited{};
+    nanoseconds truth{};
+    for (int i = 0; i < 4; ++i) {
+        const auto [wall, used, all, certain] = turn(20ms);
+        EXPECT_LE(certain, wall - used + 1ms);
+        waited += certain;
+        truth += wall - used;
+    }
+    EXPECT_GT(truth, 40ms) << "the hogs left it too many cores to test anything";
+    if (GetParam() == Accounting::proc) {
+        EXPECT_EQ(waited, 0ms) << "a look would take too long";
+    } else {
+        EXPECT_GT(waited, truth * 9 / 10 - 4ms);
+    }
+}
+
+// On one core, what the child doesn't leave to it is no excuse: only what neither of them had is.
+TEST_P(CoreWaitTest, behind_its_own_child_is_its_own) {
+    if (!begin("burn-beside-a-child")) GTEST_SKIP() << "not on this machine";
+    turn(1ms);
+    const auto [wall, used, all, waited] = turn(60ms);
+    EXPECT_GT(wall - used, 10ms) << "its child must stand in its way";
+    EXPECT_LE(waited, std::max<nanoseconds>(wall - all, 0ms) + 1ms);
+}
+
+INSTANTIATE_TEST_SUITE_P(Means, CoreWaitTest, ::testing::ValuesIn(all_accountings),
+                         [](const auto& parameter) {
+                             std::string name(name_of(parameter.param));
+                             for (char& letter : name) {
+                                 if (letter == '-') letter = '_';
+                             }
+                             return name;
+                         });
+
+}  // namespace
+}  // namespace referee::launcher

@@ -1,0 +1,236 @@
+// A bot's standard output as a socket and as a pipe: to the bot both are the same.
+
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <thread>
+
+#include "referee/bots/launcher/output_socket.h"
+#include "referee/connections/net/pipe_transport.h"
+#include "tests/referee/bots/launcher/launcher_fixture.h"
+
+namespace referee::launcher {
+namespace {
+
+using std::chrono::milliseconds;
+
+class OutputTest : public LauncherTest, public ::testing::WithParamInterface<Output> {
+ protected:
+    void SetUp() override { ASSERT_EQ(start(), ""); }
+    LaunchSpec spec(std::vector<std::string> arguments) {
+        auto made = test_bot(std::move(arguments));
+        made.output = GetParam();
+        return made;
+    }
+    LaunchSpec shell(const std::string& script) {
+        auto made = spec({});
+        made.command = {"sh", "-c", script};
+        return made;
+    }
+};
+
+TEST_P(OutputTest, is_what_was_asked_for) {
+    const auto bot = launch(spec({"exit", "0"}));
+    ASSERT_TRUE(bot);
+    const Descriptor output = bot->take_output();
+    struct stat file = {};
+    ASSERT_EQ(::fstat(output.get(), &file), 0);
+    EXPECT_EQ(S_ISSOCK(file.st_mode), GetParam() == Output::socket);
+    EXPECT_EQ(bot->no_socket(), "");
+}
+
+TEST_P(OutputTest, all_that_was_written_before_the_end_is_read) {
+    EXPECT_EQ(lines_of(spec({"two-pieces"})), std::vector<std::string>{"one line"});
+    const auto lines = lines_of(spec({"environment"}));
+    EXPECT_GE(lines.size(), 3U);
+}
+
+TEST_P(OutputTest, a_closed_output_is_seen_while_the_bot_lives) {
+    const auto bot = launch(spec({"close-output"}));
+    ASSERT_TRUE(bot);
+    Descriptor input = bot->take_input();
+    const Descriptor output = bot->take_output();
+    EXPECT_EQ(read_line(output.get()), "(end)");
+    EXPECT_FALSE(bot->exit_status());
+    input.reset();
+    EXPECT_TRUE(run_until([&] { return bot->gone(); }));
+}
+
+TEST_P(OutputTest, a_child_that_holds_it_keeps_it_open) {
+    const auto bot = launch(shell("(sleep 0.1; echo from the child) & exit 0"));
+    ASSERT_TRUE(bot);
+    const Descriptor output = bot->take_output();
+    EXPECT_EQ(read_line(output.get()), "from the child");
+    EXPECT_EQ(read_line(output.get()), "(end)");
+    const auto holder = launch(shell("sleep 100 & exit 0"));
+    ASSERT_TRUE(holder);
+    const Descriptor held = holder->take_output();
+    ASSERT_TRUE(run_until([&] { return holder->exit_status().has_value(); }));
+    char byte = 0;
+    EXPECT_EQ(::read(held.get(), &byte, 1), -1);
+    EXPECT_EQ(errno, EAGAIN);
+    holder->kill();
+    EXPECT_EQ(read_line(held.get()), "(end)");
+}
+
+TEST_P(OutputTest, is_a_broken_pipe_once_we_have_closed_our_end) {
+    const auto bot = launch(spec({"write-for-good"}));
+    ASSERT_TRUE(bot);
+    const Descriptor input = bot->take_input();
+    bot->take_output().reset();
+    ASSERT_EQ(::write(input.get(), "\n", 1), 1);
+    ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
+    EXPECT_EQ(bot->exit_status()->text(), "killed by signal 13 (Broken pipe)");
+}
+
+TEST_P(OutputTest, is_a_broken_pipe_for_a_bot_that_is_writing) {
+    const auto bot = launch(spec({"write-for-good"}));
+    ASSERT_TRUE(bot);
+    const Descriptor input = bot->take_input();
+    Descriptor output = bot->take_output();
+    ASSERT_EQ(::write(input.get(), "\n", 1), 1);
+    char byte = 0;
+    ASSERT_TRUE(run_until([&] { return ::read(output.get(), &byte, 1) == 1; }));
+    std::this_thread::sleep_for(milliseconds(20));  // now its output is full, and it waits
+    EXPECT_FALSE(bot->exit_status());
+    output.reset();
+    ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
+    EXPECT_EQ(bot->exit_status()->text(), "killed by signal 13 (Broken pipe)");
+}
+
+TEST_P(OutputTest, holds_little_that_nobody_reads) {
+    constexpr long long bytes_max = 512 * 1024;
+    const auto bot = launch(spec({"fill-output"}));
+    ASSERT_TRUE(bot);
+    const Descriptor output = bot->take_output();
+    ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
+    const auto written = std::stoll(bot->error_tail());
+    EXPECT_GE(written, 64 * 1024);
+    EXPECT_LT(written, bytes_max);
+}
+
+TEST_P(OutputTest, usual_programs_speak_on_it) {
+    struct Case {
+        const char* program;
+        std::vector<std::string> command;
+    };
+    const std::vector<Case> cases = {
+        {"sh", {"sh", "-c", "while read line; do echo $line; done"}},
+        {"cat", {"cat"}},
+        {"a program that opens /dev/stdin", {"cat", "/dev/stdin"}},
+        {"awk", {"awk", "{ print; fflush() }"}},
+        {"Python", {"python3", "-c", "print(input(), flush=True)"}},
+        {"Python on descriptor 1",
+         {"python3", "-c", "import os; os.write(1, open(0).readline().encode())"}},
+    };
+    for (const auto& [program, command] : cases) {
+        auto talks = spec({});
+        talks.command = command;
+        const auto bot = launch(talks);
+        ASSERT_TRUE(bot);
+        Descriptor input = bot->take_input();
+        const Descriptor output = bot->take_output();
+        EXPECT_EQ(::write(input.get(), "hello\n", 6), 6);
+        input.reset();  // some awks read whole blocks
+        EXPECT_EQ(read_line(output.get()), "hello") << program;
+        EXPECT_EQ(read_line(output.get()), "(end)") << program;
+    }
+}
+
+// Only here they differ.
+TEST_P(OutputTest, its_path_can_be_opened_on_a_pipe_only) {
+    const auto bot = launch(shell("echo by its path > /dev/stdout"));
+    ASSERT_TRUE(bot);
+    const Descriptor output = bot->take_output();
+    const bool is_pipe = GetParam() == Output::pipe;
+    EXPECT_EQ(read_line(output.get()), is_pipe ? "by its path" : "(end)");
+    ASSERT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
+    if (!is_pipe) {
+        EXPECT_NE(bot->error_tail().find("No such device or address"), std::string::npos)
+            << bot->error_tail();
+    }
+    EXPECT_EQ(lines_of(spec({"read-output"})),
+              std::vector<std::string>{is_pipe ? "refused" : "end"});
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, OutputTest, ::testing::Values(Output::socket, Output::pipe),
+                         [](const auto& parameter) {
+                             return parameter.param == Output::socket ? "socket" : "pipe";
+                         });
+
+TEST(OutputSocket, neither_end_holds_back_a_piece_of_a_line) {
+    const auto made = make_output_socket();
+    ASSERT_TRUE(made) << made.error().why;
+    for (const int end : {made->ours.get(), made->bots.get()}) {
+        int no_delay = 0;
+        socklen_t size = sizeof no_delay;
+        ASSERT_EQ(::getsockopt(end, IPPROTO_TCP, TCP_NODELAY, &no_delay, &size), 0);
+        EXPECT_EQ(no_delay, 1);
+    }
+    EXPECT_EQ(::fcntl(made->bots.get(), F_GETFL) & O_NONBLOCK, 0) << "the bot's end blocks";
+    EXPECT_NE(::fcntl(made->ours.get(), F_GETFL) & O_NONBLOCK, 0);
+}
+
+// What a bot answers while the referee stands still.
+class StampTest : public LauncherTest {
+ protected:
+    void SetUp() override { ASSERT_EQ(start(), ""); }
+
+    // How much later than the bot wrote it its answer is stamped, where it is read after a stall;
+    // the middle of several, because the bot may lose its core between looking and writing.
+    Duration lateness(LaunchSpec spec, milliseconds stall, std::string_view stamp_source) {
+        constexpr int rounds = 5;
+        const auto bot = launch(spec);
+        if (!bot) return {};
+        auto output = bot->take_output();
+        EXPECT_EQ(read_line(output.get()), "ready");
+        net::PipeTransport transport(context_.get_executor(), output.release(),
+                                     bot->take_input().release(), "a bot");
+        EXPECT_EQ(transport.stamp_source(), stamp_source);
+        EXPECT_EQ(transport.stamped_by_kernel(), stamp_source == "kernel receive stamp");
+        std::vector<Duration> late;
+        for (int i = 0; i < rounds; ++i) {
+            transport.write("\n");
+            std::this_thread::sleep_for(stall);
+            std::array<char, 100> buffer;
+            runtime::Transport::Read got;
+            EXPECT_TRUE(run_until([&] {
+                got = transport.read(buffer);
+                return got.status == runtime::Transport::Status::good;
+            }));
+            const Instant written{Duration(std::stoll(std::string(buffer.data(), got.bytes)))};
+            late.push_back(got.stamp - written);
+        }
+        std::sort(late.begin(), late.end());
+        return late[rounds / 2];
+    }
+};
+
+TEST_F(StampTest, of_an_answer_is_its_own_moment_however_late_it_is_read) {
+    constexpr milliseconds stall(200);
+    auto spec = test_bot({"tell-moment"});
+    const auto by_kernel = lateness(spec, stall, "kernel receive stamp");
+    EXPECT_GE(by_kernel, -milliseconds(1));
+    EXPECT_LT(by_kernel, stall / 4);
+    spec.output = Output::pipe;
+    EXPECT_GT(lateness(spec, stall, "read by the referee"), stall / 4);
+}
+
+TEST(Stamps, are_not_promised_where_the_kernel_makes_none) {
+    boost::asio::io_context context;
+    std::array<int, 2> ends = {};
+    ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+    const net::PipeTransport local(context.get_executor(), ends[0], ::dup(ends[0]), "local");
+    EXPECT_FALSE(local.stamped_by_kernel());
+    EXPECT_EQ(local.stamp_source(), "read by the referee");
+    ::close(ends[1]);
+}
+
+}  // namespace
+}  // namespace referee::launcher
