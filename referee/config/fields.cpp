@@ -43,16 +43,16 @@ std::optional<Duration> time_from(std::string_view text) {
 }
 
 void read_time(json::Reader& reader, std::string_view name, Duration& value) {
-    const auto field = reader.optional(name);
-    if (!field) return;
-    const auto text = field.view().string();
+    const auto given = reader.optional(name);
+    if (!given) return;
+    const auto text = given.view().string();
     auto read = text ? time_from(*text) : std::nullopt;
-    if (const auto us = field.view().integer(); us && *us >= 0 && *us <= in_us(time_max))
+    if (const auto us = given.view().integer(); us && *us >= 0 && *us <= in_us(time_max))
         read = from_us(*us);
     if (read) {
         value = *read;
     } else {
-        field.expected("a time such as \"1s\", \"50ms\" or \"10m\" (at most 31 days)");
+        given.expected("a time such as \"1s\", \"50ms\" or \"10m\" (at most 31 days)");
     }
 }
 

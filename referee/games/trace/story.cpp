@@ -220,8 +220,8 @@ base::Result<std::int64_t, Refusal> turns_in(std::string_view lines, const std::
     for (std::size_t number = 2; !lines.empty(); ++number) {
         const auto place = file + ':' + std::to_string(number) + ": ";
         const auto end = lines.find('\n');
-        if (const auto error = document.parse(lines.substr(0, end), {.depth_max = line_depth_max}))
-            return base::failure(Refusal{place + error->message});
+        const auto parsed = document.parse(lines.substr(0, end), {.depth_max = line_depth_max});
+        if (!parsed) return base::failure(Refusal{place + parsed.error().message});
         const auto line = document.root();
         if (line.find("moves")) {
             ++turns;
@@ -261,12 +261,12 @@ base::Result<std::string, Refusal> tell_story(std::string_view replay, const std
     if (!lines) return base::failure(lines.error());
     json::Document header;
     json::Document footer;
-    if (const auto error = header.parse(lines->first, {.depth_max = line_depth_max}))
-        return base::failure(Refusal{file + ":1: " + error->message});
+    if (const auto parsed = header.parse(lines->first, {.depth_max = line_depth_max}); !parsed)
+        return base::failure(Refusal{file + ":1: " + parsed.error().message});
     const auto setup = header.root();
     if (!setup.find("replay").integer())
         return base::failure(Refusal{file + ":1: replay: expected a replay of version 1"});
-    const bool ended = !footer.parse(lines->last, {.depth_max = line_depth_max}) &&
+    const bool ended = footer.parse(lines->last, {.depth_max = line_depth_max}) &&
                        footer.root().find("result").is_object();
     if (!ended)
         return base::failure(

@@ -110,7 +110,7 @@ TEST_P(Conformance, StateJsonRoundTrips) {
         ASSERT_TRUE(Json::accept(text)) << text;
         ASSERT_TRUE(Json::parse(text).is_object());
         protocol::json::Document document;
-        ASSERT_FALSE(document.parse(text)) << text;
+        ASSERT_TRUE(document.parse(text)) << text;
         std::string again;
         protocol::json::Writer writer(again);
         document.root().write(writer);
@@ -188,11 +188,11 @@ TEST_P(Conformance, CheckAgreesWithApply) {
             if (!before->to_move()[seat]) continue;
             const auto checked = check(*before, seat, turn.moves[seat]);
             const auto agrees = [&](const engines::Note& note) {
-                return checked ? notes_text({note}) == notes_text({*checked})
-                               : note.seat == seat && note.is_fault;
+                return checked ? note.seat == seat && note.is_fault
+                               : notes_text({note}) == notes_text({checked.error()});
             };
             const bool found = std::any_of(notes.begin(), notes.end(), agrees);
-            ASSERT_EQ(found, checked.has_value()) << turn.moves[seat] << "\n" << notes_text(notes);
+            ASSERT_EQ(found, !checked) << turn.moves[seat] << "\n" << notes_text(notes);
         }
     });
 }
