@@ -292,7 +292,7 @@ class ServeTest(DaemonTest):
                 while raw.recv(4096):
                     pass
             except ConnectionResetError:
-                pass  # there was more to read than it wanted
+                pass  # the daemon closed while bytes from here were unread
 
     def test_systemd_is_told(self):
         address = self.path("notify")

@@ -84,7 +84,7 @@ TEST_P(Conformance, SetupAloneDecidesTheStart) {
         const auto initial = state_text(*game.state);
         RandomGame second = RandomGame(GetParam(), GetParam().setups.front(), 1);
         ASSERT_TRUE(second.state);
-        second.step(second.next());  // another game of the same kind leaves no trace
+        second.step(second.next());  // must change nothing in the first game
         EXPECT_EQ(state_text(*game.state), initial);
     });
 }
@@ -132,7 +132,7 @@ TEST_P(Conformance, StateWritesBesideOtherMembers) {
     });
 }
 
-// What the last change was, by the game's own words or computed.
+// What the last turn changed: as the game itself tells it or, where it doesn't, computed.
 Json change(const State& state, const Json& before) {
     engines::DeltaWriter changes;
     changes.begin(before.dump());

@@ -108,7 +108,8 @@ TEST(GreedyBot, WinsTheBetaTest) {
     }
 }
 
-// The upper bound leaves ghosts aside; that it can be had in spite of them makes it a fair measure.
+// The upper bound is worked out without ghosts. It is a fair measure only where it can be reached
+// in spite of them.
 TEST(PlannerBot, GetsAllThatIsAttainableOnEveryMapThatShips) {
     for (const auto& name : tests::e7_game().maps()->names()) {
         std::vector<engines::Note> notes;

@@ -27,7 +27,7 @@ struct RefusedCase {
     std::function<void(json& map)> spoil;
 };
 
-// The same value somewhere else in the map.
+// Spoils a map by putting the value at this place.
 std::function<void(json&)> put(const std::string& pointer, const json& value) {
     return [=](json& map) { map[json::json_pointer(pointer)] = value; };
 }

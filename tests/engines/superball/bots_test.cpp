@@ -105,7 +105,8 @@ TEST(superball_bots, each_level_beats_the_one_below) {
     EXPECT_GT(second, 500);
     const double third = average(goal_move, 20);
     EXPECT_GT(third, 1.5 * second);
-    // The champion's games are long: what it has at a turn by which level 3 is over says enough.
+    // The champion's games are long. So they are stopped at a turn at which games of level 3 are
+    // over, and its score up to there is compared.
     constexpr int turns = 300;
     std::int64_t alive = 0;
     for (std::uint32_t seed = 1; seed <= 3; ++seed)

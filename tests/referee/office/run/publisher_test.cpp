@@ -73,7 +73,7 @@ class PublisherTest : public ::testing::Test {
     }
     static GameKey key(std::uint64_t match) { return {"a", match, 1, 1}; }
 
-    // Of this case alone: others run beside it.
+    // A folder of this process alone: other cases run at the same time.
     std::string folder_ = testing::TempDir() + "publisher_test_" + std::to_string(getpid());
     tests::sim::World world_{1};
     HeldBackground standings_;
