@@ -205,9 +205,9 @@ void DeltaWriter::write(const State& state, json::Writer& writer) {
     after_.clear();
     json::Writer after_writer(after_);
     state.write_state(after_writer);
-    const auto before_error = before_document_.parse(before_, {.depth_max = state_depth_max});
-    const auto after_error = after_document_.parse(after_, {.depth_max = state_depth_max});
-    REFEREE_ASSERT(!before_error && !after_error);
+    const auto before = before_document_.parse(before_, {.depth_max = state_depth_max});
+    const auto after = after_document_.parse(after_, {.depth_max = state_depth_max});
+    REFEREE_ASSERT(before && after);
     write_difference(writer, before_document_.root(), after_document_.root());
     std::swap(before_, after_);
 }

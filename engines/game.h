@@ -73,6 +73,8 @@ void write_outcome(json::Writer& writer, const Outcome& outcome);
 // Placing from scores: higher is better, equal scores share the better place.
 std::vector<int> placing_by_score(std::span<const Score> scores);
 
+using CheckResult = base::Result<void, Note>;
+
 // A game being played. Not thread safe; never shared.
 class State {
  public:
@@ -101,9 +103,9 @@ class State {
     // (delta.h): that is always right, and costs more. Requires: at least one apply() or forfeit().
     virtual bool write_delta(json::Writer& writer) const;
 
-    // Whether the seat could play this move now: nothing if so, else what apply() would note.
-    // For people and kits; changes nothing. Requires: the seat is to move.
-    virtual std::optional<Note> check(Seat seat, json::View move) const = 0;
+    // Whether the seat could play this move now; an error is what apply() would note. For people
+    // and kits; changes nothing. Requires: the seat is to move.
+    virtual CheckResult check(Seat seat, json::View move) const = 0;
 
     // What the seat could play: check() finds no fault with any. Where the rules leave it no such
     // move, those that lose least. By default nothing, for a game that does not tell: then random
@@ -119,9 +121,9 @@ class State {
     virtual std::unique_ptr<State> clone() const = 0;
 };
 
-// Why a setup was refused. `field` names the member ("params.size", "params.map.grid[2][3]").
+// Why a setup was refused. `member` names it ("params.size", "params.map.grid[2][3]").
 struct SetupError {
-    std::string field;
+    std::string member;
     std::string message;  // what was expected and what was found
 };
 

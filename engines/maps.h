@@ -13,7 +13,7 @@ namespace engines {
 // Where and why a map's text was refused.
 struct MapError {
     std::size_t line = 0;  // of the text, from 1; 0 where it doesn't apply
-    std::string field;     // "grid[2][3]", "row 3, column 9"
+    std::string member;    // "grid[2][3]", or a place: "row 3, column 9"
     std::string message;
 };
 

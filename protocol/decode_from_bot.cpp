@@ -74,12 +74,12 @@ std::string at_most(std::size_t bytes) {
     return "of at most " + std::to_string(bytes) + " bytes";
 }
 
-void check_games(const json::Placed& field, const std::vector<std::string_view>& games) {
+void check_games(const json::Placed& given, const std::vector<std::string_view>& games) {
     const bool ids = std::all_of(games.begin(), games.end(), [](std::string_view game) {
         return !game.empty() && game.size() <= limits::game_name_bytes_max;
     });
     if (games.empty() || games.size() > limits::games_max || !ids) {
-        field.wrong("should name 1 to " + std::to_string(limits::games_max) +
+        given.wrong("should name 1 to " + std::to_string(limits::games_max) +
                     " games, each with an id " + at_most(limits::game_name_bytes_max));
     }
 }
@@ -88,19 +88,19 @@ void check_games(const json::Placed& field, const std::vector<std::string_view>&
 template <typename Check>
 std::string_view read_text(json::Reader& reader, std::string_view name, const Check& is_good,
                            std::string_view form, std::size_t bytes_max) {
-    const auto field = reader.optional(name);
-    if (!field) return {};
-    const auto text = field.text().value_or("");
+    const auto given = reader.optional(name);
+    if (!given) return {};
+    const auto text = given.text().value_or("");
     if (text.size() > bytes_max || !is_good(text))
-        field.expected(std::string(form) + ' ' + at_most(bytes_max));
+        given.expected(std::string(form) + ' ' + at_most(bytes_max));
     return text;
 }
 
 StateForm read_state_form(json::Reader& reader) {
-    const auto field = reader.optional("state");
-    if (!field) return StateForm::full;
-    const auto form = state_form(field.text().value_or(""));
-    if (!form) field.expected(R"("full" or "delta")");
+    const auto given = reader.optional("state");
+    if (!given) return StateForm::full;
+    const auto form = state_form(given.text().value_or(""));
+    if (!form) given.expected(R"("full" or "delta")");
     return form.value_or(StateForm::full);
 }
 

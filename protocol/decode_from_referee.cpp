@@ -12,9 +12,9 @@ using Text = std::string_view;
 // One of the words that `from_name` knows.
 template <typename Code>
 Code word(json::Reader& reader, Text name, std::optional<Code> (*from_name)(Text), Text words) {
-    const auto field = reader.member(name);
-    const auto code = from_name(field.text().value_or(""));
-    if (!code) field.expected("one of " + std::string(words));
+    const auto given = reader.member(name);
+    const auto code = from_name(given.text().value_or(""));
+    if (!code) given.expected("one of " + std::string(words));
     return code.value_or(Code{});
 }
 

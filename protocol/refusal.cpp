@@ -50,11 +50,11 @@ std::string words_of(const json::Mistake& mistake) {
 base::Result<json::View, ProtocolError> parse_object(std::string_view line,
                                                      json::Document& document) {
     ProtocolError error;
-    if (const auto parse_error = document.parse(line, {.depth_max = limits::depth_max})) {
-        error.code = code_of(parse_error->fault);
+    if (const auto parsed = document.parse(line, {.depth_max = limits::depth_max}); !parsed) {
+        const auto& wrong = parsed.error();
+        error.code = code_of(wrong.fault);
         error.message = "a message is one JSON object on a line, but this one has " +
-                        parse_error->message + " (at byte " + std::to_string(parse_error->offset) +
-                        ")";
+                        wrong.message + " (at byte " + std::to_string(wrong.offset) + ")";
         return base::failure(std::move(error));
     }
     if (document.root().is_object()) return document.root();

@@ -42,8 +42,8 @@ struct Standing {
 
 Standing standing(const Outcome& outcome) {
     json::Document detail;
-    const auto error = detail.parse(outcome.detail);
-    REFEREE_ASSERT(!error);
+    const auto parsed = detail.parse(outcome.detail);
+    REFEREE_ASSERT(parsed);
     const auto root = detail.root();
     return {outcome.scores.front(), root.find("win").boolean().value_or(false),
             !root.find("caught").boolean().value_or(false),
@@ -102,23 +102,23 @@ class PlanetsGame final : public Game {
         if (given) given.object(R"({"map": "one_scrap"})");
         json::Reader reader(given);
         reader.only({"map"});
-        const auto field = reader.member("map");
+        const auto member = reader.member("map");
         std::optional<Map> map;
-        if (const auto name = field.view().string()) {
-            map = named_map(field, *name);
-        } else if (field.view().is_object()) {
-            map = read_map(field);
+        if (const auto name = member.view().string()) {
+            map = named_map(member, *name);
+        } else if (member.view().is_object()) {
+            map = read_map(member);
         } else {
-            field.expected(R"(a map's name or a map, as in {"map": "one_scrap"})");
+            member.expected(R"(a map's name or a map, as in {"map": "one_scrap"})");
         }
         if (mistakes) return base::failure(refusal(mistakes));
         return *std::move(map);
     }
 
-    std::optional<Map> named_map(const json::Placed& field, std::string_view name) const {
+    std::optional<Map> named_map(const json::Placed& given, std::string_view name) const {
         const auto found = maps_.find(name);
         if (!found) {
-            field.wrong(
+            given.wrong(
                 "there is no map of that name; expected one such as 'one_scrap' or "
                 "'spiral_ghosts'");
             return std::nullopt;
@@ -126,8 +126,8 @@ class PlanetsGame final : public Game {
         auto read = read_map_text(found->text);
         if (read) return *std::move(read);
         const auto& error = read.error();
-        field.wrong("the file of the map '" + std::string(found->name) + "' is wrong: line " +
-                    std::to_string(error.line) + ": " + error.field + ": " + error.message);
+        given.wrong("the file of the map '" + std::string(found->name) + "' is wrong: line " +
+                    std::to_string(error.line) + ": " + error.member + ": " + error.message);
         return std::nullopt;
     }
 

@@ -197,8 +197,8 @@ bool fits(const Recipe& recipe, const Map& map) {
     return &recipe == &recipes.front() ? type == MapType::type_1 : type_name(type) == recipe.type;
 }
 
-MapError bad_side(std::string field, std::size_t side) {
-    return {0, std::move(field),
+MapError bad_side(std::string member, std::size_t side) {
+    return {0, std::move(member),
             "expected from " + std::to_string(generated_side_min) + " to " +
                 std::to_string(generated_side_max) + ", found " + std::to_string(side)};
 }

@@ -210,8 +210,9 @@ std::optional<Map> read_map(const json::Placed& map) {
 base::Result<Map, MapError> read_map_text(std::string_view text) {
     constexpr std::string_view whole = "map";  // what is wrong with no member of it
     json::Document document;
-    if (const auto error = document.parse(text, {.lines = true}))
-        return base::failure(MapError{error->line, std::string(whole), error->message});
+    if (const auto parsed = document.parse(text, {.lines = true}); !parsed)
+        return base::failure(
+            MapError{parsed.error().line, std::string(whole), parsed.error().message});
     json::Mistakes mistakes;
     auto map = read_map(json::Placed(document.root(), mistakes));
     if (map) return *std::move(map);

@@ -32,21 +32,22 @@ Note invalid_move(json::View move) {
             R"(expected one of "U", "D", "L", "R", ".", found )" + found + "; the ship stays"};
 }
 
-std::optional<Note> note_on(const Map& map, const Position& position, Direction move) {
+CheckResult check_move(const Map& map, const Position& position, Direction move) {
     switch (judge(map, position, move)) {
         case Verdict::carried_out:
-            return std::nullopt;
+            return {};
         case Verdict::waiting:
-            return Note{0, false, "waiting",
-                        "the ship is slowed down on " + cell_text(position.ship.cell) +
-                            ", after this turn for " + std::to_string(position.ship.wait - 1) +
-                            " more; the move is not carried out"};
+            return base::failure(Note{0, false, "waiting",
+                                      "the ship is slowed down on " +
+                                          cell_text(position.ship.cell) + ", after this turn for " +
+                                          std::to_string(position.ship.wait - 1) +
+                                          " more; the move is not carried out"});
         case Verdict::bumped:
-            return Note{0, false, "bumped",
-                        cell_text(map.wrapped(position.ship.cell, move)) +
-                            " is an asteroid field; the ship stays"};
+            return base::failure(Note{0, false, "bumped",
+                                      cell_text(map.wrapped(position.ship.cell, move)) +
+                                          " is an asteroid field; the ship stays"});
     }
-    return std::nullopt;
+    return {};
 }
 
 void add_row(json::Writer& patch, const std::string& owner, Cell cell) {
@@ -128,7 +129,8 @@ Seats PlanetsState::to_move() const {
 void PlanetsState::apply(std::span<const Answer> answers, std::vector<Note>& notes) {
     REFEREE_ASSERT(!over() && answers.size() == seats());
     const auto move = read_move(answers[0].move);
-    if (auto note = check(0, answers[0].move)) notes.push_back(std::move(*note));
+    if (auto checked = check(0, answers[0].move); !checked)
+        notes.push_back(std::move(checked.error()));
 
     const auto left_before = position_.scraps_left;
     play_turn(map(), position_, move.value_or(Direction::stay), events_);
@@ -199,10 +201,11 @@ bool PlanetsState::write_delta(json::Writer& writer) const {
     return true;
 }
 
-std::optional<Note> PlanetsState::check(Seat seat, json::View move) const {
+CheckResult PlanetsState::check(Seat seat, json::View move) const {
     REFEREE_ASSERT(seat == 0);
     const auto direction = read_move(move);
-    return direction ? note_on(map(), position_, *direction) : invalid_move(move);
+    if (!direction) return base::failure(invalid_move(move));
+    return check_move(map(), position_, *direction);
 }
 
 // No letter is a fault: one that can't be carried out leaves the ship where it is.

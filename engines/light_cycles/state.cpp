@@ -113,7 +113,7 @@ void CyclesState::apply(std::span<const Answer> answers, std::vector<Note>& note
 void CyclesState::note_team(Seat team, const Answer& answer, std::span<const Verdict> verdicts,
                             std::vector<Note>& notes) const {
     const auto own = arena_.cycles_per_team();
-    auto whole = note_of_whole_move(team, answer.move);
+    auto whole = check_whole_move(team, answer.move);
     for (std::size_t cycle = team * own; cycle < (team + 1) * own; ++cycle) {
         const Verdict verdict = verdicts[cycle];
         if (verdict == Verdict::moved || verdict == Verdict::ignored) continue;
@@ -121,8 +121,8 @@ void CyclesState::note_team(Seat team, const Answer& answer, std::span<const Ver
             notes.push_back(note_of_cycle(cycle, verdict, {}));
             break;
         }
-        if (whole) {
-            notes.push_back(std::move(*whole));
+        if (!whole) {
+            notes.push_back(std::move(whole.error()));
             break;
         }
         notes.push_back(note_of_cycle(cycle, verdict, choices_[cycle]));
@@ -134,8 +134,8 @@ void CyclesState::note_team(Seat team, const Answer& answer, std::span<const Ver
                          std::to_string(arena_.turn()) + "."});
 }
 
-// The note on a move in which no entry can be judged by itself.
-std::optional<Note> CyclesState::note_of_whole_move(Seat team, json::View move) const {
+// Whether each entry of the move can be judged by itself.
+CheckResult CyclesState::check_whole_move(Seat team, json::View move) const {
     if (move.is_array()) return {};
     const auto cells = arena_.cycles_per_team();
     const std::string expected = "Expected a list of " + std::to_string(cells) +
@@ -143,9 +143,11 @@ std::optional<Note> CyclesState::note_of_whole_move(Seat team, json::View move) 
                                              : " cells such as [[168, 45], [168, 85], [168, 125]]");
     const std::string end =
         ": every living cycle of team " + std::to_string(team) + " is terminated.";
-    if (move.is_null()) return Note{team, true, "missing_move", "No move came. " + expected + end};
-    return Note{team, true, "malformed_move",
-                expected + ", found " + std::string(json::describe(move.kind())) + end};
+    if (move.is_null())
+        return base::failure(Note{team, true, "missing_move", "No move came. " + expected + end});
+    return base::failure(
+        Note{team, true, "malformed_move",
+             expected + ", found " + std::string(json::describe(move.kind())) + end});
 }
 
 Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice) const {
@@ -236,8 +238,8 @@ bool CyclesState::write_delta(json::Writer& writer) const {
     return true;
 }
 
-std::optional<Note> CyclesState::check(Seat seat, json::View move) const {
-    if (auto note = note_of_whole_move(seat, move)) return note;
+CheckResult CyclesState::check(Seat seat, json::View move) const {
+    if (auto whole = check_whole_move(seat, move); !whole) return whole;
     const auto own = arena_.cycles_per_team();
     std::vector<Choice> choices(own);
     read_team(seat, move, choices);
@@ -245,7 +247,8 @@ std::optional<Note> CyclesState::check(Seat seat, json::View move) const {
         const auto cycle = seat * own + i;
         if (!arena_.living(cycle)) continue;
         const auto verdict = arena_.judge(cycle, choices[i]);
-        if (verdict != Verdict::moved) return note_of_cycle(cycle, verdict, choices[i]);
+        if (verdict != Verdict::moved)
+            return base::failure(note_of_cycle(cycle, verdict, choices[i]));
     }
     return {};
 }

@@ -20,7 +20,7 @@ class CyclesState final : public State {
     void forfeit(Seat seat) override;
     void write_state(json::Writer& writer) const override;
     bool write_delta(json::Writer& writer) const override;
-    std::optional<Note> check(Seat seat, json::View move) const override;
+    CheckResult check(Seat seat, json::View move) const override;
     std::optional<LegalMoves> legal_moves(Seat seat) const override;
     Outcome outcome() const override;
     std::string render() const override;
@@ -29,7 +29,7 @@ class CyclesState final : public State {
  private:
     bool ended() const { return arena_.living_teams() <= 1; }
     void read_team(Seat team, json::View move, std::span<Choice> choices) const;
-    std::optional<Note> note_of_whole_move(Seat team, json::View move) const;
+    CheckResult check_whole_move(Seat team, json::View move) const;
     Note note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice) const;
     void note_team(Seat team, const Answer& answer, std::span<const Verdict> verdicts,
                    std::vector<Note>& notes) const;

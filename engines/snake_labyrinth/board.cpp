@@ -20,35 +20,38 @@ std::string name_of(char found) {
     return text.data();
 }
 
-BoardError error_at(std::size_t row, std::size_t column, std::string_view message) {
-    return {row, column, place_text(row, column) + ": " + std::string(message)};
+auto fail_at(std::size_t row, std::size_t column, std::string_view message) {
+    return base::failure(
+        BoardError{row, column, place_text(row, column) + ": " + std::string(message)});
 }
 
-std::optional<BoardError> check_shape(std::span<const std::string_view> rows) {
+base::Result<void, BoardError> check_shape(std::span<const std::string_view> rows) {
     const auto limit = std::to_string(side_max);
-    if (rows.empty()) return BoardError{{}, {}, "a board has at least one row, and here is none"};
+    if (rows.empty())
+        return base::failure(BoardError{{}, {}, "a board has at least one row, and here is none"});
     if (rows.size() > side_max) {
-        return BoardError{side_max, 0,
-                          "row " + limit + ": a board has at most " + limit +
-                              " rows, and here are " + std::to_string(rows.size())};
+        return base::failure(BoardError{side_max, 0,
+                                        "row " + limit + ": a board has at most " + limit +
+                                            " rows, and here are " + std::to_string(rows.size())});
     }
     if (rows.front().empty())
-        return BoardError{0, 0, "row 0: is empty; a row has at least one cell"};
+        return base::failure(BoardError{0, 0, "row 0: is empty; a row has at least one cell"});
     if (rows.front().size() > side_max) {
-        return error_at(0, side_max,
-                        "a row has at most " + limit + " cells, and here are " +
-                            std::to_string(rows.front().size()));
+        return fail_at(0, side_max,
+                       "a row has at most " + limit + " cells, and here are " +
+                           std::to_string(rows.front().size()));
     }
-    return std::nullopt;
+    return {};
 }
 
-std::optional<BoardError> check_length(std::span<const std::string_view> rows, std::size_t row) {
+base::Result<void, BoardError> check_length(std::span<const std::string_view> rows,
+                                            std::size_t row) {
     const auto expected = rows.front().size();
     const auto found = rows[row].size();
-    if (found == expected) return std::nullopt;
-    return error_at(row, std::min(found, expected),
-                    "all rows are equally long; row 0 has " + std::to_string(expected) +
-                        " cells and this one " + std::to_string(found));
+    if (found == expected) return {};
+    return fail_at(row, std::min(found, expected),
+                   "all rows are equally long; row 0 has " + std::to_string(expected) +
+                       " cells and this one " + std::to_string(found));
 }
 
 }  // namespace
@@ -81,8 +84,8 @@ std::string place_text(std::size_t row, std::size_t column) {
     return "row " + std::to_string(row) + ", column " + std::to_string(column);
 }
 
-std::variant<Board, BoardError> Board::from_rows(std::span<const std::string_view> rows) {
-    if (auto error = check_shape(rows)) return std::move(*error);
+base::Result<Board, BoardError> Board::from_rows(std::span<const std::string_view> rows) {
+    if (auto shape = check_shape(rows); !shape) return base::failure(std::move(shape.error()));
     const auto columns = rows.front().size();
     std::string cells;
     cells.reserve(rows.size() * columns);
@@ -93,26 +96,31 @@ std::variant<Board, BoardError> Board::from_rows(std::span<const std::string_vie
         for (std::size_t column = 0; column < std::min(columns, rows[row].size()); ++column) {
             const char found = rows[row][column];
             if (known_cells.find(found) == std::string_view::npos) {
-                return error_at(row, column,
-                                name_of(found) +
-                                    " is no cell; cells are # wall, $ coin, ! mishap, T "
-                                    "drill, _ exit, o start and space");
+                return fail_at(row, column,
+                               name_of(found) +
+                                   " is no cell; cells are # wall, $ coin, ! mishap, T "
+                                   "drill, _ exit, o start and space");
             }
             has_exit = has_exit || found == cell::exit;
             if (found == cell::start) {
                 if (start) {
-                    return error_at(row, column,
-                                    "a second start 'o'; the first is at " +
-                                        place_text(*start / columns, *start % columns));
+                    return fail_at(row, column,
+                                   "a second start 'o'; the first is at " +
+                                       place_text(*start / columns, *start % columns));
                 }
                 start = static_cast<Square>(cells.size());
             }
             cells += found == cell::start ? cell::empty : found;
         }
-        if (auto error = check_length(rows, row)) return std::move(*error);
+        if (auto length = check_length(rows, row); !length)
+            return base::failure(std::move(length.error()));
     }
-    if (!start) return BoardError{{}, {}, "a board has exactly one start 'o', and here is none"};
-    if (!has_exit) return BoardError{{}, {}, "a board has at least one exit '_', and here is none"};
+    if (!start)
+        return base::failure(
+            BoardError{{}, {}, "a board has exactly one start 'o', and here is none"});
+    if (!has_exit)
+        return base::failure(
+            BoardError{{}, {}, "a board has at least one exit '_', and here is none"});
     return Board(std::move(cells), columns, *start);
 }
 

@@ -7,7 +7,8 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
+
+#include "protocol/base/result.h"
 
 namespace engines::snake_labyrinth {
 
@@ -49,7 +50,7 @@ struct BoardError {
 // start, at least one exit. A plain value.
 class Board {
  public:
-    static std::variant<Board, BoardError> from_rows(std::span<const std::string_view> rows);
+    static base::Result<Board, BoardError> from_rows(std::span<const std::string_view> rows);
 
     std::size_t rows() const { return cells_.size() / columns_; }
     std::size_t columns() const { return columns_; }

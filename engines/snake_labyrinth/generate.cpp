@@ -47,8 +47,8 @@ class Draft {
     Board board() const {
         const std::vector<std::string_view> views(rows_.begin(), rows_.end());
         auto board = Board::from_rows(views);
-        REFEREE_ASSERT(std::holds_alternative<Board>(board));
-        return std::get<Board>(std::move(board));
+        REFEREE_ASSERT(board);
+        return *std::move(board);
     }
 
  private:
@@ -209,9 +209,9 @@ void put_objects(Draft& draft, Level level, base::SplitMix& random) {
     }
 }
 
-base::Result<void, MapError> check_side(std::string_view field, std::optional<std::size_t> side) {
+base::Result<void, MapError> check_side(std::string_view member, std::optional<std::size_t> side) {
     if (!side || (*side >= side_min && *side <= side_max)) return {};
-    return base::failure(MapError{0, std::string(field),
+    return base::failure(MapError{0, std::string(member),
                                   "expected " + std::to_string(side_min) + " to " +
                                       std::to_string(side_max) + ", not " + std::to_string(*side)});
 }
@@ -242,7 +242,7 @@ base::Result<std::string, MapError> generate_maze(const GenerateRequest& request
     put_doors(draft, random);
     put_objects(draft, *level, random);
     const auto board = draft.board();
-    REFEREE_ASSERT(!broken_promise(board, *level));
+    REFEREE_ASSERT(check_promise(board, *level));
     if (narrowest_level(board) == *level) return write_maze(board);
     return write_maze(board, *level);
 }

@@ -21,8 +21,8 @@ std::optional<Level> level_named(std::string_view name);
 // Whether the snake has a body at this level; without one coins are a plain counter.
 bool plays_with_body(Level level);
 
-// The first place where a board breaks its level's promise; nothing where it keeps it.
-std::optional<BoardError> broken_promise(const Board& board, Level level);
+// Whether a board keeps its level's promise; an error is the first place where it doesn't.
+base::Result<void, BoardError> check_promise(const Board& board, Level level);
 
 // The narrowest level whose promise the board keeps. challenge3 promises what challenge2 does,
 // so it is never the answer.

@@ -97,17 +97,18 @@ base::Result<Maze, MapError> read_plain(std::string_view text) {
         }
     }
     auto board = Board::from_rows(rows);
-    if (auto* error = std::get_if<BoardError>(&board)) {
-        return base::failure(MapError{error->row ? first_line + *error->row : 0, "board",
-                                      std::move(error->message)});
+    if (!board) {
+        auto& wrong = board.error();
+        return base::failure(
+            MapError{wrong.row ? first_line + *wrong.row : 0, "board", std::move(wrong.message)});
     }
-    return Maze{std::get<Board>(std::move(board)), std::nullopt};
+    return Maze{*std::move(board), std::nullopt};
 }
 
 base::Result<Maze, MapError> read_json(std::string_view text) {
     json::Document document;
-    if (const auto error = document.parse(text))
-        return base::failure(MapError{error->line, "", error->message});
+    if (const auto parsed = document.parse(text); !parsed)
+        return base::failure(MapError{parsed.error().line, "", parsed.error().message});
     json::Mistakes mistakes;
     json::Reader reader(document.root(), mistakes);
     reader.only({"board", "level"});
@@ -116,7 +117,8 @@ base::Result<Maze, MapError> read_json(std::string_view text) {
     std::optional<Level> level;
     if (const auto name = reader.optional("level")) level = read_level(name);
     if (board && level) {
-        if (auto broken = broken_promise(*board, *level)) rows.wrong(std::move(broken->message));
+        if (const auto kept = check_promise(*board, *level); !kept)
+            rows.wrong(kept.error().message);
     }
     if (mistakes) {
         const auto& first = mistakes.first();
@@ -162,11 +164,12 @@ std::optional<Board> read_board(const json::Placed& rows) {
         texts.push_back(*text);
     }
     auto board = Board::from_rows(texts);
-    if (auto* error = std::get_if<BoardError>(&board)) {
-        (error->row ? rows.element(*error->row) : rows).wrong(std::move(error->message));
+    if (!board) {
+        auto& wrong = board.error();
+        (wrong.row ? rows.element(*wrong.row) : rows).wrong(std::move(wrong.message));
         return std::nullopt;
     }
-    return std::get<Board>(std::move(board));
+    return *std::move(board);
 }
 
 void write_board(json::Writer& writer, const Board& board) {

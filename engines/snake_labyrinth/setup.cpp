@@ -31,7 +31,7 @@ std::optional<Board> named_board(const json::Placed& name, const MapCollection& 
     if (maze) return std::move(maze->board);
     const auto& error = maze.error();
     name.wrong("the maze of that name is malformed: " +
-               (error.line == 0 ? "" : "line " + std::to_string(error.line) + ": ") + error.field +
+               (error.line == 0 ? "" : "line " + std::to_string(error.line) + ": ") + error.member +
                ": " + error.message);
     return std::nullopt;
 }
@@ -74,9 +74,9 @@ base::Result<Setup, SetupError> read_setup(json::View params, const MapCollectio
     Setup setup{.board = *std::move(board)};
     read_rest(reader, setup);
     if (mistakes) return base::failure(refusal(mistakes));
-    if (auto broken = broken_promise(setup.board, setup.level)) {
-        rows ? rows.element(*broken->row).wrong(std::move(broken->message))
-             : maze.wrong(std::move(broken->message));
+    if (const auto kept = check_promise(setup.board, setup.level); !kept) {
+        const auto& broken = kept.error();
+        rows ? rows.element(*broken.row).wrong(broken.message) : maze.wrong(broken.message);
         return base::failure(refusal(mistakes));
     }
     return setup;

@@ -35,8 +35,8 @@ struct Rank {
 
 Rank rank_of(const Outcome& outcome) {
     json::Document detail;
-    const auto error = detail.parse(outcome.detail);
-    REFEREE_ASSERT(!error);
+    const auto parsed = detail.parse(outcome.detail);
+    REFEREE_ASSERT(parsed);
     const auto finished = detail.root().find("finished").boolean();
     const auto steps = detail.root().find("steps").integer();
     REFEREE_ASSERT(finished && steps);

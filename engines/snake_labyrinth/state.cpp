@@ -87,11 +87,11 @@ void SnakeState::play_plan(std::string_view plan, std::vector<Note>& notes) {
         const auto letter = rest.substr(0, letter_bytes(rest));
         rest.remove_prefix(letter.size());
         ++number;
-        auto slip = play_letter(letter);
-        if (!slip) continue;
+        auto played = play_letter(letter);
+        if (played) continue;
         ++slips;
         if (first) continue;
-        first = std::move(slip);
+        first = std::move(played.error());
         first->reason = "letter " + std::to_string(number) + ", " + first->reason;
     }
     if (first) {
@@ -109,11 +109,12 @@ void SnakeState::play_plan(std::string_view plan, std::vector<Note>& notes) {
     }
 }
 
-std::optional<SnakeState::Slip> SnakeState::play_letter(std::string_view letter) {
+base::Result<void, SnakeState::Slip> SnakeState::play_letter(std::string_view letter) {
     const auto direction = letter.size() == 1 ? direction_of(letter.front()) : std::nullopt;
     if (!direction) {
         suffer_slip();
-        return Slip{"malformed_letter", "'" + std::string(letter) + "': " + std::string(move_hint)};
+        return base::failure(
+            Slip{"malformed_letter", "'" + std::string(letter) + "': " + std::string(move_hint)});
     }
     const auto from = walk_.head();
     const auto step = walk_.step(*direction);
@@ -121,15 +122,15 @@ std::optional<SnakeState::Slip> SnakeState::play_letter(std::string_view letter)
         ++moves_made_;
         show_change(walk_.head());
         is_over_ = step == Walk::Step::left || walk_.steps() >= max_steps_;
-        return std::nullopt;
+        return {};
     }
     suffer_slip();
     const auto& board = walk_.board();
     const auto place = place_text(board.row_of(from), board.column_of(from));
     const auto what = std::string(letter) + " at " + place;
     if (step == Walk::Step::edge)
-        return Slip{"edge_ahead", what + ": the edge of the board is there"};
-    return Slip{"wall_ahead", what + ": a wall is there, and no drill use is left"};
+        return base::failure(Slip{"edge_ahead", what + ": the edge of the board is there"});
+    return base::failure(Slip{"wall_ahead", what + ": a wall is there, and no drill use is left"});
 }
 
 void SnakeState::suffer_slip() {
@@ -151,15 +152,15 @@ void SnakeState::forfeit(Seat /*the only one*/) {
     is_over_ = true;
 }
 
-std::optional<Note> SnakeState::check(Seat /*the only one*/, json::View move) const {
+CheckResult SnakeState::check(Seat /*the only one*/, json::View move) const {
     SnakeState copy = *this;
     std::vector<Note> notes;
     const Answer answer{move, 0};
     copy.apply(std::span(&answer, 1), notes);
     for (auto& note : notes) {
-        if (note.is_fault) return std::move(note);
+        if (note.is_fault) return base::failure(std::move(note));
     }
-    return std::nullopt;
+    return {};
 }
 
 // Single steps; plans are left out. Where the snake is shut in, every step costs the same.

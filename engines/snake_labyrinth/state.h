@@ -25,7 +25,7 @@ class SnakeState final : public State {
     void forfeit(Seat seat) override;
     void write_state(json::Writer& writer) const override;
     bool write_delta(json::Writer& writer) const override;
-    std::optional<Note> check(Seat seat, json::View move) const override;
+    CheckResult check(Seat seat, json::View move) const override;
     std::optional<LegalMoves> legal_moves(Seat seat) const override;
     Outcome outcome() const override;
     std::string render() const override;
@@ -47,7 +47,7 @@ class SnakeState final : public State {
     Figures figures() const;
     void begin_turn();
     void play_plan(std::string_view plan, std::vector<Note>& notes);
-    std::optional<Slip> play_letter(std::string_view letter);
+    base::Result<void, Slip> play_letter(std::string_view letter);
     void suffer_slip();
     Note fault_note(const Slip& slip) const;
     void show_change(Square square);

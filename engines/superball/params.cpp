@@ -11,9 +11,9 @@ namespace {
 constexpr std::uint64_t no_bound = std::numeric_limits<std::uint64_t>::max();
 
 void read_colors(json::Reader& params, std::string& into) {
-    const auto field = params.optional("colors");
-    if (!field) return;
-    const auto letters = field.view().string();
+    const auto given = params.optional("colors");
+    if (!given) return;
+    const auto letters = given.view().string();
     const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
     bool good = letters && !letters->empty() && letters->size() <= colors_max &&
                 std::all_of(letters->begin(), letters->end(), is_letter);
@@ -25,7 +25,7 @@ void read_colors(json::Reader& params, std::string& into) {
     if (good) {
         into = *letters;
     } else {
-        field.expected("a string of 1 to 26 different lower-case letters, such as \"pbyrg\"");
+        given.expected("a string of 1 to 26 different lower-case letters, such as \"pbyrg\"");
     }
 }
 

@@ -11,35 +11,36 @@ std::string name(Cell cell) {
     return "row " + std::to_string(cell.row) + ", column " + std::to_string(cell.col);
 }
 
-std::optional<std::string> refusal_of_cell(const Board& board, Cell cell) {
+base::Result<void, std::string> check_cell(const Board& board, Cell cell) {
     if (!board.contains(cell)) {
-        return name(cell) + " is not on the board; rows go from 0 to " +
-               std::to_string(board.rows() - 1) + ", columns from 0 to " +
-               std::to_string(board.cols() - 1);
+        return base::failure(name(cell) + " is not on the board; rows go from 0 to " +
+                             std::to_string(board.rows() - 1) + ", columns from 0 to " +
+                             std::to_string(board.cols() - 1));
     }
     if (board.is_empty(board.number(cell)))
-        return name(cell) + " is empty; a piece is needed there";
-    return std::nullopt;
+        return base::failure(name(cell) + " is empty; a piece is needed there");
+    return {};
 }
 
-std::optional<std::string> refusal_of_swap(const Board& board, const Swap& swap) {
-    if (auto refused = refusal_of_cell(board, swap.first)) return refused;
-    if (auto refused = refusal_of_cell(board, swap.second)) return refused;
-    if (swap.first == swap.second) return name(swap.first) + " can't be swapped with itself";
-    return std::nullopt;
+base::Result<void, std::string> check_swap(const Board& board, const Swap& swap) {
+    if (auto checked = check_cell(board, swap.first); !checked) return checked;
+    if (auto checked = check_cell(board, swap.second); !checked) return checked;
+    if (swap.first == swap.second)
+        return base::failure(name(swap.first) + " can't be swapped with itself");
+    return {};
 }
 
-std::optional<std::string> refusal_of_collect(const Board& board, Cell goal,
+base::Result<void, std::string> check_collect(const Board& board, Cell goal,
                                               std::uint64_t min_score_size) {
-    if (auto refused = refusal_of_cell(board, goal)) return refused;
+    if (auto checked = check_cell(board, goal); !checked) return checked;
     const int number = board.number(goal);
-    if (!board.is_goal(number)) return name(goal) + " is not a goal cell";
+    if (!board.is_goal(number)) return base::failure(name(goal) + " is not a goal cell");
     const auto size = board.group(number).size();
     if (size < min_score_size) {
-        return "the group at " + name(goal) + " has " + std::to_string(size) +
-               " pieces and needs " + std::to_string(min_score_size);
+        return base::failure("the group at " + name(goal) + " has " + std::to_string(size) +
+                             " pieces and needs " + std::to_string(min_score_size));
     }
-    return std::nullopt;
+    return {};
 }
 
 }  // namespace
@@ -52,9 +53,9 @@ Position::Position(const Rules& rules, std::uint32_t seed)
 Position::Position(const Rules& rules, Board board, Random48 random)
     : min_score_size_(rules.min_score_size), board_(std::move(board)), random_(random) {}
 
-std::optional<std::string> Position::refusal(const Move& move) const {
-    if (const auto* swap = std::get_if<Swap>(&move)) return refusal_of_swap(board_, *swap);
-    return refusal_of_collect(board_, std::get<Collect>(move).goal, min_score_size_);
+base::Result<void, std::string> Position::check(const Move& move) const {
+    if (const auto* swap = std::get_if<Swap>(&move)) return check_swap(board_, *swap);
+    return check_collect(board_, std::get<Collect>(move).goal, min_score_size_);
 }
 
 void Position::play(const Move& move) {

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "engines/superball/board.h"
 #include "engines/superball/move.h"
 #include "engines/superball/random48.h"
+#include "protocol/base/result.h"
 
 namespace engines::superball {
 
@@ -28,9 +28,9 @@ class Position {
     // Whether a piece had to be placed and there was no empty cell.
     bool full() const { return full_; }
 
-    // Why the move can't be played now, in words for a player; nothing where it can.
-    std::optional<std::string> refusal(const Move& move) const;
-    // Plays it and deals. Requires: not full, and no refusal.
+    // Whether the move can be played now; an error says why not, in words for a player.
+    base::Result<void, std::string> check(const Move& move) const;
+    // Plays it and deals. Requires: not full, and check() finds no fault with it.
     void play(const Move& move);
 
  private:

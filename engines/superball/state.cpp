@@ -102,11 +102,11 @@ base::Result<Move, SuperballState::Refusal> SuperballState::judge(json::View mov
     }
     const auto* swap = std::get_if<Swap>(&parsed);
     const Move wanted = swap != nullptr ? Move(*swap) : Move(std::get<Collect>(parsed));
-    if (const auto refusal = position_.refusal(wanted)) {
-        return base::failure(Refusal{
-            Ending::illegal,
-            {0, true, illegal_code,
-             superball::to_text(wanted) + ": " + *refusal + "; the game ends with score 0"}});
+    if (const auto checked = position_.check(wanted); !checked) {
+        return base::failure(Refusal{Ending::illegal,
+                                     {0, true, illegal_code,
+                                      superball::to_text(wanted) + ": " + checked.error() +
+                                          "; the game ends with score 0"}});
     }
     return wanted;
 }
@@ -190,11 +190,11 @@ bool SuperballState::write_delta(json::Writer& writer) const {
     return true;
 }
 
-std::optional<Note> SuperballState::check(Seat seat, json::View move) const {
+CheckResult SuperballState::check(Seat seat, json::View move) const {
     REFEREE_ASSERT(!ending_ && seat == 0);
     auto judged = judge(move);
-    if (!judged) return std::move(judged.error().note);
-    return std::nullopt;
+    if (!judged) return base::failure(std::move(judged.error().note));
+    return {};
 }
 
 // While the game is on there are at least two pieces, so there is a swap. On a board with more
@@ -210,7 +210,7 @@ std::optional<LegalMoves> SuperballState::legal_moves(Seat /*the only one*/) con
         if (board.is_empty(number)) continue;
         pieces.push_back(board.cell(number));
         const Collect collect{pieces.back()};
-        if (!position_.refusal(collect)) list(collect);
+        if (position_.check(collect)) list(collect);
     }
     legal.all = pieces.size() <= listed_pieces_max;
     for (std::size_t first = 0; first + 1 < pieces.size(); ++first) {

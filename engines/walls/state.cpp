@@ -156,8 +156,10 @@ bool WallsState::write_delta(json::Writer& writer) const {
     return true;
 }
 
-std::optional<Note> WallsState::check(Seat seat, json::View move) const {
-    return read_move(seat, move).note;
+CheckResult WallsState::check(Seat seat, json::View move) const {
+    auto note = read_move(seat, move).note;
+    if (note) return base::failure(*std::move(note));
+    return {};
 }
 
 // A move that can't be carried out is played all the same, as an idle one.

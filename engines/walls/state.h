@@ -21,7 +21,7 @@ class WallsState final : public State {
     void forfeit(Seat seat) override;
     void write_state(json::Writer& writer) const override;
     bool write_delta(json::Writer& writer) const override;
-    std::optional<Note> check(Seat seat, json::View move) const override;
+    CheckResult check(Seat seat, json::View move) const override;
     std::optional<LegalMoves> legal_moves(Seat seat) const override;
     Outcome outcome() const override;
     std::string render() const override;

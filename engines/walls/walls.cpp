@@ -26,11 +26,11 @@ struct Params {
 };
 
 void read_size(json::Reader& params, int& size) {
-    const auto field = params.optional("size");
-    if (!field) return;
-    const auto value = field.view().integer().value_or(0);
+    const auto given = params.optional("size");
+    if (!given) return;
+    const auto value = given.view().integer().value_or(0);
     if (value < size_min || value > size_max || value % 2 == 0) {
-        field.expected("an odd integer from " + std::to_string(size_min) + " to " +
+        given.expected("an odd integer from " + std::to_string(size_min) + " to " +
                        std::to_string(size_max));
         return;
     }
@@ -38,11 +38,11 @@ void read_size(json::Reader& params, int& size) {
 }
 
 void read_first(json::Reader& params, int& first) {
-    const auto field = params.optional("first");
-    if (!field) return;
-    const auto value = field.view().integer();
+    const auto given = params.optional("first");
+    if (!given) return;
+    const auto value = given.view().integer();
     if (!value || *value < 0 || *value >= players) {
-        field.expected("0 or 1, the player that moves first");
+        given.expected("0 or 1, the player that moves first");
         return;
     }
     first = static_cast<int>(*value);

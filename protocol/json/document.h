@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/base/result.h"
 #include "protocol/json/writer.h"
 
 namespace protocol::json {
@@ -151,9 +152,8 @@ class Document {
     Document(Document&&) = delete;
     Document& operator=(Document&&) = delete;
 
-    // Nothing on success; all views of the text before are invalid either way.
-    [[nodiscard]] std::optional<ParseError> parse(std::string_view text,
-                                                  const ParseOptions& options = {});
+    // All views of the text before are invalid, whether this one is read or not.
+    base::Result<void, ParseError> parse(std::string_view text, const ParseOptions& options = {});
     // The value of the last successful parse; absent where there was none.
     View root() const { return tape_.empty() ? View() : View(this, 0); }
 

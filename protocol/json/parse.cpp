@@ -95,7 +95,8 @@ class TapeBuilder {
     }
 
     const char** seen() { return &seen_; }
-    std::optional<ParseError> take_error() { return std::move(error_); }
+    // What failed. Requires: something did.
+    ParseError take_error() { return std::move(*error_); }
 
     bool null() {
         add(Kind::null);
@@ -240,17 +241,17 @@ class TapeBuilder {
     std::optional<ParseError> error_;
 };
 
-std::optional<ParseError> Document::parse(std::string_view text, const ParseOptions& options) {
+base::Result<void, ParseError> Document::parse(std::string_view text, const ParseOptions& options) {
     tape_.clear();
     texts_.clear();
     if (text.starts_with(byte_order_mark)) {
-        return ParseError{ParseFault::byte_order_mark, 0, 1,
-                          "a byte order mark before the JSON text"};
+        return base::failure(ParseError{ParseFault::byte_order_mark, 0, 1,
+                                        "a byte order mark before the JSON text"});
     }
     if (const auto nul = text.find('\0'); nul != std::string_view::npos) {
         // nlohmann takes a NUL byte for the end of the text and would not look behind it.
-        return ParseError{ParseFault::syntax, nul + 1, count_lines(text, nul),
-                          "a NUL byte in the text"};
+        return base::failure(ParseError{ParseFault::syntax, nul + 1, count_lines(text, nul),
+                                        "a NUL byte in the text"});
     }
     TapeBuilder builder(*this, options, text);
     bool good = false;
@@ -263,9 +264,9 @@ std::optional<ParseError> Document::parse(std::string_view text, const ParseOpti
         good = nlohmann::json::sax_parse(text.begin(), text.end(), &builder, format, true,
                                          options.comments);
     }
-    if (good) return std::nullopt;
+    if (good) return {};
     tape_.clear();
-    return builder.take_error();
+    return base::failure(builder.take_error());
 }
 
 void Document::trim(std::size_t bytes_max) {

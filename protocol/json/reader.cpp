@@ -195,9 +195,9 @@ Placed Reader::member(std::string_view name) {
 }
 
 View Reader::value(std::string_view name) {
-    const auto field = member(name);
-    if (!field) field.expected("a value");
-    return field.view();
+    const auto given = member(name);
+    if (!given) given.expected("a value");
+    return given.view();
 }
 
 std::string_view Reader::text(std::string_view name) {
@@ -217,13 +217,13 @@ bool Reader::boolean(std::string_view name) {
 }
 
 Placed Reader::array(std::string_view name, std::string_view like) {
-    const auto field = member(name);
-    return field.array(like) ? field : at(name, {});
+    const auto given = member(name);
+    return given.array(like) ? given : at(name, {});
 }
 
 Placed Reader::object(std::string_view name, std::string_view like) {
-    const auto field = member(name);
-    return field.object(like) ? field : at(name, {});
+    const auto given = member(name);
+    return given.object(like) ? given : at(name, {});
 }
 
 std::vector<std::string_view> Reader::texts(std::string_view name) {
@@ -235,35 +235,35 @@ std::vector<std::string_view> Reader::texts(std::string_view name) {
 }
 
 std::optional<std::string_view> Reader::optional_text(std::string_view name) {
-    const auto field = optional(name);
-    return field ? field.text() : std::nullopt;
+    const auto given = optional(name);
+    return given ? given.text() : std::nullopt;
 }
 
 std::optional<std::int64_t> Reader::optional_integer(std::string_view name,
                                                      const Limits<std::int64_t>& limits) {
-    const auto field = optional(name);
-    return field ? field.integer(limits) : std::nullopt;
+    const auto given = optional(name);
+    return given ? given.integer(limits) : std::nullopt;
 }
 
 std::optional<bool> Reader::optional_boolean(std::string_view name) {
-    const auto field = optional(name);
-    return field ? field.boolean() : std::nullopt;
+    const auto given = optional(name);
+    return given ? given.boolean() : std::nullopt;
 }
 
 Placed Reader::optional_array(std::string_view name) {
-    const auto field = optional(name);
-    return !field || field.array() ? field : at(name, {});
+    const auto given = optional(name);
+    return !given || given.array() ? given : at(name, {});
 }
 
 Placed Reader::optional_object(std::string_view name) {
-    const auto field = optional(name);
-    return !field || field.object() ? field : at(name, {});
+    const auto given = optional(name);
+    return !given || given.object() ? given : at(name, {});
 }
 
 std::optional<std::size_t> Reader::optional_word(std::string_view name,
                                                  std::span<const std::string_view> words) {
-    const auto field = optional(name);
-    return field ? field.word(words) : std::nullopt;
+    const auto given = optional(name);
+    return given ? given.word(words) : std::nullopt;
 }
 
 void Reader::text(std::string_view name, std::string& into) {
@@ -275,9 +275,9 @@ void Reader::boolean(std::string_view name, bool& into) {
 }
 
 void Reader::number(std::string_view name, double& into, double least, double most) {
-    const auto field = optional(name);
-    if (!field) return;
-    if (const auto read = field.number(least, most)) into = *read;
+    const auto given = optional(name);
+    if (!given) return;
+    if (const auto read = given.number(least, most)) into = *read;
 }
 
 void Reader::texts(std::string_view name, std::vector<std::string>& into) {

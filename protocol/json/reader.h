@@ -106,7 +106,7 @@ class PlacedElements;
 
 // A value at its place; absent (false) where nothing stands there. Each reading notes a mistake,
 // and gives nothing, where the value is missing or is not what was asked for. Cheap to copy; valid
-// as long as the document, and the field or reader that it came from.
+// as long as the document, and the value or reader that it came from.
 class Placed {
  public:
     // A whole text, or what stands under `root` in paths.
@@ -146,7 +146,7 @@ class Placed {
     // Element i of an array; absent beyond the end, or where this is no array.
     Placed element(std::size_t i) const&;
     PlacedElements elements() const&;
-    // Deleted: the element would tell its place by a field that is gone.
+    // Deleted: the element would tell its place by a value that is gone.
     Placed element(std::size_t i) const&& = delete;
     PlacedElements elements() const&& = delete;
 
@@ -193,7 +193,7 @@ class PlacedElements {
 };
 
 // The members of one object, by name. A value that is no object has no members. It must outlive the
-// fields and the readers that come of it.
+// values and the readers that come of it.
 class Reader {
  public:
     // `root` stands before the names in paths: "params"; empty for a whole file.
@@ -244,8 +244,8 @@ class Reader {
     void integer(std::string_view name, Number& into, std::type_identity_t<Number> least,
                  std::type_identity_t<Number> most = std::numeric_limits<Number>::max(),
                  std::string_view example = {}) {
-        if (const auto field = optional(name))
-            into = field.integer_of<Number>({least, most, example}).value_or(into);
+        if (const auto given = optional(name))
+            into = given.integer_of<Number>({least, most, example}).value_or(into);
     }
 
     // A member as it stands there; this does not count as asking for it.

@@ -19,6 +19,13 @@ constexpr std::array<Unit, 5> units{{{"us", std::chrono::microseconds(1)},
 // The longest time that a config may name: a month. It keeps all sums far from overflow.
 constexpr Duration time_max = std::chrono::hours(24 * 31);
 
+std::string text_of(engines::Score score) {
+    std::string text;
+    json::Writer writer(text);
+    score.write(writer);
+    return text;
+}
+
 }  // namespace
 
 std::optional<Duration> time_from(std::string_view text) {
@@ -36,29 +43,30 @@ std::optional<Duration> time_from(std::string_view text) {
 }
 
 void read_time(json::Reader& reader, std::string_view name, Duration& value) {
-    const auto field = reader.optional(name);
-    if (!field) return;
-    const auto text = field.view().string();
+    const auto given = reader.optional(name);
+    if (!given) return;
+    const auto text = given.view().string();
     auto read = text ? time_from(*text) : std::nullopt;
-    if (const auto us = field.view().integer(); us && *us >= 0 && *us <= in_us(time_max))
+    if (const auto us = given.view().integer(); us && *us >= 0 && *us <= in_us(time_max))
         read = from_us(*us);
     if (read) {
         value = *read;
     } else {
-        field.expected("a time such as \"1s\", \"50ms\" or \"10m\" (at most 31 days)");
+        given.expected("a time such as \"1s\", \"50ms\" or \"10m\" (at most 31 days)");
     }
 }
 
 void read_score(json::Reader& reader, std::string_view name, engines::Score& value,
-                std::int64_t most) {
-    const auto field = reader.optional(name);
-    if (!field) return;
-    const double halves = field.view().number().value_or(-1) * 2;
-    if (halves >= 0 && halves <= static_cast<double>(most) * 2 && halves == std::floor(halves)) {
+                const ScoreRange& range) {
+    const auto given = reader.optional(name);
+    if (!given) return;
+    const double halves = given.view().number().value_or(-1) * 2;
+    if (halves >= static_cast<double>(range.least.in_halves()) &&
+        halves <= static_cast<double>(range.most.in_halves()) && halves == std::floor(halves)) {
         value = engines::Score::halves(static_cast<std::int64_t>(halves));
         return;
     }
-    field.expected("points from 0 to " + std::to_string(most) +
+    given.expected("points from " + text_of(range.least) + " to " + text_of(range.most) +
                    " in whole or half points, such as 1 or 0.5");
 }
 

@@ -23,8 +23,14 @@ std::optional<Duration> time_from(std::string_view text);
 // member is left out or wrong.
 void read_time(json::Reader& reader, std::string_view name, Duration& value);
 
-// Points, in halves; not negative.
+// Both are possible.
+struct ScoreRange {
+    engines::Score least;
+    engines::Score most;
+};
+
+// Points, in halves. Requires: the least isn't negative.
 void read_score(json::Reader& reader, std::string_view name, engines::Score& value,
-                std::int64_t most);
+                const ScoreRange& range);
 
 }  // namespace referee::config

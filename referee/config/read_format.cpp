@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t many = 1'000'000;
 constexpr std::int64_t cycles_most = 100'000;
-constexpr std::int64_t points_most = 1'000'000;
+constexpr auto points_most = engines::Score::whole(1'000'000);
 constexpr std::int64_t extra_games_most = 100;
 constexpr double elo_most = 10'000;
 // A sequential test mostly ends by itself; this ends it where the two are as strong as between its
@@ -128,9 +128,11 @@ class FormatReader {
         format.options = usual(which ? kinds[*which] : format.kind());
         std::visit([&](auto& its) { read_size(reader, its); }, format.options);
         std::visit([&](auto& its) { read_manner(reader, its); }, format.options);
-        read_score(reader, "win_points", format.win_points, points_most);
-        read_score(reader, "draw_points", format.draw_points, points_most);
-        read_score(reader, "bye_points", format.bye_points, points_most);
+        // Where a win is worth nothing, nobody can be better than another.
+        read_score(reader, "win_points", format.win_points,
+                   {engines::Score::halves(1), points_most});
+        read_score(reader, "draw_points", format.draw_points, {{}, points_most});
+        read_score(reader, "bye_points", format.bye_points, {{}, points_most});
         if (auto* leaderboard = std::get_if<tournament::LeaderboardOptions>(&format.options))
             read_opponents(reader, entrants_, *leaderboard);
         if (auto* gauntlet = std::get_if<tournament::GauntletOptions>(&format.options))

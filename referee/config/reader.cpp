@@ -87,9 +87,10 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
                                                            const std::string& directory) {
     using Errors = std::vector<ConfigError>;
     json::Document document;
-    if (const auto error =
-            document.parse(text, {.depth_max = config_depth_max, .comments = true, .lines = true}))
-        return base::failure(Errors{{error->line, "", error->message}});
+    if (const auto parsed =
+            document.parse(text, {.depth_max = config_depth_max, .comments = true, .lines = true});
+        !parsed)
+        return base::failure(Errors{{parsed.error().line, "", parsed.error().message}});
     if (!document.root().is_object())
         return base::failure(
             Errors{{1, "", "expected an object such as {\"tournaments\": [...]}"}});

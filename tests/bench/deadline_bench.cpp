@@ -255,7 +255,8 @@ int main(int count, char** arguments) {
         for (const auto budget : budgets) {
             for (const auto games : game_counts) {
                 BareTimer bare(budget);
-                // A game of nine missed turns is booked when it is over.
+                // A game of nine missed turns is counted only when it is over, so this runs long
+                // enough for that.
                 auto kept =
                     Games(games, budget, begin).run(std::max<Duration>(seconds, 12 * budget));
                 auto timer = bare.stop();

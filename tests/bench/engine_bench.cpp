@@ -24,7 +24,7 @@ struct Script {
 
 std::unique_ptr<engines::State> start(const Script& script) {
     engines::json::Document params;
-    if (params.parse(script.params)) return nullptr;
+    if (!params.parse(script.params)) return nullptr;
     return script.game->start(params.root(), 1).value();
 }
 
@@ -35,7 +35,7 @@ Script script_of(const tests::GameCase& game) {
     // tests.
     engines::json::Document given;
     const bool has_defaults = script.game->start({}, 1).has_value();
-    if (given.parse(has_defaults || game.setups.empty() ? "{}" : game.setups.front()))
+    if (!given.parse(has_defaults || game.setups.empty() ? "{}" : game.setups.front()))
         return script;
     script.params = script.game->full_params(given.root());
     const auto full = nlohmann::json::parse(script.params);
@@ -53,7 +53,7 @@ Script script_of(const tests::GameCase& game) {
         for (engines::Seat seat = 0; seat < script.seats; ++seat) {
             auto move = state->to_move().test(seat) ? game.make_move(random, full, shown, seat)
                                                     : std::string("null");
-            if (documents[seat].parse(move)) move = "null";
+            if (!documents[seat].parse(move)) move = "null";
             answers[seat].move = documents[seat].root();
             script.moves.push_back(std::move(move));
         }
@@ -66,7 +66,7 @@ Script script_of(const tests::GameCase& game) {
 void play(benchmark::State& measured, const Script& script, bool with_state) {
     std::vector<engines::json::Document> documents(script.moves.size());
     for (std::size_t i = 0; i < script.moves.size(); ++i) {
-        if (documents[i].parse(script.moves[i])) return;
+        if (!documents[i].parse(script.moves[i])) return;
     }
     std::vector<engines::Answer> answers(script.seats);
     std::vector<engines::Note> notes;

@@ -178,9 +178,9 @@ void bench(const Size& size, const std::string& path, const engines::Registry& g
         std::exit(EXIT_FAILURE);
     };
     const auto write = [&](const report::Ledger& ledger) {
-        if (const auto wrong = folder.write_standings(ledger)) fail(*wrong);
+        if (const auto written = folder.write_standings(ledger); !written) fail(written.error());
     };
-    if (const auto wrong = folder.prepare({"t"})) fail(*wrong);
+    if (const auto made = folder.prepare({"t"}); !made) fail(made.error());
     House house;
     std::vector<Pause> on_it;
     std::vector<Pause> beside;

@@ -47,7 +47,7 @@ Played play(const engines::Game& game, const kit::MakePlayer& make_player, std::
     json::Document shown;
     json::Document move;
     std::string text;
-    if (params.parse(game.full_params({}))) return {};
+    if (!params.parse(game.full_params({}))) return {};
     kit::GameStart start;
     start.game = game.info().id;
     start.params = params.root();
@@ -59,13 +59,13 @@ Played play(const engines::Game& game, const kit::MakePlayer& make_player, std::
         json::Writer writer(text);
         state.write_state(writer);
         const auto before = processor_time_us();
-        if (shown.parse(text)) return {};
+        if (!shown.parse(text)) return {};
         const auto answer = player->move({played.turns, 0, shown.root()});
         const auto used = processor_time_us() - before;
         played.used_us += used;
         played.turns += 1;
         engines::Answer given{{}, used};
-        if (!move.parse(answer)) given.move = move.root();
+        if (move.parse(answer)) given.move = move.root();
         state.apply({&given, 1}, notes);
     }
     const auto outcome = state.outcome();

@@ -28,8 +28,9 @@ using boost::asio::ip::tcp;
 constexpr std::uint64_t turns_min = 60'000;
 // About what a game has on this board; the games that are played are counted.
 constexpr std::uint64_t turns_a_game = 1238;
-// The machine may be busy with other things: referee and yardstick take turns, the middle one
-// counts; but for the crowds that play so many turns at once that a single round takes long enough.
+// The machine may be busy with other things. So the referee and the yardstick are run by turns, so
+// many times each, and the run in the middle counts. A large crowd needs only one run, because that
+// takes long enough.
 constexpr std::size_t rounds = 3;
 constexpr std::size_t bots_of_one_round = 512;
 

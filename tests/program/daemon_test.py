@@ -121,8 +121,10 @@ class ServeTest(DaemonTest):
         self.assertEqual((reasons["paused"], reasons["aborted"]), ("lunch", "enough"))
         stood = self.tournament("practice")["games"]
         self.assertEqual(self.tournament("practice")["reason"], "enough")
+        self.assertIn("practice is aborted (enough)\n    `referee ctl resume practice` undoes that\n", self.ctl("status").stdout)
         self.order("resume", "practice", "--reason", "a slip")
         wait_until(lambda: self.tournament("practice")["games"] > stood, "games after the abort was undone")
+        self.assertNotIn("undoes", self.ctl("status").stdout)
 
     def waiting_week(self, **more):
         return self.write("c.json", {"listen": {"port": 0}, "bots": [{"name": name, "token": "t"} for name in ("ann", "bob", "eve")],
@@ -290,7 +292,7 @@ class ServeTest(DaemonTest):
                 while raw.recv(4096):
                     pass
             except ConnectionResetError:
-                pass  # there was more to read than it wanted
+                pass  # the daemon closed while bytes from here were unread
 
     def test_systemd_is_told(self):
         address = self.path("notify")

@@ -82,7 +82,8 @@ class LaunchedTest(ProgramTest):
         self.assertIn("its process ended before it logged in: exit status 3", fault["message"])
         self.assertEqual((fault["evidence"]["exit_status"], fault["evidence"]["stderr_tail"]), (3, "no module numpy\n"))
         self.assertIn("frail: its process ended before it logged in: exit status 3", said)
-        self.assertIn("no module numpy", said)
+        self.assertIn("; it printed: no module numpy\n", said)
+        self.assertNotIn("no module numpy\n\n", said)
 
     def test_who_opens_its_output_by_a_path_is_told_what_helps(self):
         opens = ("sh", "-c", "exec walls-greedy > /dev/stdout")

@@ -223,7 +223,7 @@ class ClockStepTest(OperationsTest):
         meanwhile()
         seen = len(player.last)
         player.may_move.set()
-        # The game's first turn has none; it may also have been the last one of its game.
+        # The turn after tells the charge. The first turn of a game tells none: then the turn was the last of its game.
         wait_until(lambda: len(player.last) > seen, "the next turn")
         return (player.last[seen] or {}).get("charged_us", 0)
 

@@ -103,7 +103,7 @@ class RunTest(ProgramTest):
                                                   self.launched("frail", sys.executable, "-c", code)], no_show_after="1h"))
         done = referee("run", config, "--out", self.path("out"))
         self.assertEqual(done.returncode, 0, done.stderr)
-        for game in ("t_1.1", "t_1.2"):  # it is launched again for the second, after a pause
+        for game in ("t_1.1", "t_1.2"):  # after the first it is launched again, after a pause
             with open(self.path(f"out/games/{game}.ndjson")) as file:
                 result = json.loads(file.read().splitlines()[-1])["result"]
             self.assertEqual(result["status"], "forfeited")

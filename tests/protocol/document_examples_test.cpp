@@ -33,7 +33,7 @@ TEST(ProtocolPage, shows_valid_messages_of_every_type) {
     };
     json::Document document;
     for (const auto& line : testing::page_lines("json")) {
-        ASSERT_FALSE(document.parse(line)) << line;
+        ASSERT_TRUE(document.parse(line)) << line;
         const std::string type(document.root().find("type").string().value_or(""));
         const bool both_ways = type == "ping" || type == "pong" || type == "bye";
         const bool from_bot = both_ways || type == "login" || type == "ready" || type == "move";
@@ -74,7 +74,7 @@ TEST(ProtocolPage, names_the_limits_that_hold) {
     std::string line;
     encode(line, Hello{});
     json::Document document;
-    ASSERT_FALSE(document.parse(line));
+    ASSERT_TRUE(document.parse(line));
     for (const auto [name, value] : document.root().find("limits").members()) {
         const auto row =
             "| `" + std::string(name) + "` | " + std::to_string(*value.integer()) + " |";

@@ -247,7 +247,7 @@ class Checks {
         const auto from = evidence_.states.lower_bound({id, 0});
         if (from == evidence_.states.end() || from->first.first != id) return;
         protocol::json::Document params;
-        if (params.parse(game.result.params, {.depth_max = 64}))
+        if (!params.parse(game.result.params, {.depth_max = 64}))
             return complain(id + ": params are no JSON");
         auto started = evidence_.game.start(params.root(), game.result.seed);
         auto& state = *started.value();

@@ -145,8 +145,8 @@ void Bot::end(std::string_view line) {
     const auto game_id = member(line, "\"game_id\":");
     ++tally_.ends;
     const auto found = playing_.find(game_id);
-    // Who came back when its game was over, but not yet recorded, is told the end; whose opponent
-    // never came is told the end of a game that did not begin.
+    // An end may come for a game that this connection knows nothing of: the bot came back when the
+    // game was over but not yet recorded, or the opponent never came and the game did not begin.
     const bool no_show = line.find("did not show up") != std::string_view::npos;
     must(known_.contains(game_id) || no_show, "ends are of games that have begun", line);
     must(ended_.emplace(game_id).second, "an end is told once", line);
@@ -158,7 +158,8 @@ void Bot::fault(std::string_view line) {
     if (found == playing_.end() || member(line, "\"seat\":") != found->second) return;
     const std::string code(member(line, "\"code\":"));
     ++tally_.own_faults[code];
-    // Who was away while its turn ran is late or has lost; nothing else can happen to this bot.
+    // This bot only drops its connection. So it can be late, or lose a game while it is away, and
+    // nothing else.
     must(code == "late" || code == "disconnected", "no bot is blamed for what it didn't do", line);
 }
 

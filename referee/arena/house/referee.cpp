@@ -24,7 +24,7 @@ base::Result<Referee::Recovery, std::string> Referee::recover(const Past& past) 
     auto opened = open_tournaments(config_, terms_.version, terms_.stays, past);
     if (!opened) return base::failure(std::move(opened.error()));
     for (const auto& token : opened->tokens) roster_.know(token);
-    resting_ = std::move(opened->resting);
+    unnamed_ = std::move(opened->unnamed);
     recovered_ = std::move(opened->all);
     return Recovery{opened->went_on, std::move(opened->games), std::move(opened->notes)};
 }

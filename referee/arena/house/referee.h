@@ -131,7 +131,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     void enter_ladders(const lobby::Bot& bot);
     // The same for all who came before there was a ladder to enter.
     void all_enter_ladders();
-    std::optional<std::string> cannot_change(const config::Config& config) const;
+    base::Result<void, std::string> check_change(const config::Config& config) const;
 
     config::Config config_;
     Terms terms_;
@@ -144,7 +144,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     Supply* supply_ = nullptr;
     std::vector<OpenTournament> recovered_;  // until the scheduler has them
     std::vector<std::unique_ptr<engines::Registry>> registries_;
-    std::set<std::string> resting_;  // recorded tournaments that the config doesn't name
+    std::set<std::string> unnamed_;  // recorded tournaments that the config doesn't name
     std::unique_ptr<scheduler::Scheduler> scheduler_;
 };
 

@@ -11,55 +11,61 @@ namespace {
 constexpr std::string_view new_start =
     " can't be changed by a reload; expected it as it was until a new start of the daemon";
 
-std::optional<std::string> cannot_change_bots(const std::vector<config::BotConfig>& was,
-                                              const std::vector<config::BotConfig>& is) {
+base::Result<void, std::string> check_change_of_bots(const std::vector<config::BotConfig>& was,
+                                                     const std::vector<config::BotConfig>& is) {
     for (const auto& old : was) {
         const auto same = [&old](const auto& other) { return other.name == old.name; };
         const auto now = std::find_if(is.begin(), is.end(), same);
         if (now == is.end())
-            return "bot " + old.name +
-                   " is gone from the config; `referee ctl withdraw` ends its part";
+            return base::failure("bot " + old.name +
+                                 " is gone from the config; `referee ctl withdraw` ends its part");
         if (now->launch != old.launch)
-            return "bot " + old.name +
-                   " has another launch command; expected it as it was until the daemon begins "
-                   "anew";
+            return base::failure(
+                "bot " + old.name +
+                " has another launch command; expected it as it was until the daemon begins "
+                "anew");
     }
-    return std::nullopt;
+    return {};
 }
 
 }  // namespace
 
-// Says which change of the config can't be made while tournaments are played.
-std::optional<std::string> Referee::cannot_change(const config::Config& config) const {
+// An error says which change of the config can't be made while tournaments are played.
+base::Result<void, std::string> Referee::check_change(const config::Config& config) const {
     for (const auto& old : config_.tournaments) {
         const auto same = [&old](const auto& other) { return other.id == old.id; };
         const auto now = std::find_if(config.tournaments.begin(), config.tournaments.end(), same);
         if (now == config.tournaments.end()) {
             const auto status = scheduler_->status_of(old.id);
             if (!status || journal::ended(status->state)) continue;
-            return "tournament " + old.id + " is gone from the config; `referee ctl abort` ends it";
+            return base::failure("tournament " + old.id +
+                                 " is gone from the config; `referee ctl abort` ends it");
         }
         if (now->text != old.text)
-            return "tournament " + old.id +
-                   " is another one in the config, and it is being played; expected it as it was";
+            return base::failure(
+                "tournament " + old.id +
+                " is another one in the config, and it is being played; expected it as it was");
     }
     for (const auto& tournament : config.tournaments) {
-        if (resting_.contains(tournament.id))
-            return "tournament " + tournament.id +
-                   " was begun by a former daemon, and the store has it; it goes on with a new "
-                   "start of the daemon";
+        if (unnamed_.contains(tournament.id))
+            return base::failure(
+                "tournament " + tournament.id +
+                " was begun by a former daemon, and the store has it; it goes on with a new "
+                "start of the daemon");
     }
-    if (config.control != config_.control) return "\"control\"" + std::string(new_start);
+    if (config.control != config_.control)
+        return base::failure("\"control\"" + std::string(new_start));
     if (thinking_cores(config) != thinking_cores(config_))
-        return "\"cores\"" + std::string(new_start);
+        return base::failure("\"cores\"" + std::string(new_start));
     if (config.high_priority != config_.high_priority)
-        return "\"priority\"" + std::string(new_start);
-    return cannot_change_bots(config_.bots, config.bots);
+        return base::failure("\"priority\"" + std::string(new_start));
+    return check_change_of_bots(config_.bots, config.bots);
 }
 
 base::Result<Referee::Change, std::string> Referee::prepare_change(
     const config::Config& config) const {
-    if (auto wrong = cannot_change(config)) return base::failure(std::move(*wrong));
+    if (auto checked = check_change(config); !checked)
+        return base::failure(std::move(checked.error()));
     Change change;
     for (const auto& tournament : config.tournaments) {
         if (scheduler_->status_of(tournament.id)) continue;

@@ -36,8 +36,8 @@ std::string shown(json::View value) {
 std::string differences(const std::string& then, const std::string& now) {
     json::Document old_document;
     json::Document new_document;
-    if (old_document.parse(then, {.depth_max = depth_max}) ||
-        new_document.parse(now, {.depth_max = depth_max}))
+    if (!old_document.parse(then, {.depth_max = depth_max}) ||
+        !new_document.parse(now, {.depth_max = depth_max}))
         return {};
     std::set<std::string> names;
     for (const auto [name, value] : old_document.root().members()) names.emplace(name);
@@ -115,15 +115,16 @@ class PastOfTournaments {
             refused_ = "tournament " + id + ": " + fits.error();
     }
 
-    std::optional<std::string> refused(bool others_may_be) {
-        if (refused_) return refused_;
+    base::Result<void, std::string> check(bool others_may_be) {
+        if (refused_) return base::failure(*refused_);
         for (const auto& other : others_) {
             const auto text =
                 "the store holds a tournament " + other + " that the config doesn't name";
             if (!others_may_be)
-                return text + ": that is another run's folder; give another one for --out";
-            open_.notes.push_back(text + ": it rests");
-            open_.resting.insert(other);
+                return base::failure(text +
+                                     ": that is another run's folder; give another one for --out");
+            open_.notes.push_back(text + ": it stays as it is");
+            open_.unnamed.insert(other);
         }
         for (std::size_t i = 0; i < open_.all.size() && !refused_; ++i) {
             const scheduler::RecordedPast past(*open_.all[i].contest);
@@ -132,7 +133,8 @@ class PastOfTournaments {
         }
         for (std::size_t i = 0; i < open_.all.size() && !refused_; ++i)
             compare_field(config_.tournaments[i], *open_.all[i].contest);
-        return refused_;
+        if (refused_) return base::failure(*refused_);
+        return {};
     }
 
  private:
@@ -185,7 +187,7 @@ class PastOfTournaments {
     std::optional<std::string> refused_;
 };
 
-base::Result<OpenTournament, std::string> resting(const config::TournamentConfig& tournament) {
+base::Result<OpenTournament, std::string> not_begun(const config::TournamentConfig& tournament) {
     auto registry = config::registry_for(tournament);
     if (!registry) return base::failure(registry.error().message);
     OpenTournament open;
@@ -200,7 +202,7 @@ base::Result<OpenTournament, std::string> resting(const config::TournamentConfig
 base::Result<OpenTournament, std::string> open_tournament(
     const config::TournamentConfig& tournament, const std::vector<config::BotConfig>& bots,
     const std::string& version) {
-    auto open = resting(tournament);
+    auto open = not_begun(tournament);
     if (open && !tournament.starts_by_order)
         open->opening = begun(*open->contest, tournament, bots, version);
     return open;
@@ -211,15 +213,15 @@ base::Result<OpenTournaments, std::string> open_tournaments(const config::Config
                                                             bool others_may_be, const Past& past) {
     OpenTournaments open;
     for (const auto& tournament : config.tournaments) {
-        auto one = resting(tournament);
+        auto one = not_begun(tournament);
         if (!one) return base::failure(std::move(one.error()));
         open.all.push_back(std::move(*one));
     }
     PastOfTournaments tournaments(config, open);
     const auto read = past([&](const journal::Record& record) { tournaments.apply(record); });
     if (!read) return base::failure(read.error());
-    if (auto refused = tournaments.refused(others_may_be))
-        return base::failure(std::move(*refused));
+    if (auto checked = tournaments.check(others_may_be); !checked)
+        return base::failure(std::move(checked.error()));
     for (std::size_t i = 0; i < open.all.size(); ++i) {
         auto& one = open.all[i];
         const auto& tournament = config.tournaments[i];

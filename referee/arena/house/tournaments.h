@@ -32,7 +32,7 @@ struct OpenTournaments {
     std::vector<OpenTournament> all;  // in the order of the config
     std::vector<journal::TokenRecord> tokens;
     std::vector<GameKey> games;      // all plays that have ended
-    std::set<std::string> resting;   // recorded tournaments that the config doesn't name
+    std::set<std::string> unnamed;   // recorded tournaments that the config doesn't name
     std::vector<std::string> notes;  // what the person who started this run should know
     bool went_on = false;            // there were records
 };
@@ -43,7 +43,8 @@ base::Result<OpenTournament, std::string> open_tournament(
     const config::TournamentConfig& tournament, const std::vector<config::BotConfig>& bots,
     const std::string& version);
 
-// `others_may_be`: there may be records of tournaments that the config doesn't name. These rest.
+// `others_may_be`: there may be records of tournaments that the config doesn't name. These
+// stay as they are.
 base::Result<OpenTournaments, std::string> open_tournaments(const config::Config& config,
                                                             const std::string& version,
                                                             bool others_may_be, const Past& past);

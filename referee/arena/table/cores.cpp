@@ -15,13 +15,13 @@ Cores::Answer Cores::request(Granted granted) {
     return {permit, false};
 }
 
-void Cores::withdraw(Permit permit) {
+void Cores::leave_queue(Permit permit) {
     std::erase_if(queue_, [permit](const Waiting& waiting) { return waiting.permit == permit; });
 }
 
 void Cores::release(Permit permit) {
     if (held_.erase(permit) == 0) {
-        withdraw(permit);
+        leave_queue(permit);
         return;
     }
     if (queue_.empty()) {

@@ -33,9 +33,9 @@ class Cores {
     void release(Permit permit);
 
     // Leaves the queue; ignored where the core is held. Before an owner of several permits goes
-    // away, it withdraws all of them and then releases them: otherwise a released core could be
-    // granted to another of its own permits.
-    void withdraw(Permit permit);
+    // away, it leaves the queue with all of them and then releases them: otherwise a released core
+    // could be granted to another of its own permits.
+    void leave_queue(Permit permit);
 
     std::size_t free() const { return free_; }
     std::size_t waiting() const { return queue_.size(); }

@@ -42,7 +42,7 @@ Table::~Table() {
         auto* process = bots_[seat]->process();
         if (process != nullptr && places_[seat].activity == Activity::resting) process->thaw();
     }
-    for (const auto& place : places_) cores_.withdraw(place.core);
+    for (const auto& place : places_) cores_.leave_queue(place.core);
     for (const auto& place : places_) cores_.release(place.core);
 }
 

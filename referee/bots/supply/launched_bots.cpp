@@ -135,6 +135,8 @@ class LaunchedBots::Running final : public lobby::Process {
     lobby::Bot& place;
     std::variant<Away, Pausing, Launching, Launched> phase;
     unsigned failed = 0;
+    // Whether it was here when its last game ended, or came since.
+    bool came = false;
     Instant not_before{};
     // Counts from its first launch since it was last here: all attempts together end then.
     std::optional<Instant> start_ends;
@@ -302,6 +304,7 @@ void LaunchedBots::arrived(lobby::Bot& bot) {
     if (found == nullptr) return;
     if (const auto* starting = found->starting()) timers_.cancel(starting->timer);
     if (auto* its = found->launched()) its->login = Running::Here{};
+    found->came = true;
     found->start_ends.reset();
     found->absence = {};
 }
@@ -343,7 +346,11 @@ void LaunchedBots::game_over(lobby::Bot& bot, bool match_over) {
     auto* const found = running(bot);
     if (found == nullptr) return;
     auto& running = *found;
-    running.failed = 0;
+    // A game is also over when the bot forfeits it because it never came: then its launches still
+    // count.
+    const auto* launched = running.launched();
+    const bool here = launched != nullptr && launched->came();
+    if (std::exchange(running.came, here)) running.failed = 0;
     const auto life = running.config.lifetime;
     const bool over =
         life == config::Lifetime::game || (life == config::Lifetime::match && match_over);

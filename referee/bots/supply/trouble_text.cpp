@@ -31,7 +31,10 @@ std::string text_of(Duration time) {
 }
 
 std::string printed(const config::BotConfig& bot, const std::string& tail) {
-    return tail.empty() ? "" : "; it printed: " + tail + advice(bot, tail);
+    // What it printed usually ends with a line feed, which is no part of a message.
+    const auto end = tail.find_last_not_of(" \t\r\n");
+    if (end == std::string::npos) return {};
+    return "; it printed: " + tail.substr(0, end + 1) + advice(bot, tail);
 }
 
 protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,

@@ -303,9 +303,13 @@ void Session::give_up_backlog() {
     out_.resize(line_end == std::string::npos ? out_done_ : line_end + 1);
     protocol::ProtocolError error;
     error.code = protocol::ErrorCode::backlog;
-    error.message =
-        "what was sent was not read in time; expected a bot that keeps reading, also while it "
-        "thinks";
+    const auto time_max =
+        std::chrono::duration_cast<std::chrono::milliseconds>(limits_.backlog_time_max);
+    error.message = "too much waits to be read: at most " +
+                    std::to_string(limits_.backlog_bytes_max) + " bytes may wait, and at most " +
+                    std::to_string(time_max.count()) +
+                    " ms without any being read; expected a bot that keeps reading, also while it "
+                    "thinks";
     send(error);
     linger_timer_ =
         timers_.schedule(timers_.now() + limits_.backlog_time_max, [this] { transport_->close(); });

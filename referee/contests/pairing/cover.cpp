@@ -8,8 +8,6 @@
 
 namespace referee::pairing {
 
-namespace {}  // namespace
-
 Cover::Cover(const Graph& graph)
     : graph_(graph),
       mate_(at(graph.vertices()), none),

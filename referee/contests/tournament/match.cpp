@@ -104,8 +104,8 @@ double share_of_games(const MatchResult& result, std::size_t seat) {
 std::string setup_for(const engines::Game& game, const std::string& setup, std::size_t seats) {
     if (game.info().seats_min == game.info().seats_max) return setup;
     protocol::json::Document document;
-    const auto error = document.parse(setup);
-    REFEREE_ASSERT(!error);
+    const auto parsed = document.parse(setup);
+    REFEREE_ASSERT(parsed);
     const auto started = game.start(document.root(), 1);
     REFEREE_ASSERT(started);
     if ((*started)->seats() == seats) return setup;

@@ -22,8 +22,8 @@ std::unique_ptr<engines::State> start_state(const PlaySetup& setup, const json::
 Play::Play(PlaySetup setup) : setup_(std::move(setup)), id_(game_id(setup_.key)) {
     json::Document params;
     if (!setup_.params.empty()) {
-        const auto error = params.parse(setup_.params, {.depth_max = params_depth_max});
-        REFEREE_ASSERT(!error);
+        const auto parsed = params.parse(setup_.params, {.depth_max = params_depth_max});
+        REFEREE_ASSERT(parsed);
     }
     state_ = start_state(setup_, params);
     full_params_ = setup_.game->full_params(params.root());
@@ -275,8 +275,8 @@ void Play::apply_answers(const LiveMove& live) {
         if (live.move && seat == live.seat) {
             answer.move = live.move;
         } else {
-            const auto error = state.document.parse(text);
-            REFEREE_ASSERT(!error);
+            const auto parsed = state.document.parse(text);
+            REFEREE_ASSERT(parsed);
             answer.move = state.document.root();
         }
     }

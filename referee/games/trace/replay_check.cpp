@@ -23,8 +23,8 @@ std::string json_of(json::View view) {
 base::Result<std::string, Refusal> setup_text(std::string_view line, const std::string& file,
                                               std::string& game_id) {
     json::Document document;
-    if (const auto error = document.parse(line, {.depth_max = header_depth_max}))
-        return base::failure(Refusal{file + ":1: " + error->message});
+    if (const auto parsed = document.parse(line, {.depth_max = header_depth_max}); !parsed)
+        return base::failure(Refusal{file + ":1: " + parsed.error().message});
     const auto root = document.root();
     if (root.find("replay").integer() != replay_version) {
         return base::failure(Refusal{file + ":1: replay: expected a replay of version 1"});

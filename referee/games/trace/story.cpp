@@ -193,9 +193,13 @@ std::string describe_end(json::View result, const std::vector<std::string>& bots
     return text;
 }
 
-// The first line and the last, which has the result.
-base::Result<std::pair<std::string_view, std::string_view>, Refusal> ends_of(
-    std::string_view replay, const std::string& file) {
+struct Lines {
+    std::string_view first;
+    std::string_view turns;  // the lines between, with their line feeds
+    std::string_view last;   // has the result
+};
+
+base::Result<Lines, Refusal> lines_of(std::string_view replay, const std::string& file) {
     while (replay.ends_with('\n')) replay.remove_suffix(1);
     const auto first_end = replay.find('\n');
     const auto last_begin = replay.rfind('\n');
@@ -205,28 +209,71 @@ base::Result<std::pair<std::string_view, std::string_view>, Refusal> ends_of(
     if (first_end == std::string_view::npos)
         return base::failure(
             Refusal{file + ": expected a last line with the result; the replay is cut short"});
-    return std::pair(replay.substr(0, first_end), replay.substr(last_begin + 1));
+    return Lines{replay.substr(0, first_end), replay.substr(first_end + 1, last_begin - first_end),
+                 replay.substr(last_begin + 1)};
+}
+
+// How many turns the lines have. Each is an object with moves, or with a seat that forfeits.
+base::Result<std::int64_t, Refusal> turns_in(std::string_view lines, const std::string& file) {
+    json::Document document;
+    std::int64_t turns = 0;
+    for (std::size_t number = 2; !lines.empty(); ++number) {
+        const auto place = file + ':' + std::to_string(number) + ": ";
+        const auto end = lines.find('\n');
+        const auto parsed = document.parse(lines.substr(0, end), {.depth_max = line_depth_max});
+        if (!parsed) return base::failure(Refusal{place + parsed.error().message});
+        const auto line = document.root();
+        if (line.find("moves")) {
+            ++turns;
+        } else if (!line.find("forfeit")) {
+            return base::failure(
+                Refusal{place + "expected a line with \"moves\" or \"forfeit\" in it"});
+        }
+        lines.remove_prefix(end + 1);
+    }
+    return turns;
+}
+
+// The turns that the result tells are those that the replay has. A result may leave them out.
+base::Result<void, Refusal> compare_turns(json::View told, const Lines& lines,
+                                          const std::string& file) {
+    const auto played = turns_in(lines.turns, file);
+    if (!played) return base::failure(played.error());
+    if (!told) return {};
+    const auto number = told.integer();
+    if (!number || *number < 0) {
+        const auto last = 2 + std::count(lines.turns.begin(), lines.turns.end(), '\n');
+        return base::failure(Refusal{
+            file + ':' + std::to_string(last) +
+            ": result.turns: expected a number of turns from 0 on, found " + as_json(told)});
+    }
+    if (*number == *played) return {};
+    return base::failure(Refusal{file + ": the result tells " + std::to_string(*number) +
+                                 (*number == 1 ? " turn" : " turns") + ", and the replay has " +
+                                 std::to_string(*played) +
+                                 " of them; expected a replay as the referee wrote it"});
 }
 
 }  // namespace
 
 base::Result<std::string, Refusal> tell_story(std::string_view replay, const std::string& file) {
-    const auto ends = ends_of(replay, file);
-    if (!ends) return base::failure(ends.error());
-    const auto [first, last] = *ends;
+    const auto lines = lines_of(replay, file);
+    if (!lines) return base::failure(lines.error());
     json::Document header;
     json::Document footer;
-    if (const auto error = header.parse(first, {.depth_max = line_depth_max}))
-        return base::failure(Refusal{file + ":1: " + error->message});
+    if (const auto parsed = header.parse(lines->first, {.depth_max = line_depth_max}); !parsed)
+        return base::failure(Refusal{file + ":1: " + parsed.error().message});
     const auto setup = header.root();
     if (!setup.find("replay").integer())
         return base::failure(Refusal{file + ":1: replay: expected a replay of version 1"});
-    const bool ended = !footer.parse(last, {.depth_max = line_depth_max}) &&
+    const bool ended = footer.parse(lines->last, {.depth_max = line_depth_max}) &&
                        footer.root().find("result").is_object();
     if (!ended)
         return base::failure(
             Refusal{file + ": expected a last line with the result; the replay is cut short"});
     const auto result = footer.root().find("result");
+    if (const auto same = compare_turns(result.find("turns"), *lines, file); !same)
+        return base::failure(same.error());
     std::vector<std::string> bots;
     for (const auto bot : setup.find("bots").elements()) bots.push_back(text_of(bot));
     auto text = "Game " + text_of(setup.find("game_id")) + ", " + text_of(setup.find("game")) +

@@ -69,8 +69,9 @@ void write_end(std::ostream& out, std::string& line, const engines::State& state
 base::Result<Setup, Refusal> read_setup(const std::string& text, const std::string& file,
                                         const engines::Registry& registry) {
     json::Document document;
-    if (const auto error = document.parse(text, {.depth_max = setup_depth_max, .lines = true})) {
-        return refuse(file, error->line, error->message);
+    if (const auto parsed = document.parse(text, {.depth_max = setup_depth_max, .lines = true});
+        !parsed) {
+        return refuse(file, parsed.error().line, parsed.error().message);
     }
     const auto root = document.root();
     if (!root.is_object()) {
@@ -110,7 +111,7 @@ base::Result<Setup, Refusal> read_setup(const std::string& text, const std::stri
     auto started = setup.game->start(params, setup.seed);
     if (!started) {
         return refuse(file, params ? params.line() : 1,
-                      started.error().field + ": " + started.error().message);
+                      started.error().member + ": " + started.error().message);
     }
     if (params) {
         json::Writer writer(setup.params);

@@ -16,8 +16,8 @@ base::Result<void, std::string> TurnLine::read(std::string_view line, std::size_
     answers_.assign(seats, {});
     forfeit_.reset();
     result_ = {};
-    if (const auto error = document_.parse(line, {.depth_max = depth_max}))
-        return base::failure(error->message);
+    if (const auto parsed = document_.parse(line, {.depth_max = depth_max}); !parsed)
+        return base::failure(parsed.error().message);
     const auto root = document_.root();
     if (!root.is_object()) {
         return base::failure("expected an object such as {\"moves\": [...]}, found " +

@@ -49,8 +49,8 @@ ReadRecord read_record(json::View object) {
 
 ReadRecord read_record(std::string_view line) {
     json::Document document;
-    if (const auto error = document.parse(line, {.depth_max = record_depth_max}))
-        return base::failure(BadRecord{error->message});
+    if (const auto parsed = document.parse(line, {.depth_max = record_depth_max}); !parsed)
+        return base::failure(BadRecord{parsed.error().message});
     return read_record(document.root());
 }
 

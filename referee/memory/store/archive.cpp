@@ -104,8 +104,9 @@ class ArchiveReader {
         ++number_;
         if (!std::getline(in_, text_))
             return base::failure(wrong_line("expected " + std::string(expected)));
-        if (const auto error = document_.parse(text_, {.depth_max = journal::record_depth_max}))
-            return base::failure(wrong_line(error->message));
+        if (const auto parsed = document_.parse(text_, {.depth_max = journal::record_depth_max});
+            !parsed)
+            return base::failure(wrong_line(parsed.error().message));
         return {};
     }
 

@@ -116,8 +116,10 @@ base::Result<void, StoreError> check_permissions(const std::string& path) {
     struct stat status {};
     if (stat(path.c_str(), &status) != 0) return base::failure(refused(path, errno, {}));
     if (!S_ISREG(status.st_mode))
-        return base::failure(StoreError{StoreTrouble::foreign,
-                                        path + " is no file; expected a store of the referee's"});
+        return base::failure(
+            StoreError{StoreTrouble::foreign,
+                       path + " is a folder or a device; expected the file of a store, such as "
+                              "out/referee.db"});
     if (faccessat(AT_FDCWD, path.c_str(), R_OK | W_OK, AT_EACCESS) != 0) {
         const int error = errno;
         return base::failure(refused(path, error, writing_advice(path, status)));

@@ -42,6 +42,15 @@ std::string waiting(const Json& holder) {
     return text;
 }
 
+// The state that a tournament doesn't leave by itself, and how it is left.
+std::string state_of(const Json& tournament) {
+    if (!tournament.contains("remedy")) return "";
+    const auto reason = tournament.value("reason", "");
+    return tournament.value("id", "") + " is " + tournament.value("state", "") +
+           (reason.empty() ? "" : " (" + reason + ")") + "\n    " + tournament.value("remedy", "") +
+           '\n';
+}
+
 std::string tournaments(const Json& list) {
     report::TextTable table(
         {"tournament", "game", "format", "state", "bots", "round", "matches", "games", "running"});
@@ -58,7 +67,7 @@ std::string tournaments(const Json& list) {
         for (const auto& bot : one.value("withdrawn", Json::array()))
             withdrawn += bot.value("bot", "") + " is withdrawn from " + one.value("id", "") + " (" +
                          bot.value("reason", "") + ")\n";
-        waits += waiting(one);
+        waits += state_of(one) + waiting(one);
     }
     return table.text() + (withdrawn.empty() ? "" : "\n" + withdrawn) +
            (waits.empty() ? "" : "\n" + waits);

@@ -29,7 +29,7 @@ void print_facts(const std::vector<engines::MapFact>& facts) {
 std::string describe(const std::string& file, const engines::MapError& error) {
     auto text = file;
     if (error.line > 0) text += ":" + std::to_string(error.line);
-    if (!error.field.empty()) text += ": " + error.field;
+    if (!error.member.empty()) text += ": " + error.member;
     return text + ": " + error.message;
 }
 

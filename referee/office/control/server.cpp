@@ -60,7 +60,7 @@ class Connection : public std::enable_shared_from_this<Connection<Socket>> {
         const std::string line = in_.substr(0, bytes);
         in_.erase(0, bytes);
         json::Document request;
-        if (request.parse(line) || !request.root().is_object()) {
+        if (!request.parse(line) || !request.root().is_object()) {
             return write(
                 refusal("expected a request such as {\"command\":\"status\"} on one line"));
         }

@@ -35,27 +35,27 @@ std::string safe(const std::string& name) {
     return text;
 }
 
-std::optional<std::string> make_folder(const std::string& path) {
+Written make_folder(const std::string& path) {
     std::error_code error;
     std::filesystem::create_directories(path, error);
-    if (!error) return std::nullopt;
-    return path + ": can't be made: " + error.message();
+    if (!error) return {};
+    return base::failure(path + ": can't be made: " + error.message());
 }
 
 }  // namespace
 
-std::optional<std::string> write_file(const std::string& path, const std::string& text) {
+Written write_file(const std::string& path, const std::string& text) {
     const auto beside = path + ".part";
     {
         std::ofstream file(beside, std::ios::binary | std::ios::trunc);
         file << text;
         file.flush();
-        if (!file) return path + ": can't be written: " + std::strerror(errno);
+        if (!file) return base::failure(path + ": can't be written: " + std::strerror(errno));
     }
     std::error_code error;
     std::filesystem::rename(beside, path, error);
-    if (error) return path + ": can't be written: " + error.message();
-    return std::nullopt;
+    if (error) return base::failure(path + ": can't be written: " + error.message());
+    return {};
 }
 
 std::string OutputFolder::folder_of(const std::string& tournament) const {
@@ -66,19 +66,18 @@ std::string OutputFolder::replay_file(const GameKey& key) const {
     return folder_of(key.tournament) + "/games/" + file_name(key) + ".ndjson";
 }
 
-std::optional<std::string> OutputFolder::prepare(
-    const std::vector<std::string>& tournaments) const {
+Written OutputFolder::prepare(const std::vector<std::string>& tournaments) const {
     for (const auto& tournament : tournaments) {
-        if (auto wrong = make_folder(folder_of(tournament) + "/games")) return wrong;
+        if (auto made = make_folder(folder_of(tournament) + "/games"); !made) return made;
     }
-    return std::nullopt;
+    return {};
 }
 
-std::optional<std::string> OutputFolder::write_game(const journal::GameRecord& game) const {
+Written OutputFolder::write_game(const journal::GameRecord& game) const {
     return write_file(replay_file(game.result.key), game.replay);
 }
 
-std::optional<std::string> OutputFolder::write_standings(const Ledger& ledger) const {
+Written OutputFolder::write_standings(const Ledger& ledger) const {
     const auto standings = standings_of(ledger);
     const auto crosstable = crosstable_text_of(ledger);
     const auto pairings = pairings_of(ledger);
@@ -91,15 +90,15 @@ std::optional<std::string> OutputFolder::write_standings(const Ledger& ledger) c
     if (trf) files.emplace_back("report.trf", &*trf);
     const auto folder = folder_of(ledger.config.id);
     for (const auto& [name, text] : files) {
-        if (auto wrong = write_file(folder + "/" + name, *text)) return wrong;
+        if (auto written = write_file(folder + "/" + name, *text); !written) return written;
     }
-    return std::nullopt;
+    return {};
 }
 
-std::optional<std::string> OutputFolder::write_debug(const GameKey& key, const std::string& bot,
-                                                     const std::string& text) const {
+Written OutputFolder::write_debug(const GameKey& key, const std::string& bot,
+                                  const std::string& text) const {
     const auto folder = folder_of(key.tournament) + "/debug/" + safe(bot);
-    if (auto wrong = make_folder(folder)) return wrong;
+    if (auto made = make_folder(folder); !made) return made;
     return write_file(folder + "/" + file_name(key) + ".ndjson", text);
 }
 

@@ -1,12 +1,16 @@
 #pragma once
 
-#include <optional>
 #include <string>
+#include <vector>
 
+#include "protocol/base/result.h"
 #include "referee/memory/journal/journal.h"
 #include "referee/office/report/ledger.h"
 
 namespace referee::report {
+
+// An error names the file and what went wrong, in words for a person.
+using Written = base::Result<void, std::string>;
 
 // The folder into which a run writes: standings.json, .csv and .txt, crosstable.csv and .txt,
 // pairings.json and .txt, report.trf (for matches of two), and games/ with a replay for each game.
@@ -18,14 +22,13 @@ class OutputFolder {
     OutputFolder(std::string path, bool one_tournament)
         : path_(std::move(path)), flat_(one_tournament) {}
 
-    // Makes the folders. Returns what went wrong, in words for a person.
-    std::optional<std::string> prepare(const std::vector<std::string>& tournaments) const;
-    std::optional<std::string> write_game(const journal::GameRecord& game) const;
+    // Makes the folders.
+    Written prepare(const std::vector<std::string>& tournaments) const;
+    Written write_game(const journal::GameRecord& game) const;
     // Writes all files of a tournament except those of its games.
-    std::optional<std::string> write_standings(const Ledger& ledger) const;
+    Written write_standings(const Ledger& ledger) const;
     // Writes what a bot sent for its own use during a game.
-    std::optional<std::string> write_debug(const GameKey& key, const std::string& bot,
-                                           const std::string& text) const;
+    Written write_debug(const GameKey& key, const std::string& bot, const std::string& text) const;
 
     std::string folder_of(const std::string& tournament) const;
     std::string replay_file(const GameKey& key) const;
@@ -36,6 +39,6 @@ class OutputFolder {
 };
 
 // Writes a whole file: first under another name beside it, which is then renamed.
-std::optional<std::string> write_file(const std::string& path, const std::string& text);
+Written write_file(const std::string& path, const std::string& text);
 
 }  // namespace referee::report

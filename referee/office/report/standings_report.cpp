@@ -46,13 +46,19 @@ Cells beginning(const Ledger& ledger, const Row& row) {
     return cells;
 }
 
+// Empty where it isn't.
+std::string why_withdrawn(const Ledger& ledger, standings::Entrant entrant) {
+    const auto gone = ledger.withdrawn.find(entrant);
+    return gone == ledger.withdrawn.end() ? "" : gone->second;
+}
+
 std::string csv_of(const Ledger& ledger, const std::vector<Row>& rows, const Ratings& ratings) {
     const auto columns = rating_columns(ratings, rows);
     std::string text;
     auto first = heading(ledger);
     for (const auto& column : columns) first.emplace_back(column.name);
     if (ratings.ranks) append(first, {"rank_best", "rank_worst"});
-    append(first, {"clock", "measure"});
+    append(first, {"clock", "measure", "withdrawn"});
     add_csv_line(text, first);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         auto cells = beginning(ledger, rows[i]);
@@ -65,7 +71,8 @@ std::string csv_of(const Ledger& ledger, const std::vector<Row>& rows, const Rat
             append(cells, {std::to_string(interval.best), std::to_string(interval.worst)});
         }
         append(cells, {std::string(clock::name_of(ledger.config.clock.kind)),
-                       std::string(clock::name_of(ledger.config.clock.measure))});
+                       std::string(clock::name_of(ledger.config.clock.measure)),
+                       why_withdrawn(ledger, rows[i].entrant)});
         add_csv_line(text, cells);
     }
     return text;

@@ -46,7 +46,7 @@ Host::~Host() = default;
 base::Result<void, HostFailure> Host::prepare() {
     std::vector<std::string> ids;
     for (const auto& tournament : config_.tournaments) ids.push_back(tournament.id);
-    if (const auto wrong = folder_.prepare(ids)) return base::failure(trouble(*wrong));
+    if (const auto made = folder_.prepare(ids); !made) return base::failure(trouble(made.error()));
     if (auto opened = open_store(); !opened) return opened;
     referee_ = std::make_unique<house::Referee>(
         config_, house::Terms{version, options_.stays},

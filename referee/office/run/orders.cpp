@@ -59,6 +59,10 @@ void write_waiting(json::Writer& writer, const std::vector<scheduler::Waiting>& 
     writer.end_array();
 }
 
+std::string how_to_undo_an_abort(const std::string& id) {
+    return "`referee ctl resume " + id + "` undoes that";
+}
+
 void write_tournament(json::Writer& writer, Host& host,
                       const std::vector<scheduler::Waiting>& waiting,
                       const ContestStatus& contest) {
@@ -69,8 +73,10 @@ void write_tournament(json::Writer& writer, Host& host,
         .member("game", config.game)
         .member("format", tournament::name_of(config.format.kind()))
         .member("state", journal::name_of(contest.state))
-        .member("reason", contest.state_reason)
-        .member("bots", static_cast<std::uint64_t>(contest.entries->size()))
+        .member("reason", contest.state_reason);
+    if (contest.state == journal::TournamentState::aborted)
+        writer.member("remedy", how_to_undo_an_abort(config.id));
+    writer.member("bots", static_cast<std::uint64_t>(contest.entries->size()))
         .member("round", contest.round)
         .member("matches", contest.matches_played);
     if (const auto total = contest.matches_total) writer.member("matches_total", *total);
@@ -290,7 +296,7 @@ void Orders::abort(json::View request, Answer answer) {
     const auto& id = contest->config->id;
     host_.scheduler().abort(
         id, reason_of(request),
-        told(std::move(answer), id + " is aborted; `referee ctl resume " + id + "` undoes that"));
+        told(std::move(answer), id + " is aborted; " + how_to_undo_an_abort(id)));
 }
 
 void Orders::withdraw(json::View request, Answer answer) {

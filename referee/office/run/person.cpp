@@ -91,14 +91,16 @@ void Person::on_line(const std::string& line, bool end) {
     }
     const auto move = game().move_from_text(line);
     protocol::json::Document document;
-    if (!move || document.parse(*move)) {
+    if (!move || !document.parse(*move)) {
         out_ << "that is no move; expected something like " << game().info().move_example << '\n';
         ask();
         return;
     }
     const auto* state = state_();
-    if (const auto note = state == nullptr ? std::nullopt : state->check(seat(), document.root())) {
-        out_ << note->message << '\n';
+    const auto checked =
+        state == nullptr ? engines::CheckResult() : state->check(seat(), document.root());
+    if (!checked) {
+        out_ << checked.error().message << '\n';
         ask();
         return;
     }

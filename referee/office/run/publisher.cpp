@@ -11,8 +11,8 @@ namespace {
 
 // Standings aren't written more often than a person can read them. Writing them takes only a small
 // share of the time, because bots need the processor too.
-constexpr Duration rest_min = std::chrono::seconds(2);
-constexpr int rest_per_work = 50;
+constexpr Duration gap_min = std::chrono::seconds(2);
+constexpr int gap_per_work = 50;
 
 // What a game leaves in addition to its record.
 struct DebugText {
@@ -43,13 +43,13 @@ void Publisher::game(const table::Table& table, std::shared_ptr<const journal::G
         bytes += text.size();
         debug.push_back({table.bots()[seat]->name(), text});
     }
-    write(bytes, [folder = folder_, game = std::move(game), debug = std::move(debug)]() -> Trouble {
-        auto wrong = folder.write_game(*game);
+    write(bytes, [folder = folder_, game = std::move(game), debug = std::move(debug)] {
+        auto written = folder.write_game(*game);
         for (const auto& [bot, text] : debug) {
             auto also = folder.write_debug(game->result.key, bot, text);
-            if (!wrong) wrong = std::move(also);
+            if (written) written = std::move(also);
         }
-        return wrong;
+        return written;
     });
 }
 
@@ -62,18 +62,18 @@ void Publisher::replay(const GameKey& key, std::string text) {
 
 // When too much waits already, the loop itself writes the file. Then games come no faster than the
 // disk can take them, and nothing is lost.
-void Publisher::write(std::size_t bytes, std::function<Trouble()> work) {
+void Publisher::write(std::size_t bytes, std::function<report::Written()> work) {
     if (closed_ || bytes_waiting_ + bytes > limits::file_bytes_waiting_max ||
         files_waiting_ == limits::files_waiting_max)
         return note(work());
     ++files_waiting_;
     bytes_waiting_ += bytes;
-    const auto trouble = std::make_shared<Trouble>();
-    beside_.games.run([trouble, work = std::move(work)] { *trouble = work(); },
-                      life_.while_it_lasts([this, trouble, bytes] {
+    const auto written = std::make_shared<report::Written>();
+    beside_.games.run([written, work = std::move(work)] { *written = work(); },
+                      life_.while_it_lasts([this, written, bytes] {
                           --files_waiting_;
                           bytes_waiting_ -= bytes;
-                          note(*trouble);
+                          note(*written);
                           tell_written();
                       }));
 }
@@ -104,25 +104,25 @@ void Publisher::write_next_standings() {
     const auto begun = timers_.now();
     const auto contest = std::make_shared<scheduler::ContestSnapshot>(
         snapshot_of_(due_.extract(due_.begin()).value()));
-    const auto trouble = std::make_shared<Trouble>();
+    const auto written = std::make_shared<report::Written>();
     beside_.standings.run(
-        [folder = folder_, contest, trouble] {
+        [folder = folder_, contest, written] {
             // The large snapshot is moved here, so that it is also destroyed here, where that may
             // take a while.
             const auto taken = std::move(*contest);
-            *trouble = folder.write_standings(report::ledger_of(taken));
+            *written = folder.write_standings(report::ledger_of(taken));
         },
         life_.while_it_lasts(
-            [this, trouble, begun] { on_standings_written(*trouble, timers_.now() - begun); }));
+            [this, written, begun] { on_standings_written(*written, timers_.now() - begun); }));
 }
 
-void Publisher::on_standings_written(const Trouble& trouble, Duration took) {
+void Publisher::on_standings_written(const report::Written& written, Duration took) {
     writing_ = false;
     worked_ += took;
-    note(trouble);
+    note(written);
     if (due_.empty()) {
         const auto worked = std::exchange(worked_, {});
-        not_before_ = timers_.now() + std::max(rest_min, rest_per_work * worked);
+        not_before_ = timers_.now() + std::max(gap_min, gap_per_work * worked);
         if (!changed_.empty()) write_later();
     }
     write_next_standings();
@@ -144,9 +144,9 @@ void Publisher::close() {
     timers_.cancel(std::exchange(timer_, 0));
 }
 
-void Publisher::note(const Trouble& wrong) {
-    if (!wrong || *wrong == trouble_) return;
-    trouble_ = *wrong;
+void Publisher::note(const report::Written& written) {
+    if (written || written.error() == trouble_) return;
+    trouble_ = written.error();
     on_trouble_(trouble_);
 }
 

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -60,13 +59,11 @@ class Publisher {
     const std::string& trouble() const { return trouble_; }
 
  private:
-    using Trouble = std::optional<std::string>;
-
-    void write(std::size_t bytes, std::function<Trouble()> work);
+    void write(std::size_t bytes, std::function<report::Written()> work);
     void write_later();
     void write_next_standings();
-    void on_standings_written(const Trouble& trouble, Duration took);
-    void note(const Trouble& wrong);
+    void on_standings_written(const report::Written& written, Duration took);
+    void note(const report::Written& written);
     void tell_written();
 
     report::OutputFolder folder_;
@@ -77,10 +74,10 @@ class Publisher {
     runtime::Life life_;
     bool closed_ = false;
     // Standings.
-    std::set<std::string> changed_;  // to be written when the rest is over
+    std::set<std::string> changed_;  // to be written when the gap is over
     std::set<std::string> due_;      // to be written now
     bool writing_ = false;           // those of one tournament
-    Duration worked_{};              // since the last rest
+    Duration worked_{};              // since the last gap
     runtime::Timers::Id timer_ = 0;
     Instant not_before_{};
     // Files of games that wait to be written.

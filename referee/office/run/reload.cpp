@@ -24,13 +24,15 @@ class NewFolders {
     NewFolders(NewFolders&&) = delete;
     NewFolders& operator=(NewFolders&&) = delete;
 
-    // Makes the folder; returns why it can't be made.
-    std::optional<std::string> make(const std::filesystem::path& folder) {
+    // An error says why the folder can't be made.
+    base::Result<void, std::string> make(const std::filesystem::path& folder) {
         std::error_code error;
         const bool made = std::filesystem::create_directory(folder, error);
-        if (error) return "can't make the folder " + folder.string() + ": " + error.message();
+        if (error)
+            return base::failure("can't make the folder " + folder.string() + ": " +
+                                 error.message());
         if (made) made_.push_back(folder);
-        return std::nullopt;
+        return {};
     }
     void keep() { made_.clear(); }
 
@@ -60,8 +62,9 @@ base::Result<Host::Change, std::string> Host::prepare_change(const config::Confi
     NewFolders folders;
     for (const auto& tournament : change.of_referee.added) {
         const std::filesystem::path folder = folder_.folder_of(tournament.contest->config().id);
-        if (auto wrong = folders.make(folder)) return base::failure(std::move(*wrong));
-        if (auto wrong = folders.make(folder / "games")) return base::failure(std::move(*wrong));
+        if (auto made = folders.make(folder); !made) return base::failure(std::move(made.error()));
+        if (auto made = folders.make(folder / "games"); !made)
+            return base::failure(std::move(made.error()));
     }
     folders.keep();
     return change;

@@ -258,8 +258,9 @@ void GameRun::finished() {
     screen_ << name_of(result.status) << ": " << result.reason << '\n';
     if (counts(result.status)) screen_ << "detail: " << result.outcome.detail << '\n';
     if (!options_.replay.empty()) {
-        if (const auto wrong = report::write_file(options_.replay, table_->play().replay())) {
-            stop({exit_trouble, *wrong});
+        const auto written = report::write_file(options_.replay, table_->play().replay());
+        if (!written) {
+            stop({exit_trouble, written.error()});
             return;
         }
         screen_ << "replay: " << options_.replay << '\n';
@@ -313,14 +314,14 @@ RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) 
     }
     protocol::json::Document params;
     if (!options.params.empty()) {
-        if (const auto error =
-                params.parse(options.params, {.depth_max = play::params_depth_max})) {
-            return {exit_bad_input, "--params: " + error->message};
+        if (const auto parsed = params.parse(options.params, {.depth_max = play::params_depth_max});
+            !parsed) {
+            return {exit_bad_input, "--params: " + parsed.error().message};
         }
     }
     const auto started = game->start(params.root(), options.seed);
     if (!started) {
-        return {exit_bad_input, started.error().field + ": " + started.error().message};
+        return {exit_bad_input, started.error().member + ": " + started.error().message};
     }
     const auto seats = (*started)->seats();
     if (options.bots.empty()) {

@@ -118,7 +118,7 @@ class Run final : public scheduler::Observer {
                 break;
             case Kind::stuck:
                 ending_ = {exit_trouble, ending.message +
-                                             "\nWhen the machine is at rest, go on with:\n  " +
+                                             "\nWhen the machine is calm, go on with:\n  " +
                                              options_.resume};
                 break;
             case Kind::not_recorded:

@@ -39,7 +39,7 @@ bool PatchedState::patch(protocol::json::View delta) {
 
 bool PatchedState::take_over() {
     text_ = tree_->value.dump();
-    return !document_.parse(text_, {.depth_max = protocol::limits::depth_max});
+    return document_.parse(text_, {.depth_max = protocol::limits::depth_max}).has_value();
 }
 
 }  // namespace kit

@@ -22,7 +22,7 @@ int plan_for(std::string_view text) {
     const auto maze = rules::read_maze(text);
     if (!maze) {
         const auto& error = maze.error();
-        std::cerr << "snake-challenge: line " << error.line << ": " << error.field << ": "
+        std::cerr << "snake-challenge: line " << error.line << ": " << error.member << ": "
                   << error.message << '\n';
         return exit_bad_input;
     }

@@ -29,7 +29,7 @@ class BoardPlayer : public kit::Player {
 
     std::string move(const kit::Turn& turn) final {
         json::Document params;
-        if (params.parse(params_text_)) return null_move;
+        if (!params.parse(params_text_)) return null_move;
         const auto position = read_position(params.root(), turn.state);
         if (!position) return null_move;
         const auto letters = plan(*position);

@@ -37,8 +37,8 @@ std::optional<Board> read_board(json::View rows, Place head) {
     texts[head.row][head.column] = rules::cell::start;
     const std::vector<std::string_view> views(texts.begin(), texts.end());
     auto board = Board::from_rows(views);
-    if (auto* good = std::get_if<Board>(&board)) return std::move(*good);
-    return std::nullopt;
+    if (!board) return std::nullopt;
+    return *std::move(board);
 }
 
 // From the tail to the head, as Walk wants it.

@@ -30,7 +30,8 @@ TEST_P(CompleteGame, LacksNothing) {
     }
 }
 
-// A file alone would be enough otherwise: each is played, whatever else plays it.
+// That the files are there is not enough: here each whole game is played, whatever other test plays
+// it too.
 TEST_P(CompleteGame, ItsWholeGamesArePlayedAsWritten) {
     for (const auto& name : golden_names(source_root(), GetParam().id)) {
         SCOPED_TRACE(name);

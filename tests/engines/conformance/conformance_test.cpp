@@ -84,7 +84,7 @@ TEST_P(Conformance, SetupAloneDecidesTheStart) {
         const auto initial = state_text(*game.state);
         RandomGame second = RandomGame(GetParam(), GetParam().setups.front(), 1);
         ASSERT_TRUE(second.state);
-        second.step(second.next());  // another game of the same kind leaves no trace
+        second.step(second.next());  // must change nothing in the first game
         EXPECT_EQ(state_text(*game.state), initial);
     });
 }
@@ -110,7 +110,7 @@ TEST_P(Conformance, StateJsonRoundTrips) {
         ASSERT_TRUE(Json::accept(text)) << text;
         ASSERT_TRUE(Json::parse(text).is_object());
         protocol::json::Document document;
-        ASSERT_FALSE(document.parse(text)) << text;
+        ASSERT_TRUE(document.parse(text)) << text;
         std::string again;
         protocol::json::Writer writer(again);
         document.root().write(writer);
@@ -132,7 +132,7 @@ TEST_P(Conformance, StateWritesBesideOtherMembers) {
     });
 }
 
-// What the last change was, by the game's own words or computed.
+// What the last turn changed: as the game itself tells it or, where it doesn't, computed.
 Json change(const State& state, const Json& before) {
     engines::DeltaWriter changes;
     changes.begin(before.dump());
@@ -188,11 +188,11 @@ TEST_P(Conformance, CheckAgreesWithApply) {
             if (!before->to_move()[seat]) continue;
             const auto checked = check(*before, seat, turn.moves[seat]);
             const auto agrees = [&](const engines::Note& note) {
-                return checked ? notes_text({note}) == notes_text({*checked})
-                               : note.seat == seat && note.is_fault;
+                return checked ? note.seat == seat && note.is_fault
+                               : notes_text({note}) == notes_text({checked.error()});
             };
             const bool found = std::any_of(notes.begin(), notes.end(), agrees);
-            ASSERT_EQ(found, checked.has_value()) << turn.moves[seat] << "\n" << notes_text(notes);
+            ASSERT_EQ(found, !checked) << turn.moves[seat] << "\n" << notes_text(notes);
         }
     });
 }

@@ -12,8 +12,8 @@ namespace {
 namespace json = protocol::json;
 
 json::View parsed(json::Document& document, std::string_view text) {
-    const auto error = document.parse(text);
-    EXPECT_FALSE(error) << text << ": " << (error ? error->message : "");
+    const auto parsed = document.parse(text);
+    EXPECT_TRUE(parsed) << text << ": " << (parsed ? "" : parsed.error().message);
     return document.root();
 }
 
@@ -42,17 +42,17 @@ std::unique_ptr<engines::State> start(const engines::Game& game, std::string_vie
     json::Document document;
     auto result = game.start(parsed(document, params), seed);
     if (!result) {
-        ADD_FAILURE() << result.error().field << ": " << result.error().message;
+        ADD_FAILURE() << result.error().member << ": " << result.error().message;
         return nullptr;
     }
     return *std::move(result);
 }
 
-std::optional<engines::SetupError> refusal(const engines::Game& game, std::string_view params,
-                                           std::uint32_t seed) {
+base::Result<void, engines::SetupError> accepts(const engines::Game& game, std::string_view params,
+                                                std::uint32_t seed) {
     json::Document document;
     auto result = game.start(parsed(document, params), seed);
-    if (!result) return std::move(result.error());
+    if (!result) return base::failure(std::move(result.error()));
     return {};
 }
 
@@ -74,8 +74,7 @@ std::vector<engines::Note> play(engines::State& state, const std::vector<std::st
     return notes;
 }
 
-std::optional<engines::Note> check(const engines::State& state, engines::Seat seat,
-                                   std::string_view move) {
+engines::CheckResult check(const engines::State& state, engines::Seat seat, std::string_view move) {
     json::Document document;
     return state.check(seat, parsed(document, move));
 }

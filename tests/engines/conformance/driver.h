@@ -20,17 +20,16 @@ using Random = base::SplitMix;
 // The game with these params, or the test's failure and null.
 std::unique_ptr<engines::State> start(const engines::Game& game, std::string_view params,
                                       std::uint32_t seed = 1);
-// Nothing where the params are accepted.
-std::optional<engines::SetupError> refusal(const engines::Game& game, std::string_view params,
-                                           std::uint32_t seed = 1);
+// Whether the game starts with these params.
+base::Result<void, engines::SetupError> accepts(const engines::Game& game, std::string_view params,
+                                                std::uint32_t seed = 1);
 std::string full_params(const engines::Game& game, std::string_view params);
 
 // Plays one turn: a JSON text for each seat ("null" for none), and what each is charged (nothing:
 // all 0). Gives what the engine noted.
 std::vector<engines::Note> play(engines::State& state, const std::vector<std::string>& moves,
                                 const std::vector<std::int64_t>& used_us = {});
-std::optional<engines::Note> check(const engines::State& state, engines::Seat seat,
-                                   std::string_view move);
+engines::CheckResult check(const engines::State& state, engines::Seat seat, std::string_view move);
 
 std::string state_text(const engines::State& state);
 nlohmann::json state_json(const engines::State& state);

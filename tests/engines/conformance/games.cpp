@@ -35,7 +35,7 @@ std::string snake_move(Random& random, const Json&, const Json&, engines::Seat) 
     return Json(plan).dump();
 }
 
-// Squares on the way round for some turns, then wanders off.
+// For some turns the cycles drive around squares, then they go anywhere.
 std::string cycles_move(Random& random, const Json& params, const Json& state, engines::Seat seat) {
     constexpr std::array<std::pair<int, int>, 4> steps = {{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
     constexpr std::size_t side = 12;

@@ -67,7 +67,7 @@ std::string nested(Random& random, std::size_t depth) {
     return text + (is_array ? "]" : "}");
 }
 
-// Goes down a random way.
+// Any part of the value, at any depth.
 Json& random_part(Random& random, Json& value) {
     if (!value.is_structured() || value.empty() || random.chance(30)) return value;
     auto it = value.begin();

@@ -33,8 +33,8 @@ class LegalMoves : public RandomPlay {
 };
 
 bool is_fault(const State& state, Seat seat, const std::string& move) {
-    const auto note = check(state, seat, move);
-    return note && note->is_fault;
+    const auto checked = check(state, seat, move);
+    return !checked && checked.error().is_fault;
 }
 
 // The state that the seat's move leads to, whatever the others do: they do always the same.

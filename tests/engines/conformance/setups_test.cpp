@@ -59,10 +59,10 @@ TEST_P(Setups, FullParamsAreAFixpointAndStartTheSameGame) {
 
 TEST_P(Setups, AbsentParamsAreAllDefaults) {
     const auto absent = engine().start({}, 1);
-    const auto empty_refusal = refusal(engine(), "{}");
-    ASSERT_EQ(absent.has_value(), !empty_refusal);
-    if (empty_refusal) {
-        EXPECT_FALSE(empty_refusal->message.empty());
+    const auto empty = accepts(engine(), "{}");
+    ASSERT_EQ(absent.has_value(), empty.has_value());
+    if (!empty) {
+        EXPECT_FALSE(empty.error().message.empty());
         return;
     }
     const auto& state = *absent;
@@ -74,18 +74,18 @@ TEST_P(Setups, UnknownParamIsRefusedByName) {
     for (const auto& params : GetParam().setups) {
         auto with_more = Json::parse(params);
         with_more["no_such_member"] = 1;
-        const auto error = refusal(engine(), with_more.dump());
-        ASSERT_TRUE(error) << with_more;
-        EXPECT_EQ(error->field, "params.no_such_member");
-        EXPECT_FALSE(error->message.empty());
+        const auto accepted = accepts(engine(), with_more.dump());
+        ASSERT_FALSE(accepted) << with_more;
+        EXPECT_EQ(accepted.error().member, "params.no_such_member");
+        EXPECT_FALSE(accepted.error().message.empty());
     }
 }
 
 TEST_P(Setups, ParamsOfAnotherKindAreRefused) {
     for (const auto* params : {"null", "true", "5", "1.5", "\"x\"", "[]", "[{}]"}) {
-        const auto error = refusal(engine(), params);
-        ASSERT_TRUE(error) << params;
-        EXPECT_EQ(error->field, "params") << params;
+        const auto accepted = accepts(engine(), params);
+        ASSERT_FALSE(accepted) << params;
+        EXPECT_EQ(accepted.error().member, "params") << params;
     }
 }
 

@@ -25,10 +25,10 @@ nlohmann::json played(const std::string& params, MakePlayer make, std::size_t lo
     Random random(31);
     const auto state = tests::start(tests::e7_game(), params);
     protocol::json::Document document;
-    EXPECT_FALSE(document.parse(tests::state_text(*state)));
+    EXPECT_TRUE(document.parse(tests::state_text(*state)));
     const auto player = make({"game-1", "e7_planets", 0, {"bot"}, {}, document.root()});
     for (std::int64_t number = 1; !state->over(); ++number) {
-        EXPECT_FALSE(document.parse(tests::state_text(*state)));
+        EXPECT_TRUE(document.parse(tests::state_text(*state)));
         const auto move = player->move({number, 1'000'000, document.root()});
         const auto news = tests::play(*state, {random.chance(lost_percent) ? "null" : move});
         if (notes != nullptr) notes->insert(notes->end(), news.begin(), news.end());
@@ -48,12 +48,12 @@ TEST(Reading, GivesThePositionOfTheEngine) {
     Random random(32);
     for (int i = 0; i < 500; ++i) {
         const auto params = tests::params_of(tests::random_map(random));
-        if (tests::refusal(tests::e7_game(), params)) continue;
+        if (!tests::accepts(tests::e7_game(), params)) continue;
         const auto game = tests::start(tests::e7_game(), params);
         const auto& state = dynamic_cast<const e7::PlanetsState&>(*game);
         protocol::json::Document document;
         while (!game->over()) {
-            ASSERT_FALSE(document.parse(tests::state_text(*game)));
+            ASSERT_TRUE(document.parse(tests::state_text(*game)));
             const auto position = bots::e7_planets::read_position(state.map(), document.root());
             ASSERT_TRUE(position);
             ASSERT_EQ(*position, state.position()) << tests::state_text(*game);
@@ -66,7 +66,7 @@ TEST(Players, StayOrWanderWhereTheyCannotReadTheState) {
     protocol::json::Document document;
     for (const std::string text :
          {"{}", "[]", "null", R"({"grid": [[0, 0], [0]]})", R"({"grid": [[]]})"}) {
-        ASSERT_FALSE(document.parse(text));
+        ASSERT_TRUE(document.parse(text));
         for (const MakePlayer make : {bots::e7_planets::make_random, bots::e7_planets::make_greedy,
                                       bots::e7_planets::make_planner}) {
             const auto player = make({"game", "e7_planets", 0, {"bot"}, {}, document.root()});
@@ -108,7 +108,8 @@ TEST(GreedyBot, WinsTheBetaTest) {
     }
 }
 
-// The upper bound leaves ghosts aside; that it can be had in spite of them makes it a fair measure.
+// The upper bound is worked out without ghosts. It is a fair measure only where it can be reached
+// in spite of them.
 TEST(PlannerBot, GetsAllThatIsAttainableOnEveryMapThatShips) {
     for (const auto& name : tests::e7_game().maps()->names()) {
         std::vector<engines::Note> notes;

@@ -80,7 +80,7 @@ void play_a_little(Random& random, engines::State& state) {
                               ? random_bytes(random, 8)
                               : "\"" + std::string(1, "UDLR."[random.below(5)]) + "\"";
         engines::Answer answer;
-        if (!document.parse(text)) answer.move = document.root();
+        if (document.parse(text)) answer.move = document.root();
         std::vector<engines::Note> notes;
         (void)state.check(0, answer.move);
         state.apply(std::span(&answer, 1), notes);
@@ -103,10 +103,10 @@ TEST(Fuzz, ParamsAndMoves) {
         const auto text =
             random.chance(50) ? spoilt(random, good) : with_other_numbers(random, good);
         protocol::json::Document document;
-        if (document.parse(text)) continue;
+        if (!document.parse(text)) continue;
         auto result = tests::e7_game().start(document.root(), 1);
         if (!result) {
-            ASSERT_TRUE(result.error().field.starts_with("params")) << text;
+            ASSERT_TRUE(result.error().member.starts_with("params")) << text;
             ASSERT_FALSE(result.error().message.empty());
             continue;
         }

@@ -78,7 +78,7 @@ TEST(Generator, GivesTheSameMapAgain) {
 TEST(Generator, NamesWhatItCanMake) {
     struct Case {
         engines::GenerateRequest request;
-        std::string field;
+        std::string member;
         std::string message_part;
     };
     const std::vector<Case> cases = {
@@ -92,7 +92,7 @@ TEST(Generator, NamesWhatItCanMake) {
         const auto answer = shipped_maps().generate(one.request);
         ASSERT_FALSE(answer);
         const auto& error = answer.error();
-        EXPECT_EQ(error.field, one.field);
+        EXPECT_EQ(error.member, one.member);
         EXPECT_NE(error.message.find(one.message_part), std::string::npos) << error.message;
     }
 }

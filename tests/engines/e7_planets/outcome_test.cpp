@@ -179,13 +179,13 @@ TEST(Check, TellsWhatApplyWouldNote) {
     };
     for (const auto& one : cases) {
         const auto state = tests::start(tests::e7_game(), tests::params_of(tests::map_of(scene)));
-        const auto note = tests::check(*state, 0, one.move);
-        EXPECT_EQ(note ? note->code : "", one.code) << one.move;
+        const auto checked = tests::check(*state, 0, one.move);
+        EXPECT_EQ(checked ? "" : checked.error().code, one.code) << one.move;
         const auto notes = tests::play(*state, {one.move});
         ASSERT_EQ(notes.size(), one.code.empty() ? 0U : 1U) << one.move;
         if (notes.empty()) continue;
-        EXPECT_EQ(notes[0].code, note->code);
-        EXPECT_EQ(notes[0].message, note->message);
+        EXPECT_EQ(notes[0].code, checked.error().code);
+        EXPECT_EQ(notes[0].message, checked.error().message);
         EXPECT_EQ(notes[0].is_fault, one.is_fault) << one.move;
     }
 }

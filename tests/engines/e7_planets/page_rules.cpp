@@ -41,7 +41,7 @@ bool can_enter(const json& state, Pair cell, int transparency) {
     return is_inside(state, cell) && (transparency == 2 || grid_at(state, cell) != -1);
 }
 
-// The counter as it stands before this turn's drop: the value of the cell less the turns since.
+// How long it still waits, as of before this turn: the cell's value less the turns since it came.
 long wait_of(const json& state, const json& owner) {
     const auto& rows = owner.at("location");
     std::size_t since = 0;

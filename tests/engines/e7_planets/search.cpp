@@ -14,8 +14,8 @@ Found search_all_plays(e7::Map map, bool scores) {
     map.ghosts.clear();
     Found found;
     found.earliest_turn.resize(map.scraps.size());
-    // What distinguishes positions; of two alike the earlier one is as good. Without scores a scrap
-    // is put back at once, so that the ways alone are searched.
+    // Positions of the same key have the same future, so the later one of two is left out. Without
+    // scores a scrap is put back at once: then only the ways are searched.
     using Key = std::tuple<std::size_t, std::int64_t, std::vector<std::size_t>>;
     std::set<Key> seen;
     std::vector<e7::Position> now = {e7::initial_position(map)};

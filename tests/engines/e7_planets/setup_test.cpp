@@ -1,4 +1,4 @@
-// Params and maps: what is refused, by the name of the field, and what is taken.
+// Params and maps: what is refused, by the name of the member, and what is taken.
 
 #include <gtest/gtest.h>
 
@@ -22,12 +22,12 @@ const json good_map = json::parse(R"({
     "remaining_turns": 10})");
 
 struct RefusedCase {
-    std::string field;
+    std::string member;
     std::string message_part;
     std::function<void(json& map)> spoil;
 };
 
-// The same value somewhere else in the map.
+// Spoils a map by putting the value at this place.
 std::function<void(json&)> put(const std::string& pointer, const json& value) {
     return [=](json& map) { map[json::json_pointer(pointer)] = value; };
 }
@@ -132,22 +132,22 @@ const std::vector<RefusedCase> refused = {
     {"params.map.remaining_turns", "1000000", put("/remaining_turns", 1000001)},
 };
 
-TEST(Setup, RefusesMapsByTheNameOfTheField) {
+TEST(Setup, RefusesMapsByTheNameOfTheMember) {
     for (const auto& one : refused) {
         json map = good_map;
         one.spoil(map);
-        const auto error = tests::refusal(tests::e7_game(), json{{"map", map}}.dump());
-        ASSERT_TRUE(error) << one.field << " " << one.message_part;
-        EXPECT_EQ(error->field, one.field) << error->message;
-        EXPECT_NE(error->message.find(one.message_part), std::string::npos)
-            << one.field << ": " << error->message;
+        const auto accepted = tests::accepts(tests::e7_game(), json{{"map", map}}.dump());
+        ASSERT_FALSE(accepted) << one.member << " " << one.message_part;
+        EXPECT_EQ(accepted.error().member, one.member) << accepted.error().message;
+        EXPECT_NE(accepted.error().message.find(one.message_part), std::string::npos)
+            << one.member << ": " << accepted.error().message;
     }
 }
 
 TEST(Setup, RefusesOtherParams) {
     struct Case {
         std::string params;
-        std::string field;
+        std::string member;
     };
     const std::vector<Case> cases = {
         {"{}", "params.map"},
@@ -163,14 +163,14 @@ TEST(Setup, RefusesOtherParams) {
         {R"({"map": {}})", "params.map.grid"},
     };
     for (const auto& one : cases) {
-        const auto error = tests::refusal(tests::e7_game(), one.params);
-        ASSERT_TRUE(error) << one.params;
-        EXPECT_EQ(error->field, one.field) << one.params;
-        EXPECT_FALSE(error->message.empty());
+        const auto accepted = tests::accepts(tests::e7_game(), one.params);
+        ASSERT_FALSE(accepted) << one.params;
+        EXPECT_EQ(accepted.error().member, one.member) << one.params;
+        EXPECT_FALSE(accepted.error().message.empty());
     }
     const auto absent = tests::e7_game().start({}, 1);
     ASSERT_FALSE(absent);
-    EXPECT_EQ(absent.error().field, "params.map");
+    EXPECT_EQ(absent.error().member, "params.map");
 }
 
 TEST(Setup, TakesWhatThePageAllows) {
@@ -206,10 +206,11 @@ TEST(Setup, HasLimits) {
         return json{{"map", map}}.dump();
     };
     const auto side = static_cast<std::size_t>(e7::rows_max);
-    EXPECT_FALSE(tests::refusal(tests::e7_game(), with_grid(side, 4)));
-    EXPECT_FALSE(tests::refusal(tests::e7_game(), with_grid(3, side)));
-    EXPECT_EQ(tests::refusal(tests::e7_game(), with_grid(side + 1, 4))->field, "params.map.grid");
-    EXPECT_EQ(tests::refusal(tests::e7_game(), with_grid(3, side + 1))->field,
+    EXPECT_TRUE(tests::accepts(tests::e7_game(), with_grid(side, 4)));
+    EXPECT_TRUE(tests::accepts(tests::e7_game(), with_grid(3, side)));
+    EXPECT_EQ(tests::accepts(tests::e7_game(), with_grid(side + 1, 4)).error().member,
+              "params.map.grid");
+    EXPECT_EQ(tests::accepts(tests::e7_game(), with_grid(3, side + 1)).error().member,
               "params.map.grid[0]");
 
     json map = json::parse(with_grid(side, 4)).at("map");
@@ -219,12 +220,12 @@ TEST(Setup, HasLimits) {
                                  {"transparency", 0}});
     }
     map["remaining_turns"] = e7::history_rows_max / 21;
-    EXPECT_FALSE(tests::refusal(tests::e7_game(), json{{"map", map}}.dump()));
+    EXPECT_TRUE(tests::accepts(tests::e7_game(), json{{"map", map}}.dump()));
     map["remaining_turns"] = e7::history_rows_max / 21 + 1;
-    EXPECT_EQ(tests::refusal(tests::e7_game(), json{{"map", map}}.dump())->field,
+    EXPECT_EQ(tests::accepts(tests::e7_game(), json{{"map", map}}.dump()).error().member,
               "params.map.remaining_turns");
     for (std::size_t i = 20; i <= e7::ghosts_max; ++i) map["ghosts"].push_back(map["ghosts"][0]);
-    EXPECT_EQ(tests::refusal(tests::e7_game(), json{{"map", map}}.dump())->field,
+    EXPECT_EQ(tests::accepts(tests::e7_game(), json{{"map", map}}.dump()).error().member,
               "params.map.ghosts");
 }
 
@@ -250,10 +251,11 @@ TEST(FullParams, KeepShippedMapsByTheirListedNameOnly) {
               R"({"map":"two_scrap_block"})");
     EXPECT_EQ(json::parse(tests::full_params(*own, R"({"map": "mine"})")).at("map"), good_map);
     EXPECT_EQ(json::parse(tests::full_params(*own, R"({"map": "corners"})")).at("map"), good_map);
-    const auto error = tests::refusal(*own, R"({"map": "broken"})");
-    ASSERT_TRUE(error);
-    EXPECT_EQ(error->field, "params.map");
-    EXPECT_NE(error->message.find("broken"), std::string::npos) << error->message;
+    const auto accepted = tests::accepts(*own, R"({"map": "broken"})");
+    ASSERT_FALSE(accepted);
+    EXPECT_EQ(accepted.error().member, "params.map");
+    EXPECT_NE(accepted.error().message.find("broken"), std::string::npos)
+        << accepted.error().message;
 }
 
 TEST(ParamsFor, SeatOne) {

@@ -32,7 +32,7 @@ TEST(Setup, FillsInDefaults) {
 
 struct Refused {
     const char* params;
-    const char* field;
+    const char* member;
     const char* message;
 };
 
@@ -75,13 +75,13 @@ const Refused refused[] = {
      "params.starts[0]", "x from 0 to 4"},
 };
 
-TEST(Setup, RefusesByField) {
+TEST(Setup, RefusesByMember) {
     const auto game = make_game({});
-    for (const auto& [params, field, message] : refused) {
-        const auto error = tests::refusal(*game, params);
-        ASSERT_TRUE(error) << params;
-        EXPECT_EQ(error->field, field) << params;
-        EXPECT_THAT(error->message, HasSubstr(message)) << params;
+    for (const auto& [params, member, message] : refused) {
+        const auto accepted = tests::accepts(*game, params);
+        ASSERT_FALSE(accepted) << params;
+        EXPECT_EQ(accepted.error().member, member) << params;
+        EXPECT_THAT(accepted.error().message, HasSubstr(message)) << params;
     }
 }
 

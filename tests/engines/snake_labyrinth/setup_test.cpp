@@ -19,7 +19,7 @@ using Rows = std::vector<std::string>;
 struct RefusedCase {
     std::string name;
     std::string params;
-    std::string field;
+    std::string member;
     std::string message_part;
 
     friend void PrintTo(const RefusedCase& one, std::ostream* out) { *out << one.name; }
@@ -76,11 +76,12 @@ const RefusedCase refused_cases[] = {
 
 class Refused : public testing::TestWithParam<RefusedCase> {};
 
-TEST_P(Refused, ByFieldAndReason) {
-    const auto error = tests::refusal(*tests::snake_game, GetParam().params);
-    ASSERT_TRUE(error);
-    EXPECT_EQ(error->field, GetParam().field);
-    EXPECT_NE(error->message.find(GetParam().message_part), std::string::npos) << error->message;
+TEST_P(Refused, ByMemberAndReason) {
+    const auto accepted = tests::accepts(*tests::snake_game, GetParam().params);
+    ASSERT_FALSE(accepted);
+    EXPECT_EQ(accepted.error().member, GetParam().member);
+    EXPECT_NE(accepted.error().message.find(GetParam().message_part), std::string::npos)
+        << accepted.error().message;
 }
 
 INSTANTIATE_TEST_SUITE_P(Setup, Refused, testing::ValuesIn(refused_cases),
@@ -163,14 +164,14 @@ class Promise : public testing::TestWithParam<PromiseCase> {
     void expect(const std::string& level, const std::string& broken) {
         SCOPED_TRACE(level);
         const json params = {{"board", GetParam().board}, {"level", level}};
-        const auto error = tests::refusal(*tests::snake_game, params.dump());
-        ASSERT_EQ(error.has_value(), !broken.empty()) << (error ? error->message : "");
-        if (!error) return;
-        EXPECT_EQ(error->message.substr(0, broken.size()), broken);
+        const auto accepted = tests::accepts(*tests::snake_game, params.dump());
+        ASSERT_EQ(!accepted, !broken.empty()) << (accepted ? "" : accepted.error().message);
+        if (accepted) return;
+        const auto& error = accepted.error();
+        EXPECT_EQ(error.message.substr(0, broken.size()), broken);
         const auto row = broken.substr(4, broken.find(',') - 4);
-        EXPECT_EQ(error->field, "params.board[" + row + "]");
-        EXPECT_NE(error->message.find("(level " + level + ")"), std::string::npos)
-            << error->message;
+        EXPECT_EQ(error.member, "params.board[" + row + "]");
+        EXPECT_NE(error.message.find("(level " + level + ")"), std::string::npos) << error.message;
     }
 };
 
@@ -207,12 +208,13 @@ TEST(Setup, ANamedMazeIsFilledInAsItsBoard) {
 }
 
 TEST(Setup, AMazeIsPlayedAtTheParamsLevel) {
-    const auto error =
-        tests::refusal(*tests::snake_game, R"({"maze": "handout", "level": "challenge1"})");
-    ASSERT_TRUE(error);
-    EXPECT_EQ(error->field, "params.maze");
-    EXPECT_TRUE(error->message.starts_with("row 1, column 5: inside there are only spaces"))
-        << error->message;
+    const auto accepted =
+        tests::accepts(*tests::snake_game, R"({"maze": "handout", "level": "challenge1"})");
+    ASSERT_FALSE(accepted);
+    EXPECT_EQ(accepted.error().member, "params.maze");
+    EXPECT_TRUE(
+        accepted.error().message.starts_with("row 1, column 5: inside there are only spaces"))
+        << accepted.error().message;
 }
 
 std::string square_board(std::size_t rows, std::size_t columns) {
@@ -226,13 +228,14 @@ TEST(Setup, BoardsOf256By256AreTheLargest) {
     EXPECT_TRUE(tests::start(*tests::snake_game, square_board(256, 256)));
     EXPECT_TRUE(tests::start(*tests::snake_game, square_board(256, 2)));
     EXPECT_TRUE(tests::start(*tests::snake_game, square_board(1, 256)));
-    const auto high = tests::refusal(*tests::snake_game, square_board(257, 4));
-    ASSERT_TRUE(high);
-    EXPECT_EQ(high->message, "row 256: a board has at most 256 rows, and here are 257");
-    const auto wide = tests::refusal(*tests::snake_game, square_board(4, 257));
-    ASSERT_TRUE(wide);
-    EXPECT_EQ(wide->field, "params.board[0]");
-    EXPECT_EQ(wide->message, "row 0, column 256: a row has at most 256 cells, and here are 257");
+    const auto high = tests::accepts(*tests::snake_game, square_board(257, 4));
+    ASSERT_FALSE(high);
+    EXPECT_EQ(high.error().message, "row 256: a board has at most 256 rows, and here are 257");
+    const auto wide = tests::accepts(*tests::snake_game, square_board(4, 257));
+    ASSERT_FALSE(wide);
+    EXPECT_EQ(wide.error().member, "params.board[0]");
+    EXPECT_EQ(wide.error().message,
+              "row 0, column 256: a row has at most 256 cells, and here are 257");
 }
 
 TEST(Setup, TheLargestLimitOfStepsIsTaken) {

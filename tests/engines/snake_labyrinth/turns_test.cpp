@@ -262,10 +262,10 @@ TEST_P(Turn, CheckSaysTheFirstFaultAndChangesNothing) {
         EXPECT_EQ(tests::state_text(*state), before);
         const auto notes = tests::play(*state, {turn});
         const bool has_fault = !notes.empty() && notes.front().is_fault;
-        ASSERT_EQ(checked.has_value(), has_fault);
-        if (!checked) continue;
-        EXPECT_EQ(checked->code, notes.front().code);
-        EXPECT_EQ(checked->message, notes.front().message);
+        ASSERT_EQ(!checked, has_fault);
+        if (checked) continue;
+        EXPECT_EQ(checked.error().code, notes.front().code);
+        EXPECT_EQ(checked.error().message, notes.front().message);
     }
 }
 

@@ -42,7 +42,7 @@ TEST(superball_params, given_ones_are_kept) {
 TEST(superball_params, bad_ones_are_refused_by_name) {
     struct Case {
         const char* params;
-        const char* field;
+        const char* member;
         const char* message;
     };
     const char* const side = "expected an integer from 1 to 100, such as 8, found ";
@@ -83,13 +83,14 @@ TEST(superball_params, bad_ones_are_refused_by_name) {
         {R"({"seed":1})", "params.seed", "no such member"},
     };
     for (const auto& c : cases) {
-        const auto error = tests::refusal(*tests::superball_game, c.params);
-        ASSERT_TRUE(error) << c.params;
-        EXPECT_EQ(error->field, c.field) << c.params;
-        EXPECT_TRUE(error->message.starts_with(c.message)) << c.params << ": " << error->message;
-        EXPECT_LT(error->message.size(), 200U);
+        const auto accepted = tests::accepts(*tests::superball_game, c.params);
+        ASSERT_FALSE(accepted) << c.params;
+        EXPECT_EQ(accepted.error().member, c.member) << c.params;
+        EXPECT_TRUE(accepted.error().message.starts_with(c.message))
+            << c.params << ": " << accepted.error().message;
+        EXPECT_LT(accepted.error().message.size(), 200U);
     }
-    EXPECT_EQ(tests::refusal(*tests::superball_game, R"({"rows":101})")->message,
+    EXPECT_EQ(tests::accepts(*tests::superball_game, R"({"rows":101})").error().message,
               "expected an integer from 1 to 100, such as 8, found 101");
 }
 

@@ -17,6 +17,11 @@ Rules sized(int rows, int cols, std::uint64_t min_score_size = 5) {
     return rules;
 }
 
+// Empty where the move can be played.
+std::string reason_of(const base::Result<void, std::string>& checked) {
+    return checked ? "" : checked.error();
+}
+
 Position position(const Rules& rules, std::vector<const char*> rows, std::uint32_t seed = 1) {
     Board board(rules);
     for (int i = 0; i < rules.rows; ++i) {
@@ -108,7 +113,7 @@ TEST(superball_position, full_when_a_piece_has_no_cell) {
     EXPECT_EQ(game.board().empty(), 0);
     EXPECT_FALSE(game.full());
     // Another swap is legal, and the last.
-    EXPECT_FALSE(game.refusal(Swap{{0, 0}, {0, 1}}));
+    EXPECT_TRUE(game.check(Swap{{0, 0}, {0, 1}}));
     game.play(Swap{{0, 0}, {0, 1}});
     EXPECT_TRUE(game.full());
     EXPECT_EQ(game.board().empty(), 0);
@@ -172,11 +177,11 @@ TEST(superball_position, what_is_refused) {
          "0 to 5"},
     };
     for (const auto& c : cases) {
-        EXPECT_EQ(game.refusal(c.move).value_or("none"), c.reason == nullptr ? "none" : c.reason)
+        EXPECT_EQ(reason_of(game.check(c.move)), c.reason == nullptr ? "" : c.reason)
             << to_text(c.move);
     }
     auto six = position(sized(5, 6, 6), {"p....b", "b....p", "BB..PP", "b.p..p", "b....p"});
-    EXPECT_EQ(six.refusal(Collect{{2, 0}}).value_or("none"),
+    EXPECT_EQ(reason_of(six.check(Collect{{2, 0}})),
               "the group at row 2, column 0 has 5 pieces and needs 6");
     EXPECT_FALSE(can_collect(six.board(), six.board().number({2, 0}), 6));
     EXPECT_TRUE(can_collect(six.board(), six.board().number({2, 0}), 5));

@@ -62,12 +62,12 @@ TEST(superball_state, faults_end_the_game_with_score_zero) {
         tests::play(*state, {any_swap(*state)});
         const auto before = tests::state_json(*state);
         const auto checked = tests::check(*state, 0, c.move);
-        ASSERT_TRUE(checked) << c.move;
+        ASSERT_FALSE(checked) << c.move;
         const auto notes = tests::play(*state, {c.move});
         ASSERT_EQ(notes.size(), 1U);
         EXPECT_EQ(notes[0].code, c.code);
         EXPECT_TRUE(notes[0].is_fault);
-        EXPECT_EQ(notes[0].message, checked->message);
+        EXPECT_EQ(notes[0].message, checked.error().message);
         EXPECT_NE(notes[0].message.find("score 0"), std::string::npos) << notes[0].message;
         auto expected = before;
         expected["over"] = true;

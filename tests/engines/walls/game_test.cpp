@@ -35,7 +35,7 @@ class Walls : public testing::Test {
 TEST_F(Walls, RefusesParams) {
     struct Case {
         const char* params;
-        const char* field;
+        const char* member;
         const char* message;
     };
     const Case cases[] = {
@@ -54,11 +54,11 @@ TEST_F(Walls, RefusesParams) {
          "no such member here; expected \"size\", \"first\""},
         {R"([5, 0])", "params", "expected an object"},
     };
-    for (const auto& [params, field, message] : cases) {
-        const auto error = tests::refusal(*game, params);
-        ASSERT_TRUE(error) << params;
-        EXPECT_EQ(error->field, field) << params;
-        EXPECT_THAT(error->message, HasSubstr(message)) << params;
+    for (const auto& [params, member, message] : cases) {
+        const auto accepted = tests::accepts(*game, params);
+        ASSERT_FALSE(accepted) << params;
+        EXPECT_EQ(accepted.error().member, member) << params;
+        EXPECT_THAT(accepted.error().message, HasSubstr(message)) << params;
     }
 }
 
@@ -124,19 +124,19 @@ TEST_F(Walls, MissingAndMalformedMovesAreIdleMovesAndFaults) {
     for (const auto& [move, code] : cases) {
         const auto state = start("{}");
         const auto checked = tests::check(*state, 0, move);
-        ASSERT_TRUE(checked) << move;
-        EXPECT_EQ(checked->code, code) << move;
+        ASSERT_FALSE(checked) << move;
+        EXPECT_EQ(checked.error().code, code) << move;
         const auto notes = play(*state, {move, none});
         ASSERT_EQ(notes.size(), 1U) << move;
         EXPECT_TRUE(notes[0].is_fault) << move;
         EXPECT_EQ(notes[0].code, code) << move;
-        EXPECT_EQ(notes[0].message, checked->message);
+        EXPECT_EQ(notes[0].message, checked.error().message);
         const auto player = tests::state_json(*state).at("players").at(0);
         EXPECT_EQ(player, json::parse(R"({"at": [2, 1], "facing": "W", "idle": 1,
                                           "stalled": false, "bricks": 0})"));
     }
     for (const auto* move : {"\"F\"", "\"L\"", "\"R\""}) {
-        EXPECT_FALSE(tests::check(*start("{}"), 0, move)) << move;
+        EXPECT_TRUE(tests::check(*start("{}"), 0, move)) << move;
     }
 }
 

@@ -119,7 +119,8 @@ TEST(Minimax, WinsSizeThreeAgainstEveryReplyWhereItMovesFirst) {
     }
 }
 
-// Moving second, all is lost until the other errs: from then on it must not let go.
+// Who moves second loses unless the other errs. From the first error on the bot must keep what it
+// has won by it.
 TEST(Minimax, KeepsTheValueOfSizeThreeWhereItMovesSecond) {
     constexpr int games = 100;
     auto& solution = whole_solution();

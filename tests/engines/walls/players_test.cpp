@@ -33,7 +33,7 @@ std::array<double, 2> points(MakePlayer a, MakePlayer b, int games) {
         }
         while (!state->over()) {
             protocol::json::Document document;
-            EXPECT_FALSE(document.parse(tests::state_text(*state)));
+            EXPECT_TRUE(document.parse(tests::state_text(*state)));
             const std::size_t seat = state->to_move()[0] ? 0 : 1;
             const auto move = players[seat]->move({1, budget_us, document.root()});
             const auto notes = tests::play(*state, {move, move});
@@ -66,7 +66,7 @@ TEST(Players, SurviveAStateThatTheyDoNotKnow) {
         for (const auto* text : {"{}", "null", R"({"size": 3, "to_move": 0, "board": ["..."]})",
                                  R"({"size": 5, "to_move": null})"}) {
             protocol::json::Document document;
-            ASSERT_FALSE(document.parse(text));
+            ASSERT_TRUE(document.parse(text));
             EXPECT_EQ(player->move({1, budget_us, document.root()}).size(), 3U) << text;
         }
     }

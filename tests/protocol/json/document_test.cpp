@@ -43,9 +43,9 @@ TEST(Document, keeps_what_the_text_says) {
     };
     Document document;
     for (const auto& text : cases) {
-        ASSERT_FALSE(document.parse(text)) << text;
+        ASSERT_TRUE(document.parse(text)) << text;
         EXPECT_EQ(written(document.root()), text);
-        ASSERT_FALSE(document.parse(" \t\r\n" + text + " \n")) << text;
+        ASSERT_TRUE(document.parse(" \t\r\n" + text + " \n")) << text;
         EXPECT_EQ(written(document.root()), text);
     }
 }
@@ -109,12 +109,12 @@ TEST(Document, refuses_with_the_right_fault) {
     };
     Document document;
     for (const auto& [text, fault] : cases) {
-        const auto error = document.parse(text);
-        ASSERT_TRUE(error) << text;
-        EXPECT_EQ(error->fault, fault) << text << ": " << error->message;
-        EXPECT_FALSE(error->message.empty());
-        EXPECT_LE(error->message.size(), 300U);
-        EXPECT_LE(error->offset, text.size() + 1);
+        const auto parsed = document.parse(text);
+        ASSERT_FALSE(parsed) << text;
+        EXPECT_EQ(parsed.error().fault, fault) << text << ": " << parsed.error().message;
+        EXPECT_FALSE(parsed.error().message.empty());
+        EXPECT_LE(parsed.error().message.size(), 300U);
+        EXPECT_LE(parsed.error().offset, text.size() + 1);
         EXPECT_FALSE(document.root()) << text;
     }
 }
@@ -123,18 +123,18 @@ TEST(Document, finds_a_duplicate_among_many_members) {
     std::string text = "{";
     for (int i = 0; i < 1000; ++i) text += "\"m" + std::to_string(i) + "\":0,";
     Document document;
-    EXPECT_FALSE(document.parse(text + "\"last\":0}"));
-    const auto error = document.parse(text + "\"m17\":0}");
-    ASSERT_TRUE(error);
-    EXPECT_EQ(error->fault, ParseFault::duplicate_member);
-    EXPECT_NE(error->message.find("m17"), std::string::npos);
+    EXPECT_TRUE(document.parse(text + "\"last\":0}"));
+    const auto parsed = document.parse(text + "\"m17\":0}");
+    ASSERT_FALSE(parsed);
+    EXPECT_EQ(parsed.error().fault, ParseFault::duplicate_member);
+    EXPECT_NE(parsed.error().message.find("m17"), std::string::npos);
 }
 
 TEST(Document, takes_the_depth_that_is_allowed) {
     Document document;
-    EXPECT_FALSE(document.parse(nested(32)));
-    EXPECT_FALSE(document.parse(nested(40), {.depth_max = 40}));
-    EXPECT_TRUE(document.parse(nested(3), {.depth_max = 2}));
+    EXPECT_TRUE(document.parse(nested(32)));
+    EXPECT_TRUE(document.parse(nested(40), {.depth_max = 40}));
+    EXPECT_FALSE(document.parse(nested(3), {.depth_max = 2}));
 }
 
 TEST(Document, tells_the_line_of_an_error) {
@@ -149,16 +149,16 @@ TEST(Document, tells_the_line_of_an_error) {
     };
     Document document;
     for (const auto& [text, line] : cases) {
-        const auto error = document.parse(text, {.lines = true});
-        ASSERT_TRUE(error) << text;
-        EXPECT_EQ(error->line, line) << text << ": " << error->message;
+        const auto parsed = document.parse(text, {.lines = true});
+        ASSERT_FALSE(parsed) << text;
+        EXPECT_EQ(parsed.error().line, line) << text << ": " << parsed.error().message;
     }
 }
 
 TEST(Document, tells_the_line_of_a_value) {
     Document document;
-    ASSERT_FALSE(document.parse("// a config\n{\n\"a\": 1,\n\"b\": [\n2,\n3]\n}",
-                                {.comments = true, .lines = true}));
+    ASSERT_TRUE(document.parse("// a config\n{\n\"a\": 1,\n\"b\": [\n2,\n3]\n}",
+                               {.comments = true, .lines = true}));
     const auto root = document.root();
     EXPECT_EQ(root.find("a").line(), 3U);
     EXPECT_EQ(root.find("b").at(0).line(), 5U);
@@ -167,12 +167,12 @@ TEST(Document, tells_the_line_of_a_value) {
 
 TEST(Document, quotes_hostile_text_as_valid_utf8) {
     Document document;
-    const auto error = document.parse("{\"" + std::string(5000, 'x') + "\xC3\xA9\" \xFF}");
-    ASSERT_TRUE(error);
+    const auto parsed = document.parse("{\"" + std::string(5000, 'x') + "\xC3\xA9\" \xFF}");
+    ASSERT_FALSE(parsed);
     std::string line;
-    Writer(line).string(error->message);
-    EXPECT_FALSE(document.parse(line)) << error->message;
-    EXPECT_LE(error->message.size(), 300U);
+    Writer(line).string(parsed.error().message);
+    EXPECT_TRUE(document.parse(line)) << parsed.error().message;
+    EXPECT_LE(parsed.error().message.size(), 300U);
 }
 
 TEST(View, gives_numbers_in_the_forms_that_fit) {
@@ -194,7 +194,7 @@ TEST(View, gives_numbers_in_the_forms_that_fit) {
     };
     Document document;
     for (const auto& [text, integer, unsigned_integer, number] : cases) {
-        ASSERT_FALSE(document.parse(text));
+        ASSERT_TRUE(document.parse(text));
         EXPECT_EQ(document.root().integer(), integer) << text;
         EXPECT_EQ(document.root().unsigned_integer(), unsigned_integer) << text;
         EXPECT_EQ(document.root().number(), number) << text;
@@ -203,7 +203,7 @@ TEST(View, gives_numbers_in_the_forms_that_fit) {
 
 TEST(View, walks_arrays_and_objects) {
     Document document;
-    ASSERT_FALSE(document.parse(R"({"a":[10,[],{"x":1},40],"b":{},"c":"text"})"));
+    ASSERT_TRUE(document.parse(R"({"a":[10,[],{"x":1},40],"b":{},"c":"text"})"));
     const auto root = document.root();
     EXPECT_EQ(root.size(), 3U);
     const auto list = root.find("a");
@@ -234,11 +234,11 @@ TEST(View, is_absent_where_there_is_nothing) {
 
 TEST(Document, forgets_and_starts_again) {
     Document document;
-    ASSERT_FALSE(
+    ASSERT_TRUE(
         document.parse("[" + std::string(20'000, ' ') + "\"" + std::string(20'000, 'x') + "\"]"));
     document.trim(1000);
     EXPECT_FALSE(document.root());
-    ASSERT_FALSE(document.parse("[1]"));
+    ASSERT_TRUE(document.parse("[1]"));
     document.trim(100'000);
     EXPECT_TRUE(document.root());
 }

@@ -8,7 +8,8 @@
 
 namespace referee::config {
 
-// The config that a text means; a failure, and an empty one, where there are mistakes in it.
+// The config that is read from the text. Where it has mistakes, the test fails and the config is
+// empty.
 Config good(const std::string& text);
 
 // A tournament of two bots that dial in, with these members too.

@@ -80,7 +80,8 @@ class Session {
             const auto* swap = std::get_if<Swap>(&parsed);
             const auto move = swap != nullptr ? engines::superball::Move(*swap)
                                               : engines::superball::Move(std::get<Collect>(parsed));
-            if (const auto refusal = game_.refusal(move)) return stop(*line + ": " + *refusal);
+            if (const auto checked = game_.check(move); !checked)
+                return stop(*line + ": " + checked.error());
             game_.play(move);
         }
         std::cout << "Game over. Final score = " << game_.score() << std::endl;

@@ -27,7 +27,7 @@ std::int64_t play_game(const Rules& rules, const PlayerCommand& player, std::uin
         std::optional<engines::superball::Move> move;
         if (const auto* swap = std::get_if<Swap>(&parsed)) move = *swap;
         if (const auto* collect = std::get_if<Collect>(&parsed)) move = *collect;
-        if (!move || game.refusal(*move)) return 0;
+        if (!move || !game.check(*move)) return 0;
         game.play(*move);
     }
     return game.score();

@@ -47,8 +47,8 @@ TEST_F(CoresTest, who_leaves_the_queue_is_passed_over) {
     const auto c = ask(cores, "c");
     ask(cores, "d");
     cores.release(b);
-    cores.withdraw(c);
-    cores.withdraw(a);  // it holds a core, so it isn't in the queue
+    cores.leave_queue(c);
+    cores.leave_queue(a);  // it holds a core, so it isn't in the queue
     EXPECT_THAT(served, ElementsAre("a"));
     cores.release(a);
     EXPECT_THAT(served, ElementsAre("a", "d"));

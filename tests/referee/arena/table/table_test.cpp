@@ -220,7 +220,7 @@ TEST(Table, a_stall_of_the_referee_annuls_the_game) {
     at.play({"ada", "bob"}, {&ada, &bob});
     at.room.pass(500ms);
     at.room.world.stall(200ms);
-    at.room.pass(800ms);  // 300 ms too late, but the referee caused 200 of them
+    at.room.pass(800ms);  // 300 ms beyond its budget, 200 of them by the referee's own stall
     ASSERT_FALSE(at.game().finished()) << "it is waited for so much longer";
     ada.move(at.id(), 1, "F");
     at.room.pass(1ms);

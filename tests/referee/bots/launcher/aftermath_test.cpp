@@ -13,7 +13,7 @@
 namespace referee::launcher {
 namespace {
 
-// Fewer bots where each look needs a scan of the whole machine.
+// By /proc each look scans all processes of the machine, so there are fewer bots then.
 int bots_at_once(Accounting accounting) {
     return is_sanitized || accounting == Accounting::proc ? 50 : 300;
 }
@@ -111,7 +111,7 @@ TEST_P(AftermathTest, many_bots_at_once) {
     EXPECT_EQ(launcher_->living(), static_cast<std::size_t>(bots));
     EXPECT_LT(open_descriptors() - descriptors, static_cast<std::size_t>(bots * 8));
     processes.clear();
-    // Released by the running context alone.
+    // It is enough that the context runs.
     EXPECT_TRUE(run_until([&] { return launcher_->living() == 0; }));
     EXPECT_TRUE(own_children().empty());
     EXPECT_EQ(open_descriptors(), descriptors);

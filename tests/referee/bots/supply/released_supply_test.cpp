@@ -58,6 +58,32 @@ TEST(ReleasedSupply, HearsNothingOfALaunchUnderWay) {
     EXPECT_FALSE(at.room.lobby->bot("ada").connected());
 }
 
+// A game that it forfeits because it never came is over too.
+TEST(Supply, GivesABotUpAfterFourLaunchesWhateverGamesItForfeits) {
+    SupplyOfOne at({""});
+    auto& ada = at.room.lobby->bot("ada");
+    at.room.world.loop().restart();
+    for (int game = 0; game < 3; ++game) {
+        at.supply->want(ada);
+        for (int second = 0; second < 30; ++second) {
+            at.room.pass(std::chrono::seconds(1));
+            at.room.world.loop().restart();
+            at.room.world.loop().poll();
+        }
+        at.supply->game_over(ada, true);
+        EXPECT_EQ(at.troubles, 4) << game;
+    }
+    referee::config::BotConfig again;
+    again.name = "ada";
+    again.launch = {""};
+    at.supply->know(again);
+    at.supply->want(ada);
+    at.room.world.loop().restart();
+    at.room.world.loop().poll();
+    EXPECT_EQ(at.troubles, 5) << "a reload tries it again";
+    at.release();
+}
+
 TEST(Supply, TellsOfALaunchThatFailed) {
     SupplyOfOne at({""});
     at.supply->want(at.room.lobby->bot("ada"));

@@ -238,10 +238,11 @@ TEST_F(LoopWatchTest, StepsOfTheWallClock) {
     timers.run_until(timers.now() + 100ms);
     const auto from = timers.now();
     for (int i = 0; i < 1000; ++i) {
-        *machine.told.wall_ahead += 4ms;  // slewing, and far too much of it
+        *machine.told.wall_ahead +=
+            4ms;  // the wall clock is slewed, much more than any machine does it
         timers.run_until(timers.now() + 10ms);
     }
-    machine.told.wall_ahead.reset();  // can't be told for once
+    machine.told.wall_ahead.reset();  // this time the machine can't tell it
     timers.run_until(timers.now() + 10ms);
     EXPECT_EQ(stalled_since(from), 0ms);
 }

@@ -88,6 +88,12 @@ TEST(Backlog, is_told_to_whom_wakes_up_soon_enough) {
         bot.link->read(true);
         room.pass(1ms);
         EXPECT_EQ(bot.error(), one.told ? "backlog" : "");
+        if (one.told) {
+            EXPECT_EQ(bot.last("error").value("message", ""),
+                      "too much waits to be read: at most 1048576 bytes may wait, and at most "
+                      "10000 ms without any being read; expected a bot that keeps reading, also "
+                      "while it thinks");
+        }
         EXPECT_TRUE(bot.closed);
         EXPECT_LT(bot.heard("note").size(), 10U);  // the rest was dropped, by whole lines
     }

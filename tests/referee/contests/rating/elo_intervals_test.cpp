@@ -32,7 +32,8 @@ TEST(EloIntervals, HoldTheTruthInNineteenOfTwentyCases) {
 }
 
 TEST(EloIntervals, OfVeryFewMatchesAreRatherTooWide) {
-    // The drawn match besides weighs much there, and helps where everybody is about equal.
+    // Everybody has one drawn match more than were played. Among so few it weighs much, and it is
+    // right where all are about equal.
     EXPECT_GE(coverage(std::vector<double>(8, 0.0), 1, 0, 400, 1), 0.94);
     EXPECT_GE(coverage({-300, -200, -100, -50, 50, 100, 200, 300}, 1, 0, 400, 1), 0.94);
     EXPECT_GE(coverage({240, -240}, 20, 0, 1000, 1), 0.94) << "clean sheets";

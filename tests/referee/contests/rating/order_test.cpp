@@ -88,7 +88,7 @@ class Calibration {
 
 std::vector<double> drawn_strengths(Random& random, std::size_t players, double spread) {
     std::vector<double> strengths;
-    constexpr int coins = 12;  // of the sum of evenly drawn numbers that stands for a bell curve
+    constexpr int coins = 12;  // so many evenly drawn numbers sum up to nearly a bell curve
     for (std::size_t i = 0; i < players; ++i) {
         double sum = -coins / 2.0;
         for (int coin = 0; coin < coins; ++coin) sum += random.unit();
@@ -110,7 +110,8 @@ TEST(RankIntervals, AreTrueOfPairsThatDidNotPlayAlike) {
                 matches.push_back(
                     match_of(a, b, played_share(random, strengths[a] - strengths[b], 0)));
             };
-            // Four play all alike, the fifth three matches, the last one.
+            // The first four meet each other equally often, the fifth plays three matches, and the
+            // last plays one.
             for (int cycle = 0; cycle < 12; ++cycle) {
                 for (std::size_t a = 0; a < 4; ++a) {
                     for (std::size_t b = a + 1; b < 4; ++b) meet(a, b);
@@ -154,7 +155,7 @@ TEST(RankIntervals, AreTrueOfPods) {
 }
 
 TEST(RankIntervals, AreTrueOfLargeFieldsWhetherManyMetOrFew) {
-    // Where few met the equations are solved by another way than where many did.
+    // The equations are solved in one way where few pairs met, and in another where many did.
     for (const std::size_t partners : {3U, 60U}) {
         Random random(17);
         Calibration calibration;

@@ -59,7 +59,7 @@ TEST(Elo, TwoPlayersHaveAClosedForm) {
     const auto table = elo_ratings(2, matches_of(0, 1, won, 0, lost));
     EXPECT_NEAR(*table.ratings[0].elo, low * 400 / std::log(10), 1e-6);
     EXPECT_NEAR(*table.ratings[1].elo, -low * 400 / std::log(10), 1e-6);
-    // Without the one drawn match besides it would be 400 log10(70/30) / 2 = 73.6.
+    // Without the one drawn match that each is given it would be 400 log10(70/30) / 2 = 73.6.
     EXPECT_NEAR(*table.ratings[0].elo, 73.6, 1.0);
     EXPECT_EQ(table.ratings[0].matches, 100U);
 }
@@ -67,8 +67,9 @@ TEST(Elo, TwoPlayersHaveAClosedForm) {
 TEST(Elo, IntervalsAndSuperiorityOfTwoPlayersHaveAClosedForm) {
     const auto table = elo_ratings(2, matches_of(0, 1, 20, 0, 20));
     // At x = 0 the curvature is [[a + p, -a], [-a, a + p]] with a = 40/4 and p = 1/4: along the
-    // difference 2 a + p. Each scattered by 1/4 a match, corrected by 40/39 for the one difference
-    // that was fitted; five matches of the field's scatter, with one match more, count besides.
+    // difference 2 a + p. The matches of each scattered by 1/4, which is corrected by 40/39 for the
+    // one difference that was fitted. To these come five matches with the scatter of the whole
+    // field, which itself counts one match more.
     const double a = 10;
     const double p = 0.25;
     const double seen = 40.0 / 39 * 0.25;
@@ -127,7 +128,7 @@ TEST(Elo, RecoversStrengthsAndManyPlayersAgreeWithFew) {
     }
     const auto table = elo_ratings(players, results);
     for (std::size_t i = 0; i < players; i += 7) {
-        // The drawn match besides draws everybody a little towards the middle.
+        // The drawn match that each is given pulls everybody a little towards the middle.
         EXPECT_NEAR(*table.ratings[i].elo, strength(i), 12) << i;
     }
 }

@@ -70,6 +70,45 @@ TEST(Fold, WorkedByHand) {
     EXPECT_EQ(standings.table.rows[4].rounds[0].match, 0U);
 }
 
+// Of the rounds with the lowest score of an opponent the one that brought least is cut, not the one
+// that brought least of all.
+TEST(Fold, SonnebornBergerCutsByTheOpponentsScore) {
+    const std::vector<MatchResult> matches = {match(1, 1, 0, 1, 0, 2), match(2, 1, 2, 3, 0, 2),
+                                              match(3, 2, 0, 2, 2, 0), match(4, 2, 1, 3, 0, 2),
+                                              match(5, 3, 0, 3, 1, 1), match(6, 3, 1, 2, 0, 2)};
+    const auto standings = standings_of(field_of(4), matches, {}, all_tie_breaks());
+    // 0 has 1.5 points, 1 and 2 have 1, 3 has 2.5. 0 lost to 1 (1 x 0), beat 2 (1 x 1) and drew
+    // with 3 (2.5 x 1/2).
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger, 0), "2.25");
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger_cut_1, 0), "2.25");
+    // 3 drew with 0 (1.5 x 1/2) and beat 1 and 2 (1 x 1 each).
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger, 3), "2.75");
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger_cut_1, 3), "1.75");
+}
+
+// 0 asks for a half-point bye in the last of three rounds: its opponent there has 1.5 points at
+// most.
+TEST(Fold, ARoundLeftOutIsCutUnlessAnotherBroughtMore) {
+    const std::vector<Bye> byes = {{3, 0, Score::halves(1), ByeKind::half_point},
+                                   {3, 3, Score::whole(1), ByeKind::pairing}};
+    // 0 beat 1 (1 x 1) and 2 (2 x 1), and left a round out (1.5 x 1/2).
+    const std::vector<MatchResult> won = {match(1, 1, 0, 1, 2, 0), match(2, 1, 2, 3, 2, 0),
+                                          match(3, 2, 0, 2, 2, 0), match(4, 2, 1, 3, 2, 0),
+                                          match(5, 3, 1, 2, 0, 2)};
+    auto standings = standings_of(field_of(4), won, byes, all_tie_breaks());
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger, 0), "3.75");
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger_cut_1, 0), "2.75");
+    EXPECT_EQ(cell(standings, TieBreak::buchholz_cut_1, 0), "3");
+    // The same, but 0 lost to 1 (1 x 0), and 3 beat 1.
+    const std::vector<MatchResult> lost = {match(1, 1, 0, 1, 0, 2), match(2, 1, 2, 3, 2, 0),
+                                           match(3, 2, 0, 2, 2, 0), match(4, 2, 1, 3, 0, 2),
+                                           match(5, 3, 1, 2, 0, 2)};
+    standings = standings_of(field_of(4), lost, byes, all_tie_breaks());
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger, 0), "2.75");
+    EXPECT_EQ(cell(standings, TieBreak::sonneborn_berger_cut_1, 0), "2");
+    EXPECT_EQ(cell(standings, TieBreak::buchholz_cut_1, 0), "3");
+}
+
 TEST(Fold, OrderOfArrivalPlaysNoPart) {
     const Tournament t;
     const auto wanted = standings_of(field_of(5), t.matches, t.byes, all_tie_breaks());

@@ -18,7 +18,7 @@ std::map<std::uint64_t, std::uint32_t> rounds_of(const ResultList& list) {
     return rounds;
 }
 
-// The same calls as those of a map come to the same, whatever ordinals come and go.
+// Whatever ordinals are put in and taken out, the list holds what a map holds after the same calls.
 TEST(ResultList, HoldsWhatAMapHolds) {
     std::uint64_t lot = 7;
     const auto draw = [&lot](std::uint64_t below) {

@@ -129,7 +129,7 @@ TEST(MatchFold, RotatedSeatsAreFoldedBackToEntrants) {
     MatchConfig config;
     config.games = 4;
     config.points = MatchPoints::scores;
-    // Seat 0 always gets 3, seat 1 gets 2 ...: after four games everybody had each.
+    // Seat 0 always gets 3, seat 1 gets 2 ...: after four games everybody sat in each seat once.
     std::vector<GameResult> results;
     for (std::uint32_t number = 1; number <= 4; ++number)
         results.push_back(game(number, {3, 2, 1, 0}));
@@ -158,7 +158,7 @@ TEST(MatchFold, BestOfThreeStopsWhenDecided) {
     // A third game that was on already changes nothing.
     results.push_back(game(3, {9, 0}));
     EXPECT_EQ(fold_match(config, pairing_of(2), results, plain).result.scores, tally.result.scores);
-    // Nor does it decide anything before the second is there.
+    // It decides nothing either while the second game has no result.
     results.erase(results.begin() + 1);
     EXPECT_FALSE(fold_match(config, pairing_of(2), results, plain).over);
 }
@@ -254,7 +254,7 @@ TEST(MatchFold, APodGoesOnWithoutWhoDidNotCome) {
         fold_match(config, pairing_of(4), std::vector<GameResult>{pod}, plain).result;
     EXPECT_EQ(result.absent, (std::vector<bool>{false, false, true, false}));
     EXPECT_EQ(result.placing, (std::vector<int>{2, 1, 4, 3}));
-    // Whoever is lost on the way was there.
+    // Who loses its connection in the game had come to it.
     pod.faults[0].rule = "connection.lost";
     EXPECT_FALSE(
         fold_match(config, pairing_of(4), std::vector<GameResult>{pod}, plain).result.forfeit());

@@ -116,7 +116,8 @@ class BranchAndBound {
         }
         for (const auto& candidate : candidates_[first]) {
             const auto sum = plus(so_far, candidate.verdict);
-            // Nothing in a verdict is negative, and those that follow are no cheaper.
+            // A verdict has nothing negative, and all later candidates cost as much or more: so
+            // none of them can be better.
             if (sum >= best_) return;
             if ((candidate.members & seated) != 0 || left_[candidate.size] == 0) continue;
             --left_[candidate.size];

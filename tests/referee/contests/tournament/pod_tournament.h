@@ -48,7 +48,8 @@ struct PodFigures {
 
     void add(const PodTournament& tournament);
     double mean_spread() const { return spread_sum / static_cast<double>(pods); }
-    // Of those who had every seat within once of their rounds divided by the seats.
+    // The share of the entrants who sat in every seat about equally often: each differs by one at
+    // most from rounds / seats.
     double even_share() const { return static_cast<double>(even) / static_cast<double>(entrants); }
 };
 

@@ -108,7 +108,7 @@ TEST(Pods, SmallFieldsAreAsGoodAsAnySplit) {
                 const auto best = best_of_all(field);
                 expect_equal(found.judgement, best);
                 EXPECT_EQ(found.judgement.unlike, best.unlike);
-                // The search that large fields need finds the same, but for the last.
+                // The search for large fields finds the same in all but the last criterion.
                 std::vector<Entrant> order(entrants);
                 std::iota(order.begin(), order.end(), Entrant{0});
                 std::stable_sort(order.begin(), order.end(), [&](Entrant a, Entrant b) {
@@ -148,7 +148,8 @@ TEST(Pods, NobodyMeetsTwiceSpreadIsSmallAndSeatsComeOutEven) {
     EXPECT_LT(cut.even_share(), 0.5);
 }
 
-// Of how many seats each of these pods' members, one from each by lot, has nobody who lacks it.
+// Draws one member of each of these pods by lot: for how many seats, on average, none of those
+// drawn lacks that seat.
 double seats_closed(const PodField& field, const Pods& pods) {
     double sum = 0;
     for (std::size_t seat = 0; seat < field.seats; ++seat) {
@@ -189,7 +190,7 @@ TEST(Pods, TheSecondRoundThinksOfTheSeatsOfTheThird) {
     EXPECT_LT(sum / (2 * seeds), 0.2);
 }
 
-// So many that exchanges by lot don't get round to everybody.
+// The field is so large that exchanges by lot don't come to everybody.
 TEST(Pods, NobodyIsForgottenInALargeField) {
     PodTournament tournament(1000, 4, 1);
     for (int round = 1; round <= 3; ++round) tournament.play(tournament.drawn_pods());
@@ -227,8 +228,8 @@ TEST(Pods, SizesOfOddFields) {
     }
 }
 
-// With nineteen, a second round without any repeat exists in which nobody sits in the smaller pod
-// again; with eleven one costs the other.
+// For nineteen there is a second round in which nobody meets anybody again and nobody sits in the
+// smaller pod again. For eleven there is none: one of the two must be given up.
 TEST(Pods, SmallerPodsAndByesGoRound) {
     for (const std::size_t seats_min : {4U, 3U}) {
         auto field = fresh_pod_field(19, 4);

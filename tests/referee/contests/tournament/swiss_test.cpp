@@ -183,7 +183,7 @@ TEST(SwissOfPairs, TheByeGoesRoundAgainWhereNobodyIsWithoutPointsThatWereGiven) 
         const auto* pairing = std::get_if<Pairing>(&next);
         if (pairing == nullptr) continue;
         auto result = result_of(*pairing, by_number);
-        result.absent[1] = true;  // a win without a game: two of three have their point
+        result.absent[1] = true;  // a win without a game
         result.points[1] = {};
         schedule->record(result);
     }

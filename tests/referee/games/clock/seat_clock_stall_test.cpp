@@ -80,7 +80,8 @@ TEST(SeatClockStallTest, SuspectWhereTheStallMayBeTheCause) {
 }
 
 TEST(SeatClockStallTest, AStallIsTakenOffTheBackstopAndNotOffProcessorTime) {
-    const ClockConfig by_cpu{.measure = Measure::cpu, .budget = 50ms};  // the backstop is a second
+    const ClockConfig by_cpu{.measure = Measure::cpu,
+                             .budget = 50ms};  // and at most a second of wall time
     struct Row {
         const char* what;
         Spent spent;
@@ -162,7 +163,7 @@ TEST(SeatClockStallTest, AsleepUnderProcessorTimeIsHungInTheEnd) {
     EXPECT_TRUE(burner.answered({.wall = 2s, .cpu = 1200ms}).hung);
 }
 
-// The same numbers on every machine.
+// Random numbers that are the same on every machine.
 class Numbers {
  public:
     Duration up_to(Duration most) {
@@ -225,7 +226,7 @@ TEST(SeatClockStallTest, SuspectIsLateAndNeverCertain) {
             if (!charge.suspect) continue;
             ASSERT_TRUE(charge.late || charge.flag);
             ASSERT_FALSE(charge.hung);
-            // With as much again taken off it is in time.
+            // If the stall were taken off a second time, the answer would be in time.
             auto excused = spent;
             excused.stalled = Duration::zero();
             excused.wall = std::max<Duration>(spent.wall - 2 * spent.stalled, 0ms);

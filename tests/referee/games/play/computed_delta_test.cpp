@@ -24,7 +24,7 @@ class SilentState final : public engines::State {
     }
     void forfeit(Seat seat) override { walls_->forfeit(seat); }
     void write_state(json::Writer& writer) const override { walls_->write_state(writer); }
-    std::optional<engines::Note> check(Seat seat, json::View move) const override {
+    engines::CheckResult check(Seat seat, json::View move) const override {
         return walls_->check(seat, move);
     }
     engines::Outcome outcome() const override { return walls_->outcome(); }

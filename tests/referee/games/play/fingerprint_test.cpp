@@ -27,7 +27,7 @@ TEST(Fingerprint, IsThatOfWhatHappened) {
     EXPECT_EQ(first.size(), 16U);
     auto again = walls_setup();
     again.key = {"saturday", 3, 2, 4};
-    again.seed = 99;  // makes nothing in this game
+    again.seed = 99;  // nothing in this game depends on it
     EXPECT_EQ(played(again).fingerprint, first) << "another match, the same game";
     EXPECT_NE(played(walls_setup(), 2).fingerprint, first) << "another move";
     auto exchanged = walls_setup();

@@ -22,7 +22,8 @@ using tests::read_file;
 
 constexpr int times_each = 300;
 
-// What a test saw of the damaged files: a test that saw only one of both saw nothing.
+// Counts the damaged files that were refused and those that were read. A test that met only one of
+// the two kinds has shown nothing.
 struct Seen {
     int refused = 0;
     int read = 0;

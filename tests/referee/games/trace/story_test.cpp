@@ -49,6 +49,35 @@ TEST(StoryTest, RefusesWhatIsNoReplayWithFileAndReason) {
     }
 }
 
+// A line that is missing, or that is there twice, changes no other line.
+TEST(StoryTest, RefusesAReplayWhoseLinesAndTurnsDisagree) {
+    struct Row {
+        const char* turns;
+        const char* lines;
+        const char* message;
+    };
+    const char* move = "{\"moves\":[\"U\"]}\n";
+    const char* two_moves = "{\"moves\":[\"U\"]}\n{\"moves\":[\"D\"]}\n";
+    for (const auto& [turns, lines, message] :
+         {Row{"-7", "", "f:2: result.turns: expected a number of turns from 0 on, found -7"},
+          Row{"\"two\"", two_moves, "f:4: result.turns: expected a number of turns from 0 on"},
+          Row{"2", move, "f: the result tells 2 turns, and the replay has 1 of them"},
+          Row{"1", two_moves, "f: the result tells 1 turn, and the replay has 2 of them"},
+          Row{"1", "{\"forfeit\":0}\n", "f: the result tells 1 turn, and the replay has 0 of them"},
+          Row{"1", "{\"moves\":[\"U\"\n", "f:2: "},
+          Row{"1", "{\"move\":[\"U\"]}\n", "f:2: expected a line with \"moves\" or \"forfeit\""},
+          Row{"1", "\n{\"moves\":[\"U\"]}\n", "f:2: "}}) {
+        const auto story = tell_story(
+            std::string("{\"replay\":1}\n") + lines + "{\"result\":{\"turns\":" + turns + "}}\n",
+            "f");
+        ASSERT_FALSE(story) << turns << '\n' << lines;
+        EXPECT_THAT(story.error().message, HasSubstr(message));
+    }
+    EXPECT_TRUE(tell_story(std::string("{\"replay\":1}\n") + two_moves +
+                               "{\"forfeit\":0}\n{\"result\":{\"turns\":2}}\n",
+                           "f"));
+}
+
 TEST(StoryTest, SaysWhatItCanOfAResultThatLacksMembers) {
     const auto story =
         tell_story("{\"replay\":1}\n{\"result\":{\"faults\":[{}],\"faults_total\":1}}\n", "f");

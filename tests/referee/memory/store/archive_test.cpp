@@ -38,7 +38,7 @@ class ArchiveTest : public StoreRoom {
     std::string archive() {
         const auto store = opened();
         append(*store, sample_records());
-        append(*store, sample_records());  // keys leave gaps in nothing
+        append(*store, sample_records());  // the same again: those with a key stay as they are
         run_until_told(2);
         return exported(path());
     }

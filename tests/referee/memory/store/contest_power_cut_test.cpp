@@ -171,7 +171,8 @@ TEST_P(ContestPowerCutTest, WhereverThePowerIsCutItComesToTheSame) {
                     EXPECT_EQ(files_of(sitting.contest()), calm) << where;
                 }
             }
-            if (!disk.has_stopped()) break;  // not even in the end of the process
+            if (!disk.has_stopped())
+                break;  // the process ended before the operation came in which it should stop
             ++cuts;
             disk.cut_power(random);
             if (random() % 100 < second_cut_percent) disk.stop_in(1 + random() % (operations / 4));

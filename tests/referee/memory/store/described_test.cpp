@@ -61,7 +61,8 @@ std::string without_header(const std::string& archive) {
 TEST_F(DescribedTest, ColumnsAreThoseOfTheSchema) {
     Database database(path(), Database::Access::write, {});
     migrate(database, migrations());
-    std::vector<std::string> described{"program_starts"};  // of the machine, no record
+    std::vector<std::string> described{
+        "program_starts"};  // tells of the machine; no record goes into it
     for (const auto& columns : described_tables()) {
         described.emplace_back(columns.table);
         const auto in_schema = texts(

@@ -61,7 +61,9 @@ TEST_F(OpenTest, ForeignFilesAreRefusedAndLeftAlone) {
     EXPECT_EQ(refused().trouble, StoreTrouble::foreign);
     std::filesystem::remove(path());
     std::filesystem::create_directory(path());
-    EXPECT_EQ(refused().trouble, StoreTrouble::foreign);
+    const auto error = refused();
+    EXPECT_EQ(error.trouble, StoreTrouble::foreign);
+    EXPECT_THAT(error.message, HasSubstr("is a folder or a device; expected the file of a store"));
 }
 
 TEST_F(OpenTest, AStoreOfANewerProgramIsRefused) {

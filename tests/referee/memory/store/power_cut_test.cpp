@@ -155,7 +155,7 @@ void check_after_cut(SimulatedDisk& disk, const Handed& handed, const std::strin
 }
 
 TEST(PowerCutTest, InEveryOperationNothingToldIsLost) {
-    constexpr unsigned outcomes = 2;  // of each cut
+    constexpr unsigned outcomes = 2;  // that are tried of each cut
     std::uint64_t operation = 1;
     for (bool stopped = true; stopped; ++operation) {
         SimulatedDisk disk("cut");
@@ -247,8 +247,8 @@ TEST(PowerCutTest, ASyncThatFailedIsNeverTriedAgain) {
                 for (int i = 0; i < 8 && !disk.has_failed_sync(); ++i) {
                     session.append({sample_game(static_cast<std::uint64_t>(i) + 1, 1, 300)});
                 }
-                // Whatever it was that failed, even moving the log behind a commit, ends the
-                // writing.
+                // Nothing is written after a failed sync, whatever the sync was for: even one
+                // that only moved the log after a commit.
                 if (disk.has_failed_sync()) {
                     ++failures;
                     session.append({numbered(1)});
@@ -293,7 +293,7 @@ TEST(PowerCutTest, AFullDiskIsWaitedForAndNothingIsLost) {
     {
         Session session(disk, handed);
         session.append(sample_records());
-        session.append({});  // told behind all that the first one had to tidy: the size is settled
+        session.append({});  // told after all work of the first: the size stays as it is now
         disk.set_room(disk.size() + 9000);
         std::vector<std::string> strains;
         session.store()->watch([&](const JournalStrain& strain) {
@@ -303,7 +303,7 @@ TEST(PowerCutTest, AFullDiskIsWaitedForAndNothingIsLost) {
         for (int i = 1; i < 30; ++i)
             session.append({sample_game(static_cast<std::uint64_t>(i) * 100, 1, 300)});
         session.append({}, 0);
-        // Told whenever it changes, however often a retry and the making of room meet.
+        // Each change is told once, also where room is made just while the store tries again.
         ASSERT_GE(strains.size(), 2U);
         for (std::size_t i = 0; i < strains.size(); ++i) {
             EXPECT_EQ(strains[i].find("disk full") != std::string::npos, i % 2 == 0) << strains[i];

@@ -127,7 +127,8 @@ void SimulatedDisk::write_into(std::string& text, std::uint64_t offset, std::str
 int SimulatedDisk::begin_operation() {
     if (stopped_) return SQLITE_IOERR;
     ++operations_;
-    if (operations_ == stop_at_) stopped_ = true;  // this one is begun, and its end is never told
+    if (operations_ == stop_at_)
+        stopped_ = true;  // this operation begins, and nobody hears of its end
     if (operations_ == fail_at_) return SQLITE_IOERR;
     return SQLITE_OK;
 }

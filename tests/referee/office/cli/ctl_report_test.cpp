@@ -34,6 +34,20 @@ TEST(CtlReport, TellsWhoIsWithdrawnAndWhatIsSetAside) {
     EXPECT_THAT(text, Not(HasSubstr("friday/1.1~4"))) << "the wait tells it";
 }
 
+TEST(CtlReport, TellsHowAnAbortIsUndone) {
+    auto friday = tournament("friday");
+    friday["state"] = "aborted";
+    friday["reason"] = "enough";
+    friday["remedy"] = "`referee ctl resume friday` undoes that";
+    auto monday = tournament("monday");
+    monday["reason"] = "as before";
+    const Json answer{{"tournaments", Json::array({friday, monday})}};
+    const auto text = ctl_report("status", answer);
+    EXPECT_THAT(text, HasSubstr("\nfriday is aborted (enough)\n"
+                                "    `referee ctl resume friday` undoes that\n"));
+    EXPECT_THAT(text, Not(HasSubstr("monday is")));
+}
+
 TEST(CtlReport, IsATableWhereAllIsWell) {
     const Json answer{{"tournaments", Json::array({tournament("friday")})}};
     const auto text = ctl_report("tournaments", answer);

@@ -120,7 +120,7 @@ TEST(LevelMatches, AGamePlayedAgainDecidesOnlyOnce) {
     EXPECT_EQ(result->games, 2U);
 }
 
-// A best of three with three draws: only a bracket needs a bot that goes on.
+// A best of three with three draws stays a draw here: only a knockout needs a bot that goes on.
 TEST(LevelMatches, OfATableAreDraws) {
     const PlayedConfig played(
         2, R"("game": "walls", "match": {"best_of": 3}, "format": {"kind": "round_robin"})", drawn);

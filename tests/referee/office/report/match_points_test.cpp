@@ -193,7 +193,7 @@ TEST(MatchPoints, ThreeOneOfASwissWithByesAndForfeits) {
     }
 }
 
-// The winner in two games of Light Cycles stands no worse than the winner in three.
+// Who wins a match of Light Cycles in two games gets no fewer points than who needs three.
 TEST(MatchPoints, ABestOfThreeWonQuicklyIsWorthAsMuch) {
     for (const std::size_t bots : {3U, 4U}) {
         const PlayedConfig played(

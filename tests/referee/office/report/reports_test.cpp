@@ -55,7 +55,7 @@ TEST(StandingsFiles, EveryNumberCanBeFollowedToGames) {
     ledger.results[0].counted[0].attempt = 2;  // the first was annulled
     const auto written = standings_of(ledger);
     Document document;
-    ASSERT_FALSE(document.parse(written.json));
+    ASSERT_TRUE(document.parse(written.json));
     const auto bots = document.root().find("bots");
     ASSERT_EQ(bots.size(), 4U);
     bool game_told = false;
@@ -81,7 +81,7 @@ TEST(StandingsFiles, TellGamesThatAreSetAside) {
     ledger.set_aside = "game cup/2.1~4 is set aside: it was annulled 4 times";
     const auto written = standings_of(ledger);
     Document document;
-    ASSERT_FALSE(document.parse(written.json));
+    ASSERT_TRUE(document.parse(written.json));
     EXPECT_EQ(document.root().find("set_aside").string(), ledger.set_aside);
     EXPECT_NE(written.text.find("\nSet aside: " + ledger.set_aside + "\n"), std::string::npos);
 }
@@ -115,7 +115,7 @@ TEST(StandingsFiles, HaveRatingsAndHowSureTheOrderIs) {
         const bool bracket = each.format.kind() == FormatKind::knockout;
         EXPECT_EQ(written.text.find("How sure the order is") == std::string::npos, bracket);
         Document document;
-        EXPECT_FALSE(document.parse(written.json)) << written.json;
+        EXPECT_TRUE(document.parse(written.json)) << written.json;
     }
 }
 
@@ -148,7 +148,7 @@ TEST(StandingsFiles, AllTieBreaksCanBeAskedFor) {
     }
     for (std::size_t i = 0; i < 8; ++i) ledger.entries[i].rating = static_cast<int>(2000 - 10 * i);
     Document document;
-    ASSERT_FALSE(document.parse(standings_of(ledger).json));
+    ASSERT_TRUE(document.parse(standings_of(ledger).json));
     const auto best = document.root().find("bots").at(0);
     for (const auto& each : standings::tie_break_names()) {
         EXPECT_TRUE(best.find(each.name).number()) << each.name;
@@ -164,7 +164,7 @@ TEST(StandingsFiles, ASequentialTestIsTold) {
         played_ledger(format, tournament::field_of(2), 1, tournament::by_number, {}, 500));
     EXPECT_THAT(written.text, HasSubstr("bot1 is stronger after "));
     Document document;
-    ASSERT_FALSE(document.parse(written.json));
+    ASSERT_TRUE(document.parse(written.json));
     EXPECT_EQ(document.root().find("sprt").find("verdict").string(), "stronger");
     EXPECT_EQ(document.root().find("sprt").find("elo").string(), "match");
     EXPECT_THAT(written.text, HasSubstr("Elo of a match: bot1"));
@@ -183,8 +183,8 @@ TEST(StandingsFiles, RepeatedGamesCountForPointsAndOnceForRatings) {
     Document once;
     Document all;
     const auto written = written_of(true);
-    ASSERT_FALSE(once.parse(written.json));
-    ASSERT_FALSE(all.parse(written_of(false).json));
+    ASSERT_TRUE(once.parse(written.json));
+    ASSERT_TRUE(all.parse(written_of(false).json));
     EXPECT_EQ(once.root().find("matches").integer(), 300);
     EXPECT_EQ(once.root().find("distinct").integer(), 2);
     EXPECT_EQ(all.root().find("distinct").integer(), 300);
@@ -211,7 +211,7 @@ TEST(StandingsFiles, GroupsThatNeverMetAreTold) {
     const auto written = standings_of(ledger);
     EXPECT_THAT(written.text, HasSubstr("The field is in 2 groups that never met"));
     Document document;
-    ASSERT_FALSE(document.parse(written.json));
+    ASSERT_TRUE(document.parse(written.json));
     EXPECT_EQ(document.root().find("groups").integer(), 2);
 }
 
@@ -245,7 +245,7 @@ TEST(Pairings, HaveEveryRoundWithItsByesAndWhatIsOpen) {
     const auto ledger = played_ledger(format, entries, 1, tournament::by_number, {}, 3);
     const auto written = pairings_of(ledger);
     Document document;
-    ASSERT_FALSE(document.parse(written.json));
+    ASSERT_TRUE(document.parse(written.json));
     const auto rounds = document.root().find("rounds");
     ASSERT_EQ(rounds.size(), 2U);
     EXPECT_EQ(rounds.at(0).find("matches").size(), 2U);
@@ -292,7 +292,7 @@ TEST(Pairings, OfAKnockoutTellWhoWonALevelMatchAndBy) {
                                           1, tournament::by_number, twist);
         const auto written = pairings_of(ledger);
         Document document;
-        ASSERT_FALSE(document.parse(written.json)) << written.json;
+        ASSERT_TRUE(document.parse(written.json)) << written.json;
         const auto match = document.root().find("rounds").at(0).find("matches").at(0);
         EXPECT_EQ(match.find("winner").string(), winner);
         EXPECT_EQ(rows_of(ledger)[0].entrant, winner == std::string("bot1") ? 0U : 1U);

@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <sstream>
+
 #include "referee/office/report/standings_report.h"
 #include "tests/referee/office/report/played_config.h"
 
@@ -18,6 +22,29 @@ GameScores without_last(std::size_t bots) {
         for (const auto entrant : plan.entrants) scores.push_back(entrant + 1 == bots ? -1 : 1);
         return scores;
     };
+}
+
+// What the file of lines with commas has under `withdrawn`, by the bot's name. No text of this
+// test has a comma.
+std::map<std::string, std::string> withdrawn_column(const std::string& csv) {
+    std::istringstream lines(csv);
+    std::string line;
+    std::vector<std::string> names;
+    std::map<std::string, std::string> column;
+    while (std::getline(lines, line)) {
+        std::vector<std::string> cells;
+        std::istringstream rest(line + ',');
+        for (std::string cell; std::getline(rest, cell, ',');) cells.push_back(cell);
+        if (names.empty()) {
+            names = cells;
+            continue;
+        }
+        const auto found = std::find(names.begin(), names.end(), "withdrawn");
+        if (found == names.end()) return {};
+        const auto place = static_cast<std::size_t>(found - names.begin());
+        if (cells.size() == names.size()) column[cells[1]] = cells[place];
+    }
+    return column;
 }
 
 struct Case {
@@ -42,6 +69,9 @@ TEST_P(Withdrawn, AreToldWithTheReasonWhereItTookAMatchFromThem) {
     const auto in_json = R"("withdrawn":")" + reason + '"';
     EXPECT_EQ(written.json.find(in_json) != std::string::npos, told) << written.json;
     EXPECT_EQ(standings_of(played.resumed()).json, written.json);
+    const auto column = withdrawn_column(written.csv);
+    ASSERT_EQ(column.size(), bots);
+    for (const auto& [of, cell] : column) EXPECT_EQ(cell, told && of == bot ? reason : "") << of;
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -42,7 +42,7 @@ class PublisherTest : public ::testing::Test {
     PublisherTest() {
         std::filesystem::remove_all(folder_);
         const report::OutputFolder output(folder_, false);
-        EXPECT_FALSE(output.prepare({"a", "b"}));
+        EXPECT_TRUE(output.prepare({"a", "b"}));
         publisher_ = std::make_unique<Publisher>(
             output, world_.referee(), Publisher::Beside{standings_, games_},
             [this](const std::string& tournament) {
@@ -73,7 +73,7 @@ class PublisherTest : public ::testing::Test {
     }
     static GameKey key(std::uint64_t match) { return {"a", match, 1, 1}; }
 
-    // Of this case alone: others run beside it.
+    // A folder of this process alone: other cases run at the same time.
     std::string folder_ = testing::TempDir() + "publisher_test_" + std::to_string(getpid());
     tests::sim::World world_{1};
     HeldBackground standings_;
@@ -116,7 +116,7 @@ TEST_F(PublisherTest, TheNewestIsWrittenAndOneAtATime) {
     EXPECT_THAT(taken_, ElementsAre("a", "a", "b"));
 }
 
-// What changes during the writing is written after the rest, not at once and not never.
+// What changes during the writing is written after the gap, not at once and not never.
 TEST_F(PublisherTest, ChangesMeanwhileAreWrittenLater) {
     publisher_->changed("a");
     world_.pass(1ms);
