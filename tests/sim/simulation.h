@@ -9,6 +9,7 @@
 
 #include "referee/arena/house/referee.h"
 #include "tests/sim/cuts.h"
+#include "tests/sim/early_moves.h"
 #include "tests/sim/liveness.h"
 #include "tests/sim/plan.h"
 #include "tests/sim/reloads.h"
@@ -36,6 +37,7 @@ struct RunReport {
     std::size_t turns = 0;
     std::size_t faults = 0;
     std::size_t races = 0;   // answers that were recomputed from their stamps
+    std::size_t early = 0;   // moves that came before their turns, and answered them
     std::size_t states = 0;  // bots' own states that were compared
     std::size_t connections = 0;
     std::size_t orders = 0;  // that were taken
@@ -131,6 +133,7 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     std::map<std::pair<std::string, std::int64_t>, std::vector<Json>> states_;
     std::map<std::tuple<std::string, std::string, std::int64_t>, SeenTurn>
         seen_;  // bot, game, turn
+    EarlyMoves early_;
 };
 
 // Of its connection's link. Requires: it is connected.

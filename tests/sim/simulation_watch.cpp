@@ -52,6 +52,7 @@ void Simulation::on_game(const std::string& /*tournament*/, const referee::table
 }
 
 void Simulation::to_bot(const Link& link, std::string_view line) {
+    early_.to_bot(&link, line);
     if (line.starts_with(R"({"type":"end")") || line.starts_with(R"({"type":"note")")) {
         const auto message = Json::parse(line);
         const bool is_end = message["type"] == "end" || message["code"] == "annulled" ||
@@ -71,6 +72,8 @@ void Simulation::to_bot(const Link& link, std::string_view line) {
     if (const auto turn = game_and_turn(line, R"({"type":"turn","game_id":")")) {
         SeenTurn seen;
         seen.sent = link.now();
+        seen.answered = early_.take(&link, turn->first, turn->second);
+        report_.early += seen.answered ? 1 : 0;
         seen.round_trip =
             link.traits().tells_round_trip ? 2 * link.traits().delay : Duration::zero();
         seen_.emplace(std::tuple(owner->second, turn->first, turn->second), seen);
@@ -85,7 +88,8 @@ void Simulation::from_bot(const Link& link, std::string_view line) {
     const auto move = game_and_turn(line, R"({"type":"move","game_id":")");
     if (!move) return;
     const auto seen = seen_.find(std::tuple(owner->second, move->first, move->second));
-    if (seen != seen_.end() && !seen->second.answered) seen->second.answered = link.now();
+    if (seen == seen_.end()) return early_.arrived(&link, move->first, move->second, link.now());
+    if (!seen->second.answered) seen->second.answered = link.now();
 }
 
 void Simulation::told_end(const std::string& bot, const Link& /*link*/,
