@@ -43,6 +43,9 @@ referee::config::Config config_of(const RunPlan& plan);
 // Makes a ladder one to which bots come that the config doesn't name, and register; and where those
 // that it names enter when they come, now and then.
 void add_registrations(RunPlan& plan);
+// Adds bots that register, perhaps only once a config brings the class password, and orders that
+// let them in. Where the format takes nobody in, they look on.
+void add_newcomers(RunPlan& plan);
 
 RunPlan draw_plan(std::uint64_t seed);
 // A ladder that somebody stops after a while: its bots rest, and some of them come and go.

@@ -136,11 +136,13 @@ void Simulation::complaint(const std::string& text) {
 }
 
 void Simulation::check_all() {
+    read_records();
     for (const auto& tournament : referee_->config().tournaments) check(tournament);
     check_registrations();
     report_.journal = journal_.text();
     if (instructor_) {
         report_.orders = instructor_->taken();
+        report_.repeated = instructor_->repeated();
         report_.rounds_of_admitted = instructor_->rounds_of_admitted();
     }
     if (reloads_) {
@@ -173,9 +175,8 @@ void Simulation::check(const referee::config::TournamentConfig& tournament) {
     report_.tournaments += evidence.contest.begun ? 1 : 0;
     check_invariants(evidence, report_);
     check_attendance(evidence, report_);
-    if (tournament.id != plan_.tournament.id) return;
-    if (instructor_) return instructor_->check(evidence.committed);  // which may have annulled some
     for (const auto& missing : told_.missing_from(evidence.contest)) complaint(missing);
+    if (instructor_ && tournament.id == plan_.tournament.id) instructor_->check(evidence.committed);
 }
 
 // What names were given to whom stands before they are told.
