@@ -70,6 +70,47 @@ TEST(SchedulerWaiting, an_order_to_start_now_goes_on_without_who_is_missing) {
     EXPECT_EQ(hall.games_recorded().size(), 3U);
 }
 
+// The next referee waits for bots game by game, as in the middle of any tournament.
+TEST(SchedulerWaiting, after_a_restart_only_first_games_wait_for_all_bots) {
+    Hall before;
+    before.join_within = 600s;
+    auto& ada = before.room.log_in("ada");
+    auto& bob = before.room.log_in("bob");
+    before.start({"ada", "bob", "eve"});
+    before.scheduler->start_now("t", before.answered());
+    before.play_on(2s, {&ada, &bob});
+    ASSERT_EQ(before.games_recorded().size(), 1U);
+
+    Hall after;
+    after.past = before.journal.committed();
+    after.join_within = 600s;
+    after.room.log_in("ada");
+    after.room.log_in("bob");
+    after.start({"ada", "bob", "eve"});
+    EXPECT_THAT(after.waits(),
+                ElementsAre("2 games of t wait for eve, who is away, 0:05 left; then "
+                            "they are forfeited"));
+    after.room.pass(10s);
+    ASSERT_TRUE(after.ending);
+    EXPECT_EQ(after.ending->kind, Ending::Kind::finished);
+}
+
+TEST(SchedulerWaiting, after_a_restart_bots_are_waited_for_where_no_game_was_drawn) {
+    Hall before;
+    before.join_within = 600s;
+    before.room.log_in("ada");
+    before.start({"ada", "bob", "eve"});
+    before.room.pass(1s);
+
+    Hall after;
+    after.past = before.journal.committed();
+    after.join_within = 600s;
+    after.room.log_in("ada");
+    after.room.log_in("bob");
+    after.start({"ada", "bob", "eve"});
+    EXPECT_THAT(after.waits(), ElementsAre("t waits for eve to connect, 10:00 left"));
+}
+
 TEST(SchedulerWaiting, a_game_that_waits_for_a_bot_goes_on_when_that_is_withdrawn) {
     Hall hall;
     hall.config.no_show_after = 600s;
