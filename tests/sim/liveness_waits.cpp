@@ -66,20 +66,24 @@ std::string Liveness::wrong_with(const referee::scheduler::Waiting& wait,
     const auto contest = scheduler_.snapshot_of(wait.tournament);
     const auto entrant = contest.entrant_named(bot);
     if (!entrant) return bot + " takes no part";
-    const auto& there = *lobby_.bots().at(bot);
+    // A bot that nobody has asked for yet is unknown to the lobby.
+    const auto found = lobby_.bots().find(bot);
+    const auto* lobby_bot = found == lobby_.bots().end() ? nullptr : found->second.get();
+    const bool connected = lobby_bot != nullptr && lobby_bot->connected();
     const auto known = guests_.find({wait.tournament, bot});
     const auto guest = known == guests_.end() ? Guest{} : known->second;
     switch (wait.kind) {
         case WaitKind::for_arrivals:
-            if (there.connected()) return bot + " is there";
+            if (connected) return bot + " is there";
             break;
         case WaitKind::for_bot:
-            if (there.connected() && there.plays(contest.config->game)) return bot + " is there";
+            if (connected && lobby_bot->plays(contest.config->game)) return bot + " is there";
             break;
         case WaitKind::for_return:
-            return there.connected() ? bot + " is there" : "";
+            return connected ? bot + " is there" : "";
         case WaitKind::for_busy:
-            return there.places().empty() ? bot + " plays nowhere" : "";
+            return lobby_bot == nullptr || lobby_bot->places().empty() ? bot + " plays nowhere"
+                                                                       : "";
         case WaitKind::for_matches: {
             const bool plays =
                 std::any_of(contest.open.begin(), contest.open.end(), [&](const auto& match) {

@@ -18,6 +18,7 @@ constexpr Duration begun_within = 4s;
 constexpr std::size_t games_at_once_most = 6;
 constexpr std::size_t connections_least = 500;
 constexpr std::size_t ways_to_spoil = 7;
+constexpr std::size_t ways_to_spoil_bots = 2;  // the first of these
 
 }  // namespace
 
@@ -114,7 +115,10 @@ void Reloads::reload_badly() {
 std::string Reloads::spoil(referee::config::Config& config) {
     auto& first = config.tournaments.front();
     const auto status = referee_->scheduler().status_of(first.id);
-    switch (random_.below(ways_to_spoil)) {
+    // Where the config named no bot, the first one is new, and may be anything.
+    const auto of_bots = config_.bots.empty() ? 0 : ways_to_spoil_bots;
+    switch (ways_to_spoil_bots - of_bots +
+            random_.below(ways_to_spoil - ways_to_spoil_bots + of_bots)) {
         case 0:
             config.bots.erase(config.bots.begin());
             return "a bot is gone";

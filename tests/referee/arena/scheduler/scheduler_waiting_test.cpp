@@ -249,6 +249,58 @@ TEST(SchedulerWaiting, a_ladder_says_that_it_waits_for_opponents_or_for_who_rest
     EXPECT_THAT(hall.waits(), ElementsAre(HasSubstr("t waits for ada and bob, who rest, 0:5")));
 }
 
+TEST(SchedulerWaiting, a_ladder_counts_no_bot_that_has_left) {
+    Hall hall;
+    hall.stays = true;
+    hall.config.format.options = referee::tournament::LadderOptions{};
+    hall.config.rest = 60s;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.play_on(10s, {&ada, &bob});
+    ASSERT_THAT(hall.waits(), ElementsAre(HasSubstr("who rest")));
+    bob.link->close();
+    hall.play_on(100ms, {&ada});
+    EXPECT_THAT(hall.waits(), ElementsAre("t waits for opponents to connect: 1 bot is here"));
+    ada.link->close();
+    hall.play_on(100ms, {});
+    EXPECT_THAT(hall.waits(), ElementsAre("t waits for opponents to connect: 0 bots are here"));
+}
+
+TEST(SchedulerWaiting, a_ladder_says_who_plays_elsewhere) {
+    Hall hall;
+    hall.stays = true;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.config.id = "practice";
+    hall.config.format.options = referee::tournament::LadderOptions{};
+    hall.add_contest();
+    hall.play_on(50ms, {&ada, &bob});
+    ASSERT_EQ(hall.scheduler->games_running("t"), 1U);
+    EXPECT_THAT(hall.waits(), ElementsAre("practice waits for ada and bob, who play elsewhere"));
+}
+
+// Bots that are being launched make no news, unless that fails.
+TEST(SchedulerWaiting, a_ladder_says_who_is_being_launched) {
+    Hall hall;
+    hall.stays = true;
+    hall.config.format.options = referee::tournament::LadderOptions{};
+    hall.launched = {"ada", "bob"};
+    const auto until = hall.room.world.now() + 9s;
+    for (const auto& name : hall.launched)
+        hall.comings[name] = {.until = until, .absence = {}, .launch = "is being launched"};
+    hall.start({"ada", "bob"});
+    EXPECT_THAT(hall.waits(), ElementsAre("t waits for ada, who is being launched, 0:09 left",
+                                          "t waits for bob, who is being launched, 0:09 left"));
+    EXPECT_TRUE(hall.scheduler->waiting().front().routine);
+    hall.comings["bob"].failing = true;
+    EXPECT_THAT(hall.waits(),
+                ElementsAre("t waits for opponents to connect: 0 bots are here",
+                            HasSubstr("t waits for ada"), HasSubstr("t waits for bob")));
+    EXPECT_FALSE(hall.scheduler->waiting().back().routine);
+}
+
 TEST(SchedulerWaiting, a_ladder_says_who_is_not_matched_for_having_left_and_how_long_yet) {
     Hall hall;
     hall.stays = true;
