@@ -42,7 +42,7 @@ RunPlan draw_cut(std::uint64_t seed) {
 
 void add_cuts(RunPlan& plan, Random& random) {
     plan.commits_good = 0;
-    // Commits take at least so long: so records are always on their way to the disk.
+    // No commit is quicker: some records are always on their way to the disk.
     plan.commit_slowest = std::max(plan.commit_slowest, commit_least);
     const auto count = 1 + random.below(cuts_most);
     for (std::size_t i = 0; i < count; ++i) {

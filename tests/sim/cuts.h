@@ -9,8 +9,7 @@
 
 namespace tests::sim {
 
-// A run that is cut off once or more. It is of any kind that is simulated, but on a disk that never
-// fails.
+// A run of any kind that is cut off once or more, on a disk that never fails.
 RunPlan draw_cut(std::uint64_t seed);
 // Adds cuts to a run, by lot.
 void add_cuts(RunPlan& plan, Random& random);

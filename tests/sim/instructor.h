@@ -85,7 +85,7 @@ class Instructor {
     Complain complain_;
     OnBot on_bot_;
     referee::house::Referee* referee_ = nullptr;  // null while there is none
-    std::vector<const PlannedOrder*> due_;        // while there was none
+    std::vector<const PlannedOrder*> due_;        // orders whose time came while there was none
     struct Asked {
         Order order;
         OnTaken on_taken;
@@ -101,7 +101,7 @@ class Instructor {
     bool held_ = false;           // a pause or an abort is in force
     bool does_not_wait_ = false;  // start_now was taken
     std::optional<Instant> aborted_at_;
-    std::optional<Instant> limited_since_;  // the present limit of games at once
+    std::optional<Instant> limited_since_;  // when the limit of games at once was changed
     // What could go on, and since when it stands still.
     std::map<std::string, Instant> still_since_;
     std::size_t stalls_seen_ = 0;

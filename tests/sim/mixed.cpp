@@ -34,7 +34,7 @@ RunPlan draw_mixed(std::uint64_t seed) {
     if (plan.class_password.empty()) {
         add_newcomers(plan);
     } else if (random.chance(50)) {
-        plan.class_password.clear();  // a config brings it
+        plan.class_password.clear();  // a reload brings it
     }
     add_reloads(plan);
     add_cuts(plan, random);

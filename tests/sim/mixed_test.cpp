@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t seed_of_first_mixture = 500'001;
 constexpr std::uint64_t mixed_runs_least = 40;
-// Of the runs of all other simulations together: three in twenty.
+// Three for each twenty runs that are asked for.
 constexpr std::uint64_t mixed_runs_of = 3;
 constexpr std::uint64_t mixed_runs_in = 20;
 

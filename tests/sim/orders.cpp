@@ -71,7 +71,7 @@ void add_orders(RunPlan& plan) {
         }
         plan.orders.push_back(order);
         if (order.kind != OrderKind::withdraw || random.chance(50)) continue;
-        // It thinks better of it.
+        // The bot is let in again.
         order.kind = OrderKind::admit;
         order.at += order.lasts;
         plan.orders.push_back(order);

@@ -22,11 +22,11 @@ struct PlannedOrder {
         reload_badly
     };
     Kind kind = Kind::pause;
-    Duration at{};         // after the beginning, or after that of the first game
-    bool in_play = false;  // the latter
+    Duration at{};         // after the beginning
+    bool in_play = false;  // `at` counts from the beginning of the first game
     // Of a pause or an abort, until it is resumed; of a reload, until what it brought is begun.
     Duration lasts{};
-    std::size_t bot = 0;  // of those that are about one
+    std::size_t bot = 0;  // whom it is about, where it is about a bot
 };
 
 // Adds orders to a run, by lot from its seed; some of them are about bots that never come and would

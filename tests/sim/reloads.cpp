@@ -115,10 +115,9 @@ void Reloads::reload_badly() {
 std::string Reloads::spoil(referee::config::Config& config) {
     auto& first = config.tournaments.front();
     const auto status = referee_->scheduler().status_of(first.id);
-    // Where the config named no bot, the first one is new, and may be anything.
-    const auto of_bots = config_.bots.empty() ? 0 : ways_to_spoil_bots;
-    switch (ways_to_spoil_bots - of_bots +
-            random_.below(ways_to_spoil - ways_to_spoil_bots + of_bots)) {
+    // Where the config named no bot before, the first one is new, and may be anything.
+    const std::size_t from = config_.bots.empty() ? ways_to_spoil_bots : 0;
+    switch (from + random_.below(ways_to_spoil - from)) {
         case 0:
             config.bots.erase(config.bots.begin());
             return "a bot is gone";
@@ -141,7 +140,7 @@ std::string Reloads::spoil(referee::config::Config& config) {
             config.control.token = "another";
             return "orders come in another way";
         default:
-            // Behind a new one that is good.
+            // The new tournament before it is good.
             config.tournaments.push_back(config.tournaments.back());
             config.tournaments.back().id = "without maps";
             config.tournaments.back().maps_directory = "/nowhere";

@@ -122,7 +122,7 @@ void Simulation::go_on() {
 // stopped.
 void Simulation::ended(referee::scheduler::Ending ending) {
     using referee::journal::TournamentState;
-    if (journal_.is_off()) return;  // it is gone already
+    if (journal_.is_off()) return;  // the referee is gone already
     if (instructor_ && referee_->scheduler().statuses().front().state == TournamentState::finished)
         ending.kind = referee::scheduler::Ending::Kind::finished;
     report_.ending = std::move(ending);

@@ -101,7 +101,7 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     void close_down();
     void check_all();
     void check(const referee::config::TournamentConfig& tournament);
-    // What is recorded of who registered.
+    // Checks of what is recorded of bots that register.
     void check_welcome(const std::string& bot);
     void check_registrations();
     void ended(referee::scheduler::Ending ending);
@@ -118,9 +118,9 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     std::unique_ptr<Instructor> instructor_;  // the same
     std::unique_ptr<Liveness> liveness_;
     std::size_t cuts_planned_ = 0;
-    std::optional<Duration> stopped_within_;  // set where somebody has stopped it
+    std::optional<Duration> stopped_within_;  // the grace, once somebody has stopped it
     ToldMatches told_;
-    std::size_t records_seen_ = 0;  // by it
+    std::size_t records_seen_ = 0;  // of those that are committed
     std::vector<std::unique_ptr<SimulatedBot>> bots_;
     std::map<const Link*, std::string> owners_;  // of the links of bots that stay
     std::vector<std::shared_ptr<Link>> links_;
