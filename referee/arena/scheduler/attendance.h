@@ -66,6 +66,7 @@ class Attendance {
     };
     struct Gathered {};
 
+    bool has_gathered() const;
     // The bots that have to dial in for the first games, and are not there.
     std::vector<std::string> missing();
     Instant given_up_at(const lobby::Bot& bot, Instant away_since) const;

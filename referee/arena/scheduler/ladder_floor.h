@@ -49,7 +49,8 @@ class LadderFloor {
     // The match is over: its bots rest from now on.
     void rest(const tournament::MatchResult& match);
 
-    // Tells why no match is drawn: too few bots are here, or they rest.
+    // Tells why no match is drawn: too few bots are here, or they rest, play elsewhere, or are
+    // being launched.
     void add_rests(std::vector<Waiting>& found);
     // Tells of each bot that waits because it left matches; also of a bot that is away, because
     // people may ask why it doesn't play.
