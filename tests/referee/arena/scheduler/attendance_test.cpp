@@ -131,6 +131,14 @@ TEST_F(AttendanceTest, absences_up_to_an_excuse_do_not_count) {
     EXPECT_EQ(attendance().await(room.bot("ada")), excused + 5s);
 }
 
+TEST_F(AttendanceTest, behind_a_break_a_game_waits_as_long_as_at_first) {
+    open({"ada", "bob"});
+    attendance().await(room.bot("ada"));
+    room.pass(4s);
+    attendance().wait_anew();
+    EXPECT_EQ(attendance().await(room.bot("ada")), room.now() + 5s);
+}
+
 TEST_F(AttendanceTest, who_is_being_started_has_its_time_for_that) {
     open({"ada", "bob"});
     const auto began = room.now();

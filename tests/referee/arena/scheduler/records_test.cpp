@@ -6,6 +6,7 @@
 #include <deque>
 #include <memory>
 
+#include "engines/registry.h"
 #include "tests/referee/arena/scheduler/contest_player.h"
 
 namespace referee::scheduler {
