@@ -22,11 +22,15 @@ std::vector<std::string> Attendance::missing() {
     return names;
 }
 
+// Whoever is there may play on a ladder: nobody is waited for. Where a round is drawn, a former run
+// of the referee has waited already.
+bool Attendance::has_gathered() const {
+    return std::holds_alternative<Gathered>(gathering_) || contest_.round() > 0 ||
+           tournament::traits_of(contest_.config().format).pairs_who_is_free;
+}
+
 bool Attendance::gather() {
-    // Whoever is there may play on a ladder; nobody is waited for.
-    if (std::holds_alternative<Gathered>(gathering_) ||
-        tournament::traits_of(contest_.config().format).pairs_who_is_free)
-        return true;
+    if (has_gathered()) return true;
     const auto now = with_.timers.now();
     if (std::holds_alternative<NotCalled>(gathering_)) gathering_ = Called{now};
     const auto until = std::get<Called>(gathering_).at + settings_.join_within;
@@ -43,8 +47,7 @@ bool Attendance::gather() {
 }
 
 bool Attendance::waits_for_arrivals() {
-    return !tournament::traits_of(contest_.config().format).pairs_who_is_free &&
-           !std::holds_alternative<Gathered>(gathering_) && !missing().empty();
+    return !has_gathered() && !missing().empty();
 }
 
 void Attendance::wait_anew() {

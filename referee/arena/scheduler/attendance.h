@@ -62,6 +62,7 @@ class Attendance {
     };
     struct Gathered {};
 
+    bool has_gathered() const;
     // Who is to dial in for the first games, and is not there.
     std::vector<std::string> missing();
     Instant given_up_at(const lobby::Bot& bot, Instant away_since) const;

@@ -172,27 +172,44 @@ void LadderFloor::rest(const tournament::MatchResult& match) {
 void LadderFloor::add_rests(std::vector<Waiting>& found) {
     const auto& config = contest_.config();
     if (tables_.of(config.id) > 0) return;
-    Waiting wait{.tournament = config.id};
+    Waiting rests{.kind = Waiting::Kind::for_rest, .tournament = config.id, .routine = true};
+    Waiting busy{.kind = Waiting::Kind::for_busy, .tournament = config.id, .routine = true};
+    std::vector<Waiting> launches;
+    std::size_t here = 0;
+    std::size_t failing = 0;
     const auto now = with_.timers.now();
     for (Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
+        if (contest_.withdrawn(entrant)) continue;
         const auto& bot = field_.bot(entrant);
-        if (contest_.withdrawn(entrant) || !bot.plays(config.game)) continue;
-        ++wait.count;
+        if (!field_.is_here(entrant)) {
+            const auto coming = with_.supply.coming(bot);
+            if (coming.launch.empty()) continue;
+            failing += coming.failing ? 1 : 0;
+            launches.push_back({.kind = Waiting::Kind::for_bot,
+                                .tournament = config.id,
+                                .bots = {bot.name()},
+                                .until = coming.until,
+                                .detail = coming.launch,
+                                .routine = !coming.failing});
+            continue;
+        }
+        ++here;
         const auto rest = rests_until_.find(bot.name());
-        if (rest == rests_until_.end() || rest->second <= now) continue;
-        wait.bots.push_back(bot.name());
-        wait.until = std::min(rest->second, wait.until.value_or(rest->second));
+        if (!bot.places().empty()) {
+            busy.bots.push_back(bot.name());
+        } else if (rest != rests_until_.end() && rest->second > now) {
+            rests.bots.push_back(bot.name());
+            rests.until = std::min(rest->second, rests.until.value_or(rest->second));
+        }
     }
-    if (wait.count < tournament::seats_min_of(config.format)) {
-        wait.kind = Waiting::Kind::for_opponents;
-        wait.bots.clear();
-        wait.until.reset();
-    } else {
-        wait.kind = Waiting::Kind::for_rest;
-        wait.routine = true;
-        if (wait.bots.empty()) return;
+    const bool enough = here + launches.size() - failing >= tournament::seats_min_of(config.format);
+    if (!enough)
+        found.push_back(
+            {.kind = Waiting::Kind::for_opponents, .tournament = config.id, .count = here});
+    for (auto* wait : {&rests, &busy}) {
+        if (enough && !wait->bots.empty()) found.push_back(std::move(*wait));
     }
-    found.push_back(std::move(wait));
+    found.insert(found.end(), launches.begin(), launches.end());
 }
 
 void LadderFloor::add_leavers(std::vector<Waiting>& found) const {

@@ -48,7 +48,7 @@ class LadderFloor {
     // Those of a match that is over rest from now on.
     void rest(const tournament::MatchResult& match);
 
-    // Why none is drawn: too few are here, or they rest.
+    // Why none is drawn: too few are here, or they rest, play elsewhere, or are being launched.
     void add_rests(std::vector<Waiting>& found);
     // Also those who are gone: whoever asks why a bot plays no more looks when it is back.
     void add_leavers(std::vector<Waiting>& found) const;

@@ -33,8 +33,9 @@ std::string counted(std::size_t count, const std::string& one, const std::string
     return count == 1 ? one : std::to_string(count) + " " + several;
 }
 
-// "a game of friday waits", "3 games of friday wait".
+// "a game of friday waits", "3 games of friday wait"; of a ladder, where none is drawn, itself.
 std::string games_wait(const Waiting& waiting) {
+    if (waiting.count == 0) return waiting.tournament + " waits";
     return counted(waiting.count, "a game", "games") + " of " + waiting.tournament +
            (waiting.count == 1 ? " waits" : " wait");
 }
@@ -142,7 +143,7 @@ std::int64_t seconds_left(const Waiting& waiting, Instant now) {
 std::string describe(const Waiting& waiting, Instant now) {
     auto text = subject_of(waiting);
     if (waiting.until) text += ", " + clock_text(seconds_left(waiting, now)) + " left";
-    if (waiting.kind == Kind::for_bot && waiting.until)
+    if (waiting.kind == Kind::for_bot && waiting.until && waiting.count > 0)
         text += waiting.count == 1 ? "; then it is forfeited" : "; then they are forfeited";
     return text;
 }

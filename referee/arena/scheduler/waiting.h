@@ -15,9 +15,9 @@ struct Waiting {
         for_order,      // a tournament, for the order to begin
         for_resume,     // a paused tournament
         for_arrivals,   // a tournament's first games, for bots to connect
-        for_bot,        // games that are drawn, for a bot that is away
+        for_bot,        // games that are drawn, for a bot that is away; a ladder, for its launch
         for_return,     // a game that is played, for a bot that lost its connection
-        for_busy,       // games that are drawn, for bots that play elsewhere
+        for_busy,       // games that are drawn, or a ladder, for bots that play elsewhere
         for_place,      // games that are drawn, until fewer are played at once
         for_matches,    // the next round, for the last matches of this one
         for_draw,       // the next round, which is being drawn
@@ -33,7 +33,7 @@ struct Waiting {
     std::string game{};               // its id, where it is one
     std::vector<std::string> bots{};  // that are waited for
     std::size_t count = 0;            // of games, matches, bots that are there, or annulments of
-                                      // the game, as the kind says
+                                      // the game, as the kind says; 0 games: it is a ladder
     std::optional<Instant> until{};   // then it goes on in any case
     std::string detail{};             // why, in a person's words; may be empty
     bool routine = false;             // it comes and goes while all is well

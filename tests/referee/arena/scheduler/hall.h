@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -114,6 +115,10 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
         return launched.contains(bot.name());
     }
     void want(referee::lobby::Bot& /*bot*/) override {}
+    Coming coming(const referee::lobby::Bot& bot) const override {
+        const auto found = comings.find(bot.name());
+        return found == comings.end() ? Coming{} : found->second;
+    }
     void game_over(referee::lobby::Bot& /*bot*/, bool /*match_over*/) override {}
     void on_waiting(const std::vector<referee::scheduler::Waiting>& waiting) override {
         waits_told.push_back(waiting);
@@ -145,7 +150,8 @@ class Hall final : public referee::scheduler::BotSupply, public referee::schedul
     referee::runtime::Background* beside = nullptr;  // instead of that one
     std::vector<referee::journal::Record> past;
     std::vector<std::string> strains;
-    std::set<std::string> launched;  // bots that the referee is to start
+    std::set<std::string> launched;         // bots that the referee is to start
+    std::map<std::string, Coming> comings;  // what is known of these
     bool stays = false;
     bool begins = true;  // without an order
     referee::config::TournamentConfig config;

@@ -70,6 +70,47 @@ TEST(SchedulerWaiting, an_order_to_start_now_goes_on_without_who_is_missing) {
     EXPECT_EQ(hall.games_recorded().size(), 3U);
 }
 
+// The next referee waits for bots game by game, as in the middle of any tournament.
+TEST(SchedulerWaiting, after_a_restart_only_first_games_wait_for_all_bots) {
+    Hall before;
+    before.join_within = 600s;
+    auto& ada = before.room.log_in("ada");
+    auto& bob = before.room.log_in("bob");
+    before.start({"ada", "bob", "eve"});
+    before.scheduler->start_now("t", before.answered());
+    before.play_on(2s, {&ada, &bob});
+    ASSERT_EQ(before.games_recorded().size(), 1U);
+
+    Hall after;
+    after.past = before.journal.committed();
+    after.join_within = 600s;
+    after.room.log_in("ada");
+    after.room.log_in("bob");
+    after.start({"ada", "bob", "eve"});
+    EXPECT_THAT(after.waits(),
+                ElementsAre("2 games of t wait for eve, who is away, 0:05 left; then "
+                            "they are forfeited"));
+    after.room.pass(10s);
+    ASSERT_TRUE(after.ending);
+    EXPECT_EQ(after.ending->kind, Ending::Kind::finished);
+}
+
+TEST(SchedulerWaiting, after_a_restart_bots_are_waited_for_where_no_game_was_drawn) {
+    Hall before;
+    before.join_within = 600s;
+    before.room.log_in("ada");
+    before.start({"ada", "bob", "eve"});
+    before.room.pass(1s);
+
+    Hall after;
+    after.past = before.journal.committed();
+    after.join_within = 600s;
+    after.room.log_in("ada");
+    after.room.log_in("bob");
+    after.start({"ada", "bob", "eve"});
+    EXPECT_THAT(after.waits(), ElementsAre("t waits for eve to connect, 10:00 left"));
+}
+
 TEST(SchedulerWaiting, a_game_that_waits_for_a_bot_goes_on_when_that_is_withdrawn) {
     Hall hall;
     hall.config.no_show_after = 600s;
@@ -206,6 +247,58 @@ TEST(SchedulerWaiting, a_ladder_says_that_it_waits_for_opponents_or_for_who_rest
     auto& bob = hall.room.log_in("bob");
     hall.play_on(10s, {&ada, &bob});
     EXPECT_THAT(hall.waits(), ElementsAre(HasSubstr("t waits for ada and bob, who rest, 0:5")));
+}
+
+TEST(SchedulerWaiting, a_ladder_counts_no_bot_that_has_left) {
+    Hall hall;
+    hall.stays = true;
+    hall.config.format.options = referee::tournament::LadderOptions{};
+    hall.config.rest = 60s;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.play_on(10s, {&ada, &bob});
+    ASSERT_THAT(hall.waits(), ElementsAre(HasSubstr("who rest")));
+    bob.link->close();
+    hall.play_on(100ms, {&ada});
+    EXPECT_THAT(hall.waits(), ElementsAre("t waits for opponents to connect: 1 bot is here"));
+    ada.link->close();
+    hall.play_on(100ms, {});
+    EXPECT_THAT(hall.waits(), ElementsAre("t waits for opponents to connect: 0 bots are here"));
+}
+
+TEST(SchedulerWaiting, a_ladder_says_who_plays_elsewhere) {
+    Hall hall;
+    hall.stays = true;
+    auto& ada = hall.room.log_in("ada");
+    auto& bob = hall.room.log_in("bob");
+    hall.start({"ada", "bob"});
+    hall.config.id = "practice";
+    hall.config.format.options = referee::tournament::LadderOptions{};
+    hall.add_contest();
+    hall.play_on(50ms, {&ada, &bob});
+    ASSERT_EQ(hall.scheduler->games_running("t"), 1U);
+    EXPECT_THAT(hall.waits(), ElementsAre("practice waits for ada and bob, who play elsewhere"));
+}
+
+// Bots that are being launched make no news, unless that fails.
+TEST(SchedulerWaiting, a_ladder_says_who_is_being_launched) {
+    Hall hall;
+    hall.stays = true;
+    hall.config.format.options = referee::tournament::LadderOptions{};
+    hall.launched = {"ada", "bob"};
+    const auto until = hall.room.world.now() + 9s;
+    for (const auto& name : hall.launched)
+        hall.comings[name] = {.until = until, .absence = {}, .launch = "is being launched"};
+    hall.start({"ada", "bob"});
+    EXPECT_THAT(hall.waits(), ElementsAre("t waits for ada, who is being launched, 0:09 left",
+                                          "t waits for bob, who is being launched, 0:09 left"));
+    EXPECT_TRUE(hall.scheduler->waiting().front().routine);
+    hall.comings["bob"].failing = true;
+    EXPECT_THAT(hall.waits(),
+                ElementsAre("t waits for opponents to connect: 0 bots are here",
+                            HasSubstr("t waits for ada"), HasSubstr("t waits for bob")));
+    EXPECT_FALSE(hall.scheduler->waiting().back().routine);
 }
 
 TEST(SchedulerWaiting, a_ladder_says_who_is_not_matched_for_having_left_and_how_long_yet) {
