@@ -11,6 +11,8 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t line_bytes_too_many = 70'000;
 constexpr std::size_t flood_bytes = 1'200'000;
+// Records, stalls and slow links take less; the referee closes a forgotten login only after more.
+constexpr Duration login_answered_within = 4s;
 
 const GameCase* case_of(std::string_view id) {
     static const auto cases = game_cases();
@@ -40,9 +42,10 @@ class SimulatedBot::Connection final : public Link::Peer {
     SimulatedBot& bot_;
     std::shared_ptr<Link> link_;
     std::string partial_;
-    bool done_ = false;                // not to be replaced when it ends
+    bool done_ = false;                // when it ends, the bot makes no other one
     Mistake mistake_ = Mistake::none;  // of its login
     bool refused_as_it_should_ = false;
+    bool answered_ = false;  // its login
 };
 
 SimulatedBot::SimulatedBot(World& world, BotPlan plan, Random random, Dial dial, Witness& witness)
@@ -121,9 +124,16 @@ void SimulatedBot::log_in(Connection& connection) {
             connection.mistake_ == Mistake::password ? "guessed" : std::string(class_password);
     if (plan_.delta) login["state"] = "delta";
     connection.send(login.dump());
+    // Where an older connection of the bot may still be there, the login waits for that.
+    if (!habits.stays()) return;
+    later(login_answered_within, [this, &connection] {
+        if (!connection.answered_ && connection.link_->open_for_bot())
+            witness_.complaint(plan_.name + " has logged in, and nobody answers");
+    });
 }
 
-// Each once. Whoever registers gives its name away with a wrong token, until the name is its own.
+// Each mistake is made once. A wrong token would get the name of a bot that registers, so such a
+// bot sends one only when the name is its own.
 SimulatedBot::Mistake SimulatedBot::next_mistake() {
     const auto& habits = plan_.habits;
     const bool registered = !plan_.registers || welcomed_;
@@ -138,7 +148,7 @@ SimulatedBot::Mistake SimulatedBot::next_mistake() {
     return Mistake::none;
 }
 
-// A login that is as it should be is refused for no mistake; another for that which it has.
+// A login without a mistake is never refused; one with a mistake is refused for just that.
 void SimulatedBot::on_error(Connection& connection, const std::string& code) {
     static const std::map<std::string, Mistake> about{{"wrong_token", Mistake::token},
                                                       {"wrong_password", Mistake::password},
@@ -155,6 +165,7 @@ void SimulatedBot::on_error(Connection& connection, const std::string& code) {
 }
 
 void SimulatedBot::on_bye(Connection& connection, const std::string& reason) {
+    connection.answered_ = true;
     if (reason != "refused") {
         connection.done_ = true;
     } else if (connection.mistake_ != Mistake::none && !connection.refused_as_it_should_) {
@@ -175,6 +186,7 @@ void SimulatedBot::on_line(Connection& connection, std::string_view line) {
         if (connection.mistake_ != Mistake::none)
             witness_.complaint(plan_.name + " was welcomed with a login that was wrong");
         welcomed_ = true;
+        connection.answered_ = true;
         visit(connection);
     } else if (type == "error") {
         on_error(connection, message["code"]);
@@ -222,7 +234,8 @@ void SimulatedBot::forget(const std::string& game_id) {
 // Nobody asks any more for what it thought about in that game before.
 void SimulatedBot::begin_thinking(const std::string& game_id, std::int64_t turn) {
     std::erase_if(process_.thoughts, [&](const auto& thought) { return thought.first == game_id; });
-    // What is on its way already may be taken for the answer: nobody waits for another.
+    // A move for this turn is on its way, and may be taken for the answer: nobody waits for
+    // another.
     if (answered_ahead_.contains({game_id, turn})) return;
     process_.thoughts.emplace(game_id, turn);
     if (plan_.launched) witness_.thinks();

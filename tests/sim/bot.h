@@ -40,7 +40,7 @@ struct Habits {
     std::size_t bad_moves = 0;
     std::size_t drops = 0;     // closes, and connects again
     std::size_t breaks = 0;    // the link breaks; connects again
-    std::size_t vanishes = 0;  // the same, but the referee does not notice
+    std::size_t vanishes = 0;  // the link goes dead, and nobody tells the referee; connects again
     std::size_t twins = 0;     // a second login beside the first
     std::size_t floods = 0;
     std::size_t stops_reading = 0;
@@ -68,15 +68,15 @@ struct BotPlan {
     Duration arrives{};  // after the beginning
     bool comes = true;
     bool registers = false;  // the config doesn't name it: it brings the class password
-    bool launched = false;
-    bool freezes = false;  // between its turns    // by the simulated supply
+    bool launched = false;   // by the simulated supply
+    bool freezes = false;    // between its turns
     std::vector<std::string> games;
 };
 
-// With which bots register, where they may.
+// The password with which bots register, where the config has it.
 inline constexpr std::string_view class_password = "open sesame";
 
-// What bots tell those who check.
+// Bots tell this to whoever checks.
 class Witness {
  public:
     virtual ~Witness() = default;

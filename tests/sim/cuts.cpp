@@ -36,8 +36,13 @@ RunPlan draw_any(std::uint64_t seed) {
 RunPlan draw_cut(std::uint64_t seed) {
     auto plan = draw_any(seed);
     Random random(seed ^ seed_of_cuts);
+    add_cuts(plan, random);
+    return plan;
+}
+
+void add_cuts(RunPlan& plan, Random& random) {
     plan.commits_good = 0;
-    // Commits take at least so long: so records are always on their way to the disk.
+    // No commit is quicker: some records are always on their way to the disk.
     plan.commit_slowest = std::max(plan.commit_slowest, commit_least);
     const auto count = 1 + random.below(cuts_most);
     for (std::size_t i = 0; i < count; ++i) {
@@ -50,23 +55,31 @@ RunPlan draw_cut(std::uint64_t seed) {
         cut.down = random_below(random, down_most);
         plan.cuts.push_back(cut);
     }
-    return plan;
+}
+
+void ToldMatches::on_record(const referee::journal::Record& record) {
+    const auto* annulled = std::get_if<referee::journal::AnnulmentRecord>(&record);
+    if (annulled != nullptr) told_[annulled->key.tournament].erase(annulled->key.match);
 }
 
 std::vector<std::string> ToldMatches::missing_from(
     const referee::scheduler::ContestSnapshot& contest) const {
     std::vector<std::string> missing;
+    const auto found_told = told_.find(contest.config->id);
+    if (found_told == told_.end()) return missing;
+    const auto& told = found_told->second;
     if (contest.config->format.kind() == referee::tournament::FormatKind::ladder) {
-        if (contest.matches_played < told_.size())
-            missing.push_back("matches of the ladder were told and are not counted");
+        if (contest.matches_played < told.size())
+            missing.push_back("matches of the ladder " + contest.config->id +
+                              " were told and are not counted");
         return missing;
     }
     std::map<std::uint64_t, std::vector<engines::Score>> stands;
     for (const auto& [ordinal, match] : contest.results) stands[ordinal] = match.points;
-    for (const auto& [ordinal, points] : told_) {
+    for (const auto& [ordinal, points] : told) {
         const auto found = stands.find(ordinal);
         if (found == stands.end() || found->second != points)
-            missing.push_back("match " + std::to_string(ordinal) +
+            missing.push_back("match " + referee::match_id(contest.config->id, ordinal) +
                               " was told, and its result does not stand");
     }
     return missing;

@@ -1,26 +1,34 @@
 #pragma once
 
 #include <map>
+#include <string>
+#include <vector>
 
 #include "referee/arena/scheduler/snapshot.h"
 #include "tests/sim/plan.h"
 
 namespace tests::sim {
 
-// A run that is cut off once or more. It is of any kind that is simulated, but on a disk that never
-// fails.
+// A run of any kind that is cut off once or more, on a disk that never fails.
 RunPlan draw_cut(std::uint64_t seed);
+// Adds cuts to a run, by lot.
+void add_cuts(RunPlan& plan, Random& random);
 
-// What was told of a tournament's matches, in all lives of its referee. It must stay true.
+// What was told of matches, in all lives of the referee. It must stay true, until somebody orders
+// that a game is played again.
 class ToldMatches {
  public:
-    void tell(const referee::tournament::MatchResult& match) { told_[match.match] = match.points; }
+    void tell(const std::string& tournament, const referee::tournament::MatchResult& match) {
+        told_[tournament][match.match] = match.points;
+    }
+    // A record was committed.
+    void on_record(const referee::journal::Record& record);
     // What is not true any more, in words; empty: all of it is. Of a ladder only the last matches
     // can be seen.
     std::vector<std::string> missing_from(const referee::scheduler::ContestSnapshot& contest) const;
 
  private:
-    std::map<std::uint64_t, std::vector<engines::Score>> told_;
+    std::map<std::string, std::map<std::uint64_t, std::vector<engines::Score>>> told_;
 };
 
 }  // namespace tests::sim

@@ -161,7 +161,7 @@ class Checks {
             complain("matches are missing");
         }
         Random random(evidence_.plan.seed);
-        // What a match is asked for is known to a contest that its records make.
+        // Only a contest that its records make knows what a match is asked for.
         referee::scheduler::Contest again(evidence_.tournament, evidence_.game);
         for (const auto& record : evidence_.committed) {
             if (again.apply(record)) return;  // another check complains of it

@@ -18,11 +18,11 @@ struct Evidence {
     const std::vector<std::pair<Instant, Instant>>& stood;  // when the referee stood still
 };
 
-// Those that are about the tournament.
+// The records that are about the tournament.
 std::vector<referee::journal::Record> records_of(
     const std::string& tournament, const std::vector<referee::journal::Record>& committed);
 
-// Appends to the report's complaints what does not hold, and counts.
+// Adds what does not hold to the report's complaints, and what it finds to the report's counts.
 void check_invariants(const Evidence& evidence, RunReport& report);
 
 }  // namespace tests::sim

@@ -14,10 +14,15 @@ constexpr Duration patience_of_ladders = 10s;
 // The time that commits, stalls and the pauses between our own looks take together.
 constexpr Duration slack = 2s;
 
+Duration patience_of(const ContestSnapshot& contest) {
+    if (contest.config->format.kind() != FormatKind::ladder) return slack;
+    return std::max(patience_of_ladders, contest.config->rest) + slack;
+}
+
 }  // namespace
 
 Liveness::Liveness(const World& world, const referee::lobby::Lobby& lobby,
-                   const referee::scheduler::Scheduler& scheduler, Complain complain)
+                   referee::scheduler::Scheduler& scheduler, Complain complain)
     : world_(world), lobby_(lobby), scheduler_(scheduler), complain_(std::move(complain)) {}
 
 void Liveness::on_match(const std::string& tournament,
@@ -36,12 +41,33 @@ void Liveness::on_record(const referee::journal::Record& record) {
     for (const auto& bot : dropped->left) guests_[{dropped->tournament, bot}].has_left = true;
 }
 
+bool Liveness::lasts(const std::string& what, bool is_so, Duration longest) {
+    if (!is_so) {
+        since_.erase(what);
+        return false;
+    }
+    const auto since = since_.emplace(what, world_.now()).first;
+    if (world_.now() - since->second <= longest) return false;
+    since_.erase(since);
+    return true;
+}
+
 void Liveness::look() {
+    if (scheduler_.stopping()) return;
+    look_at_waits();
     for (const auto& status : scheduler_.statuses()) {
-        if (status.state != referee::journal::TournamentState::running || scheduler_.stopping() ||
-            !scheduler_.strain().empty())
+        const auto& id = status.config->id;
+        if (status.state != referee::journal::TournamentState::running ||
+            !scheduler_.strain().empty()) {
+            // Nothing need go on, so nothing is late.
+            std::erase_if(since_, [&](const auto& one) { return one.first.starts_with(id + ' '); });
+            for (auto& [who, guest] : guests_) {
+                if (who.first == id) guest.idle_since.reset();
+            }
             continue;
-        const auto contest = scheduler_.snapshot_of(status.config->id);
+        }
+        const auto contest = scheduler_.snapshot_of(id);
+        look_at_silence(contest);
         if (contest.config->format.kind() == FormatKind::ladder) {
             look_at_field(contest);
             look_at_ladder(contest);
@@ -56,19 +82,50 @@ bool Liveness::could_play(const referee::lobby::Bot& bot, const ContestSnapshot&
            bot.free_seats() > 0;
 }
 
+// Records take their time: what is told of a moment ago may not be so any more.
+void Liveness::look_at_waits() {
+    Since untrue;
+    for (const auto& wait : scheduler_.waiting()) {
+        const auto wrong = wrong_with(wait);
+        if (wrong.empty()) continue;
+        const auto text = subject_of(wait) + ", it is said, but " + wrong;
+        const auto before = untrue_since_.find(text);
+        const auto since = before == untrue_since_.end() ? world_.now() : before->second;
+        if (world_.now() - since > slack) {
+            complain_(text);
+        } else {
+            untrue.emplace(text, since);
+        }
+    }
+    untrue_since_ = std::move(untrue);
+}
+
+void Liveness::look_at_silence(const ContestSnapshot& contest) {
+    const auto& id = contest.config->id;
+    const auto waits = scheduler_.waiting();
+    const bool says_nothing = std::none_of(waits.begin(), waits.end(), [&id](const auto& wait) {
+        return wait.tournament == id || wait.tournament.empty();
+    });
+    const bool silent = says_nothing && !contest.over && scheduler_.games_running(id) == 0;
+    if (lasts(id + " in silence", silent, patience_of(contest)))
+        complain_(id + " stands still, and the referee does not say for whom it waits");
+}
+
+std::string Liveness::said_of(const std::string& tournament) {
+    std::string text;
+    for (const auto& wait : scheduler_.waiting()) {
+        if (wait.tournament != tournament && !wait.tournament.empty()) continue;
+        text += (text.empty() ? "the referee says: " : "; ") + describe(wait, world_.now());
+    }
+    return text.empty() ? "the referee does not say for whom it waits" : text;
+}
+
 void Liveness::look_at_field(const ContestSnapshot& contest) {
     for (const auto& [name, bot] : lobby_.bots()) {
-        auto& since = guests_[{contest.config->id, name}].not_enrolled_since;
         const bool missing =
             bot->connected() && bot->plays(contest.config->game) && !contest.entrant_named(name);
-        if (!missing) {
-            since.reset();
-            continue;
-        }
-        if (!since) since = world_.now();
-        if (world_.now() - *since <= slack) continue;
-        complain_(name + " is there and takes no part in the ladder");
-        since.reset();
+        if (lasts(contest.config->id + " without " + name, missing, slack))
+            complain_(name + " is there and takes no part in the ladder");
     }
 }
 
@@ -80,7 +137,7 @@ void Liveness::look_at_ladder(const ContestSnapshot& contest) {
     }
     std::string standing;
     std::size_t count = 0;
-    const auto longest = std::max(patience_of_ladders, contest.config->rest) + slack;
+    const auto longest = patience_of(contest);
     for (const auto& [name, bot] : lobby_.bots()) {
         auto& guest = guests_[{contest.config->id, name}];
         const auto entrant = contest.entrant_named(name);
@@ -97,7 +154,7 @@ void Liveness::look_at_ladder(const ContestSnapshot& contest) {
     }
     if (count < 2) return;
     complain_("the ladder stands still: " + standing + " could play, after " +
-              std::to_string(contest.matches_played) + " matches");
+              std::to_string(contest.matches_played) + " matches; " + said_of(contest.config->id));
     for (auto& [who, guest] : guests_) guest.idle_since.reset();  // said once
 }
 
@@ -109,14 +166,9 @@ void Liveness::look_at_rounds(const ContestSnapshot& contest) {
         all = all && (contest.is_withdrawn(entrant) ||
                       (bot != lobby_.bots().end() && could_play(*bot->second, contest)));
     }
-    if (!all) {
-        still_since_.reset();
-        return;
-    }
-    if (!still_since_) still_since_ = world_.now();
-    if (world_.now() - *still_since_ <= slack) return;
-    complain_("all bots are there, and nothing is played");
-    still_since_.reset();
+    if (lasts(contest.config->id + " with all bots", all, slack))
+        complain_("all bots of " + contest.config->id + " are there, and nothing is played; " +
+                  said_of(contest.config->id));
 }
 
 }  // namespace tests::sim

@@ -12,7 +12,7 @@ namespace tests::sim {
 // The referee's process is gone, with all that it had not recorded. Later another process goes on.
 struct PlannedCut {
     Duration at{};           // after the process began
-    std::size_t commit = 0;  // instead: after its so-many-th commit, untold; 0: none
+    std::size_t commit = 0;  // instead of `at`: right behind its commit of this number
     Duration down{};         // until the other process begins
 };
 
@@ -32,17 +32,20 @@ struct RunPlan {
     bool stopped = false;          // somebody stops it
     std::vector<PlannedOrder> orders;
     std::vector<PlannedCut> cuts;  // one after the other, each in another life of the referee
-    Duration stopped_after{};      // zero: at any time
+    Duration stopped_after{};      // of a run that is stopped; zero: the time is drawn
 };
 
-// By lot, below `most`, which is more than zero.
+// Drawn by lot, below `most`, which is more than zero.
 Duration random_below(Random& random, Duration most);
 
-// As a referee reads it: without those who are to register.
+// The config as a referee reads it: bots that are to register are not in it.
 referee::config::Config config_of(const RunPlan& plan);
-// Makes a ladder one to which bots come that the config doesn't name, and register; and where those
-// that it names enter when they come, now and then.
+// Lets some bots of a ladder register: the config doesn't name them. Now and then the ladder's
+// field is empty at first, so that the others too enter when they come.
 void add_registrations(RunPlan& plan);
+// Adds bots that register, perhaps only once a config brings the class password, and orders that
+// let them in. Where the format takes nobody in, they look on.
+void add_newcomers(RunPlan& plan);
 
 RunPlan draw_plan(std::uint64_t seed);
 // A ladder that somebody stops after a while: its bots rest, and some of them come and go.

@@ -6,6 +6,9 @@ namespace tests::sim {
 namespace {
 
 constexpr std::uint64_t seed_of_registrations = 0x4E90;
+constexpr std::uint64_t seed_of_newcomers = 0x2EC0;
+constexpr std::size_t newcomers_most = 3;
+constexpr Duration newcomers_within = std::chrono::seconds(4);
 constexpr std::size_t registering_of_a_hundred = 40;
 constexpr std::size_t empty_fields_of_a_hundred = 50;
 
@@ -41,6 +44,32 @@ void add_registrations(RunPlan& plan) {
         bot.habits.wrong_token_first = random.chance(30);
     }
     if (random.chance(empty_fields_of_a_hundred)) plan.tournament.bots.clear();
+}
+
+void add_newcomers(RunPlan& plan) {
+    Random random(plan.seed ^ seed_of_newcomers);
+    if (random.chance(50)) plan.class_password = class_password;
+    const auto count = 1 + random.below(newcomers_most);
+    for (std::size_t i = 0; i < count; ++i) {
+        BotPlan bot;
+        bot.name = "newcomer" + std::to_string(i);
+        bot.token = "token of " + bot.name;
+        bot.games = {plan.tournament.game};
+        bot.registers = true;
+        bot.arrives = random_below(random, newcomers_within);
+        bot.habits.wrong_password_first = random.chance(30);
+        bot.habits.short_token_first = random.chance(30);
+        bot.habits.wrong_token_first = random.chance(30);
+        PlannedOrder order;
+        order.kind = PlannedOrder::Kind::admit;
+        order.at = bot.arrives + random_below(random, newcomers_within);
+        order.bot = plan.plans.size();
+        plan.orders.push_back(order);
+        auto& entry = plan.bots.emplace_back();
+        entry.name = bot.name;
+        entry.token = bot.token;
+        plan.plans.push_back(std::move(bot));
+    }
 }
 
 }  // namespace tests::sim

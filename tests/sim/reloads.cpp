@@ -18,15 +18,12 @@ constexpr Duration begun_within = 4s;
 constexpr std::size_t games_at_once_most = 6;
 constexpr std::size_t connections_least = 500;
 constexpr std::size_t ways_to_spoil = 7;
+constexpr std::size_t ways_to_spoil_bots = 2;  // the first of these
 
 }  // namespace
 
-RunPlan draw_reload(std::uint64_t seed) {
-    const bool ladder = seed % 4 == 0;
-    auto plan = ladder ? draw_ladder(seed) : draw_plan(seed);
-    if (!ladder) add_orders(plan);
-    Random random(seed ^ seed_of_reloads);
-    plan.class_password.clear();
+void add_reloads(RunPlan& plan) {
+    Random random(plan.seed ^ seed_of_reloads);
     const auto count = 1 + random.below(reloads_most);
     for (std::size_t i = 0; i < count; ++i) {
         PlannedOrder order;
@@ -36,12 +33,32 @@ RunPlan draw_reload(std::uint64_t seed) {
         order.lasts = random_below(random, begun_within);
         plan.orders.push_back(order);
     }
+}
+
+RunPlan draw_reload(std::uint64_t seed) {
+    const bool ladder = seed % 4 == 0;
+    auto plan = ladder ? draw_ladder(seed) : draw_plan(seed);
+    if (!ladder) add_orders(plan);
+    plan.class_password.clear();
+    add_reloads(plan);
     return plan;
+}
+
+void Reloads::on_referee(referee::house::Referee& referee) {
+    referee_ = &referee;
+    for (const auto& tournament : config_.tournaments) {
+        if (!referee.scheduler().status_of(tournament.id))
+            complain_(tournament.id + " is in the config, and the referee began without it");
+    }
+    for (const auto& bot : config_.bots) {
+        if (!referee.roster().knows(bot.name))
+            complain_(bot.name + " is in the config, and the referee began without it");
+    }
 }
 
 referee::config::Config Reloads::changed() {
     const auto number = std::to_string(++configs_);
-    auto config = referee_.config();
+    auto config = config_;
     config.games_at_once = 1 + random_.below(games_at_once_most);
     config.connections_max = connections_least + random_.below(connections_least);
     config.class_password = class_password;
@@ -58,32 +75,37 @@ referee::config::Config Reloads::changed() {
 }
 
 Reloads::Brought Reloads::reload() {
-    const auto config = changed();
-    const Brought brought{config.bots.back(), config.tournaments.back()};
-    auto change = referee_.prepare_change(config);
-    if (!change) {
-        complain_("a good config was refused: " + change.error());
-        return brought;
-    }
-    referee_.commit(config, std::move(*change));
+    config_ = changed();
+    Brought brought{config_.bots.back(), config_.tournaments.back()};
+    if (referee_ != nullptr) take_over(brought);
+    return brought;
+}
+
+void Reloads::take_over(const Brought& brought) {
+    auto change = referee_->prepare_change(config_);
+    if (!change) return complain_("a good config was refused: " + change.error());
+    referee_->commit(config_, std::move(*change));
     ++taken_;
-    const auto status = referee_.scheduler().status_of(brought.tournament.id);
+    check(brought);
+}
+
+void Reloads::check(const Brought& brought) const {
+    const auto status = referee_->scheduler().status_of(brought.tournament.id);
     if (!status) {
         complain_(brought.tournament.id + " was added to the config, and is not there");
     } else if (status->begun == brought.tournament.starts_by_order) {
         complain_(brought.tournament.id +
                   (status->begun ? " began without an order" : " is to begin at once, and waits"));
     }
-    if (!referee_.roster().knows(brought.bot.name))
+    if (!referee_->roster().knows(brought.bot.name))
         complain_(brought.bot.name + " was added to the config, and may not come in");
-    return brought;
 }
 
 void Reloads::reload_badly() {
     auto config = changed();
     const auto what = spoil(config);
     const auto before = view();
-    if (const auto change = referee_.prepare_change(config))
+    if (const auto change = referee_->prepare_change(config))
         complain_("a config was taken though " + what);
     ++refused_;
     if (const auto now = view(); now != before)
@@ -92,8 +114,10 @@ void Reloads::reload_badly() {
 
 std::string Reloads::spoil(referee::config::Config& config) {
     auto& first = config.tournaments.front();
-    const auto status = referee_.scheduler().status_of(first.id);
-    switch (random_.below(ways_to_spoil)) {
+    const auto status = referee_->scheduler().status_of(first.id);
+    // Where the config named no bot before, the first one is new, and may be anything.
+    const std::size_t from = config_.bots.empty() ? ways_to_spoil_bots : 0;
+    switch (from + random_.below(ways_to_spoil - from)) {
         case 0:
             config.bots.erase(config.bots.begin());
             return "a bot is gone";
@@ -116,7 +140,7 @@ std::string Reloads::spoil(referee::config::Config& config) {
             config.control.token = "another";
             return "orders come in another way";
         default:
-            // Behind a new one that is good.
+            // The new tournament before it is good.
             config.tournaments.push_back(config.tournaments.back());
             config.tournaments.back().id = "without maps";
             config.tournaments.back().maps_directory = "/nowhere";
@@ -126,24 +150,25 @@ std::string Reloads::spoil(referee::config::Config& config) {
 
 std::string Reloads::view() const {
     std::ostringstream text;
-    const auto& config = referee_.config();
+    const auto& config = referee_->config();
     text << "games at once " << config.games_at_once << ", connections " << config.connections_max
          << ", class password " << config.class_password << ", cores " << config.cores << ", bots";
     for (const auto& bot : config.bots) text << ' ' << bot.name << ' ' << bot.launch.size();
     text << ", known";
     for (std::size_t i = 0; i <= configs_; ++i)
-        text << ' ' << referee_.roster().knows("guest" + std::to_string(i));
-    for (const auto& [name, token] : referee_.roster().launch_tokens())
+        text << ' ' << referee_->roster().knows("guest" + std::to_string(i));
+    for (const auto& [name, token] : referee_->roster().launch_tokens())
         text << ", " << name << ' ' << token;
-    for (const auto& status : referee_.scheduler().statuses()) {
+    for (const auto& status : referee_->scheduler().statuses()) {
         text << ", " << status.config->id << ' ' << status.config->text << ' '
              << referee::journal::name_of(status.state) << " round " << status.round << " games "
              << status.games_played << " entrants " << status.entries->size() << " out "
              << status.withdrawn->size() << " waiting "
-             << referee_.scheduler().games_waiting(status.config->id).size();
+             << referee_->scheduler().games_waiting(status.config->id).size();
     }
-    text << ", running " << referee_.scheduler().games_running() << ", connected";
-    for (const auto& [name, bot] : referee_.lobby().bots()) text << ' ' << name << bot->connected();
+    text << ", running " << referee_->scheduler().games_running() << ", connected";
+    for (const auto& [name, bot] : referee_->lobby().bots())
+        text << ' ' << name << bot->connected();
     text << ", records " << journal_.appended();
     return text.str();
 }

@@ -25,7 +25,8 @@ class SimulatedJournal final : public referee::journal::Journal {
 
     // The process is gone: what isn't committed is lost, and nobody is told anything any more.
     void power_off();
-    // The same right after the so-many-th commit from now on, which is kept; `on_off` is called.
+    // The same, right behind a commit, which is kept: behind the next one where `commits` is 1.
+    // Then `on_off` is called.
     void power_off_behind(std::size_t commits, std::function<void()> on_off);
     // Another process goes on with what was committed.
     void power_on() { off_ = false; }

@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 using referee::lobby::Bot;
 
 constexpr Duration logs_in_after = 20ms;
-// The time from the end of its connection until its process is seen to be gone.
+// The time from the end of a bot's connection until its process is seen to be gone.
 constexpr Duration missed_after = 150ms;
 
 }  // namespace
@@ -54,7 +54,7 @@ void SimulatedSupply::want(Bot& bot) {
         });
 }
 
-// Processes of bots with an even number stay.
+// The processes of bots whose names end with an even digit stay.
 void SimulatedSupply::game_over(Bot& bot, bool match_over) {
     if (!launches(bot) || !match_over || !bot.places().empty() || bot.name().back() % 2 == 0)
         return;

@@ -25,13 +25,14 @@ Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
       journal_(world_, Random(random_.next()), plan_.commit_slowest, plan_.commits_good) {
     add_bots(random_);
     plan_stalls(random_);
-    make_referee();
     if (!plan_.orders.empty()) {
         const auto complain = [this](const std::string& text) { complaint(text); };
-        reloads_ = std::make_unique<Reloads>(*referee_, journal_, Random(random_.next()), complain);
-        instructor_ = std::make_unique<Instructor>(world_, *referee_, *reloads_, plan_, complain,
+        reloads_ =
+            std::make_unique<Reloads>(config_of(plan_), journal_, Random(random_.next()), complain);
+        instructor_ = std::make_unique<Instructor>(world_, *reloads_, plan_, complain,
                                                    [this](const auto& bot) { add_guest(bot); });
     }
+    make_referee();
     look_again();
     plan_cut();
 }
@@ -39,9 +40,10 @@ Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
 Simulation::~Simulation() = default;
 
 void Simulation::make_referee() {
-    const bool stays = !plan_.orders.empty();
+    const bool stays = instructor_ != nullptr;
     referee_ = std::make_unique<referee::house::Referee>(
-        config_of(plan_), referee::house::Terms{"simulated", stays},
+        reloads_ == nullptr ? config_of(plan_) : reloads_->config(),
+        referee::house::Terms{"simulated", stays},
         referee::house::Surroundings{world_.loop().get_executor(), world_.referee(), journal_,
                                      world_, background_, tokens_},
         *this, [this](const referee::scheduler::Ending& ending) { ended(ending); });
@@ -54,6 +56,13 @@ void Simulation::make_referee() {
     referee_->bring_bots_by(*supply_);
     liveness_ = std::make_unique<Liveness>(world_, referee_->lobby(), referee_->scheduler(),
                                            [this](const std::string& text) { complaint(text); });
+}
+
+void Simulation::start() {
+    referee_->start();
+    if (instructor_ == nullptr) return;
+    reloads_->on_referee(*referee_);
+    instructor_->on_referee(*referee_);
 }
 
 // If the stop of a referee was cut off before its end, the next referee is stopped too.
@@ -84,6 +93,10 @@ void Simulation::cut_off(const PlannedCut& cut) {
     supply_->kill_all();
     referee_->lobby().close_all(protocol::ByeReason::shutdown, "nobody hears this");
     liveness_.reset();
+    if (instructor_ != nullptr) {
+        instructor_->on_cut();
+        reloads_->on_cut();
+    }
     referee_->end();
     supply_.reset();
     referee_.reset();
@@ -94,10 +107,13 @@ void Simulation::cut_off(const PlannedCut& cut) {
 void Simulation::go_on() {
     journal_.power_on();
     make_referee();
-    for (const auto& missing :
-         told_.missing_from(referee_->scheduler().snapshot_of(plan_.tournament.id)))
-        complaint("behind a cut: " + missing);
-    referee_->start();
+    read_records();
+    for (const auto& status : referee_->scheduler().statuses()) {
+        for (const auto& missing :
+             told_.missing_from(referee_->scheduler().snapshot_of(status.config->id)))
+            complaint("behind a cut: " + missing);
+    }
+    start();
     if (stopped_within_) stop(*stopped_within_);
     plan_cut();
 }
@@ -106,10 +122,11 @@ void Simulation::go_on() {
 // stopped.
 void Simulation::ended(referee::scheduler::Ending ending) {
     using referee::journal::TournamentState;
-    if (journal_.is_off()) return;  // it is gone already
+    if (journal_.is_off()) return;  // the referee is gone already
     if (instructor_ && referee_->scheduler().statuses().front().state == TournamentState::finished)
         ending.kind = referee::scheduler::Ending::Kind::finished;
     report_.ending = std::move(ending);
+    if (instructor_ != nullptr) instructor_->end();
     supply_->close();
 }
 
@@ -153,12 +170,17 @@ void Simulation::plan_stalls(Random& random) {
     });
 }
 
-void Simulation::look_again() {
+void Simulation::read_records() {
     for (; records_seen_ < journal_.committed().size(); ++records_seen_) {
         const auto& record = journal_.committed()[records_seen_];
         if (std::holds_alternative<referee::journal::DroppedRecord>(record)) ++report_.dropped;
         if (liveness_ != nullptr) liveness_->on_record(record);
+        told_.on_record(record);
     }
+}
+
+void Simulation::look_again() {
+    read_records();
     if (report_.ending) return;
     if (liveness_ != nullptr) liveness_->look();
     world_.outside().schedule(world_.now() + look_every, [this] { look_again(); });
@@ -167,7 +189,8 @@ void Simulation::look_again() {
 void Simulation::on_match(const std::string& tournament,
                           const referee::tournament::MatchResult& match) {
     ++report_.matches;
-    if (tournament == plan_.tournament.id) told_.tell(match);
+    read_records();
+    told_.tell(tournament, match);
     liveness_->on_match(tournament, match);
 }
 
@@ -187,10 +210,10 @@ std::shared_ptr<Link> Simulation::dial(const BotPlan& plan, Link::Peer& peer) {
 }
 
 RunReport Simulation::run() try {
-    referee_->start();
+    start();
     if (instructor_) instructor_->begin();
     if (!world_.run([this] { return report_.ending.has_value(); }, run_most))
-        complaint("the run did not end");
+        throw std::runtime_error("the run did not end");
     close_down();
     check_all();
     return std::move(report_);

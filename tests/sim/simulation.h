@@ -10,6 +10,7 @@
 #include "referee/arena/house/referee.h"
 #include "tests/sim/cuts.h"
 #include "tests/sim/early_moves.h"
+#include "tests/sim/instructor.h"
 #include "tests/sim/liveness.h"
 #include "tests/sim/plan.h"
 #include "tests/sim/reloads.h"
@@ -40,7 +41,8 @@ struct RunReport {
     std::size_t early = 0;   // moves that came before their turns, and answered them
     std::size_t states = 0;  // bots' own states that were compared
     std::size_t connections = 0;
-    std::size_t orders = 0;  // that were taken
+    std::size_t orders = 0;    // that were taken
+    std::size_t repeated = 0;  // orders: the referee was gone before it answered
     std::size_t rounds_of_admitted = 0;
     std::size_t matches = 0;      // that ended
     std::size_t dropped = 0;      // of a ladder
@@ -87,17 +89,19 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     void add_bot(const BotPlan& plan, Random random);
     void add_guest(const referee::config::BotConfig& bot);
     void make_referee();
+    void start();
     void plan_cut();
     void cut_off(const PlannedCut& cut);
     void go_on();
     void stop(Duration grace);
     std::shared_ptr<Link> dial(const BotPlan& plan, Link::Peer& peer);
     void plan_stalls(Random& random);
+    void read_records();
     void look_again();
     void close_down();
     void check_all();
     void check(const referee::config::TournamentConfig& tournament);
-    // What is recorded of who registered.
+    // Checks of what is recorded of bots that register.
     void check_welcome(const std::string& bot);
     void check_registrations();
     void ended(referee::scheduler::Ending ending);
@@ -110,13 +114,13 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     SimulatedTokens tokens_;
     std::unique_ptr<referee::house::Referee> referee_;
     std::unique_ptr<SimulatedSupply> supply_;
-    std::unique_ptr<Reloads> reloads_;        // the same
-    std::unique_ptr<Instructor> instructor_;  // where the plan has orders
+    std::unique_ptr<Reloads> reloads_;        // where the plan has orders
+    std::unique_ptr<Instructor> instructor_;  // the same
     std::unique_ptr<Liveness> liveness_;
     std::size_t cuts_planned_ = 0;
-    std::optional<Duration> stopped_within_;  // set where somebody has stopped it
+    std::optional<Duration> stopped_within_;  // the grace, once somebody has stopped it
     ToldMatches told_;
-    std::size_t records_seen_ = 0;  // by it
+    std::size_t records_seen_ = 0;  // of those that are committed
     std::vector<std::unique_ptr<SimulatedBot>> bots_;
     std::map<const Link*, std::string> owners_;  // of the links of bots that stay
     std::vector<std::shared_ptr<Link>> links_;

@@ -104,8 +104,8 @@ TEST(Simulation, ladders_never_stand_still) {
     EXPECT_GT(sum.dropped, 0U);
 }
 
-// Two bad lines end two turns of a bot, and a move for the next turn came with them: it is read when
-// that turn has begun, so it is the answer, though it arrived before the turn was handed over.
+// Two bad lines end two turns of a bot, and a move for the next turn came with them: it is read
+// when that turn has begun, so it is the answer, though it arrived before the turn was handed over.
 TEST(Simulation, a_move_that_came_before_its_turn_is_its_answer) {
     constexpr std::uint64_t seed = 417;
     const auto report = Simulation(draw_ladder(seed), seed).run();

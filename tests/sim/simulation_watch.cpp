@@ -128,7 +128,7 @@ void Simulation::saw_state(const std::string& game_id, std::int64_t turns, const
     states_[{game_id, turns}].push_back(state);
 }
 
-// At once on the screen too: what was promised may be broken so badly that an assertion follows.
+// It is shown at once too, because an assertion may follow that ends the program.
 void Simulation::complaint(const std::string& text) {
     if (report_.complaints.empty())
         std::cerr << "SIM_SEED=" << plan_.seed << ": " << text << std::endl;
@@ -136,11 +136,13 @@ void Simulation::complaint(const std::string& text) {
 }
 
 void Simulation::check_all() {
+    read_records();
     for (const auto& tournament : referee_->config().tournaments) check(tournament);
     check_registrations();
     report_.journal = journal_.text();
     if (instructor_) {
         report_.orders = instructor_->taken();
+        report_.repeated = instructor_->repeated();
         report_.rounds_of_admitted = instructor_->rounds_of_admitted();
     }
     if (reloads_) {
@@ -173,12 +175,11 @@ void Simulation::check(const referee::config::TournamentConfig& tournament) {
     report_.tournaments += evidence.contest.begun ? 1 : 0;
     check_invariants(evidence, report_);
     check_attendance(evidence, report_);
-    if (tournament.id != plan_.tournament.id) return;
-    if (instructor_) return instructor_->check(evidence.committed);  // which may have annulled some
     for (const auto& missing : told_.missing_from(evidence.contest)) complaint(missing);
+    if (instructor_ && tournament.id == plan_.tournament.id) instructor_->check(evidence.committed);
 }
 
-// What names were given to whom stands before they are told.
+// A bot that registers is welcomed only when its name is recorded as its own.
 void Simulation::check_welcome(const std::string& bot) {
     for (const auto& one : bots_) {
         if (one->plan().name != bot || !one->plan().registers) continue;

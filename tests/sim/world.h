@@ -17,7 +17,7 @@ namespace tests::sim {
 using referee::Duration;
 using referee::Instant;
 
-// Timers on a time that somebody else moves on.
+// Timers whose time is moved on by somebody else.
 class SimulatedTimers final : public referee::runtime::Timers {
  public:
     explicit SimulatedTimers(const Instant& now) : now_(now) {}

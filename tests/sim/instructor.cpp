@@ -1,0 +1,224 @@
+#include "tests/sim/instructor.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+
+#include "referee/config/entries.h"
+
+// How orders are given. How they are checked: instructor_watch.cpp.
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using referee::journal::TournamentState;
+using OrderKind = PlannedOrder::Kind;
+
+constexpr std::string_view nothing_to_order = "there is nothing left to order";
+
+}  // namespace
+
+Instructor::Instructor(World& world, Reloads& reloads, const RunPlan& plan, Complain complain,
+                       OnBot on_bot)
+    : world_(world),
+      reloads_(reloads),
+      plan_(plan),
+      complain_(std::move(complain)),
+      on_bot_(std::move(on_bot)) {}
+
+void Instructor::begin() {
+    plan_orders(false);
+    look();
+}
+
+void Instructor::on_referee(referee::house::Referee& referee) {
+    referee_ = &referee;
+    for (const auto* order : std::exchange(due_, {})) give(*order);
+    std::vector<std::size_t> again;
+    for (const auto& [number, asked] : unanswered_) again.push_back(number);
+    for (const auto number : again) {
+        ++repeated_;
+        ask_again(number);
+    }
+}
+
+// Who is missing is waited for anew by the next referee.
+void Instructor::on_cut() {
+    referee_ = nullptr;
+    does_not_wait_ = false;
+    limited_since_.reset();
+    still_since_.clear();
+}
+
+void Instructor::plan_orders(bool in_play) {
+    for (const auto& order : plan_.orders) {
+        if (order.in_play != in_play) continue;
+        ++orders_left_;
+        world_.outside().schedule(world_.now() + order.at, [this, &order] {
+            boost::asio::post(world_.loop(), [this, &order] { give(order); });
+        });
+    }
+}
+
+void Instructor::ask(Order order, OnTaken on_taken) {
+    const auto number = asked_++;
+    unanswered_.emplace(number, Asked{std::move(order), std::move(on_taken)});
+    if (referee_ != nullptr) ask_again(number);
+}
+
+// The answer may come from inside the call.
+void Instructor::ask_again(std::size_t number) {
+    const auto order = unanswered_.at(number).order;
+    order([this, number](const auto& refused) {
+        const auto answered = unanswered_.extract(number);
+        if (answered.empty() || refused) return;
+        ++taken_;
+        answered.mapped().on_taken();
+    });
+}
+
+void Instructor::ask_before_end(Order order, OnTaken on_taken) {
+    ask(
+        [this, order = std::move(order)](const OnOrdered& on_ordered) {
+            const auto now = status();
+            if (now.state == TournamentState::finished || now.over)
+                return on_ordered(std::string(nothing_to_order));
+            order(on_ordered);
+        },
+        std::move(on_taken));
+}
+
+void Instructor::give(const PlannedOrder& order) {
+    // A config can be changed while no referee reads it.
+    const bool waits = referee_ == nullptr && order.kind != OrderKind::reload;
+    if (waits) return due_.push_back(&order);
+    --orders_left_;
+    if (order.kind == OrderKind::reload) return reload(order.lasts);
+    if (order.kind == OrderKind::reload_badly) return reloads_.reload_badly();
+    const auto now = status();
+    if (now.state != TournamentState::finished && !now.over) give_about_tournament(order);
+}
+
+void Instructor::give_about_tournament(const PlannedOrder& order) {
+    const auto& id = plan_.tournament.id;
+    const auto& bot = plan_.bots[order.bot].name;
+    const auto nothing = [] {};
+    switch (order.kind) {
+        case OrderKind::withdraw:
+            return ask_before_end(
+                [=, this](auto on_ordered) {
+                    scheduler().withdraw(id, bot, "simulated", std::move(on_ordered));
+                },
+                nothing);
+        case OrderKind::admit:
+            return ask_before_end(
+                [=, this](auto on_ordered) {
+                    scheduler().admit(id,
+                                      {.name = bot, .rating = 0, .team = {}, .half_point_byes = {}},
+                                      std::move(on_ordered));
+                },
+                nothing);
+        case OrderKind::annul:
+            return annul();
+        case OrderKind::start_now:
+            return ask_before_end(
+                [=, this](auto on_ordered) { scheduler().start_now(id, std::move(on_ordered)); },
+                [this] { does_not_wait_ = true; });
+        case OrderKind::pause:
+            ask_before_end(
+                [=, this](auto on_ordered) {
+                    scheduler().pause(id, "simulated", std::move(on_ordered));
+                },
+                [this] { held_ = true; });
+            return resume_after(order.lasts);
+        case OrderKind::abort:
+            ask_before_end(
+                [=, this](auto on_ordered) {
+                    scheduler().abort(id, "simulated", std::move(on_ordered));
+                },
+                [this] {
+                    held_ = true;
+                    aborted_at_ = world_.now();
+                });
+            return resume_after(order.lasts);
+        case OrderKind::reload:
+        case OrderKind::reload_badly:
+            return;  // not about the tournament
+    }
+}
+
+void Instructor::resume_after(Duration lasts) {
+    ++orders_left_;
+    world_.outside().schedule(world_.now() + lasts,
+                              [this] { boost::asio::post(world_.loop(), [this] { resume(); }); });
+}
+
+void Instructor::resume() {
+    --orders_left_;
+    held_ = false;
+    aborted_at_.reset();
+    ask(
+        [this](auto on_ordered) {
+            scheduler().resume(plan_.tournament.id, "simulated", std::move(on_ordered));
+        },
+        [this] {
+            held_ = false;
+            aborted_at_.reset();
+        });
+}
+
+// The last match that has a result.
+void Instructor::annul() {
+    const auto& id = plan_.tournament.id;
+    const auto now = scheduler().snapshot_of(id);
+    if (now.results.empty()) return;
+    const auto& match = now.results.back();
+    if (match.counted.empty()) return;
+    const auto& game = match.counted.back();
+    const referee::GameKey key{id, match.match, game.number, game.attempt};
+    ask_before_end(
+        [this, key](auto on_ordered) {
+            scheduler().annul(key, "simulated", std::move(on_ordered));
+        },
+        [] {});
+}
+
+void Instructor::reload(Duration lasts) {
+    const auto brought = reloads_.reload();
+    ++taken_;
+    limited_since_ = world_.now();
+    on_bot_(brought.bot);
+    ++orders_left_;
+    world_.outside().schedule(world_.now() + lasts, [this, brought] {
+        boost::asio::post(world_.loop(), [this, brought] { use(brought); });
+    });
+}
+
+// The tournament begins, where it waits for that, and the bot is let in.
+void Instructor::use(const Reloads::Brought& brought) {
+    --orders_left_;
+    const auto& id = brought.tournament.id;
+    if (brought.tournament.starts_by_order) {
+        ask(
+            [this, tournament = brought.tournament](const OnOrdered& on_ordered) {
+                if (scheduler().stopping()) return on_ordered(std::string(nothing_to_order));
+                const auto tell = [this, on_ordered, id = tournament.id](const auto& refused) {
+                    // Another referee may have recorded it, and not have answered.
+                    if (refused && !scheduler().status_of(id)->begun)
+                        complain_(id + " can't be begun: " + *refused);
+                    on_ordered(refused);
+                };
+                scheduler().begin(tournament.id,
+                                  referee::config::entries_of(tournament, referee_->config().bots),
+                                  tournament.text, "simulated", tell);
+            },
+            [] {});
+    }
+    ask(
+        [this, id, bot = brought.bot.name](auto on_ordered) {
+            scheduler().admit(id, referee_->entry_of(bot), std::move(on_ordered));
+        },
+        [] {});
+}
+
+}  // namespace tests::sim
