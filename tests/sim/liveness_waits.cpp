@@ -37,7 +37,9 @@ bool is_for_bots(WaitKind kind) {
 
 std::string Liveness::wrong_with(const referee::scheduler::Waiting& wait) const {
     if (is_for_bots(wait.kind) && wait.bots.empty()) return "nobody is named";
-    if (wait.until && *wait.until < world_.now()) return "the time for that is over";
+    // A game that is tried alone also waits for its bots, and until no other game is played.
+    if (wait.until && *wait.until < world_.now() && wait.kind != WaitKind::for_calm)
+        return "the time for that is over";
     const auto contest = scheduler_.status_of(wait.tournament);
     if (wait.kind == WaitKind::for_order && contest->state != TournamentState::waiting)
         return "it has begun";
