@@ -78,11 +78,11 @@ runtime::Transport::Read TcpTransport::read(std::span<char> buffer) {
     message.msg_controllen = control.size();
     const auto bytes = recvmsg(socket_.native_handle(), &message, MSG_DONTWAIT);
     if (bytes < 0) return {is_would_block(errno) ? Status::would_block : Status::failed, 0, {}};
-    if (bytes == 0) return {Status::closed, 0, runtime::monotonic_now()};
+    if (bytes == 0) return {Status::closed, 0, Stamp::exact(runtime::monotonic_now())};
     const auto stamp = receive_stamp(message);
     const bool has_stamp = stamp.tv_sec != 0;
     return {Status::good, static_cast<std::size_t>(bytes),
-            has_stamp ? stamps_.convert(stamp) : runtime::monotonic_now()};
+            Stamp::exact(has_stamp ? stamps_.convert(stamp) : runtime::monotonic_now())};
 }
 
 runtime::Transport::Write TcpTransport::write(std::string_view bytes) {
@@ -90,10 +90,11 @@ runtime::Transport::Write TcpTransport::write(std::string_view bytes) {
     const auto sent =
         send(socket_.native_handle(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent < 0) {
-        if (is_would_block(errno)) return {Status::would_block, 0, runtime::monotonic_now()};
+        if (is_would_block(errno))
+            return {Status::would_block, 0, Stamp::exact(runtime::monotonic_now())};
         return {errno == EPIPE || errno == ECONNRESET ? Status::closed : Status::failed, 0, {}};
     }
-    return {Status::good, static_cast<std::size_t>(sent), runtime::monotonic_now()};
+    return {Status::good, static_cast<std::size_t>(sent), Stamp::exact(runtime::monotonic_now())};
 }
 
 void TcpTransport::close() {
@@ -103,12 +104,12 @@ void TcpTransport::close() {
     socket_.close(ignored);
 }
 
-Duration TcpTransport::round_trip(Instant now) const {
+Path TcpTransport::path(Instant now) const {
     if (round_trip_at_ != Instant{} && now - round_trip_at_ < round_trip_age_max)
-        return round_trip_;
+        return Path::exact(round_trip_);
     round_trip_ = path_round_trip(socket_.native_handle());
     round_trip_at_ = now;
-    return round_trip_;
+    return Path::exact(round_trip_);
 }
 
 }  // namespace referee::net

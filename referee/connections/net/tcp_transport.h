@@ -19,7 +19,7 @@ class TcpTransport final : public runtime::Transport {
     boost::asio::awaitable<void> writable() override;
     Write write(std::string_view bytes) override;
     void close() override;
-    Duration round_trip(Instant now) const override;
+    Path path(Instant now) const override;
     std::string peer() const override { return peer_; }
     std::string peer_address() const override { return peer_address_; }
     bool from_this_machine() const override { return from_this_machine_; }
@@ -29,7 +29,7 @@ class TcpTransport final : public runtime::Transport {
     }
 
  private:
-    // Mutable for round_trip(): asking the kernel changes nothing, but Asio gives the handle only
+    // Mutable for path(): asking the kernel changes nothing, but Asio gives the handle only
     // of a socket that isn't const.
     mutable boost::asio::ip::tcp::socket socket_;
     std::string peer_;

@@ -135,7 +135,7 @@ bool Session::read_once() {
     return !closed();
 }
 
-void Session::take_lines(Instant stamp) {
+void Session::take_lines(Stamp stamp) {
     REFEREE_ASSERT(!taking_);
     taking_ = true;
     take_lines_of(stamp);
@@ -143,7 +143,7 @@ void Session::take_lines(Instant stamp) {
     document_.trim(protocol::limits::decoder_bytes_kept_max);
 }
 
-void Session::take_lines_of(Instant stamp) {
+void Session::take_lines_of(Stamp stamp) {
     for (auto found = framer_.next(); !closed(); found = framer_.next()) {
         if (found.what == protocol::Framing::more) return;
         if (found.what == protocol::Framing::too_long) {
@@ -161,7 +161,7 @@ void Session::take_lines_of(Instant stamp) {
     }
 }
 
-bool Session::handle(std::string_view line, Instant stamp) {
+bool Session::handle(std::string_view line, Stamp stamp) {
     using protocol::BotMessage;
     const auto message = protocol::decode_from_bot(
         line, document_, phase_ == Phase::logged_in ? BotMessage::move : BotMessage::login);
@@ -252,9 +252,9 @@ void Session::refuse(protocol::ErrorCode code, std::string_view message, CloseCa
     close(cause);
 }
 
-Instant Session::flush() {
-    std::optional<Instant> taken;  // when the kernel took the last of it
-    const auto moment = [&] { return taken ? *taken : timers_.now(); };
+Stamp Session::flush() {
+    std::optional<Stamp> taken;  // when the kernel took the last of it
+    const auto moment = [&] { return taken ? *taken : Stamp::exact(timers_.now()); };
     while (!closed() && backlog() > 0) {
         const auto done = transport_->write(std::string_view(out_).substr(out_done_));
         if (done.status == runtime::Transport::Status::would_block) {

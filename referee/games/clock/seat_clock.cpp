@@ -24,20 +24,20 @@ Duration SeatClock::budget() const {
     return config_.budget;
 }
 
-Duration SeatClock::path(Duration round_trip) const {
+Duration SeatClock::allowance(Duration round_trip) const {
     return config_.allowance ? std::min(round_trip, config_.allowance_max) : Duration::zero();
 }
 
-Duration SeatClock::wait_limit(Duration round_trip) const {
+Duration SeatClock::wait_limit(Path path) const {
     auto limit = config_.hard_limit;
     if (config_.measure == Measure::wall && config_.kind != ClockKind::none) {
         limit = std::min(limit, budget());
     }
-    return limit + std::min(path(round_trip), limit);
+    return limit + std::min(allowance(path.most), limit);
 }
 
-Duration SeatClock::hung_limit(Duration round_trip) const {
-    return wait_limit(round_trip) + std::max(config_.hung_after - lateness_, Duration::zero());
+Duration SeatClock::hung_limit(Path path) const {
+    return wait_limit(path) + std::max(config_.hung_after - lateness_, Duration::zero());
 }
 
 Duration SeatClock::grace(Duration stalled) const {
@@ -57,7 +57,7 @@ Charge SeatClock::expired(const Spent& spent) {
 
 Duration SeatClock::allowance(const Spent& spent) const {
     if (!config_.allowance || config_.measure == Measure::cpu) return Duration::zero();
-    auto allowed = std::min(path(spent.round_trip), spent.wall);
+    auto allowed = std::min(allowance(spent.path.least), spent.wall);
     if (config_.kind != ClockKind::none) allowed = std::min(allowed, budget());
     return std::max(allowed, Duration::zero());
 }
@@ -72,7 +72,7 @@ SeatClock::Verdict SeatClock::verdict(const Spent& spent, Duration excused, bool
     // The same limit as in wait_limit(), so that an answer after it is late, whether the answer or
     // the deadline is looked at first.
     verdict.over_hard =
-        wall - (config_.hard_limit + std::min(path(spent.round_trip), config_.hard_limit));
+        wall - (config_.hard_limit + std::min(allowance(spent.path.least), config_.hard_limit));
     verdict.over_budget = verdict.charged - limit;
     // An answer exactly at the limit is in time; without an answer the time is used up there.
     const auto over = [answered](Duration by) {

@@ -3,16 +3,21 @@
 #include <optional>
 
 #include "referee/games/clock/clock_config.h"
+#include "referee/games/clock/path.h"
 #include "referee/games/clock/time.h"
 
 namespace referee::clock {
 
 // What is known of a turn's time when it ends, by an answer or without one.
 struct Spent {
-    Duration wall{};        // from the moment the turn was handed over to the arrival of the answer
-    Duration round_trip{};  // the path's own, as the kernel measured it; zero where unknown
-    std::optional<Duration> cpu;  // processor time of the bot, where it is measured
+    // From the handing over of the turn to the arrival of the answer: the longest that it can have
+    // been, and by how much less it may have been.
+    Duration wall{};
+    Duration doubt{};
+    Path path{};                    // zeros where unknown
+    std::optional<Duration> cpu{};  // processor time of the bot, where it is measured
     Duration stalled{};  // how long the referee itself stood still from handing over to arrival
+    Duration waited{};   // what the bot itself waited for a core, through no fault of its own
 };
 
 // The verdict on a turn's time.
@@ -43,11 +48,11 @@ class SeatClock {
 
     // What the bot may spend on its next turn; zero where only the hard limit bounds it.
     Duration budget() const;
-    // After this wall time the turn need not be waited for any longer: given the path's round trip,
-    // no later answer can be in time.
-    Duration wait_limit(Duration round_trip) const;
+    // After this wall time the turn need not be waited for any longer: given the path, no
+    // later answer can be in time.
+    Duration wait_limit(Path path) const;
     // With waits_for_late: wall time after which the bot counts as hung in this turn.
-    Duration hung_limit(Duration round_trip) const;
+    Duration hung_limit(Path path) const;
     // How much longer than those limits to wait for a silent bot where the referee stood still:
     // after that no stall can be the cause. Zero where the stall is below the threshold. It may
     // grow as fast as time goes by, so the caller must bound it; a silence that ends at that bound
@@ -73,7 +78,7 @@ class SeatClock {
         bool over() const { return budget || hard; }
     };
     // The part of the round trip that may be taken off.
-    Duration path(Duration round_trip) const;
+    Duration allowance(Duration round_trip) const;
     Duration allowance(const Spent& spent) const;
     bool by_cpu(const Spent& spent) const {
         return config_.measure == Measure::cpu && spent.cpu.has_value();

@@ -23,7 +23,7 @@ void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& 
                  : charge.flag ? FaultCode::over_budget
                                : FaultCode::late;
     auto& evidence = fault.evidence;
-    evidence = times(seat, arrival.at, charge);
+    evidence = times(seat, arrival.at.latest, charge);
     evidence.budget_us = in_us(judged_budget(seat, charge));
     evidence.method = arrival.how;
     if (const auto& line = seats_[seat].turn.line; !line.empty()) evidence.received = line;
@@ -75,7 +75,7 @@ void Play::file(Fault fault, Actions& actions) {
 
 protocol::Evidence Play::times(Seat seat, Instant arrived, const clock::Charge& charge) const {
     protocol::Evidence evidence;
-    evidence.sent_us = since_begin_us(seats_[seat].sent);
+    evidence.sent_us = since_begin_us(seats_[seat].sent.earliest);
     evidence.received_us = since_begin_us(arrived);
     evidence.charged_us = in_us(charge.charged);
     evidence.allowed_us = in_us(charge.allowed);
@@ -129,10 +129,10 @@ void Play::book_notes(Actions& actions) {
 void Play::misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& actions) {
     if (phase_ == Phase::finished || phase_ == Phase::fresh) return;
     fault.seat = seat;
-    if (!fault.evidence.received_us) fault.evidence.received_us = since_begin_us(arrival.at);
+    if (!fault.evidence.received_us) fault.evidence.received_us = since_begin_us(arrival.at.latest);
     if (fault.code == FaultCode::protocol && awaits(seat)) {
         seats_[seat].turn.stray = fault.evidence.received.value_or("");
-        seats_[seat].stray_at = arrival.at;
+        seats_[seat].stray_at = arrival.at.latest;
     }
     set_rule(fault);
     const auto consequence = setup_.faults.of(fault.code);

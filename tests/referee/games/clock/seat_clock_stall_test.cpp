@@ -29,7 +29,7 @@ TEST(SeatClockStallTest, TheRefereesOwnStallIsTakenOff) {
         {"behind the allowance",
          turn_of_100ms,
          Ends::answered,
-         {.wall = 50ms, .round_trip = 20ms, .cpu = {}, .stalled = 500ms},
+         {.wall = 50ms, .path = Path::exact(20ms), .cpu = {}, .stalled = 500ms},
          {.allowed = 20ms, .corrected = 30ms}},
         {"not enough",
          turn_of_100ms,
@@ -141,7 +141,7 @@ TEST(SeatClockStallTest, GraceIsTwiceAStallThatCounts) {
 TEST(SeatClockStallTest, HungIsWhatNoStallExcuses) {
     SeatClock clock({.budget = 1s, .waits_for_late = true, .hung_after = 3s});
     EXPECT_FALSE(clock.answered({.wall = 4500ms, .cpu = {}, .stalled = 500ms}).hung);
-    EXPECT_EQ(clock.hung_limit(0ms), 1500ms) << "2.5 s of lateness";
+    EXPECT_EQ(clock.hung_limit(Path::exact(0ms)), 1500ms) << "2.5 s of lateness";
     const auto charge = clock.answered({.wall = 1500ms, .cpu = {}});
     EXPECT_TRUE(charge.hung);
     EXPECT_FALSE(charge.suspect);
@@ -151,7 +151,7 @@ TEST(SeatClockStallTest, AsleepUnderProcessorTimeIsHungInTheEnd) {
     SeatClock clock(
         {.measure = Measure::cpu, .budget = 50ms, .waits_for_late = true, .hung_after = 3s});
     EXPECT_FALSE(clock.answered({.wall = 3s, .cpu = 1ms}).hung);
-    EXPECT_EQ(clock.hung_limit(0ms), 2s) << "two of three seconds are gone";
+    EXPECT_EQ(clock.hung_limit(Path::exact(0ms)), 2s) << "two of three seconds are gone";
     EXPECT_TRUE(clock.expired({.wall = 2s, .cpu = 1ms}).hung);
     SeatClock burner({.measure = Measure::cpu,
                       .budget = 50ms,
@@ -196,7 +196,7 @@ TEST(SeatClockStallTest, WallTimeIsChargedAllowedOrCorrectedAndNothingIsLost) {
         Duration sum{};
         for (int turn = 0; turn < 2000; ++turn) {
             const Spent spent{.wall = numbers.up_to(200ms),
-                              .round_trip = numbers.up_to(40ms),
+                              .path = Path::exact(numbers.up_to(40ms)),
                               .cpu = {},
                               .stalled = numbers.up_to(30ms)};
             const auto charge = turn % 3 == 0 ? clock.expired(spent) : clock.answered(spent);
@@ -216,7 +216,7 @@ TEST(SeatClockStallTest, SuspectIsLateAndNeverCertain) {
     for (const auto& config : all_sorts) {
         for (int i = 0; i < 2000; ++i) {
             const Spent spent{.wall = numbers.up_to(300ms),
-                              .round_trip = numbers.up_to(40ms),
+                              .path = Path::exact(numbers.up_to(40ms)),
                               .cpu = numbers.up_to(40ms),
                               .stalled = numbers.up_to(60ms)};
             const bool answered = i % 3 != 0;
@@ -240,11 +240,11 @@ TEST(SeatClockStallTest, NoAnswerAfterTheWaitLimitIsInTime) {
     for (const auto& config : all_sorts) {
         for (int i = 0; i < 500; ++i) {
             SeatClock clock(config);
-            clock.answered({.wall = numbers.up_to(30ms), .round_trip = 0ms, .cpu = 1ms});
+            clock.answered({.wall = numbers.up_to(30ms), .path = Path::exact(0ms), .cpu = 1ms});
             const auto round_trip = numbers.up_to(300ms);
-            const auto limit = clock.wait_limit(round_trip);
+            const auto limit = clock.wait_limit(Path::exact(round_trip));
             const auto charge =
-                clock.answered({.wall = limit + 1ns, .round_trip = round_trip, .cpu = 0ms});
+                clock.answered({.wall = limit + 1ns, .path = Path::exact(round_trip), .cpu = 0ms});
             ASSERT_TRUE(charge.late || charge.flag)
                 << name_of(config.kind) << " " << round_trip.count();
         }
