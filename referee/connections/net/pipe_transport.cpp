@@ -42,19 +42,18 @@ runtime::Transport::Read PipeTransport::read(std::span<char> buffer) {
     if (!from_bot_.is_open()) return {Status::closed, 0, {}};
     const auto bytes = ::read(from_bot_.native_handle(), buffer.data(), buffer.size());
     if (bytes < 0) return {is_would_block(errno) ? Status::would_block : Status::failed, 0, {}};
-    if (bytes == 0) return {Status::closed, 0, Stamp::exact(runtime::monotonic_now())};
-    return {Status::good, static_cast<std::size_t>(bytes), Stamp::exact(runtime::monotonic_now())};
+    if (bytes == 0) return {Status::closed, 0, runtime::monotonic_now()};
+    return {Status::good, static_cast<std::size_t>(bytes), runtime::monotonic_now()};
 }
 
 runtime::Transport::Write PipeTransport::write(std::string_view bytes) {
     if (!to_bot_.is_open()) return {Status::closed, 0, {}};
     const auto sent = ::write(to_bot_.native_handle(), bytes.data(), bytes.size());
     if (sent < 0) {
-        if (is_would_block(errno))
-            return {Status::would_block, 0, Stamp::exact(runtime::monotonic_now())};
+        if (is_would_block(errno)) return {Status::would_block, 0, runtime::monotonic_now()};
         return {errno == EPIPE ? Status::closed : Status::failed, 0, {}};
     }
-    return {Status::good, static_cast<std::size_t>(sent), Stamp::exact(runtime::monotonic_now())};
+    return {Status::good, static_cast<std::size_t>(sent), runtime::monotonic_now()};
 }
 
 void PipeTransport::close() {

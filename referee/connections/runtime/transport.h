@@ -25,12 +25,16 @@ class Transport {
     struct Read {
         Status status = Status::would_block;
         std::size_t bytes = 0;
-        Stamp stamp{};  // when the last of the bytes arrived: the kernel's where there is one
+        // When the bytes came. `latest` is when the last of them did (the kernel's stamp, where
+        // there is one), or a little later; before `earliest` none of them was there.
+        Stamp stamp{};
+        // The last byte came precisely at `stamp.latest`, and nothing was behind it.
+        bool ends_at_stamp = true;
     };
     struct Write {
         Status status = Status::would_block;
         std::size_t bytes = 0;
-        Stamp stamp{};  // when they were handed over
+        Stamp stamp{};  // when they left
     };
 
     Transport() = default;

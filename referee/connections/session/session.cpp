@@ -131,19 +131,19 @@ bool Session::read_once() {
     }
     framer_.commit(got.bytes);
     charge_flood(got.bytes);
-    take_lines(got.stamp);
+    take_lines(got);
     return !closed();
 }
 
-void Session::take_lines(Stamp stamp) {
+void Session::take_lines(const runtime::Transport::Read& got) {
     REFEREE_ASSERT(!taking_);
     taking_ = true;
-    take_lines_of(stamp);
+    take_lines_of(got);
     taking_ = false;
     document_.trim(protocol::limits::decoder_bytes_kept_max);
 }
 
-void Session::take_lines_of(Stamp stamp) {
+void Session::take_lines_of(const runtime::Transport::Read& got) {
     for (auto found = framer_.next(); !closed(); found = framer_.next()) {
         if (found.what == protocol::Framing::more) return;
         if (found.what == protocol::Framing::too_long) {
@@ -153,7 +153,9 @@ void Session::take_lines_of(Stamp stamp) {
             return;
         }
         const auto size = static_cast<std::int64_t>(found.line.size() + 1);
-        if (handle(found.line, stamp)) {
+        // A line is there when its last byte is.
+        const bool ends = got.ends_at_stamp && framer_.pending() == 0;
+        if (handle(found.line, ends ? Stamp::exact(got.stamp.latest) : got.stamp)) {
             flood_credit_ = std::min(flood_credit_ + size, flood_burst_bytes);
         } else if (!closed()) {
             charge_flood(flood_line_bytes);

@@ -111,8 +111,8 @@ class Session : public std::enable_shared_from_this<Session> {
     boost::asio::awaitable<void> write_loop(std::shared_ptr<Session> self);
     // False where there is nothing more to read now.
     bool read_once();
-    void take_lines(Stamp stamp);
-    void take_lines_of(Stamp stamp);
+    void take_lines(const runtime::Transport::Read& got);
+    void take_lines_of(const runtime::Transport::Read& got);
     // Whether the line was asked for.
     bool handle(std::string_view line, Stamp stamp);
     void answer_error(const protocol::ProtocolError& error);
