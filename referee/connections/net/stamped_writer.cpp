@@ -19,8 +19,10 @@ constexpr Duration facts_age_max = std::chrono::seconds(1);
 // Linux acknowledges the first 16 segments of a connection at once.
 constexpr unsigned asks_at_first = 16;
 constexpr Duration ask_again = std::chrono::milliseconds(100);
-// A machine that took our processor away once does it again.
+// A machine that took our processor away once does it again. Then each turn that a bot thinks about
+// asks, but not each of those that are answered at once.
 constexpr Duration strained_time = std::chrono::seconds(1);
+constexpr Duration ask_again_strained = std::chrono::milliseconds(5);
 // Writes whose stamps are under way; those of a dead link never come.
 constexpr std::size_t asked_max = 8;
 // An acknowledgement that is so close to bytes of the bot was sent along with them.
@@ -34,7 +36,8 @@ StampedWriter::StampedWriter(int socket) : stamps_(socket) {
 
 bool StampedWriter::is_due(Instant now) const {
     if (!stamps_.available() || asked_.size() >= asked_max) return false;
-    return asks_ < asks_at_first || now >= asked_at_ + ask_again || now < strained_until_;
+    const auto rest = now < strained_until_ ? ask_again_strained : ask_again;
+    return asks_ < asks_at_first || now >= asked_at_ + rest;
 }
 
 runtime::Transport::Write StampedWriter::write(int socket, std::string_view bytes) {
