@@ -217,8 +217,8 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     const auto limit =
         late ? state.clock.hung_limit(state.path) : state.clock.wait_limit(state.path);
     // The wait must end even if the referee keeps standing still: it is at most doubled.
-    const auto grace = late ? state.clock.grace(arrival.stalled)
-                            : std::min(state.clock.grace(arrival.stalled), limit);
+    const auto grace = late ? state.clock.grace(arrival.stalled, arrival.waited)
+                            : std::min(state.clock.grace(arrival.stalled, arrival.waited), limit);
     const auto certain = state.sent.latest + limit + grace;
     if (arrival.at.latest < certain) {  // the referee stood still: the bot gets the time back
         actions.emplace_back(ArmDeadline{seat, certain});

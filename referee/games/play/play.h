@@ -242,6 +242,7 @@ class Play {
     void keep_delta();
     void charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge,
                       Actions& actions);
+    std::string excuse(Seat seat, const Arrival& arrival) const;
     void book_notes(Actions& actions);
     void name_missing_answer(Fault& fault, const Arrival& arrival) const;
     protocol::Evidence times(Seat seat, Instant arrived, const clock::Charge& charge) const;
