@@ -1,10 +1,11 @@
 """Bots of Walls that think for exactly so long, and know it: from the kernel's stamp of the turn to the sending.
 
-    timed_bots.py ADDRESS PORT TRUTH NAME=THINKS_MS ...
+    timed_bots.py [--games N] [--pings] ADDRESS PORT TRUTH NAME=THINKS_MS ...
 
-All in one loop that other processes don't disturb, where that is permitted. Writes to the file TRUTH, a line for each
+Each plays N games at once on its one connection. With --pings a ping follows each answer, in the same packet. All in one loop that other processes don't disturb, where that is permitted. Writes to the file TRUTH, a line for each
 turn: game id, turn, name, and the milliseconds from the turn's arrival to the answer's sending.
 """
+import argparse
 import heapq
 import json
 import os
@@ -26,8 +27,8 @@ class Bot:
         self.socket.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
         self.socket.setblocking(False)
 
-    def say(self, **message):
-        self.socket.sendall((json.dumps(message) + "\n").encode())
+    def say(self, *messages):
+        self.socket.sendall("".join(json.dumps(message) + "\n" for message in messages).encode())
 
     def read(self):
         """The messages that came, and when the last of them did; None at the end."""
@@ -48,17 +49,17 @@ class Bot:
         return [json.loads(line) for line in lines if line], at
 
 
-def hear(bot, message, at, due):
+def hear(bot, message, at, due, games):
     if message["type"] == "hello":
-        bot.say(type="login", name=bot.name, token="t", games=["walls"])
+        bot.say({"type": "login", "name": bot.name, "token": "t", "games": ["walls"], "parallel": games})
     elif message["type"] == "start":
-        bot.say(type="ready", game_id=message["game_id"])
+        bot.say({"type": "ready", "game_id": message["game_id"]})
     elif message["type"] == "turn":
-        heapq.heappush(due, (at + bot.thinks, id(bot), at, message["game_id"], message["turn"]))
+        heapq.heappush(due, (at + bot.thinks, bot.name, at, message["game_id"], message["turn"]))
 
 
-def play(bots, truth):
-    by_socket, by_id, due = {bot.socket: bot for bot in bots}, {id(bot): bot for bot in bots}, []
+def play(bots, truth, games, ping):
+    by_socket, by_name, due = {bot.socket: bot for bot in bots}, {bot.name: bot for bot in bots}, []
     while by_socket:
         wait = max(0.0, due[0][0] - time.time()) if due else None
         for link in select.select(list(by_socket), [], [], wait)[0]:
@@ -67,15 +68,14 @@ def play(bots, truth):
                 del by_socket[link]
                 continue
             for message in got[0]:
-                hear(by_socket[link], message, got[1], due)
+                hear(by_socket[link], message, got[1], due, games)
         while due and due[0][0] <= time.time():
-            _, which, at, game, turn = heapq.heappop(due)
-            bot = by_id[which]
+            _, name, at, game, turn = heapq.heappop(due)
             try:
-                bot.say(type="move", game_id=game, turn=turn, move="L")
+                by_name[name].say({"type": "move", "game_id": game, "turn": turn, "move": "L"}, *ping)
             except OSError:
                 continue
-            print(game, turn, bot.name, 1000 * (time.time() - at), file=truth)
+            print(game, turn, name, 1000 * (time.time() - at), file=truth)
 
 
 def main():
@@ -83,10 +83,17 @@ def main():
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
     except OSError:
         pass
-    address, port, path, *bots = sys.argv[1:]
-    named = [text.split("=") for text in bots]
-    with open(path, "w") as truth:
-        play([Bot((address, int(port)), name, float(thinks) / 1000) for name, thinks in named], truth)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=1)
+    parser.add_argument("--pings", action="store_true")
+    for name in ("address", "port", "truth"):
+        parser.add_argument(name)
+    parser.add_argument("bots", nargs="+")
+    options = parser.parse_args()
+    named = [text.split("=") for text in options.bots]
+    bots = [Bot((options.address, int(options.port)), name, float(thinks) / 1000) for name, thinks in named]
+    with open(options.truth, "w") as truth:
+        play(bots, truth, options.games, [{"type": "ping", "id": 1}] if options.pings else [])
 
 
 if __name__ == "__main__":

@@ -33,6 +33,17 @@ TEST(PathHistory, the_most_is_the_largest_excess_and_a_quarter) {
     EXPECT_EQ(history.path(), (Path{40ms, 50ms}));
 }
 
+TEST(PathHistory, one_packet_that_was_held_up_counts_only_while_samples_are_few) {
+    PathHistory history;
+    history.saw_least(1ms);
+    history.saw(13ms);
+    EXPECT_EQ(history.path(), (Path{1ms, 16ms}));
+    for (std::size_t i = 1; i < PathHistory::samples_few; ++i) history.saw(1ms);
+    EXPECT_EQ(history.path(), Path::exact(1ms));
+    history.saw(9ms);
+    EXPECT_EQ(history.path(), (Path{1ms, 11ms}));
+}
+
 TEST(PathHistory, an_old_excess_is_forgotten) {
     PathHistory history;
     history.saw_least(1ms);
@@ -44,14 +55,14 @@ TEST(PathHistory, an_old_excess_is_forgotten) {
 TEST(PathHistory, a_delayed_acknowledgement_is_no_sample) {
     PathHistory history;
     history.saw_least(1ms);
-    for (const auto delayed : {41ms, 45ms, 200ms, 3000ms}) history.saw(delayed);
+    for (const auto delayed : {37ms, 41ms, 45ms, 200ms, 3000ms}) history.saw(delayed);
     EXPECT_EQ(history.path(), Path::exact(1ms));
 }
 
 TEST(PathHistory, the_spread_is_bounded) {
     PathHistory history;
     history.saw_least(1ms);
-    history.saw(40ms);
+    history.saw(30ms);
     EXPECT_EQ(history.path(), (Path{1ms, 1ms + spread_max}));
 }
 
