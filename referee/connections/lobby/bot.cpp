@@ -23,6 +23,10 @@ std::size_t Bot::free_seats() const {
     return most - places_.size();
 }
 
+Path Bot::path(Instant now) const {
+    return session_ == nullptr ? Path{} : session_->transport().path(now);
+}
+
 void Bot::connect(std::shared_ptr<session::Session> session, const protocol::Login& login) {
     REFEREE_ASSERT(!connected());
     session_ = std::move(session);

@@ -19,7 +19,7 @@ class Seating {
     // Return whether the message was asked for.
     virtual bool on_ready(engines::Seat seat) = 0;
     virtual bool on_move(engines::Seat seat, const protocol::Move& move, std::string_view line,
-                         Instant arrived) = 0;
+                         Stamp arrived) = 0;
     // A line of the seat's bot was not a valid message.
     virtual void on_bad_line(engines::Seat seat, const protocol::ProtocolError& error) = 0;
     virtual void on_connected(engines::Seat seat) = 0;
@@ -72,6 +72,8 @@ class Bot {
     // Null while it is away.
     session::Session* session() const { return session_.get(); }
     bool connected() const { return session_ != nullptr; }
+    // How long a line to it and its answer are under way; zeros while it is away.
+    Path path(Instant now) const;
     protocol::StateForm state_form() const { return state_form_; }
     bool plays(std::string_view game) const;
     // Games that it could begin now; 0 while it is away. A launched bot plays one game at a time,

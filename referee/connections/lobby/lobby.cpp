@@ -246,7 +246,7 @@ bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
 }
 
 bool Lobby::on_move(Session& session, const protocol::Move& move, std::string_view line,
-                    Instant arrived) {
+                    Stamp arrived) {
     auto* bot = bot_of(session);
     if (bot == nullptr) return not_in_yet(session);
     const auto place = bot->place_in(move.game_id);

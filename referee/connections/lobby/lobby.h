@@ -75,7 +75,7 @@ class Lobby final : public session::SessionEvents {
     void on_login(session::Session& session, const protocol::Login& login) override;
     bool on_ready(session::Session& session, const protocol::Ready& ready) override;
     bool on_move(session::Session& session, const protocol::Move& move, std::string_view line,
-                 Instant arrived) override;
+                 Stamp arrived) override;
     void on_pong(session::Session& session, const protocol::Pong& pong) override;
     void on_error(session::Session& session, const protocol::ProtocolError& error) override;
     void on_closed(session::Session& session, session::CloseCause cause) override;

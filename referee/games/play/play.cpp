@@ -90,7 +90,7 @@ void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
 
 void Play::start_sent(Seat seat, Instant now, Actions& actions) {
     if (!awaits_ready(seat)) return;
-    seats_[seat].sent = now;
+    seats_[seat].sent = Stamp::exact(now);
     actions.emplace_back(ArmDeadline{seat, now + setup_.ready_budget});
 }
 
@@ -139,20 +139,25 @@ void Play::open_turn(Actions& actions) {
     }
 }
 
-void Play::turn_sent(Seat seat, Instant now, Duration round_trip, Actions& actions) {
+void Play::turn_sent(Seat seat, Stamp sent, Path path, Actions& actions) {
     auto& state = seats_[seat];
     if (state.wait != Wait::sending && state.wait != Wait::answer) return;
     state.wait = Wait::answer;
-    state.sent = now;
-    state.round_trip = round_trip;
-    actions.emplace_back(ArmDeadline{seat, now + state.clock.wait_limit(round_trip)});
+    state.sent = sent;
+    state.path = path;
+    actions.emplace_back(ArmDeadline{seat, sent.latest + state.clock.wait_limit(path)});
 }
 
-// The round trip is at most what it was when the turn was sent. The deadline was armed with that,
+// The path is at most what it was when the turn was sent. The deadline was armed with that,
 // and an answer must fare the same whether it or the deadline is looked at first.
 clock::Spent Play::spent_by(const SeatState& state, const Arrival& arrival) {
-    return {arrival.at - state.sent, std::min(state.round_trip, arrival.round_trip), arrival.cpu,
-            arrival.stalled};
+    return {.wall = arrival.at.latest - state.sent.earliest,
+            .doubt = arrival.at.width() + state.sent.width(),
+            .path = {std::min(state.path.least, arrival.path.least),
+                     std::min(state.path.most, arrival.path.most)},
+            .cpu = arrival.cpu,
+            .stalled = arrival.stalled,
+            .waited = arrival.waited};
 }
 
 AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arrival& arrival,
@@ -161,7 +166,7 @@ AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arr
     if (turn != turn_ && awaits(seat)) {
         state.turn.stray =
             json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
-        state.stray_at = arrival.at;
+        state.stray_at = arrival.at.latest;
     }
     if (phase_ != Phase::playing || turn > turn_) return AnswerFate::future_turn;
     if (turn < turn_) return AnswerFate::old_turn;
@@ -198,8 +203,8 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
                         " of start: the game begins without it";
         fault.rule = "start.ready";
         fault.rule_text = "a bot answers start with ready before its ready budget is over";
-        fault.evidence.sent_us = since_begin_us(state.sent);
-        fault.evidence.received_us = since_begin_us(arrival.at);
+        fault.evidence.sent_us = since_begin_us(state.sent.earliest);
+        fault.evidence.received_us = since_begin_us(arrival.at.latest);
         fault.evidence.budget_us = in_us(setup_.ready_budget);
         fault.seat = seat;
         add_fault(std::move(fault), actions);
@@ -210,12 +215,14 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     const bool late = state.wait == Wait::late_answer;
     const auto spent = spent_by(state, arrival);
     const auto limit =
-        late ? state.clock.hung_limit(state.round_trip) : state.clock.wait_limit(state.round_trip);
-    // The wait must end even if the referee keeps standing still: it is at most doubled.
-    const auto grace = late ? state.clock.grace(arrival.stalled)
-                            : std::min(state.clock.grace(arrival.stalled), limit);
-    const auto certain = state.sent + limit + grace;
-    if (arrival.at < certain) {  // the referee stood still: the bot gets the time back
+        late ? state.clock.hung_limit(state.path) : state.clock.wait_limit(state.path);
+    // The wait must end even if the referee keeps standing still: it is at most doubled. A bot that
+    // waits for a core hasn't had its time; that counts for as long as a bot may sleep under `cpu`.
+    const auto stalled = state.clock.grace(arrival.stalled, Duration::zero());
+    const auto grace = (late ? stalled : std::min(stalled, limit)) +
+                       std::min(arrival.waited, clock::wall_backstop(limit));
+    const auto certain = state.sent.latest + limit + grace;
+    if (arrival.at.latest < certain) {  // the referee stood still: the bot gets the time back
         actions.emplace_back(ArmDeadline{seat, certain});
         return;
     }
@@ -226,7 +233,7 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
         charge_fault(seat, arrival, charge, actions);
         if (awaits(seat)) {
             actions.emplace_back(
-                ArmDeadline{seat, state.sent + state.clock.hung_limit(state.round_trip)});
+                ArmDeadline{seat, state.sent.latest + state.clock.hung_limit(state.path)});
         }
         return;
     }
@@ -239,7 +246,7 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
 void Play::book(Seat seat, const clock::Charge& charge, const Arrival& arrival) {
     auto& state = seats_[seat];
     state.charge = charge;
-    state.arrived = arrival.at;
+    state.arrived = arrival.at.latest;
     if (state.means != arrival.how) state.means = arrival.how;
     state.last_turn = turn_;
     state.turn.used_us = in_us(charge.charged);
@@ -379,7 +386,7 @@ const std::string& Play::state_text() const {
 
 Duration Play::budget_left(Seat seat, Instant now) const {
     const auto& state = seats_[seat];
-    return std::max(state.clock.budget() - (now - state.sent), Duration::zero());
+    return std::max(state.clock.budget() - (now - state.sent.latest), Duration::zero());
 }
 
 std::optional<Play::Last> Play::last(Seat seat) const {

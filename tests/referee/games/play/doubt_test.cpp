@@ -1,0 +1,92 @@
+// Turns whose times are known between two bounds only.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/referee/games/play/desk.h"
+
+namespace referee::play {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// The turn of seat 0 was handed over between 10 and 12 ms, on a way of 5 to 20 ms.
+Actions send_in_doubt(Desk& desk) {
+    desk.begin();
+    Actions actions;
+    desk.play.turn_sent(0, {at(10ms), at(12ms)}, {5ms, 20ms}, actions);
+    return actions;
+}
+
+Arrival arrived(Duration earliest, Duration latest) {
+    Arrival arrival;
+    arrival.at = {at(earliest), at(latest)};
+    arrival.path = {5ms, 20ms};
+    return arrival;
+}
+
+TEST(PlayDoubtTest, TheWaitEndsWhereNoReadingIsInTimeAnyMore) {
+    Desk desk(walls_setup());
+    const auto actions = send_in_doubt(desk);
+    const auto* armed = std::get_if<ArmDeadline>(&actions.at(0));
+    ASSERT_TRUE(armed != nullptr);
+    EXPECT_EQ(armed->at, at(12ms + turn_budget + 20ms));
+}
+
+TEST(PlayDoubtTest, TheFriendliestReadingIsInTimeAndLeavesATrace) {
+    Desk desk(walls_setup());
+    send_in_doubt(desk);
+    EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrived(131ms, 140ms)), AnswerFate::taken);
+    desk.moves(1, "\"L\"");
+    const auto last = desk.play.last(0);
+    ASSERT_TRUE(last);
+    EXPECT_EQ(last->charge.charged, turn_budget);
+    EXPECT_EQ(last->charge.wall, 130ms);
+    EXPECT_EQ(last->charge.allowed, 5ms);
+    EXPECT_EQ(last->charge.doubted, 25ms);
+}
+
+TEST(PlayDoubtTest, AnAnswerThatNoReadingSavesIsLate) {
+    Desk desk(walls_setup());
+    send_in_doubt(desk);
+    EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrived(132ms + 1us, 133ms)), AnswerFate::late);
+    const auto& evidence = desk.play.faults().at(0).evidence;
+    EXPECT_EQ(evidence.sent_us, 10'000) << "as far back as it can have been";
+    EXPECT_EQ(evidence.received_us, 133'000);
+}
+
+TEST(PlayDoubtTest, ABotThatWaitsForACoreGetsThatTimeBack) {
+    Desk desk(walls_setup());
+    desk.begin();
+    desk.sent(0, 0ms);
+    auto silent = arrived(100ms, 100ms);
+    silent.path = {};
+    silent.waited = 30ms;
+    Actions actions;
+    desk.play.deadline(0, silent, actions);
+    ASSERT_EQ(actions.size(), 1U);
+    EXPECT_EQ(std::get<ArmDeadline>(actions[0]).at, at(130ms));
+    auto answer = arrived(125ms, 125ms);
+    answer.path = {};
+    answer.waited = 30ms;
+    EXPECT_EQ(desk.answer(0, 1, "\"L\"", answer), AnswerFate::taken);
+    EXPECT_EQ(desk.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[95000,0]}\n");
+}
+
+TEST(PlayDoubtTest, ABotThatNeverGetsACoreIsNotBlamed) {
+    Desk desk(walls_setup());
+    desk.begin();
+    desk.sent(0, 0ms);
+    auto silent = arrived(200ms, 200ms);
+    silent.waited = 190ms;
+    Actions actions;
+    desk.play.deadline(0, silent, actions);
+    ASSERT_TRUE(desk.play.finished());
+    EXPECT_EQ(desk.play.result().status, GameStatus::annulled);
+    EXPECT_THAT(desk.play.result().reason,
+                HasSubstr("alice waited 190.000 ms for a processor in turn 1"));
+}
+
+}  // namespace
+}  // namespace referee::play
