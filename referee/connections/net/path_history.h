@@ -19,9 +19,8 @@ inline constexpr Duration delayed_ack_min = std::chrono::milliseconds(30);
 // What one connection has shown of the time that a line and its answer are under way: arithmetic
 // only.
 //
-// The least counts since the connection began. It never rises: else a bot that always thinks for
-// 30 ms, whose kernel sends each acknowledgement along with the answer, would pass after some
-// minutes for one whose way takes 30 ms.
+// The least counts since the connection began, and never rises. The kernel's own is that of the
+// last minutes: a peer that delays everything from some moment on would raise it.
 //
 // The most is the least and the second largest excess over it among the last samples, and a quarter
 // of that excess: one packet that was held up once tells nothing of the next turn. While samples
