@@ -19,16 +19,18 @@ inline constexpr Duration delayed_ack_min = std::chrono::milliseconds(30);
 // What one connection has shown of the time that a line and its answer are under way: arithmetic
 // only.
 //
-// The least counts since the connection began. It never rises: else a bot that always thinks for
-// 30 ms, whose kernel sends each acknowledgement along with the answer, would pass after some
-// minutes for one whose way takes 30 ms.
+// The least counts since the connection began, and never rises. The kernel's own is that of the
+// last minutes: a peer that delays everything from some moment on would raise it.
 //
 // The most is the least and the second largest excess over it among the last samples, and a quarter
 // of that excess: one packet that was held up once tells nothing of the next turn. While samples
 // are few it is the largest. A simulation of ways with 10 ms of even jitter each chose this: an
 // answer that was 1 ms in time was late in 0.03% of turns; with the largest of 32 alone in 1.1%,
-// with nine in ten of them in 10%. A peer that delays acknowledgements on purpose can make it
-// larger, but by spread_max at most.
+// with nine in ten of them in 10%.
+//
+// A bot can make its way look longer: its kernel acknowledges when the bot reads, if not before,
+// and a bot may read late on purpose. What it gains is spread_max at most. Where that decides, the
+// clock charges it the whole budget, and says how much was in doubt.
 class PathHistory {
  public:
     static constexpr std::size_t samples_kept = 32;
@@ -36,7 +38,7 @@ class PathHistory {
 
     // The kernel has measured a round trip as short as this.
     void saw_least(Duration round_trip);
-    // One round trip of the way alone: nothing but the peer's kernel was waited for.
+    // One round trip of the way: a line and its acknowledgement, which came for itself.
     void saw(Duration round_trip);
     // Where there are no samples to be had: what the kernel says of the deviation.
     void saw_deviation(Duration deviation);

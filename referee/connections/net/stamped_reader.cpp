@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "referee/connections/net/tcp_facts.h"
 #include "referee/connections/net/would_block.h"
 #include "referee/connections/runtime/system_timers.h"
 
@@ -94,6 +95,7 @@ runtime::Transport::Read StampedReader::told(const Got& got, bool last) {
     runtime::Transport::Read read;
     read.status = Status::good;
     read.bytes = static_cast<std::size_t>(got.bytes);
+    bytes_ += read.bytes;
     read.stamp = {std::min(empty_at_, latest), latest};
     read.ends_at_stamp = last && (stamp.has_value() || !stamped_);
     // What is still unread came later than a piece that ends here.
@@ -101,16 +103,37 @@ runtime::Transport::Read StampedReader::told(const Got& got, bool last) {
     return read;
 }
 
+void StampedReader::emptied(Instant before) {
+    empty_at_ = std::max(empty_at_, before);
+    lines_in_a_row_ = 0;
+    ++bursts_;
+}
+
+bool StampedReader::came_in_one(int socket, std::size_t unread) {
+    const auto facts = tcp_facts(socket);
+    if (facts.bytes != bytes_ + unread) {  // more has come, or is on its way through the kernel
+        counted_.reset();
+        return false;
+    }
+    const auto bursts = bursts_ + (unread > 0 ? 1 : 0);
+    // Each burst has a segment at least. So where there are as many as bursts, each has one.
+    const bool one =
+        counted_ && facts.data_segments - counted_->segments == bursts - counted_->bursts;
+    counted_ = {facts.data_segments, bursts};
+    return one;
+}
+
 runtime::Transport::Read StampedReader::read_all(int socket, std::span<char> room, Instant before) {
     const auto got = receive(socket, room, 0);
     if (got.bytes <= 0) return nothing(got, before);
-    const auto bytes = static_cast<std::size_t>(got.bytes);
-    const bool emptied = bytes < room.size();
-    if (holds_several(room.first(bytes))) reads_by_line_ = reads_by_line;
-    const auto read = told(got, emptied);
-    if (emptied) {
-        empty_at_ = std::max(empty_at_, before);
-        lines_in_a_row_ = 0;
+    const auto bytes = room.first(static_cast<std::size_t>(got.bytes));
+    const bool all = bytes.size() < room.size();
+    auto read = told(got, all);
+    if (all) emptied(before);
+    if (holds_several(bytes)) {
+        reads_by_line_ = reads_by_line;
+        if (all && read.ends_at_stamp && came_in_one(socket, 0))
+            read.stamp = Stamp::exact(read.stamp.latest);
     }
     return read;
 }
@@ -120,27 +143,29 @@ runtime::Transport::Read StampedReader::read_line(int socket, std::span<char> ro
     const auto seen = receive(socket, room, MSG_PEEK);
     if (seen.bytes <= 0) return nothing(seen, before);
     const auto there = room.first(static_cast<std::size_t>(seen.bytes));
-    if (!holds_several(there)) {
-        // The stamp of the look counts: more may have come since, in the same piece.
-        if (recv(socket, there.data(), there.size(), MSG_DONTWAIT | MSG_TRUNC) < 0)
-            return {Status::failed, 0, {}};
-        --reads_by_line_;
-        const bool emptied = there.size() < room.size();
-        const auto read = told(seen, emptied);
-        if (emptied) {
-            empty_at_ = std::max(empty_at_, before);
-            lines_in_a_row_ = 0;
-        }
-        return read;
-    }
-    reads_by_line_ = reads_by_line;
+    const bool all = there.size() < room.size();
+    const bool several = holds_several(there);
+    reads_by_line_ = several ? reads_by_line : reads_by_line_ - 1;
+    const bool in_one = several && all && lines_in_a_row_ == 0 && came_in_one(socket, there.size());
+    if (several && !in_one) return read_first_line(socket, there, before);
+    // The stamp of the look counts: more may have come since, in the same piece.
+    if (recv(socket, there.data(), there.size(), MSG_DONTWAIT | MSG_TRUNC) < 0)
+        return {Status::failed, 0, {}};
+    auto read = told(seen, all);
+    if (in_one && read.ends_at_stamp) read.stamp = Stamp::exact(read.stamp.latest);
+    if (all) emptied(before);
+    return read;
+}
+
+runtime::Transport::Read StampedReader::read_first_line(int socket, std::span<char> there,
+                                                        Instant before) {
     ++lines_in_a_row_;
-    const auto line =
-        static_cast<std::size_t>(std::find(there.begin(), there.end(), '\n') - there.begin() + 1);
+    const auto line = there.first(
+        static_cast<std::size_t>(std::find(there.begin(), there.end(), '\n') - there.begin() + 1));
     // The byte behind the line came in a later piece if its stamp is later. In this order: should
     // more come in between, it can only make the line's own stamp later.
-    const auto next = receive(socket, room.first(line + 1), MSG_PEEK);
-    const auto got = receive(socket, room.first(line), 0);
+    const auto next = receive(socket, there.first(line.size() + 1), MSG_PEEK);
+    const auto got = receive(socket, line, 0);
     if (got.bytes <= 0) return nothing(got, before);
     return told(got, before_in_time(got.stamp, next.stamp));
 }

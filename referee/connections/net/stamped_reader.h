@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <ctime>
 #include <optional>
 #include <span>
@@ -30,15 +31,30 @@ class StampedReader {
     static Got receive(int socket, std::span<char> room, int flags);
     runtime::Transport::Read read_all(int socket, std::span<char> room, Instant before);
     runtime::Transport::Read read_line(int socket, std::span<char> room, Instant before);
+    runtime::Transport::Read read_first_line(int socket, std::span<char> there, Instant before);
     runtime::Transport::Read nothing(const Got& got, Instant before);
     // What was got came up to its stamp, and where it was `last`, precisely then: nothing was
     // behind it in the same piece.
     runtime::Transport::Read told(const Got& got, bool last);
 
+    // All was read that was there at that moment.
+    void emptied(Instant before);
+    // Whether the bytes that lie unread (so many), or those of the last read where there are none,
+    // came in one segment.
+    bool came_in_one(int socket, std::size_t unread);
+
+    // The kernel's count of segments, when all was there that these bursts were.
+    struct Counted {
+        std::uint32_t segments = 0;
+        std::uint32_t bursts = 0;
+    };
     bool stamped_ = false;
     StampConverter stamps_;
-    Instant empty_at_{};           // all that is unread came after this
-    unsigned reads_by_line_ = 0;   // so many more
+    Instant empty_at_{};          // all that is unread came after this
+    unsigned reads_by_line_ = 0;  // so many more
+    std::uint64_t bytes_ = 0;     // read so far
+    std::uint32_t bursts_ = 0;    // how often all was read that was there
+    std::optional<Counted> counted_;
     unsigned lines_in_a_row_ = 0;  // read one by one, while more was there
 };
 

@@ -14,8 +14,14 @@ TcpFacts tcp_facts(int socket) {
     tcp_info info{};
     socklen_t size = sizeof info;
     if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return {};
-    if (info.tcpi_min_rtt == unknown) return {};
-    return {from_us(info.tcpi_min_rtt), from_us(info.tcpi_rttvar)};
+    TcpFacts facts;
+    if (info.tcpi_min_rtt != unknown) {
+        facts.least_round_trip = from_us(info.tcpi_min_rtt);
+        facts.deviation = from_us(info.tcpi_rttvar);
+    }
+    facts.data_segments = info.tcpi_data_segs_in;
+    facts.bytes = info.tcpi_bytes_received;
+    return facts;
 }
 
 }  // namespace referee::net

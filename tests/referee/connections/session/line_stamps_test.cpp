@@ -137,6 +137,24 @@ TEST_F(LineStamps, a_ping_behind_a_move_leaves_no_doubt_before_the_last_look) {
     }
 }
 
+TEST_F(LineStamps, lines_of_one_packet_came_together) {
+    constexpr int turns = 20;
+    int exact = 0;
+    for (int i = 0; i < turns; ++i) {
+        // Now and then a move comes without a ping.
+        const auto truth =
+            say(i % 3 == 2 ? std::string(move) : std::string(move) + std::string(ping));
+        std::this_thread::sleep_for(3ms);
+        session_->drain();
+        ASSERT_EQ(stamps_.size(), 1U);
+        expect_holds(stamps_[0], truth);
+        if (stamps_[0].width() == 0ns) ++exact;
+        stamps_.clear();
+    }
+    // The first of them is only counted, and a busy machine may spoil another.
+    EXPECT_GE(exact, turns - 4);
+}
+
 TEST_F(LineStamps, a_line_in_pieces_is_there_with_its_last_byte) {
     for (const bool looked_between : {false, true}) {
         say(move.substr(0, 10));
