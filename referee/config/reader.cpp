@@ -94,6 +94,7 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     root.optional("$schema");  // for editors
     read_listen(root, config);
     read_connections(root, config);
+    read_network(root.optional_array("network"), config);
     read_registration(root, config);
     read_control(root, directory, config);
     read_log_level(root, config);

@@ -155,6 +155,7 @@ clock::Spent Play::spent_by(const SeatState& state, const Arrival& arrival) {
             .doubt = arrival.at.width() + state.sent.width(),
             .path = {std::min(state.path.least, arrival.path.least),
                      std::min(state.path.most, arrival.path.most)},
+            .round_trip = arrival.allowance.round_trip,
             .cpu = arrival.cpu,
             .stalled = arrival.stalled,
             .waited = arrival.waited};
@@ -246,6 +247,9 @@ void Play::book(Seat seat, const clock::Charge& charge, const Arrival& arrival) 
     state.charge = charge;
     state.arrived = arrival.at.latest;
     if (state.means != arrival.how) state.means = arrival.how;
+    if (state.stall_cause != arrival.stall_cause) state.stall_cause = arrival.stall_cause;
+    state.allowance = arrival.allowance;
+    state.allowance.range = {};  // it may not live as long
     state.last_turn = turn_;
     state.turn.used_us = in_us(charge.charged);
 }
@@ -367,9 +371,23 @@ void Play::finish(GameStatus status, std::string reason, Actions& actions) {
         result_.means.push_back(seat.means);
         result_.valid_moves.push_back(seat.valid_moves);
     }
+    note_allowances();
     if (const auto* maps = setup_.game->maps()) result_.maps_version = maps->version();
     if (counts(status)) note_outcome();
     actions.emplace_back(Finish{});
+}
+
+void Play::note_allowances() {
+    const auto bounded = [](const SeatState& seat) {
+        return seat.allowance.by != clock::AllowedBy::nothing;
+    };
+    if (std::none_of(seats_.begin(), seats_.end(), bounded)) return;
+    for (const auto& seat : seats_) {
+        const auto& [round_trip, bound, by, median, peers, range] = seat.allowance;
+        result_.round_trip_us.push_back(in_us(round_trip));
+        result_.allowance_us.push_back(in_us(bound));
+        result_.allowed_by.emplace_back(clock::name_of(by));
+    }
 }
 
 const std::string& Play::state_text() const {

@@ -24,6 +24,9 @@ TEST(ReadConfigTest, AFullOne) {
   "$schema": "schema.json",
   "listen": {"address": "0.0.0.0", "port": 0},
   "connections": {"total": 100, "per_address": 7},
+  "network": [{"range": "10.0.0.0/8", "allowance_max": "30ms"},
+              {"range": "10.8.0.0/16", "allowance_max": 150000, "peers": false},
+              {"range": "fd00::/8", "allowance_max": "1ms"}],
   "join_within": "2m",
   "games_at_once": 3,
   "bots": [
@@ -49,6 +52,15 @@ TEST(ReadConfigTest, AFullOne) {
     EXPECT_EQ(config.port, 0);
     EXPECT_EQ(config.connections_max, 100U);
     EXPECT_EQ(config.connections_per_address_max, 7U);
+    using clock::Address;
+    using clock::NetworkRange;
+    Address local;
+    local.bytes[0] = 0xFD;
+    EXPECT_THAT(
+        config.network,
+        ElementsAre(NetworkRange{Address::v4({10, 0, 0, 0}), 96 + 8, 30ms, true, "10.0.0.0/8"},
+                    NetworkRange{Address::v4({10, 8, 0, 0}), 96 + 16, 150ms, false, "10.8.0.0/16"},
+                    NetworkRange{local, 8, 1ms, true, "fd00::/8"}));
     EXPECT_EQ(config.join_within, 2min);
     EXPECT_EQ(config.games_at_once, 3U);
     EXPECT_THAT(config.warnings, IsEmpty());
