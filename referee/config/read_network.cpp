@@ -1,10 +1,12 @@
 // How much may be allowed for the way to bots of a range of addresses.
 
 #include <algorithm>
+#include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/network_v4.hpp>
 #include <boost/asio/ip/network_v6.hpp>
 #include <optional>
 
+#include "protocol/base/milliseconds.h"
 #include "referee/config/sections.h"
 
 namespace referee::config {
@@ -54,7 +56,50 @@ void read_range(json::Reader& reader, clock::NetworkRange& into) {
     into.bits = range->bits;
 }
 
+// The most that may be allowed for the way of anybody who can reach the port.
+Duration longest_way(const Config& config) {
+    boost::system::error_code error;
+    const auto address = ip::make_address(config.address, error);
+    if (error) return Duration::zero();  // told where it is opened
+    if (address.is_loopback()) {
+        clock::Allowances allowances(config.network);
+        const auto bytes = address.is_v4() ? clock::Address::v4(address.to_v4().to_bytes())
+                                           : clock::Address{address.to_v6().to_bytes()};
+        return allowances.of(allowances.enter(bytes)).bound;
+    }
+    const bool all_said = std::any_of(config.network.begin(), config.network.end(),
+                                      [](const auto& range) { return range.bits == 0; });
+    auto longest = all_said ? Duration::zero() : clock::default_ranges().back().allowance_max;
+    for (const auto& range : config.network) longest = std::max(longest, range.allowance_max);
+    return longest;
+}
+
+bool somebody_dials_in(const Config& config, const TournamentConfig& tournament) {
+    const auto dials_in = [&config](auto bot) { return !config.bots[bot].launched(); };
+    return !config.class_password.empty() ||
+           std::any_of(tournament.bots.begin(), tournament.bots.end(), dials_in);
+}
+
 }  // namespace
+
+void warn_of_short_budgets(Config& config) {
+    const auto longest = longest_way(config);
+    for (const auto& tournament : config.tournaments) {
+        const auto& clock = tournament.clock;
+        const auto way = std::min(longest, clock.allowance_max);
+        const bool by_turn =
+            clock.kind == clock::ClockKind::turn && clock.measure == clock::Measure::wall;
+        if (!by_turn || !clock.allowance || way <= clock.budget) continue;
+        if (!somebody_dials_in(config, tournament)) continue;
+        const auto text = [](Duration time) { return base::milliseconds(in_us(time)); };
+        config.warnings.push_back(
+            "tournament " + tournament.id + ": up to " + text(way) +
+            " are allowed for a bot's way, more than a turn's budget of " + text(clock.budget) +
+            ": whoever delays its acknowledgements may think that much longer. Expected a lower "
+            "\"allowance_max\" in \"network\" or in the clock, a budget of at least " +
+            text(way) + ", or a clock of kind \"game\"");
+    }
+}
 
 void read_network(const json::Placed& list, Config& config) {
     for (const auto element : list.elements()) {

@@ -167,6 +167,8 @@ class Play {
     struct Last {
         std::int64_t turn = 0;
         clock::Charge charge;
+        std::string_view stall_cause;  // of what was corrected
+        clock::Allowance allowance;
         std::string_view move;                 // JSON text as applied; "null" where it is missing
         std::span<const engines::Note> notes;  // of all seats, in that turn
     };

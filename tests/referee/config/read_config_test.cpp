@@ -18,6 +18,44 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
+TEST(ReadConfigTest, WarnsOfABudgetThatIsShorterThanWhatIsAllowedForTheWay) {
+    struct Row {
+        const char* what;
+        const char* members;
+        const char* clock;
+        bool warns;
+    };
+    for (
+        const auto& [what, members, clock, warns] : {
+            Row{"anybody may come", R"("listen": {"address": "0.0.0.0"},)", R"("budget": "50ms")",
+                true},
+            Row{"only from here", "", R"("budget": "50ms")", false},
+            Row{"long turns", R"("listen": {"address": "0.0.0.0"},)", R"("budget": "1s")", false},
+            Row{"a low cap of the clock", R"("listen": {"address": "0.0.0.0"},)",
+                R"("budget": "50ms", "allowance_max": "20ms")", false},
+            Row{"a low cap of all",
+                R"("listen": {"address": "::"}, "network": [{"range": "::/0", "allowance_max": "20ms"}],)",
+                R"("budget": "50ms")", false},
+            Row{"a low cap of some",
+                R"("listen": {"address": "::"}, "network": [{"range": "10.0.0.0/8", "allowance_max": "2ms"}],)",
+                R"("budget": "50ms")", true},
+            Row{"a game's time", R"("listen": {"address": "0.0.0.0"},)",
+                R"("kind": "game", "budget": "50ms")", false},
+        }) {
+        const auto config =
+            good("{" + std::string(members) +
+                 R"("bots": [{"name": "a"}, {"name": "b"}], "tournaments": [{"id": "t",)" +
+                 R"("game": "walls", "clock": {)" + clock + "}}]}");
+        EXPECT_THAT(config.warnings, SizeIs(warns ? 1 : 0)) << what;
+        if (warns && !config.warnings.empty()) {
+            EXPECT_THAT(
+                config.warnings[0],
+                testing::HasSubstr("up to 250.000 ms are allowed for a bot's way, more than "
+                                   "a turn's budget of 50.000 ms"));
+        }
+    }
+}
+
 TEST(ReadConfigTest, AFullOne) {
     const auto config = good(R"(// everything at once
 {
