@@ -163,6 +163,35 @@ TEST(AllowancesTest, DelayedAcknowledgementsBuyTheMarginAtMost) {
     EXPECT_EQ(allowances.bounded(local, {95ms, 200ms}, begin), Path::exact(1ms));
 }
 
+TEST(AllowancesTest, TellsWhatABudgetLosesToAWayThatIsTooLong) {
+    struct Row {
+        const char* what;
+        ClockConfig clock;
+        Allowance allowance;
+        bool loses;
+    };
+    const Allowance far{.round_trip = 300ms, .bound = 250ms, .by = AllowedBy::range};
+    const Allowance near{.round_trip = 200ms, .bound = 250ms, .by = AllowedBy::range};
+    const Allowance process{.round_trip = 0ms};
+    for (const auto& [what, clock, allowance, loses] : {
+             Row{"all of it", {.budget = 50ms}, far, true},
+             Row{"a tenth of it", {.budget = 500ms}, far, false},
+             Row{"more than a tenth", {.budget = 499ms}, far, true},
+             Row{"all is allowed", {.budget = 50ms}, near, false},
+             Row{"nothing is", {.budget = 1s, .allowance = false}, near, true},
+             Row{"the clock allows less", {.budget = 1s, .allowance_max = 90ms}, near, true},
+             Row{"a game's time", {.kind = ClockKind::game, .budget = 50ms}, far, false},
+             Row{"processor time", {.measure = Measure::cpu, .budget = 50ms}, far, false},
+             Row{"a process of ours", {.budget = 50ms}, process, false},
+         }) {
+        EXPECT_EQ(lost_on_the_way(clock, allowance).has_value(), loses) << what;
+    }
+    EXPECT_EQ(lost_on_the_way({.budget = 50ms}, far),
+              "its way takes 300.000 ms, and 250.000 ms are allowed: of each turn's budget of "
+              "50.000 ms it loses 50.000 ms; a budget of 500.000 ms, or a clock of kind \"game\", "
+              "would be fair");
+}
+
 class People {
  public:
     explicit People(std::uint64_t seed) : mix_(seed) {}
