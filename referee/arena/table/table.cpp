@@ -245,6 +245,7 @@ play::Arrival Table::arrival_of(Seat seat, Stamp at) const {
     if (const auto* connection = session(seat); connection != nullptr) {
         arrival.paused = connection->is_paused();
         arrival.path = bots_[seat]->path(at.latest);
+        arrival.allowance = bots_[seat]->allowance();
         arrival.how = connection->transport().stamp_source();
     }
     auto* process = bots_[seat]->process();

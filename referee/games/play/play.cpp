@@ -45,15 +45,6 @@ void Play::note_start() {
     fingerprint_.add(state_text());
 }
 
-void Play::note_outcome() {
-    fingerprint_.add(name_of(result_.status));
-    for (const auto score : result_.outcome.scores) {
-        fingerprint_.add(std::to_string(score.in_halves()));
-    }
-    for (const auto place : result_.outcome.placing) fingerprint_.add(std::to_string(place));
-    result_.fingerprint = fingerprint_.text();
-}
-
 void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
     REFEREE_ASSERT(phase_ == Phase::fresh);
     phase_ = Phase::readying;
@@ -155,6 +146,7 @@ clock::Spent Play::spent_by(const SeatState& state, const Arrival& arrival) {
             .doubt = arrival.at.width() + state.sent.width(),
             .path = {std::min(state.path.least, arrival.path.least),
                      std::min(state.path.most, arrival.path.most)},
+            .round_trip = arrival.allowance.round_trip,
             .cpu = arrival.cpu,
             .stalled = arrival.stalled,
             .waited = arrival.waited};
@@ -248,6 +240,12 @@ void Play::book(Seat seat, const clock::Charge& charge, const Arrival& arrival) 
     state.charge = charge;
     state.arrived = arrival.at.latest;
     if (state.means != arrival.how) state.means = arrival.how;
+    if (state.stall_cause != arrival.stall_cause) state.stall_cause = arrival.stall_cause;
+    state.allowance = arrival.allowance;
+    state.allowance.range = {};  // it may not live as long
+    const bool bounded = arrival.allowance.by != clock::AllowedBy::nothing;
+    replay_.times(turn_, seat, charge, bounded ? arrival.allowance.bound : Duration::max(),
+                  arrival.stall_cause);
     state.last_turn = turn_;
     state.turn.used_us = in_us(charge.charged);
 }
@@ -336,44 +334,6 @@ void Play::take_delta(Seat seat, std::string& out) {
     out += ']';
 }
 
-void Play::stop(GameStatus status, std::string reason, Actions& actions) {
-    if (phase_ == Phase::finished) return;
-    REFEREE_ASSERT(!counts(status));
-    finish(status, std::move(reason), actions);
-}
-
-void Play::finish(GameStatus status, std::string reason, Actions& actions) {
-    phase_ = Phase::finished;
-    for (Seat seat = 0; seat < seats_.size(); ++seat) {
-        seats_[seat].wait = Wait::nothing;
-        actions.emplace_back(DropDeadline{seat});
-    }
-    if (counts(status) && !forfeit_reasons_.empty()) {
-        status = GameStatus::forfeited;
-        reason.clear();
-        for (const auto& why : forfeit_reasons_) reason += (reason.empty() ? "" : "; ") + why;
-    }
-    result_.key = setup_.key;
-    result_.game = setup_.game->info().id;
-    result_.params = full_params_;
-    result_.seed = setup_.seed;
-    result_.bots = setup_.bots;
-    result_.status = status;
-    result_.reason = std::move(reason);
-    if (counts(status)) result_.outcome = state_->outcome();
-    result_.turns = turns_played_;
-    result_.clock_kind = clock::name_of(setup_.clock.kind);
-    result_.measure = clock::name_of(setup_.clock.measure);
-    for (const auto& seat : seats_) {
-        result_.used_us.push_back(in_us(seat.clock.used()));
-        result_.means.push_back(seat.means);
-        result_.valid_moves.push_back(seat.valid_moves);
-    }
-    if (const auto* maps = setup_.game->maps()) result_.maps_version = maps->version();
-    if (counts(status)) note_outcome();
-    actions.emplace_back(Finish{});
-}
-
 const std::string& Play::state_text() const {
     if (!state_text_fresh_) {
         state_text_.clear();
@@ -392,7 +352,10 @@ Duration Play::budget_left(Seat seat, Instant now) const {
 std::optional<Play::Last> Play::last(Seat seat) const {
     const auto& state = seats_[seat];
     if (state.last_turn == 0 || awaits(seat) == (state.last_turn == turn_)) return std::nullopt;
-    return Last{state.last_turn, state.charge,
+    return Last{state.last_turn,
+                state.charge,
+                state.stall_cause,
+                state.allowance,
                 state.last_move.empty() ? null_text : std::string_view(state.last_move),
                 state.last_notes};
 }

@@ -14,6 +14,7 @@
 #include "engines/delta.h"
 #include "engines/game.h"
 #include "protocol/json/document.h"
+#include "referee/games/clock/allowances.h"
 #include "referee/games/clock/seat_clock.h"
 #include "referee/games/clock/stamp.h"
 #include "referee/games/play/fault_text.h"
@@ -75,7 +76,8 @@ using Actions = std::vector<Action>;
 // How an answer came.
 struct Arrival {
     Stamp at{};                      // by the kernel where it stamps
-    Path path{};                     // zeros where unknown
+    Path path{};                     // as far as it is believed; zeros where unknown
+    clock::Allowance allowance{};    // what bounds it
     Duration stalled{};              // how long the referee stood still since the turn was sent
     std::string_view stall_cause{};  // why, in plain words; where it stood still
     std::optional<Duration> cpu{};   // the bot's processor time since the turn was sent
@@ -165,6 +167,8 @@ class Play {
     struct Last {
         std::int64_t turn = 0;
         clock::Charge charge;
+        std::string_view stall_cause;  // of what was corrected
+        clock::Allowance allowance;
         std::string_view move;                 // JSON text as applied; "null" where it is missing
         std::span<const engines::Note> notes;  // of all seats, in that turn
     };
@@ -215,6 +219,8 @@ class Play {
         std::int64_t last_turn = 0;
         clock::Charge charge;  // of the last turn
         std::string means;     // by which it was timed
+        clock::Allowance allowance;
+        std::string stall_cause;
         // Operations since the state that was last sent; nothing where they are not kept.
         std::optional<std::string> deltas;
         json::Document document;  // of the turn's move, for the engine
@@ -229,6 +235,7 @@ class Play {
     static clock::Spent spent_by(const SeatState& state, const Arrival& arrival);
     void note_start();
     void note_outcome();
+    void note_allowances();
     void begin_turns(Actions& actions);
     void open_turn(Actions& actions);
     void book(Seat seat, const clock::Charge& charge, const Arrival& arrival);
