@@ -70,7 +70,15 @@ void write(Writer& writer, const ClockTerms& clock) {
 void write(Writer& writer, const LastAnswer& last) {
     writer.key("last").begin_object();
     writer.member("turn", last.turn).member("charged_us", last.charged_us);
-    writer.member("allowed_us", last.allowed_us).member("late", last.late);
+    writer.member("allowed_us", last.allowed_us);
+    write_if_told(writer, "wall_us", last.wall_us);
+    write_if_told(writer, "round_trip_us", last.round_trip_us);
+    write_if_told(writer, "allowance_us", last.allowance_us);
+    write_if_told(writer, "waited_us", last.waited_us);
+    write_if_told(writer, "corrected_us", last.corrected_us);
+    write_if_told(writer, "cause", last.cause);
+    write_if_told(writer, "doubted_us", last.doubted_us);
+    writer.member("late", last.late);
     write(writer, "move", last.move);
     writer.key("notes").begin_array();
     for (const auto& note : last.notes) {

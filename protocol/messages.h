@@ -136,6 +136,17 @@ struct LastAnswer {
     bool late = false;
     Payload move;  // as it was given to the engine; absent where it was missing
     std::vector<TurnNote> notes;
+    // How the charge came about; each is left out where it is nothing.
+    std::optional<std::int64_t>
+        wall_us{};  // as measured; where it isn't charged_us and allowed_us together
+    std::optional<std::int64_t>
+        round_trip_us{};  // of the way, as measured; where allowed_us is less
+    std::optional<std::int64_t>
+        allowance_us{};  // the most that is allowed for the way; where that was less
+    std::optional<std::int64_t> waited_us{};     // taken off for the bot's wait for a core
+    std::optional<std::int64_t> corrected_us{};  // taken off because the referee stood still
+    std::string_view cause{};                    // why it did
+    std::optional<std::int64_t> doubted_us{};  // taken off because the times are known to no better
 };
 
 // Exactly one of `state` and `delta` is there.

@@ -10,6 +10,7 @@
 #include "referee/contests/standings/tie_break.h"
 #include "referee/contests/tournament/format.h"
 #include "referee/contests/tournament/match.h"
+#include "referee/games/clock/allowances.h"
 #include "referee/games/clock/clock_config.h"
 #include "referee/games/play/policy.h"
 #include "referee/limits.h"
@@ -124,6 +125,8 @@ struct Config {
     std::size_t games_at_once = 0;  // 0: as many as there are cores if bots are launched, else many
     std::size_t connections_max = 4096;
     std::size_t connections_per_address_max = 512;
+    // What may be allowed for the way to bots, by their addresses; before the defaults.
+    std::vector<clock::NetworkRange> network;
     std::vector<BotConfig> bots;
     std::vector<TournamentConfig> tournaments;
     // What was asked for and can't be had, and what is done instead: to be told before anything

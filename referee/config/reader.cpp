@@ -101,6 +101,7 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     root.optional("$schema");  // for editors
     read_listen(root, config);
     read_connections(root, config);
+    read_network(root.optional_array("network"), config);
     read_registration(root, config);
     read_control(root, directory, config);
     read_log_level(root, config);
@@ -114,7 +115,10 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
         root.wrong("tournaments", "missing; expected a list with at least one tournament");
     read_tournaments(root.optional_array("tournaments"), directory, config);
     root.no_others();
-    if (!mistakes) return config;
+    if (!mistakes) {
+        warn_of_short_budgets(config);
+        return config;
+    }
     Errors errors;
     for (const auto& mistake : mistakes.all())
         errors.push_back({mistake.line, mistake.path, mistake.message});

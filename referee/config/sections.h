@@ -16,6 +16,11 @@ namespace referee::config {
 
 void read_bots(const json::Placed& list, const std::string& directory, Config& config);
 
+// Ranges of addresses, each with what may be allowed for the way to its bots.
+void read_network(const json::Placed& list, Config& config);
+// Warns of budgets that are shorter than what may be allowed for a bot's way. All else is read.
+void warn_of_short_budgets(Config& config);
+
 // `config.bots` is complete.
 void read_tournaments(const json::Placed& list, const std::string& directory, Config& config);
 

@@ -1,13 +1,18 @@
 """A path that is long: joins two network namespaces by a pair of TUN devices and holds each packet back.
 
-    delay_line.py NAMESPACE_A NAMESPACE_B MILLISECONDS_EACH_WAY
+    delay_line.py NAMESPACE_A NAMESPACE_B MILLISECONDS_EACH_WAY [JITTER [HELD]]
+
+Each packet takes up to JITTER milliseconds longer, by chance, but none overtakes another. Acknowledgements from B that
+carry nothing else are held back for HELD milliseconds more, as by a bot's machine that wants its path to look long.
 
 Prints "ready" when both ends are up: 10.77.0.1 in A, 10.77.0.2 in B. Needs root. Ends when its input ends.
 """
-import collections
 import ctypes
 import fcntl
+import heapq
+import itertools
 import os
+import random
 import select
 import struct
 import subprocess
@@ -18,6 +23,8 @@ TUNSETIFF = 0x400454CA
 IFF_TUN, IFF_NO_PI = 0x0001, 0x1000
 CLONE_NEWNET = 0x40000000
 PACKET_BYTES = 65536
+TCP = 6
+ACK_ALONE = 0x10  # of the flags: no SYN, FIN, RST, PSH
 
 
 def end_in(namespace, name, address):
@@ -33,29 +40,56 @@ def end_in(namespace, name, address):
     return device
 
 
-def carry(ends, delay):
-    """Passes packets on from each end to the other, so much later, in order."""
-    way = {ends[0]: ends[1], ends[1]: ends[0], sys.stdin.fileno(): None}
-    due = collections.deque()  # (when, where to, packet)
+def only_acknowledges(packet):
+    """Whether it is an IPv4 packet of TCP without bytes, and with no other flag."""
+    if packet[0] >> 4 != 4 or packet[9] != TCP:
+        return False
+    begin = 4 * (packet[0] & 15)
+    header = 4 * (packet[begin + 12] >> 4)
+    return begin + header == len(packet) and packet[begin + 13] == ACK_ALONE
+
+
+class Way:
+    """One direction: when a packet that comes now is due at the other end."""
+
+    def __init__(self, target, delay, jitter, held):
+        self.target, self.delay, self.jitter, self.held = target, delay, jitter, held
+        self.last = 0.0
+
+    def due(self, packet, now):
+        when = now + self.delay + random.uniform(0, self.jitter)
+        if self.held and only_acknowledges(packet):
+            return when + self.held
+        self.last = max(self.last, when)
+        return self.last
+
+
+def carry(ways):
+    """Passes packets on until our input ends."""
+    order = itertools.count()
+    due = []  # (when, order, where to, packet)
     while True:
         wait = max(0.0, due[0][0] - time.monotonic()) if due else None
-        for source in select.select(list(way), [], [], wait)[0]:
-            if way[source] is None:
+        for source in select.select([sys.stdin.fileno(), *ways], [], [], wait)[0]:
+            if source not in ways:
                 return
-            due.append((time.monotonic() + delay, way[source], os.read(source, PACKET_BYTES)))
+            packet = os.read(source, PACKET_BYTES)
+            way = ways[source]
+            heapq.heappush(due, (way.due(packet, time.monotonic()), next(order), way.target, packet))
         while due and due[0][0] <= time.monotonic():
-            _, target, packet = due.popleft()
+            _, _, target, packet = heapq.heappop(due)
             os.write(target, packet)
 
 
 def main():
-    ends = [end_in(sys.argv[1], "line_a", "10.77.0.1"), end_in(sys.argv[2], "line_b", "10.77.0.2")]
+    a, b = end_in(sys.argv[1], "line_a", "10.77.0.1"), end_in(sys.argv[2], "line_b", "10.77.0.2")
+    delay, jitter, held = (float(text) / 1000 for text in (sys.argv[3:] + ["0", "0"])[:3])
     try:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))  # keeps the delay steady on a busy machine
     except OSError:
         pass
     print("ready", flush=True)
-    carry(ends, float(sys.argv[3]) / 1000)
+    carry({a: Way(b, delay, jitter, 0), b: Way(a, delay, jitter, held)})
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import unittest
 
+import delay_table
 from harness import LONG, REFEREE, ProgramTest
 
 DELAY_MS = 20
@@ -78,6 +79,8 @@ class DelayLineTest(ProgramTest):
                                                  match={"games": 2}, clock={"budget": "1s", **clock}))
         stored = json.loads(self.read("c.json"))
         stored["listen"] = {"address": "0.0.0.0", "port": PORT}
+        # Both ends are in a private network, where nobody is so far away.
+        stored["network"] = [{"range": "10.77.0.0/16", "allowance_max": "1s"}]
         self.write("c.json", stored)
         referee = self.inside(self.names[0], REFEREE, "run", config, "--out", out, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.addCleanup(referee.stdout.close)
@@ -112,6 +115,30 @@ class DelayLineTest(ProgramTest):
         medians = self.play(network_allowance=False)
         self.assertAlmostEqual(medians["far"][0], THINKS_MS + 2 * DELAY_MS, delta=WITHIN_MS)
         self.assertAlmostEqual(medians["near"][0], THINKS_MS, delta=WITHIN_MS)
+
+
+@unittest.skipUnless(may_make_namespaces(), "needs root, /dev/net/tun and ip netns (package iproute2)")
+class JitterTest(unittest.TestCase):
+    """A few rows of the table that delay_table.py prints."""
+
+    BUDGET_MS = 50
+    # A busy machine brings some turns over or under the budget that were near it.
+    FEW = 0.1
+
+    def rates(self, line, share):
+        turns = delay_table.measure(REFEREE, self.BUDGET_MS, line, games=3, shares=(share,))
+        late = [turn.late for turn in turns if (turn.thought > self.BUDGET_MS) == (share > 1)]
+        self.assertGreater(len(late), 50)
+        rate = sum(late) / len(late)
+        print(f"thinking {share} of the budget: {100 * rate:.1f}% of {len(late)} turns late", file=sys.stderr)
+        return rate
+
+    def test_an_answer_that_is_in_time_is_so_on_a_path_with_jitter(self):
+        for jitter in (2, 10):
+            self.assertLess(self.rates(delay_table.Line(10, jitter), 0.98), self.FEW, f"{jitter} ms of jitter")
+
+    def test_an_answer_that_is_late_is_so_on_a_path_with_little_jitter(self):
+        self.assertGreater(self.rates(delay_table.Line(10, 2), 1.3), 1 - self.FEW)
 
 
 if __name__ == "__main__":

@@ -42,6 +42,19 @@ inline std::vector<std::string> encoded_samples() {
     add(turn);
     turn.last = LastAnswer{0, 12, 3, false, "\"F\"", {}};
     add(turn);
+    turn.last = LastAnswer{.turn = 3,
+                           .charged_us = 50'000,
+                           .allowed_us = 5'400,
+                           .move = {},
+                           .notes = {},
+                           .wall_us = 131'000,
+                           .round_trip_us = 45'000,
+                           .allowance_us = 5'400,
+                           .waited_us = 30'000,
+                           .corrected_us = 40'000,
+                           .cause = "it slept",
+                           .doubted_us = 5'600};
+    add(turn);
     turn.state = {};
     turn.delta = R"([{"op":"replace","path":"/a","value":1},{"op":"remove","path":"/b"}])";
     turn.last = LastAnswer{0, 1'000'001, 0, true, {}, {{1, "late", "too late"}}};

@@ -33,7 +33,7 @@ class Rules {
         auto limit = clock_.hard_limit;
         if (clock_.measure == referee::clock::Measure::wall && clock_.kind != ClockKind::none)
             limit = std::min(limit, budget_);
-        limit += std::min(path_, limit);
+        limit += path_;
         auto at = awake(turn_.sent + limit);
         const auto until = [&] { return turn_.sent + limit + std::min(2 * excused(at), limit); };
         while (at < until()) at = awake(until());
@@ -76,14 +76,13 @@ class Rules {
     }
     Duration charged(Duration off) const {
         const auto wall = *turn_.answered - turn_.sent;
-        auto allowed = clock_.measure == referee::clock::Measure::cpu ? Duration::zero()
-                                                                      : std::min(path_, wall);
-        if (clock_.kind != ClockKind::none) allowed = std::min(allowed, budget_);
+        const auto allowed = clock_.measure == referee::clock::Measure::cpu ? Duration::zero()
+                                                                            : std::min(path_, wall);
         return std::max<Duration>(wall - allowed - off, Duration::zero());
     }
     bool is_late(Duration off) const {
         const auto wall = *turn_.answered - turn_.sent - off;
-        if (wall > clock_.hard_limit + std::min(path_, clock_.hard_limit)) return true;
+        if (wall > clock_.hard_limit + path_) return true;
         return clock_.kind != ClockKind::none && charged(off) > budget_;
     }
 

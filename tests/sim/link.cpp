@@ -27,8 +27,9 @@ class Link::ServerEnd final : public referee::runtime::Transport {
     }
     Write write(std::string_view bytes) override { return link_->put(bytes); }
     void close() override { link_->close_by_server(); }
-    Duration round_trip(Instant /*now*/) const override {
-        return link_->traits_.tells_round_trip ? 2 * link_->traits_.delay : Duration::zero();
+    referee::Path path(Instant /*now*/) const override {
+        return referee::Path::exact(link_->traits_.tells_round_trip ? 2 * link_->traits_.delay
+                                                                    : Duration::zero());
     }
     std::string peer() const override {
         return link_->traits_.address + ":" + std::to_string(link_->number_);
@@ -110,10 +111,10 @@ void Link::wake_reader() {
 }
 
 referee::runtime::Transport::Read Link::take(std::span<char> buffer) {
-    if (server_closed_) return {Status::closed, 0, world_.now()};
+    if (server_closed_) return {Status::closed, 0, referee::Stamp::exact(world_.now())};
     if (inbox_.empty()) {
-        if (broken_) return {Status::failed, 0, world_.now()};
-        if (ended_) return {Status::closed, 0, world_.now()};
+        if (broken_) return {Status::failed, 0, referee::Stamp::exact(world_.now())};
+        if (ended_) return {Status::closed, 0, referee::Stamp::exact(world_.now())};
         woken_ = false;
         return {Status::would_block, 0, {}};
     }
@@ -127,7 +128,7 @@ referee::runtime::Transport::Read Link::take(std::span<char> buffer) {
         taken_ = 0;
     }
     woken_ = !inbox_.empty() || broken_ || ended_;
-    return {Status::good, size, stamp};
+    return {Status::good, size, referee::Stamp::exact(stamp)};
 }
 
 referee::runtime::Transport::Write Link::put(std::string_view bytes) {
@@ -137,7 +138,7 @@ referee::runtime::Transport::Write Link::put(std::string_view bytes) {
     const auto room = traits_.window - std::min(traits_.window, outbox_.size());
     auto size = std::min(room, bytes.size());
     if (size > 1 && traits_.partial_writes && random_.chance(30)) size = 1 + random_.below(size);
-    if (size == 0) return {Status::would_block, 0, world_.now()};
+    if (size == 0) return {Status::would_block, 0, referee::Stamp::exact(world_.now())};
     world_.spend(write_time_);
     const auto taken = bytes.substr(0, size);
     if (wire_ != nullptr)
@@ -147,7 +148,7 @@ referee::runtime::Transport::Write Link::put(std::string_view bytes) {
         world_.outside().schedule(arrival(last_down_),
                                   [self = shared_from_this(), size] { self->deliver(size); });
     }
-    return {Status::good, size, world_.now()};
+    return {Status::good, size, referee::Stamp::exact(world_.now())};
 }
 
 void Link::deliver(std::size_t bytes) {

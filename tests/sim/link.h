@@ -19,7 +19,7 @@ struct LinkTraits {
     std::size_t window = 256 * 1024;  // on the way to the bot before writing blocks
     bool partial_writes = false;      // write() takes only a part now and then
     bool tells_round_trip = false;
-    std::string address = "10.0.0.1";
+    std::string address = "a simulated place";  // no bounds are known of it
 };
 
 // A two-way stream between the referee and a bot. Both of them keep it alive.

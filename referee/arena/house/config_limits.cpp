@@ -30,6 +30,7 @@ lobby::LobbyLimits lobby_limits_of(const config::Config& config) {
     lobby::LobbyLimits limits;
     limits.connections_max = config.connections_max;
     limits.connections_per_address_max = config.connections_per_address_max;
+    limits.network = config.network;
     return limits;
 }
 

@@ -36,6 +36,21 @@ std::string fate_message(const play::Play& play, play::AnswerFate fate, std::int
     }
 }
 
+// What is not to be seen from charged_us and allowed_us.
+void tell_times(protocol::LastAnswer& told, const play::Play::Last& last) {
+    const auto unless_zero = [](Duration time) {
+        return in_us(time) > 0 ? std::optional(in_us(time)) : std::nullopt;
+    };
+    const auto& charge = last.charge;
+    if (charge.wall != charge.charged + charge.allowed) told.wall_us = unless_zero(charge.wall);
+    if (charge.round_trip > charge.allowed) told.round_trip_us = unless_zero(charge.round_trip);
+    if (last.allowance.outlier()) told.allowance_us = unless_zero(last.allowance.bound);
+    told.waited_us = unless_zero(charge.waited);
+    told.corrected_us = unless_zero(charge.corrected);
+    if (told.corrected_us) told.cause = last.stall_cause;
+    told.doubted_us = unless_zero(charge.doubted);
+}
+
 }  // namespace
 
 void encode_start(std::string& out, const play::Play& play, const MatchFacts& match,
@@ -84,6 +99,7 @@ void encode_turn(std::string& out, const play::Play& play, engines::Seat seat, D
         told.turn = last->turn;
         told.charged_us = in_us(last->charge.charged);
         told.allowed_us = in_us(last->charge.allowed);
+        tell_times(told, *last);
         told.late = last->charge.late;
         told.move = last->move;
         for (const auto& note : last->notes) {

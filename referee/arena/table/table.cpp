@@ -157,7 +157,7 @@ void Table::send_turn(Seat seat) {
     }
     auto* connection = session(seat);
     if (connection == nullptr) {
-        play_.turn_sent(seat, timers_.now(), Duration::zero(), actions_);
+        play_.turn_sent(seat, Stamp::exact(timers_.now()), {}, actions_);
         return;
     }
     const bool delta = bots_[seat]->state_form() == protocol::StateForm::delta;
@@ -167,7 +167,7 @@ void Table::send_turn(Seat seat) {
     const auto sent = connection->flush();
     place.fault_unsent = false;
     place.turn_in_pieces = connection->backlog() > 0;
-    play_.turn_sent(seat, sent, connection->transport().round_trip(sent), actions_);
+    play_.turn_sent(seat, sent, bots_[seat]->path(sent.latest), actions_);
 }
 
 void Table::send_turn_again(Seat seat) {
@@ -239,9 +239,9 @@ void Table::judge(Seat seat) {
         book_disconnection(seat, session::CloseCause::left);
         if (play_.finished()) return;
     }
-    auto arrival = arrival_of(seat, timers_.now());
+    auto arrival = arrival_of(seat, Stamp::exact(timers_.now()));
     if (process != nullptr && play_.runs(seat))
-        arrival.waited = process->waited_possibly(arrival.at - play_.sent_at(seat));
+        arrival.waited = process->waited_possibly(arrival.at.latest - play_.sent_at(seat));
     // Where the answer was there, this changes nothing.
     play_.deadline(seat, arrival, actions_);
 }
@@ -255,23 +255,25 @@ runtime::StallsOf Table::stalls_of(Seat seat) const {
     return match_.alone ? runtime::StallsOf::stamp : runtime::StallsOf::cores;
 }
 
-play::Arrival Table::arrival_of(Seat seat, Instant at) const {
+play::Arrival Table::arrival_of(Seat seat, Stamp at) const {
     play::Arrival arrival;
     arrival.at = at;
     arrival.how = "timer of the referee";
     arrival.away = session(seat) == nullptr;
     if (!play_.runs(seat)) return arrival;
     const auto whose = stalls_of(seat);
-    arrival.stalled = stalls_.stalled(whose, play_.sent_at(seat), at);
+    arrival.stalled = stalls_.stalled(whose, play_.sent_at(seat), at.latest);
     if (arrival.stalled > Duration::zero())
-        arrival.stall_cause = stalls_.cause(whose, play_.sent_at(seat), at);
+        arrival.stall_cause = stalls_.cause(whose, play_.sent_at(seat), at.latest);
     if (const auto* connection = session(seat); connection != nullptr) {
         arrival.paused = connection->is_paused();
-        arrival.round_trip = connection->transport().round_trip(at);
+        arrival.path = bots_[seat]->path(at.latest);
+        arrival.allowance = bots_[seat]->allowance();
         arrival.how = connection->transport().stamp_source();
     }
     auto* process = bots_[seat]->process();
-    if (process != nullptr) arrival.waited = process->waited_certainly(at - play_.sent_at(seat));
+    if (process != nullptr)
+        arrival.waited = process->waited_certainly(at.latest - play_.sent_at(seat));
     // There the referee's own want of a core stands for the bot's; only what goes beyond it is
     // left.
     if (whose == runtime::StallsOf::cores)
@@ -296,7 +298,7 @@ bool Table::on_ready(Seat seat) {
     return asked;
 }
 
-bool Table::on_move(Seat seat, const protocol::Move& move, std::string_view line, Instant arrived) {
+bool Table::on_move(Seat seat, const protocol::Move& move, std::string_view line, Stamp arrived) {
     auto& debug = places_[seat].debug;
     if (!move.debug.empty() && debug.size() < debug_bytes_kept_max) append_debug(debug, move);
     if (move.debug_cut) tell_debug_cut(seat, move.turn);
@@ -334,7 +336,8 @@ void Table::on_bad_line(Seat seat, const protocol::ProtocolError& error) {
     } else {
         fault.evidence.received = error.received;
     }
-    play_.misbehaved(seat, std::move(fault), arrival_of(seat, timers_.now()), actions_);
+    play_.misbehaved(seat, std::move(fault), arrival_of(seat, Stamp::exact(timers_.now())),
+                     actions_);
     perform();
 }
 
@@ -374,7 +377,8 @@ void Table::book_disconnection(Seat seat, session::CloseCause cause) {
     if (play_.finished()) return;
     auto fault = disconnection(bots_[seat]->name(), cause, bots_[seat]->process());
     places_[seat].crash_told = fault.code == FaultCode::crashed;
-    play_.misbehaved(seat, std::move(fault), arrival_of(seat, timers_.now()), actions_);
+    play_.misbehaved(seat, std::move(fault), arrival_of(seat, Stamp::exact(timers_.now())),
+                     actions_);
     perform();
 }
 

@@ -80,7 +80,7 @@ class Table final : public lobby::Seating {
     const std::string& game_id() const override { return play_.id(); }
     bool on_ready(Seat seat) override;
     bool on_move(Seat seat, const protocol::Move& move, std::string_view line,
-                 Instant arrived) override;
+                 Stamp arrived) override;
     void on_bad_line(Seat seat, const protocol::ProtocolError& error) override;
     void on_connected(Seat seat) override;
     void on_disconnected(Seat seat, session::CloseCause cause) override;
@@ -139,7 +139,7 @@ class Table final : public lobby::Seating {
     void judge(Seat seat);
     // Which of the referee's own stalls affect the seat's turn.
     runtime::StallsOf stalls_of(Seat seat) const;
-    play::Arrival arrival_of(Seat seat, Instant at) const;
+    play::Arrival arrival_of(Seat seat, Stamp at) const;
     void tell_debug_cut(Seat seat, std::int64_t turn);
     void answer_fate(Seat seat, play::AnswerFate fate, std::int64_t turn);
     session::Session* session(Seat seat) const { return bots_[seat]->session(); }

@@ -1,6 +1,8 @@
 #include "referee/connections/lobby/bot.h"
 
 #include <algorithm>
+#include <boost/asio/ip/address.hpp>
+#include <utility>
 
 #include "protocol/base/assertion.h"
 
@@ -10,6 +12,16 @@ namespace {
 // The ids of finished games that a late message may still name: as many as one bot can play at
 // once.
 constexpr auto lately_max = static_cast<std::size_t>(protocol::limits::games_parallel_max);
+
+// Nothing of a process, or of another bot without an address.
+std::optional<clock::Address> address_of(const runtime::Transport& transport) {
+    namespace ip = boost::asio::ip;
+    boost::system::error_code error;
+    const auto address = ip::make_address(transport.peer_address(), error);
+    if (error) return std::nullopt;
+    if (address.is_v4()) return clock::Address::v4(address.to_v4().to_bytes());
+    return clock::Address{address.to_v6().to_bytes()};
+}
 
 }  // namespace
 
@@ -23,9 +35,15 @@ std::size_t Bot::free_seats() const {
     return most - places_.size();
 }
 
+Path Bot::path(Instant now) {
+    if (session_ == nullptr) return {};
+    return allowances_.bounded(connection_, session_->transport().path(now), now);
+}
+
 void Bot::connect(std::shared_ptr<session::Session> session, const protocol::Login& login) {
     REFEREE_ASSERT(!connected());
     session_ = std::move(session);
+    connection_ = allowances_.enter(address_of(session_->transport()));
     state_form_ = login.state;
     parallel_ = static_cast<std::size_t>(login.parallel);
     games_.assign(login.games.begin(), login.games.end());
@@ -33,6 +51,7 @@ void Bot::connect(std::shared_ptr<session::Session> session, const protocol::Log
 
 void Bot::disconnect(session::CloseCause cause) {
     session_.reset();
+    allowances_.leave(std::exchange(connection_, 0));
     const auto places = places_;  // a copy: a game that ends here removes its own place
     for (const auto& place : places) {
         if (place_in(place.game->game_id()).game != nullptr)

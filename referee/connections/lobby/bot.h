@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "referee/connections/session/session.h"
+#include "referee/games/clock/allowances.h"
 #include "referee/games/result/result.h"
 
 namespace referee::lobby {
@@ -19,7 +20,7 @@ class Seating {
     // Return whether the message was asked for.
     virtual bool on_ready(engines::Seat seat) = 0;
     virtual bool on_move(engines::Seat seat, const protocol::Move& move, std::string_view line,
-                         Instant arrived) = 0;
+                         Stamp arrived) = 0;
     // A line of the seat's bot was not a valid message.
     virtual void on_bad_line(engines::Seat seat, const protocol::ProtocolError& error) = 0;
     virtual void on_connected(engines::Seat seat) = 0;
@@ -60,7 +61,9 @@ class Process {
 // A bot that is known by name, connected or not: it outlives its connections.
 class Bot {
  public:
-    explicit Bot(std::string name) : name_(std::move(name)) {}
+    // `allowances` outlives it.
+    Bot(std::string name, clock::Allowances& allowances)
+        : name_(std::move(name)), allowances_(allowances) {}
     Bot(const Bot&) = delete;
     Bot& operator=(const Bot&) = delete;
     Bot(Bot&&) = delete;
@@ -72,6 +75,11 @@ class Bot {
     // Null while it is away.
     session::Session* session() const { return session_.get(); }
     bool connected() const { return session_ != nullptr; }
+    // How long a line to it and its answer are under way, as far as that is believed of it; zeros
+    // while it is away.
+    Path path(Instant now);
+    // What bounds that; empty while it is away.
+    clock::Allowance allowance() const { return allowances_.of(connection_); }
     protocol::StateForm state_form() const { return state_form_; }
     bool plays(std::string_view game) const;
     // Games that it could begin now; 0 while it is away. A launched bot plays one game at a time,
@@ -100,6 +108,8 @@ class Bot {
 
  private:
     std::string name_;
+    clock::Allowances& allowances_;
+    clock::Allowances::Id connection_ = 0;
     std::shared_ptr<session::Session> session_;
     protocol::StateForm state_form_ = protocol::StateForm::full;
     std::size_t parallel_ = 1;

@@ -31,7 +31,13 @@ Lobby::Lobby(runtime::Timers& timers, const boost::asio::any_io_executor& execut
       events_(events),
       games_(std::move(games)),
       limits_(limits),
-      version_(std::move(version)) {}
+      version_(std::move(version)),
+      allowances_(limits_.network) {}
+
+void Lobby::set_limits(const LobbyLimits& limits) {
+    limits_ = limits;
+    allowances_.set_ranges(limits_.network);
+}
 
 Lobby::~Lobby() {
     REFEREE_ASSERT(sessions_.empty());
@@ -58,7 +64,7 @@ void Lobby::admit(std::unique_ptr<runtime::Transport> transport,
 Bot& Lobby::bot(std::string_view name) {
     const auto found = bots_.find(name);
     if (found != bots_.end()) return *found->second;
-    return *bots_.emplace(std::string(name), std::make_unique<Bot>(std::string(name)))
+    return *bots_.emplace(std::string(name), std::make_unique<Bot>(std::string(name), allowances_))
                 .first->second;
 }
 
@@ -158,6 +164,7 @@ void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::
     connection.logged_in();
     owners_[&connection] = &bot;
     bot.connect(std::move(session), login);
+    bot.path(timers_.now());  // the others of its network are held against it from now on
     protocol::Welcome message;
     message.name = bot.name();
     message.session = connection.id();
@@ -246,7 +253,7 @@ bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
 }
 
 bool Lobby::on_move(Session& session, const protocol::Move& move, std::string_view line,
-                    Instant arrived) {
+                    Stamp arrived) {
     auto* bot = bot_of(session);
     if (bot == nullptr) return not_in_yet(session);
     const auto place = bot->place_in(move.game_id);

@@ -38,6 +38,8 @@ struct LobbyLimits {
     std::size_t connections_max = 4096;             // in all: descriptors are finite
     std::size_t connections_per_address_max = 512;  // enough for a lab behind one address
     session::SessionLimits session;
+    // What may be allowed for the way to bots, by their addresses; before the defaults.
+    std::vector<clock::NetworkRange> network;
 };
 
 // Everybody who is connected. Logs bots in, tells their games what they say, and keeps a bot's
@@ -66,8 +68,8 @@ class Lobby final : public session::SessionEvents {
     void show_out(std::string_view name, std::string_view message);
     // The games that are played here from now on.
     void set_games(std::vector<std::string> games) { games_ = std::move(games); }
-    // Holds for connections that come from now on.
-    void set_limits(const LobbyLimits& limits) { limits_ = limits; }
+    // Those of connections hold for the ones that come from now on, those of the network at once.
+    void set_limits(const LobbyLimits& limits);
 
     // Says goodbye to everybody.
     void close_all(protocol::ByeReason reason, std::string_view message);
@@ -75,7 +77,7 @@ class Lobby final : public session::SessionEvents {
     void on_login(session::Session& session, const protocol::Login& login) override;
     bool on_ready(session::Session& session, const protocol::Ready& ready) override;
     bool on_move(session::Session& session, const protocol::Move& move, std::string_view line,
-                 Instant arrived) override;
+                 Stamp arrived) override;
     void on_pong(session::Session& session, const protocol::Pong& pong) override;
     void on_error(session::Session& session, const protocol::ProtocolError& error) override;
     void on_closed(session::Session& session, session::CloseCause cause) override;
@@ -114,6 +116,7 @@ class Lobby final : public session::SessionEvents {
     std::vector<std::string> games_;
     LobbyLimits limits_;
     std::string version_;
+    clock::Allowances allowances_;
     std::map<std::string, std::unique_ptr<Bot>, std::less<>> bots_;
     std::unordered_map<const session::Session*, std::shared_ptr<session::Session>> sessions_;
     std::unordered_map<const session::Session*, Bot*> owners_;

@@ -1,12 +1,12 @@
 #include "referee/connections/net/pipe_transport.h"
 
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <cerrno>
 
-#include "referee/connections/net/stamped_read.h"
 #include "referee/connections/net/would_block.h"
 #include "referee/connections/runtime/system_timers.h"
 
@@ -14,6 +14,14 @@ namespace referee::net {
 namespace {
 
 namespace asio = boost::asio;
+
+// A pipe isn't, and a local socket takes the request but is never stamped.
+bool is_stamped(int descriptor) {
+    int domain = 0;
+    socklen_t size = sizeof domain;
+    return getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &size) == 0 &&
+           (domain == AF_INET || domain == AF_INET6);
+}
 
 }  // namespace
 
@@ -23,7 +31,7 @@ PipeTransport::PipeTransport(const asio::any_io_executor& executor, int from_bot
     boost::system::error_code ignored;
     from_bot_.native_non_blocking(true, ignored);
     to_bot_.native_non_blocking(true, ignored);
-    stamped_ = stamp_arrivals(from_bot_.native_handle());
+    if (is_stamped(from_bot)) reader_.emplace(from_bot);
 }
 
 PipeTransport::~PipeTransport() {
@@ -42,23 +50,22 @@ asio::awaitable<void> PipeTransport::writable() {
 
 runtime::Transport::Read PipeTransport::read(std::span<char> buffer) {
     if (!from_bot_.is_open()) return {Status::closed, 0, {}};
-    const auto [bytes, stamp] =
-        stamped_ ? read_stamped(from_bot_.native_handle(), buffer)
-                 : StampedRead{::read(from_bot_.native_handle(), buffer.data(), buffer.size()), {}};
+    if (reader_) return reader_->read(from_bot_.native_handle(), buffer);
+    const auto bytes = ::read(from_bot_.native_handle(), buffer.data(), buffer.size());
     if (bytes < 0) return {is_would_block(errno) ? Status::would_block : Status::failed, 0, {}};
-    if (bytes == 0) return {Status::closed, 0, runtime::monotonic_now()};
-    return {Status::good, static_cast<std::size_t>(bytes),
-            stamp ? stamps_.convert(*stamp) : runtime::monotonic_now()};
+    if (bytes == 0) return {Status::closed, 0, Stamp::exact(runtime::monotonic_now())};
+    return {Status::good, static_cast<std::size_t>(bytes), Stamp::exact(runtime::monotonic_now())};
 }
 
 runtime::Transport::Write PipeTransport::write(std::string_view bytes) {
     if (!to_bot_.is_open()) return {Status::closed, 0, {}};
     const auto sent = ::write(to_bot_.native_handle(), bytes.data(), bytes.size());
     if (sent < 0) {
-        if (is_would_block(errno)) return {Status::would_block, 0, runtime::monotonic_now()};
+        if (is_would_block(errno))
+            return {Status::would_block, 0, Stamp::exact(runtime::monotonic_now())};
         return {errno == EPIPE ? Status::closed : Status::failed, 0, {}};
     }
-    return {Status::good, static_cast<std::size_t>(sent), runtime::monotonic_now()};
+    return {Status::good, static_cast<std::size_t>(sent), Stamp::exact(runtime::monotonic_now())};
 }
 
 void PipeTransport::close() {

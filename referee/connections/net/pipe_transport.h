@@ -1,8 +1,9 @@
 #pragma once
 
 #include <boost/asio/posix/stream_descriptor.hpp>
+#include <optional>
 
-#include "referee/connections/net/receive_stamp.h"
+#include "referee/connections/net/stamped_reader.h"
 #include "referee/connections/runtime/transport.h"
 
 namespace referee::net {
@@ -24,17 +25,16 @@ class PipeTransport final : public runtime::Transport {
     void close() override;
     std::string peer() const override { return peer_; }
     bool from_this_machine() const override { return true; }
-    bool stamped_by_kernel() const override { return stamped_; }
+    bool stamped_by_kernel() const override { return reader_ && reader_->stamped_by_kernel(); }
     std::string_view stamp_source() const override {
-        return stamped_ ? "kernel receive stamp" : "read by the referee";
+        return stamped_by_kernel() ? "kernel receive stamp" : "read by the referee";
     }
 
  private:
     boost::asio::posix::stream_descriptor from_bot_;
     boost::asio::posix::stream_descriptor to_bot_;
     std::string peer_;
-    bool stamped_ = false;
-    StampConverter stamps_;
+    std::optional<StampedReader> reader_;  // of a socket
 };
 
 }  // namespace referee::net

@@ -18,7 +18,7 @@ Duration since_epoch(const timespec& time) {
 
 }  // namespace
 
-Instant StampConverter::convert(const timespec& wall_stamp) {
+std::optional<Instant> StampConverter::convert(const timespec& wall_stamp) {
     const auto wall = runtime::read_wall_clock();
     const auto now = wall ? wall->at : runtime::monotonic_now();
     const bool stepped =
@@ -26,7 +26,7 @@ Instant StampConverter::convert(const timespec& wall_stamp) {
     if (wall) ahead_ = wall->ahead;
     if (stepped || !ahead_) {
         steps_ += stepped ? 1 : 0;
-        return now;
+        return std::nullopt;
     }
     return std::min(Instant(since_epoch(wall_stamp) - *ahead_), now);
 }

@@ -8,12 +8,11 @@
 namespace referee::net {
 
 // Turns the kernel's receive stamps, which are wall-clock time, into the referee's monotonic time.
-// When the wall clock steps between arrival and reading, the stamp is useless: then the time of
-// reading is taken in its place, which can only be later.
+// When the wall clock steps between arrival and reading, the stamp is useless.
 class StampConverter {
  public:
-    // Converts the stamp of the bytes that were read just now.
-    Instant convert(const timespec& wall_stamp);
+    // Converts the stamp of something that happened a moment ago; nothing where it is useless.
+    std::optional<Instant> convert(const timespec& wall_stamp);
 
     // How many steps of the wall clock were noticed.
     unsigned long steps() const { return steps_; }

@@ -2,12 +2,15 @@
 
 #include <boost/asio/ip/tcp.hpp>
 
-#include "referee/connections/net/receive_stamp.h"
+#include <optional>
+
+#include "referee/connections/net/stamped_reader.h"
+#include "referee/connections/net/stamped_writer.h"
 #include "referee/connections/runtime/transport.h"
 
 namespace referee::net {
 
-// A bot's TCP connection: no delay, arrivals stamped by the kernel where it can.
+// A bot's TCP connection: no delay, arrivals and departures stamped by the kernel where it can.
 class TcpTransport final : public runtime::Transport {
  public:
     // Requires an open, connected socket.
@@ -19,26 +22,24 @@ class TcpTransport final : public runtime::Transport {
     boost::asio::awaitable<void> writable() override;
     Write write(std::string_view bytes) override;
     void close() override;
-    Duration round_trip(Instant now) const override;
+    Path path(Instant now) const override;
     std::string peer() const override { return peer_; }
     std::string peer_address() const override { return peer_address_; }
     bool from_this_machine() const override { return from_this_machine_; }
-    bool stamped_by_kernel() const override { return stamped_; }
+    bool stamped_by_kernel() const override { return reader_.stamped_by_kernel(); }
     std::string_view stamp_source() const override {
-        return stamped_ ? "kernel receive stamp" : "read by the referee";
+        return stamped_by_kernel() ? "kernel receive stamp" : "read by the referee";
     }
 
  private:
-    // Mutable for round_trip(): asking the kernel changes nothing, but Asio gives the handle only
-    // of a socket that isn't const.
+    // Mutable for path(): asking the kernel changes nothing, but Asio gives the handle only of a
+    // socket that isn't const.
     mutable boost::asio::ip::tcp::socket socket_;
     std::string peer_;
     std::string peer_address_;
     bool from_this_machine_ = false;
-    bool stamped_ = false;
-    StampConverter stamps_;
-    mutable Duration round_trip_{};
-    mutable Instant round_trip_at_{};
+    StampedReader reader_;
+    mutable StampedWriter writer_;
 };
 
 }  // namespace referee::net

@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "referee/games/clock/time.h"
+#include "referee/games/clock/path.h"
+#include "referee/games/clock/stamp.h"
 
 namespace referee::runtime {
 
@@ -24,12 +25,16 @@ class Transport {
     struct Read {
         Status status = Status::would_block;
         std::size_t bytes = 0;
-        Instant stamp{};  // when the bytes arrived: the kernel's stamp where there is one
+        // When the bytes came. `latest` is when the last of them did (the kernel's stamp, where
+        // there is one), or a little later; before `earliest` none of them was there.
+        Stamp stamp{};
+        // The last byte came precisely at `stamp.latest`, and nothing was behind it.
+        bool ends_at_stamp = true;
     };
     struct Write {
         Status status = Status::would_block;
         std::size_t bytes = 0;
-        Instant stamp{};  // when they were handed over
+        Stamp stamp{};  // when they left
     };
 
     Transport() = default;
@@ -48,9 +53,9 @@ class Transport {
     // Ends both directions; waiters complete. Idempotent.
     virtual void close() = 0;
 
-    // The path's smallest round trip that the kernel has measured, as known at `now` or up to a
-    // second before; zero where there is none.
-    virtual Duration round_trip(Instant /*now*/) const { return Duration::zero(); }
+    // The path's round trip as this connection's own history tells it at `now` or up to a second
+    // before; zeros where nothing is known.
+    virtual Path path(Instant /*now*/) const { return {}; }
     // Where the other side is: "192.0.2.7:40312", "process 4711"; and without the port.
     virtual std::string peer() const = 0;
     virtual std::string peer_address() const { return peer(); }

@@ -131,19 +131,19 @@ bool Session::read_once() {
     }
     framer_.commit(got.bytes);
     charge_flood(got.bytes);
-    take_lines(got.stamp);
+    take_lines(got);
     return !closed();
 }
 
-void Session::take_lines(Instant stamp) {
+void Session::take_lines(const runtime::Transport::Read& got) {
     REFEREE_ASSERT(!taking_);
     taking_ = true;
-    take_lines_of(stamp);
+    take_lines_of(got);
     taking_ = false;
     document_.trim(protocol::limits::decoder_bytes_kept_max);
 }
 
-void Session::take_lines_of(Instant stamp) {
+void Session::take_lines_of(const runtime::Transport::Read& got) {
     for (auto found = framer_.next(); !closed(); found = framer_.next()) {
         if (found.what == protocol::Framing::more) return;
         if (found.what == protocol::Framing::too_long) {
@@ -153,7 +153,9 @@ void Session::take_lines_of(Instant stamp) {
             return;
         }
         const auto size = static_cast<std::int64_t>(found.line.size() + 1);
-        if (handle(found.line, stamp)) {
+        // A line is there when its last byte is.
+        const bool ends = got.ends_at_stamp && framer_.pending() == 0;
+        if (handle(found.line, ends ? Stamp::exact(got.stamp.latest) : got.stamp)) {
             flood_credit_ = std::min(flood_credit_ + size, flood_burst_bytes);
         } else if (!closed()) {
             charge_flood(flood_line_bytes);
@@ -161,7 +163,7 @@ void Session::take_lines_of(Instant stamp) {
     }
 }
 
-bool Session::handle(std::string_view line, Instant stamp) {
+bool Session::handle(std::string_view line, Stamp stamp) {
     using protocol::BotMessage;
     const auto message = protocol::decode_from_bot(
         line, document_, phase_ == Phase::logged_in ? BotMessage::move : BotMessage::login);
@@ -252,9 +254,9 @@ void Session::refuse(protocol::ErrorCode code, std::string_view message, CloseCa
     close(cause);
 }
 
-Instant Session::flush() {
-    std::optional<Instant> taken;  // when the kernel took the last of it
-    const auto moment = [&] { return taken ? *taken : timers_.now(); };
+Stamp Session::flush() {
+    std::optional<Stamp> taken;  // when the kernel took the last of it
+    const auto moment = [&] { return taken ? *taken : Stamp::exact(timers_.now()); };
     while (!closed() && backlog() > 0) {
         const auto done = transport_->write(std::string_view(out_).substr(out_done_));
         if (done.status == runtime::Transport::Status::would_block) {

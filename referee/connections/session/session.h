@@ -40,7 +40,7 @@ class SessionEvents {
     // Return whether the message was asked for; many that were not count as flooding.
     virtual bool on_ready(Session& session, const protocol::Ready& ready) = 0;
     virtual bool on_move(Session& session, const protocol::Move& move, std::string_view line,
-                         Instant arrived) = 0;
+                         Stamp arrived) = 0;
     virtual void on_pong(Session& session, const protocol::Pong& pong) = 0;
     // A line that was not a valid message; it has been answered already.
     virtual void on_error(Session& session, const protocol::ProtocolError& error) = 0;
@@ -79,8 +79,8 @@ class Session : public std::enable_shared_from_this<Session> {
     // The buffer that messages are encoded into. For lines that have no message struct.
     std::string& outbox() { return out_; }
     // Hands all messages to the kernel in one write; what the kernel does not take follows when it
-    // can. Returns the moment at which the kernel took them.
-    Instant flush();
+    // can. Returns when the kernel took them.
+    Stamp flush();
 
     // Reads what has arrived already, without waiting; called before a deadline is judged. Never
     // called from inside an event of this session.
@@ -111,10 +111,10 @@ class Session : public std::enable_shared_from_this<Session> {
     boost::asio::awaitable<void> write_loop(std::shared_ptr<Session> self);
     // False where there is nothing more to read now.
     bool read_once();
-    void take_lines(Instant stamp);
-    void take_lines_of(Instant stamp);
+    void take_lines(const runtime::Transport::Read& got);
+    void take_lines_of(const runtime::Transport::Read& got);
     // Whether the line was asked for.
-    bool handle(std::string_view line, Instant stamp);
+    bool handle(std::string_view line, Stamp stamp);
     void answer_error(const protocol::ProtocolError& error);
     void charge_flood(std::size_t bytes);
     void refuse(protocol::ErrorCode code, std::string_view message, CloseCause cause);

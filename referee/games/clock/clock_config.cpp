@@ -20,8 +20,7 @@ ClockConfig completed(ClockConfig config) {
     if (config.budget == Duration::zero()) {
         config.hard_limit = hard_limit_default;
     } else if (config.measure == Measure::cpu) {
-        config.hard_limit =
-            std::max<Duration>(config.budget * wall_backstop_budgets, wall_backstop_min);
+        config.hard_limit = wall_backstop(config.budget);
     } else {
         config.hard_limit = config.kind == ClockKind::none ? hard_limit_default : config.budget;
     }

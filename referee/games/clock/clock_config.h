@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,9 @@ using base::name_of;
 // many budgets of wall time, but never before wall_backstop_min.
 inline constexpr int wall_backstop_budgets = 20;
 inline constexpr Duration wall_backstop_min = std::chrono::seconds(1);
+constexpr Duration wall_backstop(Duration budget) {
+    return std::max<Duration>(budget * wall_backstop_budgets, wall_backstop_min);
+}
 // The network allowance is never more than this: nobody plays from further away.
 inline constexpr Duration allowance_max_default = std::chrono::milliseconds(250);
 // A stall of the referee below this share of the budget, or below the floor, is noise.

@@ -24,27 +24,31 @@ Duration SeatClock::budget() const {
     return config_.budget;
 }
 
-Duration SeatClock::path(Duration round_trip) const {
+Duration SeatClock::allowance(Duration round_trip) const {
     return config_.allowance ? std::min(round_trip, config_.allowance_max) : Duration::zero();
 }
 
-Duration SeatClock::wait_limit(Duration round_trip) const {
+Duration SeatClock::wait_limit(Path path) const {
     auto limit = config_.hard_limit;
     if (config_.measure == Measure::wall && config_.kind != ClockKind::none) {
         limit = std::min(limit, budget());
     }
-    return limit + std::min(path(round_trip), limit);
+    return limit + allowance(path.most);
 }
 
-Duration SeatClock::hung_limit(Duration round_trip) const {
-    return wait_limit(round_trip) + std::max(config_.hung_after - lateness_, Duration::zero());
+Duration SeatClock::hung_limit(Path path) const {
+    return wait_limit(path) + std::max(config_.hung_after - lateness_, Duration::zero());
 }
 
-Duration SeatClock::grace(Duration stalled) const {
+Duration SeatClock::excused_stall(Duration stalled) const {
     const auto limit = budget();
     const bool counts =
         stalled > stall_threshold(limit > Duration::zero() ? limit : config_.hard_limit);
-    return counts ? 2 * stalled : Duration::zero();
+    return counts ? stalled : Duration::zero();
+}
+
+Duration SeatClock::grace(Duration stalled, Duration waited) const {
+    return 2 * excused_stall(stalled) + waited;
 }
 
 Charge SeatClock::answered(const Spent& spent) {
@@ -55,25 +59,18 @@ Charge SeatClock::expired(const Spent& spent) {
     return book(spent, false);
 }
 
-Duration SeatClock::allowance(const Spent& spent) const {
-    if (!config_.allowance || config_.measure == Measure::cpu) return Duration::zero();
-    auto allowed = std::min(path(spent.round_trip), spent.wall);
-    if (config_.kind != ClockKind::none) allowed = std::min(allowed, budget());
-    return std::max(allowed, Duration::zero());
-}
-
-SeatClock::Verdict SeatClock::verdict(const Spent& spent, Duration excused, bool answered) const {
+SeatClock::Verdict SeatClock::verdict(const Reading& reading, const Spent& spent,
+                                      bool answered) const {
+    const auto after = [&](Duration path) {
+        return std::max(reading.wall - path - reading.excused, Duration::zero());
+    };
+    const auto path = allowance(reading.path);
     Verdict verdict;
-    const auto limit = budget();
-    const auto wall = std::max(spent.wall - excused, Duration::zero());
-    verdict.charged = by_cpu(spent)
-                          ? *spent.cpu
-                          : std::max(spent.wall - allowance(spent) - excused, Duration::zero());
-    // The same limit as in wait_limit(), so that an answer after it is late, whether the answer or
-    // the deadline is looked at first.
-    verdict.over_hard =
-        wall - (config_.hard_limit + std::min(path(spent.round_trip), config_.hard_limit));
-    verdict.over_budget = verdict.charged - limit;
+    verdict.charged = by_cpu(spent)                     ? *spent.cpu
+                      : config_.measure == Measure::cpu ? after(Duration::zero())
+                                                        : after(path);
+    verdict.over_hard = after(path) - config_.hard_limit;
+    verdict.over_budget = verdict.charged - budget();
     // An answer exactly at the limit is in time; without an answer the time is used up there.
     const auto over = [answered](Duration by) {
         return answered ? by > Duration::zero() : by >= Duration::zero();
@@ -83,29 +80,55 @@ SeatClock::Verdict SeatClock::verdict(const Spent& spent, Duration excused, bool
     return verdict;
 }
 
-Charge SeatClock::book(const Spent& spent, bool answered) {
-    const bool stalled = grace(spent.stalled) > Duration::zero();
-    const auto excused = stalled ? spent.stalled : Duration::zero();
-    const auto seen = verdict(spent, excused, answered);
-    // The verdict as if the stall had cost the bot twice its length: what is still late then is the
-    // bot's own doing.
-    const auto certain = verdict(spent, 2 * excused, answered);
+// The plain reading, in the order in which it takes off; and where the friendliest is within a
+// limit, no more than that limit.
+Charge SeatClock::tell(const Spent& spent, const Verdict& plain, const Verdict& friendly) const {
     Charge charge;
-    charge.allowed = by_cpu(spent) ? Duration::zero() : allowance(spent);
-    charge.charged = seen.charged;
-    charge.corrected = verdict(spent, Duration::zero(), answered).charged - seen.charged;
-    charge.hard = seen.hard && !seen.budget;
-    charge.late = !answered || seen.over();
+    charge.charged = plain.charged;
+    charge.wall = spent.wall;
+    charge.round_trip = std::max(spent.round_trip, spent.path.least);
+    if (by_cpu(spent)) return charge;
+    auto left = std::max(spent.wall, Duration::zero());
+    const auto take = [&left](Duration most) {
+        const auto taken = std::clamp(most, Duration::zero(), left);
+        left -= taken;
+        return taken;
+    };
+    if (config_.measure == Measure::wall) charge.allowed = take(allowance(spent.path.least));
+    charge.waited = take(spent.waited);
+    charge.corrected = take(excused_stall(spent.stalled));
+    if (config_.kind != ClockKind::none && !friendly.budget)
+        charge.charged = std::min(charge.charged, budget());
+    if (!friendly.hard) charge.charged = std::min(charge.charged, config_.hard_limit);
+    charge.doubted = plain.charged - charge.charged;
+    return charge;
+}
+
+Charge SeatClock::book(const Spent& spent, bool answered) {
+    const auto stall = excused_stall(spent.stalled);
+    const auto shortest = std::max(spent.wall - spent.doubt, Duration::zero());
+    const auto plain =
+        verdict({spent.wall, spent.path.least, spent.waited + stall}, spent, answered);
+    const auto friendly =
+        verdict({shortest, spent.path.most, spent.waited + stall}, spent, answered);
+    // The friendliest verdict as if the stall had cost the bot twice its length: what is still late
+    // then is the bot's own doing.
+    const auto certain =
+        verdict({shortest, spent.path.most, spent.waited + 2 * stall}, spent, answered);
+    auto charge = tell(spent, plain, friendly);
+    charge.hard = friendly.hard && !friendly.budget;
+    charge.late = !answered || friendly.over();
     if (config_.kind == ClockKind::game) {
-        charge.flag = seen.budget;
-        charge.late = !answered || seen.hard;
+        charge.flag = friendly.budget;
+        charge.late = !answered || friendly.hard;
         remaining_ += config_.increment - charge.charged;
-    } else if (config_.waits_for_late && seen.over()) {
+    } else if (config_.waits_for_late && friendly.over()) {
         lateness_ += std::max({certain.over_budget, certain.over_hard, Duration::zero()});
         charge.lateness = lateness_;
         charge.hung = lateness_ >= config_.hung_after;
     }
-    charge.suspect = stalled && (charge.late || charge.flag) && !certain.over();
+    const bool excused = stall + spent.waited > Duration::zero();
+    charge.suspect = excused && (charge.late || charge.flag) && !certain.over();
     used_ += charge.charged;
     return charge;
 }

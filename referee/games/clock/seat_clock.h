@@ -3,35 +3,54 @@
 #include <optional>
 
 #include "referee/games/clock/clock_config.h"
+#include "referee/games/clock/path.h"
 #include "referee/games/clock/time.h"
 
 namespace referee::clock {
 
 // What is known of a turn's time when it ends, by an answer or without one.
 struct Spent {
-    Duration wall{};        // from the moment the turn was handed over to the arrival of the answer
-    Duration round_trip{};  // the path's own, as the kernel measured it; zero where unknown
-    std::optional<Duration> cpu;  // processor time of the bot, where it is measured
+    // From the handing over of the turn to the arrival of the answer: the longest that it can have
+    // been, and by how much less it may have been.
+    Duration wall{};
+    Duration doubt{};
+    Path path{};            // what may be allowed for; zeros where unknown
+    Duration round_trip{};  // as measured, where something bounded the path's `least` below it
+    std::optional<Duration> cpu{};  // processor time of the bot, where it is measured
     Duration stalled{};  // how long the referee itself stood still from handing over to arrival
+    Duration waited{};   // what the bot itself waited for a core, through no fault of its own
 };
 
-// The verdict on a turn's time.
+// The verdict on a turn's time, and how it came about. Of wall time nothing is lost:
+// charged + allowed + waited + corrected + doubted == wall.
 struct Charge {
     Duration charged{};
-    Duration allowed{};    // network allowance that was taken off
-    Duration corrected{};  // taken off for the referee's own stall
-    Duration lateness{};   // with waits_for_late: over the game so far, this turn included
-    bool late = false;     // the answer is no move: it came after the turn's limit
-    bool hung = false;     // lateness over the game reached the limit: the game is lost
-    bool flag = false;     // `game`: the whole game's time is used up: the game is lost
-    bool hard = false;     // it is the hard limit of wall time that was passed, and not the budget
-    // Late or flag by so little that the referee's own stall may be the cause: the game must be
-    // annulled, not the bot blamed. Never set where the answer is in time, nor where the bot's own
-    // processor time is over the budget, nor for `hung`, where the stall is already taken off.
+    Duration wall{};
+    Duration round_trip{};  // of the path, as measured
+    Duration allowed{};     // taken off for the path; less than the round trip where a cap is lower
+    Duration waited{};      // taken off for the bot's own wait for a core
+    Duration corrected{};   // taken off for the referee's own stall
+    // Taken off because the times are known to no better: without it the answer would be late. A
+    // bot that is never in doubt has zero here.
+    Duration doubted{};
+    Duration lateness{};  // with waits_for_late: over the game so far, this turn included
+    bool late = false;    // the answer is no move: it came after the turn's limit
+    bool hung = false;    // lateness over the game reached the limit: the game is lost
+    bool flag = false;    // `game`: the whole game's time is used up: the game is lost
+    bool hard = false;    // it is the hard limit of wall time that was passed, and not the budget
+    // Late or flag by so little that the referee's own stall may be the cause, or silent while it
+    // never got a core: the game must be annulled, not the bot blamed. Never set where the answer
+    // is in time, nor where the bot's own processor time is over the budget, nor for `hung`, where
+    // the stall is already taken off.
     bool suspect = false;
 };
 
-// One seat's time in one game: arithmetic only.
+// One seat's time in one game: arithmetic only. README.md derives the rules.
+//
+// An answer is late only where every reading of its times says so: the friendliest takes the
+// shortest time between the stamps and the longest path that is plausible. What is charged is the
+// plain reading: the longest time between the stamps, less the shortest path; but never more than
+// the budget where the answer is in time.
 //
 // A stall above the threshold is taken off wall time, and only off wall time: what a bot burns on
 // its processor is its own. Nobody can tell how much a stall really cost the bot. So an answer that
@@ -43,16 +62,15 @@ class SeatClock {
 
     // What the bot may spend on its next turn; zero where only the hard limit bounds it.
     Duration budget() const;
-    // After this wall time the turn need not be waited for any longer: given the path's round trip,
-    // no later answer can be in time.
-    Duration wait_limit(Duration round_trip) const;
-    // With waits_for_late: wall time after which the bot counts as hung in this turn.
-    Duration hung_limit(Duration round_trip) const;
-    // How much longer than those limits to wait for a silent bot where the referee stood still:
-    // after that no stall can be the cause. Zero where the stall is below the threshold. It may
-    // grow as fast as time goes by, so the caller must bound it; a silence that ends at that bound
-    // is suspect.
-    Duration grace(Duration stalled) const;
+    // So long after the latest moment of its sending the turn need not be waited for any longer: no
+    // answer from there on can be in time.
+    Duration wait_limit(Path path) const;
+    // With waits_for_late: the same, until the bot counts as hung in this turn.
+    Duration hung_limit(Path path) const;
+    // How much longer than those limits to wait for a silent bot where the referee stood still, or
+    // the bot waited for a core: after that neither can be the cause. It may grow as fast as time
+    // goes by, so the caller must bound it; a silence that ends at that bound is suspect.
+    Duration grace(Duration stalled, Duration waited) const;
 
     // Ends a turn whose answer came, and books it.
     Charge answered(const Spent& spent);
@@ -63,7 +81,13 @@ class SeatClock {
     Duration remaining() const { return remaining_; }  // `game` only
 
  private:
-    // A turn's time against its limits, after `excused` is taken off wall time.
+    // One way to read a turn's times.
+    struct Reading {
+        Duration wall{};
+        Duration path{};
+        Duration excused{};  // taken off wall time besides
+    };
+    // A reading against the limits.
     struct Verdict {
         Duration charged{};
         Duration over_budget{};  // what is charged beyond the budget
@@ -72,13 +96,14 @@ class SeatClock {
         bool hard = false;       // over the hard limit
         bool over() const { return budget || hard; }
     };
-    // The part of the round trip that may be taken off.
-    Duration path(Duration round_trip) const;
-    Duration allowance(const Spent& spent) const;
+    // The part of a round trip that may be taken off.
+    Duration allowance(Duration round_trip) const;
     bool by_cpu(const Spent& spent) const {
         return config_.measure == Measure::cpu && spent.cpu.has_value();
     }
-    Verdict verdict(const Spent& spent, Duration excused, bool answered) const;
+    Duration excused_stall(Duration stalled) const;
+    Verdict verdict(const Reading& reading, const Spent& spent, bool answered) const;
+    Charge tell(const Spent& spent, const Verdict& plain, const Verdict& friendly) const;
     Charge book(const Spent& spent, bool answered);
 
     ClockConfig config_;

@@ -9,12 +9,10 @@ namespace referee::play {
 void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge,
                         Actions& actions) {
     if (charge.suspect) {
-        auto reason = "the referee itself stood still for " +
-                      base::milliseconds(in_us(arrival.stalled)) + " in turn " +
-                      std::to_string(turn_);
-        if (!arrival.stall_cause.empty()) reason += " (" + std::string(arrival.stall_cause) + ")";
-        finish(GameStatus::annulled,
-               reason + ", so " + setup_.bots[seat] + " can't be blamed for being late", actions);
+        finish(
+            GameStatus::annulled,
+            excuse(seat, arrival) + ", so " + setup_.bots[seat] + " can't be blamed for being late",
+            actions);
         return;
     }
     Fault fault;
@@ -23,7 +21,7 @@ void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& 
                  : charge.flag ? FaultCode::over_budget
                                : FaultCode::late;
     auto& evidence = fault.evidence;
-    evidence = times(seat, arrival.at, charge);
+    evidence = times(seat, arrival.at.latest, charge);
     evidence.budget_us = in_us(judged_budget(seat, charge));
     evidence.method = arrival.how;
     if (const auto& line = seats_[seat].turn.line; !line.empty()) evidence.received = line;
@@ -42,6 +40,23 @@ void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& 
     file(std::move(fault), actions);
 }
 
+// Why the seat's bot may not be to blame for being late.
+std::string Play::excuse(Seat seat, const Arrival& arrival) const {
+    const auto in_turn = " in turn " + std::to_string(turn_);
+    std::string reason;
+    if (arrival.stalled > Duration::zero()) {
+        reason = "the referee itself stood still for " +
+                 base::milliseconds(in_us(arrival.stalled)) + in_turn;
+        if (!arrival.stall_cause.empty()) reason += " (" + std::string(arrival.stall_cause) + ")";
+    }
+    if (arrival.waited > Duration::zero()) {
+        if (!reason.empty()) reason += ", and ";
+        reason += setup_.bots[seat] + " waited " + base::milliseconds(in_us(arrival.waited)) +
+                  " for a processor" + in_turn;
+    }
+    return reason;
+}
+
 // Tells silence from a line that was no answer: such a line is evidence too.
 void Play::name_missing_answer(Fault& fault, const Arrival& arrival) const {
     const auto& state = seats_[fault.seat];
@@ -56,7 +71,7 @@ void Play::name_missing_answer(Fault& fault, const Arrival& arrival) const {
             "; no answer was read: it sent so much that nobody asked for that it is not listened "
             "to for a while";
     } else {
-        fault.message += "; no answer came, though it is connected: it is stalled";
+        fault.message += "; no answer had come by then, though it is connected";
     }
 }
 
@@ -75,7 +90,7 @@ void Play::file(Fault fault, Actions& actions) {
 
 protocol::Evidence Play::times(Seat seat, Instant arrived, const clock::Charge& charge) const {
     protocol::Evidence evidence;
-    evidence.sent_us = since_begin_us(seats_[seat].sent);
+    evidence.sent_us = since_begin_us(seats_[seat].sent.earliest);
     evidence.received_us = since_begin_us(arrived);
     evidence.charged_us = in_us(charge.charged);
     evidence.allowed_us = in_us(charge.allowed);
@@ -129,10 +144,10 @@ void Play::book_notes(Actions& actions) {
 void Play::misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& actions) {
     if (phase_ == Phase::finished || phase_ == Phase::fresh) return;
     fault.seat = seat;
-    if (!fault.evidence.received_us) fault.evidence.received_us = since_begin_us(arrival.at);
+    if (!fault.evidence.received_us) fault.evidence.received_us = since_begin_us(arrival.at.latest);
     if (fault.code == FaultCode::protocol && awaits(seat)) {
         seats_[seat].turn.stray = fault.evidence.received.value_or("");
-        seats_[seat].stray_at = arrival.at;
+        seats_[seat].stray_at = arrival.at.latest;
     }
     set_rule(fault);
     const auto consequence = setup_.faults.of(fault.code);

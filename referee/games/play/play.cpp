@@ -45,15 +45,6 @@ void Play::note_start() {
     fingerprint_.add(state_text());
 }
 
-void Play::note_outcome() {
-    fingerprint_.add(name_of(result_.status));
-    for (const auto score : result_.outcome.scores) {
-        fingerprint_.add(std::to_string(score.in_halves()));
-    }
-    for (const auto place : result_.outcome.placing) fingerprint_.add(std::to_string(place));
-    result_.fingerprint = fingerprint_.text();
-}
-
 void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
     REFEREE_ASSERT(phase_ == Phase::fresh);
     phase_ = Phase::readying;
@@ -90,7 +81,7 @@ void Play::start(Instant now, std::span<const Seat> absent, Actions& actions) {
 
 void Play::start_sent(Seat seat, Instant now, Actions& actions) {
     if (!awaits_ready(seat)) return;
-    seats_[seat].sent = now;
+    seats_[seat].sent = Stamp::exact(now);
     actions.emplace_back(ArmDeadline{seat, now + setup_.ready_budget});
 }
 
@@ -139,20 +130,26 @@ void Play::open_turn(Actions& actions) {
     }
 }
 
-void Play::turn_sent(Seat seat, Instant now, Duration round_trip, Actions& actions) {
+void Play::turn_sent(Seat seat, Stamp sent, Path path, Actions& actions) {
     auto& state = seats_[seat];
     if (state.wait != Wait::sending && state.wait != Wait::answer) return;
     state.wait = Wait::answer;
-    state.sent = now;
-    state.round_trip = round_trip;
-    actions.emplace_back(ArmDeadline{seat, now + state.clock.wait_limit(round_trip)});
+    state.sent = sent;
+    state.path = path;
+    actions.emplace_back(ArmDeadline{seat, sent.latest + state.clock.wait_limit(path)});
 }
 
-// The round trip is at most what it was when the turn was sent. The deadline was armed with that,
+// The path is at most what it was when the turn was sent. The deadline was armed with that,
 // and an answer must fare the same whether it or the deadline is looked at first.
 clock::Spent Play::spent_by(const SeatState& state, const Arrival& arrival) {
-    return {arrival.at - state.sent, std::min(state.round_trip, arrival.round_trip), arrival.cpu,
-            arrival.stalled};
+    return {.wall = arrival.at.latest - state.sent.earliest,
+            .doubt = arrival.at.width() + state.sent.width(),
+            .path = {std::min(state.path.least, arrival.path.least),
+                     std::min(state.path.most, arrival.path.most)},
+            .round_trip = arrival.allowance.round_trip,
+            .cpu = arrival.cpu,
+            .stalled = arrival.stalled,
+            .waited = arrival.waited};
 }
 
 AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arrival& arrival,
@@ -161,7 +158,7 @@ AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arr
     if (turn != turn_ && awaits(seat)) {
         state.turn.stray =
             json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
-        state.stray_at = arrival.at;
+        state.stray_at = arrival.at.latest;
     }
     if (phase_ != Phase::playing || turn > turn_) return AnswerFate::future_turn;
     if (turn < turn_) return AnswerFate::old_turn;
@@ -198,8 +195,8 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
                         " of start: the game begins without it";
         fault.rule = "start.ready";
         fault.rule_text = "a bot answers start with ready before its ready budget is over";
-        fault.evidence.sent_us = since_begin_us(state.sent);
-        fault.evidence.received_us = since_begin_us(arrival.at);
+        fault.evidence.sent_us = since_begin_us(state.sent.earliest);
+        fault.evidence.received_us = since_begin_us(arrival.at.latest);
         fault.evidence.budget_us = in_us(setup_.ready_budget);
         fault.seat = seat;
         add_fault(std::move(fault), actions);
@@ -210,12 +207,14 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     const bool late = state.wait == Wait::late_answer;
     const auto spent = spent_by(state, arrival);
     const auto limit =
-        late ? state.clock.hung_limit(state.round_trip) : state.clock.wait_limit(state.round_trip);
-    // The wait must end even if the referee keeps standing still: it is at most doubled.
-    const auto grace = late ? state.clock.grace(arrival.stalled)
-                            : std::min(state.clock.grace(arrival.stalled), limit);
-    const auto certain = state.sent + limit + grace;
-    if (arrival.at < certain) {  // the referee stood still: the bot gets the time back
+        late ? state.clock.hung_limit(state.path) : state.clock.wait_limit(state.path);
+    // The wait must end even if the referee keeps standing still: it is at most doubled. A bot that
+    // waits for a core hasn't had its time; that counts for as long as a bot may sleep under `cpu`.
+    const auto stalled = state.clock.grace(arrival.stalled, Duration::zero());
+    const auto grace = (late ? stalled : std::min(stalled, limit)) +
+                       std::min(arrival.waited, clock::wall_backstop(limit));
+    const auto certain = state.sent.latest + limit + grace;
+    if (arrival.at.latest < certain) {  // the referee stood still: the bot gets the time back
         actions.emplace_back(ArmDeadline{seat, certain});
         return;
     }
@@ -226,7 +225,7 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
         charge_fault(seat, arrival, charge, actions);
         if (awaits(seat)) {
             actions.emplace_back(
-                ArmDeadline{seat, state.sent + state.clock.hung_limit(state.round_trip)});
+                ArmDeadline{seat, state.sent.latest + state.clock.hung_limit(state.path)});
         }
         return;
     }
@@ -239,8 +238,14 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
 void Play::book(Seat seat, const clock::Charge& charge, const Arrival& arrival) {
     auto& state = seats_[seat];
     state.charge = charge;
-    state.arrived = arrival.at;
+    state.arrived = arrival.at.latest;
     if (state.means != arrival.how) state.means = arrival.how;
+    if (state.stall_cause != arrival.stall_cause) state.stall_cause = arrival.stall_cause;
+    state.allowance = arrival.allowance;
+    state.allowance.range = {};  // it may not live as long
+    const bool bounded = arrival.allowance.by != clock::AllowedBy::nothing;
+    replay_.times(turn_, seat, charge, bounded ? arrival.allowance.bound : Duration::max(),
+                  arrival.stall_cause);
     state.last_turn = turn_;
     state.turn.used_us = in_us(charge.charged);
 }
@@ -329,44 +334,6 @@ void Play::take_delta(Seat seat, std::string& out) {
     out += ']';
 }
 
-void Play::stop(GameStatus status, std::string reason, Actions& actions) {
-    if (phase_ == Phase::finished) return;
-    REFEREE_ASSERT(!counts(status));
-    finish(status, std::move(reason), actions);
-}
-
-void Play::finish(GameStatus status, std::string reason, Actions& actions) {
-    phase_ = Phase::finished;
-    for (Seat seat = 0; seat < seats_.size(); ++seat) {
-        seats_[seat].wait = Wait::nothing;
-        actions.emplace_back(DropDeadline{seat});
-    }
-    if (counts(status) && !forfeit_reasons_.empty()) {
-        status = GameStatus::forfeited;
-        reason.clear();
-        for (const auto& why : forfeit_reasons_) reason += (reason.empty() ? "" : "; ") + why;
-    }
-    result_.key = setup_.key;
-    result_.game = setup_.game->info().id;
-    result_.params = full_params_;
-    result_.seed = setup_.seed;
-    result_.bots = setup_.bots;
-    result_.status = status;
-    result_.reason = std::move(reason);
-    if (counts(status)) result_.outcome = state_->outcome();
-    result_.turns = turns_played_;
-    result_.clock_kind = clock::name_of(setup_.clock.kind);
-    result_.measure = clock::name_of(setup_.clock.measure);
-    for (const auto& seat : seats_) {
-        result_.used_us.push_back(in_us(seat.clock.used()));
-        result_.means.push_back(seat.means);
-        result_.valid_moves.push_back(seat.valid_moves);
-    }
-    if (const auto* maps = setup_.game->maps()) result_.maps_version = maps->version();
-    if (counts(status)) note_outcome();
-    actions.emplace_back(Finish{});
-}
-
 const std::string& Play::state_text() const {
     if (!state_text_fresh_) {
         state_text_.clear();
@@ -379,13 +346,16 @@ const std::string& Play::state_text() const {
 
 Duration Play::budget_left(Seat seat, Instant now) const {
     const auto& state = seats_[seat];
-    return std::max(state.clock.budget() - (now - state.sent), Duration::zero());
+    return std::max(state.clock.budget() - (now - state.sent.latest), Duration::zero());
 }
 
 std::optional<Play::Last> Play::last(Seat seat) const {
     const auto& state = seats_[seat];
     if (state.last_turn == 0 || awaits(seat) == (state.last_turn == turn_)) return std::nullopt;
-    return Last{state.last_turn, state.charge,
+    return Last{state.last_turn,
+                state.charge,
+                state.stall_cause,
+                state.allowance,
                 state.last_move.empty() ? null_text : std::string_view(state.last_move),
                 state.last_notes};
 }

@@ -14,7 +14,9 @@
 #include "engines/delta.h"
 #include "engines/game.h"
 #include "protocol/json/document.h"
+#include "referee/games/clock/allowances.h"
 #include "referee/games/clock/seat_clock.h"
+#include "referee/games/clock/stamp.h"
 #include "referee/games/play/fault_text.h"
 #include "referee/games/play/fingerprint.h"
 #include "referee/games/play/policy.h"
@@ -73,16 +75,18 @@ using Actions = std::vector<Action>;
 
 // How an answer came.
 struct Arrival {
-    Instant at{};           // the kernel's stamp where there is one
-    Duration round_trip{};  // of the path; zero where unknown
-    Duration stalled{};     // how long the referee stood still since the turn was sent
-    Duration waited{};      // what the bot itself waited for a core, through no fault of its own
+    Stamp at{};                      // by the kernel where it stamps
+    Path path{};                     // as far as it is believed; zeros where unknown
+    clock::Allowance allowance{};    // what bounds it
+    Duration stalled{};              // how long the referee stood still since the turn was sent
     std::string_view stall_cause{};  // why, in plain words; where it stood still
-    std::optional<Duration> cpu;     // the bot's processor time since the turn was sent
-    std::string_view how;            // "wall: kernel receive stamp", for the evidence
-    std::string_view line;           // as received, valid UTF-8; empty where none came
-    bool away = false;               // the bot has no connection now
-    bool paused = false;             // nothing of it is read for a while, because it sent too much
+    std::optional<Duration> cpu{};   // the bot's processor time since the turn was sent
+    // What a launched bot itself waited for a core since then, through no fault of its own.
+    Duration waited{};
+    std::string_view how{};   // "wall: kernel receive stamp", for the evidence
+    std::string_view line{};  // as received, valid UTF-8; empty where none came
+    bool away = false;        // the bot has no connection now
+    bool paused = false;      // nothing of it is read for a while, because it sent too much
 };
 
 // What became of an answer.
@@ -113,8 +117,8 @@ class Play {
     // here.
     void start_sent(Seat seat, Instant now, Actions& actions);
     void ready(Seat seat, Instant now, Actions& actions);
-    // The turn was handed to the kernel at `now` (or could not be: the bot is away, its time runs).
-    void turn_sent(Seat seat, Instant now, Duration round_trip, Actions& actions);
+    // When the turn was handed to the kernel (or could not be: the bot is away, its time runs).
+    void turn_sent(Seat seat, Stamp sent, Path path, Actions& actions);
     AnswerFate answer(Seat seat, std::int64_t turn, json::View move, const Arrival& arrival,
                       Actions& actions);
     // The seat's armed deadline has come; `arrival` tells what is known of time at this moment.
@@ -145,7 +149,7 @@ class Play {
         const auto wait = seats_[seat].wait;
         return wait == Wait::answer || wait == Wait::late_answer;
     }
-    Instant sent_at(Seat seat) const { return seats_[seat].sent; }
+    Instant sent_at(Seat seat) const { return seats_[seat].sent.earliest; }
     const engines::State& state() const { return *state_; }
     const std::vector<Fault>& faults() const { return result_.faults; }
     clock::ClockConfig clock() const { return setup_.clock; }
@@ -163,6 +167,8 @@ class Play {
     struct Last {
         std::int64_t turn = 0;
         clock::Charge charge;
+        std::string_view stall_cause;  // of what was corrected
+        clock::Allowance allowance;
         std::string_view move;                 // JSON text as applied; "null" where it is missing
         std::span<const engines::Note> notes;  // of all seats, in that turn
     };
@@ -201,8 +207,8 @@ class Play {
         clock::SeatClock clock;
         Wait wait = Wait::nothing;
         unsigned strikes = 0;
-        Instant sent{};  // its start, or the last of its turns
-        Duration round_trip{};
+        Stamp sent{};  // its start, or the last of its turns
+        Path path{};   // when that turn was sent
         SeatTurn turn;
         Instant arrived{};  // the last answer, or the end of the wait for it
         Instant stray_at{};
@@ -213,6 +219,8 @@ class Play {
         std::int64_t last_turn = 0;
         clock::Charge charge;  // of the last turn
         std::string means;     // by which it was timed
+        clock::Allowance allowance;
+        std::string stall_cause;
         // Operations since the state that was last sent; nothing where they are not kept.
         std::optional<std::string> deltas;
         json::Document document;  // of the turn's move, for the engine
@@ -227,6 +235,7 @@ class Play {
     static clock::Spent spent_by(const SeatState& state, const Arrival& arrival);
     void note_start();
     void note_outcome();
+    void note_allowances();
     void begin_turns(Actions& actions);
     void open_turn(Actions& actions);
     void book(Seat seat, const clock::Charge& charge, const Arrival& arrival);
@@ -240,6 +249,7 @@ class Play {
     void keep_delta();
     void charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& charge,
                       Actions& actions);
+    std::string excuse(Seat seat, const Arrival& arrival) const;
     void book_notes(Actions& actions);
     void name_missing_answer(Fault& fault, const Arrival& arrival) const;
     protocol::Evidence times(Seat seat, Instant arrived, const clock::Charge& charge) const;

@@ -77,12 +77,38 @@ void ReplayWriter::forfeit(engines::Seat seat) {
     turns_ += "{\"forfeit\":" + std::to_string(seat) + "}\n";
 }
 
+void ReplayWriter::times(std::int64_t turn, engines::Seat seat, const clock::Charge& charge,
+                         Duration bound, std::string_view stall_cause) {
+    std::string text;
+    json::Writer writer(text);
+    bool any = false;
+    const auto told = [&](std::string_view name, Duration time) {
+        if (in_us(time) == 0) return;
+        any = true;
+        writer.member(name, in_us(time));
+    };
+    writer.begin_object().member("turn", turn).member("seat", seat);
+    if (charge.wall != charge.charged + charge.allowed) told("wall_us", charge.wall);
+    told("round_trip_us", charge.round_trip);
+    told("allowed_us", charge.allowed);
+    if (bound < charge.round_trip) told("allowance_us", bound);
+    told("waited_us", charge.waited);
+    told("corrected_us", charge.corrected);
+    if (charge.corrected > Duration::zero() && !stall_cause.empty())
+        writer.member("cause", stall_cause);
+    told("doubted_us", charge.doubted);
+    writer.end_object();
+    if (any) times_ += (times_.empty() ? "" : ",") + text;
+}
+
 std::string ReplayWriter::complete(const GameResult& result) const {
     std::string text = header_ + turns_;
     json::Writer writer(text);
     writer.begin_object().key("result").begin_object();
     fields::write_fields(writer, result, fields::Description<GameResult>::end);
-    writer.end_object().end_object();
+    writer.end_object();
+    if (!times_.empty()) writer.key("times").raw("[" + times_ + "]");
+    writer.end_object();
     text += '\n';
     return text;
 }

@@ -7,6 +7,7 @@
 
 #include "engines/game.h"
 #include "referee/games/clock/clock_config.h"
+#include "referee/games/clock/seat_clock.h"
 #include "referee/games/result/result.h"
 
 namespace referee::play {
@@ -24,6 +25,11 @@ class ReplayWriter {
     // The referee took the seat out: {"forfeit": seat}.
     void forfeit(engines::Seat seat);
 
+    // How the charge of a seat's turn came about; `bound` is what most is allowed for its way. What
+    // follows from the turn's line alone is left out.
+    void times(std::int64_t turn, engines::Seat seat, const clock::Charge& charge, Duration bound,
+               std::string_view stall_cause);
+
     std::string_view turns() const { return turns_; }
     // The whole replay.
     std::string complete(const GameResult& result) const;
@@ -31,6 +37,7 @@ class ReplayWriter {
  private:
     std::string header_;
     std::string turns_;
+    std::string times_;
     bool first_move_ = true;
 };
 

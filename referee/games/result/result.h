@@ -74,6 +74,12 @@ struct GameResult {
     // where no turn of it ended.
     std::vector<std::string> means;
     std::vector<std::int64_t> used_us;  // by seat, charged over the whole game
+    // By seat, as they were in its last turn: the least round trip of its connection, the bound of
+    // what is taken off for it, and what set that bound ("range", "peers"; "nothing" for a process
+    // of ours). Empty where no bot's way was bounded, and in records of older versions.
+    std::vector<std::int64_t> round_trip_us;
+    std::vector<std::int64_t> allowance_us;
+    std::vector<std::string> allowed_by;
     // By seat: turns in which its move came in time and the engine found no fault with it; empty
     // where nobody counted them (records of older versions).
     std::vector<std::int64_t> valid_moves;

@@ -11,6 +11,15 @@ std::string check_size(std::size_t size, const GameResult& result) {
     return "an entry for each of " + std::to_string(result.bots.size()) + " seats";
 }
 
+std::string check_times(const std::vector<std::int64_t>& times, const GameResult& result) {
+    if (auto wrong = check_size(times.size(), result); !wrong.empty()) return wrong;
+    for (const auto time : times) {
+        if (time < 0 || time > used_us_max)
+            return "microseconds by seat, 0 or more, such as [1200, 90]";
+    }
+    return {};
+}
+
 }  // namespace
 
 bool has_outcome(const GameResult& result) {
@@ -27,12 +36,19 @@ std::string check_means(const GameResult& result) {
 }
 
 std::string check_used_us(const GameResult& result) {
-    if (auto wrong = check_size(result.used_us.size(), result); !wrong.empty()) return wrong;
-    for (const auto used : result.used_us) {
-        if (used < 0 || used > used_us_max)
-            return "microseconds by seat, 0 or more, such as [1200, 90]";
-    }
-    return {};
+    return check_times(result.used_us, result);
+}
+
+std::string check_round_trip_us(const GameResult& result) {
+    return check_times(result.round_trip_us, result);
+}
+
+std::string check_allowance_us(const GameResult& result) {
+    return check_times(result.allowance_us, result);
+}
+
+std::string check_allowed_by(const GameResult& result) {
+    return check_size(result.allowed_by.size(), result);
 }
 
 std::string check_valid_moves(const GameResult& result) {

@@ -93,6 +93,9 @@ bool has_outcome(const GameResult& result);
 std::string check_outcome(const GameResult& result);
 std::string check_means(const GameResult& result);
 std::string check_used_us(const GameResult& result);
+std::string check_round_trip_us(const GameResult& result);
+std::string check_allowance_us(const GameResult& result);
+std::string check_allowed_by(const GameResult& result);
 std::string check_valid_moves(const GameResult& result);
 std::string id_of(const GameResult& result);
 
@@ -119,6 +122,11 @@ struct Description<GameResult> {
         Field{"measure", &Row::measure},
         List{"means", &Row::means, "means", Absent::from_both, check_means},
         List{"used_us", &Row::used_us, "used_us", Absent::never, check_used_us},
+        List{"round_trip_us", &Row::round_trip_us, "round_trip_us", Absent::from_both,
+             check_round_trip_us},
+        List{"allowance_us", &Row::allowance_us, "allowance_us", Absent::from_both,
+             check_allowance_us},
+        List{"allowed_by", &Row::allowed_by, "allowed_by", Absent::from_both, check_allowed_by},
         List{"valid_moves", &Row::valid_moves, "valid_moves", Absent::from_both, check_valid_moves},
         Rows{"faults", &Row::faults},
         Field{"faults_total", &Row::faults_total},

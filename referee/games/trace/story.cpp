@@ -133,6 +133,48 @@ std::string describe_times(json::View evidence) {
     return text;
 }
 
+// How the charge of a turn came about, a line for each part; `times` is absent where nobody kept
+// it.
+std::string describe_charge(json::View times) {
+    std::string text;
+    const auto tell = [&](const char* name, const std::string& what) {
+        if (const auto us = times.find(name).integer())
+            text += "    " + what + ": " + base::milliseconds(*us) + '\n';
+    };
+    tell("wall_us", "wall time as measured");
+    tell("round_trip_us", "round trip of its way");
+    tell("allowance_us", "the most that is allowed for that");
+    tell("waited_us", "taken off for its wait for a processor");
+    auto cause = text_of(times.find("cause"));
+    if (!cause.empty()) cause = " (" + cause + ")";
+    tell("corrected_us", "taken off because the referee stood still" + cause);
+    tell("doubted_us", "taken off because its times are known to no better");
+    return text;
+}
+
+// What a replay says of the times of a seat's turn.
+json::View times_of(json::View all, json::View turn, json::View seat) {
+    for (const auto times : all.elements()) {
+        if (times.find("turn").integer() == turn.integer() &&
+            times.find("seat").integer() == seat.integer())
+            return times;
+    }
+    return {};
+}
+
+// The answers that are in time only because their times are known to no better.
+std::string describe_doubts(json::View all, const std::vector<std::string>& bots) {
+    std::string text;
+    for (const auto times : all.elements()) {
+        const auto seat = times.find("seat").unsigned_integer();
+        if (!times.find("doubted_us") || !seat || *seat >= bots.size()) continue;
+        text += "Turn " + std::to_string(times.find("turn").integer().value_or(0)) + ", " +
+                bots[*seat] + ": in time, as far as that can be known\n" + describe_charge(times) +
+                '\n';
+    }
+    return text;
+}
+
 std::string describe_process(json::View evidence) {
     std::string text;
     if (const auto status = evidence.find("exit_status").integer())
@@ -146,7 +188,8 @@ std::string describe_process(json::View evidence) {
     return text;
 }
 
-std::string describe_fault(json::View fault, const std::vector<std::string>& bots) {
+std::string describe_fault(json::View fault, json::View all_times,
+                           const std::vector<std::string>& bots) {
     const auto seat = fault.find("seat").integer().value_or(0);
     const bool known = seat >= 0 && static_cast<std::uint64_t>(seat) < bots.size();
     const auto turn = fault.find("turn").integer().value_or(0);
@@ -157,7 +200,10 @@ std::string describe_fault(json::View fault, const std::vector<std::string>& bot
     text += "    " + text_of(fault.find("message")) + '\n';
     if (const auto line = evidence.find("received").string(); line && !line->empty())
         text += "    the line: " + cut(std::string(*line)) + '\n';
-    text += describe_times(evidence) + describe_process(evidence);
+    text += describe_times(evidence);
+    if (evidence.find("charged_us"))
+        text += describe_charge(times_of(all_times, fault.find("turn"), fault.find("seat")));
+    text += describe_process(evidence);
     text +=
         "    rule " + text_of(fault.find("rule")) + ": " + text_of(fault.find("rule_text")) + '\n';
     text += "    what follows: " +
@@ -283,12 +329,13 @@ base::Result<std::string, Refusal> tell_story(std::string_view replay, const std
     text += "\nClock: " + describe_clock(setup.find("clock")) + "\n\n";
     const auto faults = result.find("faults");
     const auto total = result.find("faults_total").unsigned_integer().value_or(faults.size());
-    for (const auto fault : faults.elements()) text += describe_fault(fault, bots) + '\n';
+    const auto times = footer.root().find("times");
+    for (const auto fault : faults.elements()) text += describe_fault(fault, times, bots) + '\n';
     if (total == 0 && faults.size() == 0) text += "Nobody did anything wrong.\n\n";
     if (total > faults.size())
         text += "And " + std::to_string(total - faults.size()) +
                 " more faults, which were counted and not kept.\n\n";
-    return text + describe_end(result, bots);
+    return text + describe_doubts(times, bots) + describe_end(result, bots);
 }
 
 }  // namespace referee::trace

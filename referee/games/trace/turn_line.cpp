@@ -38,6 +38,8 @@ base::Result<void, std::string> TurnLine::read(std::string_view line, std::size_
             forfeit_ = *seat;
         } else if (is_replay && name == "result") {
             result_ = value;
+        } else if (is_replay && name == "times" && value.is_array()) {
+            continue;  // beside the result, for people: nothing follows from them
         } else {
             return base::failure(
                 std::string(name) +

@@ -214,7 +214,14 @@ CREATE TABLE drop_bots (
 ALTER TABLE game_seats ADD COLUMN valid_moves INTEGER;
 )sql";
 
-constexpr std::array all{Migration{1, version_1}, Migration{2, version_2}};
+// What bounded the allowance for a bot's way. Nobody kept that of games before.
+constexpr const char* version_3 = R"sql(
+ALTER TABLE game_seats ADD COLUMN round_trip_us INTEGER;
+ALTER TABLE game_seats ADD COLUMN allowance_us INTEGER;
+ALTER TABLE game_seats ADD COLUMN allowed_by TEXT;
+)sql";
+
+constexpr std::array all{Migration{1, version_1}, Migration{2, version_2}, Migration{3, version_3}};
 
 }  // namespace
 

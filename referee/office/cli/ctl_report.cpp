@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "protocol/base/milliseconds.h"
 #include "referee/office/report/text_table.h"
 
 namespace referee::cli {
@@ -73,11 +74,22 @@ std::string tournaments(const Json& list) {
            (waits.empty() ? "" : "\n" + waits);
 }
 
+std::string time_of(const Json& bot, const char* member) {
+    return bot.contains(member) ? base::milliseconds(bot.value(member, std::int64_t{0})) : "-";
+}
+
+std::string allowed(const Json& bot) {
+    if (!bot.contains("allowance_us")) return "-";
+    return "at most " + time_of(bot, "allowance_us") + " by its " + bot.value("allowed_by", "");
+}
+
 std::string bots(const Json& list) {
-    report::TextTable table({"bot", "here", "from", "playing", "takes part in"});
+    report::TextTable table(
+        {"bot", "here", "from", "round trip", "allowed", "playing", "takes part in"});
     for (const auto& one : list) {
         table.add({one.value("name", ""), one.value("connected", false) ? "yes" : "no",
-                   one.value("from", "-"), joined(one["games"]), joined(one["tournaments"])});
+                   one.value("from", "-"), time_of(one, "round_trip_us"), allowed(one),
+                   joined(one["games"]), joined(one["tournaments"])});
     }
     return table.text();
 }
@@ -90,6 +102,8 @@ std::string status(const Json& answer) {
                        std::to_string(answer.value("games_running", 0)) +
                        " games are played; the store is " + answer.value("store", "") + "\n";
     if (answer.contains("trouble")) text += "TROUBLE: " + answer.value("trouble", "") + "\n";
+    for (const auto& outlier : answer.value("outliers", Json::array()))
+        text += outlier.get<std::string>() + "\n";
     return text + waiting(answer) + "\n" + tournaments(answer["tournaments"]);
 }
 

@@ -182,10 +182,25 @@ void Host::release() {
 
 void Host::on_arrived(const lobby::Bot& bot) {
     log::info("{} has arrived", bot.name());
+    tell_outlier(bot);
+    const auto allowance = bot.allowance();
+    for (const auto& contest : scheduler().statuses()) {
+        if (!contest.entrant_named(bot.name())) continue;
+        if (const auto lost = clock::lost_on_the_way(contest.config->clock, allowance))
+            log::warn("bot {} in tournament {}: {}", bot.name(), contest.config->id, *lost);
+    }
 }
 
 void Host::on_left(const lobby::Bot& bot, session::CloseCause cause) {
     log::info("{} has left: {}", bot.name(), session::describe(cause));
+    outliers_.erase(bot.name());
+}
+
+// Once for each connection of a bot.
+void Host::tell_outlier(const lobby::Bot& bot) {
+    const auto allowance = bot.allowance();
+    if (!allowance.outlier() || !outliers_.insert(bot.name()).second) return;
+    log::warn("bot {}: {}", bot.name(), clock::describe(allowance));
 }
 
 void Host::on_not_enrolled(const std::string& ladder, const std::string& reason) {
@@ -221,6 +236,7 @@ void Host::on_game_started(const std::string& tournament, const table::Table& ta
 void Host::on_game(const std::string& tournament, const table::Table& table,
                    const std::shared_ptr<const journal::GameRecord>& game) {
     log::debug("game {}: {}", table.play().id(), game->result.reason);
+    for (const auto* bot : table.bots()) tell_outlier(*bot);
     publisher_.game(table, game);
     watch_as_needed();
     audience_.on_game(tournament, table, game);

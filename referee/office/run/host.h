@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -113,6 +114,7 @@ class Host final : public house::Audience {
     void watch_as_needed();
     // A referee that lost its class because it was busy for too long gets it back.
     void keep_priority();
+    void tell_outlier(const lobby::Bot& bot);
     void write_missing_games(const std::vector<GameKey>& games);
 
     // What a config that was read again needs of the machine. All of it is made before anything is
@@ -130,6 +132,7 @@ class Host final : public house::Audience {
     HostOptions options_;
     scheduler::Observer& audience_;
     OnEnded on_ended_;
+    std::set<std::string, std::less<>> outliers_;  // bots that were told to be one
     std::string store_file_;
     boost::asio::io_context loop_{1};
     runtime::SystemTimers timers_;

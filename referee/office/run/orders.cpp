@@ -63,6 +63,27 @@ std::string how_to_undo_an_abort(const std::string& id) {
     return "`referee ctl resume " + id + "` undoes that";
 }
 
+// What is taken off a bot's time for its way, and what bounds that.
+void write_allowance(json::Writer& writer, lobby::Bot& bot, Instant now) {
+    bot.path(now);
+    const auto allowance = bot.allowance();
+    if (allowance.by == clock::AllowedBy::nothing) return;
+    writer.member("round_trip_us", in_us(allowance.round_trip))
+        .member("allowance_us", in_us(allowance.bound))
+        .member("allowed_by", clock::name_of(allowance.by));
+}
+
+template <typename Bots>
+void write_outliers(json::Writer& writer, const Bots& bots, Instant now) {
+    writer.key("outliers").begin_array();
+    for (const auto& [name, bot] : bots) {
+        bot->path(now);
+        if (bot->allowance().outlier())
+            writer.string("bot " + name + ": " + clock::describe(bot->allowance()));
+    }
+    writer.end_array();
+}
+
 void write_tournament(json::Writer& writer, Host& host,
                       const std::vector<scheduler::Waiting>& waiting,
                       const ContestStatus& contest) {
@@ -165,6 +186,7 @@ void Orders::status(json::View /*request*/, Answer answer) {
             .member("bots", static_cast<std::uint64_t>(here))
             .member("games_running", static_cast<std::uint64_t>(scheduler.games_running()));
         if (!scheduler.strain().empty()) writer.member("trouble", scheduler.strain());
+        write_outliers(writer, bots, host_.timers().now());
         const auto waiting = scheduler.waiting();
         write_waiting(writer, waiting, {}, host_.timers().now());
         writer.key("tournaments").begin_array();
@@ -191,6 +213,7 @@ void Orders::bots(json::View /*request*/, Answer answer) {
         for (const auto& [name, bot] : host_.referee().lobby().bots()) {
             writer.begin_object().member("name", name).member("connected", bot->connected());
             if (bot->connected()) writer.member("from", bot->session()->transport().peer());
+            write_allowance(writer, *bot, host_.timers().now());
             writer.key("games").begin_array();
             for (const auto& place : bot->places()) writer.string(place.game->game_id());
             writer.end_array().key("tournaments").begin_array();

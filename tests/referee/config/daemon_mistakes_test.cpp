@@ -33,6 +33,37 @@ void check(const std::string& before, const std::vector<Case>& cases, const std:
 const std::string bots = R"("bots": [{"name": "a"}, {"name": "b"}])";
 const std::string ladder = R"({"id": "practice", "game": "walls", "format": {"kind": "ladder"}})";
 
+TEST(DaemonConfigTest, MistakesInTheNetwork) {
+    check(
+        "{" + bots + ",",
+        {
+            {R"("network": 5)", "network", "expected a list"},
+            {R"("network": ["10.0.0.0/8"])", "network[0]", "expected an object such as"},
+            {R"("network": [{"allowance_max": "1ms"}])", "network[0].range",
+             "missing; expected a range such as \"10.0.0.0/8\""},
+            {R"("network": [{"range": 5, "allowance_max": "1ms"}])", "network[0].range",
+             "expected a text"},
+            {R"("network": [{"range": "10.0.0.0", "allowance_max": "1ms"}])", "network[0].range",
+             "found \"10.0.0.0\""},
+            {R"("network": [{"range": "10.0.0.0/33", "allowance_max": "1ms"}])", "network[0].range",
+             "found \"10.0.0.0/33\""},
+            {R"("network": [{"range": "fd00::/129", "allowance_max": "1ms"}])", "network[0].range",
+             "found \"fd00::/129\""},
+            {R"("network": [{"range": "10.0.0.1/8", "allowance_max": "1ms"}])", "network[0].range",
+             "expected \"10.0.0.0/8\""},
+            {R"("network": [{"range": "10.0.0.0/8"}])", "network[0].allowance_max", "missing"},
+            {R"("network": [{"range": "10.0.0.0/8", "allowance_max": -1}])",
+             "network[0].allowance_max", "expected a time such as"},
+            {R"("network": [{"range": "::/0", "allowance_max": 5, "peers": "no"}])",
+             "network[0].peers", "expected true or false"},
+            {R"("network": [{"range": "::/0", "allowance_max": 5, "factor": 2}])",
+             "network[0].factor", "no such member here"},
+            {R"("network": [{"range": "::/0", "allowance_max": 5}, {"range": "0::/0", "allowance_max": 9}])",
+             "network[1].range", "is there twice"},
+        },
+        R"(,"tournaments": [{"id": "t", "game": "walls"}]})");
+}
+
 TEST(DaemonConfigTest, MistakesInTheWholeFile) {
     check("{" + bots + ",",
           {

@@ -18,12 +18,53 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
+TEST(ReadConfigTest, WarnsOfABudgetThatIsShorterThanWhatIsAllowedForTheWay) {
+    struct Row {
+        const char* what;
+        const char* members;
+        const char* clock;
+        bool warns;
+    };
+    for (
+        const auto& [what, members, clock, warns] : {
+            Row{"anybody may come", R"("listen": {"address": "0.0.0.0"},)", R"("budget": "50ms")",
+                true},
+            Row{"only from here", "", R"("budget": "50ms")", false},
+            Row{"long turns", R"("listen": {"address": "0.0.0.0"},)", R"("budget": "1s")", false},
+            Row{"a low cap of the clock", R"("listen": {"address": "0.0.0.0"},)",
+                R"("budget": "50ms", "allowance_max": "20ms")", false},
+            Row{"a low cap of all",
+                R"("listen": {"address": "::"}, "network": [{"range": "::/0", "allowance_max": "20ms"}],)",
+                R"("budget": "50ms")", false},
+            Row{"a low cap of some",
+                R"("listen": {"address": "::"}, "network": [{"range": "10.0.0.0/8", "allowance_max": "2ms"}],)",
+                R"("budget": "50ms")", true},
+            Row{"a game's time", R"("listen": {"address": "0.0.0.0"},)",
+                R"("kind": "game", "budget": "50ms")", false},
+        }) {
+        const auto config =
+            good("{" + std::string(members) +
+                 R"("bots": [{"name": "a"}, {"name": "b"}], "tournaments": [{"id": "t",)" +
+                 R"("game": "walls", "clock": {)" + clock + "}}]}");
+        EXPECT_THAT(config.warnings, SizeIs(warns ? 1 : 0)) << what;
+        if (warns && !config.warnings.empty()) {
+            EXPECT_THAT(
+                config.warnings[0],
+                testing::HasSubstr("up to 250.000 ms are allowed for a bot's way, more than "
+                                   "a turn's budget of 50.000 ms"));
+        }
+    }
+}
+
 TEST(ReadConfigTest, AFullOne) {
     const auto config = good(R"(// everything at once
 {
   "$schema": "schema.json",
   "listen": {"address": "0.0.0.0", "port": 0},
   "connections": {"total": 100, "per_address": 7},
+  "network": [{"range": "10.0.0.0/8", "allowance_max": "30ms"},
+              {"range": "10.8.0.0/16", "allowance_max": 150000, "peers": false},
+              {"range": "fd00::/8", "allowance_max": "1ms"}],
   "join_within": "2m",
   "games_at_once": 3,
   "bots": [
@@ -50,6 +91,15 @@ TEST(ReadConfigTest, AFullOne) {
     EXPECT_EQ(config.port, 0);
     EXPECT_EQ(config.connections_max, 100U);
     EXPECT_EQ(config.connections_per_address_max, 7U);
+    using clock::Address;
+    using clock::NetworkRange;
+    Address local;
+    local.bytes[0] = 0xFD;
+    EXPECT_THAT(
+        config.network,
+        ElementsAre(NetworkRange{Address::v4({10, 0, 0, 0}), 96 + 8, 30ms, true, "10.0.0.0/8"},
+                    NetworkRange{Address::v4({10, 8, 0, 0}), 96 + 16, 150ms, false, "10.8.0.0/16"},
+                    NetworkRange{local, 8, 1ms, true, "fd00::/8"}));
     EXPECT_EQ(config.join_within, 2min);
     EXPECT_EQ(config.games_at_once, 3U);
     EXPECT_THAT(config.warnings, IsEmpty());

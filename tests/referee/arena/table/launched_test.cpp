@@ -227,6 +227,39 @@ TEST(Launched, pays_for_what_it_burns_between_its_turns_where_processor_time_is_
     }
 }
 
+TEST(Launched, a_wait_for_a_core_is_not_charged) {
+    LaunchedRoom at("walls", R"({"size":3})", 2);
+    at.setup.clock = referee::clock::completed({.budget = 1s});
+    at.launch({"ada", "bob"});
+    at.begin();
+    at.room.pass(900ms);
+    at.processes[0].waited = 600ms;
+    at.bots[0]->move(at.id(), 1, "R");
+    at.room.pass(1ms);
+    at.processes[1].may_wait = 700ms;
+    at.room.pass(1500ms);
+    EXPECT_THAT(at.game().faults(), IsEmpty()) << "it may have waited, so it is waited for";
+    at.processes[1].waited = 650ms;
+    at.bots[1]->move(at.id(), 2, "R");
+    at.room.pass(1ms);
+    EXPECT_THAT(at.game().faults(), IsEmpty());
+    const auto charged_ms = [](const ScriptedBot& bot) {
+        return bot.last("turn")["last"]["charged_us"].get<std::int64_t>() / 1000;
+    };
+    EXPECT_EQ(charged_ms(*at.bots[0]), 900 - 600);
+    at.room.pass(100ms);
+    at.bots[0]->move(at.id(), 3, "R");
+    at.room.pass(1ms);
+    EXPECT_EQ(charged_ms(*at.bots[1]), 1501 - 650);
+    at.processes[1].may_wait = 700ms;
+    at.room.pass(1600ms);
+    at.bots[1]->move(at.id(), 4, "R");
+    at.room.pass(1ms);
+    ASSERT_EQ(at.game().faults().size(), 1U) << "it had not waited after all";
+    EXPECT_EQ(at.game().faults()[0].code, referee::FaultCode::late);
+    EXPECT_EQ(at.game().faults()[0].evidence.charged_us, 1'601'000);
+}
+
 TEST(Launched, is_sent_its_start_when_there_is_a_core) {
     LaunchedRoom at;
     at.setup.ready_budget = 2s;

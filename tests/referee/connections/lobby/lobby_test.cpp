@@ -76,6 +76,34 @@ TEST(Lobby, keeps_its_limits) {
     EXPECT_EQ(room.lobby->connections(), 3U);
 }
 
+// Whoever delays its acknowledgements has a long round trip among neighbours with short ones.
+TEST(Lobby, believes_a_way_as_far_as_it_is_plausible_for_its_network) {
+    LobbyRoom room;
+    const auto log_in = [&room](std::string name, std::string address, Duration delay) {
+        LinkTraits traits;
+        traits.address = std::move(address);
+        traits.delay = delay;
+        traits.tells_round_trip = true;
+        room.log_in(name, traits, {{"name", name}});
+        room.pass(1s);
+        return &room.lobby->bot(name);
+    };
+    auto* ada = log_in("ada", "10.1.2.3", 40ms);
+    EXPECT_EQ(ada->path(room.world.now()), referee::Path::exact(20ms)) << "by its range";
+    EXPECT_EQ(ada->allowance().round_trip, 80ms);
+    log_in("bob", "10.1.2.4", 1ms);
+    log_in("cleo", "10.1.2.5", 1ms);
+    log_in("dan", "::ffff:10.1.2.6", 1ms);
+    EXPECT_EQ(ada->path(room.world.now()), referee::Path::exact(7ms)) << "by its neighbours";
+    EXPECT_EQ(referee::clock::describe(ada->allowance()),
+              "round trip 80.000 ms, its network's median 2.000 ms: allowed 7.000 ms");
+    referee::lobby::LobbyLimits limits;
+    limits.network = {{referee::clock::Address::v4({10, 0, 0, 0}), referee::clock::v4_bits + 8,
+                       60ms, false, "10.0.0.0/8"}};
+    room.lobby->set_limits(limits);
+    EXPECT_EQ(ada->path(room.world.now()), referee::Path::exact(60ms)) << "by the config, at once";
+}
+
 TEST(Lobby, a_second_login_is_refused_where_the_first_is_alive) {
     LobbyRoom room;
     auto& first = room.log_in("ada");

@@ -88,15 +88,15 @@ void Desk::begin() {
 
 Desk::Done Desk::sent(Seat seat, Duration when, Duration round_trip) {
     Actions actions;
-    play.turn_sent(seat, at(when), round_trip, actions);
+    play.turn_sent(seat, Stamp::exact(at(when)), Path::exact(round_trip), actions);
     return told(actions);
 }
 
 Desk::Done Desk::deadline(Seat seat, Duration when, Duration stalled) {
     Actions actions;
     play.deadline(seat,
-                  {.at = at(when),
-                   .round_trip = {},
+                  {.at = Stamp::exact(at(when)),
+                   .path = {},
                    .stalled = stalled,
                    .cpu = {},
                    .how = "test stamp",
@@ -111,7 +111,7 @@ Desk::Done Desk::misbehaved(Seat seat, FaultCode code, Duration when) {
     fault.code = code;
     fault.message = "it did something";
     Arrival arrival;
-    arrival.at = at(when);
+    arrival.at = Stamp::exact(at(when));
     play.misbehaved(seat, fault, arrival, actions);
     return told(actions);
 }
@@ -125,8 +125,8 @@ Desk::Done Desk::stop(GameStatus status, const std::string& reason) {
 AnswerFate Desk::answer(Seat seat, std::string_view move, Duration when) {
     const auto line = "{\"move\":" + std::string(move) + "}";
     return answer(seat, play.turn(), move,
-                  {.at = at(when),
-                   .round_trip = {},
+                  {.at = Stamp::exact(at(when)),
+                   .path = {},
                    .stalled = {},
                    .cpu = {},
                    .how = "test stamp",

@@ -350,9 +350,13 @@ TEST(PlayFaultsTest, EvidenceIsCapped) {
     desk.begin();
     desk.sent(0, 0ms);
     const std::string line(5000, 'x');
-    desk.answer(
-        0, 1, "\"X\"",
-        {.at = at(1ms), .round_trip = {}, .stalled = {}, .cpu = {}, .how = {}, .line = line});
+    desk.answer(0, 1, "\"X\"",
+                {.at = Stamp::exact(at(1ms)),
+                 .path = {},
+                 .stalled = {},
+                 .cpu = {},
+                 .how = {},
+                 .line = line});
     EXPECT_EQ(desk.play.faults().at(0).evidence.received,
               line.substr(0, protocol::limits::evidence_received_bytes_max));
 }

@@ -67,7 +67,7 @@ TEST(PlayTimeTest, SilenceIsToldFromALineThatIsNoAnswer) {
     const auto answer = [](std::int64_t turn) {
         return [turn](Desk& desk) {
             Arrival arrival;
-            arrival.at = at(30ms);
+            arrival.at = Stamp::exact(at(30ms));
             arrival.line = R"({"move":"R"})";
             desk.answer(0, turn, "\"R\"", arrival);
         };
@@ -75,7 +75,7 @@ TEST(PlayTimeTest, SilenceIsToldFromALineThatIsNoAnswer) {
     const auto none = std::optional<std::string>();
     const auto line = std::optional<std::string>(R"({"move":"R"})");
     for (const auto& [what, before, says, received, received_us] : {
-             Case{"nothing", [](Desk&) {}, "it is stalled", none, 110'000},
+             Case{"nothing", [](Desk&) {}, "no answer had come by then", none, 110'000},
              Case{"a turn to come", answer(8), "no answer to this turn", line, 30'000},
              Case{"a turn that is over", answer(0), "no answer to this turn", line, 30'000},
          }) {
@@ -113,8 +113,8 @@ TEST(PlayTimeTest, ThePathIsTheShorterOfTheTwoMeasured) {
         desk.begin();
         desk.sent(0, 0ms, when_sent);
         desk.answer(0, 1, "\"L\"",
-                    {.at = at(50ms),
-                     .round_trip = when_answered,
+                    {.at = Stamp::exact(at(50ms)),
+                     .path = Path::exact(when_answered),
                      .stalled = {},
                      .cpu = {},
                      .how = {},
@@ -208,11 +208,15 @@ TEST(PlayTimeTest, ProcessorTimeIsWhatIsCharged) {
     Desk desk(setup);
     desk.begin();
     EXPECT_THAT(desk.sent(0, 0ms), ElementsAre("arm 0 1000000"));
-    Arrival arrival{
-        .at = at(500ms), .round_trip = {}, .stalled = {}, .cpu = 40ms, .how = "cgroup", .line = {}};
+    Arrival arrival{.at = Stamp::exact(at(500ms)),
+                    .path = {},
+                    .stalled = {},
+                    .cpu = 40ms,
+                    .how = "cgroup",
+                    .line = {}};
     EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrival), AnswerFate::taken);
     desk.sent(1, 500ms);
-    arrival.at = at(600ms);
+    arrival.at = Stamp::exact(at(600ms));
     arrival.cpu = 51ms;
     EXPECT_EQ(desk.answer(1, 2, "\"L\"", arrival), AnswerFate::late);
     EXPECT_EQ(desk.play.faults().at(0).evidence.charged_us, 51'000);
@@ -224,16 +228,20 @@ TEST(PlayTimeTest, TheRefereesOwnStallAnnuls) {
     Desk by_answer(walls_setup());
     by_answer.begin();
     by_answer.sent(0, 0ms);
-    by_answer.answer(
-        0, 1, "\"L\"",
-        {.at = at(130ms), .round_trip = {}, .stalled = 20ms, .cpu = {}, .how = {}, .line = {}});
+    by_answer.answer(0, 1, "\"L\"",
+                     {.at = Stamp::exact(at(130ms)),
+                      .path = {},
+                      .stalled = 20ms,
+                      .cpu = {},
+                      .how = {},
+                      .line = {}});
     Desk while_waited_for(walls_setup());
     while_waited_for.begin();
     while_waited_for.sent(0, 0ms);
     while_waited_for.deadline(0, 100ms, 20ms);
     while_waited_for.answer(0, 1, "\"L\"",
-                            {.at = at(121ms),
-                             .round_trip = {},
+                            {.at = Stamp::exact(at(121ms)),
+                             .path = {},
                              .stalled = 20ms,
                              .stall_cause = "it slept",
                              .cpu = {},
@@ -289,8 +297,8 @@ TEST(PlayTimeTest, AnOverrunOfProcessorTimeIsNeverTheRefereesStall) {
         desk.begin();
         desk.sent(0, 0ms);
         EXPECT_EQ(desk.answer(0, 1, "\"L\"",
-                              {.at = at(wall),
-                               .round_trip = {},
+                              {.at = Stamp::exact(at(wall)),
+                               .path = {},
                                .stalled = 200ms,
                                .cpu = cpu,
                                .how = {},
@@ -310,7 +318,7 @@ TEST(PlayTimeTest, TheBackstopIsNamedForWhatItIs) {
     desk.sent(0, 0ms);
     Actions actions;
     Arrival arrival;
-    arrival.at = at(1s);
+    arrival.at = Stamp::exact(at(1s));
     arrival.cpu = 3ms;
     desk.play.deadline(0, arrival, actions);
     const auto& fault = desk.play.faults().at(0);
@@ -327,11 +335,11 @@ TEST(PlayTimeTest, SilentIsToldFromAway) {
         desk.sent(0, 0ms);
         Actions actions;
         Arrival arrival;
-        arrival.at = at(100ms);
+        arrival.at = Stamp::exact(at(100ms));
         arrival.away = away;
         desk.play.deadline(0, arrival, actions);
         EXPECT_THAT(desk.play.faults().at(0).message,
-                    HasSubstr(away ? "it is disconnected" : "it is stalled"));
+                    HasSubstr(away ? "it is disconnected" : "though it is connected"));
     }
 }
 
@@ -348,8 +356,12 @@ TEST(PlayTimeTest, AStallThatIsTakenOffLeavesTheAnswerGood) {
     Desk desk(walls_setup());
     desk.begin();
     desk.sent(0, 0ms);
-    const Arrival arrival{
-        .at = at(110ms), .round_trip = {}, .stalled = 20ms, .cpu = {}, .how = {}, .line = {}};
+    const Arrival arrival{.at = Stamp::exact(at(110ms)),
+                          .path = {},
+                          .stalled = 20ms,
+                          .cpu = {},
+                          .how = {},
+                          .line = {}};
     EXPECT_EQ(desk.answer(0, 1, "\"L\"", arrival), AnswerFate::taken);
     EXPECT_FALSE(desk.play.finished());
     EXPECT_EQ(desk.play.history(), "{\"moves\":[\"L\",null],\"used_us\":[90000,0]}\n");

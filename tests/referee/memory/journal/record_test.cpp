@@ -27,6 +27,9 @@ GameRecord game_record(std::uint32_t attempt) {
     result.measure = "wall";
     result.means = {"cgroup-v2", ""};
     result.valid_moves = {12, 0};
+    result.round_trip_us = {400, 45'000};
+    result.allowance_us = {5'400, 20'000};
+    result.allowed_by = {"peers", "range"};
     result.used_us = {5, 6};
     result.faults.resize(1);
     result.faults_total = 1;
@@ -147,6 +150,9 @@ TEST(JournalRecordTest, AGameReadsBackEqual) {
     EXPECT_EQ(read.result.params, game.result.params);
     EXPECT_EQ(read.result.means, game.result.means);
     EXPECT_EQ(read.result.valid_moves, game.result.valid_moves);
+    EXPECT_EQ(read.result.round_trip_us, game.result.round_trip_us);
+    EXPECT_EQ(read.result.allowance_us, game.result.allowance_us);
+    EXPECT_EQ(read.result.allowed_by, game.result.allowed_by);
     ASSERT_EQ(read.result.faults.size(), 2U);
     EXPECT_EQ(read.result.faults[0].evidence.method, "cgroup");
     EXPECT_EQ(read.result.faults[0].evidence.measure, protocol::Measure::cpu);
@@ -170,7 +176,9 @@ TEST(JournalRecordTest, WhatIsWrongIsToldByName) {
         return read ? std::string() : read.error().message;
     };
     ASSERT_EQ(told(line), "");
-    const std::set<std::string> optional{"maps_version", "means", "fingerprint", "valid_moves"};
+    const std::set<std::string> optional{"maps_version", "means",         "fingerprint",
+                                         "valid_moves",  "round_trip_us", "allowance_us",
+                                         "allowed_by"};
     for (const auto& [part, members] :
          {std::pair<std::string, Json>{"", line}, {"result", line.at("result")}}) {
         for (const auto& [name, value] : members.items()) {

@@ -21,6 +21,9 @@ GameRecord sample_game(std::uint64_t match, std::uint32_t attempt, int replay_li
     result.means = {"cgroup", ""};
     result.valid_moves = {12, 0};
     result.used_us = {5000, 6000};
+    result.round_trip_us = {400, 45000};
+    result.allowance_us = {5400, 20000};
+    result.allowed_by = {"peers", "range"};
     Fault fault{FaultCode::late,     Consequence::missing_move, 1, 3, "b\"ob was late",
                 "clock.turn_budget", "no more than its budget", {}};
     fault.evidence.received = "{\"type\":\"move\"}";
@@ -56,6 +59,9 @@ std::vector<Record> sample_records() {
     interrupted.result.used_us.clear();
     interrupted.result.means.clear();
     interrupted.result.valid_moves.clear();
+    interrupted.result.round_trip_us.clear();
+    interrupted.result.allowance_us.clear();
+    interrupted.result.allowed_by.clear();
     interrupted.result.maps_version.clear();
     interrupted.result.fingerprint.clear();
     return {

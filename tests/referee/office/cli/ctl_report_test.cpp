@@ -48,6 +48,29 @@ TEST(CtlReport, TellsHowAnAbortIsUndone) {
     EXPECT_THAT(text, Not(HasSubstr("monday is")));
 }
 
+TEST(CtlReport, TellsHowMuchOfABotsWayIsAllowed) {
+    const Json far{{"name", "ann"},
+                   {"connected", true},
+                   {"round_trip_us", 45000},
+                   {"allowance_us", 5400},
+                   {"allowed_by", "peers"},
+                   {"games", Json::array()},
+                   {"tournaments", Json::array()}};
+    const Json launched{{"name", "bob"},
+                        {"connected", true},
+                        {"games", Json::array()},
+                        {"tournaments", Json::array()}};
+    const auto text = ctl_report("bots", {{"bots", Json::array({far, launched})}});
+    EXPECT_THAT(text, HasSubstr("45.000 ms"));
+    EXPECT_THAT(text, HasSubstr("at most 5.400 ms by its peers"));
+    const auto status =
+        ctl_report("status", {{"tournaments", Json::array()},
+                              {"outliers",
+                               {"bot ann: round trip 45.000 ms, its network's median 0.400 ms: "
+                                "allowed 5.400 ms"}}});
+    EXPECT_THAT(status, HasSubstr("\nbot ann: round trip 45.000 ms"));
+}
+
 TEST(CtlReport, IsATableWhereAllIsWell) {
     const Json answer{{"tournaments", Json::array({tournament("friday")})}};
     const auto text = ctl_report("tournaments", answer);

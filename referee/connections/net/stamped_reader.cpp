@@ -1,0 +1,173 @@
+#include "referee/connections/net/stamped_reader.h"
+
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+
+#include "referee/connections/net/tcp_facts.h"
+#include "referee/connections/net/would_block.h"
+#include "referee/connections/runtime/system_timers.h"
+
+namespace referee::net {
+namespace {
+
+using Status = runtime::Transport::Status;
+
+constexpr std::size_t control_bytes = 128;
+// After a read of several lines so many reads look first. Games that share a connection have their
+// answers in one read again and again where they have it once.
+constexpr unsigned reads_by_line = 64;
+// So many lines are read one by one while more is there. A bot that sends thousands of lines at
+// once must not cost thousands of calls.
+constexpr unsigned lines_in_a_row_max = 16;
+
+bool holds_several(std::span<const char> bytes) {
+    const auto* const found =
+        static_cast<const char*>(std::memchr(bytes.data(), '\n', bytes.size()));
+    return found != nullptr && found != &bytes.back();
+}
+
+bool before_in_time(const timespec& a, const timespec& b) {
+    return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
+}
+
+}  // namespace
+
+// What one call of the kernel gave.
+struct StampedReader::Got {
+    ssize_t bytes = 0;
+    int error = 0;
+    timespec stamp{};
+    bool stamped() const { return stamp.tv_sec != 0; }
+};
+
+StampedReader::StampedReader(int socket) : empty_at_(runtime::monotonic_now()) {
+    const int on = 1;
+    stamped_ = setsockopt(socket, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on) == 0;
+}
+
+StampedReader::Got StampedReader::receive(int socket, std::span<char> room, int flags) {
+    iovec piece{room.data(), room.size()};
+    alignas(cmsghdr) std::array<char, control_bytes> control;
+    msghdr message{};
+    message.msg_iov = &piece;
+    message.msg_iovlen = 1;
+    message.msg_control = control.data();
+    message.msg_controllen = control.size();
+    Got got;
+    got.bytes = recvmsg(socket, &message, MSG_DONTWAIT | flags);
+    if (got.bytes < 0) {
+        got.error = errno;
+        return got;
+    }
+    for (auto* header = CMSG_FIRSTHDR(&message); header != nullptr;
+         header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_TIMESTAMPNS) continue;
+        std::memcpy(&got.stamp, CMSG_DATA(header), sizeof got.stamp);
+    }
+    return got;
+}
+
+runtime::Transport::Read StampedReader::read(int socket, std::span<char> room) {
+    const auto before = runtime::monotonic_now();
+    const bool by_line = reads_by_line_ > 0 && lines_in_a_row_ < lines_in_a_row_max;
+    return by_line ? read_line(socket, room, before) : read_all(socket, room, before);
+}
+
+runtime::Transport::Read StampedReader::nothing(const Got& got, Instant before) {
+    if (got.bytes == 0) return {Status::closed, 0, Stamp::exact(runtime::monotonic_now())};
+    if (!is_would_block(got.error)) return {Status::failed, 0, {}};
+    if (got.error != EINTR) {
+        empty_at_ = before;
+        lines_in_a_row_ = 0;
+    }
+    return {Status::would_block, 0, {}};
+}
+
+runtime::Transport::Read StampedReader::told(const Got& got, bool last) {
+    const auto stamp = got.stamped() ? stamps_.convert(got.stamp) : std::nullopt;
+    const auto latest = stamp ? *stamp : runtime::monotonic_now();
+    runtime::Transport::Read read;
+    read.status = Status::good;
+    read.bytes = static_cast<std::size_t>(got.bytes);
+    bytes_ += read.bytes;
+    read.stamp = {std::min(empty_at_, latest), latest};
+    read.ends_at_stamp = last && (stamp.has_value() || !stamped_);
+    // What is still unread came later than a piece that ends here.
+    if (last && stamp) empty_at_ = std::max(empty_at_, *stamp);
+    return read;
+}
+
+void StampedReader::emptied(Instant before) {
+    empty_at_ = std::max(empty_at_, before);
+    lines_in_a_row_ = 0;
+    ++bursts_;
+}
+
+bool StampedReader::came_in_one(int socket, std::size_t unread) {
+    const auto facts = tcp_facts(socket);
+    if (facts.bytes != bytes_ + unread) {  // more has come, or is on its way through the kernel
+        counted_.reset();
+        return false;
+    }
+    const auto bursts = bursts_ + (unread > 0 ? 1 : 0);
+    // Each burst has a segment at least. So where there are as many as bursts, each has one.
+    const bool one =
+        counted_ && facts.data_segments - counted_->segments == bursts - counted_->bursts;
+    counted_ = {facts.data_segments, bursts};
+    return one;
+}
+
+runtime::Transport::Read StampedReader::read_all(int socket, std::span<char> room, Instant before) {
+    const auto got = receive(socket, room, 0);
+    if (got.bytes <= 0) return nothing(got, before);
+    const auto bytes = room.first(static_cast<std::size_t>(got.bytes));
+    const bool all = bytes.size() < room.size();
+    auto read = told(got, all);
+    if (all) emptied(before);
+    if (holds_several(bytes)) {
+        reads_by_line_ = reads_by_line;
+        if (all && read.ends_at_stamp && came_in_one(socket, 0))
+            read.stamp = Stamp::exact(read.stamp.latest);
+    }
+    return read;
+}
+
+runtime::Transport::Read StampedReader::read_line(int socket, std::span<char> room,
+                                                  Instant before) {
+    const auto seen = receive(socket, room, MSG_PEEK);
+    if (seen.bytes <= 0) return nothing(seen, before);
+    const auto there = room.first(static_cast<std::size_t>(seen.bytes));
+    const bool all = there.size() < room.size();
+    const bool several = holds_several(there);
+    reads_by_line_ = several ? reads_by_line : reads_by_line_ - 1;
+    const bool in_one = several && all && lines_in_a_row_ == 0 && came_in_one(socket, there.size());
+    if (several && !in_one) return read_first_line(socket, there, before);
+    // The stamp of the look counts: more may have come since, in the same piece.
+    if (recv(socket, there.data(), there.size(), MSG_DONTWAIT | MSG_TRUNC) < 0)
+        return {Status::failed, 0, {}};
+    auto read = told(seen, all);
+    if (in_one && read.ends_at_stamp) read.stamp = Stamp::exact(read.stamp.latest);
+    if (all) emptied(before);
+    return read;
+}
+
+runtime::Transport::Read StampedReader::read_first_line(int socket, std::span<char> there,
+                                                        Instant before) {
+    ++lines_in_a_row_;
+    const auto line = there.first(
+        static_cast<std::size_t>(std::find(there.begin(), there.end(), '\n') - there.begin() + 1));
+    // The byte behind the line came in a later piece if its stamp is later. In this order: should
+    // more come in between, it can only make the line's own stamp later.
+    const auto next = receive(socket, there.first(line.size() + 1), MSG_PEEK);
+    const auto got = receive(socket, line, 0);
+    if (got.bytes <= 0) return nothing(got, before);
+    return told(got, before_in_time(got.stamp, next.stamp));
+}
+
+}  // namespace referee::net

@@ -1,0 +1,119 @@
+#include "referee/connections/net/stamped_writer.h"
+
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "referee/connections/net/tcp_facts.h"
+#include "referee/connections/net/would_block.h"
+#include "referee/connections/runtime/system_timers.h"
+
+namespace referee::net {
+namespace {
+
+using WriteStatus = runtime::Transport::Status;
+
+// How often the kernel is asked again for what it knows of the way: asking costs a system call.
+constexpr Duration facts_age_max = std::chrono::seconds(1);
+// Linux acknowledges the first 16 segments of a connection at once.
+constexpr unsigned asks_at_first = 16;
+constexpr Duration ask_again = std::chrono::milliseconds(100);
+// A machine that took our processor away once does it again. Then each turn that a bot thinks about
+// asks, but not each of those that are answered at once.
+constexpr Duration strained_time = std::chrono::seconds(1);
+constexpr Duration ask_again_strained = std::chrono::milliseconds(5);
+// Writes whose stamps are under way; those of a dead link never come.
+constexpr std::size_t asked_max = 8;
+// An acknowledgement that is so close to bytes of the bot was sent along with them.
+constexpr Duration along_with = std::chrono::milliseconds(1);
+
+}  // namespace
+
+StampedWriter::StampedWriter(int socket) : stamps_(socket) {
+    history_.saw_least(tcp_facts(socket).least_round_trip);
+}
+
+bool StampedWriter::is_due(Instant now) const {
+    if (!stamps_.available() || asked_.size() >= asked_max) return false;
+    const auto rest = now < strained_until_ ? ask_again_strained : ask_again;
+    return asks_ < asks_at_first || now >= asked_at_ + rest;
+}
+
+runtime::Transport::Write StampedWriter::write(int socket, std::string_view bytes) {
+    const auto before = runtime::monotonic_now();
+    const bool asks = is_due(before);
+    const auto sent = asks ? SendStamps::send_and_ask(socket, bytes)
+                           : send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    const auto error = errno;
+    Stamp stamp{before, runtime::monotonic_now()};
+    if (sent < 0) {
+        if (is_would_block(error)) return {WriteStatus::would_block, 0, stamp};
+        const bool gone = error == EPIPE || error == ECONNRESET;
+        return {gone ? WriteStatus::closed : WriteStatus::failed, 0, {}};
+    }
+    sent_bytes_ += static_cast<std::uint32_t>(sent);
+    if (asks) {
+        ++asks_;
+        asked_at_ = before;
+        asked_.push_back({sent_bytes_ - 1, stamp, {}});
+    }
+    if (stamp.width() > bracket_wide_min) {
+        strained_until_ = stamp.latest + strained_time;
+        if (asks) {
+            collect(socket);
+            if (const auto left = stamp_of(sent_bytes_ - 1)) stamp = Stamp::exact(*left);
+        }
+    }
+    return {WriteStatus::good, static_cast<std::size_t>(sent), stamp};
+}
+
+void StampedWriter::collect(int socket) {
+    if (asks_ == 0) return;
+    for (const auto& seen : SendStamps::take(socket)) book(seen);
+}
+
+void StampedWriter::book(const SendStamps::Seen& seen) {
+    const auto found = std::find_if(asked_.begin(), asked_.end(), [&seen](const Asked& asked) {
+        return asked.last_byte == seen.last_byte;
+    });
+    if (found == asked_.end()) return;
+    const auto at = converter_.convert(seen.wall);
+    if (seen.what == SendStamps::Seen::What::left) {
+        // A stamp of a second sending, or of a clock that stepped, is not the moment of this one.
+        if (at && !found->left && *at >= found->handed.earliest) found->left = at;
+        return;
+    }
+    if (at && found->left && *at > *found->left) {
+        if (*at - heard_at_ > along_with) candidates_.push_back({*at - *found->left, *at});
+    }
+    // Whatever was sent before is acknowledged too.
+    asked_.erase(asked_.begin(), found + 1);
+}
+
+std::optional<Instant> StampedWriter::stamp_of(std::uint32_t last_byte) const {
+    if (asked_.empty() || asked_.back().last_byte != last_byte) return std::nullopt;
+    const auto& asked = asked_.back();
+    if (!asked.left || *asked.left > asked.handed.latest) return std::nullopt;
+    return asked.left;
+}
+
+void StampedWriter::heard(Instant at) {
+    heard_at_ = std::max(heard_at_, at);
+    for (const auto& candidate : candidates_) {
+        if (at - candidate.acknowledged > along_with) history_.saw(candidate.round_trip);
+    }
+    candidates_.clear();
+}
+
+Path StampedWriter::path(int socket, Instant now) {
+    if (facts_at_ == Instant{} || now - facts_at_ >= facts_age_max) {
+        const auto facts = tcp_facts(socket);
+        history_.saw_least(facts.least_round_trip);
+        if (!stamps_.available()) history_.saw_deviation(facts.deviation);
+        facts_at_ = now;
+    }
+    return history_.path();
+}
+
+}  // namespace referee::net

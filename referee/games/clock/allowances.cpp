@@ -1,0 +1,209 @@
+#include "referee/games/clock/allowances.h"
+
+#include <algorithm>
+
+#include "protocol/base/milliseconds.h"
+
+namespace referee::clock {
+namespace {
+
+constexpr unsigned byte_bits = 8;
+constexpr unsigned network_bits_v4 = v4_bits + 24;
+constexpr unsigned network_bits_v6 = 64;
+// How often a bot is held against the others again: that costs a look at each of them.
+constexpr Duration bound_age_max = std::chrono::seconds(1);
+
+constexpr Duration loopback_max = std::chrono::milliseconds(1);
+constexpr Duration private_max = std::chrono::milliseconds(20);
+constexpr Duration others_max = std::chrono::milliseconds(250);
+
+NetworkRange v4_range(const std::array<std::uint8_t, 4>& bytes, unsigned bits, Duration most,
+                      std::string text) {
+    return {Address::v4(bytes), v4_bits + bits, most, true, std::move(text)};
+}
+
+NetworkRange v6_range(std::uint8_t first, std::uint8_t second, unsigned bits, Duration most,
+                      std::string text) {
+    Address address;
+    address.bytes[0] = first;
+    address.bytes[1] = second;
+    return {address, bits, most, true, std::move(text)};
+}
+
+NetworkRange v6_loopback() {
+    Address address;
+    address.bytes.back() = 1;
+    return {address, 128, loopback_max, true, "::1/128"};
+}
+
+const NetworkRange* narrowest(const std::vector<NetworkRange>& ranges, const Address& address) {
+    const NetworkRange* found = nullptr;
+    for (const auto& range : ranges) {
+        const bool fits = address.first_bits(range.bits) == range.first;
+        if (fits && (found == nullptr || range.bits > found->bits)) found = &range;
+    }
+    return found;
+}
+
+}  // namespace
+
+Address Address::v4(const std::array<std::uint8_t, 4>& bytes) {
+    Address address;
+    address.bytes[10] = address.bytes[11] = 0xFF;
+    std::copy(bytes.begin(), bytes.end(), address.bytes.begin() + v4_bits / byte_bits);
+    return address;
+}
+
+bool Address::is_v4() const {
+    return first_bits(v4_bits) == v4({});
+}
+
+Address Address::first_bits(unsigned bits) const {
+    auto kept = *this;
+    for (unsigned i = 0; i < kept.bytes.size(); ++i) {
+        const auto begin = i * byte_bits;
+        const auto fixed = bits <= begin ? 0U : std::min(bits - begin, byte_bits);
+        kept.bytes[i] &= static_cast<std::uint8_t>(0xFF00U >> fixed);
+    }
+    return kept;
+}
+
+const std::vector<NetworkRange>& default_ranges() {
+    static const std::vector<NetworkRange> ranges{
+        v4_range({127, 0, 0, 0}, 8, loopback_max, "127.0.0.0/8"),
+        v6_loopback(),
+        v4_range({10, 0, 0, 0}, 8, private_max, "10.0.0.0/8"),
+        v4_range({172, 16, 0, 0}, 12, private_max, "172.16.0.0/12"),
+        v4_range({192, 168, 0, 0}, 16, private_max, "192.168.0.0/16"),
+        v4_range({169, 254, 0, 0}, 16, private_max, "169.254.0.0/16"),
+        v6_range(0xFC, 0, 7, private_max, "fc00::/7"),
+        v6_range(0xFE, 0x80, 10, private_max, "fe80::/10"),
+        v6_range(0, 0, 0, others_max, "all others"),
+    };
+    return ranges;
+}
+
+std::string_view name_of(AllowedBy by) {
+    switch (by) {
+        case AllowedBy::nothing:
+            return "nothing";
+        case AllowedBy::range:
+            return "range";
+        case AllowedBy::peers:
+            return "peers";
+    }
+    return {};
+}
+
+std::string describe(const Allowance& allowance) {
+    const auto text = [](Duration time) { return base::milliseconds(in_us(time)); };
+    auto told = "round trip " + text(allowance.round_trip);
+    if (!allowance.outlier()) return told;
+    if (allowance.by == AllowedBy::peers) {
+        told += ", its network's median " + text(allowance.median);
+    } else {
+        told +=
+            ", more than the cap of its range of addresses (" + std::string(allowance.range) + ")";
+    }
+    return told + ": allowed " + text(allowance.bound);
+}
+
+std::optional<std::string> lost_on_the_way(const ClockConfig& clock, const Allowance& allowance) {
+    if (clock.kind != ClockKind::turn || clock.measure != Measure::wall) return std::nullopt;
+    auto allowed = clock.allowance ? clock.allowance_max : Duration::zero();
+    if (allowance.by != AllowedBy::nothing) allowed = std::min(allowed, allowance.bound);
+    const auto lost = std::max(allowance.round_trip - allowed, Duration::zero());
+    if (lost <= std::chrono::duration_cast<Duration>(way_share_max * clock.budget))
+        return std::nullopt;
+    const auto text = [](Duration time) { return base::milliseconds(in_us(time)); };
+    const auto fair = std::chrono::duration_cast<Duration>(lost / way_share_max);
+    return "its way takes " + text(allowance.round_trip) + ", and " +
+           text(std::min(allowed, allowance.round_trip)) +
+           " are allowed: of each turn's budget of " + text(clock.budget) + " it loses " +
+           text(lost) + "; a budget of " + text(fair) +
+           ", or a clock of kind \"game\", would be fair";
+}
+
+Allowances::Allowances(std::vector<NetworkRange> configured) : configured_(std::move(configured)) {}
+
+const NetworkRange& Allowances::range_of(const Address& address) const {
+    if (const auto* found = narrowest(configured_, address)) return *found;
+    return *narrowest(default_ranges(), address);
+}
+
+void Allowances::set_ranges(std::vector<NetworkRange> configured) {
+    configured_ = std::move(configured);
+    for (auto& [id, member] : members_) {
+        member.range = &range_of(member.address);
+        bound(id, member);
+    }
+}
+
+Allowances::Id Allowances::enter(const std::optional<Address>& address) {
+    if (!address) return 0;
+    const auto id = ++last_;
+    auto& member = members_[id];
+    member.address = *address;
+    member.network = address->first_bits(address->is_v4() ? network_bits_v4 : network_bits_v6);
+    member.range = &range_of(*address);
+    networks_[member.network].push_back(id);
+    bound(id, member);
+    return id;
+}
+
+void Allowances::leave(Id id) {
+    const auto found = members_.find(id);
+    if (found == members_.end()) return;
+    const auto network = networks_.find(found->second.network);
+    std::erase(network->second, id);
+    if (network->second.empty()) networks_.erase(network);
+    members_.erase(found);
+}
+
+Path Allowances::bounded(Id id, Path measured, Instant now) {
+    const auto found = members_.find(id);
+    if (found == members_.end()) return measured;
+    auto& member = found->second;
+    auto& least = member.allowance.round_trip;
+    if (measured.least > Duration::zero() &&
+        (least == Duration::zero() || measured.least < least)) {
+        least = measured.least;
+        member.bounded_at.reset();
+    }
+    if (!member.bounded_at || now - *member.bounded_at >= bound_age_max) {
+        bound(id, member);
+        member.bounded_at = now;
+    }
+    const auto most = member.allowance.bound;
+    return {std::min({measured.least, least, most}), std::min(measured.most, most)};
+}
+
+void Allowances::bound(Id id, Member& member) {
+    auto& allowance = member.allowance;
+    allowance.bound = member.range->allowance_max;
+    allowance.by = AllowedBy::range;
+    allowance.range = member.range->text;
+    allowance.median = {};
+    std::vector<Duration> others;
+    for (const auto other : networks_.at(member.network)) {
+        const auto known = members_.at(other).allowance.round_trip;
+        if (other != id && known > Duration::zero()) others.push_back(known);
+    }
+    allowance.peers = others.size();
+    if (!member.range->peers || others.size() < peers_min) return;
+    // Of an even number the longer of the two in the middle: in doubt for the bot.
+    const auto middle = others.begin() + static_cast<std::ptrdiff_t>(others.size() / 2);
+    std::nth_element(others.begin(), middle, others.end());
+    allowance.median = *middle;
+    const auto plausible = *middle + std::max(*middle, peers_margin);
+    if (plausible >= allowance.bound) return;
+    allowance.bound = plausible;
+    allowance.by = AllowedBy::peers;
+}
+
+Allowance Allowances::of(Id id) const {
+    const auto found = members_.find(id);
+    return found == members_.end() ? Allowance{} : found->second.allowance;
+}
+
+}  // namespace referee::clock

@@ -1,0 +1,71 @@
+// How a game ends, and what its result says.
+
+#include <algorithm>
+
+#include "protocol/base/assertion.h"
+#include "referee/games/play/play.h"
+
+namespace referee::play {
+
+void Play::stop(GameStatus status, std::string reason, Actions& actions) {
+    if (phase_ == Phase::finished) return;
+    REFEREE_ASSERT(!counts(status));
+    finish(status, std::move(reason), actions);
+}
+
+void Play::finish(GameStatus status, std::string reason, Actions& actions) {
+    phase_ = Phase::finished;
+    for (Seat seat = 0; seat < seats_.size(); ++seat) {
+        seats_[seat].wait = Wait::nothing;
+        actions.emplace_back(DropDeadline{seat});
+    }
+    if (counts(status) && !forfeit_reasons_.empty()) {
+        status = GameStatus::forfeited;
+        reason.clear();
+        for (const auto& why : forfeit_reasons_) reason += (reason.empty() ? "" : "; ") + why;
+    }
+    result_.key = setup_.key;
+    result_.game = setup_.game->info().id;
+    result_.params = full_params_;
+    result_.seed = setup_.seed;
+    result_.bots = setup_.bots;
+    result_.status = status;
+    result_.reason = std::move(reason);
+    if (counts(status)) result_.outcome = state_->outcome();
+    result_.turns = turns_played_;
+    result_.clock_kind = clock::name_of(setup_.clock.kind);
+    result_.measure = clock::name_of(setup_.clock.measure);
+    for (const auto& seat : seats_) {
+        result_.used_us.push_back(in_us(seat.clock.used()));
+        result_.means.push_back(seat.means);
+        result_.valid_moves.push_back(seat.valid_moves);
+    }
+    note_allowances();
+    if (const auto* maps = setup_.game->maps()) result_.maps_version = maps->version();
+    if (counts(status)) note_outcome();
+    actions.emplace_back(Finish{});
+}
+
+void Play::note_allowances() {
+    const auto bounded = [](const SeatState& seat) {
+        return seat.allowance.by != clock::AllowedBy::nothing;
+    };
+    if (std::none_of(seats_.begin(), seats_.end(), bounded)) return;
+    for (const auto& seat : seats_) {
+        const auto& [round_trip, bound, by, median, peers, range] = seat.allowance;
+        result_.round_trip_us.push_back(in_us(round_trip));
+        result_.allowance_us.push_back(in_us(bound));
+        result_.allowed_by.emplace_back(clock::name_of(by));
+    }
+}
+
+void Play::note_outcome() {
+    fingerprint_.add(name_of(result_.status));
+    for (const auto score : result_.outcome.scores) {
+        fingerprint_.add(std::to_string(score.in_halves()));
+    }
+    for (const auto place : result_.outcome.placing) fingerprint_.add(std::to_string(place));
+    result_.fingerprint = fingerprint_.text();
+}
+
+}  // namespace referee::play

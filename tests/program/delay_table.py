@@ -1,0 +1,200 @@
+"""How well bots behind a long path are charged: prints a table. Needs root, /dev/net/tun and ip netns.
+
+    delay_table.py REFEREE [--rtt MS ...] [--jitter MS ...] [--budget MS ...] [--held MS] [--games N] [--pings]
+                   [--loopback] [--load N] [--seconds S]
+
+For each path and budget bots play that think 0.9 and 0.98 of it (they are in time) and 1.05 and 1.2 of it (they are
+late). They measure their own thinking, from the kernel's stamp of the turn to the sending of the answer. Against that
+stand the charge (its error: the median, and what 95% of turns stay below, of the honest ones) and the verdict: how many
+of those in time were called late, and how many of the late ones in time. Turns that a busy machine has brought over or
+under the budget count as what they were.
+
+--held holds back acknowledgements that carry nothing else: the path looks longer than it is. --games is how many each
+bot plays at once on its connection; --pings sends a ping along with each answer. --loopback has no path at all, and
+--load keeps the machine busy beside it.
+"""
+import argparse
+import collections
+import glob
+import itertools
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PORT = 7777
+SHARES = (0.9, 0.98, 1.05, 1.2)
+PAIRS = 2  # for each share
+TURNS_OF_A_GAME = 18
+LONG = 600
+
+Turn = collections.namedtuple("Turn", "share thought charged late")
+
+
+class Loopback:
+    """No path: the referee and its bots are on this machine."""
+
+    address = "127.0.0.1"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def inside(self, _, *command, **options):
+        return subprocess.Popen(command, text=True, **options)
+
+
+class Line:
+    """Two network namespaces with a long path between them: the referee is in the first, bots in the second."""
+
+    address = "10.77.0.1"
+
+    def __init__(self, rtt_ms, jitter_ms=0, held_ms=0):
+        self.names = [f"referee{os.getpid()}{end}" for end in "ab"]
+        self.line = None
+        self.how = [str(rtt_ms / 2), str(jitter_ms), str(held_ms)]
+
+    def __enter__(self):
+        for name in self.names:
+            subprocess.run(["ip", "netns", "add", name], check=True)
+        self.line = subprocess.Popen([sys.executable, os.path.join(HERE, "delay_line.py"), *self.names, *self.how],
+                                     stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        if self.line.stdout.readline() != "ready\n":
+            raise RuntimeError("the line did not come up")
+        return self
+
+    def __exit__(self, *_):
+        self.line.stdin.close()
+        self.line.wait()
+        self.line.stdout.close()
+        for name in self.names:
+            subprocess.run(["ip", "netns", "del", name])
+
+    def inside(self, end, *command, **options):
+        return subprocess.Popen(["nsenter", f"--net=/run/netns/{self.names[end]}", *command], text=True, **options)
+
+
+def config_of(bots, budget_ms, games, at_once):
+    pairs = [bots[i:i + 2] for i in range(0, len(bots), 2)]
+    return {
+        "listen": {"address": "0.0.0.0", "port": PORT},
+        "bots": [{"name": bot, "token": "t"} for bot in bots],
+        "tournaments": [{"id": f"{pair[0]}g{number}", "game": "walls", "params": {"size": 3}, "bots": pair, "match": {"games": games},
+                         # What is late is a turn without a move, and nothing else: the games go on.
+                         "clock": {"budget": f"{budget_ms:.0f}ms"}, "faults": {"late": "missing_move"}} for pair in pairs
+                        for number in range(at_once)],
+    }
+
+
+def turns_of(out, truths, shares):
+    """All turns whose thinking is known, from the files of games and what the bots wrote down."""
+    for path in glob.glob(f"{out}/**/games/*", recursive=True):
+        with open(path) as file:
+            head, *turns = [json.loads(line) for line in file]
+        nothing = [0] * len(head["bots"])
+        for number, turn in enumerate((turn for turn in turns if "moves" in turn), 1):
+            for seat, bot in enumerate(head["bots"]):
+                thought = truths.get((head["game_id"], number, bot))
+                if thought is not None:
+                    yield Turn(shares[bot], thought, turn.get("used_us", nothing)[seat] / 1000, turn["moves"][seat] is None)
+
+
+def measure(referee, budget_ms, line, games=2, shares=SHARES, at_once=1, pings=False):
+    """Plays, and returns its turns."""
+    share_of = {f"b{share * 100:.0f}p{pair}{seat}": share for share in shares for pair in range(PAIRS) for seat in "ab"}
+    folder = tempfile.mkdtemp(prefix="delay-table-")
+    config, out, truth = (os.path.join(folder, name) for name in ("c.json", "out", "truth"))
+    with open(config, "w") as file:
+        json.dump(config_of(list(share_of), budget_ms, games, at_once), file)
+    try:
+        with line:
+            run = line.inside(0, referee, "run", config, "--out", out, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            if "listening" not in run.stdout.readline():
+                raise RuntimeError(run.communicate()[0])
+            how = ["--games", str(at_once), *(["--pings"] if pings else []), line.address, str(PORT), truth]
+            thinking = [f"{bot}={share * budget_ms}" for bot, share in share_of.items()]
+            bots = line.inside(1, sys.executable, os.path.join(HERE, "timed_bots.py"), *how, *thinking)
+            said = run.communicate(timeout=LONG)[0]
+            bots.wait(LONG)
+            if run.returncode != 0:
+                raise RuntimeError(said)
+        with open(truth) as file:
+            rows = [line.split() for line in file]
+        truths = {(game, int(turn), bot): float(ms) for game, turn, bot, ms in rows}
+        return list(turns_of(out, truths, share_of))
+    finally:
+        shutil.rmtree(folder, True)
+
+
+def rates(turns, budget_ms):
+    """Of the turns in time the share that was called late, and of the late ones the share called in time."""
+    in_time = [turn.late for turn in turns if turn.thought <= budget_ms]
+    late = [not turn.late for turn in turns if turn.thought > budget_ms]
+    return in_time, late
+
+
+def percent(flags):
+    return f"{100 * sum(flags) / len(flags):5.1f}% of {len(flags):4}" if flags else "    none    "
+
+
+def row(turns, budget_ms):
+    errors = sorted(turn.charged - turn.thought for turn in turns if turn.thought <= budget_ms and not turn.late)
+    sizes = sorted(abs(error) for error in errors)
+    middle = f"{statistics.median(errors):7.2f} {sizes[int(0.95 * (len(sizes) - 1))]:7.2f}" if errors else "      -       -"
+    cells = []
+    for share in SHARES:
+        in_time, late = rates([turn for turn in turns if turn.share == share], budget_ms)
+        cells.append(percent(in_time if share <= 1 else late))
+    return middle + "   " + "   ".join(cells)
+
+
+def busy(processes):
+    """Processes that do nothing but keep the machine busy."""
+    return [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(processes)]
+
+
+def options_of():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("referee")
+    parser.add_argument("--rtt", type=float, nargs="+", default=[0, 10, 40, 150])
+    parser.add_argument("--jitter", type=float, nargs="+", default=[0, 2, 10])
+    parser.add_argument("--budget", type=float, nargs="+", default=[50, 1000])
+    parser.add_argument("--held", type=float, default=0)
+    parser.add_argument("--games", type=int, default=1)
+    parser.add_argument("--pings", action="store_true")
+    parser.add_argument("--loopback", action="store_true")
+    parser.add_argument("--load", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=15, help="for each row, about")
+    options = parser.parse_args()
+    if options.loopback:
+        options.rtt, options.jitter = [0], [0]
+    return options
+
+
+def main():
+    options = options_of()
+    referee = os.path.abspath(options.referee)
+    print("budget    rtt jitter   error p50    p95     false late: at 0.90          at 0.98"
+          "     false in time: at 1.05      at 1.20")
+    beside = busy(options.load)
+    try:
+        for budget, rtt, jitter in itertools.product(options.budget, options.rtt, options.jitter):
+            a_game = TURNS_OF_A_GAME * (1.1 * budget + rtt + jitter) / 1000
+            games = max(1, round(options.seconds / a_game))
+            line = Loopback() if options.loopback else Line(rtt, jitter, options.held)
+            turns = measure(referee, budget, line, games, at_once=options.games, pings=options.pings)
+            print(f"{budget:6.0f} {rtt:6.0f} {jitter:6.0f}     {row(turns, budget)}", flush=True)
+    finally:
+        for process in beside:
+            process.kill()
+            process.wait()
+
+
+if __name__ == "__main__":
+    main()
