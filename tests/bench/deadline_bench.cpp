@@ -7,7 +7,10 @@
 // Then once more with games that all begin at the same moment, so that many deadlines are due at
 // once.
 //
-//   deadline_bench [SECONDS [BUDGET_MS GAMES]]
+// The loop has the best priority that the kernel gives it, as the referee's has, and the bare timer
+// has the same; with --plain neither has any.
+//
+//   deadline_bench [--plain] [SECONDS [BUDGET_MS GAMES]]
 
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
@@ -21,6 +24,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -29,6 +33,7 @@
 #include "referee/connections/lobby/lobby.h"
 #include "referee/connections/net/listener.h"
 #include "referee/connections/runtime/loop_watch.h"
+#include "referee/connections/runtime/priority.h"
 #include "referee/connections/runtime/system_timers.h"
 
 namespace {
@@ -207,7 +212,11 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
 // The same length, again and again, and nothing else to do.
 class BareTimer {
  public:
-    explicit BareTimer(Duration length) : length_(length), thread_([this] { run(); }) {}
+    BareTimer(Duration length, bool plain)
+        : length_(length), thread_([this, plain] {
+              if (!plain) referee::runtime::raise_priority();
+              run();
+          }) {}
     Figures stop() {
         asio::post(loop_, [this] { loop_.stop(); });
         thread_.join();
@@ -238,6 +247,11 @@ class BareTimer {
 }  // namespace
 
 int main(int count, char** arguments) {
+    const bool plain = count > 1 && std::string_view(arguments[1]) == "--plain";
+    if (plain) {
+        --count;
+        ++arguments;
+    }
     const auto seconds =
         std::chrono::seconds(count > 1 ? std::max(1, std::atoi(arguments[1])) : seconds_by_default);
     std::printf(
@@ -254,15 +268,19 @@ int main(int count, char** arguments) {
     for (const auto begin : {Games::Begin::spread, Games::Begin::together}) {
         for (const auto budget : budgets) {
             for (const auto games : game_counts) {
-                BareTimer bare(budget);
+                const auto priority =
+                    plain ? referee::runtime::Priority{} : referee::runtime::raise_priority();
+                BareTimer bare(budget, plain);
                 // A game of nine missed turns is counted only when it is over, so this runs long
                 // enough for that.
                 auto kept =
                     Games(games, budget, begin).run(std::max<Duration>(seconds, 12 * budget));
                 auto timer = bare.stop();
-                std::printf("%4lld ms  %5zu  %s %s%s\n", static_cast<long long>(budget / 1ms),
-                            games, kept.text().c_str(), timer.text().c_str(),
-                            begin == Games::Begin::together ? "  begun together" : "");
+                std::printf(
+                    "%4lld ms  %5zu  %s %s%s%s\n", static_cast<long long>(budget / 1ms), games,
+                    kept.text().c_str(), timer.text().c_str(),
+                    begin == Games::Begin::together ? "  begun together" : "",
+                    referee::runtime::has_lost_priority(priority) ? "  lost its class" : "");
                 std::fflush(stdout);
             }
         }
