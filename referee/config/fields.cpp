@@ -37,7 +37,7 @@ std::optional<Duration> time_from(std::string_view text) {
         if (known.name != unit) continue;
         const auto nanoseconds = amount * static_cast<double>(known.length.count());
         if (nanoseconds > static_cast<double>(time_max.count())) return std::nullopt;
-        return Duration(static_cast<Duration::rep>(nanoseconds + 0.5));
+        return Duration(std::llround(nanoseconds));
     }
     return std::nullopt;
 }

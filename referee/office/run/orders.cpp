@@ -95,7 +95,7 @@ void write_tournament(json::Writer& writer, Host& host,
         .member("format", tournament::name_of(config.format.kind()))
         .member("state", journal::name_of(contest.state))
         .member("reason", contest.state_reason);
-    if (contest.state == journal::TournamentState::aborted)
+    if (contest.state == TournamentState::aborted)
         writer.member("remedy", how_to_undo_an_abort(config.id));
     writer.member("bots", static_cast<std::uint64_t>(contest.entries->size()))
         .member("round", contest.round)
