@@ -6,6 +6,7 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/bots/launcher/launch_error.h"
+#include "referee/bots/supply/launch_spec_of.h"
 #include "referee/bots/supply/trouble_text.h"
 #include "referee/connections/net/pipe_transport.h"
 
@@ -19,30 +20,11 @@ constexpr unsigned launches_failed_max = 3;
 // How long a bot's process may stay after its connection has ended, so that its exit can be seen.
 constexpr Duration farewell = std::chrono::milliseconds(300);
 
-constexpr std::uint64_t bytes_a_mb = 1024 * 1024;
-
-launcher::LaunchSpec spec_of(const config::BotConfig& bot, const std::string& token,
-                             const std::string& address) {
-    launcher::LaunchSpec spec;
-    spec.command = bot.launch;
-    spec.working_directory = bot.directory;
-    spec.environment = bot.environment;
-    spec.environment.emplace_back("REFEREE_NAME", bot.name);
-    spec.environment.emplace_back("REFEREE_TOKEN", token);
-    if (bot.speaks == config::Speaks::tcp) {
-        spec.environment.emplace_back("REFEREE_ADDRESS", address);
-        spec.stdio = launcher::Stdio::dial_in;
-    }
-    if (bot.standard_output == config::StandardOutput::pipe) spec.output = launcher::Output::pipe;
-    if (bot.memory_mb_max > 0) spec.limits.address_space_bytes = bot.memory_mb_max * bytes_a_mb;
-    return spec;
-}
-
 }  // namespace
 
 base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig& bot,
                                                          const std::string& search_path) {
-    return launcher::foresee_launch(spec_of(bot, {}, {}), search_path);
+    return launcher::foresee_launch(launch_spec_of(bot, {}, {}), search_path);
 }
 
 // The process that a bot has now, if any, as its games see it.
@@ -247,7 +229,8 @@ void LaunchedBots::launch(Running& running) {
     running.not_before = now + launch_pause;
     // The farewell adds time in which a bot that fails can still say why.
     if (!running.start_ends) running.start_ends = now + running.config.start_within + farewell;
-    const auto spec = spec_of(running.config, tokens_.at(running.config.name), dial_in_address_);
+    const auto spec =
+        launch_spec_of(running.config, tokens_.at(running.config.name), dial_in_address_);
     launcher_->async_launch(spec,
                             life_.while_it_lasts([this, &running](launcher::LaunchResult result) {
                                 launched(running, std::move(result));

@@ -6,6 +6,7 @@
 #include "protocol/codec.h"
 #include "protocol/json/writer.h"
 #include "referee/config/entries.h"
+#include "referee/office/run/tournament_status.h"
 #include "referee/version.h"
 
 namespace referee::run {
@@ -39,30 +40,6 @@ std::string reason_of(json::View request) {
     return std::string(request.find("reason").string().value_or("by order of the instructor"));
 }
 
-// The members tell programs what the text tells people.
-void write_waiting(json::Writer& writer, const std::vector<scheduler::Waiting>& waiting,
-                   const std::string& tournament, Instant now) {
-    writer.key("waiting").begin_array();
-    for (const auto& wait : waiting) {
-        if (wait.tournament != tournament) continue;
-        writer.begin_object().member("for", scheduler::name_of(wait.kind));
-        if (!wait.game.empty()) writer.member("game", wait.game);
-        writer.key("bots").begin_array();
-        for (const auto& bot : wait.bots) writer.string(bot);
-        writer.end_array();
-        if (wait.until) writer.member("left_s", scheduler::seconds_left(wait, now));
-        writer.member("text", scheduler::describe(wait, now));
-        const auto remedy = scheduler::remedy_of(wait);
-        if (!remedy.empty()) writer.member("remedy", remedy);
-        writer.end_object();
-    }
-    writer.end_array();
-}
-
-std::string how_to_undo_an_abort(const std::string& id) {
-    return "`referee ctl resume " + id + "` undoes that";
-}
-
 // What is taken off a bot's time for its way, and what bounds that.
 void write_allowance(json::Writer& writer, lobby::Bot& bot, Instant now) {
     bot.path(now);
@@ -82,41 +59,6 @@ void write_outliers(json::Writer& writer, const Bots& bots, Instant now) {
             writer.string("bot " + name + ": " + clock::describe(bot->allowance()));
     }
     writer.end_array();
-}
-
-void write_tournament(json::Writer& writer, Host& host,
-                      const std::vector<scheduler::Waiting>& waiting,
-                      const ContestStatus& contest) {
-    const auto& scheduler = host.scheduler();
-    const auto& config = *contest.config;
-    writer.begin_object()
-        .member("id", config.id)
-        .member("game", config.game)
-        .member("format", tournament::name_of(config.format.kind()))
-        .member("state", journal::name_of(contest.state))
-        .member("reason", contest.state_reason);
-    if (contest.state == TournamentState::aborted)
-        writer.member("remedy", how_to_undo_an_abort(config.id));
-    writer.member("bots", static_cast<std::uint64_t>(contest.entries->size()))
-        .member("round", contest.round)
-        .member("matches", contest.matches_played);
-    if (const auto total = contest.matches_total) writer.member("matches_total", *total);
-    writer.member("games", contest.games_played)
-        .member("running", static_cast<std::uint64_t>(scheduler.games_running(config.id)))
-        .member("standings", host.folder().folder_of(config.id) + "/standings.txt");
-    if (!contest.withdrawn->empty()) {
-        writer.key("withdrawn").begin_array();
-        for (const auto& [entrant, reason] : *contest.withdrawn) {
-            writer.begin_object()
-                .member("bot", contest.name(entrant))
-                .member("reason", reason)
-                .end_object();
-        }
-        writer.end_array();
-    }
-    if (!contest.set_aside.empty()) writer.member("stuck", contest.set_aside);
-    write_waiting(writer, waiting, config.id, host.timers().now());
-    writer.end_object();
 }
 
 }  // namespace

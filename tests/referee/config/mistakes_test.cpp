@@ -387,9 +387,8 @@ TEST(ConfigMistakesTest, AllAtOnceInTheOrderOfTheFile) {
 }
 
 TEST(ConfigMistakesTest, TooFewBots) {
-    const auto none = errors_of("{" + one_tournament + "}");
-    ASSERT_EQ(none.size(), 1U);
-    EXPECT_THAT(none[0].message, HasSubstr("there is no bot"));
+    EXPECT_THAT(errors_of("{" + one_tournament + "}"),
+                ElementsAre(Field(&ConfigError::message, HasSubstr("there is no bot"))));
     const auto one = errors_of(
         "{" + two_bots + R"(, "tournaments": [{"id": "t", "game": "walls", "bots": ["a"]}]})");
     ASSERT_EQ(one.size(), 1U);
