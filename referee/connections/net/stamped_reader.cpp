@@ -1,13 +1,10 @@
 #include "referee/connections/net/stamped_reader.h"
 
 #include <sys/socket.h>
-#include <sys/uio.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
-#include <string_view>
 
 #include "referee/connections/net/tcp_facts.h"
 #include "referee/connections/net/would_block.h"
@@ -18,7 +15,6 @@ namespace {
 
 using Status = runtime::Transport::Status;
 
-constexpr std::size_t control_bytes = 128;
 // After a read of several lines so many reads look first. Games that share a connection have their
 // answers in one read again and again where they have it once.
 constexpr unsigned reads_by_line = 64;
@@ -32,46 +28,16 @@ bool holds_several(std::span<const char> bytes) {
     return found != nullptr && found != &bytes.back();
 }
 
-bool before_in_time(const timespec& a, const timespec& b) {
-    return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
+bool came_before(const StampedRead& a, const StampedRead& b) {
+    if (!a.stamp || !b.stamp) return false;
+    return a.stamp->tv_sec != b.stamp->tv_sec ? a.stamp->tv_sec < b.stamp->tv_sec
+                                              : a.stamp->tv_nsec < b.stamp->tv_nsec;
 }
 
 }  // namespace
 
-// What one call of the kernel gave.
-struct StampedReader::Got {
-    ssize_t bytes = 0;
-    int error = 0;
-    timespec stamp{};
-    bool stamped() const { return stamp.tv_sec != 0; }
-};
-
-StampedReader::StampedReader(int socket) : empty_at_(runtime::monotonic_now()) {
-    const int on = 1;
-    stamped_ = setsockopt(socket, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on) == 0;
-}
-
-StampedReader::Got StampedReader::receive(int socket, std::span<char> room, int flags) {
-    iovec piece{room.data(), room.size()};
-    alignas(cmsghdr) std::array<char, control_bytes> control;
-    msghdr message{};
-    message.msg_iov = &piece;
-    message.msg_iovlen = 1;
-    message.msg_control = control.data();
-    message.msg_controllen = control.size();
-    Got got;
-    got.bytes = recvmsg(socket, &message, MSG_DONTWAIT | flags);
-    if (got.bytes < 0) {
-        got.error = errno;
-        return got;
-    }
-    for (auto* header = CMSG_FIRSTHDR(&message); header != nullptr;
-         header = CMSG_NXTHDR(&message, header)) {
-        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_TIMESTAMPNS) continue;
-        std::memcpy(&got.stamp, CMSG_DATA(header), sizeof got.stamp);
-    }
-    return got;
-}
+StampedReader::StampedReader(int socket)
+    : stamped_(stamp_arrivals(socket)), empty_at_(runtime::monotonic_now()) {}
 
 runtime::Transport::Read StampedReader::read(int socket, std::span<char> room) {
     const auto before = runtime::monotonic_now();
@@ -79,18 +45,18 @@ runtime::Transport::Read StampedReader::read(int socket, std::span<char> room) {
     return by_line ? read_line(socket, room, before) : read_all(socket, room, before);
 }
 
-runtime::Transport::Read StampedReader::nothing(const Got& got, Instant before) {
+runtime::Transport::Read StampedReader::nothing(const StampedRead& got, Instant before) {
     if (got.bytes == 0) return {Status::closed, 0, Stamp::exact(runtime::monotonic_now())};
-    if (!is_would_block(got.error)) return {Status::failed, 0, {}};
-    if (got.error != EINTR) {
+    if (!is_would_block(errno)) return {Status::failed, 0, {}};
+    if (errno != EINTR) {
         empty_at_ = before;
         lines_in_a_row_ = 0;
     }
     return {Status::would_block, 0, {}};
 }
 
-runtime::Transport::Read StampedReader::told(const Got& got, bool last) {
-    const auto stamp = got.stamped() ? stamps_.convert(got.stamp) : std::nullopt;
+runtime::Transport::Read StampedReader::told(const StampedRead& got, bool last) {
+    const auto stamp = got.stamp ? stamps_.convert(*got.stamp) : std::nullopt;
     const auto latest = stamp ? *stamp : runtime::monotonic_now();
     runtime::Transport::Read read;
     read.status = Status::good;
@@ -124,7 +90,7 @@ bool StampedReader::came_in_one(int socket, std::size_t unread) {
 }
 
 runtime::Transport::Read StampedReader::read_all(int socket, std::span<char> room, Instant before) {
-    const auto got = receive(socket, room, 0);
+    const auto got = read_stamped(socket, room);
     if (got.bytes <= 0) return nothing(got, before);
     const auto bytes = room.first(static_cast<std::size_t>(got.bytes));
     const bool all = bytes.size() < room.size();
@@ -140,7 +106,7 @@ runtime::Transport::Read StampedReader::read_all(int socket, std::span<char> roo
 
 runtime::Transport::Read StampedReader::read_line(int socket, std::span<char> room,
                                                   Instant before) {
-    const auto seen = receive(socket, room, MSG_PEEK);
+    const auto seen = read_stamped(socket, room, MSG_PEEK);
     if (seen.bytes <= 0) return nothing(seen, before);
     const auto there = room.first(static_cast<std::size_t>(seen.bytes));
     const bool all = there.size() < room.size();
@@ -164,10 +130,10 @@ runtime::Transport::Read StampedReader::read_first_line(int socket, std::span<ch
         static_cast<std::size_t>(std::find(there.begin(), there.end(), '\n') - there.begin() + 1));
     // The byte behind the line came in a later piece if its stamp is later. In this order: should
     // more come in between, it can only make the line's own stamp later.
-    const auto next = receive(socket, there.first(line.size() + 1), MSG_PEEK);
-    const auto got = receive(socket, line, 0);
+    const auto next = read_stamped(socket, there.first(line.size() + 1), MSG_PEEK);
+    const auto got = read_stamped(socket, line);
     if (got.bytes <= 0) return nothing(got, before);
-    return told(got, before_in_time(got.stamp, next.stamp));
+    return told(got, came_before(got, next));
 }
 
 }  // namespace referee::net

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "referee/connections/net/receive_stamp.h"
+#include "referee/connections/net/stamped_read.h"
 #include "referee/connections/runtime/transport.h"
 
 namespace referee::net {
@@ -27,15 +28,13 @@ class StampedReader {
     bool stamped_by_kernel() const { return stamped_; }
 
  private:
-    struct Got;
-    static Got receive(int socket, std::span<char> room, int flags);
     runtime::Transport::Read read_all(int socket, std::span<char> room, Instant before);
     runtime::Transport::Read read_line(int socket, std::span<char> room, Instant before);
     runtime::Transport::Read read_first_line(int socket, std::span<char> there, Instant before);
-    runtime::Transport::Read nothing(const Got& got, Instant before);
+    runtime::Transport::Read nothing(const StampedRead& got, Instant before);
     // What was got came up to its stamp, and where it was `last`, precisely then: nothing was
     // behind it in the same piece.
-    runtime::Transport::Read told(const Got& got, bool last);
+    runtime::Transport::Read told(const StampedRead& got, bool last);
 
     // All was read that was there at that moment.
     void emptied(Instant before);

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <ctime>
+#include <optional>
+#include <span>
+
+namespace referee::net {
+
+// Asks the kernel to stamp what arrives on this socket from now on. False where it doesn't: on a
+// pipe, and on a local socket, which takes the request but never stamps.
+bool stamp_arrivals(int socket);
+
+struct StampedRead {
+    ssize_t bytes = 0;              // as recv() returns it, with errno
+    std::optional<timespec> stamp;  // the kernel's, of the last of the bytes, by the wall clock
+};
+
+// Reads what has arrived, without waiting; `flags` are those of recv(), MSG_PEEK for instance.
+// Requires a socket.
+StampedRead read_stamped(int socket, std::span<char> buffer, int flags = 0);
+
+}  // namespace referee::net
