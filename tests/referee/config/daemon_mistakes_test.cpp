@@ -103,7 +103,7 @@ TEST(DaemonConfigTest, MistakesInATournament) {
 TEST(DaemonConfigTest, IsRead) {
     const auto read = read_config(
         "{" + bots +
-            R"(, "registration": {"password": "open sesame"}, "grace": "1m", "log_level": "debug",
+            R"(, "registration": {"password": "open sesame"}, "grace": "1m", "priority": "plain", "log_level": "debug",
         "control": {"socket": "run/ctl", "port": 0, "token": "long enough"},
         "tournaments": [)" +
             ladder +
@@ -114,6 +114,8 @@ TEST(DaemonConfigTest, IsRead) {
     EXPECT_EQ(config->class_password, "open sesame");
     EXPECT_EQ(config->grace, std::chrono::minutes(1));
     EXPECT_EQ(config->log_level, "debug");
+    EXPECT_FALSE(config->high_priority);
+    EXPECT_TRUE(config::Config().high_priority) << "unless it is asked for";
     EXPECT_EQ(config->control.socket, "/srv/class/run/ctl");
     EXPECT_EQ(config->control.address, "127.0.0.1");
     const auto& friday = config->tournaments[1];

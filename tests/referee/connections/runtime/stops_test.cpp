@@ -1,7 +1,6 @@
 // What the watch makes of real stops: a process that only watches itself is stopped, frozen or
 // starved from outside, and then asked.
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <sys/stat.h>
@@ -14,9 +13,10 @@
 #include <boost/asio/signal_set.hpp>
 #include <chrono>
 #include <csignal>
-#include <cstring>
 #include <fstream>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
