@@ -97,6 +97,13 @@ LastAnswer read_last(const json::Placed& object) {
     last.turn = reader.integer("turn");
     last.charged_us = reader.integer("charged_us");
     last.allowed_us = reader.optional_integer("allowed_us").value_or(0);
+    last.wall_us = reader.optional_integer("wall_us");
+    last.round_trip_us = reader.optional_integer("round_trip_us");
+    last.allowance_us = reader.optional_integer("allowance_us");
+    last.waited_us = reader.optional_integer("waited_us");
+    last.corrected_us = reader.optional_integer("corrected_us");
+    last.cause = reader.optional_text("cause").value_or("");
+    last.doubted_us = reader.optional_integer("doubted_us");
     last.late = reader.optional_boolean("late").value_or(false);
     if (const auto move = reader.value("move"); !move.is_null()) last.move = move;
     json::Mistakes passed_over(message_rules);

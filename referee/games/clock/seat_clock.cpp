@@ -97,9 +97,8 @@ Charge SeatClock::tell(const Spent& spent, const Verdict& plain, const Verdict& 
     if (config_.measure == Measure::wall) charge.allowed = take(allowance(spent.path.least));
     charge.waited = take(spent.waited);
     charge.corrected = take(excused_stall(spent.stalled));
-    if (config_.kind != ClockKind::none && !friendly.budget)
-        charge.charged = std::min(charge.charged, budget());
-    if (!friendly.hard) charge.charged = std::min(charge.charged, config_.hard_limit);
+    if (plain.budget && !friendly.budget) charge.charged = std::min(charge.charged, budget());
+    if (plain.hard && !friendly.hard) charge.charged = std::min(charge.charged, config_.hard_limit);
     charge.doubted = plain.charged - charge.charged;
     return charge;
 }
