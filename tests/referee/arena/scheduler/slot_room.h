@@ -34,7 +34,7 @@ class OtherGame final : public referee::lobby::Seating {
     const std::string& game_id() const override { return id_; }
     bool on_ready(engines::Seat /*seat*/) override { return false; }
     bool on_move(engines::Seat /*seat*/, const protocol::Move& /*move*/, std::string_view /*line*/,
-                 Instant /*arrived*/) override {
+                 referee::Stamp /*arrived*/) override {
         return false;
     }
     void on_bad_line(engines::Seat /*seat*/, const protocol::ProtocolError& /*error*/) override {}
