@@ -243,12 +243,12 @@ def stop():
         self.assertEqual(os.listdir(self.path("out/games")), ["t_1.1.ndjson"], "no attempt was annulled")
 
     def test_a_wait_for_a_core_is_not_charged(self):
-        # Programs that want all cores; beside them a bot needs several times as long for its thought.
+        # Programs that want all cores, and count for more; beside them a bot needs several times as long for its thought.
         thought = 0.035
         hogs = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3 * os.cpu_count())]
         try:
             burn = f"end = time.process_time() + {thought}\n        while time.process_time() < end: pass\n        debug = str(time.monotonic() - begun)"
-            result = self.run_walls([self.launched("thinks", *bot(turn=f"begun = time.monotonic()\n        {burn}")), self.launched("idle", *bot())],
+            result = self.run_walls([self.launched("thinks", *bot(turn=f"begun = time.monotonic()\n        {burn}", beside="os.nice(5)")), self.launched("idle", *bot())],
                                     clock={"budget": "60ms"}, params={"size": 3})
         finally:
             for hog in hogs:

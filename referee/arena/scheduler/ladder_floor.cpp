@@ -182,9 +182,9 @@ void LadderFloor::add_rests(std::vector<Waiting>& found) {
     for (Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
         if (contest_.withdrawn(entrant)) continue;
         const auto& bot = field_.bot(entrant);
-        if (!field_.is_here(entrant)) {
-            const auto coming = with_.supply.coming(bot);
-            if (coming.launch.empty()) continue;
+        const auto coming =
+            field_.is_here(entrant) ? BotSupply::Coming{} : with_.supply.coming(bot);
+        if (!coming.launch.empty()) {
             failing += coming.failing ? 1 : 0;
             launches.push_back({.kind = Waiting::Kind::for_bot,
                                 .tournament = config.id,
@@ -194,6 +194,8 @@ void LadderFloor::add_rests(std::vector<Waiting>& found) {
                                 .routine = !coming.failing});
             continue;
         }
+        // A bot that is launched leaves between its games, and comes when it is wanted.
+        if (!field_.is_here(entrant) && !with_.supply.launches(bot)) continue;
         ++here;
         const auto rest = rests_until_.find(bot.name());
         if (!bot.places().empty()) {

@@ -13,8 +13,11 @@ using ::testing::IsEmpty;
 
 class AttendanceTest : public ::testing::Test {
  protected:
+    // Nothing is drawn yet: the first games wait for their bots.
+    void enter(const std::vector<std::string>& names) { room.open(names); }
+    // Games are drawn, and wait.
     void open(const std::vector<std::string>& names) {
-        room.open(names);
+        enter(names);
         room.draw();
     }
     referee::scheduler::Attendance& attendance() { return room.slot->attendance; }
@@ -28,7 +31,7 @@ class AttendanceTest : public ::testing::Test {
 };
 
 TEST_F(AttendanceTest, the_first_games_wait_until_all_are_there) {
-    open({"ada", "bob"});
+    enter({"ada", "bob"});
     room.log_in({"ada"});
     EXPECT_FALSE(attendance().gather());
     EXPECT_THAT(room.wanted, ElementsAre("bob")) << "who is away is called";
@@ -41,7 +44,7 @@ TEST_F(AttendanceTest, the_first_games_wait_until_all_are_there) {
 }
 
 TEST_F(AttendanceTest, the_first_games_wait_only_so_long) {
-    open({"ada", "bob"});
+    enter({"ada", "bob"});
     EXPECT_FALSE(attendance().gather());
     room.pass(room.settings.join_within - 1s);
     EXPECT_FALSE(attendance().gather());
@@ -51,7 +54,7 @@ TEST_F(AttendanceTest, the_first_games_wait_only_so_long) {
 
 TEST_F(AttendanceTest, nobody_waits_for_the_withdrawn_nor_for_bots_that_are_launched) {
     room.launched = {"bob"};
-    open({"ada", "bob", "cam"});
+    enter({"ada", "bob", "cam"});
     room.log_in({"ada"});
     room.withdraw("cam");
     EXPECT_TRUE(attendance().gather());
@@ -67,7 +70,7 @@ TEST_F(AttendanceTest, a_ladder_waits_for_nobody) {
 }
 
 TEST_F(AttendanceTest, an_order_begins_without_who_is_missing) {
-    open({"ada", "bob"});
+    enter({"ada", "bob"});
     EXPECT_FALSE(attendance().gather());
     EXPECT_TRUE(attendance().waits_for_arrivals());
     attendance().begin_without();
@@ -82,7 +85,7 @@ TEST_F(AttendanceTest, where_all_are_there_no_arrival_is_awaited) {
 }
 
 TEST_F(AttendanceTest, behind_a_break_the_first_games_wait_as_long_as_at_first) {
-    open({"ada", "bob"});
+    enter({"ada", "bob"});
     EXPECT_FALSE(attendance().gather());
     room.pass(room.settings.join_within - 1s);
     attendance().wait_anew();
@@ -95,7 +98,7 @@ TEST_F(AttendanceTest, behind_a_break_the_first_games_wait_as_long_as_at_first) 
 }
 
 TEST_F(AttendanceTest, who_is_missing_is_told_from_the_call_on) {
-    open({"ada", "bob"});
+    enter({"ada", "bob"});
     std::vector<Waiting> found;
     EXPECT_FALSE(attendance().add_arrivals(found)) << "nobody was called";
     EXPECT_THAT(found, IsEmpty());

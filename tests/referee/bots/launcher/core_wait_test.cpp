@@ -166,7 +166,9 @@ TEST_P(CoreWaitTest, is_what_the_bot_neither_ran_nor_slept) {
     const Hogs hogs(2 * std::thread::hardware_concurrency());
     nanoseconds waited{};
     nanoseconds truth{};
-    for (int i = 0; i < 4; ++i) {
+    // A system is kind to a program that has slept: it may take some turns until the hogs stand in
+    // its way.
+    for (int i = 0; i < 4 || (truth <= 40ms && i < 100); ++i) {
         const auto [wall, used, all, certain] = turn(20ms);
         EXPECT_LE(certain, wall - used + 1ms);
         waited += certain;
