@@ -243,21 +243,26 @@ def stop():
         self.assertEqual(os.listdir(self.path("out/games")), ["t_1.1.ndjson"], "no attempt was annulled")
 
     def test_a_wait_for_a_core_is_not_charged(self):
-        # Programs that want all cores, and count for more; beside them a bot needs several times as long for its thought.
+        # Programs that want all cores; beside them a bot needs more than twice as long for its thought. Each has a session of
+        # its own: a system may share its cores out among sessions.
         thought = 0.035
-        hogs = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3 * os.cpu_count())]
+        hogs = [subprocess.Popen([sys.executable, "-c", "while True: pass"], start_new_session=True) for _ in range(6 * os.cpu_count())]
         try:
             burn = f"end = time.process_time() + {thought}\n        while time.process_time() < end: pass\n        debug = str(time.monotonic() - begun)"
-            result = self.run_walls([self.launched("thinks", *bot(turn=f"begun = time.monotonic()\n        {burn}", beside="os.nice(5)")), self.launched("idle", *bot())],
+            result = self.run_walls([self.launched("thinks", *bot(turn=f"begun = time.monotonic()\n        {burn}")), self.launched("idle", *bot())],
                                     clock={"budget": "60ms"}, params={"size": 3})
         finally:
             for hog in hogs:
                 hog.kill()
                 hog.wait()
         self.assertEqual((result["status"], result["faults"]), ("played", []))
-        charged = [turn["used_us"][0] for turn in self.turns() if turn["moves"][0] is not None]
+        # A stall of the referee is corrected too, by a guess; here only what waits for a core is looked at.
+        end = json.loads(self.read("out/games/t_1.1.ndjson").splitlines()[-1])
+        corrected = {turn["turn"] for turn in end.get("times", []) if "corrected_us" in turn}
+        charged = [turn["used_us"][0] for number, turn in enumerate(self.turns(), 1)
+                   if turn["moves"][0] is not None and number not in corrected]
         walls = [float(json.loads(line)["debug"]) for line in self.read("out/debug/thinks/t_1.1.ndjson").splitlines()]
-        self.assertGreater(max(walls), 0.120, "nothing stood in its way, so nothing was tried")
+        self.assertGreater(max(walls), 2 * thought, "nothing stood in its way, so nothing was tried")
         self.assertGreaterEqual(min(charged), thought * 1e6 * 0.99)
 
     def test_a_pipe_is_told_from_a_socket(self):

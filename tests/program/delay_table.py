@@ -84,6 +84,8 @@ def config_of(bots, budget_ms, games, at_once):
     pairs = [bots[i:i + 2] for i in range(0, len(bots), 2)]
     return {
         "listen": {"address": "0.0.0.0", "port": PORT},
+        # Both ends are in a private network, where nobody is so far away, and the bots have one address.
+        "network": [{"range": "10.77.0.0/16", "allowance_max": "1s", "peers": False}],
         "bots": [{"name": bot, "token": "t"} for bot in bots],
         "tournaments": [{"id": f"{pair[0]}g{number}", "game": "walls", "params": {"size": 3}, "bots": pair, "match": {"games": games},
                          # What is late is a turn without a move, and nothing else: the games go on.
@@ -115,8 +117,11 @@ def measure(referee, budget_ms, line, games=2, shares=SHARES, at_once=1, pings=F
     try:
         with line:
             run = line.inside(0, referee, "run", config, "--out", out, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-            if "listening" not in run.stdout.readline():
-                raise RuntimeError(run.communicate()[0])
+            said = []
+            while "listening" not in (said or [""])[-1]:
+                said.append(run.stdout.readline())
+                if not said[-1]:
+                    raise RuntimeError("".join(said))
             how = ["--games", str(at_once), *(["--pings"] if pings else []), line.address, str(PORT), truth]
             thinking = [f"{bot}={share * budget_ms}" for bot, share in share_of.items()]
             bots = line.inside(1, sys.executable, os.path.join(HERE, "timed_bots.py"), *how, *thinking)

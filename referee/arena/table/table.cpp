@@ -274,10 +274,9 @@ play::Arrival Table::arrival_of(Seat seat, Stamp at) const {
     auto* process = bots_[seat]->process();
     if (process != nullptr)
         arrival.waited = process->waited_certainly(at.latest - play_.sent_at(seat));
-    // There the referee's own want of a core stands for the bot's; only what goes beyond it is
-    // left.
-    if (whose == runtime::StallsOf::cores)
-        arrival.waited = std::max(arrival.waited - arrival.stalled, Duration::zero());
+    // What held up the referee may have held up the bot in the same moments, and is taken off
+    // already: only what the bot waited beyond that is left.
+    arrival.waited = std::max(arrival.waited - arrival.stalled, Duration::zero());
     const auto before = places_[seat].cpu_at_send;
     if (process != nullptr && before) {
         if (const auto now = process->cpu_time()) {

@@ -174,8 +174,12 @@ Path Allowances::bounded(Id id, Path measured, Instant now) {
         bound(id, member);
         member.bounded_at = now;
     }
-    const auto most = member.allowance.bound;
-    return {std::min({measured.least, least, most}), std::min(measured.most, most)};
+    // Jitter is no matter of the way's length: where the others' ways are short and steady, a
+    // laptop on Wi-Fi may still have it. So the cap of the range alone bounds it.
+    const auto shortest = std::min(measured.least, least);
+    const auto allowed = std::min(shortest, member.allowance.bound);
+    const auto jitter = measured.most - shortest;
+    return {allowed, std::max(allowed, std::min(allowed + jitter, member.range->allowance_max))};
 }
 
 void Allowances::bound(Id id, Member& member) {

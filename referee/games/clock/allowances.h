@@ -56,7 +56,9 @@ std::string_view name_of(AllowedBy by);
 // What may be allowed for a bot's way at present, and why.
 struct Allowance {
     Duration round_trip{};  // the least since it connected; zero where unknown
-    Duration bound{};       // never more than this is taken off; without meaning under `nothing`
+    // Never more than this is taken off for the round trip; without meaning under `nothing`. Where
+    // a verdict is in doubt, the way's jitter counts too, up to the cap of the range.
+    Duration bound{};
     AllowedBy by = AllowedBy::nothing;
     Duration median{};         // of the others on its network, where there are enough of them
     std::size_t peers = 0;     // so many others of its network are known

@@ -95,6 +95,26 @@ TEST(AllowancesTest, TheLeastSinceTheBotConnectedCounts) {
     EXPECT_EQ(allowances.bounded(id, {}, begin + 601s), Path{}) << "unknown is nothing";
 }
 
+TEST(AllowancesTest, JitterIsBoundedByTheRangeAloneAndAddsToWhatIsAllowed) {
+    Allowances allowances;
+    std::vector<Allowances::Id> ids;
+    for (std::uint8_t host = 1; host <= 3; ++host) {
+        ids.push_back(allowances.enter(v4(10, 3, 7, host)));
+        allowances.bounded(ids.back(), Path::exact(400us), begin);
+    }
+    const auto wifi = allowances.enter(v4(10, 3, 7, 100));
+    EXPECT_EQ(allowances.bounded(wifi, {1ms, 12ms}, begin), (Path{1ms, 12ms}))
+        << "its neighbours by wire have none";
+    EXPECT_EQ(allowances.bounded(wifi, {1ms, 40ms}, begin), (Path{1ms, 20ms}))
+        << "the cap of private networks";
+    const auto far = allowances.enter(v4(10, 3, 7, 101));
+    EXPECT_EQ(allowances.bounded(far, {12ms, 15ms}, begin), (Path{5400us, 8400us}))
+        << "its round trip is not plausible, and its jitter adds to what is";
+    for (const auto id : ids) allowances.leave(id);
+    allowances.leave(wifi);
+    allowances.leave(far);
+}
+
 // Four bots of one network, the last with its round trip.
 Allowance of_the_fourth(const std::vector<Address>& addresses, const std::vector<Duration>& others,
                         Duration own, Allowances& allowances) {
