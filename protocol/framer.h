@@ -31,8 +31,8 @@ struct Framed {
 //     framer.commit(read(fd, room.data(), room.size()));
 //     for (auto found = framer.next(); found.what == Framing::line; found = framer.next()) ...
 //
-// The buffer begins small, grows with the line that it holds, never beyond the limit and a line
-// end, and is given back when a long line is over. Not thread safe.
+// The buffer begins small and grows with the line that it holds, up to the limit and a line end.
+// After a long line it shrinks to `bytes_kept`. Not thread safe.
 class Framer {
  public:
     // Between lines it keeps at most `bytes_kept` of memory. Requires line_bytes_max > 0.
@@ -47,8 +47,9 @@ class Framer {
     // The next line of what was committed.
     Framed next();
 
-    // For streams that come in pieces already: takes as much of `bytes` as there is room for, at
-    // least one byte but after too_long, and says how much. Requires what prepare() requires.
+    // For streams that come in pieces already: takes as much of `bytes` as there is room for.
+    // Returns how many bytes it took: at least one, or none after too_long. Requires what
+    // prepare() requires.
     std::size_t push(std::string_view bytes);
 
     // Bytes of a line that has begun: at the end of a stream, half a line.

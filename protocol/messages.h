@@ -94,8 +94,8 @@ struct Welcome {
 struct ClockTerms {
     ClockKind kind = ClockKind::turn;
     Measure measure = Measure::wall;
-    std::int64_t budget_us = 0;                // a turn's, or the game's; 0 under `none`
-    std::int64_t hard_limit_us = 0;            // the longest that a single turn may take
+    std::int64_t budget_us = 0;      // a turn's, or the game's; under `none`, see PROTOCOL.md
+    std::int64_t hard_limit_us = 0;  // the longest that a single turn may take
     std::optional<std::int64_t> increment_us;  // added a turn, under `game`
 };
 

@@ -32,11 +32,12 @@ struct Waiting {
     std::string tournament{};         // empty: all of them
     std::string game{};               // its id, where one game waits
     std::vector<std::string> bots{};  // for which it waits
-    std::size_t count = 0;            // of games, matches, bots that are here, or annulments of
-                                      // the game, as the kind says; 0 games: it is a ladder
-    std::optional<Instant> until{};   // then it waits no longer
-    std::string detail{};             // why, in a person's words; may be empty
-    bool routine = false;             // it comes and goes while all is well
+    // Of games (none where a ladder waits, which has drawn none yet), matches, bots that are here,
+    // or annulments of the game, as the kind says.
+    std::size_t count = 0;
+    std::optional<Instant> until{};  // then it waits no longer
+    std::string detail{};            // why, in a person's words; may be empty
+    bool routine = false;            // it comes and goes while all is well
 };
 
 // The name of a kind, for programs: "arrivals", "bot", ...

@@ -15,8 +15,8 @@
 namespace referee::scheduler {
 
 // What a contest shows to the outside, as the wall chart of a chess tournament does: matches, byes
-// and results, and the games that can begin. What the contest came to lies ready here until the
-// journal has committed it, and only then hangs out.
+// and results, and the games that can begin. News is kept back until the journal has committed the
+// change that brought it. Only then is it shown: it hangs out.
 class WallChart {
  public:
     using News =
@@ -24,10 +24,10 @@ class WallChart {
     // Where a game waits, among those that can begin.
     enum class Place { last, first };
 
-    // The news came of the change of that number. `place` concerns games.
+    // `news` was brought by the change with that number. `place` concerns games.
     void post(std::uint64_t change, News news, Place place = Place::last);
-    // All changes up to that number are committed: what came of them hangs out. What was dropped or
-    // taken back meanwhile, as the matches stand, does not.
+    // All changes up to that number are committed: what came of them hangs out. News of a match
+    // that was dropped or taken back meanwhile, as `matches` tells, is thrown away.
     void committed(std::uint64_t changes, const Matches& matches);
     // Whether all that was posted hangs out.
     bool complete() const { return ready_.empty(); }
@@ -54,7 +54,7 @@ class WallChart {
     const std::vector<tournament::Bye>& byes() const { return byes_; }
     std::uint64_t games_played() const { return games_played_; }
     std::uint64_t matches_played() const { return matches_played_; }
-    // The last one of which anything hangs out; 0: none.
+    // The last round of which anything hangs out; 0: none.
     std::uint32_t round() const { return round_; }
 
  private:

@@ -29,11 +29,11 @@ class LaunchedBots final : public house::Supply {
  public:
     // Is told of what goes wrong, for the log.
     using OnTrouble = std::function<void(const std::string& bot, const std::string& message)>;
-    // Is told of what is not as it should be although every bot can play.
+    // Is told of a shortcoming that keeps no bot from playing, such as a pipe in place of a socket.
     using OnRemark = std::function<void(const std::string& message)>;
 
     // `dial_in_address`: "127.0.0.1:7777", for bots that dial in. `tokens` gives each launched bot
-    // its password for this run. All references outlive this.
+    // its token for this run. All references outlive this.
     LaunchedBots(std::string dial_in_address, const std::map<std::string, std::string>& tokens,
                  lobby::Lobby& lobby, runtime::Timers& timers,
                  boost::asio::any_io_executor executor, OnTrouble on_trouble, OnRemark on_remark);
@@ -62,7 +62,7 @@ class LaunchedBots final : public house::Supply {
     // being started; nothing where no bot is being started.
     std::optional<Duration> login_time_max() const;
     void arrived(lobby::Bot& bot) override;
-    // What is left of its process is released after its games have had a look at it.
+    // What is left of its process is released only after its games have read how it ended.
     void left(lobby::Bot& bot) override;
     void release_all();
 

@@ -8,8 +8,8 @@
 
 namespace referee::net {
 
-// The most that a connection's own jitter can add to its path: two ways of 10 ms of jitter each
-// come to 20 ms, and a margin.
+// The most that a connection's own jitter can add to its path: 20 ms (10 ms each
+// way) and a margin of 5 ms.
 inline constexpr Duration spread_max = std::chrono::milliseconds(25);
 // A round trip that is longer than the least by this is no sample of the way: the peer's kernel
 // delayed its acknowledgement. Linux does so for 40 ms, counted in ticks of up to 10 ms; others for
@@ -22,11 +22,11 @@ inline constexpr Duration delayed_ack_min = std::chrono::milliseconds(30);
 // The least counts since the connection began, and never rises. The kernel's own is that of the
 // last minutes: a peer that delays everything from some moment on would raise it.
 //
-// The most is the least and the second largest excess over it among the last samples, and a quarter
-// of that excess: one packet that was held up once tells nothing of the next turn. While samples
-// are few it is the largest. A simulation of ways with 10 ms of even jitter each chose this: an
+// The most is the least and 1.25 times the excess over it. The excess is the second largest among
+// the last samples, because one packet that was held up tells nothing of the next turn; while
+// samples are few, the largest. A simulation of ways with 10 ms of even jitter each chose this: an
 // answer that was 1 ms in time was late in 0.03% of turns; with the largest of 32 alone in 1.1%,
-// with nine in ten of them in 10%.
+// with their 90th percentile in 10%.
 //
 // A bot can make its way look longer: its kernel acknowledges when the bot reads, if not before,
 // and a bot may read late on purpose. What it gains is spread_max at most. Where that decides, the
@@ -38,7 +38,8 @@ class PathHistory {
 
     // The kernel has measured a round trip as short as this.
     void saw_least(Duration round_trip);
-    // One round trip of the way: a line and its acknowledgement, which came for itself.
+    // One round trip of the way: a line and its acknowledgement, which was sent at once and not
+    // together with an answer.
     void saw(Duration round_trip);
     // Where there are no samples to be had: what the kernel says of the deviation.
     void saw_deviation(Duration deviation);

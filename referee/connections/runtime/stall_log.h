@@ -35,8 +35,8 @@ class StallLog {
     // How many stalls are kept. The longest wait for an answer is about a minute, and a stall lasts
     // a few milliseconds at least.
     static constexpr std::size_t kept_max = 16 * 1024;
-    // A stall also counts for what came up to this long after its end: at that moment the watch
-    // could not yet tell whether the stall went on.
+    // A stall is also counted against a moment up to this long after it, because then the watch
+    // could not know yet that it was over.
     static constexpr Duration reach = std::chrono::milliseconds(3);
 
     // The referee stood still all the time from one instant to the other. Requires: stalls are told
@@ -48,7 +48,7 @@ class StallLog {
 
     // How much of the time between the two instants was lost. A stall that lies partly in it counts
     // with the same part of its loss. Where `lost` is more than the stall's own stretch (time
-    // asleep), it counts in full if the stretch is touched.
+    // asleep), it counts in full if any of the stretch lies in the time asked for.
     Duration stalled(StallsOf whose, Instant from, Instant to) const;
     // The kind of stall that lost most of that time. Requires: something was lost.
     StallKind worst(StallsOf whose, Instant from, Instant to) const;

@@ -9,13 +9,13 @@ namespace referee::runtime {
 
 // Which stalls are asked for. Each kind includes the one before it.
 enum class StallsOf : std::uint8_t {
-    // What stopped the whole machine, or may have: not a stop of the referee's process alone. Only
-    // this touches a turn whose answer is stamped
-    // by the kernel: the kernel goes on while the referee works, or waits for a core.
+    // What stopped the whole machine, or may have: not a stop of the referee's process alone. For
+    // turns whose answers the kernel stamps: it goes on while the referee works, waits for a core,
+    // or is stopped.
     machine,
-    // Also what held up only the referee's process at the end of that time: for answers that the
-    // referee stamps itself, of bots that it can't have delayed in any other way. What was over
-    // before the end delayed no stamp.
+    // Also what held up only the referee's process until the very end of that time, and so may have
+    // made its own stamp late. For games that are tried alone. What was over before the end delayed
+    // no stamp.
     stamp,
     // Also what the referee lost for want of a processor, or because its process was stopped, at
     // any time: the same may have befallen a bot on the same machine.

@@ -21,8 +21,8 @@ struct Address {
 
     static Address v4(const std::array<std::uint8_t, 4>& bytes);
     bool is_v4() const;
-    // The address with all but its first bits zero. Of IPv4 too they count from the mapping's
-    // first: its own begin behind v4_bits.
+    // The address with all but its first bits zero. Bits are counted in the IPv6
+    // form: an IPv4 /8 is v4_bits + 8.
     Address first_bits(unsigned bits) const;
     auto operator<=>(const Address&) const = default;
 };
@@ -62,7 +62,7 @@ struct Allowance {
     AllowedBy by = AllowedBy::nothing;
     Duration median{};         // of the others on its network, where there are enough of them
     std::size_t peers = 0;     // so many others of its network are known
-    std::string_view range{};  // that it belongs to; lives as long as the Allowances' ranges
+    std::string_view range{};  // that it belongs to; valid until set_ranges()
 
     // Its round trip is longer than what is plausible for its network.
     bool outlier() const { return by != AllowedBy::nothing && round_trip > bound; }
@@ -97,8 +97,8 @@ class Allowances {
 
     explicit Allowances(std::vector<NetworkRange> configured = {});
 
-    // Of several ranges the one with the most fixed bits counts; those that are configured come
-    // before the defaults. Holds at once for all.
+    // Of the configured ranges that fit an address, the one with the most fixed bits counts. Only
+    // where none fits, the narrowest default does. Holds at once for all.
     void set_ranges(std::vector<NetworkRange> configured);
 
     Id enter(const std::optional<Address>& address);

@@ -15,7 +15,7 @@ struct Spent {
     Duration wall{};
     Duration doubt{};
     Path path{};            // what may be allowed for; zeros where unknown
-    Duration round_trip{};  // as measured, where something bounded the path's `least` below it
+    Duration round_trip{};  // as measured; differs from path.least only where that was bounded
     std::optional<Duration> cpu{};  // processor time of the bot, where it is measured
     Duration stalled{};  // how long the referee itself stood still from handing over to arrival
     Duration waited{};   // what the bot itself waited for a core, through no fault of its own
@@ -38,10 +38,10 @@ struct Charge {
     bool hung = false;    // lateness over the game reached the limit: the game is lost
     bool flag = false;    // `game`: the whole game's time is used up: the game is lost
     bool hard = false;    // it is the hard limit of wall time that was passed, and not the budget
-    // Late or flag by so little that the referee's own stall may be the cause, or silent while it
-    // never got a core: the game must be annulled, not the bot blamed. Never set where the answer
-    // is in time, nor where the bot's own processor time is over the budget, nor for `hung`, where
-    // the stall is already taken off.
+    // Late or flag by so little that the referee's own stall may be the cause, or no answer came
+    // because the bot never got a core: the game must be annulled, not the bot blamed. Never set
+    // where the answer is in time, nor where the bot's own processor time is over the budget, nor
+    // for `hung`, where the stall is already taken off.
     bool suspect = false;
 };
 
@@ -62,14 +62,15 @@ class SeatClock {
 
     // What the bot may spend on its next turn; zero where only the hard limit bounds it.
     Duration budget() const;
-    // So long after the latest moment of its sending the turn need not be waited for any longer: no
-    // answer from there on can be in time.
+    // How long to wait for an answer, from the latest moment at which the turn may have been sent.
+    // What comes later is late by every reading.
     Duration wait_limit(Path path) const;
     // With waits_for_late: the same, until the bot counts as hung in this turn.
     Duration hung_limit(Path path) const;
     // How much longer than those limits to wait for a silent bot where the referee stood still, or
-    // the bot waited for a core: after that neither can be the cause. It may grow as fast as time
-    // goes by, so the caller must bound it; a silence that ends at that bound is suspect.
+    // the bot waited for a core: after that neither can be the cause. While a stall or a
+    // wait goes on, it grows with the clock. So the caller must set an end; a bot that is still
+    // silent at that end is suspect.
     Duration grace(Duration stalled, Duration waited) const;
 
     // Ends a turn whose answer came, and books it.
