@@ -206,15 +206,21 @@ TEST_F(StopsTest, ForWantOfACore) {
     EXPECT_EQ(std::string(told.cause.data()), no_core);
 }
 
+// On a machine that is busy with other things the moments before and after the want of a core may
+// be longer than that; then it is tried again.
 TEST_F(StopsTest, OfTheRefereeWhileItsHeartbeatWantsACore) {
-    ::kill(referee_, SIGSTOP);
-    std::this_thread::sleep_for(100ms);  // the signal itself needs a core to take effect
-    const bool hogged = hog_all_cores(stop_time);
-    std::this_thread::sleep_for(50ms);
-    ::kill(referee_, SIGCONT);
-    if (!hogged) GTEST_SKIP() << "this user may have no core to itself";
-    const auto told = ask();
-    EXPECT_GT(told.cores, stop_time - blur);
+    constexpr int tries = 5;
+    Told told;
+    for (int i = 0; i < tries && std::string(told.cause.data()) != starved; ++i) {
+        ::kill(referee_, SIGSTOP);
+        std::this_thread::sleep_for(100ms);  // the signal itself needs a core to take effect
+        const bool hogged = hog_all_cores(stop_time);
+        std::this_thread::sleep_for(50ms);
+        ::kill(referee_, SIGCONT);
+        if (!hogged) GTEST_SKIP() << "this user may have no core to itself";
+        told = ask();
+        EXPECT_GT(told.cores, stop_time - blur);
+    }
     EXPECT_LT(told.machine, blur);
     EXPECT_EQ(std::string(told.cause.data()), starved);
 }
