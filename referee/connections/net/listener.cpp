@@ -6,6 +6,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <sstream>
 
+#include "referee/connections/net/stamped_read.h"
 #include "referee/connections/net/tcp_transport.h"
 
 namespace referee::net {
@@ -64,6 +65,9 @@ base::Result<std::unique_ptr<Listener>, ListenError> Listener::open(
             "can't listen on " + where.str() + ": " + error.message() +
             "; choose another \"port\" under \"listen\" in the config (0 takes any free one)"});
     }
+    // Each accepted connection inherits this. And stamping is one switch of the whole machine,
+    // which takes effect some time after somebody asked: the first bot would come too early.
+    stamp_arrivals(acceptor.native_handle());
     return std::unique_ptr<Listener>(new Listener(std::move(acceptor)));
 }
 

@@ -8,8 +8,12 @@
 
 namespace referee::net {
 
-// Asks the kernel to stamp what arrives on this socket from now on. False where it doesn't: on a
-// pipe, and on a local socket, which takes the request but never stamps.
+// Asks the kernel to stamp what arrives on this socket, and on all that are accepted from it. False
+// where it doesn't: on a pipe, and on a local socket, which takes the request but never stamps.
+//
+// The kernel stamps while any socket of the machine asks for it, and begins a moment after the
+// first did: usually at once, on a busy machine some milliseconds later. What arrives before that
+// has no stamp.
 bool stamp_arrivals(int socket);
 
 struct StampedRead {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "referee/connections/net/receive_stamp.h"
+#include "referee/connections/net/stamp_converter.h"
 #include "referee/connections/net/stamped_read.h"
 #include "referee/connections/runtime/transport.h"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "referee/connections/net/path_history.h"
-#include "referee/connections/net/receive_stamp.h"
 #include "referee/connections/net/send_stamps.h"
+#include "referee/connections/net/stamp_converter.h"
 #include "referee/connections/runtime/transport.h"
 
 namespace referee::net {

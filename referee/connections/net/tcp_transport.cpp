@@ -67,7 +67,10 @@ void TcpTransport::close() {
 }
 
 Path TcpTransport::path(Instant now) const {
-    return writer_.path(socket_.native_handle(), now);
+    const auto path = writer_.path(socket_.native_handle(), now);
+    // Between two programs of one machine there is no line that could hold something up: what
+    // acknowledgements show there is how late a program reads, which is its own time.
+    return from_this_machine_ ? Path{path.least, path.least} : path;
 }
 
 }  // namespace referee::net

@@ -2,7 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/socket.h>
+
+#include <array>
 #include <boost/asio/io_context.hpp>
+#include <string>
+#include <thread>
+
+#include "referee/connections/runtime/system_timers.h"
 
 namespace referee::net {
 namespace {
@@ -30,6 +37,33 @@ TEST(Listener, MayEndBeforeItsLoop) {
     listener.reset();
     EXPECT_GT(loop.poll(), 0U);
     EXPECT_EQ(accepted, 1);
+}
+
+// What comes before it is accepted has its stamp too, as the kernel stamps from the day on which
+// somebody listens. It takes a moment to begin, on a busy machine longer: hence the tries.
+TEST(Listener, LetsTheKernelStampBeforeAnybodyComes) {
+    using namespace std::chrono_literals;
+    constexpr int tries_max = 50;
+    boost::asio::io_context loop;
+    auto listener = *Listener::open(loop.get_executor(), "127.0.0.1", 0);
+    std::unique_ptr<runtime::Transport> accepted;
+    listener->start([&](auto transport) { accepted = std::move(transport); },
+                    [](const auto& /*reason*/) {});
+    bool stamped = false;
+    for (int i = 0; i < tries_max && !stamped; ++i) {
+        auto bot = dialled(loop, listener->endpoint());
+        const std::string hello = "hello\n";
+        ASSERT_EQ(send(bot.native_handle(), hello.data(), hello.size(), 0), 6);
+        std::this_thread::sleep_for(20ms);
+        const auto before = runtime::monotonic_now();
+        accepted.reset();
+        while (!accepted) loop.run_one();
+        std::array<char, 64> room{};
+        const auto read = accepted->read(room);
+        ASSERT_EQ(read.bytes, hello.size());
+        stamped = read.stamp.latest < before - 10ms;
+    }
+    EXPECT_TRUE(stamped);
 }
 
 }  // namespace

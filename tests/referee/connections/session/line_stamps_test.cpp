@@ -12,6 +12,7 @@
 #include "referee/connections/net/tcp_transport.h"
 #include "referee/connections/runtime/system_timers.h"
 #include "referee/connections/session/session.h"
+#include "tests/referee/connections/net/stamping.h"
 
 // When each line came, where several lie in the socket. On the loopback a line has come when the
 // call that sends it returns, so the truth is known.
@@ -27,6 +28,7 @@ using runtime::monotonic_now;
 class LineStamps : public ::testing::Test, public SessionEvents {
  protected:
     LineStamps() {
+        net::await_stamping();
         tcp::acceptor acceptor(loop_, {boost::asio::ip::address_v4::loopback(), 0});
         bot_.connect(acceptor.local_endpoint());
         bot_.set_option(tcp::no_delay(true));

@@ -1,4 +1,4 @@
-#include "referee/connections/net/receive_stamp.h"
+#include "referee/connections/net/stamp_converter.h"
 
 #include <algorithm>
 
