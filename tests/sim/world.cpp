@@ -17,6 +17,15 @@ void World::stall(Duration length, referee::runtime::StallKind kind) {
     stalls_.add(kind, now_, stands_until_);
 }
 
+void World::spend(Duration time) {
+    const auto end = now_ + time;
+    while (!outside_.empty() && outside_.earliest() <= end) {
+        now_ = std::max(now_, outside_.earliest());
+        outside_.run_due();
+    }
+    now_ = end;
+}
+
 bool World::poll() {
     loop_.restart();
     return loop_.poll() > 0;
