@@ -15,9 +15,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t games_max = 12;
-constexpr std::int64_t turns = 12;
+constexpr std::int64_t turns_of_joined = 12;
 // Reading a line takes some calls, and an instant in a call lies between two looks at the clock.
-constexpr Duration call_most = 20us;
+constexpr Duration slow_call = 20us;
 
 struct Sum {
     std::size_t turns = 0;
@@ -54,7 +54,7 @@ void check_against_truth(const Judged& verdict, bool calm, Sum& sum) {
         sum.passed_by = std::max(sum.passed_by, over);
         // Nobody looked between the deadline and the arrival: otherwise it can't pass.
         const auto deadline = verdict.handed().latest + verdict.budget + truth.least_measured;
-        EXPECT_FALSE(verdict.line->was_emptied(deadline + call_most, truth.arrived))
+        EXPECT_FALSE(verdict.line->was_emptied(deadline + slow_call, truth.arrived))
             << describe(verdict);
     }
     // A silent bot is charged up to the look at its deadline.
@@ -68,7 +68,7 @@ void check_against_truth(const Judged& verdict, bool calm, Sum& sum) {
 void run(std::uint64_t seed, Sum& sum) {
     TimedRoom room(seed);
     auto& random = room.random();
-    KernelHabits kernel{.joins = random.below(100), .call_most = call_most};
+    KernelHabits kernel{.joins = random.below(100), .call_most = slow_call};
     // The loop does other things for so long now and then, in the midst of a call.
     kernel.put_aside = random.chance(50) ? 0 : 3;
     kernel.aside_least = 1ms;
@@ -82,7 +82,7 @@ void run(std::uint64_t seed, Sum& sum) {
     for (const auto* name : {"ada", "bob"}) room.add(name, line, answering);
     referee::clock::ClockConfig clock{.budget = 50ms};
     const auto games = 1 + random.below(games_max);
-    for (std::size_t i = 0; i < games; ++i) room.open({"ada", "bob"}, clock, turns);
+    for (std::size_t i = 0; i < games; ++i) room.open({"ada", "bob"}, clock, turns_of_joined);
     EXPECT_TRUE(room.play(1min));
     EXPECT_TRUE(room.annulled().empty());
     for (const auto& verdict : room.verdicts())
@@ -109,7 +109,7 @@ TEST(JoinedLines, lateness_is_counted_where_late_lines_are_joined) {
         TimedRoom room(seed);
         auto& random = room.random();
         const LineTraits line{.way = {.round_trip = 300us},
-                              .kernel = {.joins = random.below(101), .call_most = call_most}};
+                              .kernel = {.joins = random.below(101), .call_most = slow_call}};
         Answering late{.thinks_least = 1500, .thinks_most = 6000};
         late.pings_behind = true;
         late.ping_after = room.up_to(20us);

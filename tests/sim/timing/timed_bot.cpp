@@ -8,6 +8,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::int64_t games_at_once = 64;
+constexpr std::int64_t turns_ahead = 2;
 
 }  // namespace
 
@@ -74,7 +75,7 @@ void TimedBot::on_turn(std::string_view line, Line::Left left) {
     const auto share = static_cast<Duration::rep>(
         random_.between(answering_.thinks_least, answering_.thinks_most));
     truth.thought = Duration(budget) * share / 1000 + answering_.adds;
-    truth.honest = !answering_.tricks() && line_->traits().acks.held == Duration::zero();
+    truth.ahead = ahead_.contains(key);
     auto& rest = begun_lines_[key];
     rest = move_of(key);
     if (answering_.early_first_bytes) {
@@ -88,7 +89,14 @@ void TimedBot::answer(const Key& key) {
     auto text = begun_lines_.extract(key).mapped();
     for (std::size_t i = 0; i < answering_.floods; ++i)
         line_->send("{\"type\":\"ping\",\"id\":1}\n");
-    if (answering_.answers_ahead) text += move_of(key, 1) + move_of(key, 2);
+    for (std::int64_t ahead = 1; answering_.answers_ahead && ahead <= turns_ahead; ++ahead) {
+        text += move_of(key, ahead);
+        const Key next{std::get<0>(key), std::get<1>(key) + ahead, name_};
+        ahead_.insert(next);
+        // It may be asked already, where the answer before is late.
+        if (const auto asked = truths_.find(next); asked != truths_.end())
+            asked->second.ahead = true;
+    }
     auto& truth = truths_[key];
     for (auto left = answering_.pieces; left > 1; --left) {
         line_->send(text.substr(0, text.size() / left));

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -19,7 +20,7 @@ struct Truth {
     Instant answered{};         // the last byte of the answer was sent
     Instant arrived{};          // it came to the referee's kernel; zero: it never did
     Instant read{};             // the referee read it
-    bool honest = false;        // of a bot that does nothing but answer
+    bool ahead = false;         // a move for it was sent before the turn had come
     Duration least_measured{};  // round trip, when the answer arrived
     // How long its way took, there and back.
     Duration way() const { return (reached - left) + (arrived - answered); }
@@ -40,10 +41,6 @@ struct Answering {
     bool early_first_bytes = false;  // half of its line comes at once
     std::size_t floods = 0;          // so many pings come before its answer
     bool answers_ahead = false;      // for the next two turns too, in the same segment
-    bool tricks() const {
-        return adds > Duration::zero() || pings_behind || pieces > 1 || early_first_bytes ||
-               floods > 0 || answers_ahead;
-    }
 };
 
 // A bot at the other end of a line. It plays all games that it is asked to, with moves that say
@@ -82,6 +79,7 @@ class TimedBot final {
     Truths& truths_;
     std::shared_ptr<Line> line_;
     std::string partial_;
+    std::set<Key> ahead_;
     std::map<Key, std::string> begun_lines_;  // what is left to send of them
     std::shared_ptr<const bool> life_ = std::make_shared<const bool>(true);
 };

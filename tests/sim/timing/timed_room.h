@@ -47,6 +47,7 @@ class TimedRoom final : public referee::lobby::Roster,
     const std::vector<Judged>& verdicts() const { return verdicts_; }
     // Why games ended that don't count.
     const std::vector<std::string>& annulled() const { return annulled_; }
+    std::shared_ptr<const Line> line_of(const std::string& bot) const;
     referee::lobby::Lobby& lobby() { return *lobby_; }
     Random& random() { return random_; }
     // A time of `most` at most.
@@ -65,7 +66,6 @@ class TimedRoom final : public referee::lobby::Roster,
     Verdict check(const protocol::Login& /*login*/) override { return Verdict::welcome; }
     void on_arrived(referee::lobby::Bot& /*bot*/) override {}
     void on_left(referee::lobby::Bot& /*bot*/, referee::session::CloseCause /*cause*/) override {}
-    std::shared_ptr<const Line> line_of(const std::string& bot) const;
     void on_position(const referee::table::Table& table) override;
 
     Random random_;

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "tests/sim/timing/timed_room.h"
+
+namespace tests::sim::timing {
+
+// What the clock's page promises of a bot's way, reckoned a second time from the truth.
+
+// The most that counts of a way to that address.
+Duration cap_of(const std::string& address);
+// The most that jitter can add.
+inline constexpr Duration spread_most = std::chrono::milliseconds(25);
+
+// What the verdicts on honest bots came to.
+struct Fairness {
+    std::size_t turns = 0;
+    std::size_t clearly_in_time = 0;  // by a millisecond, on a way that is never above its cap
+    std::size_t falsely_late = 0;     // of those
+    std::size_t late = 0;
+    std::size_t passed = 0;  // though they thought for longer than the budget
+    Duration passed_by{};
+    Duration charged_too_much{};    // the most, of what they thought
+    Duration charged_too_little{};  // the same
+};
+
+// A bot that does nothing but answer: never late where its way was no longer than what was measured
+// of it; never charged less than its thought by more than its way's jitter; never passed by more
+// than jitter may count.
+void check_honest(const Judged& judged, Fairness& fairness);
+
+}  // namespace tests::sim::timing

@@ -1,0 +1,85 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <iostream>
+
+#include "tests/sim/timing/bounds.h"
+#include "tests/sim/timing/runs.h"
+
+// Bots that are near and far, on steady lines and on shaky ones.
+
+namespace tests::sim::timing {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::int64_t turns_of_ways = 40;
+constexpr std::size_t bots_in_a_room = 4;
+// Of turns that are in time by a millisecond; path_history.h tells of 0.03% under the worst jitter.
+constexpr std::size_t steady_passed_of_a_thousand = 60;  // of those that are late
+constexpr std::size_t falsely_late_of_a_thousand = 5;
+
+struct Place {
+    Duration round_trip;
+    const char* network;
+};
+constexpr std::array places{Place{20us, "127.0.0."}, Place{300us, "10.1."}, Place{10ms, "10.2."},
+                            Place{40ms, "203.0."}, Place{150ms, "198.51."}};
+constexpr std::array jitters{Duration(0ms), Duration(2ms), Duration(10ms)};
+
+LineTraits some_line(Random& random, std::size_t number, Duration jitter) {
+    const auto& place = places[random.below(places.size())];
+    LineTraits line{.way = {place.round_trip, jitter}, .kernel = {.call_most = 10us}};
+    line.address = place.network + std::to_string(number);
+    // Each in a network of its own.
+    if (place.network == places[0].network) {
+        line.from_this_machine = true;
+        line.way.jitter = Duration::zero();
+    } else {
+        line.address += ".7";
+    }
+    return line;
+}
+
+void run(std::uint64_t seed, Duration jitter, Fairness& fairness) {
+    TimedRoom room(seed);
+    auto& random = room.random();
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < bots_in_a_room; ++i) {
+        names.push_back("bot" + std::to_string(i));
+        Answering answering;
+        // Half of them play close to the limit.
+        if (random.chance(50)) answering = {.thinks_least = 950, .thinks_most = 1030};
+        room.add(names.back(), some_line(random, i + 1, jitter), answering);
+    }
+    const referee::clock::ClockConfig clock{.budget = 60ms + room.up_to(200ms)};
+    room.open(names, clock, turns_of_ways);
+    room.open({names[0], names[1]}, clock, turns_of_ways);
+    EXPECT_TRUE(room.play(5min));
+    EXPECT_TRUE(room.annulled().empty());
+    for (const auto& judged : room.verdicts()) check_honest(judged, fairness);
+}
+
+TEST(Ways, honest_bots_are_charged_what_they_thought_and_never_late_for_their_way) {
+    for (const auto jitter : jitters) {
+        Fairness fairness;
+        for_each_seed([&](std::uint64_t seed) { run(seed, jitter, fairness); });
+        std::cout << "jitter " << referee::in_us(jitter) << " us: " << fairness.turns << " turns, "
+                  << fairness.late << " late, " << fairness.falsely_late << " of "
+                  << fairness.clearly_in_time << " falsely; " << fairness.passed << " passed, by "
+                  << referee::in_us(fairness.passed_by) << " us at most; charged at most "
+                  << referee::in_us(fairness.charged_too_much) << " us too much, "
+                  << referee::in_us(fairness.charged_too_little) << " us too little\n";
+        EXPECT_GT(fairness.late, fairness.turns / 50);
+        // Where nothing shakes, hardly anything may be forgiven for jitter, though an
+        // acknowledgement may come late for other reasons.
+        const bool shakes = jitter > Duration::zero();
+        EXPECT_TRUE(shakes ||
+                    fairness.passed * 1000 <= fairness.late * steady_passed_of_a_thousand);
+        EXPECT_LE(fairness.falsely_late * 1000,
+                  fairness.clearly_in_time * falsely_late_of_a_thousand);
+    }
+}
+
+}  // namespace
+}  // namespace tests::sim::timing
