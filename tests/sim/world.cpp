@@ -26,9 +26,17 @@ void World::spend(Duration time) {
     now_ = end;
 }
 
+// What has become due while a handler ran goes before the next handler, as on the machine's own
+// timers (SystemTimers::run).
 bool World::poll() {
     loop_.restart();
-    return loop_.poll() > 0;
+    bool ran = false;
+    for (auto looked_at = now_; loop_.poll_one() > 0; ran = true) {
+        if (now_ == looked_at) continue;
+        referee_.run_due();
+        looked_at = now_;
+    }
+    return ran;
 }
 
 void World::settle() {

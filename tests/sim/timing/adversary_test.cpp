@@ -50,8 +50,8 @@ Scene some_scene(TimedRoom& room) {
     tricks.thinks_least = 900;
     tricks.thinks_most = 1000;
     tricks.adds = room.up_to(random.chance(50) ? Duration(40ms) : scene.acks.held + 1ms);
-    tricks.pings_behind = random.chance(40);
-    tricks.ping_after = room.up_to(1ms);
+    if (random.chance(40)) tricks.behind = ping_line;
+    tricks.behind_after = room.up_to(1ms);
     tricks.answers_ahead = random.chance(20);
     if (!tricks.answers_ahead) tricks.pieces = 1 + random.below(4);
     if (random.chance(30)) tricks.piece_gap = room.up_to(20ms);

@@ -57,4 +57,41 @@ void check_honest(const Judged& judged, Fairness& fairness) {
     fairness.passed_by = std::max(fairness.passed_by, truth.thought - judged.budget);
 }
 
+std::string describe(const Moments& moments) {
+    return std::to_string(moments.turns) + " turns, " + std::to_string(moments.in_doubt) +
+           " in doubt; of " + std::to_string(moments.truly_late) + " late ones " +
+           std::to_string(moments.passed) + " passed, by " +
+           std::to_string(referee::in_us(moments.passed_by)) + " us at most";
+}
+
+void check_moments(const Judged& judged, Duration call_most, Moments& moments) {
+    const auto& truth = judged.truth;
+    const auto& charge = judged.charge;
+    ++moments.turns;
+    moments.in_doubt += charge.doubted > Duration::zero() ? 1 : 0;
+    if (truth.arrived == Instant{}) {
+        ++moments.truly_late;
+        EXPECT_TRUE(charge.late) << describe(judged);
+        return;
+    }
+    const auto over = truth.wall() - truth.least_measured - judged.budget;
+    moments.truly_late += over > Duration::zero() ? 1 : 0;
+    if (over <= Duration::zero()) {
+        EXPECT_FALSE(charge.late) << describe(judged);
+        EXPECT_TRUE(judged.answered) << describe(judged);
+    } else if (!charge.late) {
+        ++moments.passed;
+        moments.passed_by = std::max(moments.passed_by, over);
+        const auto deadline = judged.handed().latest + judged.budget + truth.least_measured;
+        EXPECT_FALSE(judged.line->was_emptied(deadline + call_most, truth.arrived))
+            << describe(judged);
+    }
+    // A silent bot is charged up to the look at its deadline.
+    const auto end = charge.late ? judged.told : truth.read;
+    EXPECT_LE(charge.charged, end - judged.handed().earliest) << describe(judged);
+    if (charge.late) return;
+    EXPECT_GE(charge.charged, std::min(judged.budget, truth.wall() - charge.allowed))
+        << describe(judged);
+}
+
 }  // namespace tests::sim::timing

@@ -28,4 +28,20 @@ struct Fairness {
 // than jitter may count.
 void check_honest(const Judged& judged, Fairness& fairness);
 
+// What the moments of sending and arrival came to, which are known as intervals.
+struct Moments {
+    std::size_t turns = 0;
+    std::size_t in_doubt = 0;
+    std::size_t truly_late = 0;
+    std::size_t passed = 0;  // of those
+    Duration passed_by{};    // at most
+};
+std::string describe(const Moments& moments);
+
+// A bot on a short and steady way: never late where it truly was in time; it passes where it was
+// late only as far as the referee did not know when it sent, or did not look; and it is never
+// charged more than passed from the first moment of sending to the reading of its line. A call of
+// the kernel takes `call_most`.
+void check_moments(const Judged& judged, Duration call_most, Moments& moments);
+
 }  // namespace tests::sim::timing

@@ -3,8 +3,8 @@
 #include <iostream>
 
 #include "referee/limits.h"
+#include "tests/sim/timing/bounds.h"
 #include "tests/sim/timing/runs.h"
-#include "tests/sim/timing/timed_room.h"
 
 // Lines of several games on a connection, and pings behind moves, lie unread until the loop comes
 // round. The simulator knows when each came.
@@ -19,53 +19,7 @@ constexpr std::int64_t turns_of_joined = 12;
 // Reading a line takes some calls, and an instant in a call lies between two looks at the clock.
 constexpr Duration slow_call = 20us;
 
-struct Sum {
-    std::size_t turns = 0;
-    std::size_t in_doubt = 0;
-    std::size_t late = 0;
-    std::size_t truly_late = 0;
-    std::size_t passed = 0;          // of those
-    Duration passed_by{};            // at most
-    std::size_t passed_in_calm = 0;  // while the loop did nothing else
-};
-
-// The way is short and steady, so only the moments of arrival are in doubt.
-void check_against_truth(const Judged& verdict, bool calm, Sum& sum) {
-    const auto& truth = verdict.truth;
-    const auto& charge = verdict.charge;
-    ++sum.turns;
-    sum.late += charge.late ? 1 : 0;
-    if (truth.arrived == Instant{}) {
-        ++sum.truly_late;
-        EXPECT_TRUE(charge.late) << describe(verdict);
-        return;
-    }
-    const auto over = truth.wall() - truth.least_measured - verdict.budget;
-    sum.in_doubt += charge.doubted > Duration::zero() ? 1 : 0;
-    if (over <= Duration::zero()) {
-        EXPECT_FALSE(charge.late) << describe(verdict);
-        EXPECT_TRUE(verdict.answered) << describe(verdict);
-    } else if (charge.late) {
-        ++sum.truly_late;
-    } else {
-        ++sum.truly_late;
-        ++sum.passed;
-        sum.passed_in_calm += calm ? 1 : 0;
-        sum.passed_by = std::max(sum.passed_by, over);
-        // Nobody looked between the deadline and the arrival: otherwise it can't pass.
-        const auto deadline = verdict.handed().latest + verdict.budget + truth.least_measured;
-        EXPECT_FALSE(verdict.line->was_emptied(deadline + slow_call, truth.arrived))
-            << describe(verdict);
-    }
-    // A silent bot is charged up to the look at its deadline.
-    const auto judged = charge.late ? verdict.told : truth.read;
-    EXPECT_LE(charge.charged, judged - verdict.handed().earliest) << describe(verdict);
-    if (charge.late) return;
-    const auto least = std::min(verdict.budget, truth.wall() - charge.allowed);
-    EXPECT_GE(charge.charged, least) << describe(verdict);
-}
-
-void run(std::uint64_t seed, Sum& sum) {
+void run(std::uint64_t seed, Moments& sum, Moments& calm) {
     TimedRoom room(seed);
     auto& random = room.random();
     KernelHabits kernel{.joins = random.below(100), .call_most = slow_call};
@@ -76,8 +30,8 @@ void run(std::uint64_t seed, Sum& sum) {
     LineTraits line{.way = {.round_trip = 40us}, .address = "127.0.0.1", .kernel = kernel};
     line.from_this_machine = true;
     Answering answering{.thinks_least = 900, .thinks_most = 1100};
-    answering.pings_behind = random.chance(70);
-    answering.ping_after = room.up_to(300us);
+    if (random.chance(70)) answering.behind = ping_line;
+    answering.behind_after = room.up_to(300us);
     if (random.chance(30)) answering.pieces = 1 + random.below(4);
     for (const auto* name : {"ada", "bob"}) room.add(name, line, answering);
     referee::clock::ClockConfig clock{.budget = 50ms};
@@ -85,20 +39,21 @@ void run(std::uint64_t seed, Sum& sum) {
     for (std::size_t i = 0; i < games; ++i) room.open({"ada", "bob"}, clock, turns_of_joined);
     EXPECT_TRUE(room.play(1min));
     EXPECT_TRUE(room.annulled().empty());
-    for (const auto& verdict : room.verdicts())
-        check_against_truth(verdict, kernel.put_aside == 0, sum);
+    auto& counted = kernel.put_aside == 0 ? calm : sum;
+    for (const auto& judged : room.verdicts()) check_moments(judged, slow_call, counted);
 }
 
 TEST(JoinedLines, nobody_is_late_for_what_lay_unread) {
-    Sum sum;
-    for_each_seed([&](std::uint64_t seed) { run(seed, sum); });
-    std::cout << sum.turns << " turns, " << sum.in_doubt << " in doubt; of " << sum.truly_late
-              << " late ones " << sum.passed << " passed, by " << referee::in_us(sum.passed_by)
-              << " us at most; " << sum.passed_in_calm << " while the loop was calm\n";
-    EXPECT_GT(sum.late, sum.turns / 10);
+    Moments sum;
+    Moments calm;
+    for_each_seed([&](std::uint64_t seed) { run(seed, sum, calm); });
+    for (const auto* all : {&sum, &calm}) {
+        std::cout << (all == &calm ? "in calm " : "put aside ") << describe(*all) << "\n";
+        EXPECT_GT(all->truly_late, all->turns / 10);
+    }
     EXPECT_GT(sum.in_doubt, 0U);
     // The loop's own delay is all that a late line can gain by.
-    EXPECT_LE(sum.passed_in_calm * 100, sum.truly_late);
+    EXPECT_LE(calm.passed * 1000, calm.truly_late);
 }
 
 // The game waits for the late answer, and a bot that is late on purpose joins its lines: nobody can
@@ -111,8 +66,8 @@ TEST(JoinedLines, lateness_is_counted_where_late_lines_are_joined) {
         const LineTraits line{.way = {.round_trip = 300us},
                               .kernel = {.joins = random.below(101), .call_most = slow_call}};
         Answering late{.thinks_least = 1500, .thinks_most = 6000};
-        late.pings_behind = true;
-        late.ping_after = room.up_to(20us);
+        late.behind = ping_line;
+        late.behind_after = room.up_to(20us);
         room.add("ada", line, {});
         room.add("bob", line, late);
         constexpr std::int64_t turns_most = 200;

@@ -88,6 +88,10 @@ void Socket::pass_some_time() {
     if (habits_.call_most > Duration::zero())
         world_.spend(Duration(static_cast<Duration::rep>(
             random_.below(static_cast<std::uint64_t>(habits_.call_most.count())))));
+    if (!habits_.aside_only_in_sends) put_aside();
+}
+
+void Socket::put_aside() {
     if (random_.below(1000) >= habits_.put_aside) return;
     world_.spend(Duration(static_cast<Duration::rep>(
         random_.between(static_cast<std::uint64_t>(habits_.aside_least.count()),
@@ -135,6 +139,7 @@ bool Socket::was_emptied(Instant from, Instant to) const {
 ssize_t Socket::send(std::string_view bytes, bool asks) {
     const auto began = now();
     pass_some_time();
+    if (habits_.aside_only_in_sends) put_aside();
     sent_ += static_cast<std::uint32_t>(bytes.size());
     under_way_.push_back({sent_, now(), asks});
     if (asks) {
@@ -142,7 +147,9 @@ ssize_t Socket::send(std::string_view bytes, bool asks) {
         on_news_();
     }
     on_sent_(bytes, sent_);
+    world_.spend(habits_.send_takes);
     pass_some_time();
+    if (habits_.aside_only_in_sends) put_aside();
     handed_[sent_] = {began, now()};
     return static_cast<ssize_t>(bytes.size());
 }

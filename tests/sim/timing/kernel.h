@@ -28,7 +28,9 @@ struct KernelHabits {
     std::size_t put_aside = 0;
     Duration aside_least{};
     Duration aside_most{};
+    bool aside_only_in_sends = false;
     bool stamps_sends = true;
+    Duration send_takes{};  // besides
 };
 
 // One TCP socket of the referee, as its kernel has it. It knows when each byte came and left.
@@ -50,6 +52,7 @@ class Socket {
     Socket& operator=(Socket&&) = delete;
 
     int handle() const { return handle_; }
+    void sends_take(Duration time) { habits_.send_takes = time; }
 
     // From the line, all of it now: a segment; an acknowledgement of what was sent before `end`; a
     // round trip that the kernel has measured; the end.
@@ -86,6 +89,7 @@ class Socket {
         bool asked = false;
     };
     void pass_some_time();
+    void put_aside();
 
     World& world_;
     KernelHabits habits_;

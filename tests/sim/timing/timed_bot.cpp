@@ -114,8 +114,8 @@ void TimedBot::answer(const Key& key) {
             };
         };
         line_->send(text, {tell(&Truth::arrived), tell(&Truth::read)});
-        if (!answering_.pings_behind) return;
-        later(answering_.ping_after, [this] { line_->send("{\"type\":\"ping\",\"id\":1}\n"); });
+        if (answering_.behind.empty()) return;
+        later(answering_.behind_after, [this] { line_->send(std::string(answering_.behind)); });
     };
     truth.answered = world_.now();
     if (answering_.piece_gap > Duration::zero()) {

@@ -27,6 +27,10 @@ struct Truth {
     Duration wall() const { return arrived - left; }
 };
 
+// Lines that a bot may send whenever it likes. The referee answers the first.
+inline constexpr std::string_view ping_line = "{\"type\":\"ping\",\"id\":1}\n";
+inline constexpr std::string_view pong_line = "{\"type\":\"pong\",\"id\":1}\n";
+
 // How a bot answers.
 struct Answering {
     // What it thinks, as a share of its budget in thousandths, by lot.
@@ -34,8 +38,9 @@ struct Answering {
     std::uint64_t thinks_most = 900;
     // It spends this on top: what it believes that its way is good for.
     Duration adds{};
-    bool pings_behind = false;       // in a segment of its own
-    Duration ping_after{};           // the move
+    // A line that it sends behind its move, in a segment of its own, and how long behind it.
+    std::string_view behind{};
+    Duration behind_after{};
     std::size_t pieces = 1;          // of its line
     Duration piece_gap{};            // between them
     bool early_first_bytes = false;  // half of its line comes at once

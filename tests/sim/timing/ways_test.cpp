@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::int64_t turns_of_ways = 40;
+constexpr std::int64_t turns_of_ways = 30;
 constexpr std::size_t bots_in_a_room = 4;
 // Of turns that are in time by a millisecond; path_history.h tells of 0.03% under the worst jitter.
 constexpr std::size_t steady_passed_of_a_thousand = 60;  // of those that are late
