@@ -82,7 +82,7 @@ void TimedBot::on_turn(std::string_view line, Line::Left left) {
         line_->send(rest.substr(0, rest.size() / 2));
         rest.erase(0, rest.size() / 2);
     }
-    later(truth.thought, [this, key] { answer(key); });
+    later(takes_(truth.thought), [this, key] { answer(key); });
 }
 
 void TimedBot::answer(const Key& key) {

@@ -67,7 +67,9 @@ class TimedBot final {
     const std::string& name() const { return name_; }
     Line& line() { return *line_; }
     std::shared_ptr<Line> shared_line() { return line_; }
-    Answering& answering() { return answering_; }
+    // How long a thought takes on its machine; by default as long as the thought.
+    using Takes = std::function<Duration(Duration thought)>;
+    void takes(Takes call) { takes_ = std::move(call); }
 
  private:
     void on_bytes(std::string_view bytes, Line::Left left);
@@ -84,6 +86,7 @@ class TimedBot final {
     Truths& truths_;
     std::shared_ptr<Line> line_;
     std::string partial_;
+    Takes takes_ = [](Duration thought) { return thought; };
     std::set<Key> ahead_;
     std::map<Key, std::string> begun_lines_;  // what is left to send of them
     std::shared_ptr<const bool> life_ = std::make_shared<const bool>(true);

@@ -37,6 +37,10 @@ class TimedRoom final : public referee::lobby::Roster,
     void watched_by(const referee::runtime::StallSource& stalls) { stalls_ = &stalls; }
     // A bot dials in.
     TimedBot& add(const std::string& name, const LineTraits& line, const Answering& answering);
+    // The bot is a process of ours, which outlives the room.
+    void launch(const std::string& bot, referee::lobby::Process& process) {
+        lobby_->bot(bot).set_process(&process);
+    }
     // A game of these bots, all of which are to move in each turn. What is late is a turn without a
     // move, and nothing else.
     referee::table::Table& open(const std::vector<std::string>& bots,
