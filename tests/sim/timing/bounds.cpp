@@ -10,9 +10,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Duration clearly = 1ms;
-// One read may be three calls, which take time before and behind; what was found empty counts from
-// before the first of them.
-constexpr int waits_of_a_read = 6;
 
 }  // namespace
 
@@ -86,8 +83,7 @@ void check_moments(const Judged& judged, Duration call_most, Moments& moments) {
         ++moments.passed;
         moments.passed_by = std::max(moments.passed_by, over);
         const auto deadline = judged.handed().latest + judged.budget + truth.least_measured;
-        EXPECT_FALSE(
-            judged.line->was_emptied(deadline + waits_of_a_read * call_most, truth.arrived))
+        EXPECT_FALSE(judged.line->was_emptied(deadline + call_most, truth.arrived))
             << describe(judged);
     }
     // A silent bot is charged up to the look at its deadline.

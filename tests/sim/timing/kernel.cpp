@@ -99,10 +99,10 @@ void Socket::put_aside() {
 }
 
 referee::net::StampedRead Socket::receive(std::span<char> room, bool peeks) {
-    const auto began = now();
+    if (!look_began_) look_began_ = now();
     pass_some_time();
     if (unread_.empty()) {
-        emptied_at_.push_back(began);
+        emptied_.push_back({*std::exchange(look_began_, std::nullopt), now()});
         pass_some_time();
         errno = EAGAIN;
         return {ended_ ? 0 : -1, std::nullopt};
@@ -119,7 +119,8 @@ referee::net::StampedRead Socket::receive(std::span<char> room, bool peeks) {
     }
     if (!peeks) {
         read_ += got;
-        if (read_ == bytes_) emptied_at_.push_back(began);
+        const auto began = *std::exchange(look_began_, std::nullopt);
+        if (read_ == bytes_) emptied_.push_back({began, now()});
         on_read_();
         taken_ += got;
         while (!unread_.empty() && taken_ >= unread_.front().bytes.size()) {
@@ -132,8 +133,10 @@ referee::net::StampedRead Socket::receive(std::span<char> room, bool peeks) {
 }
 
 bool Socket::was_emptied(Instant from, Instant to) const {
-    const auto first = std::lower_bound(emptied_at_.begin(), emptied_at_.end(), from);
-    return first != emptied_at_.end() && *first < to;
+    const auto first =
+        std::lower_bound(emptied_.begin(), emptied_.end(), from,
+                         [](const referee::Stamp& look, Instant at) { return look.earliest < at; });
+    return first != emptied_.end() && first->latest < to;
 }
 
 ssize_t Socket::send(std::string_view bytes, bool asks) {

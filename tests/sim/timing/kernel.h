@@ -109,7 +109,8 @@ class Socket {
     std::uint64_t bytes_ = 0;
     std::uint64_t read_ = 0;
     std::map<std::uint32_t, referee::Stamp> handed_;
-    std::vector<Instant> emptied_at_;  // when the calls began
+    std::optional<Instant> look_began_;    // the first call of a look that has read nothing yet
+    std::vector<referee::Stamp> emptied_;  // the looks that read all that was there
 };
 
 }  // namespace tests::sim::timing
