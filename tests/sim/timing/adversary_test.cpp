@@ -16,6 +16,8 @@ using namespace std::chrono_literals;
 constexpr std::int64_t turns_of_eve = 25;
 constexpr std::int64_t turns_before = 8;
 constexpr std::size_t neighbours_most = 5;
+// Linux forgets after five minutes; games here are shorter.
+constexpr Duration kernel_forgets_after = 1500ms;
 constexpr Duration call_most = 10us;
 // Lines that came together are read one after the other.
 constexpr Duration read_within = 2ms;
@@ -97,7 +99,9 @@ void check_gain(const Judged& judged, const TimedRoom& room, const Scene& scene,
 void run(std::uint64_t seed, Gain& gain) {
     TimedRoom room(seed);
     const auto scene = some_scene(room);
-    const KernelHabits kernel{.joins = room.random().below(100), .call_most = call_most};
+    const KernelHabits kernel{.joins = room.random().below(100),
+                              .call_most = call_most,
+                              .forgets_after = kernel_forgets_after};
     std::vector<std::string> honest;
     for (std::size_t i = 0; i < std::max<std::size_t>(scene.neighbours, 2); ++i) {
         honest.push_back("honest" + std::to_string(i));

@@ -77,6 +77,20 @@ void Socket::acknowledged(std::uint32_t end) {
 
 void Socket::measured(Duration round_trip) {
     least_ = least_ == Duration::zero() ? round_trip : std::min(least_, round_trip);
+    while (!lately_.empty() && now() - lately_.front().at >= habits_.forgets_after)
+        lately_.pop_front();
+    lately_.push_back({now(), round_trip});
+}
+
+Duration Socket::least_lately() const {
+    const auto oldest = std::find_if(lately_.begin(), lately_.end(), [this](const Measured& one) {
+        return now() - one.at < habits_.forgets_after;
+    });
+    Duration least{};
+    for (auto one = oldest; one != lately_.end(); ++one)
+        least = least == Duration::zero() ? one->round_trip : std::min(least, one->round_trip);
+    if (least > Duration::zero() || lately_.empty()) return least;
+    return lately_.back().round_trip;
 }
 
 void Socket::ended() {
@@ -158,7 +172,7 @@ ssize_t Socket::send(std::string_view bytes, bool asks) {
 }
 
 referee::net::TcpFacts Socket::facts() const {
-    return {least_, {}, segments_, bytes_};
+    return {least_lately(), {}, segments_, bytes_};
 }
 
 std::vector<Socket::Seen> Socket::take_stamps() {

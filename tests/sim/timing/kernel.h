@@ -30,7 +30,8 @@ struct KernelHabits {
     Duration aside_most{};
     bool aside_only_in_sends = false;
     bool stamps_sends = true;
-    Duration send_takes{};  // besides
+    Duration forgets_after = std::chrono::minutes(5);  // the least round trip
+    Duration send_takes{};                             // besides
 };
 
 // One TCP socket of the referee, as its kernel has it. It knows when each byte came and left.
@@ -69,6 +70,8 @@ class Socket {
     referee::net::TcpFacts facts() const;
     std::vector<Seen> take_stamps();
     Instant now() const { return world_.now(); }
+    // The smallest round trip that was ever measured; the kernel itself forgets.
+    Duration least_ever() const { return least_; }
     // How many bytes the referee has read.
     std::uint64_t read_so_far() const { return read_; }
     // Whether the referee looked between the two, and read all that was there.
@@ -104,6 +107,12 @@ class Socket {
     std::uint32_t sent_ = 0;
     std::deque<Sent> under_way_;
     std::vector<Seen> stamps_;
+    struct Measured {
+        Instant at{};
+        Duration round_trip{};
+    };
+    Duration least_lately() const;
+    std::deque<Measured> lately_;
     Duration least_{};
     std::uint32_t segments_ = 0;
     std::uint64_t bytes_ = 0;

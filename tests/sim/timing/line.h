@@ -63,7 +63,7 @@ class Line final : public std::enable_shared_from_this<Line> {
     void close() { on_bytes_ = {}; }
     const LineTraits& traits() const { return traits_; }
     // The smallest round trip that the referee's kernel has measured so far.
-    Duration least_measured() const { return socket_->facts().least_round_trip; }
+    Duration least_measured() const { return socket_->least_ever(); }
     // Whether the referee looked between the two, and read all that was there.
     bool was_emptied(Instant from, Instant to) const { return socket_->was_emptied(from, to); }
     // The moments around the call by which the referee sent that.

@@ -14,6 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::int64_t turns_of_ways = 30;
+constexpr std::int64_t turns_of_many = 20;
 constexpr std::size_t bots_in_a_room = 4;
 // Of turns that are in time by a millisecond; path_history.h tells of 0.03% under the worst jitter.
 constexpr std::size_t steady_passed_of_a_thousand = 60;  // of those that are late
@@ -78,6 +79,38 @@ TEST(Ways, honest_bots_are_charged_what_they_thought_and_never_late_for_their_wa
                     fairness.passed * 1000 <= fairness.late * steady_passed_of_a_thousand);
         EXPECT_LE(fairness.falsely_late * 1000,
                   fairness.clearly_in_time * falsely_late_of_a_thousand);
+    }
+}
+
+// Many games on one connection, of bots that are all a little late: hardly any may pass, whether
+// they are near or far, though their lines are joined and their acknowledgements serve several.
+TEST(Ways, late_bots_with_many_games_on_a_connection_are_late) {
+    constexpr std::size_t games = 12;
+    constexpr std::uint64_t a_little_late = 1050;  // thousandths
+    for (const auto& place : {places[0], places[1], places[3]}) {
+        std::size_t late = 0;
+        std::size_t passed = 0;
+        for_each_seed([&](std::uint64_t seed) {
+            TimedRoom room(seed);
+            LineTraits line{.way = {place.round_trip, {}}, .kernel = {.call_most = 10us}};
+            line.from_this_machine = place.network == places[0].network;
+            for (const auto* name : {"ada", "bob"}) {
+                line.address = place.network + std::string(name == std::string("ada") ? "1" : "2") +
+                               (line.from_this_machine ? "" : ".7");
+                room.add(name, line, {.thinks_least = 900, .thinks_most = a_little_late});
+            }
+            for (std::size_t i = 0; i < games; ++i)
+                room.open({"ada", "bob"}, {.budget = 50ms}, turns_of_many);
+            EXPECT_TRUE(room.play(5min));
+            for (const auto& judged : room.verdicts()) {
+                if (judged.truth.thought <= judged.budget) continue;
+                ++(judged.charge.late ? late : passed);
+            }
+        });
+        std::cout << "round trip " << referee::in_us(place.round_trip) << " us: of "
+                  << late + passed << " late ones " << passed << " passed\n";
+        EXPECT_GT(late, 0U);
+        EXPECT_LE(passed * 1000, (late + passed) * steady_passed_of_a_thousand);
     }
 }
 
