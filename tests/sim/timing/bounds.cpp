@@ -52,7 +52,11 @@ void check_honest(const Judged& judged, Fairness& fairness) {
         fairness.charged_too_much = std::max(fairness.charged_too_much, wrong);
         fairness.charged_too_little = std::max(fairness.charged_too_little, -wrong);
     }
-    if (charge.late || truth.thought <= judged.budget) return;
+    if (truth.thought <= judged.budget || truth.segment <= unknown_lines) return;
+    if (charge.late) {
+        ++fairness.known_late;
+        return;
+    }
     ++fairness.passed;
     fairness.passed_by = std::max(fairness.passed_by, truth.thought - judged.budget);
 }

@@ -10,6 +10,8 @@ namespace tests::sim::timing {
 Duration cap_of(const std::string& address);
 // The most that jitter can add.
 inline constexpr Duration spread_most = std::chrono::milliseconds(25);
+// A new connection is believed to shake so much until it has had so many lines.
+inline constexpr unsigned unknown_lines = 16;
 
 // What the verdicts on honest bots came to.
 struct Fairness {
@@ -17,7 +19,9 @@ struct Fairness {
     std::size_t clearly_in_time = 0;  // by a millisecond, on a way that is never above its cap
     std::size_t falsely_late = 0;     // of those
     std::size_t late = 0;
-    std::size_t passed = 0;  // though they thought for longer than the budget
+    // Of those that thought for longer than the budget, when their line was not new any more.
+    std::size_t known_late = 0;
+    std::size_t passed = 0;
     Duration passed_by{};
     Duration charged_too_much{};    // the most, of what they thought
     Duration charged_too_little{};  // the same

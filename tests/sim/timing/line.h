@@ -62,6 +62,8 @@ class Line final : public std::enable_shared_from_this<Line> {
     void sends_take(Duration time) { socket_->sends_take(time); }
     void close() { on_bytes_ = {}; }
     const LineTraits& traits() const { return traits_; }
+    // How many segments the bot has got so far.
+    unsigned delivered() const { return delivered_; }
     // The smallest round trip that the referee's kernel has measured so far.
     Duration least_measured() const { return socket_->least_ever(); }
     // Whether the referee looked between the two, and read all that was there.

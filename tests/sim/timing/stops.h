@@ -48,7 +48,7 @@ class StoppedMachine final : public referee::runtime::Machine {
     Load load() const override { return {}; }
     std::optional<Pulse> heartbeat(Instant now) const override;
     void wake() override {}
-    void rest() override {}
+    void fall_asleep() override {}
 
  private:
     const World& world_;

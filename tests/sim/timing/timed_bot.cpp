@@ -72,6 +72,7 @@ void TimedBot::on_turn(std::string_view line, Line::Left left) {
     truth.left = left.at;
     truth.end = left.end;
     truth.reached = world_.now();
+    truth.segment = line_->delivered();
     const auto share = static_cast<Duration::rep>(
         random_.between(answering_.thinks_least, answering_.thinks_most));
     truth.thought = Duration(budget) * share / 1000 + answering_.adds;

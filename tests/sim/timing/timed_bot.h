@@ -16,6 +16,7 @@ struct Truth {
     Instant left{};             // the turn left the referee's kernel
     std::uint32_t end = 0;      // by which its line knows the turn
     Instant reached{};          // it was there
+    unsigned segment = 0;       // of the connection
     Duration thought{};         // by the bot's own clock
     Instant answered{};         // the last byte of the answer was sent
     Instant arrived{};          // it came to the referee's kernel; zero: it never did
