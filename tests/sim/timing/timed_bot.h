@@ -16,7 +16,7 @@ struct Truth {
     Instant left{};             // the turn left the referee's kernel
     std::uint32_t end = 0;      // by which its line knows the turn
     Instant reached{};          // it was there
-    unsigned segment = 0;       // of the connection
+    unsigned segment = 0;       // it came so many segments after hello
     Duration thought{};         // by the bot's own clock
     Instant answered{};         // the last byte of the answer was sent
     Instant arrived{};          // it came to the referee's kernel; zero: it never did
@@ -56,7 +56,7 @@ class TimedBot final {
     using Key = std::tuple<std::string, std::int64_t, std::string>;  // game, turn, bot
     using Truths = std::map<Key, Truth>;
 
-    // All of these outlive it.
+    // The world and the truths outlive it.
     TimedBot(World& world, std::string name, LineTraits line, Answering answering, Random random,
              Truths& truths);
     ~TimedBot();

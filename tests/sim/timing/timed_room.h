@@ -52,7 +52,6 @@ class TimedRoom final : public referee::lobby::Roster,
     // Why games ended that don't count.
     const std::vector<std::string>& annulled() const { return annulled_; }
     std::shared_ptr<const Line> line_of(const std::string& bot) const;
-    referee::lobby::Lobby& lobby() { return *lobby_; }
     Random& random() { return random_; }
     // A time of `most` at most.
     Duration up_to(Duration most);
