@@ -5,13 +5,13 @@ bot itself measured of its thinking is what it is held against. Skipped where th
 """
 import json
 import os
-import shutil
 import statistics
 import subprocess
 import sys
 import unittest
 
 import delay_table
+from delay_table import may_make_namespaces
 from harness import LONG, REFEREE, ProgramTest
 
 DELAY_MS = 20
@@ -39,16 +39,6 @@ for line in lines:
             pass
         say(type="move", game_id=m["game_id"], turn=m["turn"], move="L", debug=str(time.monotonic() - began))
 """
-
-
-def may_make_namespaces():
-    if os.geteuid() != 0 or not os.path.exists("/dev/net/tun") or shutil.which("ip") is None:
-        return False
-    name = f"probe{os.getpid()}"
-    made = (subprocess.run(["ip", "netns", "add", name], capture_output=True).returncode == 0 and
-            subprocess.run(["nsenter", f"--net=/run/netns/{name}", "true"], capture_output=True).returncode == 0)
-    subprocess.run(["ip", "netns", "del", name], capture_output=True)
-    return made
 
 
 @unittest.skipUnless(may_make_namespaces(), "needs root, /dev/net/tun and ip netns (package iproute2)")

@@ -35,6 +35,16 @@ LONG = 600
 Turn = collections.namedtuple("Turn", "share thought charged late")
 
 
+def may_make_namespaces():
+    if os.geteuid() != 0 or not os.path.exists("/dev/net/tun") or shutil.which("ip") is None:
+        return False
+    name = f"probe{os.getpid()}"
+    made = (subprocess.run(["ip", "netns", "add", name], capture_output=True).returncode == 0 and
+            subprocess.run(["nsenter", f"--net=/run/netns/{name}", "true"], capture_output=True).returncode == 0)
+    subprocess.run(["ip", "netns", "del", name], capture_output=True)
+    return made
+
+
 class Loopback:
     """No path: the referee and its bots are on this machine."""
 
@@ -55,10 +65,10 @@ class Line:
 
     address = "10.77.0.1"
 
-    def __init__(self, rtt_ms, jitter_ms=0, held_ms=0):
+    def __init__(self, rtt_ms, jitter_ms=0, held_ms=0, held_from=""):
         self.names = [f"referee{os.getpid()}{end}" for end in "ab"]
         self.line = None
-        self.how = [str(rtt_ms / 2), str(jitter_ms), str(held_ms)]
+        self.how = [str(rtt_ms / 2), str(jitter_ms), str(held_ms), *([held_from] if held_from else [])]
 
     def __enter__(self):
         for name in self.names:

@@ -126,8 +126,10 @@ std::optional<StoreAtRest> StoreAtRest::of(const std::string& path) {
     return StoreAtRest(std::move(place), *look);
 }
 
-bool StoreAtRest::lasts() const {
-    return look_at(path_) == look_;
+base::Result<void, StoreError> StoreAtRest::check() const {
+    if (look_at(path_) == look_) return {};
+    return base::failure(StoreError{
+        StoreTrouble::in_use, path_ + ": a referee has begun to write it meanwhile; try again"});
 }
 
 base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,

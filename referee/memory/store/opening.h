@@ -26,8 +26,8 @@ class StoreAtRest {
  public:
     // Nothing where a log lies beside the file: somebody writes, or was killed.
     static std::optional<StoreAtRest> of(const std::string& path);
-    // Whether nobody has begun to write since.
-    bool lasts() const;
+    // A failure where somebody has begun to write since.
+    base::Result<void, StoreError> check() const;
 
  private:
     struct Look {

@@ -386,12 +386,6 @@ base::Result<void, StoreError> StoreReader::read(const OnRecord& on_record, bool
     return read;
 }
 
-base::Result<void, StoreError> StoreReader::check_rest() const {
-    if (!at_rest_ || at_rest_->lasts()) return {};
-    return base::failure(StoreError{
-        StoreTrouble::in_use, path_ + ": a referee has begun to write it meanwhile; try again"});
-}
-
 FoundReplay StoreReader::replay(const GameKey& key) {
     auto found = find_replay(database_, path_, key);
     if (auto rests = check_rest(); !rests) return base::failure(std::move(rests.error()));

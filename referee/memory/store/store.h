@@ -103,7 +103,9 @@ class StoreReader {
     base::Result<void, StoreError> read(const OnRecord& on_record, bool with_replays);
     // A failure where somebody has begun to write a store that was at rest: nothing that was read
     // is good then.
-    base::Result<void, StoreError> check_rest() const;
+    base::Result<void, StoreError> check_rest() const {
+        return at_rest_ ? at_rest_->check() : base::Result<void, StoreError>{};
+    }
 
     Database database_;
     std::optional<StoreAtRest> at_rest_;
