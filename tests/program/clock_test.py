@@ -258,14 +258,15 @@ def stop():
             for hog in hogs:
                 hog.kill()
                 hog.wait()
-        # Nobody is blamed. A game is annulled only where the machine's own host took so much of a core that a turn is in doubt.
+        # Nobody is blamed. A game is annulled only where the machine itself stood still, or its host took so much of a core,
+        # that a turn is in doubt; for its wait alone none is.
         attempts = [(name, self.result(name[:-len(".ndjson")])) for name in sorted(os.listdir(self.path("out/games")))]
         *annulled, (played, last) = sorted(attempts, key=lambda attempt: attempt[1]["status"] == "played")
         self.assertEqual(last["status"], "played")
         for _, result in attempts:
             self.assertEqual(result["faults"], [])
         for _, result in annulled:
-            self.assertRegex(result["reason"], r"^the referee itself stood still for \S+ ms in turn \d+ \(the machine's host took")
+            self.assertRegex(result["reason"], r"^the referee itself stood still for \S+ ms in turn \d+ \(the machine")
         walls = [float(json.loads(line)["debug"]) for line in self.read("out/debug/thinks/" + played).splitlines()]
         self.assertGreater(min(walls), 2 * budget_ms, "nothing stood in its way, so nothing was tried")
         turns = self.turns(played)
