@@ -24,6 +24,12 @@ void PathHistory::saw(Duration round_trip) {
     reckon();
 }
 
+void PathHistory::asked() {
+    if (asked_ >= samples_few) return;
+    ++asked_;
+    reckon();
+}
+
 void PathHistory::saw_deviation(Duration deviation) {
     deviation_ = deviation;
     reckon();
@@ -39,10 +45,26 @@ Duration PathHistory::excess() const {
     return excess + excess / margin_divisor;
 }
 
+Duration PathHistory::unknown() const {
+    constexpr std::size_t fades_in = samples_few / 2;
+    const auto left = std::min(samples_few - asked_, fades_in);
+    return spread_max * static_cast<Duration::rep>(left) / static_cast<Duration::rep>(fades_in);
+}
+
+Duration PathHistory::mean_excess() const {
+    const auto count = static_cast<Duration::rep>(std::min(seen_, samples_kept));
+    if (count == 0) return Duration::zero();
+    Duration sum{};
+    for (Duration::rep i = 0; i < count; ++i)
+        sum += samples_[static_cast<std::size_t>(i)] - *least_;
+    return sum / count;
+}
+
 void PathHistory::reckon() {
     if (!least_) return;
-    const auto spread = seen_ > 0 ? excess() : deviation_;
-    path_ = {*least_, *least_ + std::clamp(spread, Duration::zero(), spread_max)};
+    const auto shown = seen_ > 0 ? excess() : deviation_;
+    const auto spread = std::clamp(std::max(shown, unknown()), Duration::zero(), spread_max);
+    path_ = {*least_, *least_ + spread, std::min(mean_excess(), spread)};
 }
 
 }  // namespace referee::net

@@ -53,6 +53,7 @@ runtime::Transport::Write StampedWriter::write(int socket, std::string_view byte
         return {gone ? WriteStatus::closed : WriteStatus::failed, 0, {}};
     }
     sent_bytes_ += static_cast<std::uint32_t>(sent);
+    if (asks || !stamps_.available()) history_.asked();
     if (asks) {
         ++asks_;
         asked_at_ = before;

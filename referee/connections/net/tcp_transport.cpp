@@ -70,7 +70,7 @@ Path TcpTransport::path(Instant now) const {
     const auto path = writer_.path(socket_.native_handle(), now);
     // Between two programs of one machine there is no line that could hold something up: what
     // acknowledgements show there is how late a program reads, which is its own time.
-    return from_this_machine_ ? Path{path.least, path.least} : path;
+    return from_this_machine_ ? Path::exact(path.least) : path;
 }
 
 }  // namespace referee::net

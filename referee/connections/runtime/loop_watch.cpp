@@ -28,12 +28,12 @@ void LoopWatch::plan(const Reading& before) {
     next_ = {timer, planned, before};
 }
 
-void LoopWatch::rest() {
+void LoopWatch::fall_asleep() {
     if (!next_) return;
     look();
     timers_.cancel(next_->timer);
     next_.reset();
-    machine_.rest();
+    machine_.fall_asleep();
 }
 
 void LoopWatch::wake() {
@@ -43,7 +43,7 @@ void LoopWatch::wake() {
 LoopWatch::~LoopWatch() {
     if (!next_) return;
     timers_.cancel(next_->timer);
-    machine_.rest();
+    machine_.fall_asleep();
 }
 
 void LoopWatch::look() const {

@@ -46,6 +46,13 @@ const NetworkRange* narrowest(const std::vector<NetworkRange>& ranges, const Add
     return found;
 }
 
+// Of an even number the longer of the two in the middle: in doubt for the bot.
+Duration median_of(std::vector<Duration>& times) {
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    return *middle;
+}
+
 }  // namespace
 
 Address Address::v4(const std::array<std::uint8_t, 4>& bytes) {
@@ -166,38 +173,44 @@ Path Allowances::bounded(Id id, Path measured, Instant now) {
         least = measured.least;
         member.bounded_at.reset();
     }
+    member.most = measured.most;
     if (!member.bounded_at || now - *member.bounded_at >= bound_age_max) {
         bound(id, member);
         member.bounded_at = now;
     }
-    // Jitter is no matter of the way's length: where the others' ways are short and steady, a
-    // laptop on Wi-Fi may still have it. So the cap of the range alone bounds it.
+    // Jitter adds to what is allowed for the way. It is bounded as the way is, because who can
+    // delay his acknowledgements can also delay some of them.
     const auto shortest = std::min(measured.least, least);
     const auto allowed = std::min(shortest, member.allowance.bound);
     const auto jitter = measured.most - shortest;
-    return {allowed, std::max(allowed, std::min(allowed + jitter, member.range->allowance_max))};
+    const auto most =
+        std::max(allowed, std::min(allowed + jitter, member.allowance.bound_with_jitter));
+    return {allowed, most, std::min(measured.mean_excess, most - allowed)};
 }
 
 void Allowances::bound(Id id, Member& member) {
     auto& allowance = member.allowance;
     allowance.bound = member.range->allowance_max;
+    allowance.bound_with_jitter = member.range->allowance_max;
     allowance.by = AllowedBy::range;
     allowance.range = member.range->text;
     allowance.median = {};
     std::vector<Duration> others;
+    std::vector<Duration> others_at_most;
     for (const auto other : networks_.at(member.network)) {
-        const auto known = members_.at(other).allowance.round_trip;
-        if (other != id && known > Duration::zero()) others.push_back(known);
+        const auto& its = members_.at(other);
+        if (other == id || its.allowance.round_trip <= Duration::zero()) continue;
+        others.push_back(its.allowance.round_trip);
+        others_at_most.push_back(its.most);
     }
     allowance.peers = others.size();
     if (!member.range->peers || others.size() < peers_min) return;
-    // Of an even number the longer of the two in the middle: in doubt for the bot.
-    const auto middle = others.begin() + static_cast<std::ptrdiff_t>(others.size() / 2);
-    std::nth_element(others.begin(), middle, others.end());
-    allowance.median = *middle;
-    const auto plausible = *middle + std::max(*middle, peers_margin);
-    if (plausible >= allowance.bound) return;
-    allowance.bound = plausible;
+    allowance.median = median_of(others);
+    const auto margin = std::max(allowance.median, peers_margin);
+    allowance.bound_with_jitter =
+        std::min(allowance.bound_with_jitter, median_of(others_at_most) + margin);
+    if (allowance.median + margin >= allowance.bound) return;
+    allowance.bound = allowance.median + margin;
     allowance.by = AllowedBy::peers;
 }
 

@@ -56,9 +56,10 @@ std::string_view name_of(AllowedBy by);
 // What may be allowed for a bot's way at present, and why.
 struct Allowance {
     Duration round_trip{};  // the least since it connected; zero where unknown
-    // Never more than this is taken off for the round trip; without meaning under `nothing`. Where
-    // a verdict is in doubt, the way's jitter counts too, up to the cap of the range.
+    // Never more than this is taken off for the round trip; without meaning under `nothing`.
     Duration bound{};
+    // The same for the way and its jitter together, which count where a verdict is in doubt.
+    Duration bound_with_jitter{};
     AllowedBy by = AllowedBy::nothing;
     Duration median{};         // of the others on its network, where there are enough of them
     std::size_t peers = 0;     // so many others of its network are known
@@ -114,6 +115,7 @@ class Allowances {
         Address network;
         const NetworkRange* range = nullptr;
         Allowance allowance;
+        Duration most{};  // of its way, as it was measured last
         std::optional<Instant> bounded_at;
     };
 

@@ -86,15 +86,16 @@ Charge SeatClock::tell(const Spent& spent, const Verdict& plain, const Verdict& 
     Charge charge;
     charge.charged = plain.charged;
     charge.wall = spent.wall;
-    charge.round_trip = std::max(spent.round_trip, spent.path.least);
+    charge.round_trip = std::max(spent.round_trip, plain_path(spent.path));
     if (by_cpu(spent)) return charge;
+    charge.jitter = allowance(spent.path.most) - allowance(plain_path(spent.path));
     auto left = std::max(spent.wall, Duration::zero());
     const auto take = [&left](Duration most) {
         const auto taken = std::clamp(most, Duration::zero(), left);
         left -= taken;
         return taken;
     };
-    if (config_.measure == Measure::wall) charge.allowed = take(allowance(spent.path.least));
+    if (config_.measure == Measure::wall) charge.allowed = take(allowance(plain_path(spent.path)));
     charge.waited = take(spent.waited);
     charge.corrected = take(excused_stall(spent.stalled));
     if (plain.budget && !friendly.budget) charge.charged = std::min(charge.charged, budget());
@@ -107,7 +108,7 @@ Charge SeatClock::book(const Spent& spent, bool answered) {
     const auto stall = excused_stall(spent.stalled);
     const auto shortest = std::max(spent.wall - spent.doubt, Duration::zero());
     const auto plain =
-        verdict({spent.wall, spent.path.least, spent.waited + stall}, spent, answered);
+        verdict({spent.wall, plain_path(spent.path), spent.waited + stall}, spent, answered);
     const auto friendly =
         verdict({shortest, spent.path.most, spent.waited + stall}, spent, answered);
     // The friendliest verdict as if the stall had cost the bot twice its length: what is still late

@@ -26,8 +26,9 @@ struct Spent {
 struct Charge {
     Duration charged{};
     Duration wall{};
-    Duration round_trip{};  // of the path, as measured
+    Duration round_trip{};  // of the path, as measured; under `game` as it is on average
     Duration allowed{};     // taken off for the path; less than the round trip where a cap is lower
+    Duration jitter{};      // may be taken off for the path besides, where the verdict needs it
     Duration waited{};      // taken off for the bot's own wait for a core
     Duration corrected{};   // taken off for the referee's own stall
     // Taken off because the times are known to no better: without it the answer would be late. A
@@ -99,6 +100,11 @@ class SeatClock {
     };
     // The part of a round trip that may be taken off.
     Duration allowance(Duration round_trip) const;
+    // What a plain reading takes off: the least; but where turns add up, what the way takes on
+    // average, because then its jitter adds up too.
+    Duration plain_path(const Path& path) const {
+        return config_.kind == ClockKind::game ? path.mean() : path.least;
+    }
     bool by_cpu(const Spent& spent) const {
         return config_.measure == Measure::cpu && spent.cpu.has_value();
     }

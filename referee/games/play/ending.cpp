@@ -52,10 +52,9 @@ void Play::note_allowances() {
     };
     if (std::none_of(seats_.begin(), seats_.end(), bounded)) return;
     for (const auto& seat : seats_) {
-        const auto& [round_trip, bound, by, median, peers, range] = seat.allowance;
-        result_.round_trip_us.push_back(in_us(round_trip));
-        result_.allowance_us.push_back(in_us(bound));
-        result_.allowed_by.emplace_back(clock::name_of(by));
+        result_.round_trip_us.push_back(in_us(seat.allowance.round_trip));
+        result_.allowance_us.push_back(in_us(seat.allowance.bound));
+        result_.allowed_by.emplace_back(clock::name_of(seat.allowance.by));
     }
 }
 

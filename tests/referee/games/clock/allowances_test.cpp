@@ -95,24 +95,43 @@ TEST(AllowancesTest, TheLeastSinceTheBotConnectedCounts) {
     EXPECT_EQ(allowances.bounded(id, {}, begin + 601s), Path{}) << "unknown is nothing";
 }
 
-TEST(AllowancesTest, JitterIsBoundedByTheRangeAloneAndAddsToWhatIsAllowed) {
-    Allowances allowances;
+// Three bots of one network, all with this path.
+std::vector<Allowances::Id> neighbours(Allowances& allowances, Path path) {
     std::vector<Allowances::Id> ids;
     for (std::uint8_t host = 1; host <= 3; ++host) {
         ids.push_back(allowances.enter(v4(10, 3, 7, host)));
-        allowances.bounded(ids.back(), Path::exact(400us), begin);
+        allowances.bounded(ids.back(), path, begin);
     }
-    const auto wifi = allowances.enter(v4(10, 3, 7, 100));
-    EXPECT_EQ(allowances.bounded(wifi, {1ms, 12ms}, begin), (Path{1ms, 12ms}))
-        << "its neighbours by wire have none";
-    EXPECT_EQ(allowances.bounded(wifi, {1ms, 40ms}, begin), (Path{1ms, 20ms}))
+    return ids;
+}
+
+TEST(AllowancesTest, JitterAddsToTheWayAndIsBoundedByTheRange) {
+    Allowances allowances;
+    const auto alone = allowances.enter(v4(10, 3, 7, 100));
+    EXPECT_EQ(allowances.bounded(alone, {1ms, 12ms, 3ms}, begin), (Path{1ms, 12ms, 3ms}));
+    EXPECT_EQ(allowances.bounded(alone, {1ms, 40ms, 25ms}, begin), (Path{1ms, 20ms, 19ms}))
         << "the cap of private networks";
     const auto far = allowances.enter(v4(10, 3, 7, 101));
-    EXPECT_EQ(allowances.bounded(far, {12ms, 15ms}, begin), (Path{5400us, 8400us}))
-        << "its round trip is not plausible, and its jitter adds to what is";
-    for (const auto id : ids) allowances.leave(id);
-    allowances.leave(wifi);
+    EXPECT_EQ(allowances.bounded(far, {30ms, 33ms, 1ms}, begin), (Path{20ms, 20ms}));
+    allowances.leave(alone);
     allowances.leave(far);
+}
+
+// Who can delay all of his acknowledgements can also delay some of them.
+TEST(AllowancesTest, JitterIsHeldAgainstThatOfTheOthers) {
+    Allowances allowances;
+    auto wired = neighbours(allowances, {400us, 900us});
+    const auto odd = allowances.enter(v4(10, 3, 7, 100));
+    EXPECT_EQ(allowances.bounded(odd, {480us, 20ms, 12ms}, begin), (Path{480us, 5900us, 5420us}))
+        << "5 ms more than the others' way with jitter";
+    EXPECT_EQ(allowances.of(odd).bound_with_jitter, 5900us);
+    allowances.leave(odd);
+    for (const auto id : wired) allowances.leave(id);
+    auto wireless = neighbours(allowances, {2ms, 14ms, 5ms});
+    const auto alike = allowances.enter(v4(10, 3, 7, 100));
+    EXPECT_EQ(allowances.bounded(alike, {2ms, 17ms, 5ms}, begin), (Path{2ms, 17ms, 5ms}));
+    allowances.leave(alike);
+    for (const auto id : wireless) allowances.leave(id);
 }
 
 // Four bots of one network, the last with its round trip.

@@ -175,6 +175,20 @@ TEST(SeatClockTest, WaitLimit) {
     }
 }
 
+// What is charged under `game` adds up, and so does the jitter of the way.
+TEST(SeatClockTest, OfAGamesTimeTheWayIsTakenOffAsItIsOnAverage) {
+    const Path way{20ms, 40ms, 9ms};
+    for (const auto kind : {ClockKind::turn, ClockKind::game}) {
+        SeatClock clock({.kind = kind, .budget = 1s});
+        const auto charge = clock.answered({.wall = 49ms, .path = way});
+        const auto mean = kind == ClockKind::game ? 9ms : 0ms;
+        EXPECT_EQ(charge.charged, 29ms - mean);
+        EXPECT_EQ(charge.allowed, 20ms + mean);
+        EXPECT_EQ(charge.round_trip, 20ms + mean);
+        EXPECT_EQ(charge.jitter, 20ms - mean) << "what is left of it";
+    }
+}
+
 TEST(SeatClockTest, AGamesTimeRunsDownAndFlags) {
     SeatClock clock({.kind = ClockKind::game, .budget = 10s, .increment = 100ms});
     EXPECT_EQ(clock.budget(), 10s);
