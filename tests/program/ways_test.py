@@ -22,7 +22,11 @@ DOOR_MS = 120  # how long a bot takes for all but its moves
 # A bot of Walls at an address of its own, which thinks so many milliseconds in each turn, and another number in the tournament
 # "late". It tells what it thought by its own clock.
 BOT = f"""
-import json, socket, sys, time
+import json, os, socket, sys, time
+try:
+    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))  # so that a busy machine doesn't make it think longer
+except OSError:
+    pass
 address, name, thinks, thinks_late = sys.argv[1:]
 link = socket.create_connection(("10.77.0.1", {PORT}), timeout={LONG}, source_address=(address, 0))
 link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -185,16 +189,19 @@ class WaysTest(ProgramTest):
         self.assertEqual((head["bots"][first["seat"]], first["turn"], first["code"]), ("cheat", 1, "late"), first)
 
     def turns(self, tournament):
-        """Of each bot's turns: what it was charged, and what it thought by its own clock, in ms."""
+        """Of each bot's turns, in ms: what it was charged, with what was corrected because the referee itself stood still; and
+        what it thought by its own clock."""
         found = collections.defaultdict(list)
         for path in glob.glob(self.path(f"out/{tournament}/games/*.ndjson")):
             with open(path) as file:
-                head, *turns = [json.loads(line) for line in file]
+                head, *turns, end = [json.loads(line) for line in file]
+            corrected = {(turn["turn"], turn["seat"]): turn.get("corrected_us", 0) for turn in end.get("times", [])}
             turns = [turn for turn in turns if "moves" in turn]
             for seat, bot in enumerate(head["bots"]):
                 with open(self.path(f"out/{tournament}/debug/{bot}/{os.path.basename(path)}")) as file:
                     thoughts = {line["turn"]: float(line["debug"]) for line in map(json.loads, file)}
-                found[bot] += [(turns[turn - 1]["used_us"][seat] / 1000, thought) for turn, thought in thoughts.items()]
+                found[bot] += [((turns[turn - 1]["used_us"][seat] + corrected.get((turn, seat), 0)) / 1000, thought)
+                               for turn, thought in thoughts.items()]
         return found
 
 
