@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/milliseconds.h"
+#include "referee/games/clock/way_loss.h"
 
 namespace referee::clock {
 namespace {
@@ -116,18 +117,13 @@ std::string describe(const Allowance& allowance) {
 }
 
 std::optional<std::string> lost_on_the_way(const ClockConfig& clock, const Allowance& allowance) {
-    if (clock.kind != ClockKind::turn || clock.measure != Measure::wall) return std::nullopt;
-    auto allowed = clock.allowance ? clock.allowance_max : Duration::zero();
-    if (allowance.by != AllowedBy::nothing) allowed = std::min(allowed, allowance.bound);
-    const auto lost = std::max(allowance.round_trip - allowed, Duration::zero());
-    if (lost <= std::chrono::duration_cast<Duration>(way_share_max * clock.budget))
-        return std::nullopt;
+    const auto loss = way_loss(clock, allowance);
+    if (!loss) return std::nullopt;
     const auto text = [](Duration time) { return base::milliseconds(in_us(time)); };
-    const auto fair = std::chrono::duration_cast<Duration>(lost / way_share_max);
-    return "its way takes " + text(allowance.round_trip) + ", and " +
-           text(std::min(allowed, allowance.round_trip)) +
+    const auto fair = std::chrono::duration_cast<Duration>(loss->lost / way_share_max);
+    return "its way takes " + text(allowance.round_trip) + ", and " + text(loss->allowed) +
            " are allowed: of each turn's budget of " + text(clock.budget) + " it loses " +
-           text(lost) + "; a budget of " + text(fair) +
+           text(loss->lost) + "; a budget of " + text(fair) +
            ", or a clock of kind \"game\", would be fair";
 }
 
