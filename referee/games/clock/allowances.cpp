@@ -115,20 +115,44 @@ std::string describe(const Allowance& allowance) {
     return told + ": allowed " + text(allowance.bound);
 }
 
+namespace {
+
+// How to have more allowed: by whatever allows least now.
+std::string how_to_allow_more(const ClockConfig& clock, const Allowance& allowance) {
+    if (!clock.allowance) return "the clock's \"allowance\": true";
+    if (allowance.by == AllowedBy::nothing || clock.allowance_max <= allowance.bound)
+        return "a higher \"allowance_max\" of the clock";
+    if (allowance.by == AllowedBy::peers)
+        return "\"peers\": false for its range of addresses (" + std::string(allowance.range) +
+               ") in \"network\", if its neighbours by address are not near it";
+    return "a higher cap for its range of addresses (" + std::string(allowance.range) +
+           ") in \"network\"";
+}
+
+}  // namespace
+
 std::optional<std::string> lost_on_the_way(const ClockConfig& clock, const Allowance& allowance) {
-    if (clock.kind != ClockKind::turn || clock.measure != Measure::wall) return std::nullopt;
+    if (clock.kind == ClockKind::none || clock.measure != Measure::wall) return std::nullopt;
     auto allowed = clock.allowance ? clock.allowance_max : Duration::zero();
     if (allowance.by != AllowedBy::nothing) allowed = std::min(allowed, allowance.bound);
     const auto lost = std::max(allowance.round_trip - allowed, Duration::zero());
-    if (lost <= std::chrono::duration_cast<Duration>(way_share_max * clock.budget))
+    const int turns = clock.kind == ClockKind::game ? game_turns_assumed : 1;
+    const auto budget = clock.budget + turns * clock.increment;
+    if (turns * lost <= std::chrono::duration_cast<Duration>(way_share_max * budget))
         return std::nullopt;
     const auto text = [](Duration time) { return base::milliseconds(in_us(time)); };
-    const auto fair = std::chrono::duration_cast<Duration>(lost / way_share_max);
-    return "its way takes " + text(allowance.round_trip) + ", and " +
-           text(std::min(allowed, allowance.round_trip)) +
-           " are allowed: of each turn's budget of " + text(clock.budget) + " it loses " +
-           text(lost) + "; a budget of " + text(fair) +
-           ", or a clock of kind \"game\", would be fair";
+    const auto fair = std::chrono::duration_cast<Duration>(turns * lost / way_share_max) -
+                      turns * clock.increment;
+    auto told = "its way takes " + text(allowance.round_trip) + ", and " +
+                text(std::min(allowed, allowance.round_trip)) + " are allowed: ";
+    if (clock.kind == ClockKind::turn) {
+        told += "of each turn's budget of " + text(budget) + " it loses " + text(lost);
+    } else {
+        told += "it loses " + text(lost) + " each turn, in " + std::to_string(turns) + " turns " +
+                text(turns * lost) + " of its " + text(budget);
+    }
+    return told + "; a budget of " + text(fair) + ", or " + how_to_allow_more(clock, allowance) +
+           ", would be fair";
 }
 
 Allowances::Allowances(std::vector<NetworkRange> configured) : configured_(std::move(configured)) {}
