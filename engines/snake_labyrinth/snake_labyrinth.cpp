@@ -77,15 +77,15 @@ class SnakeLabyrinth final : public Game {
 
     // Small letters are as good as capitals, and blanks are passed over.
     std::optional<std::string> move_from_text(std::string_view line) const override {
-        std::string letters;
+        std::string plan;
         for (const char c : line) {
             if (c == ' ' || c == '\t' || c == '\r') continue;
             const char letter = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
             if (!direction_of(letter)) return std::nullopt;
-            letters += letter;
+            plan += letter;
         }
-        if (letters.empty()) return std::nullopt;
-        return '"' + letters + '"';
+        if (plan.empty()) return std::nullopt;
+        return '"' + plan + '"';
     }
 
  private:

@@ -22,6 +22,7 @@ class [[nodiscard]] Result : public tl::expected<Value, Error> {
     using tl::expected<Value, Error>::expected;
     Result() = default;
     // What map() and its like give.
+    // NOLINTNEXTLINE(google-explicit-constructor): a tl::expected is returned where a Result is
     Result(tl::expected<Value, Error> other) : tl::expected<Value, Error>(std::move(other)) {}
 };
 

@@ -20,35 +20,40 @@ get_property(bots GLOBAL PROPERTY REFEREE_BOTS)
 add_custom_target(package_contents DEPENDS ${manual}.gz ${CMAKE_BINARY_DIR}/changelog.gz)
 add_dependencies(package_contents referee referee_exec_shim ${bots})
 
-# install() for files that only the package has.
-function(pack)
+# install() for files that only the package has. They are of the component `documents` or, for all else, `package`.
+function(pack component)
     # Before the patterns, where there are any.
     list(FIND ARGN DESTINATION place)
-    list(INSERT ARGN ${place} COMPONENT package EXCLUDE_FROM_ALL)
+    list(INSERT ARGN ${place} COMPONENT ${component} EXCLUDE_FROM_ALL)
     install(${ARGN})
 endfunction()
-pack(FILES ${manual}.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+pack(package FILES ${manual}.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
-# Samples lie relative to each other as in the sources.
-pack(DIRECTORY configs DESTINATION ${shared})
-pack(DIRECTORY sample_bots/python DESTINATION ${shared}/sample_bots FILES_MATCHING PATTERN *.py)
-pack(FILES sample_bots/README.md DESTINATION ${shared}/sample_bots)
-pack(FILES protocol/PROTOCOL.md ${CMAKE_BINARY_DIR}/changelog.gz ${debian}/copyright DESTINATION ${documents})
-pack(DIRECTORY protocol/schema DESTINATION ${documents})
-pack(DIRECTORY engines DESTINATION ${documents} FILES_MATCHING PATTERN RULES.md
-     PATTERN maps EXCLUDE PATTERN mazes EXCLUDE)
-pack(FILES referee/memory/store/README.md DESTINATION ${documents} RENAME STORE.md)
-pack(FILES referee/contests/tournament/README.md DESTINATION ${documents} RENAME TOURNAMENTS.md)
+# Samples and documents lie relative to each other as in the sources, so that what a document names is found.
+pack(documents DIRECTORY configs DESTINATION ${shared})
+pack(documents DIRECTORY sample_bots/python DESTINATION ${shared}/sample_bots FILES_MATCHING PATTERN *.py)
+pack(documents FILES sample_bots/README.md DESTINATION ${shared}/sample_bots)
+pack(documents DIRECTORY protocol/schema DESTINATION ${documents}/protocol)
+list(TRANSFORM REFEREE_GAMES REPLACE "(.+)" "engines/\\1/RULES.md" OUTPUT_VARIABLE rules)
+foreach(document IN ITEMS protocol/PROTOCOL.md engines/README.md ${rules} referee/contests/standings/README.md
+        referee/contests/tournament/README.md referee/games/play/README.md referee/memory/store/README.md)
+    get_filename_component(folder ${document} DIRECTORY)
+    pack(documents FILES ${document} DESTINATION ${documents}/${folder})
+endforeach()
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/documents)
-file(CREATE_LINK ../../referee/configs ${CMAKE_BINARY_DIR}/documents/configs SYMBOLIC)
-pack(FILES ${CMAKE_BINARY_DIR}/documents/configs DESTINATION ${documents})
+foreach(folder IN ITEMS configs sample_bots)
+    file(CREATE_LINK ../../referee/${folder} ${CMAKE_BINARY_DIR}/documents/${folder} SYMBOLIC)
+    pack(documents FILES ${CMAKE_BINARY_DIR}/documents/${folder} DESTINATION ${documents})
+endforeach()
 
-pack(FILES ${debian}/referee.json DESTINATION /etc/referee)
-pack(FILES ${debian}/referee.service DESTINATION /lib/systemd/system)
-pack(FILES ${debian}/sysusers.conf DESTINATION lib/sysusers.d RENAME referee.conf)
+pack(package FILES ${CMAKE_BINARY_DIR}/changelog.gz ${debian}/copyright DESTINATION ${documents})
+pack(package FILES ${debian}/referee.json DESTINATION /etc/referee)
+pack(package FILES ${debian}/referee.service DESTINATION /lib/systemd/system)
+pack(package FILES ${debian}/sysusers.conf DESTINATION lib/sysusers.d RENAME referee.conf)
 
 set(CPACK_GENERATOR DEB)
-set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};referee;ALL;/" "${CMAKE_BINARY_DIR};referee;package;/")
+set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};referee;ALL;/" "${CMAKE_BINARY_DIR};referee;package;/"
+    "${CMAKE_BINARY_DIR};referee;documents;/")
 set(CPACK_PACKAGE_NAME referee)
 set(CPACK_PACKAGE_VENDOR "The Referee authors")
 set(CPACK_PACKAGE_CONTACT "The Referee authors <referee@localhost>")

@@ -167,7 +167,7 @@ void Heartbeat::wake(Instant now) {
     ::syscall(SYS_futex, &page_->awake, FUTEX_WAKE, 1, nullptr, nullptr, 0);
 }
 
-void Heartbeat::rest() {
+void Heartbeat::fall_asleep() {
     awake_ = false;
     if (page_ != nullptr) page_->awake.store(0);
 }

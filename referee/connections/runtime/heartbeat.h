@@ -39,8 +39,8 @@ class Heartbeat {
     Heartbeat& operator=(Heartbeat&&) = delete;
 
     void wake(Instant now);
-    void rest();
-    // Nothing where there is none, or while it is at rest.
+    void fall_asleep();
+    // Nothing where there is none, or while it is asleep.
     std::optional<Machine::Pulse> pulse(Instant now);
 
     // The child; 0 where there is none.

@@ -26,12 +26,12 @@ void LoopWatch::plan() {
     next_ = {timer, planned, processor_time, core_wait, machine_.heartbeat(now)};
 }
 
-void LoopWatch::rest() {
+void LoopWatch::fall_asleep() {
     if (!next_) return;
     look();
     timers_.cancel(next_->timer);
     next_.reset();
-    machine_.rest();
+    machine_.fall_asleep();
 }
 
 void LoopWatch::wake() {
@@ -41,7 +41,7 @@ void LoopWatch::wake() {
 LoopWatch::~LoopWatch() {
     if (!next_) return;
     timers_.cancel(next_->timer);
-    machine_.rest();
+    machine_.fall_asleep();
 }
 
 void LoopWatch::look() const {

@@ -44,7 +44,7 @@ class LoopWatch final : public StallSource {
     LoopWatch& operator=(LoopWatch&&) = delete;
 
     // Stops the ticks until wake(): nothing runs that a stall could hurt.
-    void rest();
+    void fall_asleep();
     void wake();
 
     Duration stalled(StallsOf whose, Instant from, Instant to) const override;
@@ -74,7 +74,7 @@ class LoopWatch final : public StallSource {
 
     Timers& timers_;
     Machine& machine_;
-    std::optional<NextTick> next_;  // nothing: at rest
+    std::optional<NextTick> next_;  // nothing: asleep
     // Looking changes only what is known, not the watch: hence mutable.
     mutable StallLog log_;
     mutable Instant looked_at_{};

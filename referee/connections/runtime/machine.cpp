@@ -30,7 +30,7 @@ class ThisMachine final : public Machine {
         : heart_(std::move(on_heartbeat_lost)) {}
 
     void wake() override { heart_.wake(monotonic_now()); }
-    void rest() override { heart_.rest(); }
+    void fall_asleep() override { heart_.fall_asleep(); }
     std::optional<Pulse> heartbeat(Instant now) const override { return heart_.pulse(now); }
     Clocks clocks() const override {
         const auto slept = read_clock(CLOCK_BOOTTIME) - monotonic_now().time_since_epoch();

@@ -43,11 +43,11 @@ class Machine {
     virtual Duration core_wait() const = 0;
     // Zeros where the system doesn't tell.
     virtual Load load() const = 0;
-    // Nothing where there is none, or while it is at rest.
+    // Nothing where there is none, or while it is asleep.
     virtual std::optional<Pulse> heartbeat(Instant now) const = 0;
-    // The heartbeat beats from now on, until rest(). At first it is at rest.
+    // The heartbeat beats from now on, until fall_asleep(). At first it is asleep.
     virtual void wake() = 0;
-    virtual void rest() = 0;
+    virtual void fall_asleep() = 0;
 };
 
 // The machine that this runs on. For one thread, the one that makes it, and before there are

@@ -15,7 +15,7 @@ using engines::Score;
 
 // For the lots of level matches. Seeds are drawn by the numbers of matches too, and this is far
 // from any of them.
-constexpr std::uint64_t purpose_of_lots = UINT64_MAX;
+constexpr std::uint64_t purpose_of_match_lots = UINT64_MAX;
 
 // The results that count, by the number of the game.
 using Counted = std::map<std::uint32_t, const GameResult*>;
@@ -241,7 +241,7 @@ class Fold {
         }
         if (!terms_.one_goes_on) return;
         result.one_goes_on = true;
-        const auto of_lots = rating::derived_seed(terms_.seed, purpose_of_lots);
+        const auto of_lots = rating::derived_seed(terms_.seed, purpose_of_match_lots);
         result.lot = rating::Random(rating::derived_seed(of_lots, result.match)).below(seats_);
     }
 

@@ -157,7 +157,7 @@ void Host::watch_as_needed() {
     if (scheduler().games_running() > 0 || waits_for_calm) {
         watch_.wake();
     } else {
-        watch_.rest();
+        watch_.fall_asleep();
     }
 }
 

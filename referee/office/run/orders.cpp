@@ -84,7 +84,7 @@ Orders::Orders(Host& host, Reload reload)
 void Orders::carry_out(json::View request, Answer answer) {
     const auto name = request.find("command").string().value_or("");
     const auto found = orders_.find(name);
-    if (found != orders_.end()) return (this->*found->second)(request, std::move(answer));
+    if (found != orders_.end()) return (this->*found->second)(request, answer);
     std::string known;
     for (const auto& [each, order] : orders_) known += " " + std::string(each);
     answer(
@@ -108,7 +108,7 @@ std::optional<ContestStatus> Orders::contest_of(json::View request, const Answer
     return std::nullopt;
 }
 
-void Orders::status(json::View /*request*/, Answer answer) {
+void Orders::status(json::View /*request*/, const Answer& answer) {
     auto& scheduler = host_.scheduler();
     const auto& bots = host_.referee().lobby().bots();
     const auto here = std::count_if(bots.begin(), bots.end(),
@@ -138,7 +138,7 @@ void Orders::status(json::View /*request*/, Answer answer) {
     }));
 }
 
-void Orders::tournaments(json::View /*request*/, Answer answer) {
+void Orders::tournaments(json::View /*request*/, const Answer& answer) {
     answer(done([&](json::Writer& writer) {
         const auto waiting = host_.scheduler().waiting();
         writer.key("tournaments").begin_array();
@@ -148,7 +148,7 @@ void Orders::tournaments(json::View /*request*/, Answer answer) {
     }));
 }
 
-void Orders::bots(json::View /*request*/, Answer answer) {
+void Orders::bots(json::View /*request*/, const Answer& answer) {
     const auto contests = host_.scheduler().statuses();
     answer(done([&](json::Writer& writer) {
         writer.key("bots").begin_array();
@@ -200,13 +200,13 @@ std::vector<tournament::Entry> Orders::field_of(const config::TournamentConfig& 
     return field;
 }
 
-void Orders::start(json::View request, Answer answer) {
+void Orders::start(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto& config = *contest->config;
     const bool now = request.find("now").boolean().value_or(false);
     if (contest->begun) {
-        if (now) return start_now(config, std::move(answer));
+        if (now) return start_now(config, answer);
         return answer(control::refusal(config.id + " has begun already"));
     }
     auto field = field_of(config);
@@ -216,7 +216,7 @@ void Orders::start(json::View request, Answer answer) {
         return answer(control::refusal(config.id + " can't begin: " + error.message));
     }
     const auto message = config.id + " begins with " + std::to_string(field.size()) + " bots";
-    auto on_begun = told(std::move(answer), message);
+    auto on_begun = told(answer, message);
     if (now) {
         on_begun = [this, id = config.id, tell = std::move(on_begun)](const auto& ordered) {
             tell(ordered);
@@ -228,52 +228,47 @@ void Orders::start(json::View request, Answer answer) {
 }
 
 // For a tournament that has begun and waits for bots to connect.
-void Orders::start_now(const config::TournamentConfig& config, Answer answer) {
+void Orders::start_now(const config::TournamentConfig& config, const Answer& answer) {
     const auto seconds =
         std::chrono::duration_cast<std::chrono::seconds>(config.no_show_after).count();
     host_.scheduler().start_now(
-        config.id,
-        told(std::move(answer), config.id + " goes on without who is missing: a game waits " +
+        config.id, told(answer, config.id + " goes on without who is missing: a game waits " +
                                     std::to_string(seconds) + " s for its own bots"));
 }
 
-void Orders::pause(json::View request, Answer answer) {
+void Orders::pause(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto message =
         contest->config->id + " is paused: no game begins, those that run are played on";
-    host_.scheduler().pause(contest->config->id, reason_of(request),
-                            told(std::move(answer), message));
+    host_.scheduler().pause(contest->config->id, reason_of(request), told(answer, message));
 }
 
-void Orders::resume(json::View request, Answer answer) {
+void Orders::resume(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto message =
         contest->config->id + (contest->begun ? " goes on" : " waits for the order start again");
-    host_.scheduler().resume(contest->config->id, reason_of(request),
-                             told(std::move(answer), message));
+    host_.scheduler().resume(contest->config->id, reason_of(request), told(answer, message));
 }
 
-void Orders::abort(json::View request, Answer answer) {
+void Orders::abort(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const auto& id = contest->config->id;
-    host_.scheduler().abort(
-        id, reason_of(request),
-        told(std::move(answer), id + " is aborted; " + how_to_undo_an_abort(id)));
+    host_.scheduler().abort(id, reason_of(request),
+                            told(answer, id + " is aborted; " + how_to_undo_an_abort(id)));
 }
 
-void Orders::withdraw(json::View request, Answer answer) {
+void Orders::withdraw(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const std::string bot(request.find("bot").string().value_or(""));
-    host_.scheduler().withdraw(
-        contest->config->id, bot, reason_of(request),
-        told(std::move(answer), bot + " is withdrawn from " + contest->config->id));
+    host_.scheduler().withdraw(contest->config->id, bot, reason_of(request),
+                               told(answer, bot + " is withdrawn from " + contest->config->id));
 }
 
-void Orders::admit(json::View request, Answer answer) {
+void Orders::admit(json::View request, const Answer& answer) {
     const auto contest = contest_of(request, answer);
     if (!contest) return;
     const std::string bot(request.find("bot").string().value_or(""));
@@ -287,12 +282,12 @@ void Orders::admit(json::View request, Answer answer) {
                                        " is judged by processor time, which can't be measured of " +
                                        bot + ": it dials in"));
     }
-    host_.scheduler().admit(contest->config->id, host_.referee().entry_of(bot),
-                            told(std::move(answer), bot + " takes part in " + contest->config->id +
-                                                        " from the next round on"));
+    host_.scheduler().admit(
+        contest->config->id, host_.referee().entry_of(bot),
+        told(answer, bot + " takes part in " + contest->config->id + " from the next round on"));
 }
 
-void Orders::replay_game(json::View request, Answer answer) {
+void Orders::replay_game(json::View request, const Answer& answer) {
     const std::string id(request.find("game").string().value_or(""));
     const auto key = game_key(id);
     if (!key)
@@ -300,12 +295,11 @@ void Orders::replay_game(json::View request, Answer answer) {
             control::refusal("\"" + id + "\" is no game's id; expected one such as friday/12.1"));
     if (!host_.scheduler().status_of(key->tournament))
         return answer(control::refusal("there is no tournament \"" + key->tournament + "\""));
-    host_.scheduler().annul(
-        *key, reason_of(request),
-        told(std::move(answer), "game " + id + " is annulled and will be played again"));
+    host_.scheduler().annul(*key, reason_of(request),
+                            told(answer, "game " + id + " is annulled and will be played again"));
 }
 
-void Orders::token(json::View request, Answer answer) {
+void Orders::token(json::View request, const Answer& answer) {
     const std::string bot(request.find("bot").string().value_or(""));
     if (!protocol::is_valid_name(bot))
         return answer(
@@ -315,17 +309,16 @@ void Orders::token(json::View request, Answer answer) {
         return answer(control::refusal(
             bot + " is launched by the referee, which gives it its token by itself"));
     const auto token = host_.tokens().fresh();
-    host_.referee().give_token({bot, host_.tokens().hash_of(token), "ctl"},
-                               [this, bot, token, answer = std::move(answer)] {
-                                   host_.referee().lobby().show_out(
-                                       bot, "this name has a new token; ask the instructor for it");
-                                   answer(done([&](json::Writer& writer) {
-                                       writer.member("bot", bot).member("token", token);
-                                   }));
-                               });
+    host_.referee().give_token(
+        {bot, host_.tokens().hash_of(token), "ctl"}, [this, bot, token, answer = answer] {
+            host_.referee().lobby().show_out(
+                bot, "this name has a new token; ask the instructor for it");
+            answer(done(
+                [&](json::Writer& writer) { writer.member("bot", bot).member("token", token); }));
+        });
 }
 
-void Orders::drain(json::View /*request*/, Answer answer) {
+void Orders::drain(json::View /*request*/, const Answer& answer) {
     const auto running = host_.scheduler().games_running();
     answer(done([&](json::Writer& writer) {
         writer.member("message", "no game begins any more; the daemon ends when the " +
@@ -334,7 +327,7 @@ void Orders::drain(json::View /*request*/, Answer answer) {
     host_.scheduler().drain("drained by order");
 }
 
-void Orders::reload(json::View /*request*/, Answer answer) {
+void Orders::reload(json::View /*request*/, const Answer& answer) {
     if (const auto reloaded = reload_(); !reloaded)
         return answer(control::refusal("the old config stays: " + reloaded.error()));
     answer(

@@ -22,27 +22,27 @@ class Orders final : public control::Commands {
     void carry_out(protocol::json::View request, Answer answer) override;
 
  private:
-    using Order = void (Orders::*)(protocol::json::View request, Answer answer);
+    using Order = void (Orders::*)(protocol::json::View request, const Answer& answer);
 
-    void status(protocol::json::View request, Answer answer);
-    void bots(protocol::json::View request, Answer answer);
-    void tournaments(protocol::json::View request, Answer answer);
-    void start(protocol::json::View request, Answer answer);
-    void pause(protocol::json::View request, Answer answer);
-    void resume(protocol::json::View request, Answer answer);
-    void abort(protocol::json::View request, Answer answer);
-    void withdraw(protocol::json::View request, Answer answer);
-    void admit(protocol::json::View request, Answer answer);
-    void replay_game(protocol::json::View request, Answer answer);
-    void token(protocol::json::View request, Answer answer);
-    void drain(protocol::json::View request, Answer answer);
-    void reload(protocol::json::View request, Answer answer);
+    void status(protocol::json::View request, const Answer& answer);
+    void bots(protocol::json::View request, const Answer& answer);
+    void tournaments(protocol::json::View request, const Answer& answer);
+    void start(protocol::json::View request, const Answer& answer);
+    void pause(protocol::json::View request, const Answer& answer);
+    void resume(protocol::json::View request, const Answer& answer);
+    void abort(protocol::json::View request, const Answer& answer);
+    void withdraw(protocol::json::View request, const Answer& answer);
+    void admit(protocol::json::View request, const Answer& answer);
+    void replay_game(protocol::json::View request, const Answer& answer);
+    void token(protocol::json::View request, const Answer& answer);
+    void drain(protocol::json::View request, const Answer& answer);
+    void reload(protocol::json::View request, const Answer& answer);
 
     // The tournament that the request means: by its id, or the only one. Answers the request where
     // there is none.
     std::optional<scheduler::ContestStatus> contest_of(protocol::json::View request,
                                                        const Answer& answer);
-    void start_now(const config::TournamentConfig& config, Answer answer);
+    void start_now(const config::TournamentConfig& config, const Answer& answer);
     std::vector<tournament::Entry> field_of(const config::TournamentConfig& config) const;
 
     Host& host_;

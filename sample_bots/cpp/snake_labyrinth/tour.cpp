@@ -15,9 +15,9 @@ namespace cell = rules_of::cell;
 constexpr std::size_t coins_max = 400;               // a table of 160,000 distances
 constexpr std::int64_t table_work_max = 20'000'000;  // coins times squares
 constexpr std::int64_t rounds_a_coin = 10'000;       // more are of no use
-constexpr std::int64_t far_away = 1'000'000;
-constexpr double hot_points = 12.0;
-constexpr double cold_points = 0.3;
+constexpr std::int64_t out_of_reach = 1'000'000;     // more than any way on the largest board
+constexpr double hot_tour_points = 12.0;
+constexpr double cold_tour_points = 0.3;
 
 // Places are the head (0), then the coins; the exit is only a distance from each of them.
 class Tour {
@@ -35,7 +35,7 @@ class Tour {
         if (coins == 0 || coins > coins_max) return {};
         if (static_cast<std::int64_t>(coins * grid_.size()) > table_work_max) return {};
         fill_table();
-        if (to_exit_[0] >= far_away) return {};
+        if (to_exit_[0] >= out_of_reach) return {};
         anneal(std::min(rounds, rounds_a_coin * static_cast<std::int64_t>(coins)));
         std::vector<Stop> stops;
         for (std::size_t i = 1; i < best_.size(); ++i)
@@ -51,7 +51,7 @@ class Tour {
             const auto distances = distances_from(from);
             auto& row = table_.emplace_back();
             for (const auto to : squares_) row.push_back(distances[to]);
-            auto nearest = far_away;
+            auto nearest = out_of_reach;
             for (Square square = 0; square < grid_.size(); ++square) {
                 if (walk_.cells()[square] == cell::exit)
                     nearest = std::min(nearest, distances[square]);
@@ -61,14 +61,14 @@ class Tour {
     }
 
     std::vector<std::int64_t> distances_from(Square from) const {
-        std::vector<std::int64_t> distances(grid_.size(), far_away);
+        std::vector<std::int64_t> distances(grid_.size(), out_of_reach);
         std::vector<Square> queue{from};
         distances[from] = 0;
         for (std::size_t next = 0; next < queue.size(); ++next) {
             const auto here = queue[next];
             if (walk_.cells()[here] == cell::exit) continue;
             for (const auto beside : grid_.around(here)) {
-                if (beside == no_square || distances[beside] != far_away) continue;
+                if (beside == no_square || distances[beside] != out_of_reach) continue;
                 const char object = walk_.cells()[beside];
                 if (object == cell::wall || object == cell::mishap) continue;
                 distances[beside] = distances[here] + 1;
@@ -91,9 +91,9 @@ class Tour {
         std::int64_t best_points = points;
         for (std::int64_t round = 0; round < rounds; ++round) {
             if (round % heat_rounds == 0) {
-                heat_ =
-                    hot_points * std::pow(cold_points / hot_points,
-                                          static_cast<double>(round) / static_cast<double>(rounds));
+                heat_ = hot_tour_points *
+                        std::pow(cold_tour_points / hot_tour_points,
+                                 static_cast<double>(round) / static_cast<double>(rounds));
             }
             points += try_change();
             if (points <= best_points) continue;
@@ -135,7 +135,7 @@ class Tour {
         }
         const auto [at, longer] = cheapest_way_in(place);
         const auto gain = rules_of::points_a_coin - longer;
-        if (longer >= far_away || !is_taken(gain)) return 0;
+        if (longer >= out_of_reach || !is_taken(gain)) return 0;
         put_in(place, at);
         return gain;
     }
@@ -189,7 +189,7 @@ class Tour {
     }
 
     std::pair<std::size_t, std::int64_t> cheapest_way_in(std::size_t place) const {
-        std::pair<std::size_t, std::int64_t> best{1, far_away};
+        std::pair<std::size_t, std::int64_t> best{1, out_of_reach};
         for (std::size_t at = 1; at <= order_.size(); ++at) {
             const auto longer = longer_with(place, at);
             if (longer < best.second) best = {at, longer};
@@ -217,7 +217,7 @@ class Tour {
     std::vector<std::int64_t> to_exit_;
     Order order_, best_;
     std::vector<bool> is_in_;
-    double heat_ = hot_points;
+    double heat_ = hot_tour_points;
 };
 
 }  // namespace

@@ -36,7 +36,7 @@ nlohmann::json played(const std::string& params, MakePlayer make, std::size_t lo
     return tests::outcome_json(*state).at("detail");
 }
 
-std::string shipped(const std::string& name) {
+std::string params_of(const std::string& name) {
     return tests::e7_game().maps()->params_for_map(name);
 }
 
@@ -76,8 +76,8 @@ TEST(Players, StayOrWanderWhereTheyCannotReadTheState) {
 }
 
 TEST(RandomBot, PlaysTheSameAgain) {
-    EXPECT_EQ(played(shipped("type3_01"), bots::e7_planets::make_random),
-              played(shipped("type3_01"), bots::e7_planets::make_random));
+    EXPECT_EQ(played(params_of("type3_01"), bots::e7_planets::make_random),
+              played(params_of("type3_01"), bots::e7_planets::make_random));
 }
 
 TEST(GreedyBot, GoesTheQuickestWay) {
@@ -104,7 +104,7 @@ TEST(GreedyBot, GoesTheQuickestWay) {
 
 TEST(GreedyBot, WinsTheBetaTest) {
     for (const std::string name : {"beta_1", "beta_2", "beta_3", "one_scrap"}) {
-        EXPECT_EQ(played(shipped(name), bots::e7_planets::make_greedy).at("win"), true) << name;
+        EXPECT_EQ(played(params_of(name), bots::e7_planets::make_greedy).at("win"), true) << name;
     }
 }
 
@@ -113,7 +113,7 @@ TEST(GreedyBot, WinsTheBetaTest) {
 TEST(PlannerBot, GetsAllThatIsAttainableOnEveryMapThatShips) {
     for (const auto& name : tests::e7_game().maps()->names()) {
         std::vector<engines::Note> notes;
-        const auto detail = played(shipped(name), bots::e7_planets::make_planner, 0, &notes);
+        const auto detail = played(params_of(name), bots::e7_planets::make_planner, 0, &notes);
         EXPECT_EQ(detail.at("score"), e7::attainable(map_of_name(name)).bound) << name;
         EXPECT_EQ(detail.at("caught"), false) << name;
         EXPECT_EQ(notes.size(), 1U) << name;  // nothing but the end
@@ -122,11 +122,12 @@ TEST(PlannerBot, GetsAllThatIsAttainableOnEveryMapThatShips) {
 
 TEST(PlannerBot, PlansAnewWhenAnAnswerIsLost) {
     for (const std::string name : {"three_blocks", "type1_05", "type2_02"}) {
-        const auto detail = played(shipped(name), bots::e7_planets::make_planner, 10);
+        const auto detail = played(params_of(name), bots::e7_planets::make_planner, 10);
         EXPECT_GE(detail.at("score").get<int>() * 10, e7::attainable(map_of_name(name)).bound * 7)
             << name;
     }
-    const auto detail = played(shipped("three_blocks_ghosts"), bots::e7_planets::make_planner, 10);
+    const auto detail =
+        played(params_of("three_blocks_ghosts"), bots::e7_planets::make_planner, 10);
     EXPECT_GE(detail.at("n_turns"), 1);
 }
 

@@ -122,11 +122,11 @@ TEST(ShippedMaps, HaveTheTypesOfTheirNames) {
 
 TEST(ShippedMaps, AreAllDifferentAndPlayable) {
     std::set<std::string> names;
-    std::set<std::string> texts;
+    std::set<std::string> seen;
     for (const auto& name : maps().names()) {
         EXPECT_TRUE(names.insert(name).second) << name;
         const auto text = *maps().text(name);
-        EXPECT_TRUE(texts.insert(text).second) << name;
+        EXPECT_TRUE(seen.insert(text).second) << name;
         const auto state = tests::start(tests::e7_game(), maps().params_for_map(name));
         ASSERT_TRUE(state) << name;
         EXPECT_EQ(tests::state_json(*state), json::parse(text)) << name;

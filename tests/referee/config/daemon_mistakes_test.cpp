@@ -4,31 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/config/reader.h"
+#include "tests/referee/config/mistake.h"
 
 namespace referee::config {
 namespace {
-
-using testing::HasSubstr;
-
-struct Case {
-    const char* text;
-    const char* member;
-    const char* says;
-};
-
-void check(const std::string& before, const std::vector<Case>& cases, const std::string& after) {
-    for (const auto& [text, member, says] : cases) {
-        const auto read =
-            read_config(before + "\n" + text + "\n" + after, "class.json", "/srv/class");
-        ASSERT_FALSE(read) << text;
-        const auto* errors = &read.error();
-        ASSERT_EQ(errors->size(), 1U) << text << "\n" << describe(errors->back(), "class.json");
-        EXPECT_EQ(errors->front().member, member) << text;
-        EXPECT_EQ(errors->front().line, 2U) << text;
-        EXPECT_THAT(errors->front().message, HasSubstr(says)) << text;
-    }
-}
 
 const std::string bots = R"("bots": [{"name": "a"}, {"name": "b"}])";
 const std::string ladder = R"({"id": "practice", "game": "walls", "format": {"kind": "ladder"}})";

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/config/reader.h"
+#include "tests/referee/config/mistake.h"
 
 namespace referee::config {
 namespace {
@@ -12,31 +12,6 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::Field;
 using testing::HasSubstr;
-
-std::vector<ConfigError> errors_of(const std::string& text) {
-    const auto read = read_config(text, "class.json", "/srv/class");
-    return read ? std::vector<ConfigError>() : read.error();
-}
-
-struct Case {
-    const char* text;
-    const char* member;
-    const char* says;
-};
-
-// Each text stands on line 2 of a config and is the only mistake in it.
-void check(const std::string& before, const std::vector<Case>& cases, const std::string& after) {
-    for (const auto& [text, member, says] : cases) {
-        const auto errors = errors_of(before + "\n" + text + "\n" + after);
-        std::string all;
-        for (const auto& error : errors) all += describe(error, "class.json") + "\n";
-        EXPECT_EQ(errors.size(), 1U) << text << "\n" << all;
-        if (errors.empty()) continue;
-        EXPECT_EQ(errors[0].member, member) << text;
-        EXPECT_EQ(errors[0].line, 2U) << text << "\n" << all;
-        EXPECT_THAT(errors[0].message, HasSubstr(says)) << text;
-    }
-}
 
 const std::string two_bots = R"("bots": [{"name": "a", "launch": ["./a"]}, {"name": "b"}])";
 const std::string one_tournament = R"("tournaments": [{"id": "t", "game": "walls"}])";

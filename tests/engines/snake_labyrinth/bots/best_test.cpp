@@ -74,18 +74,18 @@ rules::Board random_board(base::SplitMix& random) {
         const std::string_view cells =
             random.chance(50) ? "######           $$$$$!T_" : "#########    $$$$$$!!T";
         std::vector<std::string> texts;
-        std::size_t coins = 0;
+        std::size_t coin_count = 0;
         for (std::size_t r = 0; r < rows; ++r) {
             std::string row;
             for (std::size_t c = 0; c < columns; ++c) row += cells[random.below(cells.size())];
-            for (const char cell : row) coins += cell == '$' ? 1 : 0;
+            for (const char cell : row) coin_count += cell == '$' ? 1 : 0;
             texts.push_back(row);
         }
         texts[random.below(rows)][random.below(columns)] = '_';
         texts[random.below(rows)][random.below(columns)] = 'o';
         const std::vector<std::string_view> views(texts.begin(), texts.end());
         const auto board = rules::Board::from_rows(views);
-        if (coins <= 5 && board) return *board;
+        if (coin_count <= 5 && board) return *board;
     }
 }
 

@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr unsigned plays_among_others = referee::limits::replays_max + 1;
+constexpr unsigned plays_among_all = referee::limits::replays_max + 1;
 
 // Players, some of whom lose games to stalls of the referee.
 struct Troubled {
@@ -57,7 +57,7 @@ struct Troubled {
             // While a game is tried alone, nothing else is played.
             for (; seen < hall.started.size(); ++seen) {
                 const auto& game = hall.started[seen];
-                if (bare(game) != cursed || attempt(game) <= plays_among_others) continue;
+                if (bare(game) != cursed || attempt(game) <= plays_among_all) continue;
                 EXPECT_LE(hall.scheduler->games_running(), 1U) << game;
                 tries.push_back(hall.room.world.now());
             }
@@ -76,7 +76,7 @@ struct Troubled {
     Hall& hall;
     std::vector<ScriptedBot*> players;
     std::string cursed = "t/1.1";
-    unsigned cursed_plays = plays_among_others;  // and the next goes well
+    unsigned cursed_plays = plays_among_all;  // and the next goes well
     std::size_t seen = 0;
     std::vector<Instant> tries;  // alone
 };
@@ -95,7 +95,7 @@ TEST(Aside, everything_else_goes_on_and_a_try_alone_that_succeeds_ends_it) {
     field.pass(200s, [&] { return !field.tries.empty(); });
     ASSERT_EQ(field.tries.size(), 1U);
     EXPECT_GE(field.tries[0] - aside_at, referee::limits::rest_before_try - 1s);
-    EXPECT_EQ(hall.games_recorded().size(), plays_among_others + 11U)
+    EXPECT_EQ(hall.games_recorded().size(), plays_among_all + 11U)
         << "all others were played before, " << before << " when it was set aside";
     field.pass(60s);
     ASSERT_TRUE(hall.ending);

@@ -64,7 +64,7 @@ TEST_F(HeartbeatTest, BeatsWhileItIsAwake) {
     ASSERT_TRUE(heart.pulse(monotonic_now()));
     std::this_thread::sleep_for(200ms);
     EXPECT_LT(stood(), 150ms) << "it went on";
-    heart.rest();
+    heart.fall_asleep();
     EXPECT_FALSE(heart.pulse(monotonic_now()));
     std::this_thread::sleep_for(100ms);
     heart.wake(monotonic_now());
@@ -127,7 +127,7 @@ TEST_F(HeartbeatTest, CostsNothingAtRest) {
     };
     heart.wake(monotonic_now());
     std::this_thread::sleep_for(100ms);
-    heart.rest();
+    heart.fall_asleep();
     std::this_thread::sleep_for(100ms);
     const auto before = switches();
     std::this_thread::sleep_for(300ms);

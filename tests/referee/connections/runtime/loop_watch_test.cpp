@@ -44,7 +44,7 @@ class HandMachine final : public Machine {
         return awake ? pulse : std::nullopt;
     }
     void wake() override { awake = true; }
-    void rest() override { awake = false; }
+    void fall_asleep() override { awake = false; }
     Clocks told{.wall_ahead = Duration(1000s), .slept = {}};
     Duration used{};
     Duration waited{};
@@ -176,7 +176,7 @@ TEST_F(LoopWatchTest, AStopThatIsLookedAtTwiceIsToldOnce) {
 
 TEST_F(LoopWatchTest, TheHeartbeatRestsWithTheWatch) {
     EXPECT_TRUE(machine.awake);
-    watch.rest();
+    watch.fall_asleep();
     EXPECT_FALSE(machine.awake);
     watch.wake();
     EXPECT_TRUE(machine.awake);
@@ -210,7 +210,7 @@ TEST_F(LoopWatchTest, WhatLiesBeforeTheLastLookIsNotLookedForAgain) {
 
 TEST_F(LoopWatchTest, AtRestItKnowsOfNothingAndWakesNobody) {
     timers.run_until(begin + 1s);
-    watch.rest();
+    watch.fall_asleep();
     timers.run_at(timers.now() + 1h);
     machine.told.wall_ahead = *machine.told.wall_ahead + 5s;
     machine.told.slept += 10min;

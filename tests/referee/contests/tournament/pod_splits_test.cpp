@@ -13,19 +13,19 @@
 namespace referee::tournament {
 namespace {
 
-struct Case {
+struct SplitCase {
     std::size_t entrants;
     std::size_t seats;
     std::size_t seats_min;
     std::uint64_t histories;
 };
 
-void PrintTo(const Case& shown, std::ostream* out) {
+void PrintTo(const SplitCase& shown, std::ostream* out) {
     *out << shown.entrants << "_of_" << shown.seats << "_down_to_" << shown.seats_min;
 }
 
 // What nobody has played: points, meetings, seats and teams by lot.
-PodField field_by_lot(const Case& given, std::uint64_t seed) {
+PodField field_by_lot(const SplitCase& given, std::uint64_t seed) {
     constexpr std::uint64_t points_most_halves = 24;
     constexpr std::uint64_t times_most = 3;
     constexpr std::uint64_t teams_most = 8;
@@ -52,7 +52,7 @@ PodField field_by_lot(const Case& given, std::uint64_t seed) {
 // Half of the histories are by lot, the others the rounds of tournaments that were drawn so.
 class Histories {
  public:
-    explicit Histories(const Case& given) : given_(given) {}
+    explicit Histories(const SplitCase& given) : given_(given) {}
 
     PodField next() {
         constexpr std::uint64_t rounds = 6;
@@ -67,7 +67,7 @@ class Histories {
     }
 
  private:
-    Case given_;
+    SplitCase given_;
     std::uint64_t count_ = 0;
     std::uint64_t played_ = 0;
     std::optional<PodTournament> tournament_;
@@ -78,7 +78,7 @@ PodVerdict verdict_of(const PodJudgement& judgement) {
             judgement.unlike};
 }
 
-class ExactPods : public testing::TestWithParam<Case> {};
+class ExactPods : public testing::TestWithParam<SplitCase> {};
 
 TEST_P(ExactPods, NoSplitIsBetterThanWhatIsDrawn) {
     Histories histories(GetParam());
@@ -103,14 +103,16 @@ TEST_P(ExactPods, NoSplitIsBetterThanWhatIsDrawn) {
     EXPECT_EQ(worse, 0U) << "of " << GetParam().histories << " histories";
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Fields, ExactPods,
-    testing::Values(Case{8, 4, 4, 1000}, Case{12, 4, 4, 1000}, Case{16, 4, 4, 1000},
-                    Case{9, 4, 3, 100}, Case{10, 4, 3, 100}, Case{11, 4, 3, 100},
-                    Case{13, 4, 3, 100}, Case{14, 4, 3, 100}, Case{15, 4, 3, 100},
-                    Case{15, 4, 4, 100}, Case{15, 3, 3, 100}, Case{14, 3, 2, 100},
-                    Case{16, 3, 2, 50}, Case{15, 5, 5, 100}, Case{14, 5, 3, 50}, Case{20, 4, 4, 3}),
-    [](const auto& shown) { return testing::PrintToString(shown.param); });
+INSTANTIATE_TEST_SUITE_P(Fields, ExactPods,
+                         testing::Values(SplitCase{8, 4, 4, 1000}, SplitCase{12, 4, 4, 1000},
+                                         SplitCase{16, 4, 4, 1000}, SplitCase{9, 4, 3, 100},
+                                         SplitCase{10, 4, 3, 100}, SplitCase{11, 4, 3, 100},
+                                         SplitCase{13, 4, 3, 100}, SplitCase{14, 4, 3, 100},
+                                         SplitCase{15, 4, 3, 100}, SplitCase{15, 4, 4, 100},
+                                         SplitCase{15, 3, 3, 100}, SplitCase{14, 3, 2, 100},
+                                         SplitCase{16, 3, 2, 50}, SplitCase{15, 5, 5, 100},
+                                         SplitCase{14, 5, 3, 50}, SplitCase{20, 4, 4, 3}),
+                         [](const auto& shown) { return testing::PrintToString(shown.param); });
 
 }  // namespace
 }  // namespace referee::tournament

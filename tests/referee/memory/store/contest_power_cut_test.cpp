@@ -26,8 +26,8 @@ using scheduler::Contest;
 using scheduler::Player;
 using tournament::FormatKind;
 
-constexpr const char* file_name = "contest.store";
-constexpr int log_frames_max = 24;  // so that a short tournament moves its log
+constexpr const char* contest_file = "contest.store";
+constexpr int contest_log_frames_max = 24;  // so that a short tournament moves its log
 constexpr std::size_t steps_most = 100'000;
 constexpr unsigned second_cut_percent = 50;
 
@@ -60,9 +60,9 @@ class Sitting {
           }) {
         StoreOptions options;
         options.vfs = disk.name();
-        options.log_frames_max = log_frames_max;
+        options.log_frames_max = contest_log_frames_max;
         options.now_ms = [] { return std::int64_t{1'700'000'000'000}; };
-        auto opened = Store::open(file_name, options, loop_.get_executor());
+        auto opened = Store::open(contest_file, options, loop_.get_executor());
         if (opened) store_ = *std::move(opened);
     }
     ~Sitting() {

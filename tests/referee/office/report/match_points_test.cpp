@@ -125,7 +125,7 @@ TEST(MatchPoints, ThreeOneOfPodsByHand) {
 }
 
 // Some come late, leave, sit a round out, or never come.
-std::vector<int> lots(const GamePlan& plan) {
+std::vector<int> drawn_by_lots(const GamePlan& plan) {
     const auto first = plan.entrants[0];
     const auto second = plan.entrants[1];
     const auto lot = static_cast<int>((first * 5 + second * 3 + plan.key.match * 7) % 4);
@@ -148,7 +148,7 @@ TEST(MatchPoints, ThreeOneOfASwissWithByesAndForfeits) {
                      {"name": "e", "half_point_byes": [2]}, "f", "g", "h", "i"],
             "format": {"kind": "swiss", "rounds": 5, )" +
                 std::string(three_one) + more + "}",
-            lots);
+            drawn_by_lots);
         const auto ledger = played.ledger();
         std::map<standings::Entrant, std::int64_t> points;
         std::size_t forfeits = 0;

@@ -1,0 +1,72 @@
+#include "referee/office/cli/program.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <iostream>
+
+#include "referee/exit_code.h"
+#include "referee/office/cli/commands.h"
+#include "referee/office/log/log.h"
+#include "referee/version.h"
+
+namespace referee::cli {
+namespace {
+
+// What was printed must have arrived, or it is the machine's trouble; a pager that was closed is
+// not.
+int status_of_output(int status) {
+    std::cout.flush();
+    if (std::cout) return status;
+    pollfd output = {STDOUT_FILENO, 0, 0};
+    const bool reader_is_gone = poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+    if (reader_is_gone) return status;
+    std::cerr << "the standard output can't be written\n";
+    return status == exit_done ? exit_trouble : status;
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_IGN);  // a bot or a pager that is gone is told by a write's result
+    std::ios::sync_with_stdio(false);
+    CLI::App app("The tournament referee for programming courses", "referee");
+    app.set_version_flag("--version", std::string("referee ") + version);
+    app.require_subcommand(1);
+    app.footer(
+        "Exit status: 0 done; 1 the answer is no; 2 bad input; 3 trouble of the referee's own\n"
+        "or of the machine; 130 or 143 interrupted.");
+    log::LogOptions log_options;
+    app.add_option("--log-level", log_options.level, "trace, debug, info, warn, error or off")
+        ->capture_default_str();
+    app.add_flag("--log-json", log_options.json, "The log as one JSON object a line");
+    app.parse_complete_callback([&log_options] {
+        if (const auto started = log::start(log_options); !started)
+            throw CLI::ValidationError(started.error());
+    });
+    int status = exit_done;
+    add_run_command(app, status);
+    add_serve_command(app, status);
+    add_ctl_command(app, status);
+    add_check_command(app, status);
+    add_play_command(app, status);
+    add_explain_command(app, status);
+    add_maps_command(app, status);
+    add_pair_command(app, status);
+    add_standings_command(app, status);
+    add_trace_command(app, status);
+    add_export_command(app, status);
+    add_import_command(app, status);
+    // What stands before a command may stand behind it too.
+    for (auto* command : app.get_subcommands({})) command->fallthrough();
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? exit_done : exit_bad_input;
+    }
+    return status_of_output(status);
+}
+
+}  // namespace referee::cli
