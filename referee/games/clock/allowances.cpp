@@ -119,13 +119,16 @@ namespace {
 
 // How to have more allowed: by whatever allows least now.
 std::string how_to_allow_more(const ClockConfig& clock, const Allowance& allowance) {
+    const std::string by_clock = "a higher \"allowance_max\" of the clock";
     if (!clock.allowance) return "the clock's \"allowance\": true";
-    if (allowance.by == AllowedBy::nothing || clock.allowance_max <= allowance.bound)
-        return "a higher \"allowance_max\" of the clock";
+    if (allowance.by == AllowedBy::nothing || clock.allowance_max < allowance.bound)
+        return by_clock;
     if (allowance.by == AllowedBy::peers)
         return "\"peers\": false for its range of addresses (" + std::string(allowance.range) +
                ") in \"network\", if its neighbours by address are not near it";
-    return "a higher cap for its range of addresses (" + std::string(allowance.range) +
+    const bool both = clock.allowance_max == allowance.bound;
+    return (both ? by_clock + " and a" : std::string("a")) +
+           " higher cap for its range of addresses (" + std::string(allowance.range) +
            ") in \"network\"";
 }
 

@@ -22,11 +22,11 @@ void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& 
                  : charge.flag ? FaultCode::over_budget
                                : FaultCode::late;
     auto& evidence = fault.evidence;
-    const bool received = !seats_[seat].turn.line.empty();
+    const bool received = seats_[seat].turn.received;
     evidence = times(seat, arrival.at.latest, received, charge);
     evidence.budget_us = in_us(judged_budget(seat, charge));
     evidence.method = arrival.how;
-    if (received) evidence.received = seats_[seat].turn.line;
+    if (const auto& line = seats_[seat].turn.line; !line.empty()) evidence.received = line;
     const bool hard = charge.hard && fault.code == FaultCode::late;
     if (hard) {
         fault.rule = hard_limit_rule.name;
@@ -141,7 +141,7 @@ void Play::book_notes(Actions& actions) {
         fault.message = note.message;
         fault.rule = std::string(setup_.game->info().id) + "." + std::string(note.code);
         fault.rule_text = rule_of(fault.code).text;
-        fault.evidence = times(note.seat, seat.arrived, !seat.turn.line.empty(), seat.charge);
+        fault.evidence = times(note.seat, seat.arrived, seat.turn.received, seat.charge);
         fault.evidence.method = seat.means;
         if (setup_.clock.kind != clock::ClockKind::none) {
             fault.evidence.budget_us = in_us(judged_budget(note.seat, seat.charge));

@@ -104,6 +104,7 @@ bool Play::waits() const {
 
 void Play::SeatTurn::clear() {
     used_us = 0;
+    received = false;
     move.clear();
     line.clear();
     stray.clear();
@@ -172,6 +173,7 @@ AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arr
         return state.charge.late ? AnswerFate::old_turn : AnswerFate::answered;
     }
     if (!runs(seat)) return AnswerFate::future_turn;
+    state.turn.received = true;
     state.turn.line =
         json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
     const auto spent = spent_by(state, arrival);

@@ -208,6 +208,7 @@ class Play {
     // What one turn leaves behind until the next one is opened.
     struct SeatTurn {
         std::int64_t used_us = 0;
+        bool received = false;  // its answer came, in time or not
         std::string move;             // JSON text; empty where missing
         std::string line;             // the answer's, capped, for the evidence
         std::string stray;            // the last line that was no answer to this turn, capped

@@ -235,9 +235,10 @@ TEST(AllowancesTest, TellsWhatABudgetLosesToAWayThatIsTooLong) {
     }
     EXPECT_EQ(lost_on_the_way({.budget = 50ms}, far),
               "its way takes 300.000 ms, and 250.000 ms are allowed: of each turn's budget of "
-              "50.000 ms it loses 50.000 ms; a budget of 500.000 ms, or a higher cap for its range "
-              "of addresses (all others) in \"network\", would be fair");
-    EXPECT_EQ(lost_on_the_way({.kind = ClockKind::game, .budget = 10s}, far),
+              "50.000 ms it loses 50.000 ms; a budget of 500.000 ms, or a higher "
+              "\"allowance_max\" of the clock and a higher cap for its range of addresses (all "
+              "others) in \"network\", would be fair");
+    EXPECT_EQ(lost_on_the_way({.kind = ClockKind::game, .budget = 10s, .allowance_max = 1s}, far),
               "its way takes 300.000 ms, and 250.000 ms are allowed: it loses 50.000 ms each turn, "
               "in 100 turns 5000.000 ms of its 10000.000 ms; a budget of 50000.000 ms, or a higher "
               "cap for its range of addresses (all others) in \"network\", would be fair");
