@@ -139,11 +139,11 @@ TEST(Table, a_late_answer_to_an_old_turn_is_noted) {
     EXPECT_EQ(ada.last("note")["code"], "old_turn");
     EXPECT_EQ(ada.last("note")["turn"], 1);
     const auto took = ada.last("note")["took_us"].get<std::int64_t>();
-    EXPECT_EQ(took, 1'100'000);
+    EXPECT_EQ(took, 1'100'001) << "with the line's own microsecond";
     EXPECT_EQ(ada.last("note")["over_us"], took - 1'000'000);
     EXPECT_THAT(
         ada.last("note")["message"].get<std::string>(),
-        HasSubstr(": it came 1100.000 ms after the turn was sent, and so 100.000 ms too late"));
+        HasSubstr(": it came 1100.001 ms after the turn was sent, and so 100.001 ms too late"));
     EXPECT_EQ(at.game().turn(), 2);
 }
 
