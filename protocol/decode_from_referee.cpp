@@ -100,6 +100,7 @@ LastAnswer read_last(const json::Placed& object) {
     last.wall_us = reader.optional_integer("wall_us");
     last.round_trip_us = reader.optional_integer("round_trip_us");
     last.allowance_us = reader.optional_integer("allowance_us");
+    last.jitter_us = reader.optional_integer("jitter_us");
     last.waited_us = reader.optional_integer("waited_us");
     last.corrected_us = reader.optional_integer("corrected_us");
     last.cause = reader.optional_text("cause").value_or("");
@@ -142,8 +143,11 @@ Evidence read_evidence(json::View object) {
     evidence.received = owned(reader.optional_text("received"));
     evidence.sent_us = reader.optional_integer("sent_us");
     evidence.received_us = reader.optional_integer("received_us");
+    evidence.noticed_us = reader.optional_integer("noticed_us");
     evidence.charged_us = reader.optional_integer("charged_us");
     evidence.allowed_us = reader.optional_integer("allowed_us");
+    evidence.round_trip_us = reader.optional_integer("round_trip_us");
+    evidence.allowance_us = reader.optional_integer("allowance_us");
     evidence.budget_us = reader.optional_integer("budget_us");
     evidence.measure = measure(reader.optional_text("measure").value_or(""));
     evidence.method = reader.optional_text("method").value_or("");
@@ -168,9 +172,13 @@ Fault read_fault(json::Reader& reader) {
 }
 
 Note read_note(json::Reader& reader) {
-    return {reader.text("code"), reader.text("message"),
-            reader.optional_text("game_id").value_or(""), reader.optional_integer("turn"),
-            reader.optional_integer("wait_us")};
+    return {reader.text("code"),
+            reader.text("message"),
+            reader.optional_text("game_id").value_or(""),
+            reader.optional_integer("turn"),
+            reader.optional_integer("wait_us"),
+            reader.optional_integer("took_us"),
+            reader.optional_integer("over_us")};
 }
 
 End read_end(json::Reader& reader) {

@@ -74,6 +74,7 @@ void write(Writer& writer, const LastAnswer& last) {
     write_if_told(writer, "wall_us", last.wall_us);
     write_if_told(writer, "round_trip_us", last.round_trip_us);
     write_if_told(writer, "allowance_us", last.allowance_us);
+    write_if_told(writer, "jitter_us", last.jitter_us);
     write_if_told(writer, "waited_us", last.waited_us);
     write_if_told(writer, "corrected_us", last.corrected_us);
     write_if_told(writer, "cause", last.cause);
@@ -197,8 +198,11 @@ void write_evidence(Writer& writer, const Evidence& evidence) {
     write_if_told(writer, "received", evidence.received);
     write_if_told(writer, "sent_us", evidence.sent_us);
     write_if_told(writer, "received_us", evidence.received_us);
+    write_if_told(writer, "noticed_us", evidence.noticed_us);
     write_if_told(writer, "charged_us", evidence.charged_us);
     write_if_told(writer, "allowed_us", evidence.allowed_us);
+    write_if_told(writer, "round_trip_us", evidence.round_trip_us);
+    write_if_told(writer, "allowance_us", evidence.allowance_us);
     write_if_told(writer, "budget_us", evidence.budget_us);
     if (evidence.measure) writer.member("measure", name_of(*evidence.measure));
     write_if_told(writer, "method", std::string_view(evidence.method));
@@ -224,6 +228,8 @@ void encode(std::string& out, const Note& message) {
     write_if_told(line.writer(), "game_id", message.game_id);
     write_if_told(line.writer(), "turn", message.turn);
     write_if_told(line.writer(), "wait_us", message.wait_us);
+    write_if_told(line.writer(), "took_us", message.took_us);
+    write_if_told(line.writer(), "over_us", message.over_us);
 }
 
 void encode(std::string& out, const End& message) {

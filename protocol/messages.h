@@ -140,9 +140,12 @@ struct LastAnswer {
     std::optional<std::int64_t>
         wall_us{};  // as measured; where it isn't charged_us and allowed_us together
     std::optional<std::int64_t>
-        round_trip_us{};  // of the way, as measured; where allowed_us is less
+        round_trip_us{};  // of the way, as measured; where the most that is allowed is less
     std::optional<std::int64_t>
-        allowance_us{};  // the most that is allowed for the way; where that was less
+        allowance_us{};  // the most that was allowed for the way in this turn; where that was less
+    // What could be taken off besides for the jitter of the way; where it was late, in doubt or
+    // close.
+    std::optional<std::int64_t> jitter_us{};
     std::optional<std::int64_t> waited_us{};     // taken off for the bot's wait for a core
     std::optional<std::int64_t> corrected_us{};  // taken off because the referee stood still
     std::string_view cause{};                    // why it did
@@ -163,7 +166,7 @@ struct Turn {
 struct Evidence {
     std::optional<std::string> received;  // the line, as readable() text, capped
     std::optional<std::int64_t> sent_us;  // since the game began: the turn was handed to the kernel
-    std::optional<std::int64_t> received_us;  // since the game began: the answer arrived
+    std::optional<std::int64_t> received_us;  // since the game began: the line arrived
     std::optional<std::int64_t> charged_us;
     std::optional<std::int64_t> allowed_us;
     std::optional<std::int64_t> budget_us;
@@ -172,6 +175,10 @@ struct Evidence {
     std::optional<std::int64_t> exit_status;
     std::optional<std::int64_t> signal;
     std::optional<std::string> stderr_tail;  // the last of its standard error, capped
+    // Since the game began: the referee saw what was wrong, where no line told it.
+    std::optional<std::int64_t> noticed_us{};
+    std::optional<std::int64_t> round_trip_us{};  // of the way; where the most allowed is less
+    std::optional<std::int64_t> allowance_us{};   // the most that was allowed for it then
 };
 
 struct Fault {
@@ -192,6 +199,10 @@ struct Note {
     std::string_view game_id;  // empty: about no game
     std::optional<std::int64_t> turn;
     std::optional<std::int64_t> wait_us{};  // until the bot may play again
+    // Of an answer to a turn that is over: from the sending of the turn to its arrival, and by how
+    // much that was more than what there was to spend and all that could be taken off.
+    std::optional<std::int64_t> took_us{};
+    std::optional<std::int64_t> over_us{};
 };
 
 struct SeatResult {

@@ -96,8 +96,8 @@ void warn_of_short_budgets(Config& config) {
             "tournament " + tournament.id + ": up to " + text(way) +
             " are allowed for a bot's way, more than a turn's budget of " + text(clock.budget) +
             ": whoever delays its acknowledgements may think that much longer. Expected a lower "
-            "\"allowance_max\" in \"network\" or in the clock, a budget of at least " +
-            text(way) + ", or a clock of kind \"game\"");
+            "\"allowance_max\" in \"network\" or in the clock, or a budget of at least " +
+            text(way));
     }
 }
 

@@ -179,7 +179,7 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
         for (const auto& fault : table.play().result().faults) {
             const auto& evidence = fault.evidence;
             if (fault.rule != "clock.turn_budget") continue;
-            figures_.add(*evidence.received_us - *evidence.sent_us - *evidence.budget_us);
+            figures_.add(*evidence.noticed_us - *evidence.sent_us - *evidence.budget_us);
         }
     }
 

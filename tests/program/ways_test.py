@@ -125,7 +125,7 @@ class WaysTest(ProgramTest):
             self.assertGreaterEqual(float(way), 40, "as long as the line makes it")
             self.assertLess(float(way), 60)
             self.assertAlmostEqual(float(lost), float(way) - 20, places=3)
-        fair = re.search(r'a budget of "(\d+m?s)", or a clock of kind "game"', done.stderr).group(1)
+        fair = re.search(r'a budget of "(\d+m?s)", or a higher cap', done.stderr).group(1)
         friday["clock"]["budget"] = fair
         good = referee("check", self.config("friday.json", ["far", "away"], friday), "--out", self.path("out"))
         self.assertEqual(good.stderr, "")

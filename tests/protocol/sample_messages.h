@@ -50,6 +50,7 @@ inline std::vector<std::string> encoded_samples() {
                            .wall_us = 131'000,
                            .round_trip_us = 45'000,
                            .allowance_us = 5'400,
+                           .jitter_us = 2'300,
                            .waited_us = 30'000,
                            .corrected_us = 40'000,
                            .cause = "it slept",
@@ -64,11 +65,13 @@ inline std::vector<std::string> encoded_samples() {
     add(fault);
     fault.rule_text = "A turn takes at most 1 s.";
     fault.consequence = Consequence::forfeit;
-    fault.evidence = {"{\"type\":\"x\"}", 5, 9, 4, 0, 1'000'000, Measure::cpu, "cgroup", 1, 11,
-                      "Traceback\n"};
+    fault.evidence = {
+        "{\"type\":\"x\"}", 5,  9,      4,    0, 1'000'000, Measure::cpu, "cgroup", 1, 11,
+        "Traceback\n",      12, 10'000, 7'000};
     add(fault);
     add(Note{"game_over", "the game is over", "", {}});
     add(Note{"old_turn", "turn 3 is over", "g1", 3});
+    add(Note{"old_turn", "turn 3 is over", "g1", 3, {}, 73'210, 23'160});
     add(Note{"left_matches", "you left a match; you wait 5 s", "", {}, 5'000'000});
     add(End{"g1",
             R"({"scores":[2,0],"placing":[1,2],"detail":{}})",

@@ -91,6 +91,7 @@ journal::StartRecord Contest::start_of(const GamePlan& plan, std::vector<std::st
 std::optional<tournament::MatchResult> Contest::finished(const GameResult& result) {
     changed();
     auto sequel = matches_.end(result);
+    if (counts(result.status)) chart_.post(changes_, WallChart::GamesCounted{1});
     if (sequel.again) post_again(std::move(*sequel.again));
     for (auto& plan : sequel.next) chart_.post(changes_, std::move(plan));
     if (!sequel.result) return std::nullopt;
@@ -230,6 +231,7 @@ void Contest::play_again(const GameKey& key) {
         rounds_.go_on();
         chart_.take_back(key.match);
     }
+    chart_.post(changes_, WallChart::GamesCounted{-1});
     post_again(matches_.annul(key));
 }
 

@@ -107,6 +107,7 @@ class Scheduler {
     const engines::Game& game_of(std::string_view tournament) const;
     std::size_t games_running() const { return tables_.size(); }
     std::size_t games_running(std::string_view tournament) const { return tables_.of(tournament); }
+    std::size_t turns_running() const { return tables_.turns_running(); }
     bool stopping() const { return course_.cut_short(); }
     const std::string& strain() const { return strain_; }
 

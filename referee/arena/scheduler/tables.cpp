@@ -31,6 +31,17 @@ std::size_t Tables::of(std::string_view tournament) const {
         [&](const auto& running) { return running.second.plan.key.tournament == tournament; }));
 }
 
+std::size_t Tables::turns_running() const {
+    std::size_t turns = 0;
+    for (const auto& [id, running] : running_) {
+        if (running.table == nullptr) continue;
+        const auto& play = running.table->play();
+        for (engines::Seat seat = 0; seat < play.setup().bots.size(); ++seat)
+            turns += play.runs(seat) ? 1 : 0;
+    }
+    return turns;
+}
+
 bool Tables::of_match(std::string_view tournament, std::uint64_t match) const {
     return std::any_of(running_.begin(), running_.end(), [&](const auto& running) {
         const auto& key = running.second.plan.key;

@@ -44,6 +44,8 @@ class Tables {
     bool empty() const { return running_.empty(); }
     const std::map<Id, Running>& all() const { return running_; }
     std::size_t of(std::string_view tournament) const;
+    // Turns of all seats whose time runs.
+    std::size_t turns_running() const;
     bool of_match(std::string_view tournament, std::uint64_t match) const;
     // Whether a game is being tried alone.
     bool plays_alone() const;

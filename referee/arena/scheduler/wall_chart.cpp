@@ -28,9 +28,9 @@ void WallChart::hang_out(Ready& ready, const Matches& matches) {
                            waiting_.push_back(std::move(plan));
                        }
                    },
+                   [&](const GamesCounted& games) { games_played_ += games.by; },
                    [&](tournament::MatchResult& result) {
                        if (!matches.over(result.match)) return;  // taken back meanwhile
-                       games_played_ += result.games;
                        ++matches_played_;
                        open_.erase(result.match);
                        results_.put(std::move(result));
@@ -57,7 +57,6 @@ GamePlan WallChart::take(std::size_t i) {
 void WallChart::take_back(std::uint64_t match) {
     const auto* result = results_.find(match);
     if (result == nullptr) return;
-    games_played_ -= result->games;
     --matches_played_;
     results_.erase(match);
     open_.insert(match);

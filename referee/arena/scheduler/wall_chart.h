@@ -19,8 +19,12 @@ namespace referee::scheduler {
 // change that brought it. Only then is it shown: it hangs out.
 class WallChart {
  public:
-    using News =
-        std::variant<GamePlan, tournament::MatchResult, tournament::Bye, tournament::Pairing>;
+    // Games that count, more than before or fewer.
+    struct GamesCounted {
+        std::int64_t by = 0;
+    };
+    using News = std::variant<GamePlan, GamesCounted, tournament::MatchResult, tournament::Bye,
+                              tournament::Pairing>;
     // Where a game waits, among those that can begin.
     enum class Place { last, first };
 
@@ -52,7 +56,8 @@ class WallChart {
     // Matches without a result, by ordinal.
     const std::set<std::uint64_t>& open() const { return open_; }
     const std::vector<tournament::Bye>& byes() const { return byes_; }
-    std::uint64_t games_played() const { return games_played_; }
+    // That count, of matches without a result too.
+    std::uint64_t games_played() const { return static_cast<std::uint64_t>(games_played_); }
     std::uint64_t matches_played() const { return matches_played_; }
     // The last round of which anything hangs out; 0: none.
     std::uint32_t round() const { return round_; }
@@ -71,7 +76,7 @@ class WallChart {
     standings::ResultList results_;
     std::set<std::uint64_t> open_;
     std::vector<tournament::Bye> byes_;
-    std::uint64_t games_played_ = 0;
+    std::int64_t games_played_ = 0;
     std::uint64_t matches_played_ = 0;
     std::uint32_t round_ = 0;
 };

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cctype>
 
+#include "protocol/base/milliseconds.h"
 #include "protocol/codec.h"
 #include "referee/arena/table/table.h"
+#include "referee/games/clock/told_charge.h"
 
 namespace referee::table {
 namespace {
@@ -36,19 +38,37 @@ std::string fate_message(const play::Play& play, play::AnswerFate fate, std::int
     }
 }
 
-// What is not to be seen from charged_us and allowed_us.
-void tell_times(protocol::LastAnswer& told, const play::Play::Last& last) {
-    const auto unless_zero = [](Duration time) {
-        return in_us(time) > 0 ? std::optional(in_us(time)) : std::nullopt;
+// ": it came 73.210 ms after the turn was sent, and so 23.160 ms too late"
+std::string overdue_text(const play::Overdue& overdue) {
+    return ": it came " + base::milliseconds(in_us(overdue.took)) +
+           " after the turn was sent, and so " + base::milliseconds(in_us(overdue.over)) +
+           " too late";
+}
+
+protocol::LastAnswer told_of(const play::Play::Last& last) {
+    const auto unless_zero = [](std::int64_t us) {
+        return us > 0 ? std::optional(us) : std::nullopt;
     };
-    const auto& charge = last.charge;
-    if (charge.wall != charge.charged + charge.allowed) told.wall_us = unless_zero(charge.wall);
-    if (charge.round_trip > charge.allowed) told.round_trip_us = unless_zero(charge.round_trip);
-    if (last.allowance.outlier()) told.allowance_us = unless_zero(last.allowance.bound);
-    told.waited_us = unless_zero(charge.waited);
-    told.corrected_us = unless_zero(charge.corrected);
+    const auto parts = clock::as_told(last.charge);
+    protocol::LastAnswer told;
+    told.turn = last.turn;
+    told.charged_us = parts.charged_us;
+    told.allowed_us = parts.allowed_us;
+    if (parts.wall_matters()) told.wall_us = unless_zero(parts.wall_us);
+    if (last.charge.allowance < last.charge.round_trip) {
+        told.round_trip_us = unless_zero(in_us(last.charge.round_trip));
+        told.allowance_us = in_us(last.charge.allowance);
+    }
+    told.jitter_us = unless_zero(parts.jitter_us);
+    told.waited_us = unless_zero(parts.waited_us);
+    told.corrected_us = unless_zero(parts.corrected_us);
     if (told.corrected_us) told.cause = last.stall_cause;
-    told.doubted_us = unless_zero(charge.doubted);
+    told.doubted_us = unless_zero(parts.doubted_us);
+    told.late = last.charge.late;
+    told.move = last.move;
+    for (const auto& note : last.notes)
+        told.notes.push_back({static_cast<std::int64_t>(note.seat), note.code, note.message});
+    return told;
 }
 
 }  // namespace
@@ -94,18 +114,7 @@ void encode_turn(std::string& out, const play::Play& play, engines::Seat seat, D
     } else {
         turn.state = play.state_text();
     }
-    if (const auto last = play.last(seat)) {
-        auto& told = turn.last.emplace();
-        told.turn = last->turn;
-        told.charged_us = in_us(last->charge.charged);
-        told.allowed_us = in_us(last->charge.allowed);
-        tell_times(told, *last);
-        told.late = last->charge.late;
-        told.move = last->move;
-        for (const auto& note : last->notes) {
-            told.notes.push_back({static_cast<std::int64_t>(note.seat), note.code, note.message});
-        }
-    }
+    if (const auto last = play.last(seat)) turn.last = told_of(*last);
     protocol::encode(out, turn);
 }
 
@@ -123,11 +132,16 @@ void encode_fault(std::string& out, const std::string& game_id, const Fault& fau
     protocol::encode(out, message);
 }
 
-void encode_fate(std::string& out, const play::Play& play, play::AnswerFate fate,
-                 std::int64_t turn) {
-    const auto message = fate_message(play, fate, turn);
+void encode_fate(std::string& out, const play::Play& play, engines::Seat seat,
+                 play::AnswerFate fate, std::int64_t turn) {
+    auto message = fate_message(play, fate, turn);
     if (fate == play::AnswerFate::old_turn) {
         protocol::Note note;
+        if (const auto& overdue = play.overdue(seat)) {
+            message += overdue_text(*overdue);
+            note.took_us = in_us(overdue->took);
+            note.over_us = in_us(overdue->over);
+        }
         note.code = protocol::name_of(protocol::NoteCode::old_turn);
         note.message = message;
         note.game_id = play.id();

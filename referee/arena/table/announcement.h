@@ -20,9 +20,9 @@ void encode_past(std::string& out, const play::Play& play);
 void encode_turn(std::string& out, const play::Play& play, engines::Seat seat, Duration budget,
                  const std::string* delta);
 void encode_fault(std::string& out, const std::string& game_id, const Fault& fault);
-// For a move that was not the awaited answer: an error or a note.
-void encode_fate(std::string& out, const play::Play& play, play::AnswerFate fate,
-                 std::int64_t turn);
+// For a move of the seat that was not the awaited answer: an error or a note.
+void encode_fate(std::string& out, const play::Play& play, engines::Seat seat,
+                 play::AnswerFate fate, std::int64_t turn);
 // The end of the game, or a note where the game doesn't count.
 void encode_end(std::string& out, const GameResult& result);
 

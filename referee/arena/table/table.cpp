@@ -219,7 +219,7 @@ bool Table::on_move(Seat seat, const protocol::Move& move, std::string_view line
 void Table::answer_fate(Seat seat, play::AnswerFate fate, std::int64_t turn) {
     auto* connection = session(seat);
     if (connection == nullptr) return;
-    encode_fate(connection->outbox(), play_, fate, turn);
+    encode_fate(connection->outbox(), play_, seat, fate, turn);
     connection->flush();
 }
 

@@ -105,7 +105,11 @@ void LoopWatch::look_at_clocks(Instant now) const {
 void LoopWatch::tick() {
     const auto before = read();
     look();
+    const auto planned = next_->planned;
+    const auto now = looked_at_;
     plan(before);
+    if (on_stall_ && now - planned >= told_min)
+        on_stall_(cause(StallsOf::process, planned, now), now - planned);
 }
 
 void LoopWatch::look_at_load(Instant now) const {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <string_view>
 
 #include "referee/connections/runtime/machine.h"
 #include "referee/connections/runtime/stall_log.h"
@@ -43,6 +45,12 @@ class LoopWatch final : public StallSource {
     LoopWatch(LoopWatch&&) = delete;
     LoopWatch& operator=(LoopWatch&&) = delete;
 
+    // A stall that is at least this long is told at once.
+    static constexpr Duration told_min = std::chrono::milliseconds(100);
+    // Why the loop stood still, in plain words, and how long. Called by the loop, when it goes on.
+    using OnStall = std::function<void(std::string_view cause, Duration stood)>;
+    void tell_stalls(OnStall on_stall) { on_stall_ = std::move(on_stall); }
+
     // Stops the ticks until wake(): nothing runs that a stall could hurt.
     void fall_asleep();
     void wake();
@@ -79,6 +87,7 @@ class LoopWatch final : public StallSource {
 
     Timers& timers_;
     Machine& machine_;
+    OnStall on_stall_;
     std::optional<NextTick> next_;  // nothing: asleep
     // Looking changes only what is known, not the watch: hence mutable.
     mutable StallLog log_;

@@ -120,11 +120,16 @@ std::optional<std::string> lost_on_the_way(const ClockConfig& clock, const Allow
     const auto loss = way_loss(clock, allowance);
     if (!loss) return std::nullopt;
     const auto text = [](Duration time) { return base::milliseconds(in_us(time)); };
-    const auto fair = std::chrono::duration_cast<Duration>(loss->lost / way_share_max);
-    return "its way takes " + text(allowance.round_trip) + ", and " + text(loss->allowed) +
-           " are allowed: of each turn's budget of " + text(clock.budget) + " it loses " +
-           text(loss->lost) + "; a budget of " + text(fair) +
-           ", or a clock of kind \"game\", would be fair";
+    auto told = "its way takes " + text(allowance.round_trip) + ", and " + text(loss->allowed) +
+                " are allowed: ";
+    if (clock.kind == ClockKind::turn) {
+        told += "of each turn's budget of " + text(clock.budget) + " it loses " + text(loss->lost);
+    } else {
+        told += "it loses " + text(loss->lost) + " each turn, in " + std::to_string(loss->turns) +
+                " turns " + text(loss->turns * loss->lost) + " of its " + text(loss->budget);
+    }
+    return told + "; a budget of " + text(loss->fair_budget) + ", or " +
+           how_to_allow_more(clock, allowance) + ", would be fair";
 }
 
 Allowances::Allowances(std::vector<NetworkRange> configured) : configured_(std::move(configured)) {}

@@ -79,8 +79,9 @@ inline constexpr std::size_t peers_min = 3;
 // Wi-Fi beside wired machines needs 1 to 4 ms more than they.
 inline constexpr Duration peers_margin = std::chrono::milliseconds(5);
 
-// What a budget loses each turn to a way that is longer than what is allowed for it, and which
-// clock would be fair; nothing where that is no more than way_share_max of the budget.
+// What a budget loses each turn to a way that is longer than what is allowed for it, and what would
+// be fair; nothing where that is no more than way_share_max of the budget. A clock of another kind
+// is no cure: each turn loses the same under it.
 std::optional<std::string> lost_on_the_way(const ClockConfig& clock, const Allowance& allowance);
 inline constexpr double way_share_max = 0.1;
 

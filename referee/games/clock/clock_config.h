@@ -27,6 +27,8 @@ inline constexpr Duration allowance_max_default = std::chrono::milliseconds(250)
 // A stall of the referee below this share of the budget, or below the floor, is noise.
 inline constexpr double stall_share = 0.05;
 inline constexpr Duration stall_floor = std::chrono::milliseconds(2);
+// What is charged near the limit: from this share on, what could be taken off besides is told.
+inline constexpr double near_limit_share = 0.9;
 // Without a budget a turn ends after this: a bot that never answers must not stop a tournament.
 inline constexpr Duration hard_limit_default = std::chrono::seconds(60);
 // E7's rule: a bot whose lateness beyond the budget, summed over the game, reaches this is hung.

@@ -88,15 +88,16 @@ Charge SeatClock::tell(const Spent& spent, const Verdict& plain, const Verdict& 
     // A line that came before its turn left, and was read behind it, took no time.
     charge.wall = std::max(spent.wall, Duration::zero());
     charge.round_trip = std::max(spent.round_trip, plain_path(spent.path));
+    charge.allowance = allowance(plain_path(spent.path));
     if (by_cpu(spent)) return charge;
-    charge.jitter = allowance(spent.path.most) - allowance(plain_path(spent.path));
+    charge.jitter = allowance(spent.path.most) - charge.allowance;
     auto left = charge.wall;
     const auto take = [&left](Duration most) {
         const auto taken = std::clamp(most, Duration::zero(), left);
         left -= taken;
         return taken;
     };
-    if (config_.measure == Measure::wall) charge.allowed = take(allowance(plain_path(spent.path)));
+    if (config_.measure == Measure::wall) charge.allowed = take(charge.allowance);
     charge.waited = take(spent.waited);
     charge.corrected = take(excused_stall(spent.stalled));
     if (plain.budget && !friendly.budget) charge.charged = std::min(charge.charged, budget());
@@ -119,6 +120,9 @@ Charge SeatClock::book(const Spent& spent, bool answered) {
     auto charge = tell(spent, plain, friendly);
     charge.hard = friendly.hard && !friendly.budget;
     charge.late = !answered || friendly.over();
+    const auto limit = config_.kind == ClockKind::none ? config_.hard_limit : budget();
+    charge.close = charge.late || charge.doubted > Duration::zero() ||
+                   charge.charged >= std::chrono::duration_cast<Duration>(near_limit_share * limit);
     if (config_.kind == ClockKind::game) {
         charge.flag = friendly.budget;
         charge.late = !answered || friendly.hard;

@@ -28,17 +28,23 @@ struct Charge {
     Duration wall{};
     Duration round_trip{};  // of the path, as measured; under `game` as it is on average
     Duration allowed{};     // taken off for the path; less than the round trip where a cap is lower
-    Duration jitter{};      // may be taken off for the path besides, where the verdict needs it
-    Duration waited{};      // taken off for the bot's own wait for a core
-    Duration corrected{};   // taken off for the referee's own stall
+    // The most that could be taken off for the path in this turn; `allowed` is less where the
+    // answer came sooner. Less than the round trip where a cap, or the path when the turn was sent,
+    // is lower.
+    Duration allowance{};
+    Duration jitter{};     // may be taken off for the path besides, where the verdict needs it
+    Duration waited{};     // taken off for the bot's own wait for a core
+    Duration corrected{};  // taken off for the referee's own stall
     // Taken off because the times are known to no better: without it the answer would be late. A
     // bot that is never in doubt has zero here.
     Duration doubted{};
     Duration lateness{};  // with waits_for_late: over the game so far, this turn included
-    bool late = false;    // the answer is no move: it came after the turn's limit
-    bool hung = false;    // lateness over the game reached the limit: the game is lost
-    bool flag = false;    // `game`: the whole game's time is used up: the game is lost
-    bool hard = false;    // it is the hard limit of wall time that was passed, and not the budget
+    // Late, in doubt, or charged at least near_limit_share of its limit: the jitter matters.
+    bool close = false;
+    bool late = false;  // the answer is no move: it came after the turn's limit
+    bool hung = false;  // lateness over the game reached the limit: the game is lost
+    bool flag = false;  // `game`: the whole game's time is used up: the game is lost
+    bool hard = false;  // it is the hard limit of wall time that was passed, and not the budget
     // Late or flag by so little that the referee's own stall may be the cause, or no answer came
     // because the bot never got a core: the game must be annulled, not the bot blamed. Never set
     // where the answer is in time, nor where the bot's own processor time is over the budget, nor

@@ -165,6 +165,18 @@ struct LineOnly {
     std::string_view meaning;  // in messages: "the key's id"
 };
 
+// A number that only the line tells, and a record that is read from the store does not have.
+template <typename Row, typename Value>
+struct InLine {
+    static constexpr Stands stands = Stands::nowhere;
+
+    constexpr InLine(std::string_view its_name, std::optional<Value> Row::*its_member)
+        : name(its_name), member(its_member) {}
+
+    std::string_view name;
+    std::optional<Value> Row::*member;
+};
+
 // A text that follows from the other fields: a column for people and for indexes.
 template <typename Row>
 struct ColumnOnly {

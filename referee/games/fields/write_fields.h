@@ -91,6 +91,14 @@ void write_field(json::Writer& writer, const Row& row, const LineOnly<Row>& fiel
     writer.key(field.name).string(field.value(row));
 }
 
+template <typename Row, typename Value>
+void write_field(json::Writer& writer, const Row& row, const InLine<Row, Value>& field) {
+    const auto& value = row.*field.member;
+    if (!value) return;
+    writer.key(field.name);
+    write_value(writer, *value);
+}
+
 template <typename Row>
 void write_field(json::Writer& /*writer*/, const Row& /*row*/, const ColumnOnly<Row>& /*field*/) {}
 

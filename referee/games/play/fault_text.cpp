@@ -30,16 +30,15 @@ Rule rule_of(FaultCode code) {
     return {};
 }
 
-std::string fault_message(const Fault& fault, std::string_view bot) {
+std::string fault_message(const Fault& fault, std::string_view bot, Duration wall) {
     const std::string who(bot);
     const auto charged = base::milliseconds(fault.evidence.charged_us.value_or(0));
     const auto budget = base::milliseconds(fault.evidence.budget_us.value_or(0));
     switch (fault.code) {
         case FaultCode::late:
             if (fault.rule == hard_limit_rule.name) {
-                const auto took = base::milliseconds(fault.evidence.received_us.value_or(0) -
-                                                     fault.evidence.sent_us.value_or(0));
-                return who + " took " + took + " of wall time, and a turn is over after " + budget +
+                return who + " took " + base::milliseconds(in_us(wall)) +
+                       " of wall time, and a turn is over after " + budget +
                        ": the move counts as missing";
             }
             return who + " was charged " + charged + " of a budget of " + budget +
@@ -52,6 +51,21 @@ std::string fault_message(const Fault& fault, std::string_view bot) {
         default:
             return who + ": " + std::string(protocol::name_of(fault.code));
     }
+}
+
+std::string way_text(const protocol::Evidence& evidence) {
+    if (!evidence.round_trip_us || !evidence.allowance_us) return {};
+    return "; its way takes " + base::milliseconds(*evidence.round_trip_us) + ", and " +
+           base::milliseconds(*evidence.allowance_us) + " are allowed for it";
+}
+
+std::string stray_text(std::int64_t answered, std::int64_t turn, Duration into_turn) {
+    if (answered <= 0) return "; a line came that is no answer to this turn";
+    const bool before = into_turn < Duration::zero();
+    return "; its answer to turn " + std::to_string(answered) + " came " +
+           base::milliseconds(in_us(before ? -into_turn : into_turn)) +
+           (before ? " before this turn was sent" : " into this turn") + ", and none to turn " +
+           std::to_string(turn) + " had come by then";
 }
 
 }  // namespace referee::play

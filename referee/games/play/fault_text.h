@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "referee/games/clock/time.h"
 #include "referee/games/result/result.h"
 
 namespace referee::play {
@@ -21,7 +22,12 @@ inline constexpr Rule hard_limit_rule{
     "clock.hard_limit",
     "a turn is over after its hard limit of wall time, whatever else the clock counts"};
 
-// A fault about time in plain words, with its numbers.
-std::string fault_message(const Fault& fault, std::string_view bot);
+// A fault about time in plain words, with its numbers; `wall` is what the turn took.
+std::string fault_message(const Fault& fault, std::string_view bot, Duration wall);
+// "; its way takes 10.000 ms, and 7.000 ms are allowed for it"; empty where all of it is allowed.
+std::string way_text(const protocol::Evidence& evidence);
+// What came in a turn instead of its answer; `answered` is the earlier turn that it answered, 0
+// where it answered none.
+std::string stray_text(std::int64_t answered, std::int64_t turn, Duration into_turn);
 
 }  // namespace referee::play

@@ -1,5 +1,6 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/milliseconds.h"
+#include "referee/games/clock/told_charge.h"
 #include "referee/games/play/play.h"
 
 // What a play makes of things done wrong: faults, their evidence and what follows from them.
@@ -21,7 +22,8 @@ void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& 
                  : charge.flag ? FaultCode::over_budget
                                : FaultCode::late;
     auto& evidence = fault.evidence;
-    evidence = times(seat, arrival.at.latest, charge);
+    const bool received = seats_[seat].turn.received;
+    evidence = times(seat, arrival.at.latest, received, charge);
     evidence.budget_us = in_us(judged_budget(seat, charge));
     evidence.method = arrival.how;
     if (const auto& line = seats_[seat].turn.line; !line.empty()) evidence.received = line;
@@ -31,12 +33,13 @@ void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& 
         fault.rule_text = hard_limit_rule.text;
     }
     set_rule(fault);
-    fault.message = fault_message(fault, setup_.bots[seat]);
+    fault.message = fault_message(fault, setup_.bots[seat], charge.wall);
     if (charge.hung) {
         fault.message += ": " + base::milliseconds(in_us(charge.lateness)) + " late in all, and " +
                          base::milliseconds(in_us(setup_.clock.hung_after)) + " are the limit";
     }
-    if (!evidence.received) name_missing_answer(fault, arrival);
+    fault.message += way_text(evidence);
+    if (!received) name_missing_answer(fault, arrival);
     file(std::move(fault), actions);
 }
 
@@ -63,7 +66,8 @@ void Play::name_missing_answer(Fault& fault, const Arrival& arrival) const {
     if (!state.turn.stray.empty()) {
         fault.evidence.received = state.turn.stray;
         fault.evidence.received_us = since_begin_us(state.stray_at);
-        fault.message += "; a line came that is no answer to this turn";
+        fault.message +=
+            stray_text(state.turn.stray_turn, turn_, state.stray_at - state.sent.earliest);
     } else if (arrival.away) {
         fault.message += "; no answer came, it is disconnected";
     } else if (arrival.paused) {
@@ -88,12 +92,18 @@ void Play::file(Fault fault, Actions& actions) {
     decide(seat, consequence, message, actions);
 }
 
-protocol::Evidence Play::times(Seat seat, Instant arrived, const clock::Charge& charge) const {
+protocol::Evidence Play::times(Seat seat, Instant at, bool received,
+                               const clock::Charge& charge) const {
     protocol::Evidence evidence;
+    const auto told = clock::as_told(charge);
     evidence.sent_us = since_begin_us(seats_[seat].sent.earliest);
-    evidence.received_us = since_begin_us(arrived);
-    evidence.charged_us = in_us(charge.charged);
-    evidence.allowed_us = in_us(charge.allowed);
+    (received ? evidence.received_us : evidence.noticed_us) = since_begin_us(at);
+    evidence.charged_us = told.charged_us;
+    evidence.allowed_us = told.allowed_us;
+    if (charge.allowance < charge.round_trip) {
+        evidence.round_trip_us = in_us(charge.round_trip);
+        evidence.allowance_us = in_us(charge.allowance);
+    }
     evidence.measure = setup_.clock.measure;
     return evidence;
 }
@@ -131,7 +141,7 @@ void Play::book_notes(Actions& actions) {
         fault.message = note.message;
         fault.rule = std::string(setup_.game->info().id) + "." + std::string(note.code);
         fault.rule_text = rule_of(fault.code).text;
-        fault.evidence = times(note.seat, seat.arrived, seat.charge);
+        fault.evidence = times(note.seat, seat.arrived, seat.turn.received, seat.charge);
         fault.evidence.method = seat.means;
         if (setup_.clock.kind != clock::ClockKind::none) {
             fault.evidence.budget_us = in_us(judged_budget(note.seat, seat.charge));
@@ -144,9 +154,12 @@ void Play::book_notes(Actions& actions) {
 void Play::misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& actions) {
     if (phase_ == Phase::finished || phase_ == Phase::fresh) return;
     fault.seat = seat;
-    if (!fault.evidence.received_us) fault.evidence.received_us = since_begin_us(arrival.at.latest);
+    auto& evidence = fault.evidence;
+    (fault.code == FaultCode::protocol ? evidence.received_us : evidence.noticed_us) =
+        since_begin_us(arrival.at.latest);
     if (fault.code == FaultCode::protocol && awaits(seat)) {
         seats_[seat].turn.stray = fault.evidence.received.value_or("");
+        seats_[seat].turn.stray_turn = 0;
         seats_[seat].stray_at = arrival.at.latest;
     }
     set_rule(fault);

@@ -104,9 +104,11 @@ bool Play::waits() const {
 
 void Play::SeatTurn::clear() {
     used_us = 0;
+    received = false;
     move.clear();
     line.clear();
     stray.clear();
+    stray_turn = 0;
 }
 
 void Play::open_turn(Actions& actions) {
@@ -156,23 +158,30 @@ clock::Spent Play::spent_by(const SeatState& state, const Arrival& arrival) {
 AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arrival& arrival,
                         Actions& actions) {
     auto& state = seats_[seat];
+    state.overdue.reset();
     if (turn != turn_ && awaits(seat)) {
+        state.turn.stray_turn = turn < turn_ ? turn : 0;
         state.turn.stray =
             json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
         state.stray_at = arrival.at.latest;
     }
     if (phase_ != Phase::playing || turn > turn_) return AnswerFate::future_turn;
+    if (turn < turn_ || !awaits(seat)) note_overdue(seat, turn, arrival.at.latest);
     if (turn < turn_) return AnswerFate::old_turn;
     if (!awaits(seat)) {
         if (state.last_turn != turn_) return AnswerFate::not_to_move;
         return state.charge.late ? AnswerFate::old_turn : AnswerFate::answered;
     }
     if (!runs(seat)) return AnswerFate::future_turn;
+    state.turn.received = true;
     state.turn.line =
         json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
     const auto spent = spent_by(state, arrival);
+    const auto budget = state.clock.budget();
     const auto charge = state.clock.answered(spent);
     book(seat, charge, arrival);
+    if (state.wait == Wait::late_answer)
+        replay_.overdue(turn_, seat, {spent.wall, spent.wall - longest(charge, budget)});
     if (charge.late || charge.hung || charge.flag) {
         // Where the game waited for the late answer, its lateness is filed already.
         if (state.wait == Wait::answer || charge.hung) charge_fault(seat, arrival, charge, actions);
@@ -197,7 +206,7 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
         fault.rule = "start.ready";
         fault.rule_text = "a bot answers start with ready before its ready budget is over";
         fault.evidence.sent_us = since_begin_us(state.sent.earliest);
-        fault.evidence.received_us = since_begin_us(arrival.at.latest);
+        fault.evidence.noticed_us = since_begin_us(arrival.at.latest);
         fault.evidence.budget_us = in_us(setup_.ready_budget);
         fault.seat = seat;
         add_fault(std::move(fault), actions);
@@ -232,10 +241,31 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
         }
         return;
     }
+    const auto budget = state.clock.budget();
     const auto charge = state.clock.expired(spent);
     book(seat, charge, arrival);
+    state.unanswered.push_back({turn_, state.sent.earliest, longest(charge, budget)});
+    if (state.unanswered.size() > unanswered_max) state.unanswered.pop_front();
     charge_fault(seat, arrival, charge, actions);
     if (awaits(seat)) close_seat(seat, actions);
+}
+
+void Play::note_overdue(Seat seat, std::int64_t turn, Instant arrived) {
+    auto& state = seats_[seat];
+    const auto found = std::find_if(state.unanswered.begin(), state.unanswered.end(),
+                                    [turn](const auto& one) { return one.turn == turn; });
+    if (found == state.unanswered.end()) return;
+    const auto took = arrived - found->sent;
+    state.overdue = {took, std::max(took - found->most, Duration::zero())};
+    state.unanswered.erase(found);
+    replay_.overdue(turn, seat, *state.overdue);
+}
+
+Duration Play::longest(const clock::Charge& charge, Duration budget) const {
+    const auto& clock = setup_.clock;
+    const bool hard = charge.hard || clock.measure == clock::Measure::cpu;
+    const auto limit = hard ? clock::completed(clock).hard_limit : budget;
+    return limit + charge.allowance + charge.jitter + charge.waited + charge.corrected;
 }
 
 void Play::book(Seat seat, const clock::Charge& charge, const Arrival& arrival) {
@@ -246,9 +276,8 @@ void Play::book(Seat seat, const clock::Charge& charge, const Arrival& arrival) 
     if (state.stall_cause != arrival.stall_cause) state.stall_cause = arrival.stall_cause;
     state.allowance = arrival.allowance;
     state.allowance.range = {};  // it may not live as long
-    const bool bounded = arrival.allowance.by != clock::AllowedBy::nothing;
-    replay_.times(turn_, seat, charge, bounded ? arrival.allowance.bound : Duration::max(),
-                  arrival.stall_cause);
+    state.doubts.count(charge);
+    replay_.times(turn_, seat, charge, arrival.stall_cause);
     state.last_turn = turn_;
     state.turn.used_us = in_us(charge.charged);
 }

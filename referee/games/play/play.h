@@ -15,6 +15,7 @@
 #include "engines/game.h"
 #include "protocol/json/document.h"
 #include "referee/games/clock/allowances.h"
+#include "referee/games/clock/doubts.h"
 #include "referee/games/clock/seat_clock.h"
 #include "referee/games/clock/stamp.h"
 #include "referee/games/play/fault_text.h"
@@ -101,6 +102,12 @@ enum class AnswerFate : std::uint8_t {
     future_turn,  // a turn that has not begun
 };
 
+// An answer that came when its turn was over.
+struct Overdue {
+    Duration took{};  // from the sending of the turn to the arrival
+    Duration over{};  // how much more that was than the limit and all that could be taken off
+};
+
 // One game as a state machine: events in, actions out; it knows no network, no clock, no process.
 // Each event takes the instant at which it happened and appends to `actions`. Events that don't fit
 // (a deadline for a turn that is over) are ignored. Not thread safe.
@@ -123,6 +130,9 @@ class Play {
     void turn_sent(Seat seat, Stamp sent, Path path, Actions& actions);
     AnswerFate answer(Seat seat, std::int64_t turn, json::View move, const Arrival& arrival,
                       Actions& actions);
+    // Of the seat's last answer(), where it was the first to one of its latest turns that ended
+    // without one.
+    const std::optional<Overdue>& overdue(Seat seat) const { return seats_[seat].overdue; }
     // The seat's armed deadline has come; `arrival` tells what is known of time at this moment.
     void deadline(Seat seat, const Arrival& arrival, Actions& actions);
     // The bot did something wrong that is not about a move (flooding, a crash, a lost connection):
@@ -155,6 +165,8 @@ class Play {
     const engines::State& state() const { return *state_; }
     const std::vector<Fault>& faults() const { return result_.faults; }
     clock::ClockConfig clock() const { return setup_.clock; }
+    // How many of the seat's turns were in time only by doubt, so far.
+    const clock::Doubts& doubts(Seat seat) const { return seats_[seat].doubts; }
 
     // The state as JSON text; valid until the next event.
     const std::string& state_text() const;
@@ -198,11 +210,23 @@ class Play {
     // What one turn leaves behind until the next one is opened.
     struct SeatTurn {
         std::int64_t used_us = 0;
-        std::string move;   // JSON text; empty where missing
-        std::string line;   // the answer's, capped, for the evidence
-        std::string stray;  // the last line that was no answer to this turn, capped
-        void clear();       // keeps the room of the texts
+        bool received = false;        // its answer came, in time or not
+        std::string move;             // JSON text; empty where missing
+        std::string line;             // the answer's, capped, for the evidence
+        std::string stray;            // the last line that was no answer to this turn, capped
+        std::int64_t stray_turn = 0;  // that the line answered, where that was an earlier one
+        void clear();                 // keeps the room of the texts
     };
+
+    // A turn that ended without an answer: one may come yet.
+    struct Unanswered {
+        std::int64_t turn = 0;
+        Instant sent{};
+        Duration most{};  // an answer that took longer is too late by every reading
+    };
+    // So many of them are kept of a seat: a bot that is slow by more than that many turns is not
+    // told how long it took.
+    static constexpr std::size_t unanswered_max = 1024;
 
     struct SeatState {
         explicit SeatState(const clock::ClockConfig& config) : clock(config) {}
@@ -214,6 +238,9 @@ class Play {
         SeatTurn turn;
         Instant arrived{};  // the last answer, or the end of the wait for it
         Instant stray_at{};
+        std::deque<Unanswered> unanswered;
+        std::optional<Overdue> overdue;
+        clock::Doubts doubts;
         std::string last_move;
         std::vector<engines::Note> last_notes;  // of the last turn in which it was to move
         std::size_t faults_kept = 0;
@@ -240,6 +267,11 @@ class Play {
     void note_allowances();
     void begin_turns(Actions& actions);
     void open_turn(Actions& actions);
+    // What is known of an answer to a turn that ended without one.
+    void note_overdue(Seat seat, std::int64_t turn, Instant arrived);
+    // The longest that an answer could have taken and be in time, as the charge tells; `budget` is
+    // what there was to spend.
+    Duration longest(const clock::Charge& charge, Duration budget) const;
     void book(Seat seat, const clock::Charge& charge, const Arrival& arrival);
     // The seat's turn is over; `live`: the answer that ended it, where one did.
     void close_seat(Seat seat, Actions& actions, const LiveMove& live = {});
@@ -254,7 +286,9 @@ class Play {
     std::string excuse(Seat seat, const Arrival& arrival) const;
     void book_notes(Actions& actions);
     void name_missing_answer(Fault& fault, const Arrival& arrival) const;
-    protocol::Evidence times(Seat seat, Instant arrived, const clock::Charge& charge) const;
+    // `received`: at that instant a line came; otherwise the fault was only noticed then.
+    protocol::Evidence times(Seat seat, Instant at, bool received,
+                             const clock::Charge& charge) const;
     // The time that a turn's charge is held against.
     Duration judged_budget(Seat seat, const clock::Charge& charge) const;
     // Files a fault and does what the policy says; for faults that don't forfeit by themselves.

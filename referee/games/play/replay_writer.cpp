@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "referee/games/clock/told_charge.h"
 #include "referee/games/fields/write_fields.h"
 #include "referee/games/play/play.h"
 #include "referee/games/result/result_fields.h"
@@ -27,6 +28,10 @@ void write_strings(json::Writer& writer, std::string_view name, const Texts& tex
     writer.key(name).begin_array();
     for (const auto& text : texts) writer.string(text);
     writer.end_array();
+}
+
+std::string member(std::string_view name, std::int64_t us) {
+    return ",\"" + std::string(name) + "\":" + std::to_string(us);
 }
 
 }  // namespace
@@ -78,27 +83,40 @@ void ReplayWriter::forfeit(engines::Seat seat) {
 }
 
 void ReplayWriter::times(std::int64_t turn, engines::Seat seat, const clock::Charge& charge,
-                         Duration bound, std::string_view stall_cause) {
-    std::string text;
-    json::Writer writer(text);
-    bool any = false;
-    const auto told = [&](std::string_view name, Duration time) {
-        if (in_us(time) == 0) return;
-        any = true;
-        writer.member(name, in_us(time));
+                         std::string_view stall_cause) {
+    Times times{turn, seat, {}};
+    const auto told = [&](std::string_view name, std::int64_t us) {
+        if (us != 0) times.members += member(name, us);
     };
-    writer.begin_object().member("turn", turn).member("seat", seat);
-    if (charge.wall != charge.charged + charge.allowed) told("wall_us", charge.wall);
-    told("round_trip_us", charge.round_trip);
-    told("allowed_us", charge.allowed);
-    if (bound < charge.round_trip) told("allowance_us", bound);
-    told("waited_us", charge.waited);
-    told("corrected_us", charge.corrected);
-    if (charge.corrected > Duration::zero() && !stall_cause.empty())
-        writer.member("cause", stall_cause);
-    told("doubted_us", charge.doubted);
-    writer.end_object();
-    if (any) times_ += (times_.empty() ? "" : ",") + text;
+    const auto parts = clock::as_told(charge);
+    if (parts.wall_matters()) told("wall_us", parts.wall_us);
+    told("round_trip_us", in_us(charge.round_trip));
+    told("allowed_us", parts.allowed_us);
+    if (charge.allowance < charge.round_trip)
+        times.members += member("allowance_us", in_us(charge.allowance));
+    told("jitter_us", parts.jitter_us);
+    told("waited_us", parts.waited_us);
+    told("corrected_us", parts.corrected_us);
+    if (charge.corrected > Duration::zero() && !stall_cause.empty()) {
+        times.members += ",\"cause\":";
+        json::Writer(times.members).string(stall_cause);
+    }
+    told("doubted_us", parts.doubted_us);
+    if (!times.members.empty()) times_.push_back(std::move(times));
+}
+
+void ReplayWriter::overdue(std::int64_t turn, engines::Seat seat, const Overdue& answer) {
+    auto found = std::find_if(times_.rbegin(), times_.rend(), [&](const auto& times) {
+        return times.turn <= turn && (times.turn < turn || times.seat == seat);
+    });
+    if (found == times_.rend() || found->turn != turn) {
+        times_.insert(found.base(), {turn, seat, {}});
+        found = std::find_if(times_.rbegin(), times_.rend(), [&](const auto& times) {
+            return times.turn == turn && times.seat == seat;
+        });
+    }
+    found->members += member("took_us", in_us(answer.took));
+    found->members += member("over_us", in_us(answer.over));
 }
 
 std::string ReplayWriter::complete(const GameResult& result) const {
@@ -107,7 +125,14 @@ std::string ReplayWriter::complete(const GameResult& result) const {
     writer.begin_object().key("result").begin_object();
     fields::write_fields(writer, result, fields::Description<GameResult>::end);
     writer.end_object();
-    if (!times_.empty()) writer.key("times").raw("[" + times_ + "]");
+    if (!times_.empty()) {
+        writer.key("times").begin_array();
+        for (const auto& [turn, seat, members] : times_) {
+            const auto begin = R"({"turn":)" + std::to_string(turn) + R"(,"seat":)";
+            writer.raw(begin + std::to_string(seat) + members + '}');
+        }
+        writer.end_array();
+    }
     writer.end_object();
     text += '\n';
     return text;

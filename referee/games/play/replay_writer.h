@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engines/game.h"
 #include "referee/games/clock/clock_config.h"
@@ -12,6 +13,7 @@
 
 namespace referee::play {
 
+struct Overdue;
 struct PlaySetup;
 
 // Collects a game's replay as NDJSON: a line of setup, a line a turn, a line of result. See
@@ -25,10 +27,12 @@ class ReplayWriter {
     // The referee took the seat out: {"forfeit": seat}.
     void forfeit(engines::Seat seat);
 
-    // How the charge of a seat's turn came about; `bound` is what most is allowed for its way. What
-    // follows from the turn's line alone is left out.
-    void times(std::int64_t turn, engines::Seat seat, const clock::Charge& charge, Duration bound,
+    // How the charge of a seat's turn came about. What follows from the turn's line alone is left
+    // out.
+    void times(std::int64_t turn, engines::Seat seat, const clock::Charge& charge,
                std::string_view stall_cause);
+    // The answer to that turn came after all.
+    void overdue(std::int64_t turn, engines::Seat seat, const Overdue& answer);
 
     std::string_view turns() const { return turns_; }
     // The whole replay.
@@ -37,7 +41,13 @@ class ReplayWriter {
  private:
     std::string header_;
     std::string turns_;
-    std::string times_;
+    // What is told of a seat's turn: the members of an object, each with a comma before it.
+    struct Times {
+        std::int64_t turn = 0;
+        engines::Seat seat = 0;
+        std::string members;
+    };
+    std::vector<Times> times_;
     bool first_move_ = true;
 };
 

@@ -53,12 +53,20 @@ template <>
 struct Description<protocol::Evidence> {
     using Row = protocol::Evidence;
     static constexpr std::tuple fields{
-        Field{"received", &Row::received},       Field{"sent_us", &Row::sent_us},
-        Field{"received_us", &Row::received_us}, Field{"charged_us", &Row::charged_us},
-        Field{"allowed_us", &Row::allowed_us},   Field{"budget_us", &Row::budget_us},
-        Field{"measure", &Row::measure},         Field{"method", &Row::method, Absent::from_line},
-        Field{"exit_status", &Row::exit_status}, Field{"signal", &Row::signal},
+        Field{"received", &Row::received},
+        Field{"sent_us", &Row::sent_us},
+        Field{"received_us", &Row::received_us},
+        Field{"charged_us", &Row::charged_us},
+        Field{"allowed_us", &Row::allowed_us},
+        Field{"budget_us", &Row::budget_us},
+        Field{"measure", &Row::measure},
+        Field{"method", &Row::method, Absent::from_line},
+        Field{"exit_status", &Row::exit_status},
+        Field{"signal", &Row::signal},
         Field{"stderr_tail", &Row::stderr_tail},
+        InLine{"noticed_us", &Row::noticed_us},
+        InLine{"round_trip_us", &Row::round_trip_us},
+        InLine{"allowance_us", &Row::allowance_us},
     };
 };
 

@@ -110,12 +110,14 @@ std::string describe_times(json::View evidence) {
     const auto received = number("received_us");
     if (sent && *sent > 0)
         text += "    turn sent: " + base::milliseconds(*sent) + " after the game began\n";
-    if (received) {
-        text += std::string("    ") + (evidence.find("received") ? "received: " : "noticed: ") +
-                base::milliseconds(*received);
-        if (sent && *sent > 0) text += ", " + since_sent(*sent, *received);
+    const auto tell = [&](const char* what, std::int64_t when) {
+        text += std::string("    ") + what + base::milliseconds(when);
+        if (sent && *sent > 0) text += ", " + since_sent(*sent, when);
         text += '\n';
-    }
+    };
+    // Replays of older versions have received_us where nothing was received, too.
+    if (received) tell(evidence.find("received") ? "received: " : "noticed: ", *received);
+    if (const auto noticed = number("noticed_us")) tell("noticed: ", *noticed);
     if (const auto charged = number("charged_us")) {
         text += "    charged: " + base::milliseconds(*charged);
         if (const auto measure = evidence.find("measure").string())
@@ -143,7 +145,8 @@ std::string describe_charge(json::View times) {
     };
     tell("wall_us", "wall time as measured");
     tell("round_trip_us", "round trip of its way");
-    tell("allowance_us", "the most that is allowed for that");
+    tell("allowance_us", "the most that was allowed for that");
+    tell("jitter_us", "the most that could be taken off besides for its jitter");
     tell("waited_us", "taken off for its wait for a processor");
     auto cause = text_of(times.find("cause"));
     if (!cause.empty()) cause = " (" + cause + ")";
@@ -162,15 +165,38 @@ json::View times_of(json::View all, json::View turn, json::View seat) {
     return {};
 }
 
+// What became of the answer that was missing when a turn's time was over.
+std::string describe_missing(json::View fault, json::View times) {
+    const auto code = text_of(fault.find("code"));
+    const bool about_time = code == "late" || code == "hung" || code == "over_budget";
+    const auto evidence = fault.find("evidence");
+    if (!about_time || !evidence.find("noticed_us") || !evidence.find("charged_us")) return {};
+    const auto took = times.find("took_us").integer();
+    if (!took) return "    no answer came while the game was on\n";
+    return "    its answer came after all: " + base::milliseconds(*took) +
+           " after the turn was sent, and so " +
+           base::milliseconds(times.find("over_us").integer().value_or(0)) + " too late\n";
+}
+
+// What was charged, by turn from 1 on and by seat.
+using Charged = std::vector<std::vector<std::int64_t>>;
+
 // The answers that are in time only because their times are known to no better.
-std::string describe_doubts(json::View all, const std::vector<std::string>& bots) {
+std::string describe_doubts(json::View all, const std::vector<std::string>& bots,
+                            const Charged& charged) {
     std::string text;
     for (const auto times : all.elements()) {
         const auto seat = times.find("seat").unsigned_integer();
         if (!times.find("doubted_us") || !seat || *seat >= bots.size()) continue;
-        text += "Turn " + std::to_string(times.find("turn").integer().value_or(0)) + ", " +
-                bots[*seat] + ": in time, as far as that can be known\n" + describe_charge(times) +
-                '\n';
+        const auto turn = times.find("turn").unsigned_integer().value_or(0);
+        text += "Turn " + std::to_string(turn) + ", " + bots[*seat] +
+                ": in time, as far as that can be known\n";
+        if (turn > 0 && turn <= charged.size() && *seat < charged[turn - 1].size())
+            text += "    charged: " + base::milliseconds(charged[turn - 1][*seat]) + '\n';
+        if (const auto allowed = times.find("allowed_us").integer())
+            text +=
+                "    allowed for the network before that: " + base::milliseconds(*allowed) + '\n';
+        text += describe_charge(times) + '\n';
     }
     return text;
 }
@@ -201,8 +227,9 @@ std::string describe_fault(json::View fault, json::View all_times,
     if (const auto line = evidence.find("received").string(); line && !line->empty())
         text += "    the line: " + cut(std::string(*line)) + '\n';
     text += describe_times(evidence);
-    if (evidence.find("charged_us"))
-        text += describe_charge(times_of(all_times, fault.find("turn"), fault.find("seat")));
+    const auto times = times_of(all_times, fault.find("turn"), fault.find("seat"));
+    if (evidence.find("charged_us")) text += describe_charge(times);
+    text += describe_missing(fault, times);
     text += describe_process(evidence);
     text +=
         "    rule " + text_of(fault.find("rule")) + ": " + text_of(fault.find("rule_text")) + '\n';
@@ -259,10 +286,10 @@ base::Result<Lines, Refusal> lines_of(std::string_view replay, const std::string
                  replay.substr(last_begin + 1)};
 }
 
-// How many turns the lines have. Each is an object with moves, or with a seat that forfeits.
-base::Result<std::int64_t, Refusal> turns_in(std::string_view lines, const std::string& file) {
+// The turns that the lines have. Each is an object with moves, or with a seat that forfeits.
+base::Result<Charged, Refusal> turns_in(std::string_view lines, const std::string& file) {
     json::Document document;
-    std::int64_t turns = 0;
+    Charged turns;
     for (std::size_t number = 2; !lines.empty(); ++number) {
         const auto place = file + ':' + std::to_string(number) + ": ";
         const auto end = lines.find('\n');
@@ -270,7 +297,9 @@ base::Result<std::int64_t, Refusal> turns_in(std::string_view lines, const std::
         if (!parsed) return base::failure(Refusal{place + parsed.error().message});
         const auto line = document.root();
         if (line.find("moves")) {
-            ++turns;
+            auto& charged = turns.emplace_back();
+            for (const auto us : line.find("used_us").elements())
+                charged.push_back(us.integer().value_or(0));
         } else if (!line.find("forfeit")) {
             return base::failure(
                 Refusal{place + "expected a line with \"moves\" or \"forfeit\" in it"});
@@ -280,12 +309,12 @@ base::Result<std::int64_t, Refusal> turns_in(std::string_view lines, const std::
     return turns;
 }
 
-// The turns that the result tells are those that the replay has. A result may leave them out.
-base::Result<void, Refusal> compare_turns(json::View told, const Lines& lines,
-                                          const std::string& file) {
-    const auto played = turns_in(lines.turns, file);
-    if (!played) return base::failure(played.error());
-    if (!told) return {};
+// The replay's turns, which are those that the result tells. A result may leave that out.
+base::Result<Charged, Refusal> compared_turns(json::View told, const Lines& lines,
+                                              const std::string& file) {
+    auto turns = turns_in(lines.turns, file);
+    if (!turns || !told) return turns;
+    const auto played = static_cast<std::int64_t>(turns->size());
     const auto number = told.integer();
     if (!number || *number < 0) {
         const auto last = 2 + std::count(lines.turns.begin(), lines.turns.end(), '\n');
@@ -293,10 +322,10 @@ base::Result<void, Refusal> compare_turns(json::View told, const Lines& lines,
             file + ':' + std::to_string(last) +
             ": result.turns: expected a number of turns from 0 on, found " + as_json(told)});
     }
-    if (*number == *played) return {};
+    if (*number == played) return turns;
     return base::failure(Refusal{file + ": the result tells " + std::to_string(*number) +
                                  (*number == 1 ? " turn" : " turns") + ", and the replay has " +
-                                 std::to_string(*played) +
+                                 std::to_string(played) +
                                  " of them; expected a replay as the referee wrote it"});
 }
 
@@ -318,8 +347,8 @@ base::Result<std::string, Refusal> tell_story(std::string_view replay, const std
         return base::failure(
             Refusal{file + ": expected a last line with the result; the replay is cut short"});
     const auto result = footer.root().find("result");
-    if (const auto same = compare_turns(result.find("turns"), *lines, file); !same)
-        return base::failure(same.error());
+    const auto charged = compared_turns(result.find("turns"), *lines, file);
+    if (!charged) return base::failure(charged.error());
     std::vector<std::string> bots;
     for (const auto bot : setup.find("bots").elements()) bots.push_back(text_of(bot));
     auto text = "Game " + text_of(setup.find("game_id")) + ", " + text_of(setup.find("game")) +
@@ -335,7 +364,7 @@ base::Result<std::string, Refusal> tell_story(std::string_view replay, const std
     if (total > faults.size())
         text += "And " + std::to_string(total - faults.size()) +
                 " more faults, which were counted and not kept.\n\n";
-    return text + describe_doubts(times, bots) + describe_end(result, bots);
+    return text + describe_doubts(times, bots, *charged) + describe_end(result, bots);
 }
 
 }  // namespace referee::trace

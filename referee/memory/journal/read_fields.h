@@ -131,6 +131,11 @@ void read_field(json::Reader& members, Row& row, const fields::Object<Row, Part,
     check(members, field.name, field.check, row);
 }
 
+template <typename Row, typename Value>
+void read_field(json::Reader& members, Row& row, const fields::InLine<Row, Value>& field) {
+    read_value(members, field.name, std::numeric_limits<std::uint64_t>::max(), row.*field.member);
+}
+
 template <typename Row>
 void read_field(json::Reader& members, Row& row, const fields::LineOnly<Row>& field) {
     const auto value = field.value(row);

@@ -80,17 +80,29 @@ std::string time_of(const Json& bot, const char* member) {
 
 std::string allowed(const Json& bot) {
     if (!bot.contains("allowance_us")) return "-";
-    return "at most " + time_of(bot, "allowance_us") + " by its " + bot.value("allowed_by", "") +
-           (bot.value("outlier", false) ? ": an outlier" : "");
+    auto text =
+        "at most " + time_of(bot, "allowance_us") + " by its " + bot.value("allowed_by", "");
+    if (bot.contains("with_jitter_us"))
+        text += ", " + time_of(bot, "with_jitter_us") + " with jitter";
+    if (bot.value("outlier", false)) text += ": an outlier";
+    return text;
+}
+
+// How many of its turns were in time only by doubt.
+std::string by_doubt(const Json& bot) {
+    const auto turns = bot.value("turns", std::int64_t{0});
+    if (turns == 0) return "-";
+    return std::to_string(bot.value("turns_by_doubt", std::int64_t{0})) + " of " +
+           std::to_string(turns);
 }
 
 std::string bots(const Json& list) {
-    report::TextTable table(
-        {"bot", "here", "from", "round trip", "allowed", "playing", "takes part in"});
+    report::TextTable table({"bot", "here", "from", "round trip", "jitter", "allowed",
+                             "turns by doubt", "playing", "takes part in"});
     for (const auto& one : list) {
         table.add({one.value("name", ""), one.value("connected", false) ? "yes" : "no",
-                   one.value("from", "-"), time_of(one, "round_trip_us"), allowed(one),
-                   joined(one["games"]), joined(one["tournaments"])});
+                   one.value("from", "-"), time_of(one, "round_trip_us"), time_of(one, "jitter_us"),
+                   allowed(one), by_doubt(one), joined(one["games"]), joined(one["tournaments"])});
     }
     return table.text();
 }

@@ -86,21 +86,40 @@ Duration fair_budget(clock::ClockConfig clock, const std::vector<Loser>& losers)
     return clock.budget;
 }
 
+// "a turn's budget of 50.000 ms"
+std::string budget_text(const clock::ClockConfig& clock) {
+    return (clock.kind == clock::ClockKind::game ? "a game's budget of " : "a turn's budget of ") +
+           text_of(clock.budget);
+}
+
+std::string cures_of(const clock::ClockConfig& clock, const std::vector<Loser>& losers) {
+    std::vector<std::string> cures;
+    for (const auto& loser : losers) {
+        auto cure = clock::how_to_allow_more(clock, loser.way);
+        if (std::find(cures.begin(), cures.end(), cure) == cures.end())
+            cures.push_back(std::move(cure));
+    }
+    return joined(cures);
+}
+
 std::string warning_of(const config::TournamentConfig& tournament, std::size_t measured,
                        std::vector<Loser> losers) {
     std::stable_sort(losers.begin(), losers.end(),
                      [](const auto& a, const auto& b) { return a.loss.lost > b.loss.lost; });
-    auto text = "tournament " + tournament.id + ": a turn's budget of " +
-                text_of(tournament.clock.budget) + " is not fair to " +
-                std::to_string(losers.size()) + " of the " + count_of(measured, "bot") + " that " +
-                (measured == 1 ? "was" : "were") + " measured:";
+    auto text = "tournament " + tournament.id + ": " + budget_text(tournament.clock) +
+                " is not fair to " + std::to_string(losers.size()) + " of the " +
+                count_of(measured, "bot") + " that " + (measured == 1 ? "was" : "were") +
+                " measured:";
     for (const auto& [bot, way, loss] : losers) {
         text += "\n    " + bot + " loses " + text_of(loss.lost) + " of each turn: its way takes " +
                 text_of(way.round_trip) + ", and " + text_of(loss.allowed) + " are allowed (" +
                 bound_text(tournament.clock, way) + ")";
+        if (loss.turns > 1)
+            text += "; in " + count_of(static_cast<std::uint64_t>(loss.turns), "turn") + " " +
+                    text_of(loss.turns * loss.lost);
     }
     return text + "\n    a budget of \"" + config_text(fair_budget(tournament.clock, losers)) +
-           "\", or a clock of kind \"game\", would be fair to all of them";
+           "\", or " + cures_of(tournament.clock, losers) + ", would be fair to all of them";
 }
 
 void report_on(const config::Config& config, const config::TournamentConfig& tournament,
@@ -119,14 +138,14 @@ void report_on(const config::Config& config, const config::TournamentConfig& tou
         if (const auto loss = clock::way_loss(clock, way->second))
             losers.push_back({bot, way->second, *loss});
     }
-    const bool by_turn =
-        clock.kind == clock::ClockKind::turn && clock.measure == clock::Measure::wall;
+    const bool by_wall =
+        clock.kind != clock::ClockKind::none && clock.measure == clock::Measure::wall;
     if (!losers.empty()) {
         report.warnings.push_back(warning_of(tournament, known, std::move(losers)));
-    } else if (by_turn && known > 0) {
-        report.notes.push_back("tournament " + tournament.id + ": a turn's budget of " +
-                               text_of(clock.budget) + " is fair to the " + count_of(known, "bot") +
-                               " that " + (known == 1 ? "was" : "were") + " measured");
+    } else if (by_wall && known > 0) {
+        report.notes.push_back("tournament " + tournament.id + ": " + budget_text(clock) +
+                               " is fair to the " + count_of(known, "bot") + " that " +
+                               (known == 1 ? "was" : "were") + " measured");
     }
     if (!unknown.empty())
         report.notes.push_back("tournament " + tournament.id +

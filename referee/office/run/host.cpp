@@ -128,6 +128,11 @@ void Host::write_missing_games(const std::vector<GameKey>& games) {
 }
 
 void Host::start() {
+    watch_.tell_stalls([this](std::string_view cause, Duration stood) {
+        const auto turns = scheduler().turns_running();
+        if (const auto line = stall_news_.told(timers_.now(), cause, stood, turns))
+            log::warn("{}", *line);
+    });
     if (config_.high_priority) priority_ = runtime::raise_priority();
     watch_as_needed();
     listen();
@@ -216,6 +221,21 @@ void Host::tell_outlier(const lobby::Bot& bot) {
     log::warn("bot {}: {}", bot.name(), clock::describe(allowance));
 }
 
+void Host::count_doubts(const table::Table& table) {
+    for (engines::Seat seat = 0; seat < table.bots().size(); ++seat) {
+        const auto& name = table.bots()[seat]->name();
+        const auto& doubts = table.play().doubts(seat);
+        if (doubts.turns > 0) doubts_[name].add(doubts);
+        if (doubts.many())
+            log::warn("bot {} in game {}: {}", name, table.play().id(), clock::describe(doubts));
+    }
+}
+
+clock::Doubts Host::doubts_of(std::string_view bot) const {
+    const auto found = doubts_.find(bot);
+    return found == doubts_.end() ? clock::Doubts{} : found->second;
+}
+
 void Host::on_not_enrolled(const std::string& ladder, const std::string& reason) {
     log::warn("ladder {}: {}", ladder, reason);
 }
@@ -248,8 +268,11 @@ void Host::on_game_started(const std::string& tournament, const table::Table& ta
 
 void Host::on_game(const std::string& tournament, const table::Table& table,
                    const std::shared_ptr<const journal::GameRecord>& game) {
-    log::debug("game {}: {}", table.play().id(), game->result.reason);
+    const bool annulled = game->result.status == GameStatus::annulled;
+    spdlog::log(annulled ? level_of_news(options_) : spdlog::level::debug, "game {}{}: {}",
+                table.play().id(), annulled ? " is annulled" : "", game->result.reason);
     for (const auto* bot : table.bots()) tell_outlier(*bot);
+    count_doubts(table);
     publisher_.game(table, game);
     watch_as_needed();
     audience_.on_game(tournament, table, game);

@@ -2,6 +2,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -19,10 +20,12 @@
 #include "referee/connections/runtime/loop_watch.h"
 #include "referee/connections/runtime/priority.h"
 #include "referee/connections/runtime/system_timers.h"
+#include "referee/games/clock/doubts.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/report/output_folder.h"
 #include "referee/office/run/priority_losses.h"
 #include "referee/office/run/publisher.h"
+#include "referee/office/run/stall_news.h"
 #include "referee/office/run/token.h"
 
 namespace referee::run {
@@ -92,6 +95,8 @@ class Host final : public house::Audience {
     // What a former run left in the store.
     const house::Referee::Recovery& recovery() const { return recovery_; }
     const std::string& store_file() const { return store_file_; }
+    // Of the games that the bot has played since the host began.
+    clock::Doubts doubts_of(std::string_view bot) const;
 
     void on_arrived(const lobby::Bot& bot) override;
     void on_left(const lobby::Bot& bot, session::CloseCause cause) override;
@@ -122,6 +127,8 @@ class Host final : public house::Audience {
     // told now and then.
     void keep_priority();
     void tell_outlier(const lobby::Bot& bot);
+    // A warning for each bot that passed too many turns of the game by doubt.
+    void count_doubts(const table::Table& table);
     void write_missing_games(const std::vector<GameKey>& games);
 
     // What a config that was read again needs of the machine. All of it is made before anything is
@@ -139,7 +146,9 @@ class Host final : public house::Audience {
     HostOptions options_;
     scheduler::Observer& audience_;
     OnEnded on_ended_;
-    std::set<std::string, std::less<>> outliers_;  // bots that were told to be one
+    std::set<std::string, std::less<>> outliers_;               // bots that were told to be one
+    std::map<std::string, clock::Doubts, std::less<>> doubts_;  // by bot
+    StallNews stall_news_;
     std::string store_file_;
     boost::asio::io_context loop_{1};
     runtime::SystemTimers timers_;

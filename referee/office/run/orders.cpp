@@ -42,11 +42,13 @@ std::string reason_of(json::View request) {
 
 // What is taken off a bot's time for its way, and what bounds that.
 void write_allowance(json::Writer& writer, lobby::Bot& bot, Instant now) {
-    bot.path(now);
+    const auto path = bot.path(now);
     const auto allowance = bot.allowance();
     if (allowance.by == clock::AllowedBy::nothing) return;
     writer.member("round_trip_us", in_us(allowance.round_trip))
+        .member("jitter_us", in_us(path.most - path.least))
         .member("allowance_us", in_us(allowance.bound))
+        .member("with_jitter_us", in_us(allowance.bound_with_jitter))
         .member("allowed_by", clock::name_of(allowance.by))
         .member("outlier", allowance.outlier());
 }
@@ -159,6 +161,8 @@ void Orders::bots(json::View /*request*/, const Answer& answer) {
             writer.begin_object().member("name", name).member("connected", bot->connected());
             if (bot->connected()) writer.member("from", bot->session()->transport().peer());
             write_allowance(writer, *bot, host_.timers().now());
+            const auto doubts = host_.doubts_of(name);
+            writer.member("turns", doubts.turns).member("turns_by_doubt", doubts.by_doubt);
             writer.key("games").begin_array();
             for (const auto& place : bot->places()) writer.string(place.game->game_id());
             writer.end_array().key("tournaments").begin_array();

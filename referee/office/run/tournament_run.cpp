@@ -56,6 +56,11 @@ class Run final : public scheduler::Observer {
         progress_.say(out ? bot + " is withdrawn from " + tournament + ": " + reason
                           : bot + " takes part in " + tournament + " again");
     }
+    void on_game(const std::string& /*tournament*/, const table::Table& table,
+                 const std::shared_ptr<const journal::GameRecord>& game) override {
+        if (game->result.status != GameStatus::annulled) return;
+        progress_.say("game " + table.play().id() + " is annulled: " + game->result.reason);
+    }
     void on_strain(const std::string& trouble) override {
         progress_.say(trouble.empty() ? "there is room again: games go on" : trouble);
     }

@@ -39,6 +39,7 @@ class WallChartTest : public ::testing::Test {
         result.outcome.scores = {engines::Score::whole(1), engines::Score{}};
         result.outcome.placing = {1, 2};
         ASSERT_TRUE(matches.end(result).result);
+        chart.post(++change, WallChart::GamesCounted{1});
         end(match);
     }
     void commit() { chart.committed(change, matches); }
@@ -97,8 +98,12 @@ TEST_F(WallChartTest, a_result_closes_its_match_and_is_counted) {
     chart.take_back(1);
     EXPECT_FALSE(chart.results().contains(1));
     EXPECT_THAT(chart.open(), ElementsAre(1U));
-    EXPECT_EQ(chart.games_played(), 0U);
+    EXPECT_EQ(chart.games_played(), 1U) << "only one game of it may be annulled";
     EXPECT_EQ(chart.matches_played(), 0U);
+    chart.post(++change, WallChart::GamesCounted{-1});
+    EXPECT_EQ(chart.games_played(), 1U) << "it is not committed yet";
+    commit();
+    EXPECT_EQ(chart.games_played(), 0U);
     chart.take_back(1);
     EXPECT_EQ(chart.matches_played(), 0U) << "there is nothing to take back";
 }

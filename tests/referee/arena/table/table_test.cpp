@@ -119,7 +119,7 @@ TEST(Table, judges_all_that_is_due_before_it_sends_what_follows) {
     for (engines::Seat seat = 0; seat < 3; ++seat) {
         EXPECT_EQ(faults[seat].seat, seat);
         EXPECT_EQ(faults[seat].code, referee::FaultCode::late);
-        EXPECT_EQ(*faults[seat].evidence.received_us - *faults[seat].evidence.sent_us, 1'000'000)
+        EXPECT_EQ(*faults[seat].evidence.noticed_us - *faults[seat].evidence.sent_us, 1'000'000)
             << seat;
     }
     EXPECT_THAT(std::string(at.game().history()), HasSubstr("[null,null,null,[[6,1]]]"));
@@ -162,6 +162,12 @@ TEST(Table, a_late_answer_to_an_old_turn_is_noted) {
     at.room.pass(1ms);
     EXPECT_EQ(ada.last("note")["code"], "old_turn");
     EXPECT_EQ(ada.last("note")["turn"], 1);
+    const auto took = ada.last("note")["took_us"].get<std::int64_t>();
+    EXPECT_EQ(took, 1'100'001) << "with the line's own microsecond";
+    EXPECT_EQ(ada.last("note")["over_us"], took - 1'000'000);
+    EXPECT_THAT(
+        ada.last("note")["message"].get<std::string>(),
+        HasSubstr(": it came 1100.001 ms after the turn was sent, and so 100.001 ms too late"));
     EXPECT_EQ(at.game().turn(), 2);
 }
 

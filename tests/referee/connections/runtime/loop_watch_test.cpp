@@ -4,6 +4,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -81,6 +82,21 @@ class LoopWatchTest : public ::testing::Test {
     LoopWatch watch{timers, machine};
     const Instant begin = timers.now();
 };
+
+TEST_F(LoopWatchTest, LongStallsAreToldWhenTheLoopGoesOn) {
+    std::vector<std::string> told;
+    watch.tell_stalls([&told](std::string_view cause, Duration stood) {
+        told.push_back(std::to_string(stood / 1us) + " " + std::string(cause));
+    });
+    timers.run_until(begin + 1s);
+    timers.run_at(timers.now() + LoopWatch::tick_every + 99ms);
+    timers.run_until(timers.now() + 1s);
+    EXPECT_TRUE(told.empty());
+    timers.run_at(timers.now() + LoopWatch::tick_every + 500ms);
+    timers.run_until(timers.now() + 1s);
+    ASSERT_EQ(told.size(), 1U);
+    EXPECT_EQ(told[0], "500000 " + std::string(describe(StallKind::not_running)));
+}
 
 TEST_F(LoopWatchTest, ALoopThatKeepsUpIsNoStall) {
     timers.run_until(begin + 10s);

@@ -1,5 +1,6 @@
 #include "referee/games/clock/allowances.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -209,7 +210,8 @@ TEST(AllowancesTest, TellsWhatABudgetLosesToAWayThatIsTooLong) {
         Allowance allowance;
         bool loses;
     };
-    const Allowance far{.round_trip = 300ms, .bound = 250ms, .by = AllowedBy::range};
+    const Allowance far{
+        .round_trip = 300ms, .bound = 250ms, .by = AllowedBy::range, .range = "all others"};
     const Allowance near{.round_trip = 200ms, .bound = 250ms, .by = AllowedBy::range};
     const Allowance process{.round_trip = 0ms};
     for (const auto& [what, clock, allowance, loses] : {
@@ -219,7 +221,13 @@ TEST(AllowancesTest, TellsWhatABudgetLosesToAWayThatIsTooLong) {
              Row{"all is allowed", {.budget = 50ms}, near, false},
              Row{"nothing is", {.budget = 1s, .allowance = false}, near, true},
              Row{"the clock allows less", {.budget = 1s, .allowance_max = 90ms}, near, true},
-             Row{"a game's time", {.kind = ClockKind::game, .budget = 50ms}, far, false},
+             Row{"a game's time", {.kind = ClockKind::game, .budget = 50ms}, far, true},
+             Row{"a tenth in 100 turns", {.kind = ClockKind::game, .budget = 50s}, far, false},
+             Row{"a tenth of increments",
+                 {.kind = ClockKind::game, .budget = 1s, .increment = 490ms},
+                 far,
+                 false},
+             Row{"no budget", {.kind = ClockKind::none, .budget = 50ms}, far, false},
              Row{"processor time", {.measure = Measure::cpu, .budget = 50ms}, far, false},
              Row{"a process of ours", {.budget = 50ms}, process, false},
          }) {
@@ -227,8 +235,17 @@ TEST(AllowancesTest, TellsWhatABudgetLosesToAWayThatIsTooLong) {
     }
     EXPECT_EQ(lost_on_the_way({.budget = 50ms}, far),
               "its way takes 300.000 ms, and 250.000 ms are allowed: of each turn's budget of "
-              "50.000 ms it loses 50.000 ms; a budget of 500.000 ms, or a clock of kind \"game\", "
-              "would be fair");
+              "50.000 ms it loses 50.000 ms; a budget of 500.000 ms, or a higher "
+              "\"allowance_max\" of the clock and a higher cap for its range of addresses (all "
+              "others) in \"network\", would be fair");
+    EXPECT_EQ(lost_on_the_way({.kind = ClockKind::game, .budget = 10s, .allowance_max = 1s}, far),
+              "its way takes 300.000 ms, and 250.000 ms are allowed: it loses 50.000 ms each turn, "
+              "in 100 turns 5000.000 ms of its 10000.000 ms; a budget of 50000.000 ms, or a higher "
+              "cap for its range of addresses (all others) in \"network\", would be fair");
+    EXPECT_THAT(*lost_on_the_way({.budget = 1s, .allowance_max = 90ms}, near),
+                testing::HasSubstr("or a higher \"allowance_max\" of the clock, would be fair"));
+    const Allowance odd{.round_trip = 200ms, .bound = 6ms, .by = AllowedBy::peers};
+    EXPECT_THAT(*lost_on_the_way({.budget = 1s}, odd), testing::HasSubstr("\"peers\": false"));
 }
 
 class People {

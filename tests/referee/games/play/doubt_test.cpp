@@ -81,7 +81,8 @@ TEST(PlayDoubtTest, TheReplayTellsHowAChargeCameAbout) {
     const auto text = desk.play.replay();
     const auto last = nlohmann::json::parse(text.substr(text.rfind('\n', text.size() - 2) + 1));
     EXPECT_EQ(last["times"], nlohmann::json::parse(R"([{"turn": 1, "seat": 0, "wall_us": 150000,
-        "round_trip_us": 45000, "allowed_us": 5000, "allowance_us": 5000, "corrected_us": 20000,
+        "round_trip_us": 45000, "allowed_us": 5000, "allowance_us": 5000, "jitter_us": 15000,
+        "corrected_us": 20000,
         "cause": "it slept", "doubted_us": 25000}])"))
         << "and nothing of a turn of which its line tells all";
     EXPECT_EQ(last["result"]["round_trip_us"], nlohmann::json::parse("[45000, 0]"));
@@ -94,6 +95,8 @@ TEST(PlayDoubtTest, TheReplayTellsHowAChargeCameAbout) {
     for (const auto* part :
          {"Turn 1, alice: in time, as far as that can be known", "round trip of its way: 45.000 ms",
           "taken off because the referee stood still (it slept): 20.000 ms",
+          "    charged: 100.000 ms\n    allowed for the network before that: 5.000 ms\n",
+          "besides for its jitter: 15.000 ms", "wall time as measured: 150.000 ms",
           "taken off because its times are known to no better: 25.000 ms"}) {
         EXPECT_THAT(*story, HasSubstr(part));
     }

@@ -253,7 +253,8 @@ TEST(PlayFaultsTest, ACrashForfeits) {
         << "whoever is to move";
     const auto& fault = desk.play.faults().at(0);
     EXPECT_EQ(fault.rule, "process.alive");
-    EXPECT_EQ(fault.evidence.received_us, 7000);
+    EXPECT_EQ(fault.evidence.noticed_us, 7000);
+    EXPECT_FALSE(fault.evidence.received_us) << "nothing was";
     EXPECT_EQ(fault.turn, 2);
     const auto& result = desk.play.result();
     EXPECT_EQ(result.status, GameStatus::forfeited);

@@ -62,7 +62,7 @@ TEST(PlayTimeTest, SilenceIsToldFromALineThatIsNoAnswer) {
         std::function<void(Desk&)> before;
         const char* says;
         std::optional<std::string> received;
-        std::int64_t received_us;
+        std::optional<std::int64_t> received_us;
     };
     const auto answer = [](std::int64_t turn) {
         return [turn](Desk& desk) {
@@ -75,7 +75,7 @@ TEST(PlayTimeTest, SilenceIsToldFromALineThatIsNoAnswer) {
     const auto none = std::optional<std::string>();
     const auto line = std::optional<std::string>(R"({"move":"R"})");
     for (const auto& [what, before, says, received, received_us] : {
-             Case{"nothing", [](Desk&) {}, "no answer had come by then", none, 110'000},
+             Case{"nothing", [](Desk&) {}, "no answer had come by then", none, {}},
              Case{"a turn to come", answer(8), "no answer to this turn", line, 30'000},
              Case{"a turn that is over", answer(0), "no answer to this turn", line, 30'000},
          }) {
@@ -89,6 +89,7 @@ TEST(PlayTimeTest, SilenceIsToldFromALineThatIsNoAnswer) {
         EXPECT_THAT(fault.message, HasSubstr(says)) << what;
         EXPECT_EQ(fault.evidence.received, received) << what;
         EXPECT_EQ(fault.evidence.received_us, received_us) << what;
+        EXPECT_EQ(fault.evidence.noticed_us, 110'000) << what;
         EXPECT_EQ(fault.evidence.charged_us, 100'000) << what;
     }
 }

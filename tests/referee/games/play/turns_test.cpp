@@ -59,7 +59,8 @@ TEST(PlayTurnsTest, BeginsWithoutWhoIsNotReadyInTime) {
     EXPECT_EQ(fault.consequence, Consequence::none);
     EXPECT_EQ(fault.evidence.budget_us, 3'000'000);
     EXPECT_EQ(fault.evidence.sent_us, 0);
-    EXPECT_EQ(fault.evidence.received_us, 3'000'000);
+    EXPECT_EQ(fault.evidence.noticed_us, 3'000'000);
+    EXPECT_FALSE(fault.evidence.received_us) << "nothing was";
 }
 
 TEST(PlayTurnsTest, ATurnThatIsSentArmsItsDeadline) {

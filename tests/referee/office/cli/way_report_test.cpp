@@ -70,8 +70,9 @@ TEST(WayReport, NamesWhoLosesHowMuchAndABudgetThatIsFairToAll) {
                     "are allowed (what the other bots of its network need)\n"
                     "    bob loses 25.500 ms of each turn: its way takes 45.500 ms, and 20.000 ms "
                     "are allowed (the cap of its range of addresses)\n"
-                    "    a budget of \"400ms\", or a clock of kind \"game\", would be fair to all "
-                    "of them"));
+                    "    a budget of \"400ms\", or \"peers\": false for its range of addresses in "
+                    "\"network\", if its neighbours by address are not near it, a higher cap for "
+                    "its range of addresses in \"network\", would be fair to all of them"));
     EXPECT_THAT(report.notes,
                 ElementsAre("out/monday: 4 measurements of the ways of 4 bots, in games that ended "
                             "from 2026-11-21 12:00 UTC to 2026-11-21 12:00 UTC; of each bot its "
@@ -92,6 +93,21 @@ TEST(WayReport, TheFairBudgetIsTheLeastRoundOne) {
         ASSERT_EQ(report.warnings.size(), 1U) << round_trip_us;
         EXPECT_THAT(report.warnings[0], HasSubstr("a budget of " + budget)) << round_trip_us;
     }
+}
+
+// Under a clock for the whole game each turn loses the same, and it adds up.
+TEST(WayReport, AGamesBudgetLosesInEachTurn) {
+    const auto report =
+        way_report(config_of({"ann"}, {.kind = clock::ClockKind::game, .budget = 10s}),
+                   ways_of({{"ann", 45'000, 20'000}}), "out");
+    EXPECT_THAT(report.warnings,
+                ElementsAre("tournament friday: a game's budget of 10000.000 ms is not fair to 1 "
+                            "of the 1 bot that was measured:\n"
+                            "    ann loses 25.000 ms of each turn: its way takes 45.000 ms, and "
+                            "20.000 ms are allowed (the cap of its range of addresses); in 100 "
+                            "turns 2500.000 ms\n"
+                            "    a budget of \"25s\", or a higher cap for its range of addresses "
+                            "in \"network\", would be fair to all of them"));
 }
 
 TEST(WayReport, TellsWhatTheAllowanceIsBoundBy) {
@@ -120,7 +136,7 @@ TEST(WayReport, SaysWhereAllIsFairAndNothingOfOtherClocks) {
                 ElementsAre(StartsWith("out: 1 measurement of the ways of 1 bot, "),
                             "tournament friday: a turn's budget of 40.000 ms is fair to the 1 bot "
                             "that was measured"));
-    for (const auto& clock : {clock::ClockConfig{.kind = ClockKind::game, .budget = 1ms},
+    for (const auto& clock : {clock::ClockConfig{.kind = ClockKind::none, .budget = 1ms},
                               clock::ClockConfig{.measure = clock::Measure::cpu, .budget = 1ms}}) {
         const auto other = way_report(config_of({"ann"}, clock), measured, "out");
         EXPECT_THAT(other.warnings, IsEmpty());
