@@ -32,6 +32,11 @@ inline constexpr double calm_share = 0.01;
 // other game begins, and the game is tried as soon as it is alone.
 inline constexpr Duration unrest_waited_max = std::chrono::minutes(1);
 
+// While a game waits for a late answer, what has come of the bot is read so often. Of lines that
+// are read together nobody knows when the first came, so a bot that joins its lines on purpose can
+// hide lateness of this length in a turn. A look takes some microseconds.
+inline constexpr Duration late_look_every = std::chrono::milliseconds(20);
+
 // Matches in a row without a valid move after which a bot is withdrawn: once may be an accident,
 // and each further one gives an opponent a point for nothing.
 inline constexpr std::uint32_t idle_matches_default = 2;

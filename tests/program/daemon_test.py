@@ -126,6 +126,24 @@ class ServeTest(DaemonTest):
         wait_until(lambda: self.tournament("practice")["games"] > stood, "games after the abort was undone")
         self.assertNotIn("undoes", self.ctl("status").stdout)
 
+    def test_a_lost_real_time_class_is_told_once_and_counted(self):
+        bots = [self.launched(name, "walls-greedy") for name in ("a", "b")]
+        daemon = self.serve(self.write("c.json", self.walls(bots, format={"kind": "round_robin", "cycles": 10_000}, match={"games": 1})))
+        if self.status()["priority"] != "real-time":
+            self.skipTest("this user gets no real-time class")
+        self.assertIn("\nit has a real-time class\n", self.order("status"))
+        for times in range(1, 6):
+            self.order("pause")
+            wait_until(lambda: self.tournament("t")["running"] == 0, "the last game")
+            daemon.send_signal(signal.SIGXCPU)  # as the kernel does when the loop works without a pause
+            wait_until(lambda: self.status()["priority"] == "lost", "the loss")
+            self.assertEqual(self.status()["priority_lost"], times)
+            self.order("resume")
+            wait_until(lambda: self.status()["priority"] == "real-time", "the next game")
+            self.assertEqual(self.status()["priority_lost"], times)
+        self.assertIn("it has a real-time class; it was too busy for that class, and lost it for a while, 5 times so far", self.order("status"))
+        self.assertEqual(self.read("log").count("lost its real-time class"), 1, "more is told after a minute only")
+
     def waiting_week(self, **more):
         return self.write("c.json", {"listen": {"port": 0}, "bots": [{"name": name, "token": "t"} for name in ("ann", "bob", "eve")],
                                      "tournaments": [{"id": "friday", "game": "walls", "params": {"size": 3}, **more}]})

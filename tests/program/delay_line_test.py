@@ -3,15 +3,17 @@
 The one place where a test asserts a time: the charge is what is tested. It is a median over many turns, and what the
 bot itself measured of its thinking is what it is held against. Skipped where there are no namespaces to make.
 """
+import argparse
 import json
 import os
-import shutil
+import random
 import statistics
 import subprocess
 import sys
 import unittest
 
 import delay_table
+from delay_table import may_make_namespaces
 from harness import LONG, REFEREE, ProgramTest
 
 DELAY_MS = 20
@@ -39,16 +41,6 @@ for line in lines:
             pass
         say(type="move", game_id=m["game_id"], turn=m["turn"], move="L", debug=str(time.monotonic() - began))
 """
-
-
-def may_make_namespaces():
-    if os.geteuid() != 0 or not os.path.exists("/dev/net/tun") or shutil.which("ip") is None:
-        return False
-    name = f"probe{os.getpid()}"
-    made = (subprocess.run(["ip", "netns", "add", name], capture_output=True).returncode == 0 and
-            subprocess.run(["nsenter", f"--net=/run/netns/{name}", "true"], capture_output=True).returncode == 0)
-    subprocess.run(["ip", "netns", "del", name], capture_output=True)
-    return made
 
 
 @unittest.skipUnless(may_make_namespaces(), "needs root, /dev/net/tun and ip netns (package iproute2)")
@@ -139,6 +131,29 @@ class JitterTest(unittest.TestCase):
 
     def test_an_answer_that_is_late_is_so_on_a_path_with_little_jitter(self):
         self.assertGreater(self.rates(delay_table.Line(10, 2), 1.3), 1 - self.FEW)
+
+
+class DelayTableTest(unittest.TestCase):
+    """What the table says of its own figures."""
+
+    def test_bounds_hold_the_truth_in_about_95_of_100_cases(self):
+        draws = random.Random(1)
+        for truth, of in ((0.02, 1000), (0.1, 500), (0.9, 500)):
+            held = 0
+            for _ in range(500):
+                least, most = delay_table.bounds(sum(draws.random() < truth for _ in range(of)), of)
+                held += least <= truth <= most
+            self.assertGreater(held / 500, 0.92, (truth, of))
+            self.assertLess(held / 500, 0.985, (truth, of))
+        self.assertLess(delay_table.bounds(0, 1000)[1], 0.005, "nothing of a thousand is less than a half percent")
+
+    def test_a_row_has_the_turns_that_were_asked_for_within_its_time(self):
+        options = argparse.Namespace(turns=1000, seconds=30)
+        for budget, rtt, at_once in ((50, 0, 1), (50, 150, 1), (1000, 150, 1), (50, 10, 12), (5000, 0, 1)):
+            a_game = delay_table.TURNS_OF_A_GAME * (1.1 * budget + rtt) / 1000
+            pairs, games = delay_table.size_of(options, a_game, at_once)
+            self.assertGreaterEqual(pairs * games * at_once * delay_table.TURNS_OF_A_GAME, 1000)
+            self.assertLessEqual(games * a_game, max(30, a_game))
 
 
 if __name__ == "__main__":

@@ -1,15 +1,20 @@
 """How well bots behind a long path are charged: prints a table. Needs root, /dev/net/tun and ip netns.
 
     delay_table.py REFEREE [--rtt MS ...] [--jitter MS ...] [--budget MS ...] [--held MS] [--games N] [--pings]
-                   [--loopback] [--load N] [--seconds S]
+                   [--loopback] [--load N] [--turns N] [--seconds S]
 
 For each path and budget bots play that think 0.9 and 0.98 of it (they are in time) and 1.05 and 1.2 of it (they are
 late). They measure their own thinking, from the kernel's stamp of the turn to the sending of the answer. Against that
 stand the charge (its error: the median, and what 95% of turns stay below, of the honest ones) and the verdict: how many
 of those in time were called late, and how many of the late ones in time. Turns that a busy machine has brought over or
-under the budget count as what they were.
+under the budget count as what they were. Behind each share stand its 95% bounds, which take the turns as independent of each
+other: on a busy machine they come in swarms, and the truth may be further off.
 
---held holds back acknowledgements that carry nothing else: the path looks longer than it is. --games is how many each
+Two more rows have a path of 10 ms with 2 ms of jitter: one with many games on each connection, one with pings. They are left
+out where --games, --pings or --loopback ask for one kind of row.
+
+--turns is how many a cell has, at least; where so many don't fit into --seconds, more bots play. A row takes --seconds at most,
+and some to start. --held holds back acknowledgements that carry nothing else: the path looks longer than it is. --games is how many each
 bot plays at once on its connection; --pings sends a ping along with each answer. --loopback has no path at all, and
 --load keeps the machine busy beside it.
 """
@@ -18,21 +23,36 @@ import collections
 import glob
 import itertools
 import json
+import math
 import os
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PORT = 7777
 SHARES = (0.9, 0.98, 1.05, 1.2)
 PAIRS = 2  # for each share
 TURNS_OF_A_GAME = 18
+GAMES_OF_MANY = 12
 LONG = 600
 
 Turn = collections.namedtuple("Turn", "share thought charged late")
+# How bots play: so many games at once on a connection, and a ping with each answer, or none.
+Manner = collections.namedtuple("Manner", "at_once pings name")
+
+
+def may_make_namespaces():
+    if os.geteuid() != 0 or not os.path.exists("/dev/net/tun") or shutil.which("ip") is None:
+        return False
+    name = f"probe{os.getpid()}"
+    made = (subprocess.run(["ip", "netns", "add", name], capture_output=True).returncode == 0 and
+            subprocess.run(["nsenter", f"--net=/run/netns/{name}", "true"], capture_output=True).returncode == 0)
+    subprocess.run(["ip", "netns", "del", name], capture_output=True)
+    return made
 
 
 class Loopback:
@@ -55,10 +75,10 @@ class Line:
 
     address = "10.77.0.1"
 
-    def __init__(self, rtt_ms, jitter_ms=0, held_ms=0):
+    def __init__(self, rtt_ms, jitter_ms=0, held_ms=0, held_from=""):
         self.names = [f"referee{os.getpid()}{end}" for end in "ab"]
         self.line = None
-        self.how = [str(rtt_ms / 2), str(jitter_ms), str(held_ms)]
+        self.how = [str(rtt_ms / 2), str(jitter_ms), str(held_ms), *([held_from] if held_from else [])]
 
     def __enter__(self):
         for name in self.names:
@@ -107,9 +127,9 @@ def turns_of(out, truths, shares):
                     yield Turn(shares[bot], thought, turn.get("used_us", nothing)[seat] / 1000, turn["moves"][seat] is None)
 
 
-def measure(referee, budget_ms, line, games=2, shares=SHARES, at_once=1, pings=False):
+def measure(referee, budget_ms, line, games=2, shares=SHARES, at_once=1, pings=False, pairs=PAIRS):
     """Plays, and returns its turns."""
-    share_of = {f"b{share * 100:.0f}p{pair}{seat}": share for share in shares for pair in range(PAIRS) for seat in "ab"}
+    share_of = {f"b{share * 100:.0f}p{pair}{seat}": share for share in shares for pair in range(pairs) for seat in "ab"}
     folder = tempfile.mkdtemp(prefix="delay-table-")
     config, out, truth = (os.path.join(folder, name) for name in ("c.json", "out", "truth"))
     with open(config, "w") as file:
@@ -144,8 +164,19 @@ def rates(turns, budget_ms):
     return in_time, late
 
 
+def bounds(hits, of):
+    """The 95% bounds of a share (Wilson's)."""
+    z = 1.96
+    middle = (hits + z * z / 2) / (of + z * z)
+    half = z / (of + z * z) * math.sqrt(hits * (of - hits) / of + z * z / 4)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
 def percent(flags):
-    return f"{100 * sum(flags) / len(flags):5.1f}% of {len(flags):4}" if flags else "    none    "
+    if not flags:
+        return f"{'none':^23}"
+    least, most = bounds(sum(flags), len(flags))
+    return f"{100 * sum(flags) / len(flags):5.1f}% ({100 * least:4.1f}-{100 * most:5.1f}) of {len(flags):4}"
 
 
 def row(turns, budget_ms):
@@ -175,26 +206,47 @@ def options_of():
     parser.add_argument("--pings", action="store_true")
     parser.add_argument("--loopback", action="store_true")
     parser.add_argument("--load", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=15, help="for each row, about")
+    parser.add_argument("--turns", type=int, default=1000, help="in each cell, at least")
+    parser.add_argument("--seconds", type=float, default=30, help="for each row, at most")
     options = parser.parse_args()
     if options.loopback:
         options.rtt, options.jitter = [0], [0]
     return options
 
 
+def rows_of(options):
+    """The budget, round trip and jitter of each row, and how the bots play."""
+    asked = Manner(options.games, options.pings, "")
+    extra = [Manner(GAMES_OF_MANY, False, f"{GAMES_OF_MANY} games on a connection"), Manner(1, True, "with pings")]
+    special = options.loopback or asked != Manner(1, False, "")
+    for budget in options.budget:
+        for rtt, jitter in itertools.product(options.rtt, options.jitter):
+            yield budget, rtt, jitter, asked
+        for manner in [] if special else extra:
+            yield budget, 10, 2, manner
+
+
+def size_of(options, a_game, at_once):
+    """How many pairs of bots play each share, and how many matches one after the other, of games of so many seconds."""
+    fit = max(1, int(options.seconds / a_game))
+    pairs = max(PAIRS, math.ceil(options.turns / (TURNS_OF_A_GAME * fit * at_once)))
+    return pairs, math.ceil(options.turns / (TURNS_OF_A_GAME * pairs * at_once))
+
+
 def main():
     options = options_of()
     referee = os.path.abspath(options.referee)
-    print("budget    rtt jitter   error p50    p95     false late: at 0.90          at 0.98"
-          "     false in time: at 1.05      at 1.20")
+    began = time.monotonic()
+    print("budget    rtt jitter   error p50    p95     false late: at 0.90               at 0.98              "
+          "false in time: at 1.05      at 1.20")
     beside = busy(options.load)
     try:
-        for budget, rtt, jitter in itertools.product(options.budget, options.rtt, options.jitter):
-            a_game = TURNS_OF_A_GAME * (1.1 * budget + rtt + jitter) / 1000
-            games = max(1, round(options.seconds / a_game))
+        for budget, rtt, jitter, manner in rows_of(options):
+            pairs, games = size_of(options, TURNS_OF_A_GAME * (1.1 * budget + rtt + jitter) / 1000, manner.at_once)
             line = Loopback() if options.loopback else Line(rtt, jitter, options.held)
-            turns = measure(referee, budget, line, games, at_once=options.games, pings=options.pings)
-            print(f"{budget:6.0f} {rtt:6.0f} {jitter:6.0f}     {row(turns, budget)}", flush=True)
+            turns = measure(referee, budget, line, games, at_once=manner.at_once, pings=manner.pings, pairs=pairs)
+            print(f"{budget:6.0f} {rtt:6.0f} {jitter:6.0f}     {row(turns, budget)}   {manner.name}".rstrip(), flush=True)
+        print(f"it took {time.monotonic() - began:.0f} s")
     finally:
         for process in beside:
             process.kill()

@@ -2,6 +2,7 @@
 
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
+import contextlib
 import json
 import os
 import socket
@@ -44,7 +45,11 @@ class ReloadTest(DaemonTest):
         """All that a reload could change, in a state in which nothing is played."""
         status = self.status()
         del status["uptime_s"], status["connections"]
-        return status, json.loads(self.order("bots", "--json")), sorted(alive_with(self.marker)), sorted(os.listdir(self.path("out")))
+        bots = json.loads(self.order("bots", "--json"))
+        for bot in bots["bots"]:
+            for measured in [name for name in bot if name.endswith("_us")]:
+                del bot[measured]
+        return status, bots, sorted(alive_with(self.marker)), sorted(os.listdir(self.path("out")))
 
 
 class RefusedReloadTest(ReloadTest):
@@ -139,7 +144,8 @@ class ReloadWithAnotherAddressTest(ReloadTest):
             self.assertEqual(self.address(), ("127.0.0.1", port))
             self.wait_for_matches(4, "matches after the move")
             for pid in alive_with(self.marker):
-                os.kill(pid, 9)
+                with contextlib.suppress(ProcessLookupError):  # a bot for one game may end by itself
+                    os.kill(pid, 9)
             self.wait_for_matches(4, "matches of bots that were launched after the move")
             self.assertNotIn("did not log in", self.read("log"))
             self.order("drain")

@@ -22,10 +22,12 @@ BYTES = 65536
 class Bot:
     def __init__(self, address, name, thinks):
         self.name, self.thinks, self.rest = name, thinks, b""
-        self.socket = socket.create_connection(address, timeout=60)
+        self.socket = socket.socket()
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.socket.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
+        # All connect at once: one after the other, behind a long path, the first would be too late to log in.
         self.socket.setblocking(False)
+        self.socket.connect_ex(address)
 
     def say(self, *messages):
         self.socket.sendall("".join(json.dumps(message) + "\n" for message in messages).encode())

@@ -17,9 +17,26 @@ void World::stall(Duration length, referee::runtime::StallKind kind) {
     stalls_.add(kind, now_, stands_until_);
 }
 
+void World::spend(Duration time) {
+    const auto end = now_ + time;
+    while (!outside_.empty() && outside_.earliest() <= end) {
+        now_ = std::max(now_, outside_.earliest());
+        outside_.run_due();
+    }
+    now_ = end;
+}
+
+// What has become due while a handler ran goes before the next handler, as on the machine's own
+// timers (SystemTimers::run).
 bool World::poll() {
     loop_.restart();
-    return loop_.poll() > 0;
+    bool ran = false;
+    for (auto looked_at = now_; loop_.poll_one() > 0; ran = true) {
+        if (now_ == looked_at) continue;
+        referee_.run_due();
+        looked_at = now_;
+    }
+    return ran;
 }
 
 void World::settle() {

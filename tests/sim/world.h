@@ -49,8 +49,9 @@ class World final : public referee::runtime::StallSource {
     // The referee's machine does nothing for so long, while the world goes on.
     void stall(Duration length,
                referee::runtime::StallKind kind = referee::runtime::StallKind::stolen);
-    // The referee's handler that runs now takes so long; only between handlers do others run.
-    void spend(Duration time) { now_ += time; }
+    // The referee's handler that runs now takes so long. The world outside goes on meanwhile; other
+    // handlers run only between handlers.
+    void spend(Duration time);
     // Tells what an honest watch of the loop would tell, also while the referee stands still.
     Duration stalled(referee::runtime::StallsOf whose, Instant from, Instant to) const override {
         return stalls_.stalled(whose, from, to);

@@ -90,7 +90,7 @@ void Table::carry_out(const play::Action& action) {
                        if (play_.awaits(turn.seat)) with_core(turn.seat, &Table::send_turn);
                    },
                    [this](const play::SendFault& fault) { send_fault(fault.fault); },
-                   [this](const play::ArmDeadline& deadline) { arm(deadline.seat, deadline.at); },
+                   [this](const play::ArmDeadline& deadline) { arm(deadline); },
                    [this](const play::DropDeadline& deadline) { rest(deadline.seat); },
                    [this](const play::Finish&) { stage_ = Stage::finished; },
                },
@@ -190,101 +190,6 @@ void Table::flush_rest() {
         if (!std::exchange(places_[seat].fault_unsent, false)) continue;
         if (auto* connection = session(seat); connection != nullptr) connection->flush();
     }
-}
-
-void Table::arm(Seat seat, Instant at) {
-    disarm(seat);
-    const auto timer = timers_.schedule(at, [this, seat] {
-        places_[seat].deadline.reset();
-        on_deadline(seat);
-    });
-    places_[seat].deadline = {timer, at};
-}
-
-void Table::disarm(Seat seat) {
-    auto& deadline = places_[seat].deadline;
-    if (!deadline) return;
-    timers_.cancel(deadline->timer);
-    deadline.reset();
-}
-
-std::optional<Instant> Table::deadline(Seat seat) const {
-    const auto& deadline = places_[seat].deadline;
-    return deadline ? std::optional(deadline->at) : std::nullopt;
-}
-
-// When many deadlines are due at once, the last must not wait until all that follows from the
-// others has been sent. So this only judges.
-void Table::on_deadline(Seat seat) {
-    judging_ = true;
-    judge(seat);
-    judging_ = false;
-    if (actions_.empty() || performance_ != 0) return;
-    performance_ = timers_.after_due([this] {
-        performance_ = 0;
-        perform();
-    });
-}
-
-void Table::judge(Seat seat) {
-    // An answer may be in the kernel's buffer already: its stamp decides, and not whether we saw
-    // the deadline or the answer first.
-    if (auto* connection = session(seat); connection != nullptr) connection->drain();
-    auto& place = places_[seat];
-    if (play_.finished()) return;
-    // Its process may have crashed while another of its processes keeps the connection open: then
-    // it has not stalled, it crashed.
-    auto* process = bots_[seat]->process();
-    if (process != nullptr && process->exited() && !place.crash_told) {
-        book_disconnection(seat, session::CloseCause::left);
-        if (play_.finished()) return;
-    }
-    auto arrival = arrival_of(seat, Stamp::exact(timers_.now()));
-    if (process != nullptr && play_.runs(seat))
-        arrival.waited = process->waited_possibly(arrival.at.latest - play_.sent_at(seat));
-    // Where the answer was there, this changes nothing.
-    play_.deadline(seat, arrival, actions_);
-}
-
-runtime::StallsOf Table::stalls_of(Seat seat) const {
-    const auto* connection = session(seat);
-    // A bot that is away may be waiting to be let in again, and only the referee can do that. Only
-    // the referee, too, can send the rest of a turn that was too long for the kernel's buffers.
-    if (connection == nullptr || places_[seat].turn_in_pieces) return runtime::StallsOf::process;
-    if (connection->transport().stamped_by_kernel()) return runtime::StallsOf::machine;
-    return match_.alone ? runtime::StallsOf::stamp : runtime::StallsOf::cores;
-}
-
-play::Arrival Table::arrival_of(Seat seat, Stamp at) const {
-    play::Arrival arrival;
-    arrival.at = at;
-    arrival.how = "timer of the referee";
-    arrival.away = session(seat) == nullptr;
-    if (!play_.runs(seat)) return arrival;
-    const auto whose = stalls_of(seat);
-    arrival.stalled = stalls_.stalled(whose, play_.sent_at(seat), at.latest);
-    if (arrival.stalled > Duration::zero())
-        arrival.stall_cause = stalls_.cause(whose, play_.sent_at(seat), at.latest);
-    if (const auto* connection = session(seat); connection != nullptr) {
-        arrival.paused = connection->is_paused();
-        arrival.path = bots_[seat]->path(at.latest);
-        arrival.allowance = bots_[seat]->allowance();
-        arrival.how = connection->transport().stamp_source();
-    }
-    auto* process = bots_[seat]->process();
-    if (process != nullptr)
-        arrival.waited = process->waited_certainly(at.latest - play_.sent_at(seat));
-    // What held up the referee may have held up the bot in the same moments, and is taken off
-    // already: only what the bot waited beyond that is left.
-    arrival.waited = std::max(arrival.waited - arrival.stalled, Duration::zero());
-    const auto before = places_[seat].cpu_at_send;
-    if (process != nullptr && before) {
-        if (const auto now = process->cpu_time()) {
-            arrival.cpu = *now >= *before ? *now - *before : *now;  // less: it was launched anew
-            arrival.how = process->cpu_means();
-        }
-    }
-    return arrival;
 }
 
 bool Table::on_ready(Seat seat) {

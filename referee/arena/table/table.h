@@ -87,8 +87,9 @@ class Table final : public lobby::Seating {
 
  private:
     struct Deadline {
-        runtime::Timers::Id timer;
+        runtime::Timers::Id timer;  // of the deadline, or of the look before it; 0 during a look
         Instant at;
+        Duration look_every;
     };
     enum class Activity : std::uint8_t {
         none,      // its start has not been sent yet
@@ -133,7 +134,11 @@ class Table final : public lobby::Seating {
     void book_disconnection(Seat seat, session::CloseCause cause);
     // Sends what waits in the outboxes of those who were sent no turn behind it.
     void flush_rest();
-    void arm(Seat seat, Instant at);
+    void arm(const play::ArmDeadline& deadline);
+    // Waits for the seat's deadline, or for the next look before it.
+    void wait(Seat seat);
+    // Reads what has come, so that it is known when it came.
+    void look(Seat seat);
     void disarm(Seat seat);
     void on_deadline(Seat seat);
     void judge(Seat seat);

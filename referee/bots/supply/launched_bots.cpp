@@ -144,6 +144,13 @@ LaunchedBots::~LaunchedBots() {
 void LaunchedBots::launch_by(std::unique_ptr<launcher::Launcher> launcher) {
     REFEREE_ASSERT(launcher_ == nullptr && launcher != nullptr);
     launcher_ = std::move(launcher);
+    if (launcher_->accounting() != launcher::Accounting::proc) return;
+    on_remark_(
+        "this machine has neither control groups that the referee may use nor lists of a process' "
+        "children: what a launched bot waits for a processor counts as thinking, as the referee "
+        "can't tell the two apart. Where other programs want the processors too, expected a clock "
+        "that measures \"cpu\", or a control group of its own, as `systemd-run --user --scope -p "
+        "Delegate=yes referee ...` gives it");
 }
 
 void LaunchedBots::know(const config::BotConfig& bot) {

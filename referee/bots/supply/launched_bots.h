@@ -43,7 +43,8 @@ class LaunchedBots final : public house::Supply {
     LaunchedBots(LaunchedBots&&) = delete;
     LaunchedBots& operator=(LaunchedBots&&) = delete;
 
-    // The launcher that starts the bots. Call it once, before the first of them is made known.
+    // The launcher that starts the bots. Call it once, before the first of them is made known. A
+    // launcher whose means excuse no wait for a core is worth a remark.
     void launch_by(std::unique_ptr<launcher::Launcher> launcher);
     bool has_launcher() const { return launcher_ != nullptr; }
     // Makes a launched bot known; its token is known by now. For a bot that is known already,

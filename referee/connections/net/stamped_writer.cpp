@@ -27,6 +27,10 @@ constexpr Duration ask_again_strained = std::chrono::milliseconds(5);
 constexpr std::size_t asked_max = 8;
 // An acknowledgement that is so close to bytes of the bot was sent along with them.
 constexpr Duration along_with = std::chrono::milliseconds(1);
+// Where several games share a connection, a kernel that delays its acknowledgements may send one
+// for two lines: then the first shows how far the lines were apart, and not the way. Such a round
+// trip counts only where the line has shown no better one for so long.
+constexpr Duration alone_age_max = std::chrono::seconds(5);
 
 }  // namespace
 
@@ -40,8 +44,18 @@ bool StampedWriter::is_due(Instant now) const {
     return asks_ < asks_at_first || now >= asked_at_ + rest;
 }
 
+// What follows at once makes no difference, and what follows after the longest wait for an
+// acknowledgement neither.
+void StampedWriter::note_followed(Instant now) {
+    for (auto& asked : asked_) {
+        if (now > asked.handed.latest + along_with && now < asked.handed.earliest + delayed_ack_min)
+            asked.followed = true;
+    }
+}
+
 runtime::Transport::Write StampedWriter::write(int socket, std::string_view bytes) {
     const auto before = runtime::monotonic_now();
+    note_followed(before);
     const bool asks = is_due(before);
     const auto sent = asks ? SendStamps::send_and_ask(socket, bytes)
                            : send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -57,7 +71,7 @@ runtime::Transport::Write StampedWriter::write(int socket, std::string_view byte
     if (asks) {
         ++asks_;
         asked_at_ = before;
-        asked_.push_back({sent_bytes_ - 1, stamp, {}});
+        asked_.push_back({sent_bytes_ - 1, stamp, {}, false});
     }
     if (stamp.width() > bracket_wide_min) {
         strained_until_ = stamp.latest + strained_time;
@@ -86,7 +100,8 @@ void StampedWriter::book(const SendStamps::Seen& seen) {
         return;
     }
     if (at && found->left && *at > *found->left) {
-        if (*at - heard_at_ > along_with) candidates_.push_back({*at - *found->left, *at});
+        if (*at - heard_at_ > along_with)
+            candidates_.push_back({*at - *found->left, *at, found->followed});
     }
     // Whatever was sent before is acknowledged too.
     asked_.erase(asked_.begin(), found + 1);
@@ -102,7 +117,14 @@ std::optional<Instant> StampedWriter::stamp_of(std::uint32_t last_byte) const {
 void StampedWriter::heard(Instant at) {
     heard_at_ = std::max(heard_at_, at);
     for (const auto& candidate : candidates_) {
-        if (at - candidate.acknowledged > along_with) history_.saw(candidate.round_trip);
+        if (at - candidate.acknowledged <= along_with) continue;
+        if (!candidate.followed) alone_at_ = candidate.acknowledged;
+        if (alone_at_ && candidate.acknowledged - *alone_at_ >= alone_age_max) alone_at_.reset();
+        if (candidate.followed && alone_at_) {
+            history_.saw_least(candidate.round_trip);
+        } else {
+            history_.saw(candidate.round_trip);
+        }
     }
     candidates_.clear();
 }

@@ -45,13 +45,17 @@ class StampedWriter {
         std::uint32_t last_byte = 0;
         Stamp handed{};
         std::optional<Instant> left;
+        bool followed = false;  // something else was sent so soon that one acknowledgement may
+                                // have waited for both
     };
     // A round trip whose acknowledgement may have waited for something that the bot sent.
     struct Candidate {
         Duration round_trip{};
         Instant acknowledged{};
+        bool followed = false;
     };
     bool is_due(Instant now) const;
+    void note_followed(Instant now);
     void book(const SendStamps::Seen& seen);
     // The kernel's stamp of the write that was just made.
     std::optional<Instant> stamp_of(std::uint32_t last_byte) const;
@@ -65,6 +69,7 @@ class StampedWriter {
     std::deque<Asked> asked_;
     std::vector<Candidate> candidates_;
     Instant heard_at_{};
+    std::optional<Instant> alone_at_;  // the last round trip of a line that nothing followed
     PathHistory history_;
     Instant facts_at_{};
 };

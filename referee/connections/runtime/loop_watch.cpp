@@ -14,16 +14,18 @@ void LoopWatch::begin() {
     clocks_ = machine_.clocks();
     sampled_at_ = looked_at_;
     load_ = machine_.load();
-    plan();
+    plan(read());
 }
 
-void LoopWatch::plan() {
-    const auto processor_time = machine_.processor_time();
-    const auto core_wait = machine_.core_wait();
-    const auto now = timers_.now();
-    const auto planned = now + tick_every;
+LoopWatch::Reading LoopWatch::read() const {
+    return {machine_.processor_time(), machine_.core_wait(), machine_.heartbeat(timers_.now())};
+}
+
+// Counts from the last look: what holds us up after it makes the next tick late.
+void LoopWatch::plan(const Reading& before) {
+    const auto planned = looked_at_ + tick_every;
     const auto timer = timers_.schedule(planned, [this] { tick(); });
-    next_ = {timer, planned, processor_time, core_wait, machine_.heartbeat(now)};
+    next_ = {timer, planned, before};
 }
 
 void LoopWatch::fall_asleep() {
@@ -56,9 +58,9 @@ void LoopWatch::look() const {
 
 void LoopWatch::tell_late(Instant now) const {
     const auto late = now - next_->planned;
-    if (2 * (machine_.processor_time() - next_->processor_time) > late) {
+    if (2 * (machine_.processor_time() - next_->before.processor_time) > late) {
         log_.add(StallKind::busy_loop, next_->planned, now);
-    } else if (2 * (machine_.core_wait() - next_->core_wait) > late) {
+    } else if (2 * (machine_.core_wait() - next_->before.core_wait) > late) {
         log_.add(StallKind::no_core, next_->planned, now);
     } else {
         tell_stop(next_->planned, now);
@@ -68,19 +70,17 @@ void LoopWatch::tell_late(Instant now) const {
 void LoopWatch::tell_stop(Instant from, Instant to) const {
     const auto late = to - from;
     const auto pulse = machine_.heartbeat(to);
-    if (!pulse || !next_->pulse || late < told_apart_min)
+    if (!pulse || !next_->before.pulse || late < told_apart_min)
         return log_.add(StallKind::not_running, from, to);
-    const auto stood = pulse->stood - next_->pulse->stood;
-    const auto starved = std::min(stood, pulse->core_wait - next_->pulse->core_wait);
-    if (stood - starved <= noise) {
-        log_.add(2 * starved > late ? StallKind::heart_starved : StallKind::stopped, from, to);
-        return;
-    }
+    const auto stood = pulse->stood - next_->before.pulse->stood;
+    const auto starved = std::min(stood, pulse->core_wait - next_->before.pulse->core_wait);
+    const auto ours = 2 * starved > late ? StallKind::heart_starved : StallKind::stopped;
+    if (stood - starved <= noise) return log_.add(ours, from, to);
     // Its last beat may have come just before the machine stood still.
     const auto machine = stood - starved + Machine::beat_every;
     if (machine >= late) return log_.add(StallKind::stood_still, from, to);
     log_.add_share(StallKind::stood_still, from, to, machine);
-    log_.add_share(StallKind::stopped, from, to, late);
+    log_.add_share(ours, from, to, late);
 }
 
 void LoopWatch::look_at_clocks(Instant now) const {
@@ -100,11 +100,14 @@ void LoopWatch::look_at_clocks(Instant now) const {
     clocks_.wall_ahead = clocks.wall_ahead;
 }
 
+// What comes between the reading and the look is told by the look; what comes after the look is
+// within the next reading. So a stop in the middle of this is noticed too.
 void LoopWatch::tick() {
+    const auto before = read();
     look();
     const auto planned = next_->planned;
     const auto now = looked_at_;
-    plan();
+    plan(before);
     if (on_stall_ && now - planned >= told_min)
         on_stall_(cause(StallsOf::process, planned, now), now - planned);
 }

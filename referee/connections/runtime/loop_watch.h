@@ -59,12 +59,16 @@ class LoopWatch final : public StallSource {
     std::string_view cause(StallsOf whose, Instant from, Instant to) const override;
 
  private:
+    // What tells why a tick is late, by its difference to the one before the last look.
+    struct Reading {
+        Duration processor_time;  // of the thread
+        Duration core_wait;       // of the thread
+        std::optional<Machine::Pulse> pulse;
+    };
     struct NextTick {
         Timers::Id timer;
         Instant planned;
-        Duration processor_time;              // of the thread, when the tick was planned
-        Duration core_wait;                   // of the thread, when the tick was planned
-        std::optional<Machine::Pulse> pulse;  // when the tick was planned
+        Reading before;
     };
 
     // Brings the log up to the present.
@@ -77,7 +81,8 @@ class LoopWatch final : public StallSource {
     // The same, where the thread neither worked nor waited for a core.
     void tell_stop(Instant from, Instant to) const;
     void begin();
-    void plan();
+    Reading read() const;
+    void plan(const Reading& before);
     void tick();
 
     Timers& timers_;

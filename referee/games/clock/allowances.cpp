@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/milliseconds.h"
+#include "referee/games/clock/way_loss.h"
 
 namespace referee::clock {
 namespace {

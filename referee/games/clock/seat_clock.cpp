@@ -85,12 +85,13 @@ SeatClock::Verdict SeatClock::verdict(const Reading& reading, const Spent& spent
 Charge SeatClock::tell(const Spent& spent, const Verdict& plain, const Verdict& friendly) const {
     Charge charge;
     charge.charged = plain.charged;
-    charge.wall = spent.wall;
+    // A line that came before its turn left, and was read behind it, took no time.
+    charge.wall = std::max(spent.wall, Duration::zero());
     charge.round_trip = std::max(spent.round_trip, plain_path(spent.path));
     charge.allowance = allowance(plain_path(spent.path));
     if (by_cpu(spent)) return charge;
     charge.jitter = allowance(spent.path.most) - charge.allowance;
-    auto left = std::max(spent.wall, Duration::zero());
+    auto left = charge.wall;
     const auto take = [&left](Duration most) {
         const auto taken = std::clamp(most, Duration::zero(), left);
         left -= taken;

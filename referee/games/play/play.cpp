@@ -225,7 +225,8 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
                        std::min(arrival.waited, clock::wall_backstop(limit));
     const auto certain = state.sent.latest + limit + grace;
     if (arrival.at.latest < certain) {  // the referee stood still: the bot gets the time back
-        actions.emplace_back(ArmDeadline{seat, certain});
+        actions.emplace_back(
+            ArmDeadline{seat, certain, late ? limits::late_look_every : Duration::zero()});
         return;
     }
     if (setup_.clock.waits_for_late && !late) {
@@ -234,8 +235,9 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
         const auto charge = preview.expired(spent);
         charge_fault(seat, arrival, charge, actions);
         if (awaits(seat)) {
-            actions.emplace_back(
-                ArmDeadline{seat, state.sent.latest + state.clock.hung_limit(state.path)});
+            actions.emplace_back(ArmDeadline{seat,
+                                             state.sent.latest + state.clock.hung_limit(state.path),
+                                             limits::late_look_every});
         }
         return;
     }

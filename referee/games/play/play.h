@@ -66,6 +66,8 @@ struct SendFault {
 struct ArmDeadline {
     Seat seat;
     Instant at;
+    // Until then what has come of the seat's bot is read so often; zero: it need not be.
+    Duration look_every{};
 };  // call deadline(seat) then; replaces the seat's last
 struct DropDeadline {
     Seat seat;

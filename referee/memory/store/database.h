@@ -41,8 +41,7 @@ class Database {
     enum class Access : std::uint8_t {
         write,
         read,       // beside somebody who writes
-        read_cold,  // nobody writes and nothing may be made beside the file (a folder that is
-                    // read-only)
+        read_cold,  // nobody writes: without a lock, and without files beside the file
     };
 
     // `vfs`: SQLite's name of a file system; empty for the machine's. The file is made where it is

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
 
 #include "referee/memory/store/record_tables.h"
 #include "referee/memory/store/schema.h"
@@ -106,34 +107,54 @@ OpenedDatabase open_to_write(const std::string& path, Making making, const std::
     }
 }
 
-OpenedDatabase open_to_read(const std::string& path, const std::string& vfs) {
+std::optional<StoreAtRest::Look> StoreAtRest::look_at(const std::string& path) {
+    // A writer has a log from its first commit to its end; a journal is an unfinished change to it.
+    for (const auto* log : {"-wal", "-journal"}) {
+        if (is_there(path + log)) return std::nullopt;
+    }
+    struct stat status {};
+    if (stat(path.c_str(), &status) != 0) return std::nullopt;
+    return Look{status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+}
+
+std::optional<StoreAtRest> StoreAtRest::of(const std::string& path) {
+    // The log lies beside the file itself, whatever link leads there.
+    std::error_code unknown;
+    auto place = std::filesystem::canonical(path, unknown).string();
+    const auto look = unknown ? std::nullopt : look_at(place);
+    if (!look) return std::nullopt;
+    return StoreAtRest(std::move(place), *look);
+}
+
+base::Result<void, StoreError> StoreAtRest::check() const {
+    if (look_at(path_) == look_) return {};
+    return base::failure(StoreError{
+        StoreTrouble::in_use, path_ + ": a referee has begun to write it meanwhile; try again"});
+}
+
+base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
+                                                    const std::string& vfs) {
     if (vfs.empty() && !is_there(path))
         return base::failure(StoreError{StoreTrouble::missing, path + ": there is no such store"});
-    // Where nobody writes and we may not write into the folder, no log can be made beside the file.
-    const bool is_cold = vfs.empty() && !is_there(path + "-wal") && access(path.c_str(), R_OK) == 0;
-    for (const auto way : {Database::Access::read, Database::Access::read_cold}) {
-        try {
-            Database database(path, way, vfs);
-            const auto standing = standing_of(database, schema_version());
-            if (auto known = check_standing(standing, database, path); !known)
-                return base::failure(std::move(known.error()));
-            if (standing == Standing::empty)
-                return base::failure(StoreError{
-                    StoreTrouble::foreign, path + " is no store of the referee's: it is empty"});
-            if (version_of(database) < schema_version()) {
-                return base::failure(
-                    StoreError{StoreTrouble::newer,
-                               path + " was written by an older referee; start this one on it "
-                                      "once, which brings it up to date"});
-            }
-            return database;
-        } catch (const DatabaseError& error) {
-            if (way == Database::Access::read_cold || !is_cold || error.is_no_database() ||
-                error.is_corrupt())
-                return base::failure(told(error, path));
+    auto at_rest = vfs.empty() ? StoreAtRest::of(path) : std::nullopt;
+    try {
+        Database database(path, at_rest ? Database::Access::read_cold : Database::Access::read,
+                          vfs);
+        const auto standing = standing_of(database, schema_version());
+        if (auto known = check_standing(standing, database, path); !known)
+            return base::failure(std::move(known.error()));
+        if (standing == Standing::empty)
+            return base::failure(StoreError{StoreTrouble::foreign,
+                                            path + " is no store of the referee's: it is empty"});
+        if (version_of(database) < schema_version()) {
+            return base::failure(StoreError{
+                StoreTrouble::newer, path + " was written by an older referee; start this one "
+                                            "on it once, which brings it up to date"});
         }
+        return OpenedToRead{std::move(database), std::move(at_rest)};
+    } catch (const DatabaseError& error) {
+        return base::failure(told(error, path));
     }
-    return base::failure(StoreError{StoreTrouble::io, path + " can't be read"});
 }
 
 }  // namespace referee::store

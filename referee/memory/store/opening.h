@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "protocol/base/result.h"
@@ -19,8 +21,39 @@ using OpenedDatabase = base::Result<Database, StoreError>;
 OpenedDatabase open_to_write(const std::string& path, Making making, const std::string& vfs,
                              std::int64_t now_ms);
 
-// Reads while another process may write.
-OpenedDatabase open_to_read(const std::string& path, const std::string& vfs);
+// The file of a store that nobody writes.
+class StoreAtRest {
+ public:
+    // Nothing where a log lies beside the file: somebody writes, or was killed.
+    static std::optional<StoreAtRest> of(const std::string& path);
+    // A failure where somebody has begun to write since.
+    base::Result<void, StoreError> check() const;
+
+ private:
+    struct Look {
+        std::uint64_t inode = 0;
+        std::int64_t bytes = 0;
+        std::int64_t changed_s = 0;
+        std::int64_t changed_ns = 0;
+        bool operator==(const Look&) const = default;
+    };
+    static std::optional<Look> look_at(const std::string& path);
+    StoreAtRest(std::string path, Look look) : path_(std::move(path)), look_(look) {}
+
+    std::string path_;
+    Look look_;
+};
+
+struct OpenedToRead {
+    Database database;
+    // A store at rest is read without a file beside it, and without a lock: what was read is good
+    // only if the rest lasts.
+    std::optional<StoreAtRest> at_rest;
+};
+
+// Reads while another process may write. Makes nothing beside a store at rest.
+base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
+                                                    const std::string& vfs);
 
 StoreError told(const DatabaseError& error, const std::string& path);
 

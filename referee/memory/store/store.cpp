@@ -382,11 +382,14 @@ base::Result<void, StoreError> StoreReader::read(const OnRecord& on_record, bool
         database_, path_,
         with_replays ? RecordReader::Replays::read : RecordReader::Replays::left_out, on_record);
     database_.roll_back();
+    if (auto rests = check_rest(); !rests) return rests;
     return read;
 }
 
 FoundReplay StoreReader::replay(const GameKey& key) {
-    return find_replay(database_, path_, key);
+    auto found = find_replay(database_, path_, key);
+    if (auto rests = check_rest(); !rests) return base::failure(std::move(rests.error()));
+    return found;
 }
 
 int StoreReader::version() {

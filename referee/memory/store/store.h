@@ -77,7 +77,9 @@ class Store final : public journal::Journal {
     std::unique_ptr<Impl> impl_;
 };
 
-// Reads a store, beside a daemon or without one; writes nothing.
+// Reads a store, beside a daemon or without one; writes nothing, and makes nothing beside a store
+// that is at rest. If a daemon begins to write such a store meanwhile, everything fails from then
+// on.
 class StoreReader {
  public:
     using Opened = base::Result<StoreReader, StoreError>;
@@ -94,11 +96,19 @@ class StoreReader {
     int version();
 
  private:
-    StoreReader(Database database, std::string path)
-        : database_(std::move(database)), path_(std::move(path)) {}
+    StoreReader(OpenedToRead opened, std::string path)
+        : database_(std::move(opened.database)),
+          at_rest_(std::move(opened.at_rest)),
+          path_(std::move(path)) {}
     base::Result<void, StoreError> read(const OnRecord& on_record, bool with_replays);
+    // A failure where somebody has begun to write a store that was at rest: nothing that was read
+    // is good then.
+    base::Result<void, StoreError> check_rest() const {
+        return at_rest_ ? at_rest_->check() : base::Result<void, StoreError>{};
+    }
 
     Database database_;
+    std::optional<StoreAtRest> at_rest_;
     std::string path_;
 };
 

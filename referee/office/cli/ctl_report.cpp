@@ -84,6 +84,7 @@ std::string allowed(const Json& bot) {
         "at most " + time_of(bot, "allowance_us") + " by its " + bot.value("allowed_by", "");
     if (bot.contains("with_jitter_us"))
         text += ", " + time_of(bot, "with_jitter_us") + " with jitter";
+    if (bot.value("outlier", false)) text += ": an outlier";
     return text;
 }
 
@@ -106,6 +107,20 @@ std::string bots(const Json& list) {
     return table.text();
 }
 
+// How the kernel prefers the referee to other programs, and how often that was lost.
+std::string priority(const Json& answer) {
+    const auto kind = answer.value("priority", "");
+    const auto lost = answer.value("priority_lost", std::uint64_t{0});
+    std::string text = "it has no priority over other programs";
+    if (kind == "real-time") text = "it has a real-time class";
+    if (kind == "nice") text = "it has a nice value below 0";
+    if (kind == "lost") text = "it has lost its real-time class until the next game begins";
+    if (lost > 0)
+        text += "; it was too busy for that class, and lost it for a while, " +
+                std::to_string(lost) + (lost == 1 ? " time" : " times") + " so far";
+    return text + "\n";
+}
+
 std::string status(const Json& answer) {
     std::string text = "referee " + answer.value("version", "") + ", " + answer.value("state", "") +
                        " for " + span_text(answer.value("uptime_s", std::int64_t{0})) +
@@ -114,6 +129,7 @@ std::string status(const Json& answer) {
                        std::to_string(answer.value("games_running", 0)) +
                        " games are played; the store is " + answer.value("store", "") + "\n";
     if (answer.contains("trouble")) text += "TROUBLE: " + answer.value("trouble", "") + "\n";
+    text += priority(answer);
     for (const auto& outlier : answer.value("outliers", Json::array()))
         text += outlier.get<std::string>() + "\n";
     return text + waiting(answer) + "\n" + tournaments(answer["tournaments"]);

@@ -4,8 +4,6 @@
 #include <iostream>
 #include <memory>
 
-#include "referee/bots/launcher/search_path.h"
-#include "referee/bots/supply/launched_bots.h"
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/config_file.h"
@@ -28,34 +26,6 @@ int run(const RunCommandOptions& options) {
     const auto ending = run::run_tournaments(*config, run, std::cout);
     if (!ending.message.empty()) std::cerr << ending.message << '\n';
     return ending.status;
-}
-
-std::string field_of(const config::TournamentConfig& tournament) {
-    if (!tournament.field_from) return std::to_string(tournament.bots.size()) + " bots";
-    const auto best = tournament.field_from->best;
-    return (best > 0 ? "the best " + std::to_string(best) : std::string("all")) +
-           " of the ladder " + tournament.field_from->ladder;
-}
-
-int check(const RunCommandOptions& options) {
-    const auto config = read_config(options.config);
-    if (!config) return exit_bad_input;
-    for (const auto& tournament : config->tournaments) {
-        std::cout << options.config << ": " << tournament.id << ": " << tournament.game << ", "
-                  << tournament::name_of(tournament.format.kind()) << ", " << field_of(tournament)
-                  << ", clock " << clock::name_of(tournament.clock.kind) << " by "
-                  << clock::name_of(tournament.clock.measure) << " time: good\n";
-    }
-    // Another machine may have these programs, so this is not a mistake of the config.
-    for (const auto& bot : config->bots) {
-        if (!bot.launched()) continue;
-        if (const auto foreseen = supply::foresee_launch(bot, launcher::program_search_path());
-            !foreseen) {
-            std::cerr << options.config << ": warning: on this machine the bot \"" << bot.name
-                      << "\" " << foreseen.error().message << '\n';
-        }
-    }
-    return exit_done;
 }
 
 }  // namespace
@@ -82,18 +52,6 @@ configs/README.md explains the config; `referee check` finds its mistakes.)");
         options->run.terminal = isatty(STDOUT_FILENO) == 1;
         status = run(*options);
     });
-}
-
-void add_check_command(CLI::App& app, int& status) {
-    const auto options = std::make_shared<RunCommandOptions>();
-    auto* command = app.add_subcommand(
-        "check", "Check a config: all its mistakes at once, with line and member");
-    command->footer(
-        "  $ referee check configs/walls-round-robin.json\n\nNothing is started. The exit status "
-        "is 2 where the config has a mistake. Bots that can't be\nlaunched on this machine are "
-        "told as warnings.");
-    command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();
-    command->callback([options, &status] { status = check(*options); });
 }
 
 }  // namespace referee::cli

@@ -140,9 +140,22 @@ void Host::start() {
 }
 
 void Host::keep_priority() {
-    if (!runtime::has_lost_priority(priority_)) return;
-    log::warn("the referee was busy for so long without a pause that it lost its real-time class");
-    priority_ = runtime::raise_priority();
+    if (runtime::has_lost_priority(priority_)) {
+        priority_losses_.lost();
+        priority_ = runtime::raise_priority();
+    }
+    if (const auto news = priority_losses_.news(timers_.now())) log::warn("{}", *news);
+}
+
+std::string_view Host::present_priority() const {
+    using Kind = runtime::Priority::Kind;
+    if (runtime::has_lost_priority(priority_)) return "lost";
+    if (priority_.kind == Kind::realtime) return "real-time";
+    return priority_.kind == Kind::nice ? "nice" : "plain";
+}
+
+std::uint64_t Host::times_priority_was_lost() const {
+    return priority_losses_.count() + (runtime::has_lost_priority(priority_) ? 1 : 0);
 }
 
 std::string Host::priority() const {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "protocol/base/result.h"
@@ -22,6 +23,7 @@
 #include "referee/games/clock/doubts.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/report/output_folder.h"
+#include "referee/office/run/priority_losses.h"
 #include "referee/office/run/publisher.h"
 #include "referee/office/run/stall_news.h"
 #include "referee/office/run/token.h"
@@ -67,6 +69,10 @@ class Host final : public house::Audience {
     void run() { timers_.run(loop_); }
     // How the kernel prefers the referee to other programs, as a sentence. Requires: start().
     std::string priority() const;
+    // The same in a word, as it is now: "real-time", "lost" (until the next game begins), "nice",
+    // "plain".
+    std::string_view present_priority() const;
+    std::uint64_t times_priority_was_lost() const;
     // After the loop has ended: destroys in the right order what still depends on the loop.
     void release();
 
@@ -117,7 +123,8 @@ class Host final : public house::Audience {
     // Lets in the bots that connect to the listener.
     void listen();
     void watch_as_needed();
-    // A referee that lost its class because it was busy for too long gets it back.
+    // A referee that lost its class because it was busy for too long gets it back, and the log is
+    // told now and then.
     void keep_priority();
     void tell_outlier(const lobby::Bot& bot);
     // A warning for each bot that passed too many turns of the game by doubt.
@@ -153,6 +160,7 @@ class Host final : public house::Audience {
     runtime::SystemTimers ticks_;
     runtime::LoopWatch watch_{ticks_, *machine_};
     runtime::Priority priority_;
+    PriorityLosses priority_losses_;
     KernelTokens tokens_;
     report::OutputFolder folder_;
     Publisher publisher_;

@@ -49,7 +49,8 @@ void write_allowance(json::Writer& writer, lobby::Bot& bot, Instant now) {
         .member("jitter_us", in_us(path.most - path.least))
         .member("allowance_us", in_us(allowance.bound))
         .member("with_jitter_us", in_us(allowance.bound_with_jitter))
-        .member("allowed_by", clock::name_of(allowance.by));
+        .member("allowed_by", clock::name_of(allowance.by))
+        .member("outlier", allowance.outlier());
 }
 
 template <typename Bots>
@@ -128,7 +129,9 @@ void Orders::status(json::View /*request*/, const Answer& answer) {
             .member("connections",
                     static_cast<std::uint64_t>(host_.referee().lobby().connections()))
             .member("bots", static_cast<std::uint64_t>(here))
-            .member("games_running", static_cast<std::uint64_t>(scheduler.games_running()));
+            .member("games_running", static_cast<std::uint64_t>(scheduler.games_running()))
+            .member("priority", host_.present_priority())
+            .member("priority_lost", host_.times_priority_was_lost());
         if (!scheduler.strain().empty()) writer.member("trouble", scheduler.strain());
         write_outliers(writer, bots, host_.timers().now());
         const auto waiting = scheduler.waiting();

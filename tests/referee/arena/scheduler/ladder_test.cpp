@@ -124,7 +124,7 @@ std::vector<Guest> field(std::size_t bots) {
 }
 
 TEST(Ladder, bots_that_have_rested_play_on_without_an_event_that_wakes_the_scheduler) {
-    for (const std::size_t bots : {2, 3, 4, 5, 6, 7, 8, 9, 10, 11}) {
+    for (std::size_t bots = 2; bots <= 11; ++bots) {
         LadderHall ladder(2s);
         ladder.start(field(bots));
         std::uint64_t before = 0;

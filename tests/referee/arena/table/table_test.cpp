@@ -127,6 +127,30 @@ TEST(Table, judges_all_that_is_due_before_it_sends_what_follows) {
     for (auto* bot : {bots[0], bots[1], bots[2]}) EXPECT_EQ(bot->heard("fault").size(), 1U);
 }
 
+// Lines that lie unread together hide when the first of them came. So a game that waits for a late
+// answer looks for it again and again, whatever wakes the reader.
+TEST(Table, an_answer_that_is_late_already_is_looked_for) {
+    TableRoom at;
+    at.setup.clock.waits_for_late = true;
+    LinkTraits sluggish;
+    sluggish.read_lag = 3s;
+    auto& ada = at.room.log_in("ada", sluggish);
+    auto& bob = at.room.log_in("bob");
+    at.room.pass(4s);
+    at.play({"ada", "bob"}, {&ada, &bob});
+    at.room.pass(3s);
+    ASSERT_EQ(at.game().turn(), 1);
+    at.room.pass(1100ms);
+    EXPECT_EQ(ada.last("fault")["code"], "late");
+    ada.move(at.id(), 1, "F");
+    at.room.pass(referee::limits::late_look_every);
+    EXPECT_EQ(at.game().turn(), 2);
+    EXPECT_TRUE(at.table->deadline(1)) << "that of the next turn";
+    at.room.pass(1100ms);
+    at.table->stop(referee::GameStatus::annulled, "the test is over");
+    EXPECT_FALSE(at.table->deadline(1));
+}
+
 TEST(Table, a_late_answer_to_an_old_turn_is_noted) {
     TableRoom at;
     auto& ada = at.room.log_in("ada");

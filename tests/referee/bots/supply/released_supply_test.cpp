@@ -9,13 +9,16 @@
 namespace tests::sim {
 namespace {
 
+using referee::launcher::Accounting;
 using referee::supply::LaunchedBots;
 
 // A supply of one bot, which is launched by this command.
 class SupplyOfOne {
  public:
-    explicit SupplyOfOne(std::vector<std::string> command) {
+    explicit SupplyOfOne(std::vector<std::string> command,
+                         std::optional<Accounting> accounting = std::nullopt) {
         referee::launcher::LauncherOptions options;
+        options.accounting = accounting;
         options.shim_path = binary_root() + "/bin/referee-exec-shim";
         auto launcher = referee::launcher::Launcher::create(executor(), options);
         referee::config::BotConfig bot;
@@ -24,7 +27,7 @@ class SupplyOfOne {
         supply = std::make_unique<LaunchedBots>(
             "", tokens, *room.lobby, room.world.referee(), executor(),
             [this](const std::string& /*bot*/, const std::string& /*message*/) { ++troubles; },
-            [](const std::string& /*message*/) {});
+            [this](const std::string& message) { remarks.push_back(message); });
         supply->launch_by(std::move(launcher).value());
         supply->know(bot);
     }
@@ -41,6 +44,7 @@ class SupplyOfOne {
     std::map<std::string, std::string> tokens{{"ada", "secret"}};
     std::unique_ptr<LaunchedBots> supply;
     int troubles = 0;
+    std::vector<std::string> remarks;
 };
 
 TEST(ReleasedSupply, HearsNothingOfALaunchThatFailed) {
@@ -82,6 +86,23 @@ TEST(Supply, GivesABotUpAfterFourLaunchesWhateverGamesItForfeits) {
     at.room.world.loop().poll();
     EXPECT_EQ(at.troubles, 5) << "a reload tries it again";
     at.release();
+}
+
+TEST(Supply, TellsOnceWhereNoWaitForACoreIsExcused) {
+    for (const auto accounting : {Accounting::proc, Accounting::subreaper}) {
+        SupplyOfOne at({"/bin/true"}, accounting);
+        referee::config::BotConfig second;
+        second.name = "bob";
+        second.launch = {"/bin/true"};
+        at.supply->know(second);
+        if (accounting == Accounting::proc) {
+            ASSERT_EQ(at.remarks.size(), 1U);
+            EXPECT_NE(at.remarks[0].find("counts as thinking"), std::string::npos);
+        } else {
+            EXPECT_TRUE(at.remarks.empty()) << at.remarks[0];
+        }
+        at.release();
+    }
 }
 
 TEST(Supply, TellsOfALaunchThatFailed) {

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <boost/asio/io_context.hpp>
+#include <functional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "referee/connections/runtime/system_timers.h"
@@ -36,12 +39,23 @@ class HandMachine final : public Machine {
  public:
     Clocks clocks() const override {
         ++asked;
+        in("clocks");
         return told;
     }
-    Duration processor_time() const override { return used; }
-    Duration core_wait() const override { return waited; }
-    Load load() const override { return lost; }
+    Duration processor_time() const override {
+        in("processor time");
+        return used;
+    }
+    Duration core_wait() const override {
+        in("core wait");
+        return waited;
+    }
+    Load load() const override {
+        in("load");
+        return lost;
+    }
     std::optional<Pulse> heartbeat(Instant /*now*/) const override {
+        in("heartbeat");
         return awake ? pulse : std::nullopt;
     }
     void wake() override { awake = true; }
@@ -53,6 +67,8 @@ class HandMachine final : public Machine {
     std::optional<Pulse> pulse;  // nothing: no heartbeat
     bool awake = false;
     mutable int asked = 0;  // for the clocks
+    // Is told of each question, in its middle.
+    std::function<void(std::string_view question)> in = [](auto /*question*/) {};
 };
 
 class LoopWatchTest : public ::testing::Test {
@@ -114,6 +130,25 @@ TEST_F(LoopWatchTest, ALateTickIsAStallOfWhatItIsLate) {
     }
 }
 
+// A process is stopped at any place, also in the middle of the watch's own work.
+TEST_F(LoopWatchTest, AStopBetweenTwoQuestionsOfATickIsNoticed) {
+    for (const std::string_view where :
+         {"processor time", "core wait", "heartbeat", "clocks", "load"}) {
+        timers.run_until(timers.now() + 100ms);
+        const auto from = timers.now();
+        bool stopped = false;
+        machine.in = [&](std::string_view question) {
+            if (question != where || std::exchange(stopped, true)) return;
+            timers.time += 400ms;
+        };
+        timers.run_until(from + 1s);
+        EXPECT_TRUE(stopped) << where;
+        EXPECT_GE(stalled_since(from), 397ms) << where;
+        EXPECT_LE(stalled_since(from), 400ms) << where;
+        machine.in = [](auto /*question*/) {};
+    }
+}
+
 TEST_F(LoopWatchTest, TheHeartbeatTellsOurOwnStopFromTheMachines) {
     struct Row {
         const char* what;
@@ -139,6 +174,12 @@ TEST_F(LoopWatchTest, TheHeartbeatTellsOurOwnStopFromTheMachines) {
                  300ms,
                  stopped},
              Row{"the heartbeat starves", 300ms, {290ms, 290ms}, 0ms, 300ms, starved},
+             Row{"starves, and both stand for a moment",
+                 300ms,
+                 {290ms, 275ms},
+                 20ms,
+                 300ms,
+                 starved},
              Row{"starves, then both stand", 300ms, {290ms, 95ms}, 200ms, 300ms, stood},
              Row{"too short to tell", 9ms, {0ms, 0ms}, 9ms, 9ms, "its process was not running"},
          }) {

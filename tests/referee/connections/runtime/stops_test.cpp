@@ -18,7 +18,6 @@
 #include <string>
 #include <string_view>
 #include <thread>
-#include <vector>
 
 #include "referee/connections/runtime/loop_watch.h"
 #include "referee/connections/runtime/system_timers.h"
@@ -119,35 +118,82 @@ class StopsTest : public testing::Test {
     int answers_ = -1;
 };
 
-// Keeps all cores busy before all else for so long. False where this isn't permitted.
-bool hog_all_cores(Duration time) {
-    const auto cores = std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN));
-    std::vector<pid_t> hogs;
-    for (long core = 0; core < cores; ++core) {
-        const pid_t hog = ::fork();
-        if (hog == 0) {
-            cpu_set_t one;
-            CPU_ZERO(&one);
-            CPU_SET(static_cast<std::size_t>(core), &one);
-            sched_param first{};
-            first.sched_priority = ::sched_get_priority_max(SCHED_FIFO);
-            if (::sched_setaffinity(0, sizeof one, &one) != 0 ||
-                ::sched_setscheduler(0, SCHED_FIFO, &first) != 0)
-                ::_exit(1);
-            const auto end = monotonic_now() + time;
-            while (monotonic_now() < end) {
-            }
-            ::_exit(0);
+// A core that this process may use.
+cpu_set_t one_core() {
+    cpu_set_t all;
+    CPU_ZERO(&all);
+    EXPECT_EQ(::sched_getaffinity(0, sizeof all, &all), 0);
+    std::size_t core = 0;
+    while (!CPU_ISSET(core, &all)) ++core;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    return one;
+}
+
+bool schedule(pid_t process, int realtime_priority) {
+    sched_param param{};
+    param.sched_priority = realtime_priority;
+    return ::sched_setscheduler(process, SCHED_FIFO, &param) == 0;
+}
+
+// Lets the process run on this core only, and there before all else but a hog: so nothing but a hog
+// is in its way, however many cores the machine has and whatever else is busy on it. False where
+// this isn't permitted.
+bool give(const cpu_set_t& core, pid_t process) {
+    return ::sched_setaffinity(process, sizeof core, &core) == 0 && schedule(process, 1);
+}
+
+// Keeps a core busy before all else for so long, from its own first to its own last moment, and
+// does this before and after.
+void hog(
+    const cpu_set_t& core, Duration time, const std::function<void()>& before = [] {},
+    const std::function<void()>& after = [] {}) {
+    const pid_t process = ::fork();
+    if (process == 0) {
+        if (::sched_setaffinity(0, sizeof core, &core) != 0 ||
+            !schedule(0, ::sched_get_priority_max(SCHED_FIFO)))
+            ::_exit(1);
+        before();
+        const auto end = monotonic_now() + time;
+        while (monotonic_now() < end) {
         }
-        hogs.push_back(hog);
+        after();
+        ::_exit(0);
     }
-    bool permitted = true;
-    for (const auto hog : hogs) {
-        int status = 0;
-        ::waitpid(hog, &status, 0);
-        permitted = permitted && status == 0;
+    int status = 0;
+    ::waitpid(process, &status, 0);
+    EXPECT_EQ(status, 0);
+}
+
+// Returns when the process stands still: the signal needs a core to take effect.
+void stop(pid_t process) {
+    ::kill(process, SIGSTOP);
+    std::string state;
+    while (state != "T") {
+        std::this_thread::sleep_for(100us);
+        std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+        std::string text;
+        std::getline(file, text);
+        state = text.substr(text.rfind(')') + 2, 1);
     }
-    return permitted;
+}
+
+// How often the process has got a core so far.
+std::int64_t runs_of(pid_t process) {
+    std::ifstream file("/proc/" + std::to_string(process) + "/schedstat");
+    std::int64_t ran = 0;
+    std::int64_t waited = 0;
+    std::int64_t runs = 0;
+    file >> ran >> waited >> runs;
+    return runs;
+}
+
+// Returns when the heart has beaten: only a beat tells how long it waited for a core.
+void await_a_beat(pid_t heart) {
+    constexpr int surely_one = 3;
+    const auto until = runs_of(heart) + surely_one;
+    while (runs_of(heart) < until) std::this_thread::sleep_for(100us);
 }
 
 TEST_F(StopsTest, OfTheRefereeAlone) {
@@ -198,29 +244,29 @@ TEST_F(StopsTest, OfAControlGroup) {
     ::rmdir(folder.c_str());
 }
 
+constexpr const char* not_permitted_here = "this user may have no core to itself";
+
 TEST_F(StopsTest, ForWantOfACore) {
-    if (!hog_all_cores(stop_time)) GTEST_SKIP() << "this user may have no core to itself";
+    const auto core = one_core();
+    if (!give(core, referee_) || !give(core, heart_)) GTEST_SKIP() << not_permitted_here;
+    hog(core, stop_time);
     const auto told = ask();
     EXPECT_GT(told.cores, stop_time - blur);
     EXPECT_LT(told.machine, blur);
     EXPECT_EQ(std::string(told.cause.data()), no_core);
 }
 
-// On a machine that is busy with other things the moments before and after the want of a core may
-// be longer than that; then it is tried again.
 TEST_F(StopsTest, OfTheRefereeWhileItsHeartbeatWantsACore) {
-    constexpr int tries = 5;
-    Told told;
-    for (int i = 0; i < tries && std::string(told.cause.data()) != starved; ++i) {
-        ::kill(referee_, SIGSTOP);
-        std::this_thread::sleep_for(100ms);  // the signal itself needs a core to take effect
-        const bool hogged = hog_all_cores(stop_time);
-        std::this_thread::sleep_for(50ms);
+    const auto core = one_core();
+    if (!give(core, referee_) || !give(core, heart_)) GTEST_SKIP() << not_permitted_here;
+    const auto go_on = [this] {
+        await_a_beat(heart_);
         ::kill(referee_, SIGCONT);
-        if (!hogged) GTEST_SKIP() << "this user may have no core to itself";
-        told = ask();
-        EXPECT_GT(told.cores, stop_time - blur);
-    }
+    };
+    hog(
+        core, stop_time, [this] { stop(referee_); }, go_on);
+    const auto told = ask();
+    EXPECT_GT(told.cores, stop_time - blur);
     EXPECT_LT(told.machine, blur);
     EXPECT_EQ(std::string(told.cause.data()), starved);
 }

@@ -264,6 +264,14 @@ TEST(SeatClockDoubtTest, WhatIsChargedAddsUpAndIsWithinTheLimitsWhereItIsInTime)
     }
 }
 
+TEST(SeatClockDoubtTest, ALineThatCameBeforeItsTurnLeftTookNoTime) {
+    const auto charge = SeatClock(turn_of_100ms).answered({.wall = -1ms, .path = {1ms, 2ms}});
+    EXPECT_EQ(charge.wall, 0ms);
+    EXPECT_EQ(charge.charged, 0ms);
+    EXPECT_EQ(charge.allowed, 0ms);
+    EXPECT_FALSE(charge.late);
+}
+
 TEST(SeatClockDoubtTest, MoreDoubtNeverMakesAVerdictWorse) {
     Numbers numbers;
     for (const auto& config : all_sorts) {

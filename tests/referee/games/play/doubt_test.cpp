@@ -39,6 +39,22 @@ TEST(PlayDoubtTest, TheWaitEndsWhereNoReadingIsInTimeAnyMore) {
     EXPECT_EQ(armed->at, at(12ms + turn_budget + 20ms));
 }
 
+TEST(PlayDoubtTest, ALateAnswerIsLookedForSoThatItIsKnownWhenItCame) {
+    auto setup = walls_setup();
+    setup.clock.waits_for_late = true;
+    Desk desk(setup);
+    auto actions = send_in_doubt(desk);
+    EXPECT_EQ(std::get<ArmDeadline>(actions.at(0)).look_every, 0ms) << "the deadline looks";
+    const auto deadline = std::get<ArmDeadline>(actions.at(0)).at;
+    for (const auto now : {deadline, deadline + 1s}) {
+        actions.clear();
+        desk.play.deadline(0, {.at = Stamp::exact(now)}, actions);
+        const auto& armed = std::get<ArmDeadline>(actions.back());
+        EXPECT_EQ(armed.look_every, limits::late_look_every);
+        EXPECT_EQ(armed.at, deadline + setup.clock.hung_after);
+    }
+}
+
 TEST(PlayDoubtTest, TheFriendliestReadingIsInTimeAndLeavesATrace) {
     Desk desk(walls_setup());
     send_in_doubt(desk);

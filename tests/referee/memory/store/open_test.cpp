@@ -180,6 +180,58 @@ TEST_F(OpenTest, AReaderNeedsNoRightToWrite) {
     EXPECT_EQ(lines, lines_of(sample_records()));
 }
 
+std::vector<std::string> files_in(const std::filesystem::path& folder) {
+    std::vector<std::string> names;
+    for (const auto& file : std::filesystem::directory_iterator(folder))
+        names.push_back(file.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+TEST_F(OpenTest, AReaderLeavesNothingBesideAStoreAtRest) {
+    {
+        const auto store = opened();
+        append(*store, sample_records());
+    }
+    const auto files = files_in(folder_);
+    EXPECT_EQ(read_lines(), lines_of(sample_records()));
+    EXPECT_EQ(files_in(folder_), files);
+}
+
+TEST_F(OpenTest, AReaderSeesThroughALinkThatAStoreIsWritten) {
+    const auto store = opened();
+    append(*store, {numbered(1)});
+    run_until_told(1);
+    std::filesystem::create_symlink(path(), path("link"));
+    auto reader = StoreReader::open(path("link"));
+    ASSERT_TRUE(reader);
+    std::size_t records = 0;
+    const auto read = reader->history([&](const StoredRecord& /*record*/) { ++records; });
+    EXPECT_TRUE(read);
+    EXPECT_EQ(records, 1U) << "it is in the log still";
+}
+
+TEST_F(OpenTest, AReaderOfAStoreAtRestNoticesThatSomebodyBeginsToWrite) {
+    {
+        const auto store = opened();
+        append(*store, sample_records());
+    }
+    auto reader = StoreReader::open(path());
+    ASSERT_TRUE(reader);
+    const auto count = [](const StoredRecord& /*record*/) {};
+    EXPECT_TRUE(reader->history(count));
+    auto store = opened();
+    const auto while_it_writes = reader->history(count);
+    ASSERT_FALSE(while_it_writes);
+    EXPECT_EQ(while_it_writes.error().trouble, StoreTrouble::in_use);
+    EXPECT_THAT(while_it_writes.error().message, HasSubstr("try again"));
+    EXPECT_FALSE(reader->replay({"friday", 1, 1, 1}));
+    append(*store, {numbered(1)});
+    store.reset();
+    EXPECT_FALSE(reader->history(count)) << "it has changed since";
+    EXPECT_THAT(read_lines(), SizeIs(sample_records().size() + 1)) << "one that begins now has all";
+}
+
 TEST_F(OpenTest, AReaderIsToldWhatIsNoStore) {
     EXPECT_EQ(StoreReader::open(path()).error().trouble, StoreTrouble::missing);
     std::ofstream(path()).flush();

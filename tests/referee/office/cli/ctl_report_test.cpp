@@ -49,17 +49,11 @@ TEST(CtlReport, TellsHowAnAbortIsUndone) {
 }
 
 TEST(CtlReport, TellsHowMuchOfABotsWayIsAllowed) {
-    const Json far{{"name", "ann"},
-                   {"connected", true},
-                   {"round_trip_us", 45000},
-                   {"allowance_us", 5400},
-                   {"allowed_by", "peers"},
-                   {"jitter_us", 2300},
-                   {"with_jitter_us", 7700},
-                   {"turns", 40},
-                   {"turns_by_doubt", 3},
-                   {"games", Json::array()},
-                   {"tournaments", Json::array()}};
+    const Json far{
+        {"name", "ann"},        {"connected", true},      {"round_trip_us", 45000},
+        {"allowance_us", 5400}, {"allowed_by", "peers"},  {"outlier", true},
+        {"jitter_us", 2300},    {"with_jitter_us", 7700}, {"turns", 40},
+        {"turns_by_doubt", 3},  {"games", Json::array()}, {"tournaments", Json::array()}};
     const Json launched{{"name", "bob"},
                         {"connected", true},
                         {"games", Json::array()},
@@ -67,7 +61,7 @@ TEST(CtlReport, TellsHowMuchOfABotsWayIsAllowed) {
     const auto text = ctl_report("bots", {{"bots", Json::array({far, launched})}});
     EXPECT_THAT(text, HasSubstr("45.000 ms"));
     EXPECT_THAT(text, HasSubstr("  2.300 ms"));
-    EXPECT_THAT(text, HasSubstr("at most 5.400 ms by its peers, 7.700 ms with jitter"));
+    EXPECT_THAT(text, HasSubstr("at most 5.400 ms by its peers, 7.700 ms with jitter: an outlier"));
     EXPECT_THAT(text, HasSubstr("3 of 40"));
     const auto status =
         ctl_report("status", {{"tournaments", Json::array()},
@@ -75,6 +69,22 @@ TEST(CtlReport, TellsHowMuchOfABotsWayIsAllowed) {
                                {"bot ann: round trip 45.000 ms, its network's median 0.400 ms: "
                                 "allowed 5.400 ms"}}});
     EXPECT_THAT(status, HasSubstr("\nbot ann: round trip 45.000 ms"));
+}
+
+TEST(CtlReport, TellsThePriorityAndHowOftenItWasLost) {
+    const auto told = [](const char* priority, int lost) {
+        return ctl_report(
+            "status",
+            {{"tournaments", Json::array()}, {"priority", priority}, {"priority_lost", lost}});
+    };
+    EXPECT_THAT(told("real-time", 0), HasSubstr("\nit has a real-time class\n"));
+    EXPECT_THAT(told("real-time", 12), HasSubstr("real-time class; it was too busy for that class, "
+                                                 "and lost it for a while, 12 times so far\n"));
+    EXPECT_THAT(told("lost", 1), HasSubstr("it has lost its real-time class until the next game "
+                                           "begins; it was too busy for that class, and lost it "
+                                           "for a while, 1 time so far\n"));
+    EXPECT_THAT(told("nice", 0), HasSubstr("\nit has a nice value below 0\n"));
+    EXPECT_THAT(told("plain", 0), HasSubstr("\nit has no priority over other programs\n"));
 }
 
 TEST(CtlReport, IsATableWhereAllIsWell) {

@@ -1,0 +1,102 @@
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "referee/bots/launcher/search_path.h"
+#include "referee/bots/supply/launched_bots.h"
+#include "referee/exit_code.h"
+#include "referee/memory/store/store.h"
+#include "referee/office/cli/commands.h"
+#include "referee/office/cli/config_file.h"
+#include "referee/office/cli/way_report.h"
+
+namespace referee::cli {
+namespace {
+
+struct CheckOptions {
+    std::string config;
+    std::string out;  // of an earlier run; empty: none is asked
+};
+
+std::string field_of(const config::TournamentConfig& tournament) {
+    if (!tournament.field_from) return std::to_string(tournament.bots.size()) + " bots";
+    const auto best = tournament.field_from->best;
+    return (best > 0 ? "the best " + std::to_string(best) : std::string("all")) +
+           " of the ladder " + tournament.field_from->ladder;
+}
+
+base::Result<MeasuredWays, store::StoreError> measured_in(const std::string& store) {
+    auto opened = store::StoreReader::open(store);
+    if (!opened) return base::failure(std::move(opened.error()));
+    MeasuredWays measured;
+    auto read = opened->history([&measured](const store::StoredRecord& stored) {
+        measured.take(stored.record, stored.time_ms);
+    });
+    if (!read) return base::failure(std::move(read.error()));
+    return measured;
+}
+
+// Tells how fair the clocks are to the bots as an earlier run measured them.
+int check_ways(const config::Config& config, const CheckOptions& options) {
+    const auto store = (std::filesystem::path(options.out) / store::name_in_output_folder).string();
+    const auto measured = measured_in(store);
+    if (!measured) {
+        std::cerr << measured.error().message << '\n';
+        if (measured.error().trouble != store::StoreTrouble::missing)
+            return measured.error().trouble == store::StoreTrouble::io ? exit_trouble
+                                                                       : exit_bad_input;
+        std::cerr << "expected the output folder of an earlier run, such as --out out\n";
+        return exit_bad_input;
+    }
+    const auto report = way_report(config, *measured, options.out);
+    for (const auto& note : report.notes) std::cout << options.config << ": " << note << '\n';
+    for (const auto& warning : report.warnings)
+        std::cerr << options.config << ": warning: " << warning << '\n';
+    return exit_done;
+}
+
+int check(const CheckOptions& options) {
+    const auto config = read_config(options.config);
+    if (!config) return exit_bad_input;
+    for (const auto& tournament : config->tournaments) {
+        std::cout << options.config << ": " << tournament.id << ": " << tournament.game << ", "
+                  << tournament::name_of(tournament.format.kind()) << ", " << field_of(tournament)
+                  << ", clock " << clock::name_of(tournament.clock.kind) << " by "
+                  << clock::name_of(tournament.clock.measure) << " time: good\n";
+    }
+    // Another machine may have these programs, so this is not a mistake of the config.
+    for (const auto& bot : config->bots) {
+        if (!bot.launched()) continue;
+        if (const auto foreseen = supply::foresee_launch(bot, launcher::program_search_path());
+            !foreseen) {
+            std::cerr << options.config << ": warning: on this machine the bot \"" << bot.name
+                      << "\" " << foreseen.error().message << '\n';
+        }
+    }
+    return options.out.empty() ? exit_done : check_ways(*config, options);
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, int& status) {
+    const auto options = std::make_shared<CheckOptions>();
+    auto* command = app.add_subcommand(
+        "check", "Check a config: all its mistakes at once, with line and member");
+    command->footer(R"(  $ referee check configs/walls-round-robin.json
+  $ referee check friday.json --out out/monday
+
+Nothing is started. The exit status is 2 where the config has a mistake. Bots that can't be
+launched on this machine are told as warnings.
+
+With --out it reads how long the way to each bot was in an earlier run, or is in a daemon that
+runs, and warns of each turn's budget that loses more than a tenth to somebody's way, with the
+budget that would be fair to all. Nothing is written there.)");
+    command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();
+    command->add_option("--out", options->out,
+                        "The output folder of an earlier run, to see whether the budgets are fair "
+                        "to bots as far away as they were there");
+    command->callback([options, &status] { status = check(*options); });
+}
+
+}  // namespace referee::cli

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "tests/sim/timing/timed_room.h"
+
+namespace tests::sim::timing {
+
+// What the clock's page promises of a bot's way, reckoned a second time from the truth.
+
+// The most that counts of a way to that address.
+Duration cap_of(const std::string& address);
+// The most that jitter can add.
+inline constexpr Duration spread_most = std::chrono::milliseconds(25);
+// A new connection is believed to shake so much until it has had so many lines.
+inline constexpr unsigned unknown_lines = 16;
+
+// What the verdicts on honest bots came to.
+struct Fairness {
+    std::size_t turns = 0;
+    std::size_t clearly_in_time = 0;  // by a millisecond, on a way that is never above its cap
+    std::size_t falsely_late = 0;     // of those
+    std::size_t late = 0;
+    // Of those that thought for longer than the budget, when their line was not new any more.
+    std::size_t known_late = 0;
+    std::size_t passed = 0;
+    Duration passed_by{};
+    Duration charged_too_much{};    // the most, of what they thought
+    Duration charged_too_little{};  // the same
+};
+
+// A bot that does nothing but answer: never late where its way was no longer than what was measured
+// of it; never charged less than its thought by more than its way's jitter; never passed by more
+// than jitter may count.
+void check_honest(const Judged& judged, Fairness& fairness);
+
+// What the moments of sending and arrival came to, which are known as intervals.
+struct Moments {
+    std::size_t turns = 0;
+    std::size_t in_doubt = 0;
+    std::size_t truly_late = 0;
+    std::size_t passed = 0;  // of those
+    Duration passed_by{};    // at most
+};
+std::string describe(const Moments& moments);
+
+// A bot on a short and steady way: never late where it truly was in time; it passes where it was
+// late only as far as the referee did not know when it sent, or did not look; and it is never
+// charged more than passed from the first moment of sending to the reading of its line. A call of
+// the kernel takes `call_most`.
+void check_moments(const Judged& judged, Duration call_most, Moments& moments);
+
+}  // namespace tests::sim::timing

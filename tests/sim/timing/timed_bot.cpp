@@ -1,0 +1,129 @@
+#include "tests/sim/timing/timed_bot.h"
+
+#include <nlohmann/json.hpp>
+
+namespace tests::sim::timing {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::int64_t games_at_once = 64;
+constexpr std::int64_t turns_ahead = 2;
+
+}  // namespace
+
+TimedBot::TimedBot(World& world, std::string name, LineTraits line, Answering answering,
+                   Random random, Truths& truths)
+    : world_(world),
+      name_(std::move(name)),
+      answering_(answering),
+      random_(random),
+      truths_(truths),
+      line_(std::make_shared<Line>(world, std::move(line), Random(random_.next()))) {
+    line_->on_bytes([this](std::string_view bytes, Line::Left left) { on_bytes(bytes, left); });
+}
+
+TimedBot::~TimedBot() {
+    line_->close();
+}
+
+void TimedBot::on_bytes(std::string_view bytes, Line::Left left) {
+    partial_ += bytes;
+    for (auto end = partial_.find('\n'); end != std::string::npos; end = partial_.find('\n')) {
+        on_line(std::string_view(partial_).substr(0, end), left);
+        partial_.erase(0, end + 1);
+    }
+}
+
+void TimedBot::on_line(std::string_view line, Line::Left left) {
+    if (line.starts_with(R"({"type":"turn")")) return on_turn(line, left);
+    if (line.starts_with(R"({"type":"hello")")) {
+        const Json login{{"type", "login"},
+                         {"name", name_},
+                         {"token", "secret"},
+                         {"games", {"counting"}},
+                         {"parallel", games_at_once}};
+        line_->send(login.dump() + "\n");
+    } else if (line.starts_with(R"({"type":"start")")) {
+        const auto start = Json::parse(line);
+        line_->send(Json{{"type", "ready"}, {"game_id", start["game_id"]}}.dump() + "\n");
+    }
+}
+
+void TimedBot::later(Duration after, std::function<void()> call) {
+    const auto* stops = line_->traits().stops;
+    const bool stands_still_too = stops != nullptr && line_->traits().from_this_machine;
+    const auto at = stands_still_too ? stops->after(world_.now(), after) : world_.now() + after;
+    world_.outside().schedule(at, [life = std::weak_ptr(life_), call = std::move(call)] {
+        if (!life.expired()) call();
+    });
+}
+
+std::string TimedBot::move_of(const Key& key, std::int64_t ahead) const {
+    return R"({"type":"move","game_id":")" + std::get<0>(key) + R"(","turn":)" +
+           std::to_string(std::get<1>(key) + ahead) + ",\"move\":1}\n";
+}
+
+void TimedBot::on_turn(std::string_view line, Line::Left left) {
+    const auto turn = Json::parse(line);
+    const Key key{turn["game_id"], turn["turn"], name_};
+    const auto budget = std::chrono::microseconds(turn["budget_us"].get<std::int64_t>());
+    auto& truth = truths_[key];
+    truth.left = left.at;
+    truth.end = left.end;
+    truth.reached = world_.now();
+    truth.segment = line_->delivered();
+    const auto share = static_cast<Duration::rep>(
+        random_.between(answering_.thinks_least, answering_.thinks_most));
+    truth.thought = Duration(budget) * share / 1000 + answering_.adds;
+    truth.ahead = ahead_.contains(key);
+    auto& rest = begun_lines_[key];
+    rest = move_of(key);
+    if (answering_.early_first_bytes) {
+        line_->send(rest.substr(0, rest.size() / 2));
+        rest.erase(0, rest.size() / 2);
+    }
+    later(takes_(truth.thought), [this, key] { answer(key); });
+}
+
+void TimedBot::answer(const Key& key) {
+    auto text = begun_lines_.extract(key).mapped();
+    for (std::size_t i = 0; i < answering_.floods; ++i)
+        line_->send("{\"type\":\"ping\",\"id\":1}\n");
+    for (std::int64_t ahead = 1; answering_.answers_ahead && ahead <= turns_ahead; ++ahead) {
+        text += move_of(key, ahead);
+        const Key next{std::get<0>(key), std::get<1>(key) + ahead, name_};
+        ahead_.insert(next);
+        // It may be asked already, where the answer before is late.
+        if (const auto asked = truths_.find(next); asked != truths_.end())
+            asked->second.ahead = true;
+    }
+    auto& truth = truths_[key];
+    for (auto left = answering_.pieces; left > 1; --left) {
+        line_->send(text.substr(0, text.size() / left));
+        text.erase(0, text.size() / left);
+    }
+    const auto end = [this, key, text] {
+        auto& done = truths_[key];
+        done.answered = world_.now();
+        const auto tell = [this, life = std::weak_ptr(life_), key](Instant Truth::*what) {
+            return [this, life, key, what](Instant at) {
+                if (life.expired()) return;
+                auto& told = truths_[key];
+                told.*what = at;
+                if (what == &Truth::arrived) told.least_measured = line_->least_measured();
+            };
+        };
+        line_->send(text, {tell(&Truth::arrived), tell(&Truth::read)});
+        if (answering_.behind.empty()) return;
+        later(answering_.behind_after, [this] { line_->send(std::string(answering_.behind)); });
+    };
+    truth.answered = world_.now();
+    if (answering_.piece_gap > Duration::zero()) {
+        later(answering_.piece_gap, end);
+    } else {
+        end();
+    }
+}
+
+}  // namespace tests::sim::timing
