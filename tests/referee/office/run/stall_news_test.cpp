@@ -9,17 +9,17 @@ using namespace std::chrono_literals;
 
 TEST(StallNewsTest, TellsOneLineASecondAndSumsUpTheRest) {
     StallNews news;
-    const auto begin = Instant{} + 1h;
-    EXPECT_EQ(news.told(begin, "only its process was stopped", 500ms, 2),
+    const auto first = Instant{} + 1h;
+    EXPECT_EQ(news.told(first, "only its process was stopped", 500ms, 2),
               "the referee stood still for 500.000 ms (only its process was stopped) while 2 turns "
               "ran");
-    EXPECT_FALSE(news.told(begin + 400ms, "it was busy", 200ms, 2));
-    EXPECT_FALSE(news.told(begin + 999ms, "it was busy", 100ms, 2));
+    EXPECT_FALSE(news.told(first + 400ms, "it was busy", 200ms, 2));
+    EXPECT_FALSE(news.told(first + 999ms, "it was busy", 100ms, 2));
     EXPECT_EQ(
-        news.told(begin + 1s, "it was busy", 120ms, 1),
+        news.told(first + 1s, "it was busy", 120ms, 1),
         "the referee stood still for 120.000 ms (it was busy) while 1 turn ran; before that 2 "
         "times more, 300.000 ms in all");
-    EXPECT_EQ(news.told(begin + 2s, "it was busy", 120ms, 0),
+    EXPECT_EQ(news.told(first + 2s, "it was busy", 120ms, 0),
               "the referee stood still for 120.000 ms (it was busy) while 0 turns ran");
 }
 
