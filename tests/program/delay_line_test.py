@@ -119,7 +119,8 @@ class JitterTest(unittest.TestCase):
 
     def rates(self, line, share):
         turns = delay_table.measure(REFEREE, self.BUDGET_MS, line, games=3, shares=(share,))
-        late = [turn.late for turn in turns if (turn.thought > self.BUDGET_MS) == (share > 1)]
+        in_time, passed = delay_table.rates(turns, self.BUDGET_MS)
+        late = in_time if share < 1 else [not turn for turn in passed]
         self.assertGreater(len(late), 50)
         rate = sum(late) / len(late)
         print(f"thinking {share} of the budget: {100 * rate:.1f}% of {len(late)} turns late", file=sys.stderr)

@@ -172,7 +172,7 @@ class WaysTest(ProgramTest):
         self.assertAlmostEqual(bots["cheat"]["allowance_us"] / 1000, allowed, delta=0.5)
         self.assertEqual({name: bot["outlier"] for name, bot in bots.items()},
                          {"ann": False, "bob": False, "cid": False, "cheat": True})
-        self.assertRegex(table, r"cheat .* ms by its peers: an outlier")
+        self.assertRegex(table, r"cheat .* ms by its peers, .* with jitter: an outlier")
         told = r"bot cheat: round trip \S+ ms, its network's median \S+ ms: allowed"
         self.assertRegex(status, told)
         self.assertRegex(self.read("log"), told)
