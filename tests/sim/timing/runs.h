@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -9,10 +10,12 @@
 namespace tests::sim::timing {
 
 // So many seeds of each suite, or as many as TIMING_RUNS says; with TIMING_SEED that one alone.
-// Stops behind the first seed that finds something, and names it.
+// Stops behind the first seed that finds something, and names it. `runs_least`: for shares that few
+// seeds don't show.
 template <typename Run>
-void for_each_seed(Run run) {
-    constexpr std::uint64_t runs_default = TIMING_RUNS_DEFAULT;
+void for_each_seed(Run run, std::uint64_t runs_least = 0) {
+    constexpr std::uint64_t runs_few = TIMING_RUNS_DEFAULT;
+    const auto runs_default = std::max(runs_few, runs_least);
     const auto number_from = [](const char* name, std::uint64_t otherwise) {
         const char* text = std::getenv(name);
         return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);

@@ -76,8 +76,9 @@ void expect_excused(const Judged& judged, Duration stood) {
 }
 
 void stop_and_go(std::uint64_t seed, bool of_machine, Count& count) {
+    Stops stops;  // before the room, whose lines look at them until they end
     TimedRoom room(seed);
-    const auto stops = draw_stops(room, of_machine);
+    stops = draw_stops(room, of_machine);
     StoppedMachine machine(room.world, stops);
     referee::runtime::LoopWatch watch(room.world.referee(), machine);
     room.watched_by(watch);

@@ -13,6 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
+constexpr std::uint64_t runs_of_shares = 200;
 constexpr std::int64_t turns_of_ways = 30;
 constexpr std::int64_t turns_of_many = 20;
 constexpr std::size_t bots_in_a_room = 4;
@@ -64,7 +65,7 @@ void run(std::uint64_t seed, Duration jitter, Fairness& fairness) {
 TEST(Ways, honest_bots_are_charged_what_they_thought_and_never_late_for_their_way) {
     for (const auto jitter : jitters) {
         Fairness fairness;
-        for_each_seed([&](std::uint64_t seed) { run(seed, jitter, fairness); });
+        for_each_seed([&](std::uint64_t seed) { run(seed, jitter, fairness); }, runs_of_shares);
         std::cout << "jitter " << referee::in_us(jitter) << " us: " << fairness.turns << " turns, "
                   << fairness.late << " late, " << fairness.falsely_late << " of "
                   << fairness.clearly_in_time << " falsely; " << fairness.passed << " passed, by "
