@@ -118,7 +118,7 @@ class JitterTest(unittest.TestCase):
     FEW = 0.1
 
     def rates(self, line, share):
-        turns = delay_table.measure(REFEREE, self.BUDGET_MS, line, games=3, shares=(share,))
+        turns = delay_table.measure(REFEREE, self.BUDGET_MS, line, games=5, shares=(share,))
         in_time, passed = delay_table.rates(turns, self.BUDGET_MS)
         late = in_time if share < 1 else [not turn for turn in passed]
         self.assertGreater(len(late), 50)

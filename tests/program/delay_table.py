@@ -116,7 +116,7 @@ def config_of(bots, budget_ms, games, at_once):
     }
 
 
-def turns_of(out, truths, shares):
+def turns_of(out, truths, first, shares):
     """All turns whose thinking is known, from the files of games and what the bots wrote down."""
     for path in glob.glob(f"{out}/**/games/*", recursive=True):
         with open(path) as file:
@@ -126,8 +126,19 @@ def turns_of(out, truths, shares):
             for seat, bot in enumerate(head["bots"]):
                 thought = truths.get((head["game_id"], number, bot))
                 if thought is not None:
-                    first = head["game_id"].endswith(".1") and number <= FIRST_TURNS
-                    yield Turn(shares[bot], thought, turn.get("used_us", nothing)[seat] / 1000, turn["moves"][seat] is None, first)
+                    yield Turn(shares[bot], thought, turn.get("used_us", nothing)[seat] / 1000, turn["moves"][seat] is None,
+                               (head["game_id"], number, bot) in first)
+
+
+def first_turns(truths):
+    """The first ones of each bot's connection, in whatever games. The bots wrote down their turns in the order of playing."""
+    seen = collections.Counter()
+    first = set()
+    for game, turn, bot in truths:
+        seen[bot] += 1
+        if seen[bot] <= FIRST_TURNS:
+            first.add((game, turn, bot))
+    return first
 
 
 def measure(referee, budget_ms, line, games=2, shares=SHARES, at_once=1, pings=False, pairs=PAIRS):
@@ -155,7 +166,7 @@ def measure(referee, budget_ms, line, games=2, shares=SHARES, at_once=1, pings=F
         with open(truth) as file:
             rows = [line.split() for line in file]
         truths = {(game, int(turn), bot): float(ms) for game, turn, bot, ms in rows}
-        return list(turns_of(out, truths, share_of))
+        return list(turns_of(out, truths, first_turns(truths), share_of))
     finally:
         shutil.rmtree(folder, True)
 
