@@ -9,6 +9,7 @@
 
 #include <sstream>
 
+#include "tests/one_core.h"
 #include "tests/referee/bots/launcher/launcher_fixture.h"
 
 namespace referee::launcher {
@@ -85,19 +86,6 @@ TEST(CoreWait, of_a_bot_that_wants_to_run_may_last_still) {
     EXPECT_EQ(wait.possible(now, 200ms), 180ms) << "all in which it did not run";
     EXPECT_EQ(wait.certain(now, 200ms), 0ms);
     EXPECT_EQ(wait.possible(now, 15ms), 0ms);
-}
-
-// A core that this process may use.
-cpu_set_t one_core() {
-    cpu_set_t all;
-    CPU_ZERO(&all);
-    EXPECT_EQ(::sched_getaffinity(0, sizeof all, &all), 0);
-    std::size_t core = 0;
-    while (!CPU_ISSET(core, &all)) ++core;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(core, &one);
-    return one;
 }
 
 // Programs that want a core all the time. Each has a session of its own, as a system may share its
@@ -179,7 +167,7 @@ class CoreWaitTest : public LauncherTest, public ::testing::WithParamInterface<A
 TEST_P(CoreWaitTest, is_what_the_bot_neither_ran_nor_slept) {
     if (!begin("burn-and-tell")) GTEST_SKIP() << "not on this machine";
     // Bot and hogs have one core only, so they stand in its way on any number of cores.
-    const auto core = one_core();
+    const auto core = tests::one_core();
     ASSERT_EQ(::sched_setaffinity(bot_->pid(), sizeof core, &core), 0);
     turn(1ms);
     const Hogs hogs(core, 6);

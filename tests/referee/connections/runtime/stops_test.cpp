@@ -21,6 +21,7 @@
 
 #include "referee/connections/runtime/loop_watch.h"
 #include "referee/connections/runtime/system_timers.h"
+#include "tests/one_core.h"
 
 namespace referee::runtime {
 namespace {
@@ -117,19 +118,6 @@ class StopsTest : public testing::Test {
     pid_t heart_ = 0;
     int answers_ = -1;
 };
-
-// A core that this process may use.
-cpu_set_t one_core() {
-    cpu_set_t all;
-    CPU_ZERO(&all);
-    EXPECT_EQ(::sched_getaffinity(0, sizeof all, &all), 0);
-    std::size_t core = 0;
-    while (!CPU_ISSET(core, &all)) ++core;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(core, &one);
-    return one;
-}
 
 bool schedule(pid_t process, int realtime_priority) {
     sched_param param{};
@@ -247,7 +235,7 @@ TEST_F(StopsTest, OfAControlGroup) {
 constexpr const char* not_permitted_here = "this user may have no core to itself";
 
 TEST_F(StopsTest, ForWantOfACore) {
-    const auto core = one_core();
+    const auto core = tests::one_core();
     if (!give(core, referee_) || !give(core, heart_)) GTEST_SKIP() << not_permitted_here;
     hog(core, stop_time);
     const auto told = ask();
@@ -257,7 +245,7 @@ TEST_F(StopsTest, ForWantOfACore) {
 }
 
 TEST_F(StopsTest, OfTheRefereeWhileItsHeartbeatWantsACore) {
-    const auto core = one_core();
+    const auto core = tests::one_core();
     if (!give(core, referee_) || !give(core, heart_)) GTEST_SKIP() << not_permitted_here;
     const auto go_on = [this] {
         await_a_beat(heart_);
