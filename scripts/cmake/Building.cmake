@@ -8,12 +8,12 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
         ${CCACHE_PROGRAM})
 endif()
 
-# Files of a target are compiled together, up to so many at a time, because reading the headers takes most of the time. With
-# 16 the longest unit takes as long as a twentieth of the whole on one core; CONTRIBUTING.md tells what that means for who
-# changes one file again and again.
+# Files of a target are compiled together, up to so many at a time, because what they share takes most of the time. With
+# 30 the longest unit takes a twentieth of the whole on one core; CONTRIBUTING.md tells what that means for who changes one
+# file again and again.
 option(REFEREE_UNITY "Compile the files of a target together" ON)
 set(CMAKE_UNITY_BUILD ${REFEREE_UNITY})
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 30)
 
 add_library(building INTERFACE)
 target_include_directories(building INTERFACE ${CMAKE_SOURCE_DIR})
@@ -63,7 +63,7 @@ endfunction()
 
 # project_test(NAME SOURCES a.cpp ... [LINK other ...] [TIMEOUT seconds] [LABELS label] [OPTIMISED]): a GoogleTest program
 # whose cases CTest lists one by one. A test that reads files or runs programs finds them by tests/places.h. A test's own
-# code is not optimised, which halves the time to compile it; one that computes much itself says OPTIMISED.
+# code is not optimised, which halves the time to compile it; one that computes much itself says OPTIMISED, and is a little.
 # The label `threads` is for tests in which a second thread runs: scripts/test --threads builds these alone,
 # by the target thread_tests, and runs them under ThreadSanitizer.
 add_custom_target(thread_tests)
@@ -76,7 +76,9 @@ function(project_test name)
         add_dependencies(thread_tests ${name})
     endif()
     add_executable(${name} ${ARG_SOURCES})
-    if(NOT ARG_OPTIMISED)
+    if(ARG_OPTIMISED)
+        target_compile_options(${name} PRIVATE -O1)
+    else()
         target_compile_options(${name} PRIVATE -O0)
     endif()
     target_link_libraries(${name} PRIVATE building ${ARG_LINK} test_places GTest::gtest GTest::gmock GTest::gtest_main)

@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "referee/bots/sandbox/allowance.h"
+
 namespace referee::launcher {
 
 // Limits on one bot. No value: the same limit as the referee's own. Where the machine already has a
@@ -68,6 +70,11 @@ struct LaunchSpec {
     Output output = Output::socket;
     // Another user than the referee's; only where the referee may change users (root).
     std::optional<Identity> identity;
+    // Where it is given, the bot runs in the best sandbox that the launcher offers, which is made
+    // for this launch alone. It sees the working directory and all else only to read, but for an
+    // empty /tmp of its own. The limits on memory and processes come from here, and the launcher
+    // gives it a user of its own where it can.
+    std::optional<sandbox::Allowance> sandbox;
 };
 
 // Why nothing was started. `message` names the command and says what to do.
@@ -86,8 +93,9 @@ struct LaunchError {
         identity_refused,
         group_refused,  // the control group didn't take the bot
         limits_refused,
-        no_shim,    // the exec shim is missing or can't be used
-        timed_out,  // the program's file didn't open for a long time
+        sandbox_refused,  // the sandbox could not be made; the message says which part
+        no_shim,          // the exec shim is missing or can't be used
+        timed_out,        // the program's file didn't open for a long time
         other,
     };
     Kind kind = Kind::other;

@@ -20,6 +20,14 @@ LaunchedBot::~LaunchedBot() {
     bot_->release();
 }
 
+Descriptor LaunchedBot::take_door() {
+    return {};
+}
+
+sandbox::Tier LaunchedBot::tier() const {
+    return sandbox::Tier::none;
+}
+
 pid_t LaunchedBot::pid() const {
     return bot_->pid();
 }

@@ -12,6 +12,7 @@
 #include "referee/bots/launcher/accounting.h"
 #include "referee/bots/launcher/descriptor.h"
 #include "referee/bots/launcher/launch_spec.h"
+#include "referee/bots/sandbox/tier.h"
 
 namespace referee::launcher {
 
@@ -54,6 +55,14 @@ class LaunchedBot {
     // Accounting::proc, where a look takes milliseconds.
     std::chrono::nanoseconds waited_certainly(std::chrono::nanoseconds wall);
     std::chrono::nanoseconds waited_possibly(std::chrono::nanoseconds wall);
+
+    // Dial-in mode in a sandbox with a network of its own: the socket that listens there, at the
+    // port that the bot was told, for the referee to accept from. Handed over once; empty where the
+    // bot reaches the referee's own port.
+    Descriptor take_door();
+
+    // The sandbox that it runs in; Tier::none where none was asked for.
+    sandbox::Tier tier() const;
 
     // By which means the time is measured.
     Accounting accounting() const;

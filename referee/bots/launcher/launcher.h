@@ -22,6 +22,7 @@
 #include "referee/bots/launcher/launched_bot.h"
 #include "referee/bots/launcher/run_group.h"
 #include "referee/bots/launcher/shim_program.h"
+#include "referee/bots/sandbox/tier.h"
 #include "referee/connections/runtime/life.h"
 
 namespace referee::launcher {
@@ -39,6 +40,10 @@ struct LauncherOptions {
     std::string home;
     // How much of the end of a bot's output is kept: enough for a traceback.
     std::size_t tail_bytes_max = 8 * 1024;
+    // Whether specs will ask for a sandbox: then construction tries which tier the machine gives,
+    // which takes some 20 ms a tier. `tier_most`: none above it is tried.
+    bool sandbox = false;
+    sandbox::Tier tier_most = sandbox::Tier::a;
     // How long a command may take to begin (its file may lie on a slow network drive).
     std::chrono::milliseconds start_max{10'000};
 };
@@ -73,6 +78,9 @@ class Launcher {
 
     Accounting accounting() const { return accounting_; }
 
+    // The sandbox that specs that ask for one get.
+    const sandbox::Offer& sandbox() const { return offer_; }
+
     // Better means that this machine doesn't offer, and why, for the log.
     const std::vector<std::pair<Accounting, std::string>>& passed_over() const {
         return passed_over_;
@@ -105,6 +113,7 @@ class Launcher {
     std::unique_ptr<RunGroup> run_group_;
     std::vector<std::pair<Accounting, std::string>> passed_over_;
     std::vector<std::shared_ptr<BotProcess>> bots_;
+    sandbox::Offer offer_;
     bool never_connects_ = false;  // no connection came about on this machine, in vain waited for
     runtime::Life life_;
 };

@@ -58,10 +58,10 @@ struct Weights {
 
 using Place = PodDraft::Place;
 
-class Search {
+class SeatingSearch {
  public:
-    Search(const PodField& field, std::span<const Entrant> by_standing,
-           std::span<const std::size_t> sizes, std::uint64_t seed)
+    SeatingSearch(const PodField& field, std::span<const Entrant> by_standing,
+                  std::span<const std::size_t> sizes, std::uint64_t seed)
         : draft_(field, by_standing, sizes), random_(seed) {
         const std::uint64_t entrants = by_standing.size();
         const auto first = std::min(entrants, first_entrants);
@@ -165,7 +165,7 @@ std::vector<std::vector<Entrant>> search_pods(const PodField& field,
                                               std::span<const Entrant> by_standing,
                                               std::span<const std::size_t> sizes,
                                               std::uint64_t seed) {
-    return Search(field, by_standing, sizes, seed).run();
+    return SeatingSearch(field, by_standing, sizes, seed).run();
 }
 
 }  // namespace referee::tournament
