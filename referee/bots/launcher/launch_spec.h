@@ -70,10 +70,11 @@ struct LaunchSpec {
     Output output = Output::socket;
     // Another user than the referee's; only where the referee may change users (root).
     std::optional<Identity> identity;
-    // Where it is given, the bot runs in the best sandbox that the launcher offers, which is made
-    // for this launch alone. It sees the working directory and all else only to read, but for an
-    // empty /tmp of its own. The limits on memory and processes come from here, and the launcher
-    // gives it a user of its own where it can.
+    // Where it is given, the bot runs in the best sandbox that the launcher offers, made for this
+    // launch alone. It sees the system's programs, what the allowance names and nothing else, all
+    // of it only to read, and an empty /tmp of its own to write in. So a working directory that it
+    // shall see stands among the allowance's `reads`; else it is empty. The limits on memory and
+    // processes come from the allowance, and the launcher gives it a user of its own where it can.
     std::optional<sandbox::Allowance> sandbox;
 };
 
