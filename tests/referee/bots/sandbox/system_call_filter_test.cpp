@@ -216,6 +216,7 @@ const std::vector<SocketCase> socket_cases = {
     {"unix packets", AF_UNIX, SOCK_SEQPACKET, 0, 0, no, 0},
     {"unix datagrams", AF_UNIX, SOCK_DGRAM, 0, no, no, no},
     {"unix raw", AF_UNIX, SOCK_RAW, 0, no, no, no},
+    {"unix, a type that nobody has", AF_UNIX, SOCK_STREAM | 8, 0, no, no, no},
     {"tcp", AF_INET, SOCK_STREAM, 0, no, 0, no},
     {"tcp by name", AF_INET, SOCK_STREAM, IPPROTO_TCP, no, 0, no},
     {"tcp, flags", AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, no, 0, no},
