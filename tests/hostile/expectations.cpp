@@ -121,7 +121,7 @@ std::vector<Attempt> on_the_machine() {
           "opponent={opponent}/source"},
          {granted("read:own"), barred("read:store"), barred("read:token"), barred("read:opponent"),
           barred("list_parent"), barred("see_others"), barred("signal"), barred("udp"),
-          barred("netlink"), never("trace_me"), granted_in_namespaces("temporary_file"),
+          barred("netlink"), never("user_namespace"), granted_in_namespaces("temporary_file"),
           granted("subprocess"), granted("signal_itself")},
          {},
          true},

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+CLONE_NEWUSER = 0x10000000
 
 def tell(probe, attempt):
     try:
@@ -58,10 +59,10 @@ def main():
     tell("signal", lambda: os.kill(victim, 0))
     tell("udp", lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).close())
     tell("netlink", lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW).close())
-    tell("trace_me", lambda: call_kernel("ptrace", 0, 0, 0, 0))
     tell("temporary_file", write_somewhere)
     tell("subprocess", lambda: subprocess.run(["true"], check=True))
     tell("signal_itself", lambda: os.kill(os.getpid(), signal.SIGCONT))
+    tell("user_namespace", lambda: call_kernel("unshare", CLONE_NEWUSER))
     print("end allowed", flush=True)
 
 

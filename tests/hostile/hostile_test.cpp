@@ -27,16 +27,17 @@ using referee::launcher::LaunchedBot;
 class Attempts : public HostileTest {};
 INSTANTIATE_TEST_SUITE_P(Hostile, Attempts, all_tiers(), name_of_tier);
 
-void compare(const Attempt& attempt, Tier tier, const Told& told) {
+void compare(const Attempt& attempt, Tier tier, const Told& told, const Scene& scene) {
     const bool root = ::geteuid() == 0 && !attempt.probes_as_root.empty();
     for (const Probe& probe : root ? attempt.probes_as_root : attempt.probes) {
         const Comes expected = probe.in(tier);
         if (expected == Comes::any) continue;
-        const auto line = told.find(probe.name);
-        EXPECT_EQ(expected == Comes::open, succeeded(told, probe.name))
-            << attempt.name << ": "
-            << (line == told.end() ? probe.name + " told nothing" : line->second);
+        const std::string name = scene.filled_in(probe.name);
+        const auto line = told.find(name);
+        EXPECT_EQ(expected == Comes::open, succeeded(told, name))
+            << (line == told.end() ? name + " told nothing" : line->second);
     }
+    EXPECT_TRUE(succeeded(told, "end"));
 }
 
 TEST_P(Attempts, ComeToWhatTheTierPromises) {
@@ -45,8 +46,8 @@ TEST_P(Attempts, ComeToWhatTheTierPromises) {
         scene_.renew_victim();
         const LaunchSpec spec =
             attempt.python ? hostile_python(attempt.command) : hostile_bot(attempt.command);
-        compare(attempt, tier(),
-                attempt.tells_on_standard_error ? told_on_error_by(spec) : told_by(spec));
+        const Told told = attempt.tells_on_standard_error ? told_on_error_by(spec) : told_by(spec);
+        compare(attempt, tier(), told, scene_);
     }
 }
 

@@ -120,6 +120,7 @@ void redial(const Arguments& arguments) {
     const sockaddr_in address = loopback(arguments[0]);
     tell("redial", errno_of(::connect(STDOUT_FILENO, reinterpret_cast<const sockaddr*>(&address),
                                       sizeof address)));
+    ::connect(STDOUT_FILENO, &nowhere, sizeof nowhere);
     sockaddr_in any = {};
     any.sin_family = AF_INET;
     ::bind(STDOUT_FILENO, reinterpret_cast<const sockaddr*>(&any), sizeof any);

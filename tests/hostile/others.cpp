@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -55,10 +56,13 @@ char state_of(pid_t pid) {
     return bracket == std::string::npos || bracket + 2 >= text.size() ? unknown : text[bracket + 2];
 }
 
+// In a child, whose end lets go of the process again.
 int seize(pid_t pid) {
-    const int error = errno_of(::ptrace(PTRACE_SEIZE, pid, nullptr, nullptr));
-    if (error == 0) ::ptrace(PTRACE_DETACH, pid, nullptr, nullptr);
-    return error;
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(errno_of(::ptrace(PTRACE_SEIZE, pid, nullptr, nullptr)));
+    int status = 0;
+    if (child < 0 || ::waitpid(child, &status, 0) != child) return EAGAIN;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : EINTR;
 }
 
 int read_memory(pid_t pid) {
