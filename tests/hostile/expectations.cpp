@@ -41,10 +41,7 @@ std::vector<Probe> all_never(const std::vector<std::string>& names) {
 
 std::vector<Attempt> on_processes() {
     return {
-        {"fork_bomb",
-         {"fork_many", "300"},
-         {{"fork_many", open, any, held, held}},
-         {{"fork_many", open, held, held, held}}},
+        {"fork_bomb", {"fork_many", "300"}, {{"fork_many", open, held_as_root, held, held}}},
         {"memory", {"take_memory_alone", "320"}, {barred("take_memory_alone")}},
         {"shared_memory",
          {"take_shared_memory", "320"},
@@ -65,7 +62,8 @@ std::vector<Attempt> on_processes() {
           barred("stop_parent")}},
         {"supervisors_secrets",
          {"look_at_parent"},
-         all_never({"parents_environment", "parents_memory", "parents_descriptors", "parents_root"})},
+         all_never(
+             {"parents_environment", "parents_memory", "parents_descriptors", "parents_root"})},
         {"processes_of_others",
          {"look_at_processes", "{victim}"},
          {barred("command_line"), barred("environment"), barred("open_files"), barred("list")}},
@@ -84,13 +82,9 @@ std::vector<Attempt> on_files() {
           barred("read:token"), never("read:shadow")}},
         {"changing",
          {"change_files", "own={own}/source", "opponent={opponent}/source", "store={store}"},
-         [] {
-             // The modes of a file belong to its owner, even where all may write it: as root, a bot
-             // with a user of its own could not change them anyway.
-             return all_barred({"write:own", "lock_away:own", "rename:own", "write:opponent",
-                                "lock_away:opponent", "rename:opponent", "write:store",
-                                "lock_away:store", "rename:store"});
-         }()},
+         all_barred({"write:own", "lock_away:own", "rename:own", "write:opponent",
+                     "lock_away:opponent", "rename:opponent", "write:store", "lock_away:store",
+                     "rename:store"})},
         {"leases",
          {"lease_files", "own={own}/source", "store={store}"},
          {barred("lease:own"), barred("lease:store")}},
@@ -111,12 +105,17 @@ std::vector<Attempt> on_the_machine() {
          {barred("unix"), barred("abstract"), barred("tcp"), never("mptcp"), never("fast_open"),
           barred("udp"), barred("listen"), never("tcp6"), never("vsock"), barred("netlink"),
           never("raw"), never("packet")}},
+        {"network_of_who_dials_in",
+         {"dial", "unix={control}", "abstract={abstract}", "tcp={tcp}", "other={other}",
+          "udp={udp}"},
+         {barred("unix"), barred("abstract"), granted("tcp"), never("mptcp"), never("fast_open"),
+          barred("other_port"), barred("udp"), barred("listen"), never("tcp6"), never("vsock"),
+          barred("netlink"), never("raw"), never("packet")},
+         How::dials_in},
         {"output_redialled",
          {"redial", "{tcp}"},
          all_barred({"end_connection", "redial", "listen_on_output"}),
-         {},
-         false,
-         true},
+         How::tells_on_standard_error},
         {"kernel", {"enter_kernel"}, all_never({"io_uring", "key", "counters", "bpf", "faults"})},
         {"mounts",
          {"leave_mounts"},
@@ -132,8 +131,7 @@ std::vector<Attempt> on_the_machine() {
           barred("list_parent"), barred("see_others"), barred("signal"), barred("udp"),
           barred("netlink"), never("user_namespace"), granted_in_namespaces("temporary_file"),
           granted("subprocess"), granted("signal_itself")},
-         {},
-         true},
+         How::in_python},
     };
 }
 

@@ -41,8 +41,8 @@ void end_children(const std::vector<pid_t>& children) {
 
 // Not zero, so that the kernel can't share the pages.
 bool take(std::size_t mib, int kind = MAP_PRIVATE) {
-    void* const memory = ::mmap(nullptr, mib * bytes_a_mib, PROT_READ | PROT_WRITE,
-                                kind | MAP_ANONYMOUS, -1, 0);
+    void* const memory =
+        ::mmap(nullptr, mib * bytes_a_mib, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return false;
     auto* const bytes = static_cast<volatile char*>(memory);
     for (std::size_t i = 0; i < mib * bytes_a_mib; i += bytes_a_page) bytes[i] = 1;
