@@ -134,6 +134,7 @@ void BotProcess::take_exit(int wait_status) {
         failure_ = Failure{LaunchStage::sandbox, 0};
     } else if (!exit_status_ && !failure_) {
         exit_status_ = exit_status_of(wait_status);
+        exit_status_->out_of_memory = spec_.has_group && group_ran_out_of_memory(spec_.group);
     }
     phase_ = Phase::ended;
 }

@@ -111,6 +111,11 @@ LaunchError directory_error(const LaunchSpec& spec, int error) {
 }  // namespace
 
 std::string ExitStatus::text() const {
+    if (out_of_memory) {
+        ExitStatus plain = *this;
+        plain.out_of_memory = false;
+        return plain.text() + ", after it needed more memory than it may have";
+    }
     switch (how) {
         case How::exited:
             return "exit status " + std::to_string(code);

@@ -119,6 +119,9 @@ struct ExitStatus {
     };
     How how = How::exited;
     int code = 0;
+    // The kernel killed one of the bot's processes, because together they needed more memory than
+    // the sandbox allows.
+    bool out_of_memory = false;
 
     // "exit status 3", "killed by signal 11 (Segmentation fault)".
     std::string text() const;

@@ -174,6 +174,35 @@ TEST_P(SandboxTest, everything_of_it_ends_with_it) {
     EXPECT_TRUE(own_children().empty());
 }
 
+TEST_P(SandboxTest, many_launches_leave_nothing) {
+    // What was launched to try the tier has ended.
+    EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(60)));
+    context_.poll();
+    const std::size_t descriptors = open_descriptors();
+    for (int i = 0; i < 20; ++i) {
+        ASSERT_TRUE(launch(shell(i % 2 == 0 ? "exit 0" : "sleep 1000 & sleep 1000")));
+    }
+    EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(60)));
+    EXPECT_EQ(launcher_->living(), 0U);
+    EXPECT_TRUE(own_children().empty());
+    context_.poll();
+    EXPECT_EQ(open_descriptors(), descriptors);
+}
+
+TEST_P(SandboxTest, a_released_user_is_had_again) {
+    if (::geteuid() != 0) GTEST_SKIP() << "an ordinary user's bots share that user";
+    // More launches than there are users.
+    auto slots = UserSlots::find();
+    ASSERT_TRUE(slots);
+    for (uid_t i = 0; i < user_slots_count + 1; ++i) ASSERT_TRUE(slots->take());
+    std::vector<std::shared_ptr<UserSlots::Slot>> taken;
+    while (auto slot = slots->take()) taken.push_back(std::move(slot));
+    EXPECT_LE(taken.size(), user_slots_count);
+    EXPECT_GT(taken.size(), user_slots_count / 2);
+    taken.pop_back();
+    EXPECT_TRUE(slots->take());
+}
+
 TEST_P(SandboxTest, processes_are_bounded) {
     if (GetParam() == Tier::c && !launcher_->holds_process_limit() && ::geteuid() != 0) {
         GTEST_SKIP() << "here nothing counts one bot's processes";
@@ -196,6 +225,17 @@ TEST_P(SandboxTest, memory_of_all_its_processes_is_bounded) {
     spec.sandbox->memory_bytes = std::uint64_t{48} << 20;
     const auto lines = lines_of(spec);
     EXPECT_NE(lines, (std::vector<std::string>{"40000000", "40000000", "end"}));
+}
+
+TEST_P(SandboxTest, end_for_want_of_memory_is_told) {
+    if (GetParam() != Tier::a) GTEST_SKIP() << "below tier A the bot's own runtime tells";
+    auto spec = shell("exec python3 -c 'bytearray(100 << 20)'");
+    spec.sandbox->memory_bytes = std::uint64_t{32} << 20;
+    const auto bot = launch(spec);
+    ASSERT_TRUE(bot);
+    ASSERT_TRUE(run_until([&] { return bot->gone(); }));
+    EXPECT_EQ(bot->exit_status()->text(),
+              "killed by signal 9 (Killed), after it needed more memory than it may have");
 }
 
 TEST_P(SandboxTest, a_bot_that_dials_in_finds_a_door) {
