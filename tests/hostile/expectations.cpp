@@ -42,13 +42,13 @@ std::vector<Probe> all_never(const std::vector<std::string>& names) {
 std::vector<Attempt> on_processes() {
     return {
         {"fork_bomb", {"fork_many", "300"}, {{"fork_many", open, held_as_root, held, held}}},
-        {"memory", {"take_memory_alone", "320"}, {barred("take_memory_alone")}},
+        {"memory", {"take_memory_alone", "192"}, {barred("take_memory_alone")}},
         {"shared_memory",
-         {"take_shared_memory", "320"},
+         {"take_shared_memory", "192"},
          {{"take_shared_memory", open, any, any, held}}},
         // Of all processes together only control groups know.
         {"memory_of_many",
-         {"take_memory_together", "6", "60"},
+         {"take_memory_together", "6", "40"},
          {{"take_memory_together", open, any, any, held}}},
         {"descriptors", {"list_descriptors"}, {{"inherited", held, held, held, held}}},
         {"referees_process",
@@ -90,10 +90,10 @@ std::vector<Attempt> on_files() {
          {barred("lease:own"), barred("lease:store")}},
         {"some_files", {"fill_files", "100", "/tmp"}, {granted_in_namespaces("fill_files:/tmp")}},
         {"disk",
-         {"fill_bytes", "16", "/tmp", "/dev/shm", "{own}"},
+         {"fill_bytes", "8", "/tmp", "/dev/shm", "{own}"},
          {barred("fill_bytes:/tmp"), never("fill_bytes:/dev/shm"), barred("fill_bytes:{own}")}},
         {"inodes",
-         {"fill_files", "3000", "/tmp", "/dev/shm", "{own}"},
+         {"fill_files", "900", "/tmp", "/dev/shm", "{own}"},
          {barred("fill_files:/tmp"), never("fill_files:/dev/shm"), barred("fill_files:{own}")}},
     };
 }
@@ -147,7 +147,7 @@ Comes Probe::in(referee::sandbox::Tier tier) const {
 referee::sandbox::Allowance little() {
     referee::sandbox::Allowance allowance;
     allowance.memory_bytes = 128 * mib;
-    allowance.disk_bytes = 4 * mib;
+    allowance.disk_bytes = 2 * mib;
     allowance.processes = 40;
     return allowance;
 }
