@@ -12,6 +12,9 @@ namespace hostile {
 
 constexpr std::size_t bytes_a_mib = std::size_t{1} << 20;
 
+// Whatever happens to the test, nothing of this lives longer.
+constexpr unsigned life_seconds_max = 60;
+
 using Arguments = std::vector<std::string>;
 
 // Lines go to standard output, or from here on to standard error.
@@ -37,8 +40,9 @@ long number(const std::string& argument);
 void fork_many(const Arguments& arguments);             // COUNT
 void take_memory_alone(const Arguments& arguments);     // MIB
 void take_memory_together(const Arguments& arguments);  // CHILDREN MIB
-void leave_daemons(const Arguments& arguments);         // TOKEN
-void linger(const Arguments& arguments);                // TOKEN: what a daemon does
+void take_shared_memory(const Arguments& arguments);    // MIB
+void leave_daemons(const Arguments& arguments);
+void linger(const Arguments& arguments);
 void stop_itself(const Arguments& arguments);
 void burn(const Arguments& arguments);          // SECONDS THREADS
 void answer_turns(const Arguments& arguments);  // MICROSECONDS: an honest bot
@@ -47,17 +51,19 @@ void list_descriptors(const Arguments& arguments);
 
 void touch_process(const Arguments& arguments);  // PID
 void touch_parent(const Arguments& arguments);
+void look_at_parent(const Arguments& arguments);
 void look_at_processes(const Arguments& arguments);    // PID
 void move_between_groups(const Arguments& arguments);  // PID
 
 void read_files(const Arguments& arguments);    // LABEL=PATH...
 void change_files(const Arguments& arguments);  // LABEL=PATH...
+void lease_files(const Arguments& arguments);   // LABEL=PATH...
 void fill_bytes(const Arguments& arguments);    // MIB FOLDER...
 void fill_files(const Arguments& arguments);    // COUNT FOLDER...
 void leave_files(const Arguments& arguments);   // NAME FOLDER...
 void find_files(const Arguments& arguments);    // NAME FOLDER...
 
-void dial(const Arguments& arguments);    // unix=PATH abstract=NAME tcp=PORT udp=PORT
+void dial(const Arguments& arguments);    // unix=PATH abstract=NAME tcp=PORT other=PORT udp=PORT
 void redial(const Arguments& arguments);  // PORT: with the connection that is standard output
 
 void enter_kernel(const Arguments& arguments);

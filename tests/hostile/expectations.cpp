@@ -41,14 +41,14 @@ std::vector<Probe> all_never(const std::vector<std::string>& names) {
 
 std::vector<Attempt> on_processes() {
     return {
-        {"fork_bomb",
-         {"fork_many", "300"},
-         {{"fork_many", open, any, held, held}},
-         {{"fork_many", open, held, held, held}}},
-        {"memory", {"take_memory_alone", "320"}, {barred("take_memory_alone")}},
+        {"fork_bomb", {"fork_many", "300"}, {{"fork_many", open, held_as_root, held, held}}},
+        {"memory", {"take_memory_alone", "192"}, {barred("take_memory_alone")}},
+        {"shared_memory",
+         {"take_shared_memory", "192"},
+         {{"take_shared_memory", open, any, any, held}}},
         // Of all processes together only control groups know.
         {"memory_of_many",
-         {"take_memory_together", "6", "60"},
+         {"take_memory_together", "6", "40"},
          {{"take_memory_together", open, any, any, held}}},
         {"descriptors", {"list_descriptors"}, {{"inherited", held, held, held, held}}},
         {"referees_process",
@@ -60,6 +60,10 @@ std::vector<Attempt> on_processes() {
          {"touch_parent"},
          {never("trace_parent"), never("read_parents_memory"), never("take_parents_descriptor"),
           barred("stop_parent")}},
+        {"supervisors_secrets",
+         {"look_at_parent"},
+         all_never(
+             {"parents_environment", "parents_memory", "parents_descriptors", "parents_root"})},
         {"processes_of_others",
          {"look_at_processes", "{victim}"},
          {barred("command_line"), barred("environment"), barred("open_files"), barred("list")}},
@@ -78,19 +82,18 @@ std::vector<Attempt> on_files() {
           barred("read:token"), never("read:shadow")}},
         {"changing",
          {"change_files", "own={own}/source", "opponent={opponent}/source", "store={store}"},
-         [] {
-             // The modes of a file belong to its owner, even where all may write it: as root, a bot
-             // with a user of its own could not change them anyway.
-             return all_barred({"write:own", "lock_away:own", "rename:own", "write:opponent",
-                                "lock_away:opponent", "rename:opponent", "write:store",
-                                "lock_away:store", "rename:store"});
-         }()},
+         all_barred({"write:own", "lock_away:own", "rename:own", "write:opponent",
+                     "lock_away:opponent", "rename:opponent", "write:store", "lock_away:store",
+                     "rename:store"})},
+        {"leases",
+         {"lease_files", "own={own}/source", "store={store}"},
+         {barred("lease:own"), barred("lease:store")}},
         {"some_files", {"fill_files", "100", "/tmp"}, {granted_in_namespaces("fill_files:/tmp")}},
         {"disk",
-         {"fill_bytes", "16", "/tmp", "/dev/shm", "{own}"},
+         {"fill_bytes", "8", "/tmp", "/dev/shm", "{own}"},
          {barred("fill_bytes:/tmp"), never("fill_bytes:/dev/shm"), barred("fill_bytes:{own}")}},
         {"inodes",
-         {"fill_files", "3000", "/tmp", "/dev/shm", "{own}"},
+         {"fill_files", "900", "/tmp", "/dev/shm", "{own}"},
          {barred("fill_files:/tmp"), never("fill_files:/dev/shm"), barred("fill_files:{own}")}},
     };
 }
@@ -102,12 +105,17 @@ std::vector<Attempt> on_the_machine() {
          {barred("unix"), barred("abstract"), barred("tcp"), never("mptcp"), never("fast_open"),
           barred("udp"), barred("listen"), never("tcp6"), never("vsock"), barred("netlink"),
           never("raw"), never("packet")}},
+        {"network_of_who_dials_in",
+         {"dial", "unix={control}", "abstract={abstract}", "tcp={tcp}", "other={other}",
+          "udp={udp}"},
+         {barred("unix"), barred("abstract"), granted("tcp"), never("mptcp"), never("fast_open"),
+          barred("other_port"), barred("udp"), barred("listen"), never("tcp6"), never("vsock"),
+          barred("netlink"), never("raw"), never("packet")},
+         How::dials_in},
         {"output_redialled",
          {"redial", "{tcp}"},
          all_barred({"end_connection", "redial", "listen_on_output"}),
-         {},
-         false,
-         true},
+         How::tells_on_standard_error},
         {"kernel", {"enter_kernel"}, all_never({"io_uring", "key", "counters", "bpf", "faults"})},
         {"mounts",
          {"leave_mounts"},
@@ -123,8 +131,7 @@ std::vector<Attempt> on_the_machine() {
           barred("list_parent"), barred("see_others"), barred("signal"), barred("udp"),
           barred("netlink"), never("user_namespace"), granted_in_namespaces("temporary_file"),
           granted("subprocess"), granted("signal_itself")},
-         {},
-         true},
+         How::in_python},
     };
 }
 
@@ -140,7 +147,7 @@ Comes Probe::in(referee::sandbox::Tier tier) const {
 referee::sandbox::Allowance little() {
     referee::sandbox::Allowance allowance;
     allowance.memory_bytes = 128 * mib;
-    allowance.disk_bytes = 4 * mib;
+    allowance.disk_bytes = 2 * mib;
     allowance.processes = 40;
     return allowance;
 }

@@ -11,9 +11,10 @@
 namespace hostile {
 
 enum class Comes {
-    open,  // it succeeds: this is how the suite knows that the attempt is a real one
-    held,  // it doesn't
-    any,   // the machine decides, and nothing is promised
+    open,          // it succeeds: this is how the suite knows that the attempt is a real one
+    held,          // it doesn't
+    any,           // the machine decides, and nothing is promised
+    held_as_root,  // held where the referee is root, so that each bot has a user of its own
 };
 
 // One line that the bot prints.
@@ -27,14 +28,13 @@ struct Probe {
     Comes in(referee::sandbox::Tier tier) const;
 };
 
+enum class How { speaks, tells_on_standard_error, dials_in, in_python };
+
 struct Attempt {
     std::string name;
     std::vector<std::string> command;  // of hostile_bot; with words as in Scene::filled_in
     std::vector<Probe> probes;
-    // Where the referee is root, a bot has a user of its own, and then more is held in tier C.
-    std::vector<Probe> probes_as_root = {};
-    bool python = false;
-    bool tells_on_standard_error = false;
+    How how = How::speaks;
 };
 
 // What each of them is given; less than they try to take.

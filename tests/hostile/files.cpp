@@ -73,6 +73,16 @@ void read_files(const Arguments& arguments) {
     }
 }
 
+// Whoever opens such a file waits for this bot.
+void lease_files(const Arguments& arguments) {
+    for (const std::string& argument : arguments) {
+        const auto [label, path] = labelled(argument);
+        const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        tell("lease:" + label, file < 0 ? errno : errno_of(::fcntl(file, F_SETLEASE, F_RDLCK)));
+        ::close(file);
+    }
+}
+
 // Nothing changes where it may: each keeps its bytes, its mode and its name.
 void change_files(const Arguments& arguments) {
     for (const std::string& argument : arguments) {

@@ -21,8 +21,9 @@ constexpr auto attempts = std::to_array<Attempt>({
     {"fork_many", hostile::fork_many, 1},
     {"take_memory_alone", hostile::take_memory_alone, 1},
     {"take_memory_together", hostile::take_memory_together, 2},
-    {"leave_daemons", hostile::leave_daemons, 1},
-    {"linger", hostile::linger, 1},
+    {"take_shared_memory", hostile::take_shared_memory, 1},
+    {"leave_daemons", hostile::leave_daemons, 0},
+    {"linger", hostile::linger, 0},
     {"stop_itself", hostile::stop_itself, 0},
     {"burn", hostile::burn, 2},
     {"answer_turns", hostile::answer_turns, 1},
@@ -30,10 +31,12 @@ constexpr auto attempts = std::to_array<Attempt>({
     {"list_descriptors", hostile::list_descriptors, 0},
     {"touch_process", hostile::touch_process, 1},
     {"touch_parent", hostile::touch_parent, 0},
+    {"look_at_parent", hostile::look_at_parent, 0},
     {"look_at_processes", hostile::look_at_processes, 1},
     {"move_between_groups", hostile::move_between_groups, 1},
     {"read_files", hostile::read_files, 1},
     {"change_files", hostile::change_files, 1},
+    {"lease_files", hostile::lease_files, 1},
     {"fill_bytes", hostile::fill_bytes, 2},
     {"fill_files", hostile::fill_files, 2},
     {"leave_files", hostile::leave_files, 2},
@@ -45,13 +48,10 @@ constexpr auto attempts = std::to_array<Attempt>({
     {"type_into_terminal", hostile::type_into_terminal, 0},
 });
 
-// Whatever happens to the test, nothing of this lives longer.
-constexpr unsigned life_seconds_max = 60;
-
 }  // namespace
 
 int main(int argument_count, char** arguments) {
-    ::alarm(life_seconds_max);
+    ::alarm(hostile::life_seconds_max);
     if (argument_count < 2) return EXIT_FAILURE;
     const std::string_view name = arguments[1];
     const hostile::Arguments rest(arguments + 2, arguments + argument_count);

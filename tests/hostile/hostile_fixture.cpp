@@ -1,6 +1,5 @@
 #include "tests/hostile/hostile_fixture.h"
 
-#include "tests/hostile/expectations.h"
 #include "tests/places.h"
 
 namespace hostile {
@@ -81,12 +80,24 @@ Told HostileTest::told_by(const LaunchSpec& spec) {
     return told;
 }
 
-Told HostileTest::told_on_error_by(const LaunchSpec& spec) {
+Told HostileTest::told_at_end_by(const LaunchSpec& spec) {
     const auto bot = launch(spec);
     if (!bot) return {};
+    EXPECT_EQ(tier(), bot->tier());
     const Descriptor output = bot->take_output();
     EXPECT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
-    return told_in(lines_in(bot->error_tail()));
+    return told_in(lines_in(bot->output_tail() + bot->error_tail()));
+}
+
+Told HostileTest::told_by(const Attempt& attempt) {
+    if (attempt.how == How::in_python) return told_by(hostile_python(attempt.command));
+    LaunchSpec spec = hostile_bot(attempt.command);
+    if (attempt.how == How::speaks) return told_by(spec);
+    if (attempt.how == How::dials_in) {
+        spec.stdio = referee::launcher::Stdio::dial_in;
+        spec.dial_in_port = scene_.port();
+    }
+    return told_at_end_by(spec);
 }
 
 std::string name_of_tier(const ::testing::TestParamInfo<Tier>& info) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "referee/bots/sandbox/tier.h"
+#include "tests/hostile/expectations.h"
 #include "tests/hostile/scene.h"
 #include "tests/referee/bots/launcher/launcher_fixture.h"
 
@@ -29,14 +30,15 @@ class HostileTest : public referee::launcher::LauncherTest,
 
     Tier tier() const { return GetParam(); }
     LaunchSpec hostile_bot(std::vector<std::string> arguments) const;
-    LaunchSpec hostile_python(std::vector<std::string> arguments) const;
     Told told_by(const LaunchSpec& spec);
-    // The same of a bot that tells it on standard error.
-    Told told_on_error_by(const LaunchSpec& spec);
+    Told told_by(const Attempt& attempt);
 
     Scene scene_;
 
  private:
+    LaunchSpec hostile_python(std::vector<std::string> arguments) const;
+    // What is kept of its output, or of its standard error, when it has ended.
+    Told told_at_end_by(const LaunchSpec& spec);
     LaunchSpec in_sandbox(std::vector<std::string> command, const std::string& program) const;
 };
 

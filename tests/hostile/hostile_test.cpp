@@ -27,11 +27,11 @@ using referee::launcher::LaunchedBot;
 class Attempts : public HostileTest {};
 INSTANTIATE_TEST_SUITE_P(Hostile, Attempts, all_tiers(), name_of_tier);
 
-void compare(const Attempt& attempt, Tier tier, const Told& told, const Scene& scene) {
-    const bool root = ::geteuid() == 0 && !attempt.probes_as_root.empty();
-    for (const Probe& probe : root ? attempt.probes_as_root : attempt.probes) {
+void compare(const std::vector<Probe>& probes, Tier tier, const Told& told, const Scene& scene) {
+    const bool is_root = ::geteuid() == 0;
+    for (const Probe& probe : probes) {
         const Comes expected = probe.in(tier);
-        if (expected == Comes::any) continue;
+        if (expected == Comes::any || (expected == Comes::held_as_root && !is_root)) continue;
         const std::string name = scene.filled_in(probe.name);
         const auto line = told.find(name);
         EXPECT_EQ(expected == Comes::open, succeeded(told, name))
@@ -44,10 +44,7 @@ TEST_P(Attempts, ComeToWhatTheTierPromises) {
     for (const Attempt& attempt : attempts()) {
         SCOPED_TRACE(attempt.name);
         scene_.renew_victim();
-        const LaunchSpec spec =
-            attempt.python ? hostile_python(attempt.command) : hostile_bot(attempt.command);
-        const Told told = attempt.tells_on_standard_error ? told_on_error_by(spec) : told_by(spec);
-        compare(attempt, tier(), told, scene_);
+        compare(attempt.probes, tier(), told_by(attempt), scene_);
     }
 }
 
@@ -69,28 +66,49 @@ TEST_P(Attempts, LeaveNothingForTheNextRun) {
     EXPECT_EQ(tier() == Tier::none, succeeded(left, "leave:" + scene_.own_folder()));
 }
 
-// How many processes have this word on their command lines.
-int processes_with(const std::string& word) {
+// How many processes of hostile bots have this word on their command lines.
+int daemons_with(const std::string& word) {
     int count = 0;
     for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
         std::ifstream file(entry.path() / "cmdline");
         std::string text;
         std::getline(file, text);
-        count += text.find(std::string("linger") + '\0' + word) != std::string::npos ? 1 : 0;
+        const bool is_bot = text.find("hostile_bot") != std::string::npos;
+        count += is_bot && text.find(word) != std::string::npos ? 1 : 0;
     }
     return count;
 }
 
 TEST_P(Attempts, NoDaemonOutlivesIt) {
-    const std::string token = "token-" + std::to_string(::getpid());
-    const auto bot = launch(hostile_bot({"leave_daemons", token}));
+    const std::string word = "word-" + std::to_string(::getpid());
+    const auto bot = launch(hostile_bot({"leave_daemons", word}));
     ASSERT_TRUE(bot);
     const Descriptor output = bot->take_output();
-    EXPECT_NE("(nothing came)", read_line(output.get()));
-    EXPECT_NE("(nothing came)", read_line(output.get()));
+    const Told told = told_in(read_lines(output.get()));
+    EXPECT_TRUE(succeeded(told, "own_session") && succeeded(told, "own_group"));
+    EXPECT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
+    constexpr int daemons = 2;
+    EXPECT_EQ(daemons, daemons_with(word));
     bot->kill();
     EXPECT_TRUE(run_until([&] { return bot->gone(); }));
-    EXPECT_EQ(0, processes_with(token));
+    EXPECT_EQ(0, daemons_with(word));
+}
+
+// The opponent is a bot in a sandbox of its own, whose number outside is no secret.
+TEST_P(Attempts, AnOpponentIsOutOfReach) {
+    const auto opponent = launch(hostile_bot({"linger"}));
+    ASSERT_TRUE(opponent);
+    const Descriptor output = opponent->take_output();
+    ASSERT_EQ("begun allowed", read_line(output.get()));
+    const Told told = told_by(hostile_bot({"touch_process", std::to_string(opponent->pid())}));
+    for (const char* const probe : {"signal", "signal_by_descriptor", "limit", "stop", "kill"}) {
+        EXPECT_EQ(tier() == Tier::none, succeeded(told, probe)) << probe;
+    }
+    if (tier() == Tier::none) {
+        EXPECT_TRUE(run_until([&] { return opponent->exit_status().has_value(); }));
+    } else {
+        EXPECT_FALSE(opponent->exit_status().has_value());
+    }
 }
 
 TEST_P(Attempts, WhoStopsItselfIsKilledAllTheSame) {

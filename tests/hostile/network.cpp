@@ -100,6 +100,7 @@ void dial(const Arguments& arguments) {
             tell("mptcp", connect_tcp(value, protocol_mptcp));
             tell("fast_open", connect_by_sending(value));
         }
+        if (kind == "other") tell("other_port", connect_tcp(value, 0));
         if (kind == "udp") tell("udp", send_udp(value));
     }
     tell("listen", listen_tcp());

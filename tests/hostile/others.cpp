@@ -148,6 +148,15 @@ void look_at_processes(const Arguments& arguments) {
     tell("list", others > 0, "nobody else");
 }
 
+// The supervisor, or in a sandbox the first process inside, which is of the bot's own user.
+void look_at_parent(const Arguments&) {
+    const std::string process = "/proc/" + std::to_string(::getppid());
+    tell("parents_environment", read_file(process + "/environ"));
+    tell("parents_memory", errno_of(::open((process + "/mem").c_str(), O_RDONLY | O_CLOEXEC)));
+    tell("parents_descriptors", errno_of(::access((process + "/fd/3").c_str(), F_OK)));
+    tell("parents_root", errno_of(::access((process + "/root/usr").c_str(), F_OK)));
+}
+
 // Writes itself into the root of each hierarchy that it sees, and a rival into its own group.
 void move_between_groups(const Arguments& arguments) {
     std::ifstream mounts("/proc/self/mountinfo");

@@ -40,9 +40,9 @@ void end_children(const std::vector<pid_t>& children) {
 }
 
 // Not zero, so that the kernel can't share the pages.
-bool take(std::size_t mib) {
-    void* const memory = ::mmap(nullptr, mib * bytes_a_mib, PROT_READ | PROT_WRITE,
-                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+bool take(std::size_t mib, int kind = MAP_PRIVATE) {
+    void* const memory =
+        ::mmap(nullptr, mib * bytes_a_mib, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return false;
     auto* const bytes = static_cast<volatile char*>(memory);
     for (std::size_t i = 0; i < mib * bytes_a_mib; i += bytes_a_page) bytes[i] = 1;
@@ -83,6 +83,17 @@ void take_memory_alone(const Arguments& arguments) {
          WIFSIGNALED(status) ? "killed" : "no memory");
 }
 
+// Shared memory is no data of a process, so a limit on data doesn't count it.
+void take_shared_memory(const Arguments& arguments) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::_exit(take(static_cast<std::size_t>(number(arguments[0])), MAP_SHARED) ? 0 : 1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    tell("take_shared_memory", child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0, "");
+}
+
 // All hold it at the same time.
 void take_memory_together(const Arguments& arguments) {
     std::array<int, 2> ready = {};
@@ -108,17 +119,16 @@ void take_memory_together(const Arguments& arguments) {
 }
 
 // Two daemons: one in a session of its own, and one that only left the group. Both lose their
-// parents.
-void leave_daemons(const Arguments& arguments) {
+// parents, and keep the bot's command line.
+void leave_daemons(const Arguments&) {
     for (const bool own_session : {true, false}) {
         const pid_t child = ::fork();
         if (child == 0) {
             if (own_session ? ::setsid() < 0 : ::setpgid(0, 0) != 0) ::_exit(1);
             if (::fork() != 0) ::_exit(0);
-            ::signal(SIGTERM, SIG_IGN);
-            ::signal(SIGHUP, SIG_IGN);
-            ::execl("/proc/self/exe", "hostile_bot", "linger", arguments[0].c_str(), nullptr);
-            ::_exit(1);
+            for (const int signal : {SIGTERM, SIGHUP, SIGINT}) ::signal(signal, SIG_IGN);
+            for (const int standard : {0, 1, 2}) ::close(standard);
+            linger({});
         }
         int status = 0;
         ::waitpid(child, &status, 0);
@@ -127,6 +137,8 @@ void leave_daemons(const Arguments& arguments) {
 }
 
 void linger(const Arguments&) {
+    ::alarm(life_seconds_max);
+    tell("begun", 0);
     for (;;) ::pause();
 }
 

@@ -90,8 +90,10 @@ void Scene::open_sockets() {
     sockets_.push_back(listen_unix(path("control"), false));
     ::chmod(path("control").c_str(), for_all);
     sockets_.push_back(listen_unix(abstract_name_, true));
-    sockets_.push_back(bind_loopback(SOCK_STREAM, port_));
-    demand(::listen(sockets_.back(), waiting_max) == 0, "listen");
+    for (std::uint16_t* const port : {&port_, &other_port_}) {
+        sockets_.push_back(bind_loopback(SOCK_STREAM, *port));
+        demand(::listen(sockets_.back(), waiting_max) == 0, "listen");
+    }
     sockets_.push_back(bind_loopback(SOCK_DGRAM, datagram_port_));
 }
 
@@ -120,6 +122,7 @@ std::string Scene::filled_in(std::string text) const {
     replace(text, "abstract", abstract_name_);
     replace(text, "victim", std::to_string(victim_));
     replace(text, "tcp", std::to_string(port_));
+    replace(text, "other", std::to_string(other_port_));
     replace(text, "udp", std::to_string(datagram_port_));
     return text;
 }

@@ -26,6 +26,7 @@ class Scene {
 
     std::string path(const std::string& name) const { return folder_ + "/" + name; }
     std::string own_folder() const { return path("own"); }
+    // Where bots are told to dial in. {other} is a port of somebody else.
     std::uint16_t port() const { return port_; }
 
  private:
@@ -36,6 +37,7 @@ class Scene {
     std::string abstract_name_;
     pid_t victim_ = -1;
     std::uint16_t port_ = 0;
+    std::uint16_t other_port_ = 0;
     std::uint16_t datagram_port_ = 0;
     std::vector<int> sockets_;
 };

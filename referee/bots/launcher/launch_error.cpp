@@ -222,6 +222,11 @@ LaunchError launch_error(const LaunchSpec& spec, const std::string& search_path,
                             "everybody may read; name the real path in the config",
                         error};
             }
+            if (error == EPERM) {
+                return sandbox_refused(
+                    spec, {sandbox::Tier::b, "the machine refuses namespaces of mounts to root",
+                           "in a container, start it with the right to make them"});
+            }
             return {Kind::sandbox_refused,
                     cannot(spec) + "what it is to see can't be shown to its user (" +
                         error_text(error) + "); let everybody read its folder, e.g. chmod -R o+rX",

@@ -1,9 +1,11 @@
 #include "referee/bots/launcher/shim_mounts.h"
 
 #include <fcntl.h>
+#include <grp.h>
 #include <linux/mount.h>
 #include <linux/openat2.h>
 #include <sched.h>
+#include <sys/fsuid.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -41,9 +43,21 @@ struct Source {
     struct stat file = {};
 };
 
-// Opens what is to be shown. What not everybody may read is shown only where no link leads to it:
-// whoever owns a folder above could have put a link there, to what is the referee's alone.
-Source open_source(const std::string& path) {
+// What that user can reach, in no group but that one; ELOOP where it can't.
+Descriptor open_as(const std::string& path, uid_t uid, gid_t gid) {
+    if (::setgroups(0, nullptr) != 0) return {};
+    const auto own_group = static_cast<gid_t>(::setfsgid(gid));
+    const auto own_user = static_cast<uid_t>(::setfsuid(uid));
+    Descriptor opened = open_file(path, O_PATH);
+    ::setfsuid(own_user);
+    ::setfsgid(own_group);
+    if (!opened) errno = ELOOP;
+    return opened;
+}
+
+// Opens what is to be shown. What not everybody may read or reach is shown only where no link leads
+// to it: whoever owns a folder above could have put a link there, to what is the referee's alone.
+Source open_source(const std::string& path, uid_t uid, gid_t gid) {
     open_how how = {};
     how.flags = O_PATH | O_CLOEXEC;
     how.resolve = RESOLVE_NO_SYMLINKS;
@@ -51,7 +65,7 @@ Source open_source(const std::string& path) {
     Descriptor opened(
         static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, path.c_str(), &how, sizeof how)));
     const bool through_link = !opened && errno == ELOOP;
-    if (through_link) opened = open_file(path, O_PATH);
+    if (through_link) opened = open_as(path, uid, gid);
     if (!opened || ::fstat(opened.get(), &source.file) != 0) return source;
     if (through_link && !is_public(source.file)) {
         errno = ELOOP;
@@ -165,7 +179,7 @@ int stage_sources(const std::vector<std::string>& sources, uid_t uid, gid_t gid)
     if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return errno;
     std::vector<Descriptor> mounts;
     for (const std::string& path : sources) {
-        Source source = open_source(path);
+        Source source = open_source(path, uid, gid);
         if (!source.mount) return errno;
         mounts.push_back(std::move(source.mount));
         if (is_public(source.file)) continue;

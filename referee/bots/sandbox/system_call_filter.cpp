@@ -1,5 +1,6 @@
 #include "referee/bots/sandbox/system_call_filter.h"
 
+#include <fcntl.h>
 #include <linux/seccomp.h>
 #include <netinet/in.h>
 #include <sched.h>
@@ -208,6 +209,9 @@ constexpr auto conditional = std::to_array<Conditional>({
     // Typing into the terminal of whoever started the referee.
     {SCMP_SYS(ioctl), EPERM, is(1, TIOCSTI)},
     {SCMP_SYS(ioctl), EPERM, is(1, TIOCLINUX)},
+    // Whoever opens a file under a lease waits for its holder, up to 45 s: the referee, or a rival
+    // that reads the same file.
+    {SCMP_SYS(fcntl), EPERM, is(1, F_SETLEASE)},
     // Connects without connect(), past the filter and past Landlock.
     {SCMP_SYS(sendto), EPERM, has(3, MSG_FASTOPEN)},
     {SCMP_SYS(sendmsg), EPERM, has(2, MSG_FASTOPEN)},

@@ -91,11 +91,20 @@ TEST_P(SandboxTest, private_folder_is_not_shown_through_a_link) {
     // What everybody may read is shown through a link too.
     ASSERT_EQ(::chmod((folder_ / "private").c_str(), 0755), 0);
     EXPECT_EQ(lines_of(shell("cat secret")), std::vector<std::string>{"token"});
+    const auto is_refused = [&] {
+        const auto launched = launcher_->launch(shell("cat secret"));
+        ASSERT_FALSE(launched);
+        EXPECT_EQ(launched.error().kind, LaunchError::Kind::sandbox_refused);
+        EXPECT_NE(launched.error().message.find("name the real path"), std::string::npos);
+    };
     ASSERT_EQ(::chmod((folder_ / "private").c_str(), 0700), 0);
-    const auto launched = launcher_->launch(shell("cat secret"));
-    ASSERT_FALSE(launched);
-    EXPECT_EQ(launched.error().kind, LaunchError::Kind::sandbox_refused);
-    EXPECT_NE(launched.error().message.find("name the real path"), std::string::npos);
+    is_refused();
+    // A folder for everybody, where nobody gets to it.
+    std::filesystem::create_directories(folder_ / "private" / "inside");
+    std::ofstream(folder_ / "private" / "inside" / "secret") << "token\n";
+    std::filesystem::remove(folder_ / "bot");
+    std::filesystem::create_directory_symlink(folder_ / "private" / "inside", folder_ / "bot");
+    is_refused();
 }
 
 TEST_P(SandboxTest, it_writes_only_in_a_folder_of_this_launch) {

@@ -317,6 +317,15 @@ TEST(SystemCallFilter, NoTypingIntoTerminals) {
     EXPECT_EQ(EBADF, filtered(piped, [] { return errno_of(SYS_ioctl, -1, bytes_waiting, 0); }));
 }
 
+TEST(SystemCallFilter, NoLeases) {
+    const auto attempt = [] { return errno_of(SYS_fcntl, -1, F_SETLEASE, F_RDLCK); };
+    for (const Walls::Filter& filter : all_filters) {
+        EXPECT_EQ(EPERM, filtered(filter, attempt));
+        EXPECT_EQ(EBADF, filtered(filter, [] { return errno_of(SYS_fcntl, -1, F_GETFD); }));
+    }
+    EXPECT_EQ(EBADF, unfiltered(attempt));
+}
+
 #if defined(__x86_64__)
 TEST(SystemCallFilter, ForeignArchitecturesEndTheProcess) {
     const auto by_old_gate = [] {
