@@ -5,7 +5,8 @@
 #include <variant>
 
 #include "protocol/base/assertion.h"
-#include "referee/bots/launcher/launch_error.h"
+#include "referee/bots/launcher/search_path.h"
+#include "referee/bots/supply/door.h"
 #include "referee/bots/supply/launch_spec_of.h"
 #include "referee/bots/supply/trouble_text.h"
 #include "referee/connections/net/pipe_transport.h"
@@ -21,11 +22,6 @@ constexpr unsigned launches_failed_max = 3;
 constexpr Duration farewell = std::chrono::milliseconds(300);
 
 }  // namespace
-
-base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig& bot,
-                                                         const std::string& search_path) {
-    return launcher::foresee_launch(launch_spec_of(bot, {}, {}), search_path);
-}
 
 // The process that a bot has now, if any, as its games see it.
 class LaunchedBots::Running final : public lobby::Process {
@@ -95,6 +91,8 @@ class LaunchedBots::Running final : public lobby::Process {
     };
     struct Launched {
         std::unique_ptr<launcher::LaunchedBot> process;
+        // Where it dials in if it has a network of its own; else null.
+        std::unique_ptr<Door> door;
         std::variant<Starting, TooSlow, Here> login;
         std::optional<Leaving> leaving;
 
@@ -154,7 +152,7 @@ void LaunchedBots::launch_by(std::unique_ptr<launcher::Launcher> launcher) {
 }
 
 void LaunchedBots::know(const config::BotConfig& bot) {
-    REFEREE_ASSERT(has_launcher());
+    REFEREE_ASSERT(launcher_ != nullptr);
     auto& known = bots_[bot.name];
     if (known == nullptr) known = std::make_unique<Running>(bot, lobby_.bot(bot.name));
     known->config = bot;
@@ -236,8 +234,9 @@ void LaunchedBots::launch(Running& running) {
     running.not_before = now + launch_pause;
     // The farewell adds time in which a bot that fails can still say why.
     if (!running.start_ends) running.start_ends = now + running.config.start_within + farewell;
-    const auto spec =
-        launch_spec_of(running.config, tokens_.at(running.config.name), dial_in_address_);
+    const auto spec = launch_spec_of(running.config,
+                                     {tokens_.at(running.config.name), dial_in_address_,
+                                      launcher::program_search_path(), launcher_->sandbox().tier});
     launcher_->async_launch(spec,
                             life_.while_it_lasts([this, &running](launcher::LaunchResult result) {
                                 launched(running, std::move(result));
@@ -276,7 +275,10 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
     }
     const auto ends_at = timers_.now() + running.config.start_within;
     const auto timer = timers_.schedule(ends_at, [this, &running] { too_slow(running); });
-    running.phase = Running::Launched{std::move(process), Running::Starting{timer, ends_at}, {}};
+    auto door = Door::open(process->take_door(), lobby_, executor_,
+                           {[this] { return login_time_max(); }, on_remark_});
+    running.phase = Running::Launched{
+        std::move(process), std::move(door), Running::Starting{timer, ends_at}, {}};
 }
 
 // Once: the next bots will fare the same.
@@ -312,7 +314,7 @@ void LaunchedBots::too_slow(Running& running) {
     on_trouble_(running.config.name,
                 running.absence.cause + "; expected a login " +
                     (dials_in ? "over TCP, at REFEREE_ADDRESS" : "on its standard output") +
-                    printed(running.config, tail));
+                    printed(running.config, tail, sandboxed()));
     leave(running);
 }
 
@@ -327,7 +329,8 @@ void LaunchedBots::ended(Running& running, const launcher::ExitStatus& status) {
     }
     const bool told = std::holds_alternative<Running::TooSlow>(launched.login);
     if (!told) {
-        on_trouble_(running.config.name, when + status.text() + printed(running.config, tail));
+        on_trouble_(running.config.name,
+                    when + status.text() + printed(running.config, tail, sandboxed()));
     }
     if (!running.place.connected()) leave(running);
 }

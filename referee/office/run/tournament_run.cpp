@@ -26,7 +26,7 @@ class Run final : public scheduler::Observer {
     Run(const config::Config& config, RunOptions options, std::ostream& screen)
         : options_(std::move(options)),
           screen_(screen),
-          host_(config, {options_.out, false}, *this,
+          host_(config, {options_.out, false, options_.unsandboxed, {}}, *this,
                 [this](const auto& ending) { ended(ending); }),
           signals_(host_.loop(), SIGINT, SIGTERM),
           progress_(screen, options_.terminal) {}
@@ -37,7 +37,7 @@ class Run final : public scheduler::Observer {
         tell_beginning();
         wait_for_signal();
         host_.start();
-        if (!options_.quiet) progress_.say(host_.priority());
+        if (!options_.quiet) tell_standing();
         tick();
         host_.run();
         host_.release();
@@ -75,6 +75,13 @@ class Run final : public scheduler::Observer {
             progress_.say("tournament " + contest.config->id + " goes on: " +
                           std::to_string(contest.matches_played) + " matches are played already");
         }
+    }
+
+    // How the kernel prefers the referee, and in which sandbox its bots run.
+    void tell_standing() {
+        progress_.say(host_.priority());
+        if (const auto sandbox = host_.sandbox(); sandbox && !sandbox->warned)
+            progress_.say(sandbox->text);
     }
 
     // The first signal lets running games end within the grace time; the second ends them at once.
