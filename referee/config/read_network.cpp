@@ -8,6 +8,7 @@
 
 #include "protocol/base/milliseconds.h"
 #include "referee/config/sections.h"
+#include "referee/games/clock/way_loss.h"
 
 namespace referee::config {
 namespace {
@@ -87,17 +88,22 @@ void warn_of_short_budgets(Config& config) {
     for (const auto& tournament : config.tournaments) {
         const auto& clock = tournament.clock;
         const auto way = std::min(longest, clock.allowance_max);
-        const bool by_turn =
-            clock.kind == clock::ClockKind::turn && clock.measure == clock::Measure::wall;
-        if (!by_turn || !clock.allowance || way <= clock.budget) continue;
+        if (clock.kind == clock::ClockKind::none || clock.measure != clock::Measure::wall) continue;
+        const bool by_game = clock.kind == clock::ClockKind::game;
+        const int turns = by_game ? clock::game_turns_assumed : 1;
+        if (!clock.allowance || turns * way <= clock.budget + turns * clock.increment) continue;
         if (!somebody_dials_in(config, tournament)) continue;
         const auto text = [](Duration time) { return base::milliseconds(in_us(time)); };
+        const auto room = by_game ? " are allowed for a bot's way each turn, " + text(turns * way) +
+                                        " in a game of " + std::to_string(turns) +
+                                        " turns: more than its budget of "
+                                  : " are allowed for a bot's way, more than a turn's budget of ";
         config.warnings.push_back(
-            "tournament " + tournament.id + ": up to " + text(way) +
-            " are allowed for a bot's way, more than a turn's budget of " + text(clock.budget) +
+            "tournament " + tournament.id + ": up to " + text(way) + room +
+            text(clock.budget + turns * clock.increment) +
             ": whoever delays its acknowledgements may think that much longer. Expected a lower "
             "\"allowance_max\" in \"network\" or in the clock, or a budget of at least " +
-            text(way));
+            text(turns * way - turns * clock.increment));
     }
 }
 

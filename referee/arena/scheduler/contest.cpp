@@ -92,6 +92,8 @@ std::optional<tournament::MatchResult> Contest::finished(const GameResult& resul
     changed();
     auto sequel = matches_.end(result);
     if (counts(result.status)) chart_.post(changes_, WallChart::GamesCounted{1});
+    if (result.status == GameStatus::annulled)
+        chart_.post(changes_, WallChart::GameAnnulled{result.key, result.reason});
     if (sequel.again) post_again(std::move(*sequel.again));
     for (auto& plan : sequel.next) chart_.post(changes_, std::move(plan));
     if (!sequel.result) return std::nullopt;
@@ -215,7 +217,7 @@ Ordered Contest::annul(const GameKey& key, const std::string& reason) {
     if (matches_.over(key.match) && !rounds_.schedule()->reopen(key.match))
         return base::failure("the result of " + game_id(key) +
                              " has been built upon: what was drawn since depends on it");
-    play_again(key);
+    play_again(key, reason);
     std::vector<journal::Record> records{journal::AnnulmentRecord{key, reason}};
     if (state_ == TournamentState::finished) {
         change_state(TournamentState::running, "game " + game_id(key) + " is played again");
@@ -224,7 +226,7 @@ Ordered Contest::annul(const GameKey& key, const std::string& reason) {
     return records;
 }
 
-void Contest::play_again(const GameKey& key) {
+void Contest::play_again(const GameKey& key, const std::string& reason) {
     changed();
     for (const auto entrant : matches_.pairing(key.match).seats) entrants_.annulled(entrant);
     if (matches_.over(key.match)) {
@@ -232,6 +234,7 @@ void Contest::play_again(const GameKey& key) {
         chart_.take_back(key.match);
     }
     chart_.post(changes_, WallChart::GamesCounted{-1});
+    chart_.post(changes_, WallChart::GameAnnulled{key, reason});
     post_again(matches_.annul(key));
 }
 
@@ -299,6 +302,8 @@ ContestStatus Contest::status() const {
             .games_played = games_played(),
             .matches_played = matches_played(),
             .matches_total = matches_total(),
+            .games_annulled = chart_.games_annulled(),
+            .last_annulled = chart_.last_annulled(),
             .set_aside = set_aside()};
 }
 

@@ -169,7 +169,7 @@ class Contest {
     void leave(Entrant entrant, std::uint32_t round, const std::string& reason);
     // A bot enters late or comes back, where the format lets it.
     base::Result<void, std::string> enter(const journal::EntryRecord& record);
-    void play_again(const GameKey& key);
+    void play_again(const GameKey& key, const std::string& reason);
     void take_off(std::uint64_t match, const std::vector<Entrant>& left);
     void change_state(journal::TournamentState state, const std::string& reason);
     std::uint32_t next_round() const { return rounds_.last() + 1; }

@@ -132,7 +132,7 @@ RecordedPast::Fits RecordedPast::apply_annulment(const journal::AnnulmentRecord&
                              " is annulled on record, and was never drawn");
     if (matches.over(key.match) && !contest_.rounds_.schedule()->reopen(key.match))
         return base::failure("game " + game_id(key) + " can't be annulled any more");
-    contest_.play_again(key);
+    contest_.play_again(key, record.reason);
     return {};
 }
 

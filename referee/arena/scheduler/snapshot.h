@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "referee/arena/scheduler/wall_chart.h"
 #include "referee/config/config.h"
 #include "referee/contests/standings/result_list.h"
 #include "referee/contests/tournament/schedule.h"
@@ -36,6 +37,8 @@ struct ContestStatus {
     std::uint64_t games_played = 0;
     std::uint64_t matches_played = 0;
     std::optional<std::uint64_t> matches_total;  // as of the last draw
+    std::uint64_t games_annulled = 0;            // attempts, whatever became of the game
+    WallChart::GameAnnulled last_annulled{};     // where there is one
     std::string set_aside;  // games that were annulled again and again, and why; empty: none
 
     const std::string& name(tournament::Entrant entrant) const { return (*entries)[entrant].name; }

@@ -29,6 +29,10 @@ void WallChart::hang_out(Ready& ready, const Matches& matches) {
                        }
                    },
                    [&](const GamesCounted& games) { games_played_ += games.by; },
+                   [&](GameAnnulled& game) {
+                       ++games_annulled_;
+                       last_annulled_ = std::move(game);
+                   },
                    [&](tournament::MatchResult& result) {
                        if (!matches.over(result.match)) return;  // taken back meanwhile
                        ++matches_played_;

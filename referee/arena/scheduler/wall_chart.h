@@ -5,6 +5,7 @@
 #include <deque>
 #include <optional>
 #include <set>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -23,8 +24,13 @@ class WallChart {
     struct GamesCounted {
         std::int64_t by = 0;
     };
-    using News = std::variant<GamePlan, GamesCounted, tournament::MatchResult, tournament::Bye,
-                              tournament::Pairing>;
+    // A game was annulled.
+    struct GameAnnulled {
+        GameKey key;
+        std::string why;
+    };
+    using News = std::variant<GamePlan, GamesCounted, GameAnnulled, tournament::MatchResult,
+                              tournament::Bye, tournament::Pairing>;
     // Where a game waits, among those that can begin.
     enum class Place { last, first };
 
@@ -59,6 +65,9 @@ class WallChart {
     // That count, of matches without a result too.
     std::uint64_t games_played() const { return static_cast<std::uint64_t>(games_played_); }
     std::uint64_t matches_played() const { return matches_played_; }
+    // All attempts that were annulled, whatever became of the game, and the last of them.
+    std::uint64_t games_annulled() const { return games_annulled_; }
+    const GameAnnulled& last_annulled() const { return last_annulled_; }
     // The last round of which anything hangs out; 0: none.
     std::uint32_t round() const { return round_; }
 
@@ -78,6 +87,8 @@ class WallChart {
     std::vector<tournament::Bye> byes_;
     std::int64_t games_played_ = 0;
     std::uint64_t matches_played_ = 0;
+    std::uint64_t games_annulled_ = 0;
+    GameAnnulled last_annulled_;
     std::uint32_t round_ = 0;
 };
 

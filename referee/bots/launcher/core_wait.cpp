@@ -14,11 +14,15 @@ nanoseconds CoreWait::certain(const BotTimes& now, nanoseconds wall) const {
     for (const auto& [id, thread] : now.threads) {
         const auto found = begun_.threads.find(id);
         const auto before = found == begun_.threads.end() ? ThreadTimes{} : found->second;
+        const auto ran = thread.ran - before.ran;
+        // A wait that had begun before the turn is counted whole, but it was a wait of this turn
+        // from the turn's begin only.
+        const auto waited = std::min(thread.waited - before.waited, wall - ran);
         // The others may have run all the while that this one waited.
-        const auto others = std::max(used - (thread.ran - before.ran), nanoseconds::zero());
-        longest = std::max(longest, thread.waited - before.waited - others);
+        const auto others = std::max(used - ran, nanoseconds::zero());
+        longest = std::max(longest, waited - others);
     }
-    return std::clamp(longest, nanoseconds::zero(), std::max(wall - used, nanoseconds::zero()));
+    return longest;
 }
 
 nanoseconds CoreWait::possible(const BotTimes& now, nanoseconds wall) const {

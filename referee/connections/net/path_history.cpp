@@ -24,6 +24,11 @@ void PathHistory::saw(Duration round_trip) {
     reckon();
 }
 
+void PathHistory::saw_more_than(Duration round_trip) {
+    saw_least(round_trip);
+    if (seen_ == 0 || round_trip - *least_ > seen_excess()) saw(round_trip);
+}
+
 void PathHistory::asked() {
     if (asked_ >= samples_few) return;
     ++asked_;
@@ -35,13 +40,17 @@ void PathHistory::saw_deviation(Duration deviation) {
     reckon();
 }
 
-Duration PathHistory::excess() const {
+Duration PathHistory::seen_excess() const {
     const auto count = std::min(seen_, samples_kept);
     auto kept = samples_;
     const auto end = kept.begin() + static_cast<std::ptrdiff_t>(count);
     std::sort(kept.begin(), end);
     const auto which = count < samples_few ? count - 1 : count - 2;
-    const auto excess = kept[which] - *least_;
+    return kept[which] - *least_;
+}
+
+Duration PathHistory::excess() const {
+    const auto excess = seen_excess();
     return excess + excess / margin_divisor;
 }
 

@@ -47,6 +47,8 @@ class PathHistory {
     // One round trip of the way: a line and its acknowledgement, which was sent at once and not
     // together with an answer.
     void saw(Duration round_trip);
+    // One that took so long or longer: nobody knows how much.
+    void saw_more_than(Duration round_trip);
     // A line was sent whose acknowledgement may become a sample.
     void asked();
     // Where there are no samples to be had: what the kernel says of the deviation.
@@ -55,7 +57,8 @@ class PathHistory {
     const Path& path() const { return path_; }
 
  private:
-    // What counts of the excess over the least that was seen. Requires a sample.
+    // The excess over the least that was seen, and what counts of it. Both require a sample.
+    Duration seen_excess() const;
     Duration excess() const;
     // What may still be unknown of it.
     Duration unknown() const;

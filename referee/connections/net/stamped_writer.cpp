@@ -34,7 +34,7 @@ constexpr Duration alone_age_max = std::chrono::seconds(5);
 
 }  // namespace
 
-StampedWriter::StampedWriter(int socket) : stamps_(socket) {
+StampedWriter::StampedWriter(int socket) : stamps_(socket), alone_at_(runtime::monotonic_now()) {
     history_.saw_least(tcp_facts(socket).least_round_trip);
 }
 
@@ -44,13 +44,26 @@ bool StampedWriter::is_due(Instant now) const {
     return asks_ < asks_at_first || now >= asked_at_ + rest;
 }
 
-// What follows at once makes no difference, and what follows after the longest wait for an
-// acknowledgement neither.
+// What follows after the longest wait for an acknowledgement makes no difference.
 void StampedWriter::note_followed(Instant now) {
     for (auto& asked : asked_) {
-        if (now > asked.handed.latest + along_with && now < asked.handed.earliest + delayed_ack_min)
-            asked.followed = true;
+        if (now >= asked.handed.earliest + delayed_ack_min) continue;
+        asked.behind.push_back(now);
+        if (now > asked.handed.latest + along_with) asked.followed = true;
     }
+}
+
+// One acknowledgement may serve several lines: then it may be that of the last of them which can
+// have been there by then. One that was delayed is told in full, since it shows nothing.
+Duration StampedWriter::least_shown(const Asked& asked, Instant acknowledged) const {
+    const auto whole = acknowledged - *asked.left;
+    const auto least = history_.path().least;
+    if (least <= Duration::zero() || whole - least >= delayed_ack_min) return whole;
+    auto shown = whole;
+    for (const auto behind : asked.behind) {
+        if (acknowledged - behind >= least) shown = std::min(shown, acknowledged - behind);
+    }
+    return shown;
 }
 
 runtime::Transport::Write StampedWriter::write(int socket, std::string_view bytes) {
@@ -71,7 +84,7 @@ runtime::Transport::Write StampedWriter::write(int socket, std::string_view byte
     if (asks) {
         ++asks_;
         asked_at_ = before;
-        asked_.push_back({sent_bytes_ - 1, stamp, {}, false});
+        asked_.push_back({sent_bytes_ - 1, stamp, {}, {}, false});
     }
     if (stamp.width() > bracket_wide_min) {
         strained_until_ = stamp.latest + strained_time;
@@ -101,7 +114,8 @@ void StampedWriter::book(const SendStamps::Seen& seen) {
     }
     if (at && found->left && *at > *found->left) {
         if (*at - heard_at_ > along_with)
-            candidates_.push_back({*at - *found->left, *at, found->followed});
+            candidates_.push_back(
+                {*at - *found->left, least_shown(*found, *at), *at, found->followed});
     }
     // Whatever was sent before is acknowledged too.
     asked_.erase(asked_.begin(), found + 1);
@@ -120,8 +134,10 @@ void StampedWriter::heard(Instant at) {
         if (at - candidate.acknowledged <= along_with) continue;
         if (!candidate.followed) alone_at_ = candidate.acknowledged;
         if (alone_at_ && candidate.acknowledged - *alone_at_ >= alone_age_max) alone_at_.reset();
-        if (candidate.followed && alone_at_) {
-            history_.saw_least(candidate.round_trip);
+        if (!candidate.followed) {
+            history_.saw(candidate.at_least);
+        } else if (alone_at_) {
+            history_.saw_more_than(candidate.at_least);
         } else {
             history_.saw(candidate.round_trip);
         }

@@ -45,18 +45,21 @@ class StampedWriter {
         std::uint32_t last_byte = 0;
         Stamp handed{};
         std::optional<Instant> left;
-        bool followed = false;  // something else was sent so soon that one acknowledgement may
-                                // have waited for both
+        // When other lines left so soon that one acknowledgement may have waited for them too.
+        std::vector<Instant> behind{};
+        bool followed = false;  // by one that did not leave at once
     };
     // A round trip whose acknowledgement may have waited for something that the bot sent.
     struct Candidate {
-        Duration round_trip{};
+        Duration round_trip{};  // of the line that asked
+        Duration at_least{};    // of the last line that may have been acknowledged with it
         Instant acknowledged{};
         bool followed = false;
     };
     bool is_due(Instant now) const;
     void note_followed(Instant now);
     void book(const SendStamps::Seen& seen);
+    Duration least_shown(const Asked& asked, Instant acknowledged) const;
     // The kernel's stamp of the write that was just made.
     std::optional<Instant> stamp_of(std::uint32_t last_byte) const;
 
@@ -69,7 +72,8 @@ class StampedWriter {
     std::deque<Asked> asked_;
     std::vector<Candidate> candidates_;
     Instant heard_at_{};
-    std::optional<Instant> alone_at_;  // the last round trip of a line that nothing followed
+    // The last round trip of a line that nothing followed; at first, the beginning.
+    std::optional<Instant> alone_at_;
     PathHistory history_;
     Instant facts_at_{};
 };

@@ -4,7 +4,7 @@
 
 namespace referee::clock {
 
-std::optional<WayLoss> way_loss(const ClockConfig& clock, const Allowance& allowance) {
+std::optional<WayLoss> way_cost(const ClockConfig& clock, const Allowance& allowance) {
     if (clock.kind == ClockKind::none || clock.measure != Measure::wall) return std::nullopt;
     auto allowed = clock.allowance ? clock.allowance_max : Duration::zero();
     if (allowance.by != AllowedBy::nothing) allowed = std::min(allowed, allowance.bound);
@@ -12,11 +12,16 @@ std::optional<WayLoss> way_loss(const ClockConfig& clock, const Allowance& allow
     const auto lost = allowance.round_trip - allowed;
     const int turns = clock.kind == ClockKind::game ? game_turns_assumed : 1;
     const auto budget = clock.budget + turns * clock.increment;
-    if (turns * lost <= std::chrono::duration_cast<Duration>(way_share_max * budget))
-        return std::nullopt;
     const auto fair = std::chrono::duration_cast<Duration>(turns * lost / way_share_max) -
                       turns * clock.increment;
     return WayLoss{allowed, lost, turns, budget, fair};
+}
+
+std::optional<WayLoss> way_loss(const ClockConfig& clock, const Allowance& allowance) {
+    auto cost = way_cost(clock, allowance);
+    if (!cost) return std::nullopt;
+    const auto share_max = std::chrono::duration_cast<Duration>(way_share_max * cost->budget);
+    return cost->turns * cost->lost <= share_max ? std::nullopt : cost;
 }
 
 std::string how_to_allow_more(const ClockConfig& clock, const Allowance& allowance) {

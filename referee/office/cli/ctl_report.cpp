@@ -52,11 +52,20 @@ std::string state_of(const Json& tournament) {
            '\n';
 }
 
+// How many attempts at games of a tournament were annulled, and why the last of them.
+std::string annulled(const Json& tournament) {
+    const auto count = tournament.value("annulled", std::uint64_t{0});
+    if (count == 0) return "";
+    return std::to_string(count) + (count == 1 ? " game of " : " games of ") +
+           tournament.value("id", "") + (count == 1 ? " was" : " were") +
+           " annulled so far, the last: " + tournament.value("last_annulled", "") + '\n';
+}
+
 std::string tournaments(const Json& list) {
     report::TextTable table(
         {"tournament", "game", "format", "state", "bots", "round", "matches", "games", "running"});
     std::string withdrawn;
-    std::string waits;
+    std::string waits;  // and what else a tournament tells of itself
     for (const auto& one : list) {
         auto matches = std::to_string(one.value("matches", 0));
         if (one.contains("matches_total"))
@@ -68,7 +77,7 @@ std::string tournaments(const Json& list) {
         for (const auto& bot : one.value("withdrawn", Json::array()))
             withdrawn += bot.value("bot", "") + " is withdrawn from " + one.value("id", "") + " (" +
                          bot.value("reason", "") + ")\n";
-        waits += state_of(one) + waiting(one);
+        waits += annulled(one) + state_of(one) + waiting(one);
     }
     return table.text() + (withdrawn.empty() ? "" : "\n" + withdrawn) +
            (waits.empty() ? "" : "\n" + waits);

@@ -48,7 +48,11 @@ configs/README.md explains the config; `referee check` finds its mistakes.)");
         ->add_option("--out", options->run.out,
                      "The folder for what is written; a run that was stopped there goes on")
         ->required();
-    command->add_flag("--quiet", options->run.quiet, "No progress and no standings on the screen");
+    command->add_flag(
+        "--quiet", options->run.quiet,
+        "Nothing on the screen but what may need you: bots that are withdrawn, a disk "
+        "that is full, games that wait for a calm machine; and at the end how many "
+        "games were annulled and played again");
     add_unsandboxed(*command, options->run.unsandboxed);
     command->callback([options, &status] {
         options->run.terminal = isatty(STDOUT_FILENO) == 1;

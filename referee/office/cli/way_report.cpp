@@ -126,6 +126,7 @@ void report_on(const config::Config& config, const config::TournamentConfig& tou
                const MeasuredWays& measured, WayReport& report) {
     const auto& clock = tournament.clock;
     std::vector<std::string> unknown;
+    std::vector<std::string> little;  // who loses something of a game, but not too much
     std::vector<Loser> losers;
     std::size_t known = 0;
     for (const auto& bot : players_of(config, tournament, measured)) {
@@ -135,11 +136,21 @@ void report_on(const config::Config& config, const config::TournamentConfig& tou
             continue;
         }
         ++known;
-        if (const auto loss = clock::way_loss(clock, way->second))
+        if (const auto loss = clock::way_loss(clock, way->second)) {
             losers.push_back({bot, way->second, *loss});
+            continue;
+        }
+        const auto cost = clock::way_cost(clock, way->second);
+        if (cost && clock.kind == clock::ClockKind::game && cost->lost > Duration::zero())
+            little.push_back(bot + " " + text_of(cost->turns * cost->lost));
     }
     const bool by_wall =
         clock.kind != clock::ClockKind::none && clock.measure == clock::Measure::wall;
+    if (!little.empty())
+        report.notes.push_back("tournament " + tournament.id + ": of " + budget_text(clock) +
+                               " a game of " + std::to_string(clock::game_turns_assumed) +
+                               " turns costs " + joined(little) +
+                               ", by ways that are longer than what is allowed in each turn");
     if (!losers.empty()) {
         report.warnings.push_back(warning_of(tournament, known, std::move(losers)));
     } else if (by_wall && known > 0) {

@@ -165,7 +165,8 @@ void Host::keep_priority() {
         priority_losses_.lost();
         priority_ = runtime::raise_priority();
     }
-    if (const auto news = priority_losses_.news(timers_.now())) log::warn("{}", *news);
+    if (const auto news = priority_losses_.news(timers_.now(), doubted_turns_))
+        log::warn("{}", *news);
 }
 
 std::string_view Host::present_priority() const {
@@ -246,15 +247,14 @@ void Host::count_doubts(const table::Table& table) {
     for (engines::Seat seat = 0; seat < table.bots().size(); ++seat) {
         const auto& name = table.bots()[seat]->name();
         const auto& doubts = table.play().doubts(seat);
-        if (doubts.turns > 0) doubts_[name].add(doubts);
+        const auto& bot = *table.bots()[seat];
+        const bool dials_in = bot.process() == nullptr && bot.session() != nullptr;
+        const auto address = dials_in ? bot.session()->transport().peer_address() : std::string();
+        doubted_turns_.add(name, address, doubts);
         if (doubts.many())
             log::warn("bot {} in game {}: {}", name, table.play().id(), clock::describe(doubts));
+        if (const auto many = doubted_turns_.many_from(address)) log::warn("{}", *many);
     }
-}
-
-clock::Doubts Host::doubts_of(std::string_view bot) const {
-    const auto found = doubts_.find(bot);
-    return found == doubts_.end() ? clock::Doubts{} : found->second;
 }
 
 void Host::on_not_enrolled(const std::string& ladder, const std::string& reason) {

@@ -21,9 +21,9 @@
 #include "referee/connections/runtime/loop_watch.h"
 #include "referee/connections/runtime/priority.h"
 #include "referee/connections/runtime/system_timers.h"
-#include "referee/games/clock/doubts.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/report/output_folder.h"
+#include "referee/office/run/doubted_turns.h"
 #include "referee/office/run/priority_losses.h"
 #include "referee/office/run/publisher.h"
 #include "referee/office/run/stall_news.h"
@@ -107,7 +107,7 @@ class Host final : public house::Audience {
     const house::Referee::Recovery& recovery() const { return recovery_; }
     const std::string& store_file() const { return store_file_; }
     // Of the games that the bot has played since the host began.
-    clock::Doubts doubts_of(std::string_view bot) const;
+    clock::Doubts doubts_of(std::string_view bot) const { return doubted_turns_.of(bot); }
 
     void on_arrived(const lobby::Bot& bot) override;
     void on_left(const lobby::Bot& bot, session::CloseCause cause) override;
@@ -137,7 +137,8 @@ class Host final : public house::Audience {
     // told now and then.
     void keep_priority();
     void tell_outlier(const lobby::Bot& bot);
-    // A warning for each bot that passed too many turns of the game by doubt.
+    // A warning for each bot that passed too many turns of the game by doubt, and where several
+    // behind one address did.
     void count_doubts(const table::Table& table);
     void write_missing_games(const std::vector<GameKey>& games);
 
@@ -158,8 +159,8 @@ class Host final : public house::Audience {
     HostOptions options_;
     scheduler::Observer& audience_;
     OnEnded on_ended_;
-    std::set<std::string, std::less<>> outliers_;               // bots that were told to be one
-    std::map<std::string, clock::Doubts, std::less<>> doubts_;  // by bot
+    std::set<std::string, std::less<>> outliers_;  // bots that were told to be one
+    DoubtedTurns doubted_turns_;
     StallNews stall_news_;
     std::string store_file_;
     boost::asio::io_context loop_{1};

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "referee/games/clock/time.h"
+#include "referee/office/run/doubted_turns.h"
 
 namespace referee::run {
 
@@ -19,7 +20,9 @@ class PriorityLosses {
     // The line that is due at `now`, and counts as told: the first says what it means and what
     // helps, the others how many more there were. Nothing where there is nothing new, or where the
     // last line is less than a minute old. Ask again later: then what was held back is due.
-    std::optional<std::string> news(Instant now);
+    // It also names whose turns passed by doubt since the last line: judged late, or with lines
+    // that were read together. That shows who was loud, or who had to bear it.
+    std::optional<std::string> news(Instant now, DoubtedTurns& doubted);
     std::uint64_t count() const { return count_; }
 
  private:

@@ -59,7 +59,10 @@ class Run final : public scheduler::Observer {
     void on_game(const std::string& /*tournament*/, const table::Table& table,
                  const std::shared_ptr<const journal::GameRecord>& game) override {
         if (game->result.status != GameStatus::annulled) return;
-        progress_.say("game " + table.play().id() + " is annulled: " + game->result.reason);
+        ++annulled_;
+        last_annulled_ = "game " + table.play().id() + ": " + game->result.reason;
+        if (!options_.quiet)
+            progress_.say("game " + table.play().id() + " is annulled: " + game->result.reason);
     }
     void on_strain(const std::string& trouble) override {
         progress_.say(trouble.empty() ? "there is room again: games go on" : trouble);
@@ -144,8 +147,16 @@ class Run final : public scheduler::Observer {
                     [this] { closed(); });
     }
 
+    // Such a game is played again by itself, so there is nothing to be done while the run goes on.
+    void tell_annulled() {
+        if (!options_.quiet || annulled_ == 0) return;
+        progress_.say(std::to_string(annulled_) + (annulled_ == 1 ? " game was" : " games were") +
+                      " annulled, to be played again; the last: " + last_annulled_);
+    }
+
     void closed() {
         tell_standings();
+        tell_annulled();
         if (!host_.publisher().trouble().empty() && ending_.status == exit_done)
             ending_ = {exit_trouble, host_.publisher().trouble()};
         signals_.cancel();
@@ -174,6 +185,8 @@ class Run final : public scheduler::Observer {
     report::Progress progress_;
     runtime::Timers::Id tick_ = 0;
     int signal_ = 0;
+    std::uint64_t annulled_ = 0;  // games
+    std::string last_annulled_;
     RunEnding ending_;
 };
 

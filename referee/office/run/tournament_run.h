@@ -10,7 +10,7 @@ namespace referee::run {
 struct RunOptions {
     std::string out;        // the folder to write to; a stopped run that is there goes on
     std::string resume;     // the command that goes on with this run, for the person who stops it
-    bool quiet = false;     // shows no progress
+    bool quiet = false;     // shows only what may need the instructor
     bool terminal = false;  // shows progress as a bar
     bool unsandboxed = false;  // bots are launched without a sandbox
 };

@@ -61,6 +61,11 @@ void write_tournament(json::Writer& writer, Host& host,
         }
         writer.end_array();
     }
+    writer.member("annulled", contest.games_annulled);
+    if (contest.games_annulled > 0) {
+        const auto& [key, why] = contest.last_annulled;
+        writer.member("last_annulled", "game " + game_id(key) + ": " + why);
+    }
     if (!contest.set_aside.empty()) writer.member("stuck", contest.set_aside);
     write_waiting(writer, waiting, config.id, host.timers().now());
     writer.end_object();

@@ -38,8 +38,6 @@ TEST(ReadConfigTest, WarnsOfABudgetThatIsShorterThanWhatIsAllowedForTheWay) {
             Row{"a low cap of some",
                 R"("listen": {"address": "::"}, "network": [{"range": "10.0.0.0/8", "allowance_max": "2ms"}],)",
                 R"("budget": "50ms")", true},
-            Row{"a game's time", R"("listen": {"address": "0.0.0.0"},)",
-                R"("kind": "game", "budget": "50ms")", false},
         }) {
         const auto config =
             good("{" + std::string(members) +
@@ -53,6 +51,29 @@ TEST(ReadConfigTest, WarnsOfABudgetThatIsShorterThanWhatIsAllowedForTheWay) {
                                    "a turn's budget of 50.000 ms"));
         }
     }
+}
+
+// What is allowed in each turn adds up.
+TEST(ReadConfigTest, WarnsOfAGamesBudgetThatIsShorterThanWhatIsAllowedForAllItsWays) {
+    const auto warnings = [](const std::string& clock) {
+        return good(R"({"listen": {"address": "0.0.0.0"}, "bots": [{"name": "a"}, {"name": "b"}],
+                    "tournaments": [{"id": "t", "game": "walls", "clock": {"kind": "game", )" +
+                    clock + "}}]}")
+            .warnings;
+    };
+    EXPECT_THAT(
+        warnings(R"("budget": "20s")"),
+        ElementsAre("tournament t: up to 250.000 ms are allowed for a bot's way each turn, "
+                    "25000.000 ms in a game of 100 turns: more than its budget of 20000.000 ms: "
+                    "whoever delays its acknowledgements may think that much longer. Expected a "
+                    "lower \"allowance_max\" in \"network\" or in the clock, or a budget of at "
+                    "least 25000.000 ms"));
+    EXPECT_THAT(warnings(R"("budget": "10s", "increment": "100ms")"),
+                ElementsAre(testing::AllOf(HasSubstr("its budget of 20000.000 ms"),
+                                           HasSubstr("at least 15000.000 ms"))));
+    EXPECT_THAT(warnings(R"("budget": "25s")"), IsEmpty());
+    EXPECT_THAT(warnings(R"("budget": "20s", "increment": "50ms")"), IsEmpty());
+    EXPECT_THAT(warnings(R"("budget": "20s", "allowance_max": "200ms")"), IsEmpty());
 }
 
 TEST(ReadConfigTest, AFullOne) {

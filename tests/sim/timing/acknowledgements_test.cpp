@@ -11,13 +11,17 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Duration steady_way = 300us;
-constexpr Duration hardly_anything = 1ms;
+constexpr Duration hardly_anything = 100us;
 
 class Acknowledgements : public ::testing::Test {
  protected:
-    // A line that is not new, and has been steady so far.
+    // The handshake has shown the way.
     Acknowledgements() {
         socket_.measured(steady_way);
+        writer_.path(socket_.handle(), world_.now());
+    }
+    // From here on the line is not new any more; it has been steady so far.
+    void grow_old() {
         for (unsigned i = 0; i < unknown_lines; ++i) one_line();
         EXPECT_LT(spread(), hardly_anything);
     }
@@ -27,8 +31,8 @@ class Acknowledgements : public ::testing::Test {
         ++lines_;
     }
     // All that was sent is acknowledged, and that is no part of an answer.
-    void acknowledge() {
-        world_.pass(steady_way);
+    void acknowledge(Duration way = steady_way) {
+        world_.pass(way);
         socket_.acknowledged(lines_ * 5);
         writer_.collect(socket_.handle());
         world_.pass(50ms);
@@ -36,11 +40,11 @@ class Acknowledgements : public ::testing::Test {
         world_.pass(100ms);
     }
     // One acknowledgement for both.
-    void two_lines(Duration apart) {
+    void two_lines(Duration apart, Duration way = steady_way) {
         send();
         world_.pass(apart);
         send();
-        acknowledge();
+        acknowledge(way);
     }
     void one_line() {
         send();
@@ -58,17 +62,34 @@ class Acknowledgements : public ::testing::Test {
 };
 
 TEST_F(Acknowledgements, one_for_two_lines_does_not_show_the_way) {
+    grow_old();
     for (const auto apart : {2ms, 8ms, 20ms, 28ms}) two_lines(apart);
     EXPECT_LT(spread(), hardly_anything);
 }
 
+// As with many games on a connection that begin together.
+TEST_F(Acknowledgements, one_for_two_lines_does_not_show_the_way_of_a_new_line_either) {
+    for (unsigned i = 0; i < unknown_lines; ++i) two_lines(8ms);
+    EXPECT_LT(spread(), hardly_anything);
+}
+
+// The second line had a way that long at least, whichever was acknowledged.
+TEST_F(Acknowledgements, one_for_two_lines_shows_how_long_the_second_was_under_way) {
+    grow_old();
+    for (int i = 0; i < 4; ++i) two_lines(8ms, 6ms);
+    EXPECT_GE(spread(), 6ms - steady_way);
+    EXPECT_LT(spread(), 8ms);
+}
+
 TEST_F(Acknowledgements, lines_that_left_at_once_share_one) {
-    for (int i = 0; i < 5; ++i) two_lines(500us);
+    grow_old();
+    for (int i = 0; i < 5; ++i) two_lines(900us);
     EXPECT_LT(spread(), hardly_anything);
 }
 
 // A line that shakes more than before must still be seen to, also where lines never leave alone.
 TEST_F(Acknowledgements, one_for_two_lines_counts_where_there_was_nothing_better_for_long) {
+    grow_old();
     world_.pass(10s);
     two_lines(8ms);
     two_lines(8ms);

@@ -205,6 +205,11 @@ TEST(Contest, AGameThatIsAnnulledByOrderIsPlayedAgainAndTheMatchIsFoldedAnew) {
         Contest restarted(config, *registry().find("walls"));
         for (const auto& record : player.log) ASSERT_TRUE(RecordedPast(restarted).apply(record));
         EXPECT_EQ(points_of(restarted), points_of(contest));
+        for (const auto* one : {&contest, &restarted}) {
+            EXPECT_EQ(one->status().games_annulled, 1U);
+            EXPECT_EQ(one->status().last_annulled.key, key);
+            EXPECT_EQ(one->status().last_annulled.why, "a cable was loose");
+        }
     }
 }
 

@@ -57,6 +57,18 @@ class WallChartTest : public ::testing::Test {
     std::uint64_t change = 0;
 };
 
+TEST_F(WallChartTest, counts_what_was_annulled_and_keeps_the_last_cause) {
+    chart.post(++change, WallChart::GameAnnulled{{"t", 1, 1, 1}, "it stood still"});
+    EXPECT_EQ(chart.games_annulled(), 0U) << "not committed yet";
+    commit();
+    chart.post(++change, WallChart::GameAnnulled{{"t", 2, 1, 2}, "a cable was loose"});
+    commit();
+    EXPECT_EQ(chart.games_annulled(), 2U);
+    EXPECT_EQ(chart.last_annulled().key, (GameKey{"t", 2, 1, 2}));
+    EXPECT_EQ(chart.last_annulled().why, "a cable was loose");
+    EXPECT_EQ(chart.games_played(), 0U);
+}
+
 TEST_F(WallChartTest, shows_what_is_committed_and_nothing_else) {
     draw(1);
     draw(2);

@@ -75,6 +75,19 @@ TEST(PathHistory, one_packet_that_was_held_up_counts_only_while_samples_are_few)
     EXPECT_EQ(history.path(), (Path{1ms, 11ms, 1176470ns}));
 }
 
+TEST(PathHistory, a_round_trip_of_which_the_least_is_known_only_adds_to_what_was_seen) {
+    auto history = old_history();
+    history.saw_least(1ms);
+    history.saw_more_than(9ms);
+    EXPECT_EQ(history.path().most, 11ms);
+    for (int i = 0; i < 100; ++i) history.saw_more_than(5ms);
+    EXPECT_EQ(history.path(), (Path{1ms, 11ms, 8ms})) << "it does not make others be forgotten";
+    history.saw_more_than(17ms);
+    EXPECT_EQ(history.path().most, 21ms);
+    history.saw_more_than(500us);
+    EXPECT_EQ(history.path().least, 500us);
+}
+
 TEST(PathHistory, an_old_excess_is_forgotten) {
     auto history = old_history();
     history.saw_least(1ms);

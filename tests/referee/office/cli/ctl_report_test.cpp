@@ -33,6 +33,18 @@ TEST(CtlReport, TellsWhoIsWithdrawnAndWhatIsSetAside) {
     EXPECT_THAT(text, Not(HasSubstr("friday/1.1~4"))) << "the wait tells it";
 }
 
+TEST(CtlReport, TellsHowManyGamesWereAnnulledAndWhyTheLast) {
+    auto friday = tournament("friday");
+    friday["annulled"] = 2;
+    friday["last_annulled"] = "game friday/1.1~2: a cable was loose";
+    auto monday = tournament("monday");
+    monday["annulled"] = 0;
+    const auto text = ctl_report("status", {{"tournaments", Json::array({friday, monday})}});
+    EXPECT_THAT(text, HasSubstr("\n2 games of friday were annulled so far, the last: game "
+                                "friday/1.1~2: a cable was loose\n"));
+    EXPECT_THAT(text, Not(HasSubstr("of monday")));
+}
+
 TEST(CtlReport, TellsHowAnAbortIsUndone) {
     auto friday = tournament("friday");
     friday["state"] = "aborted";

@@ -110,6 +110,25 @@ TEST(WayReport, AGamesBudgetLosesInEachTurn) {
                             "in \"network\", would be fair to all of them"));
 }
 
+TEST(WayReport, TellsWhatAGameCostsWhereThatIsLittle) {
+    const auto measured =
+        ways_of({{"ann", 21'000, 20'000}, {"bob", 20'000, 20'000}, {"cid", 20'500, 20'000}});
+    const auto config = [](clock::ClockKind kind) {
+        return config_of({"ann", "bob", "cid"}, {.kind = kind, .budget = 10s});
+    };
+    const auto report = way_report(config(clock::ClockKind::game), measured, "out");
+    EXPECT_THAT(report.warnings, IsEmpty());
+    EXPECT_THAT(report.notes,
+                ElementsAre(StartsWith("out: "),
+                            "tournament friday: of a game's budget of 10000.000 ms a game of 100 "
+                            "turns costs ann 100.000 ms, cid 50.000 ms, by ways that are longer "
+                            "than what is allowed in each turn",
+                            "tournament friday: a game's budget of 10000.000 ms is fair to the 3 "
+                            "bots that were measured"));
+    EXPECT_EQ(way_report(config(clock::ClockKind::turn), measured, "out").notes.size(), 2U)
+        << "a turn's budget adds nothing up";
+}
+
 TEST(WayReport, TellsWhatTheAllowanceIsBoundBy) {
     const auto measured = ways_of({{"ann", 45'000, 20'000}});
     struct Row {

@@ -1,0 +1,107 @@
+"""What the log and the screen tell of stalls and of annulled games. CTest runs it in the same way as program_test.py."""
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+import unittest
+
+from harness import LONG, REFEREE, Connection, ProgramTest, rows
+
+BUDGET, STOPPED, ANSWERS_AFTER = 0.5, 0.6, 1.3  # seconds
+
+
+class ClockNewsTest(ProgramTest):
+    def children_of(self, pid):
+        with open(f"/proc/{pid}/task/{pid}/children") as file:
+            return [int(child) for child in file.read().split()]
+
+    def stop_for(self, seconds, pids):
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        time.sleep(seconds)
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+
+    def run_with_a_stop(self, *options):
+        """Plays a game of two bots in which the referee and its heartbeat are stopped while bot a thinks for too long. It is late by
+        less than the stop, so it can't be blamed: the game is annulled, and played again. Returns the screen and the log."""
+        port = self.free_port()
+        config = self.write("c.json", {**self.walls([{"name": name, "token": name * 8} for name in "ab"], match={"games": 1},
+                                                    clock={"budget": f"{round(1000 * BUDGET)}ms"}), "listen": {"port": port}})
+        with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out"), *options], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True) as process:
+            hands = {name: self.log_in(port, name) for name in "ab"}
+            for hand in hands.values():
+                hand.send(type="ready", game_id=hand.read("start")["game_id"])
+            turn = hands["a"].read("turn")
+            self.stop_for(STOPPED, [process.pid, *self.children_of(process.pid)])
+            time.sleep(ANSWERS_AFTER - STOPPED)
+            self.move(hands["a"], turn)
+            for hand in hands.values():
+                hand.send(type="ready", game_id=hand.read("start")["game_id"])
+            self.play(list(hands.values()))
+            screen, log = process.communicate(timeout=LONG)
+            for hand in hands.values():
+                hand.close()
+            self.assertEqual(process.returncode, 0, log)
+        self.assertEqual([status for status, in rows(self.path("out/referee.db"), "SELECT status FROM games ORDER BY attempt")],
+                         ["annulled", "played"])
+        return screen, log
+
+    def free_port(self):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            return probe.getsockname()[1]
+
+    def log_in(self, port, name):
+        deadline = time.monotonic() + LONG
+        while True:
+            try:
+                hand = Connection(("127.0.0.1", port))
+                break
+            except ConnectionRefusedError:
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.02)
+        hand.read("hello")
+        hand.send(type="login", name=name, token=name * 8, games=["walls"])
+        return hand
+
+    def play(self, hands):
+        """They take turns, and turn left until the game is over."""
+        while True:
+            for hand in hands:
+                message = {"type": ""}
+                while message["type"] not in ("turn", "end"):
+                    message = json.loads(hand.lines.readline())
+                if message["type"] == "end":
+                    return
+                self.move(hand, message)
+
+    def move(self, hand, turn):
+        hand.send(type="move", game_id=turn["game_id"], turn=turn["turn"], move="L")
+
+    WHY = r"the referee itself stood still for \d+\.\d{3} ms in turn 1 \([^)]*\)"
+
+    def test_a_long_stall_is_a_line_of_the_log(self):
+        _, log = self.run_with_a_stop("--quiet")
+        told = re.findall(r"the referee stood still for (\d+)\.\d{3} ms \(([^)]*)\) while (\d+) turns? ran", log)
+        self.assertEqual(len(told), 1, log)
+        self.assertGreaterEqual(int(told[0][0]), 1000 * STOPPED - 50)
+        self.assertEqual(told[0][2], "1")
+
+    def test_an_annulled_game_is_told_as_it_happens(self):
+        screen, _ = self.run_with_a_stop()
+        self.assertEqual(len(re.findall(r"game t/1\.1 is annulled: " + self.WHY, screen)), 1, screen)
+        self.assertNotIn("to be played again", screen)
+
+    def test_of_a_quiet_run_annulled_games_are_counted_at_the_end(self):
+        screen, _ = self.run_with_a_stop("--quiet")
+        self.assertRegex(screen, r"\A1 game was annulled, to be played again; the last: game t/1\.1: " + self.WHY)
+        self.assertEqual(screen.count("\n"), 1, "and nothing else: " + screen)
+
+
+if __name__ == "__main__":
+    unittest.main()
