@@ -42,14 +42,16 @@ std::vector<Probe> all_never(const std::vector<std::string>& names) {
 std::vector<Attempt> on_processes() {
     return {
         {"fork_bomb", {"fork_many", "300"}, {{"fork_many", open, held_as_root, held, held}}},
-        {"memory", {"take_memory_alone", "192"}, {barred("take_memory_alone")}},
+        {"memory", {"take_memory_alone", "192"}, {barred("take_memory_alone")}, How::may_be_ended},
         {"shared_memory",
          {"take_shared_memory", "192"},
-         {{"take_shared_memory", open, any, any, held}}},
+         {{"take_shared_memory", open, any, any, held}},
+         How::may_be_ended},
         // Of all processes together only control groups know.
         {"memory_of_many",
          {"take_memory_together", "6", "40"},
-         {{"take_memory_together", open, any, any, held}}},
+         {{"take_memory_together", open, any, any, held}},
+         How::may_be_ended},
         {"descriptors", {"list_descriptors"}, {{"inherited", held, held, held, held}}},
         {"referees_process",
          {"touch_process", "{victim}"},

@@ -28,7 +28,13 @@ struct Probe {
     Comes in(referee::sandbox::Tier tier) const;
 };
 
-enum class How { speaks, tells_on_standard_error, dials_in, in_python };
+enum class How {
+    speaks,
+    may_be_ended,  // it speaks, and the kernel may end all of it before it has told anything
+    tells_on_standard_error,
+    dials_in,
+    in_python,
+};
 
 struct Attempt {
     std::string name;

@@ -64,7 +64,7 @@ LaunchSpec HostileTest::hostile_bot(std::vector<std::string> arguments) const {
 
 LaunchSpec HostileTest::hostile_python(std::vector<std::string> arguments) const {
     const std::string program = tests::source_root() + "/tests/hostile/hostile_bot.py";
-    arguments.insert(arguments.begin(), {"/usr/bin/python3", "-B", program});
+    arguments.insert(arguments.begin(), {python, "-B", program});
     return in_sandbox(std::move(arguments), program);
 }
 
@@ -75,8 +75,6 @@ Told HostileTest::told_by(const LaunchSpec& spec) {
     const Descriptor output = bot->take_output();
     const Told told = told_in(read_lines(output.get()));
     EXPECT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
-    if (told.empty())
-        ADD_FAILURE() << "it told nothing, and on standard error: " << bot->error_tail();
     return told;
 }
 
@@ -92,7 +90,7 @@ Told HostileTest::told_at_end_by(const LaunchSpec& spec) {
 Told HostileTest::told_by(const Attempt& attempt) {
     if (attempt.how == How::in_python) return told_by(hostile_python(attempt.command));
     LaunchSpec spec = hostile_bot(attempt.command);
-    if (attempt.how == How::speaks) return told_by(spec);
+    if (attempt.how == How::speaks || attempt.how == How::may_be_ended) return told_by(spec);
     if (attempt.how == How::dials_in) {
         spec.stdio = referee::launcher::Stdio::dial_in;
         spec.dial_in_port = scene_.port();

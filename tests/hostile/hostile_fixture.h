@@ -17,6 +17,9 @@ namespace hostile {
 using referee::launcher::LaunchSpec;
 using referee::sandbox::Tier;
 
+// The system's own, since that is what a sandbox shows.
+constexpr const char* python = "/usr/bin/python3";
+
 // What a bot told: each probe's line by its name.
 using Told = std::map<std::string, std::string>;
 Told told_in(const std::vector<std::string>& lines);

@@ -27,9 +27,9 @@ using referee::launcher::LaunchedBot;
 class Attempts : public HostileTest {};
 INSTANTIATE_TEST_SUITE_P(Hostile, Attempts, all_tiers(), name_of_tier);
 
-void compare(const std::vector<Probe>& probes, Tier tier, const Told& told, const Scene& scene) {
+void compare(const Attempt& attempt, Tier tier, const Told& told, const Scene& scene) {
     const bool is_root = ::geteuid() == 0;
-    for (const Probe& probe : probes) {
+    for (const Probe& probe : attempt.probes) {
         const Comes expected = probe.in(tier);
         if (expected == Comes::any || (expected == Comes::held_as_root && !is_root)) continue;
         const std::string name = scene.filled_in(probe.name);
@@ -37,14 +37,16 @@ void compare(const std::vector<Probe>& probes, Tier tier, const Told& told, cons
         EXPECT_EQ(expected == Comes::open, succeeded(told, name))
             << (line == told.end() ? name + " told nothing" : line->second);
     }
-    EXPECT_TRUE(succeeded(told, "end"));
+    const bool may_be_ended = attempt.how == How::may_be_ended && tier == Tier::a;
+    EXPECT_TRUE(may_be_ended || succeeded(told, "end"));
 }
 
 TEST_P(Attempts, ComeToWhatTheTierPromises) {
     for (const Attempt& attempt : attempts()) {
         SCOPED_TRACE(attempt.name);
+        if (attempt.how == How::in_python && ::access(python, X_OK) != 0) continue;
         scene_.renew_victim();
-        compare(attempt.probes, tier(), told_by(attempt), scene_);
+        compare(attempt, tier(), told_by(attempt), scene_);
     }
 }
 
