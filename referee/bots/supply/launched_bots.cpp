@@ -314,7 +314,7 @@ void LaunchedBots::too_slow(Running& running) {
     on_trouble_(running.config.name,
                 running.absence.cause + "; expected a login " +
                     (dials_in ? "over TCP, at REFEREE_ADDRESS" : "on its standard output") +
-                    printed(running.config, tail));
+                    printed(running.config, tail, sandboxed()));
     leave(running);
 }
 
@@ -329,7 +329,7 @@ void LaunchedBots::ended(Running& running, const launcher::ExitStatus& status) {
     }
     const bool told = std::holds_alternative<Running::TooSlow>(launched.login);
     if (!told) {
-        on_trouble_(running.config.name, when + status.text() + printed(running.config, tail));
+        on_trouble_(running.config.name, when + status.text() + printed(running.config, tail, sandboxed()));
     }
     if (!running.place.connected()) leave(running);
 }

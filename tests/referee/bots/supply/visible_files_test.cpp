@@ -127,6 +127,18 @@ TEST(HiddenFiles, AreAnInterpretersLibraries) {
                   "the interpreter of " + folder.path("ann/direct.py"), prefix);
 }
 
+// As version managers have it: a script in place of the program, which starts the right one.
+TEST(HiddenFiles, AreWhatAScriptInPlaceOfAProgramStarts) {
+    const ClassFolder folder;
+    const auto shim = folder.make("versions/shims/python3", "#!/bin/sh\n");
+    const auto tool = folder.make("tools/run-it", "#!/bin/sh\n");
+    const auto path = folder.path("versions/shims") + ":" + folder.path("tools");
+    expect_hidden(folder.bot_in("ann", {"python3", "bot.py"}), path, "what " + shim,
+                  folder.path("versions"));
+    expect_hidden(folder.bot_in("ann", {"run-it"}), path, "what " + tool, folder.path("tools"));
+    EXPECT_FALSE(hidden_file(folder.bot_in("ann", {shim}), path)) << "the bot's own program";
+}
+
 TEST(HiddenFiles, AreAnInterpreterThatLiesAlone) {
     const ClassFolder folder;
     const auto interpreter = folder.make("tools/run");
