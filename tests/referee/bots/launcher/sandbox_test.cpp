@@ -175,6 +175,9 @@ TEST_P(SandboxTest, everything_of_it_ends_with_it) {
 }
 
 TEST_P(SandboxTest, many_launches_leave_nothing) {
+    // What was launched to try the tier has ended.
+    EXPECT_TRUE(launcher_->wait_until_released(std::chrono::seconds(60)));
+    context_.poll();
     const std::size_t descriptors = open_descriptors();
     for (int i = 0; i < 20; ++i) {
         ASSERT_TRUE(launch(shell(i % 2 == 0 ? "exit 0" : "sleep 1000 & sleep 1000")));
