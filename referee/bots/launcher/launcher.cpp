@@ -219,6 +219,7 @@ base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::start(
     const bool as_pipe = never_connects_ || is_inside;
     auto parts = LaunchParts::make(spec.stdio, as_pipe ? Output::pipe : spec.output);
     if (!parts) return base::failure(system_error(spec, "no pipe could be made", errno));
+    if (spec.identity) parts->give_to(*spec.identity);
     ShimSpec shim = shim_spec(spec);
     if (spec.sandbox) means_->plan(spec, tier_of(spec), shim);
     ShimPageMapping page(shim);

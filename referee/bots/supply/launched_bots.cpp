@@ -329,7 +329,8 @@ void LaunchedBots::ended(Running& running, const launcher::ExitStatus& status) {
     }
     const bool told = std::holds_alternative<Running::TooSlow>(launched.login);
     if (!told) {
-        on_trouble_(running.config.name, when + status.text() + printed(running.config, tail, sandboxed()));
+        on_trouble_(running.config.name,
+                    when + status.text() + printed(running.config, tail, sandboxed()));
     }
     if (!running.place.connected()) leave(running);
 }

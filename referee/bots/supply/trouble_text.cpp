@@ -25,10 +25,14 @@ std::string advice(const config::BotConfig& bot, const std::string& tail) {
 
 // What a program says that misses a file in the sandbox, or may not write where it wants to.
 std::string advice_in_sandbox(const std::string& tail) {
-    constexpr std::array signs = {"No such file",          "not found",
-                                  "No module named",       "annot find module",
-                                  "cannot open shared object", "Permission denied",
-                                  "Read-only file system", "Operation not permitted"};
+    constexpr std::array signs = {"No such file",
+                                  "not found",
+                                  "No module named",
+                                  "annot find module",
+                                  "cannot open shared object",
+                                  "Permission denied",
+                                  "Read-only file system",
+                                  "Operation not permitted"};
     const bool told = std::any_of(signs.begin(), signs.end(), [&tail](const char* sign) {
         return tail.find(sign) != std::string::npos;
     });

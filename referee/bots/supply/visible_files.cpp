@@ -17,7 +17,6 @@ namespace fs = std::filesystem;
 // Of a script: more than the kernel reads of it.
 constexpr std::size_t first_line_bytes_max = 256;
 
-
 bool is_file(const std::string& path) {
     std::error_code ignored;
     return fs::is_regular_file(path, ignored);
