@@ -204,6 +204,9 @@ base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const Lau
     drop_gone();
     if (!spec.sandbox) return start(spec, nullptr);
     if (offer_.tier == sandbox::Tier::none) return base::failure(no_sandbox(spec, offer_));
+    if (auto held = means_->can_hold(spec, offer_.tier); !held) {
+        return base::failure(sandbox_refused(spec, held.error()));
+    }
     auto user = means_->take_user();
     if (!user) return base::failure(sandbox_refused(spec, user.error()));
     LaunchSpec with_user = spec;
