@@ -173,6 +173,7 @@ VisibleFiles visible_files(const config::BotConfig& bot, const std::string& sear
         add(visible.reads, config::absolute_path(bot.directory, {}));
     } else {
         visible.named = files_named(bot);
+        std::erase_if(visible.named, in_system);
         for (const auto& file : visible.named) add(visible.reads, file);
     }
     const auto program = program_of(bot, search_path_of(bot, search_path));

@@ -59,8 +59,7 @@ TEST(VisibleFiles, HaveTheProgramWhereItIsNotTheSystems) {
     EXPECT_THAT(visible_files(folder.bot({by_slash}), programs).reads, ElementsAre(by_slash));
     EXPECT_THAT(visible_files(folder.bot({"./gone"}), programs).reads, IsEmpty());
     EXPECT_THAT(visible_files(folder.bot({"sh"}), programs).reads, IsEmpty());
-    EXPECT_THAT(visible_files(folder.bot({"/bin/sh"}), programs).reads, ElementsAre("/bin/sh"))
-        << "named by its path";
+    EXPECT_THAT(visible_files(folder.bot({"/bin/sh"}), programs).reads, IsEmpty());
     EXPECT_THAT(visible_files(folder.bot_in("ann", {"/bin/sh"}), programs).reads,
                 ElementsAre(folder.path("ann")));
     EXPECT_THAT(visible_files(folder.bot_in("ann", {"../run-me"}), programs).reads,
