@@ -19,7 +19,11 @@ std::string bytes_of(const std::vector<sock_filter>& program) {
 
 // What a bot without namespaces may open to write: what is thrown away.
 const std::vector<std::string> devices_to_write = {"/dev/null", "/dev/zero", "/dev/full"};
-const std::vector<std::string> devices_to_read = {"/dev/random", "/dev/urandom"};
+// What runtimes ask of the machine, and of themselves.
+const std::vector<std::string> kernel_files_to_read = {
+    "/dev/random",   "/dev/urandom",           "/proc/self",
+    "/proc/meminfo", "/proc/cpuinfo",          "/proc/sys/vm/overcommit_memory",
+    "/proc/stat",    "/sys/devices/system/cpu"};
 
 }  // namespace
 
@@ -124,7 +128,7 @@ void SandboxMeans::plan_namespaces(const LaunchSpec& spec, ShimSpec& shim) const
 void SandboxMeans::plan_landlock(const LaunchSpec& spec, ShimSpec& shim) const {
     sandbox::FileRules& rules = shim.sandbox.rules;
     rules.reads = sandbox::system_paths();
-    rules.reads.insert(rules.reads.end(), devices_to_read.begin(), devices_to_read.end());
+    rules.reads.insert(rules.reads.end(), kernel_files_to_read.begin(), kernel_files_to_read.end());
     rules.reads.insert(rules.reads.end(), spec.sandbox->reads.begin(), spec.sandbox->reads.end());
     rules.writes = devices_to_write;
     if (spec.stdio == Stdio::dial_in) rules.connects_to = spec.dial_in_port;
