@@ -45,6 +45,13 @@ TEST(CtlReport, TellsHowManyGamesWereAnnulledAndWhyTheLast) {
     EXPECT_THAT(text, Not(HasSubstr("of monday")));
 }
 
+TEST(CtlReport, TellsTheSandboxWhereBotsAreLaunched) {
+    Json answer{{"tournaments", Json::array()}};
+    EXPECT_THAT(ctl_report("status", answer), Not(HasSubstr("sandbox")));
+    answer["sandbox"] = {{"tier", "A"}, {"text", "bots run in the sandbox, tier A"}};
+    EXPECT_THAT(ctl_report("status", answer), HasSubstr("\nbots run in the sandbox, tier A\n"));
+}
+
 TEST(CtlReport, TellsHowAnAbortIsUndone) {
     auto friday = tournament("friday");
     friday["state"] = "aborted";
