@@ -218,6 +218,8 @@ class ServeTest(DaemonTest):
         game = "practice/" + replay[len("practice_"):-len(".ndjson")]
         self.order("replay-game", game, "--reason", "a cable was loose")
         wait_until(lambda: os.path.exists(os.path.join(games, replay.replace(".ndjson", "~2.ndjson"))), game + "~2")
+        practice = self.tournament("practice")
+        self.assertEqual((practice["annulled"], practice["last_annulled"]), (1, f"game {game}: a cable was loose"))
         refused = self.ctl("replay-game", game)
         self.assertEqual(refused.returncode, 1)
         self.assertIn("annulled", refused.stderr)

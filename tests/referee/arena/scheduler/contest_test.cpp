@@ -59,6 +59,9 @@ TEST_P(EveryFormat, AnyCutComesToTheSame) {
         other.pick_up();
         other.play();
         ASSERT_EQ(annulments_in(other.log), annulments_in(player.log)) << "cut behind " << cut;
+        std::uint64_t annulled = 0;
+        for (const auto& [number, times] : annulments_in(other.log)) annulled += times;
+        ASSERT_EQ(again.status().games_annulled, annulled) << "cut behind " << cut;
         ASSERT_EQ(again.set_aside(), "") << "cut behind record " << cut;
         ASSERT_TRUE(again.over()) << "cut behind record " << cut;
         ASSERT_EQ(points_of(again), points_of(calm)) << "cut behind record " << cut;
