@@ -43,6 +43,8 @@ struct BotConfig {
     // The command that launches it; empty: it dials in.
     std::vector<std::string> launch;
     std::string directory;  // to launch it in, absolute
+    // Whether the config names that folder; else it is the config's, where everybody's files lie.
+    bool has_own_directory = false;
     std::vector<std::pair<std::string, std::string>> environment;
     Speaks speaks = Speaks::stdio;
     StandardOutput standard_output = StandardOutput::socket;

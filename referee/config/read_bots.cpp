@@ -28,6 +28,7 @@ void read_launch(json::Reader& reader, const std::string& directory, BotConfig& 
     std::string folder;
     reader.text("directory", folder);
     bot.directory = (std::filesystem::path(directory) / folder).lexically_normal().string();
+    bot.has_own_directory = reader.has("directory");
     read_environment(reader, bot);
     if (const auto speaks = reader.optional_word("speaks", {"stdio", "tcp"}))
         bot.speaks = static_cast<Speaks>(*speaks);

@@ -63,7 +63,7 @@ def records():
 
 
 def archive_of(all_records):
-    lines = [{"archive": "referee", "version": 1, "schema": 3}]
+    lines = [{"archive": "referee", "version": 1, "schema": 4}]
     lines += [{"seq": 2 * i + 1, "time_ms": 1_700_000_000_000 + i, **record} for i, record in enumerate(all_records)]
     lines.append({"end": True, "records": len(all_records)})
     return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
