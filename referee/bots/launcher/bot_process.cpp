@@ -5,9 +5,11 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/asio/post.hpp>
 #include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <utility>
 
 #include "referee/bots/launcher/process_tree.h"
@@ -22,6 +24,25 @@ constexpr std::chrono::milliseconds look_again_pause{1};
 ExitStatus exit_status_of(int wait_status) {
     if (WIFSIGNALED(wait_status)) return {ExitStatus::How::signalled, WTERMSIG(wait_status)};
     return {ExitStatus::How::exited, WEXITSTATUS(wait_status)};
+}
+
+// As recv() without waiting; some reports bring a descriptor.
+ssize_t receive(int control, ShimReport& report, Descriptor& given) {
+    iovec piece = {&report, sizeof report};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> room = {};
+    msghdr message = {};
+    message.msg_iov = &piece;
+    message.msg_iovlen = 1;
+    message.msg_control = room.data();
+    message.msg_controllen = room.size();
+    const ssize_t got = ::recvmsg(control, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    const cmsghdr* header = got > 0 ? CMSG_FIRSTHDR(&message) : nullptr;
+    if (header != nullptr && header->cmsg_type == SCM_RIGHTS) {
+        int descriptor = -1;
+        std::memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+        given.reset(descriptor);
+    }
+    return got;
 }
 
 }  // namespace
@@ -70,11 +91,12 @@ void BotProcess::advance() {
 void BotProcess::read_reports() {
     while (control_.is_open()) {
         ShimReport report;
-        const ssize_t got = ::recv(control_.native_handle(), &report, sizeof report, MSG_DONTWAIT);
+        Descriptor given;
+        const ssize_t got = receive(control_.native_handle(), report, given);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0 && errno == EAGAIN) return;
         if (got == sizeof report) {
-            take(report);
+            take(report, std::move(given));
             continue;
         }
         boost::system::error_code ignored;
@@ -82,21 +104,51 @@ void BotProcess::read_reports() {
     }
 }
 
-void BotProcess::take(const ShimReport& report) {
+void BotProcess::take(const ShimReport& report, Descriptor given) {
     switch (report.kind) {
+        case ShimReport::Kind::output:
+            if (phase_ == Phase::starting) pipes_.output = std::move(given);
+            return;
+        case ShimReport::Kind::door:
+            if (phase_ == Phase::starting) door_ = std::move(given);
+            return;
         case ShimReport::Kind::started:
-            bot_ = report.value;
+            bot_ = report.value != 0 ? report.value : first_inside();
             if (phase_ == Phase::starting) phase_ = Phase::running;
             return;
         case ShimReport::Kind::failed:
+            if (phase_ != Phase::starting) return;
             failure_ = Failure{report.stage, report.value};
             phase_ = Phase::ended;
             return;
         case ShimReport::Kind::exited:
-            exit_status_ = exit_status_of(report.value);
-            phase_ = Phase::ended;
+            take_exit(report.value);
             return;
     }
+}
+
+// With namespaces it comes twice: from inside, where it is exact, and when bubblewrap ends.
+// Bubblewrap that ends before the bot began could make no sandbox.
+void BotProcess::take_exit(int wait_status) {
+    if (phase_ == Phase::starting && !spec_.sandbox.bubblewrap.empty()) {
+        failure_ = Failure{LaunchStage::sandbox, 0};
+    } else if (!exit_status_ && !failure_) {
+        exit_status_ = exit_status_of(wait_status);
+        exit_status_->out_of_memory = spec_.has_group && group_ran_out_of_memory(spec_.group);
+    }
+    phase_ = Phase::ended;
+}
+
+// The process id of the bot as we see it. Above it are bubblewrap and the shim inside.
+pid_t BotProcess::first_inside() const {
+    constexpr std::size_t above = 2;
+    const auto below = processes_below(supervisor_, spec_.walk);
+    return below.size() > above ? below[above].pid : -1;
+}
+
+void BotProcess::set_sandbox(sandbox::Tier tier, std::shared_ptr<UserSlots::Slot> user) {
+    tier_ = tier;
+    user_ = std::move(user);
 }
 
 // The supervisor ends only when nothing is left below it, unless somebody killed it. Then the
@@ -121,6 +173,7 @@ void BotProcess::finish() {
         if (!remove_group(spec_.group)) return;
     }
     usage_.reset();
+    user_.reset();
     phase_ = Phase::gone;
 }
 
@@ -207,6 +260,7 @@ void BotProcess::release() {
     on_gone_ = nullptr;
     kill();
     pipes_ = {};
+    door_.reset();
     if (error_tail_) error_tail_->close();
     if (output_tail_) output_tail_->close();
 }

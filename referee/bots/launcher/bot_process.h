@@ -19,6 +19,8 @@
 #include "referee/bots/launcher/output_tail.h"
 #include "referee/bots/launcher/shim_page.h"
 #include "referee/bots/launcher/thread_times.h"
+#include "referee/bots/launcher/user_slots.h"
+#include "referee/bots/sandbox/tier.h"
 
 namespace referee::launcher {
 
@@ -37,6 +39,9 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
 
     BotProcess(const boost::asio::any_io_executor& executor, Accounting accounting, ShimSpec spec,
                ShimPageMapping page);
+
+    // The sandbox that it is to run in, and the user that is its alone until it is gone.
+    void set_sandbox(sandbox::Tier tier, std::shared_ptr<UserSlots::Slot> user);
 
     // Takes the launcher's ends of all pipes and sockets, before the shim is started. Returns 0 or
     // an errno.
@@ -87,10 +92,14 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
     Pipes& pipes() { return pipes_; }
     void set_no_socket(std::string why) { no_socket_ = std::move(why); }
     const std::string& no_socket() const { return no_socket_; }
+    sandbox::Tier tier() const { return tier_; }
+    Descriptor& door() { return door_; }
 
  private:
     void read_reports();
-    void take(const ShimReport& report);
+    void take(const ShimReport& report, Descriptor given);
+    void take_exit(int wait_status);
+    pid_t first_inside() const;
     void control_ended();
     void finish();
     void notify();
@@ -106,7 +115,10 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
     ThreadTimesReader thread_times_;
     CoreWait core_wait_;
     Pipes pipes_;
+    Descriptor door_;
     std::string no_socket_;
+    sandbox::Tier tier_ = sandbox::Tier::none;
+    std::shared_ptr<UserSlots::Slot> user_;
     std::shared_ptr<OutputTail> error_tail_;
     std::shared_ptr<OutputTail> output_tail_;
     Phase phase_ = Phase::starting;

@@ -42,12 +42,12 @@ GroupPlace GroupPlace::child(const std::string& name) const {
     const auto deeper = [&](const std::string& path) {
         return path.empty() ? path : path + "/" + name;
     };
-    return {unified, deeper(usage), deeper(freezer), deeper(pids)};
+    return {unified, deeper(usage), deeper(freezer), deeper(pids), deeper(memory)};
 }
 
 std::vector<std::string> GroupPlace::directories() const {
     std::vector<std::string> all;
-    for (const std::string& path : {usage, freezer, pids}) {
+    for (const std::string& path : {usage, freezer, pids, memory}) {
         if (!path.empty() && std::find(all.begin(), all.end(), path) == all.end()) {
             all.push_back(path);
         }
@@ -116,6 +116,35 @@ void kill_group(const GroupPlace& place) {
 int limit_group_processes(const GroupPlace& place, std::optional<std::uint64_t> processes_max) {
     if (place.pids.empty() || !processes_max) return 0;
     return write_kernel_file(place.pids + "/pids.max", std::to_string(*processes_max));
+}
+
+int limit_group_memory(const GroupPlace& place, std::uint64_t bytes) {
+    if (place.memory.empty()) return 0;
+    const std::string text = std::to_string(bytes);
+    // A machine without swap, or whose kernel doesn't count it, has no such file.
+    const auto write_if_there = [&](const char* file, const std::string& value) {
+        const int error = write_kernel_file(place.memory + file, value);
+        return error == ENOENT ? 0 : error;
+    };
+    const int error = write_kernel_file(place.memory + "/memory.limit_in_bytes", text);
+    if (error == 0) return write_if_there("/memory.memsw.limit_in_bytes", text);
+    if (error != ENOENT) return error;
+    // It is of version 2.
+    if (const int refused = write_kernel_file(place.memory + "/memory.max", text)) return refused;
+    if (const int refused = write_if_there("/memory.swap.max", "0")) return refused;
+    return write_if_there("/memory.oom.group", "1");
+}
+
+bool group_ran_out_of_memory(const GroupPlace& place) {
+    if (place.memory.empty()) return false;
+    for (const char* file : {"/memory.oom_control", "/memory.events"}) {
+        const auto text = read_kernel_file(place.memory + file);
+        const auto words = words_of(text ? *text : std::string_view());
+        for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+            if (words[i] == "oom_kill") return whole_number(words[i + 1]).value_or(0) > 0;
+        }
+    }
+    return false;
 }
 
 GroupUsage::GroupUsage(const GroupPlace& place)

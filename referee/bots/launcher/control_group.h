@@ -23,6 +23,7 @@ struct GroupPlace {
     std::string usage;    // version 2, or cpuacct
     std::string freezer;  // split only; empty: freezing is done by signals
     std::string pids;     // where the number of processes can be limited; empty: nowhere
+    std::string memory;   // where memory can be limited; empty: nowhere
 
     // The place one folder deeper.
     GroupPlace child(const std::string& name) const;
@@ -49,6 +50,13 @@ void kill_group(const GroupPlace& place);
 
 // Allows at most so many processes and threads. Does nothing where `pids` is empty.
 int limit_group_processes(const GroupPlace& place, std::optional<std::uint64_t> processes_max);
+
+// Allows at most so much memory, without any swap on top of it; who needs more is killed, as a
+// whole where the kernel offers that. Does nothing where `memory` is empty.
+int limit_group_memory(const GroupPlace& place, std::uint64_t bytes);
+
+// Whether a process of the group was killed because the group needed more.
+bool group_ran_out_of_memory(const GroupPlace& place);
 
 // Reads a group's processor time. Keeps its files open, since it is read every turn.
 class GroupUsage {

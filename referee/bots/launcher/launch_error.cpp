@@ -111,6 +111,11 @@ LaunchError directory_error(const LaunchSpec& spec, int error) {
 }  // namespace
 
 std::string ExitStatus::text() const {
+    if (out_of_memory) {
+        ExitStatus plain = *this;
+        plain.out_of_memory = false;
+        return plain.text() + ", after it needed more memory than it may have";
+    }
     switch (how) {
         case How::exited:
             return "exit status " + std::to_string(code);
@@ -209,8 +214,28 @@ LaunchError launch_error(const LaunchSpec& spec, const std::string& search_path,
             return directory_error(spec, error);
         case LaunchStage::execute:
             return execute_error(spec, search_path, error);
+        case LaunchStage::stage:
+            return {Kind::sandbox_refused,
+                    cannot(spec) + "what it is to see can't be shown to its user (" +
+                        error_text(error) + "); let everybody read its folder, e.g. chmod -R o+rX",
+                    error};
+        case LaunchStage::sandbox:
+            return {Kind::sandbox_refused,
+                    cannot(spec) + "its sandbox could not be made (" + error_text(error) + ")",
+                    error};
     }
     return system_error(spec, "unknown stage", error);
+}
+
+LaunchError sandbox_refused(const LaunchSpec& spec, const sandbox::PassedOver& refused) {
+    return {Kind::sandbox_refused, cannot(spec) + refused.found + "; " + refused.advice, 0,
+            refused};
+}
+
+LaunchError no_sandbox(const LaunchSpec& spec, const sandbox::Offer& offer) {
+    std::string why = "this machine gives no sandbox";
+    for (const auto& passed : offer.passed_over) why += "; " + passed.found + ": " + passed.advice;
+    return {Kind::sandbox_refused, cannot(spec) + why, 0};
 }
 
 LaunchError system_error(const LaunchSpec& spec, const std::string& what, int error) {

@@ -5,6 +5,7 @@
 #include "protocol/base/result.h"
 #include "referee/bots/launcher/launch_spec.h"
 #include "referee/bots/launcher/shim_spec.h"
+#include "referee/bots/sandbox/tier.h"
 
 namespace referee::launcher {
 
@@ -19,6 +20,10 @@ base::Result<void, LaunchError> foresee_launch(const LaunchSpec& spec,
 // `search_path`: where programs without a slash are looked for.
 LaunchError launch_error(const LaunchSpec& spec, const std::string& search_path, LaunchStage stage,
                          int error);
+
+// No sandbox at all, and no sandbox for this bot.
+LaunchError no_sandbox(const LaunchSpec& spec, const sandbox::Offer& offer);
+LaunchError sandbox_refused(const LaunchSpec& spec, const sandbox::PassedOver& refused);
 
 // The same for trouble before the shim ran: with pipes, with memory, with the shim itself.
 LaunchError system_error(const LaunchSpec& spec, const std::string& what, int error);

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "referee/bots/launcher/kernel_file.h"
+#include "referee/bots/launcher/sandbox_means.h"
 
 namespace referee::launcher {
 
@@ -73,9 +74,14 @@ GroupEntry::~GroupEntry() {
     if (place_) remove_group(*place_);
 }
 
-int GroupEntry::make(const GroupPlace& place, std::optional<std::uint64_t> processes_max) {
+int GroupEntry::make(const GroupPlace& place, const LaunchSpec& spec) {
     if (const int error = make_group(place)) return error;
     place_ = place;
+    auto processes_max = spec.limits.processes;
+    if (spec.sandbox) {
+        processes_max = spec.sandbox->processes + SandboxMeans::own_processes;
+        if (const int error = limit_group_memory(place, spec.sandbox->memory_bytes)) return error;
+    }
     if (const int error = limit_group_processes(place, processes_max)) return error;
     for (const std::string& directory : place.directories()) {
         joins_.push_back(open_file(directory + "/cgroup.procs", O_WRONLY));
@@ -84,15 +90,20 @@ int GroupEntry::make(const GroupPlace& place, std::optional<std::uint64_t> proce
     return 0;
 }
 
-std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, bool group_holds_processes) {
+std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, sandbox::Tier tier,
+                                           bool group_holds_processes) {
     std::vector<ResourceLimit> limits = {{RLIMIT_CORE, 0}};
     const auto add = [&](int resource, const std::optional<std::uint64_t>& value) {
         if (value) limits.push_back({resource, *value});
     };
-    add(RLIMIT_AS, spec.limits.address_space_bytes);
+    if (tier == sandbox::Tier::none) add(RLIMIT_AS, spec.limits.address_space_bytes);
     add(RLIMIT_NOFILE, spec.limits.open_files);
     add(RLIMIT_FSIZE, spec.limits.file_size_bytes);
-    if (spec.identity && !group_holds_processes) add(RLIMIT_NPROC, spec.limits.processes);
+    const auto processes = spec.sandbox ? spec.sandbox->processes : spec.limits.processes;
+    const bool alone = spec.identity || tier >= sandbox::Tier::b;
+    if (alone && !group_holds_processes) add(RLIMIT_NPROC, processes);
+    // Of what it asks for, and not of addresses: virtual machines reserve far more than they use.
+    if (spec.sandbox && tier < sandbox::Tier::a) add(RLIMIT_DATA, spec.sandbox->memory_bytes);
     return limits;
 }
 

@@ -10,6 +10,7 @@
 #include "referee/bots/launcher/launch_spec.h"
 #include "referee/bots/launcher/output_socket.h"
 #include "referee/bots/launcher/shim_spec.h"
+#include "referee/bots/sandbox/tier.h"
 
 namespace referee::launcher {
 
@@ -40,8 +41,8 @@ class GroupEntry {
     GroupEntry(const GroupEntry&) = delete;
     GroupEntry& operator=(const GroupEntry&) = delete;
 
-    // Makes the group with its limit. Returns 0 or an errno.
-    int make(const GroupPlace& place, std::optional<std::uint64_t> processes_max);
+    // Makes the group with its limits. Returns 0 or an errno.
+    int make(const GroupPlace& place, const LaunchSpec& spec);
 
     // The files through which a process enters the group, in the order of place.directories().
     const std::vector<Descriptor>& joins() const { return joins_; }
@@ -54,10 +55,11 @@ class GroupEntry {
     std::vector<Descriptor> joins_;
 };
 
-// `group_holds_processes`: the control group limits the number of processes. Otherwise the limit is
-// set by user, and only for a bot that has a user of its own, since it counts all of a user's
-// processes.
-std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, bool group_holds_processes);
+// `tier`: of the sandbox that the bot gets. `group_holds_processes`: the control group limits the
+// number of processes. Otherwise the limit is set by user, and only where all processes of that
+// user are the bot's: it has a user of its own, or a namespace of users.
+std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, sandbox::Tier tier,
+                                           bool group_holds_processes);
 
 // NAME=value, sorted by name.
 std::vector<std::string> bot_environment(const LaunchSpec& spec, const std::string& search_path,

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "referee/bots/sandbox/allowance.h"
+#include "referee/bots/sandbox/tier.h"
 
 namespace referee::launcher {
 
@@ -76,6 +77,9 @@ struct LaunchSpec {
     // shall see stands among the allowance's `reads`; else it is empty. The limits on memory and
     // processes come from the allowance, and the launcher gives it a user of its own where it can.
     std::optional<sandbox::Allowance> sandbox;
+    // Dial-in mode: the port of this machine that the bot is told to dial. In a sandbox it reaches
+    // no other, and where it has a network of its own it must dial 127.0.0.1.
+    std::uint16_t dial_in_port = 0;
 };
 
 // Why nothing was started. `message` names the command and says what to do.
@@ -102,6 +106,8 @@ struct LaunchError {
     Kind kind = Kind::other;
     std::string message;
     int system_error = 0;  // errno where there was one
+    // Of sandbox_refused: the same in parts.
+    std::optional<sandbox::PassedOver> refused = std::nullopt;
 };
 
 // How a bot's first process ended.
@@ -113,6 +119,9 @@ struct ExitStatus {
     };
     How how = How::exited;
     int code = 0;
+    // The kernel killed one of the bot's processes, because together they needed more memory than
+    // the sandbox allows.
+    bool out_of_memory = false;
 
     // "exit status 3", "killed by signal 11 (Segmentation fault)".
     std::string text() const;

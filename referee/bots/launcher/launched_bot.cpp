@@ -21,11 +21,11 @@ LaunchedBot::~LaunchedBot() {
 }
 
 Descriptor LaunchedBot::take_door() {
-    return {};
+    return std::move(bot_->door());
 }
 
 sandbox::Tier LaunchedBot::tier() const {
-    return sandbox::Tier::none;
+    return bot_->tier();
 }
 
 pid_t LaunchedBot::pid() const {

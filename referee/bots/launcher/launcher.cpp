@@ -17,6 +17,8 @@
 #include "referee/bots/launcher/kernel_file.h"
 #include "referee/bots/launcher/launch_error.h"
 #include "referee/bots/launcher/launch_parts.h"
+#include "referee/bots/launcher/sandbox_means.h"
+#include "referee/bots/sandbox/bubblewrap.h"
 
 namespace referee::launcher {
 
@@ -33,6 +35,10 @@ constexpr const char* standard_search_path = "/usr/local/bin:/usr/bin:/bin";
 std::string variable_or(const char* name, const char* otherwise) {
     const char* value = std::getenv(name);
     return value != nullptr && *value != '\0' ? value : otherwise;
+}
+
+std::string first_line(const std::string& text) {
+    return text.substr(0, text.find('\n'));
 }
 
 Walk walk_of(Accounting accounting) {
@@ -79,6 +85,7 @@ base::Result<std::unique_ptr<Launcher>, LaunchError> Launcher::create(
         new Launcher(std::move(executor), std::move(options), std::move(*shim)));
     if (auto chosen = launcher->choose_accounting(); !chosen)
         return base::failure(std::move(chosen.error()));
+    if (launcher->options_.sandbox) launcher->choose_tier();
     return launcher;
 }
 
@@ -110,14 +117,15 @@ base::Result<void, NotThere> Launcher::try_accounting(Accounting accounting) {
     }
     const auto home = find_home(accounting == Accounting::control_group_v2);
     if (!home) return base::failure(home.error());
-    const GroupPlace& place = *home;
+    GroupPlace place = *home;
     remove_leftovers(place);
+    if (options_.sandbox) hand_on_controllers(place);
     auto tried = try_group(place);
-    if (tried || place.pids.empty()) return tried;
-    // Where only the limit on processes isn't possible, all else still may be.
-    GroupPlace without_pids = place;
-    without_pids.pids.clear();
-    return try_group(without_pids);
+    if (tried || (place.pids.empty() && place.memory.empty())) return tried;
+    // Where only the limits aren't possible, all else still may be.
+    place.pids.clear();
+    place.memory.clear();
+    return try_group(place);
 }
 
 // Lets the shim write itself into a group: only that shows whether it may.
@@ -154,7 +162,7 @@ ShimSpec Launcher::shim_spec(const LaunchSpec& spec) {
     shim.environment = environment_of(spec);
     shim.search_path = search_path_of(spec);
     shim.working_directory = spec.working_directory;
-    shim.limits = resource_limits(spec, holds_process_limit());
+    shim.limits = resource_limits(spec, tier_of(spec), holds_process_limit());
     shim.background = spec.scheduling == Scheduling::background;
     shim.walk = walk_of(accounting_);
     if (spec.identity) {
@@ -170,6 +178,10 @@ ShimSpec Launcher::shim_spec(const LaunchSpec& spec) {
     return shim;
 }
 
+sandbox::Tier Launcher::tier_of(const LaunchSpec& spec) const {
+    return spec.sandbox ? offer_.tier : sandbox::Tier::none;
+}
+
 std::string Launcher::search_path_of(const LaunchSpec& spec) const {
     std::string path = options_.search_path;
     for (const auto& [name, value] : spec.environment) {
@@ -179,18 +191,36 @@ std::string Launcher::search_path_of(const LaunchSpec& spec) const {
 }
 
 std::vector<std::string> Launcher::environment_of(const LaunchSpec& spec) const {
+    if (spec.sandbox) {
+        return bot_environment(spec, options_.search_path, sandbox::inside_work_folder);
+    }
     const bool own_home = !spec.identity || spec.working_directory.empty();
     return bot_environment(spec, options_.search_path,
                            own_home ? options_.home : spec.working_directory);
 }
 
-// Makes the group and starts the shim; whether the command runs is reported later.
 base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const LaunchSpec& spec) {
     if (auto checked = check_spec(spec); !checked) return base::failure(std::move(checked.error()));
     drop_gone();
-    auto parts = LaunchParts::make(spec.stdio, never_connects_ ? Output::pipe : spec.output);
+    if (!spec.sandbox) return start(spec, nullptr);
+    if (offer_.tier == sandbox::Tier::none) return base::failure(no_sandbox(spec, offer_));
+    auto user = means_->take_user();
+    if (!user) return base::failure(sandbox_refused(spec, user.error()));
+    LaunchSpec with_user = spec;
+    if (*user) with_user.identity = Identity{(*user)->user(), (*user)->user()};
+    return start(with_user, *std::move(user));
+}
+
+// Makes the group and starts the shim; whether the command runs is reported later.
+base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::start(
+    const LaunchSpec& spec, std::shared_ptr<UserSlots::Slot> user) {
+    // With a network of its own the bot's socket is made inside.
+    const bool is_inside = tier_of(spec) >= sandbox::Tier::b;
+    const bool as_pipe = never_connects_ || is_inside;
+    auto parts = LaunchParts::make(spec.stdio, as_pipe ? Output::pipe : spec.output);
     if (!parts) return base::failure(system_error(spec, "no pipe could be made", errno));
     ShimSpec shim = shim_spec(spec);
+    if (spec.sandbox) means_->plan(spec, tier_of(spec), shim);
     ShimPageMapping page(shim);
     if (!page) return base::failure(system_error(spec, "no shared memory could be made", errno));
     std::vector<int> given = parts->given_to_shim();
@@ -199,13 +229,14 @@ base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const Lau
         shim.has_group ? std::optional(shim.group) : std::nullopt;
     GroupEntry entry;
     if (place) {
-        if (const int error = entry.make(*place, spec.limits.processes)) {
+        if (const int error = entry.make(*place, spec)) {
             return base::failure(system_error(spec, "no control group could be made", error));
         }
         for (const Descriptor& join : entry.joins()) given.push_back(join.get());
     }
     auto bot =
         std::make_shared<BotProcess>(executor_, accounting_, std::move(shim), std::move(page));
+    bot->set_sandbox(tier_of(spec), std::move(user));
     if (parts->no_socket) {
         // To wait for each launch anew would hold up the games that are played.
         never_connects_ = parts->no_socket->error == ETIMEDOUT;
@@ -229,9 +260,14 @@ base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const Lau
 LaunchResult Launcher::result_of(const LaunchSpec& spec,
                                  const std::shared_ptr<BotProcess>& bot) const {
     if (const auto& failure = bot->failure()) {
+        bot->error_tail()->drain();
+        const std::string printed = bot->error_tail()->text();
         bot->release();
-        return base::failure(
-            launch_error(spec, search_path_of(spec), failure->stage, failure->error));
+        auto error = launch_error(spec, search_path_of(spec), failure->stage, failure->error);
+        if (failure->stage == LaunchStage::sandbox && !printed.empty()) {
+            error = sandbox_refused(spec, sandbox::refused_by_machine(first_line(printed)));
+        }
+        return base::failure(std::move(error));
     }
     return std::make_unique<LaunchedBot>(bot);
 }

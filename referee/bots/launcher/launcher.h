@@ -22,11 +22,13 @@
 #include "referee/bots/launcher/launched_bot.h"
 #include "referee/bots/launcher/run_group.h"
 #include "referee/bots/launcher/shim_program.h"
+#include "referee/bots/launcher/user_slots.h"
 #include "referee/bots/sandbox/tier.h"
 #include "referee/connections/runtime/life.h"
 
 namespace referee::launcher {
 
+class SandboxMeans;
 struct ShimSpec;
 
 struct LauncherOptions {
@@ -98,8 +100,13 @@ class Launcher {
     base::Result<void, LaunchError> choose_accounting();
     base::Result<void, NotThere> try_accounting(Accounting accounting);
     base::Result<void, NotThere> try_group(const GroupPlace& home);
+    void choose_tier();
+    base::Result<void, sandbox::PassedOver> try_tier(sandbox::Tier tier);
     base::Result<std::shared_ptr<BotProcess>, LaunchError> begin(const LaunchSpec& spec);
+    base::Result<std::shared_ptr<BotProcess>, LaunchError> start(
+        const LaunchSpec& spec, std::shared_ptr<UserSlots::Slot> user);
     ShimSpec shim_spec(const LaunchSpec& spec);
+    sandbox::Tier tier_of(const LaunchSpec& spec) const;
     std::vector<std::string> environment_of(const LaunchSpec& spec) const;
     std::string search_path_of(const LaunchSpec& spec) const;
     LaunchResult result_of(const LaunchSpec& spec, const std::shared_ptr<BotProcess>& bot) const;
@@ -114,6 +121,7 @@ class Launcher {
     std::vector<std::pair<Accounting, std::string>> passed_over_;
     std::vector<std::shared_ptr<BotProcess>> bots_;
     sandbox::Offer offer_;
+    std::unique_ptr<SandboxMeans> means_;  // where a sandbox may be asked for
     bool never_connects_ = false;  // no connection came about on this machine, in vain waited for
     runtime::Life life_;
 };

@@ -1,5 +1,6 @@
 #include "referee/bots/launcher/run_group.h"
 
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -14,6 +15,9 @@ namespace referee::launcher {
 namespace {
 
 constexpr std::string_view run_prefix = "referee.";
+// Where the referee itself goes when its own group hands limits on.
+constexpr std::string_view own_group_name = "/referee-itself";
+constexpr mode_t own_group_mode = 0755;
 constexpr int runs_of_a_process_max = 1000;
 
 // Groups of a dead referee are killed; then they are looked at so many times, with a pause between,
@@ -38,15 +42,27 @@ std::string pid_namespace() {
     return link.substr(start + 1, end - start - 1);
 }
 
-// In ticks since the machine started; empty where there is no such process.
-std::string start_time(const std::string& pid) {
-    constexpr std::size_t field = 19;  // counted from behind the name
+// A field of a process, counted from behind its name; empty where there is no such process.
+std::string field_of(const std::string& pid, std::size_t field) {
     const auto text = read_kernel_file("/proc/" + pid + "/stat");
     if (!text) return {};
     const std::size_t bracket = text->rfind(')');
     if (bracket == std::string::npos) return {};
     const auto words = words_of(std::string_view(*text).substr(bracket + 1));
     return words.size() > field ? std::string(words[field]) : std::string();
+}
+
+// In ticks since the machine started; empty where there is no such process.
+std::string start_time(const std::string& pid) {
+    constexpr std::size_t field = 19;
+    return field_of(pid, field);
+}
+
+// This process, or a child of it.
+bool is_ours(std::string_view pid) {
+    constexpr std::size_t parent_field = 1;
+    const std::string own = std::to_string(::getpid());
+    return pid == own || field_of(std::string(pid), parent_field) == own;
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -117,9 +133,19 @@ std::optional<std::string> own_directory(std::string_view controller) {
 }
 
 // Empty where we can make no group there.
-std::string pids_directory() {
-    const auto directory = own_directory("pids");
+std::string limit_directory(std::string_view controller) {
+    const auto directory = own_directory(controller);
     return directory && ::access(directory->c_str(), W_OK) == 0 ? *directory : std::string();
+}
+
+// Whether groups below `directory` have this controller of version 2 now.
+bool hand_on(const std::string& directory, std::string_view controller) {
+    const auto there = read_kernel_file(directory + "/cgroup.controllers");
+    if (!there) return false;
+    const auto words = words_of(*there);
+    if (std::find(words.begin(), words.end(), controller) == words.end()) return false;
+    return write_kernel_file(directory + "/cgroup.subtree_control",
+                             "+" + std::string(controller)) == 0;
 }
 
 std::string run_name(int count) {
@@ -163,12 +189,31 @@ base::Result<GroupPlace, NotThere> find_home(bool unified) {
         return base::failure(
             NotThere{unified ? "cgroup2 is not mounted" : "cpuacct is not mounted"});
     home.usage = *usage;
+    if (unified && home.usage.ends_with(own_group_name)) {
+        home.usage.erase(home.usage.size() - own_group_name.size());
+    }
     if (!unified) {
         const auto freezer = own_directory("freezer");
         if (freezer && ::access(freezer->c_str(), W_OK) == 0) home.freezer = *freezer;
     }
-    home.pids = pids_directory();
+    home.pids = limit_directory("pids");
+    home.memory = limit_directory("memory");
     return home;
+}
+
+void hand_on_controllers(const GroupPlace& home) {
+    if (!home.unified) return;
+    const auto inside = read_kernel_file(home.usage + "/cgroup.procs");
+    if (!inside) return;
+    const auto pids = words_of(*inside);
+    if (!std::all_of(pids.begin(), pids.end(), is_ours)) return;
+    const std::string own_group = home.usage + std::string(own_group_name);
+    if (!pids.empty() && ::mkdir(own_group.c_str(), own_group_mode) != 0 && errno != EEXIST) return;
+    for (const std::string_view pid : pids) {
+        if (write_kernel_file(own_group + "/cgroup.procs", pid) != 0) return;
+    }
+    hand_on(home.usage, "pids");
+    hand_on(home.usage, "memory");
 }
 
 void remove_leftovers(const GroupPlace& home) {
@@ -200,15 +245,18 @@ base::Result<std::unique_ptr<RunGroup>, NotThere> RunGroup::make(const GroupPlac
                 return base::failure(NotThere{"the kernel has no " + std::string(file + 1)});
             }
         }
-        const auto controllers = read_kernel_file(place.usage + "/cgroup.controllers");
-        if (place.pids.empty() && controllers) {
-            for (const std::string_view word : words_of(*controllers)) {
-                if (word == "pids") run->place_.pids = place.usage;
-            }
-        }
+        run->take_controllers();
         return run;
     }
     return base::failure(NotThere{"too many launchers in one process"});
+}
+
+// The groups of bots have those limits that their parent hands on.
+void RunGroup::take_controllers() {
+    for (const auto& [name, directory] :
+         {std::pair("pids", &place_.pids), std::pair("memory", &place_.memory)}) {
+        if (directory->empty() && hand_on(place_.usage, name)) *directory = place_.usage;
+    }
 }
 
 RunGroup::~RunGroup() {

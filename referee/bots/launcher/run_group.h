@@ -20,6 +20,12 @@ struct NotThere {
 // The group in which this process is: of version 2, or in version 1's hierarchies.
 base::Result<GroupPlace, NotThere> find_home(bool unified);
 
+// Version 2 hands limits on memory and processes only to groups whose parent has no process itself.
+// So where only this process and its children are in `home`, they move into a group of their own
+// below, and the controllers that `home` has are handed on. Does nothing where others are there
+// too.
+void hand_on_controllers(const GroupPlace& home);
+
 // Kills and removes the groups of referees that are dead, as far as we have the right.
 void remove_leftovers(const GroupPlace& home);
 
@@ -39,9 +45,11 @@ class RunGroup {
     GroupPlace next_bot();
 
     bool holds_process_limit() const { return !place_.pids.empty(); }
+    bool holds_memory_limit() const { return !place_.memory.empty(); }
 
  private:
     explicit RunGroup(GroupPlace place) : place_(std::move(place)) {}
+    void take_controllers();
 
     GroupPlace place_;
     std::uint64_t bots_ = 0;

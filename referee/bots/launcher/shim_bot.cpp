@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -14,6 +16,8 @@
 #include <cerrno>
 
 #include "referee/bots/launcher/kernel_file.h"
+#include "referee/bots/launcher/shim_mounts.h"
+#include "referee/bots/sandbox/landlock.h"
 
 namespace referee::launcher {
 
@@ -61,19 +65,6 @@ int forbid_priority() {
     const rlimit none = {0, 0};
     if (::setrlimit(RLIMIT_RTPRIO, &none) != 0) return errno;
     return ::setrlimit(RLIMIT_NICE, &none) != 0 ? errno : 0;
-}
-
-// A limit that is stricter already stays.
-int set_limits(const ShimSpec& spec) {
-    for (const ResourceLimit& limit : spec.limits) {
-        rlimit now = {};
-        const auto resource = static_cast<__rlimit_resource_t>(limit.resource);
-        if (::getrlimit(resource, &now) != 0) return errno;
-        const rlim_t value = std::min<rlim_t>(limit.value, now.rlim_max);
-        const rlimit wanted = {value, value};
-        if (::setrlimit(resource, &wanted) != 0) return errno;
-    }
-    return 0;
 }
 
 int set_identity(const ShimSpec& spec) {
@@ -137,17 +128,63 @@ int execute(const ShimSpec& spec) {
     return told;
 }
 
+// From here on every call of the kernel goes through the filter, that of the command's start too.
+int filter_system_calls(const std::string& filter) {
+    sock_fprog program = {};
+    program.len = static_cast<unsigned short>(filter.size() / sizeof(sock_filter));
+    program.filter = reinterpret_cast<sock_filter*>(const_cast<char*>(filter.data()));
+    return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0 ? 0 : errno;
+}
+
+// Becomes bubblewrap, which runs the shim again inside with control and page.
+[[noreturn]] void make_sandbox(const ShimSpec& spec, int error_pipe) {
+    const std::vector<char*> arguments = pointers_of(spec.sandbox.bubblewrap);
+    char* no_environment[] = {nullptr};
+    for (const int kept : {shim_control_descriptor, shim_page_descriptor}) {
+        if (::fcntl(kept, F_SETFD, 0) != 0) fail(error_pipe, LaunchStage::sandbox, errno);
+    }
+    if (::chdir("/") != 0) fail(error_pipe, LaunchStage::sandbox, errno);
+    reset_signals();
+    ::execve(arguments[0], arguments.data(), no_environment);
+    fail(error_pipe, LaunchStage::sandbox, errno);
+}
+
 }  // namespace
+
+void leave_standard_descriptors() {
+    const int nothing = ::open("/dev/null", O_RDWR);
+    for (int standard = STDIN_FILENO; standard <= STDERR_FILENO; ++standard) {
+        ::dup2(nothing, standard);
+    }
+    if (nothing > STDERR_FILENO) ::close(nothing);
+}
+
+// A limit that is stricter already stays.
+int set_limits(const ShimSpec& spec) {
+    for (const ResourceLimit& limit : spec.limits) {
+        rlimit now = {};
+        const auto resource = static_cast<__rlimit_resource_t>(limit.resource);
+        if (::getrlimit(resource, &now) != 0) return errno;
+        const rlim_t value = std::min<rlim_t>(limit.value, now.rlim_max);
+        const rlimit wanted = {value, value};
+        if (::setrlimit(resource, &wanted) != 0) return errno;
+    }
+    return 0;
+}
 
 void become_bot(const ShimSpec& spec, ShimPage& page, pid_t supervisor, int error_pipe) {
     const auto check = [&](LaunchStage stage, int error) {
         if (error != 0) fail(error_pipe, stage, error);
     };
+    const bool has_inside = !spec.sandbox.bubblewrap.empty();
     check(LaunchStage::join_group, join_groups(spec));
     ::setsid();
     set_scheduling(spec, page);
     check(LaunchStage::limits, forbid_priority());
-    check(LaunchStage::limits, set_limits(spec));
+    if (!has_inside) check(LaunchStage::limits, set_limits(spec));
+    if (!spec.sandbox.staged.empty()) {
+        check(LaunchStage::stage, stage_sources(spec.sandbox.staged, spec.uid, spec.gid));
+    }
     check(LaunchStage::identity, set_identity(spec));
     // An unprivileged referee could not kill a program that changes its user.
     check(LaunchStage::identity, ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ? errno : 0);
@@ -155,12 +192,26 @@ void become_bot(const ShimSpec& spec, ShimPage& page, pid_t supervisor, int erro
     // hence the check that follows.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != supervisor) ::_exit(exit_status_failed);
+    if (has_inside) make_sandbox(spec, error_pipe);
+    run_command(spec, error_pipe);
+}
+
+void run_command(const ShimSpec& spec, int error_pipe) {
+    const auto check = [&](LaunchStage stage, int error) {
+        if (error != 0) fail(error_pipe, stage, error);
+    };
     if (!spec.working_directory.empty()) {
         check(LaunchStage::working_directory,
               ::chdir(spec.working_directory.c_str()) != 0 ? errno : 0);
     }
     ::umask(bot_umask);
     reset_signals();
+    if (!spec.sandbox.filter.empty()) {
+        if (spec.sandbox.bubblewrap.empty()) {
+            check(LaunchStage::sandbox, sandbox::give_up_rights(spec.sandbox.rules));
+        }
+        check(LaunchStage::sandbox, filter_system_calls(spec.sandbox.filter));
+    }
     fail(error_pipe, LaunchStage::execute, execute(spec));
 }
 

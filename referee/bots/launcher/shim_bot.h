@@ -20,4 +20,13 @@ struct ShimFailure {
 [[noreturn]] void become_bot(const ShimSpec& spec, ShimPage& page, pid_t supervisor,
                              int error_pipe);
 
+// Its last steps, which are also those of the process that becomes the bot inside a sandbox.
+[[noreturn]] void run_command(const ShimSpec& spec, int error_pipe);
+
+// Gives up the bot's own descriptors 0 to 2, in the processes that only watch it.
+void leave_standard_descriptors();
+
+// Returns 0 or an errno.
+int set_limits(const ShimSpec& spec);
+
 }  // namespace referee::launcher

@@ -23,10 +23,13 @@
 #include <array>
 #include <cerrno>
 #include <climits>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "referee/bots/launcher/descriptor.h"
 #include "referee/bots/launcher/shim_bot.h"
+#include "referee/bots/launcher/shim_inside.h"
 #include "referee/bots/launcher/shim_spec.h"
 
 namespace referee::launcher {
@@ -62,12 +65,11 @@ void take_plain_scheduling() {
     if (::getpriority(PRIO_PROCESS, 0) < 0) ::setpriority(PRIO_PROCESS, 0, 0);
 }
 
-void leave_standard_descriptors() {
-    const int nothing = ::open("/dev/null", O_RDWR);
-    for (int standard = STDIN_FILENO; standard <= STDERR_FILENO; ++standard) {
-        ::dup2(nothing, standard);
-    }
-    if (nothing > STDERR_FILENO) ::close(nothing);
+// Bubblewrap ends with 128 and the signal where the first process inside was killed.
+int of_first_inside(int status) {
+    constexpr int killed = 128;
+    return WIFEXITED(status) && WEXITSTATUS(status) > killed ? WEXITSTATUS(status) - killed
+                                                             : status;
 }
 
 class Supervisor {
@@ -116,6 +118,7 @@ class Supervisor {
         if (bot_ == 0) become_bot(spec_, page_, self, error_write.get());
         leave_standard_descriptors();
         for (int i = 0; i < joins_; ++i) ::close(shim_first_join_descriptor + i);
+        if (!spec_.sandbox.bubblewrap.empty()) ::close(shim_page_descriptor);
         return ::chdir("/") == 0;
     }
 
@@ -139,7 +142,7 @@ class Supervisor {
         if (got == sizeof failure) {
             bot_failed_ = true;
             report({ShimReport::Kind::failed, failure.stage, failure.error});
-        } else {
+        } else if (spec_.sandbox.bubblewrap.empty()) {
             report({ShimReport::Kind::started, LaunchStage::execute, bot_});
         }
     }
@@ -157,6 +160,7 @@ class Supervisor {
 
     void tell_end(int status) {
         if (error_pipe_) read_error_pipe();
+        if (!spec_.sandbox.bubblewrap.empty()) status = of_first_inside(status);
         if (!bot_failed_) report({ShimReport::Kind::exited, LaunchStage::execute, status});
     }
 
@@ -215,27 +219,50 @@ class Supervisor {
     int kill_pause_ms_ = kill_pause_first_ms;
 };
 
-int supervise() {
-    for (int i = shim_control_descriptor; i < shim_first_join_descriptor + shim_joins_max; ++i) {
-        ::fcntl(i, F_SETFD, FD_CLOEXEC);
-    }
-    // The referee's own descriptors close on exec. This closes those of the libraries that it uses.
-    ::syscall(SYS_close_range, shim_first_join_descriptor + shim_joins_max, UINT_MAX, 0);
+// What the launcher wrote for us; nothing where the call was not the launcher's.
+struct Written {
+    ShimSpec spec;
+    ShimPage* page = nullptr;
+};
 
+std::optional<Written> read_page() {
     struct stat file = {};
-    if (::fstat(shim_page_descriptor, &file) != 0) return exit_bad_call;
+    if (::fstat(shim_page_descriptor, &file) != 0) return std::nullopt;
     const auto size = static_cast<std::size_t>(file.st_size);
-    if (size < sizeof(ShimPage)) return exit_bad_call;
+    if (size < sizeof(ShimPage)) return std::nullopt;
     void* memory =
         ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, shim_page_descriptor, 0);
-    if (memory == MAP_FAILED) return exit_bad_call;
-    ::close(shim_page_descriptor);
-    auto& page = *static_cast<ShimPage*>(memory);
-    if (page.spec_bytes > size - sizeof(ShimPage)) return exit_bad_call;
+    if (memory == MAP_FAILED) return std::nullopt;
+    auto* page = static_cast<ShimPage*>(memory);
+    if (page->spec_bytes > size - sizeof(ShimPage)) return std::nullopt;
     const char* text = static_cast<const char*>(memory) + sizeof(ShimPage);
-    auto spec = decode({text, page.spec_bytes});
-    if (!spec) return exit_bad_call;
-    return Supervisor(std::move(*spec), page).run();
+    auto spec = decode({text, page->spec_bytes});
+    if (!spec) return std::nullopt;
+    return Written{std::move(*spec), page};
+}
+
+void close_on_exec(int first, int last) {
+    for (int i = first; i <= last; ++i) ::fcntl(i, F_SETFD, FD_CLOEXEC);
+}
+
+int start_inside() {
+    close_on_exec(shim_control_descriptor, shim_page_descriptor);
+    ::syscall(SYS_close_range, shim_page_descriptor + 1, UINT_MAX, 0);
+    const auto written = read_page();
+    ::close(shim_page_descriptor);
+    return written ? run_inside(written->spec) : exit_bad_call;
+}
+
+int supervise() {
+    constexpr int last = shim_first_join_descriptor + shim_joins_max - 1;
+    close_on_exec(shim_control_descriptor, last);
+    // The referee's own descriptors close on exec. This closes those of the libraries that it uses.
+    ::syscall(SYS_close_range, last + 1, UINT_MAX, 0);
+    auto written = read_page();
+    if (!written) return exit_bad_call;
+    const bool has_inside = !written->spec.sandbox.bubblewrap.empty();
+    if (!has_inside) ::close(shim_page_descriptor);
+    return Supervisor(std::move(written->spec), *written->page).run();
 }
 
 // The exit status: 0, or the errno with which the group refused us.
@@ -252,5 +279,7 @@ int main(int argument_count, char** arguments) {
     if (argument_count > 1 && std::string_view(arguments[1]) == shim_join_probe) {
         return probe_join();
     }
+    if (argument_count > 1 && std::string_view(arguments[1]) == shim_nothing) return exit_good;
+    if (argument_count > 1 && std::string_view(arguments[1]) == shim_inside) return start_inside();
     return supervise();
 }

@@ -15,6 +15,18 @@ class Encoder {
         number(value.size());
         text_.append(value);
     }
+    void sandbox(const ShimSandbox& value) {
+        word(value.filter);
+        words(value.bubblewrap);
+        words(value.rules.reads);
+        words(value.rules.writes);
+        number(value.rules.connects_to.value_or(0));
+        words(value.staged);
+        words(value.places);
+        number(value.disk_bytes);
+        number(value.door_port);
+        number(value.output_socket ? 1 : 0);
+    }
     void words(const std::vector<std::string>& values) {
         number(values.size());
         for (const std::string& value : values) word(value);
@@ -24,6 +36,7 @@ class Encoder {
         word(value.usage);
         word(value.freezer);
         word(value.pids);
+        word(value.memory);
     }
     std::string take() { return std::move(text_); }
 
@@ -63,12 +76,28 @@ class Decoder {
         for (std::uint64_t count = number(); count > 0 && good_; --count) values.push_back(word());
         return values;
     }
+    ShimSandbox sandbox() {
+        ShimSandbox value;
+        value.filter = word();
+        value.bubblewrap = words();
+        value.rules.reads = words();
+        value.rules.writes = words();
+        const auto port = static_cast<std::uint16_t>(number());
+        if (port != 0) value.rules.connects_to = port;
+        value.staged = words();
+        value.places = words();
+        value.disk_bytes = number();
+        value.door_port = static_cast<std::uint16_t>(number());
+        value.output_socket = flag();
+        return value;
+    }
     GroupPlace place() {
         GroupPlace value;
         value.unified = flag();
         value.usage = word();
         value.freezer = word();
         value.pids = word();
+        value.memory = word();
         return value;
     }
     bool all_read() const { return good_ && rest_.empty(); }
@@ -80,6 +109,10 @@ class Decoder {
 };
 
 }  // namespace
+
+std::string staged_path(std::size_t number) {
+    return "/tmp/" + std::to_string(number);
+}
 
 std::string encode(const ShimSpec& spec) {
     Encoder out;
@@ -100,6 +133,7 @@ std::string encode(const ShimSpec& spec) {
     out.number(spec.has_group ? 1 : 0);
     out.place(spec.group);
     out.place(spec.run_group);
+    out.sandbox(spec.sandbox);
     out.number(spec.walk == Walk::stat_scan ? 1 : 0);
     return out.take();
 }
@@ -123,6 +157,7 @@ std::optional<ShimSpec> decode(std::string_view text) {
     spec.has_group = in.flag();
     spec.group = in.place();
     spec.run_group = in.place();
+    spec.sandbox = in.sandbox();
     spec.walk = in.flag() ? Walk::stat_scan : Walk::children_files;
     if (!in.all_read() || spec.command.empty()) return std::nullopt;
     return spec;

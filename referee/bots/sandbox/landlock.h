@@ -10,9 +10,9 @@
 
 namespace referee::sandbox {
 
+// What isn't there, or nobody may look into, is left out.
 struct FileRules {
-    std::vector<std::string>
-        reads;  // files and folders to read and to run; what isn't there is left out
+    std::vector<std::string> reads;   // files and folders to read and to run
     std::vector<std::string> writes;  // folders to write in, and devices such as /dev/null
     // The only port that it may connect to by TCP, where it dials in; else there is none.
     std::optional<std::uint16_t> connects_to;

@@ -13,8 +13,16 @@ namespace referee::sandbox {
 
 // Whom a bot speaks to.
 enum class Network {
-    none,  // messages over standard input and output: no socket but AF_UNIX's, and no connecting
-    loopback,  // it dials in: TCP over IPv4 too
+    none,      // messages over standard input and output: no socket but AF_UNIX's, no connecting
+    loopback,  // it dials in: TCP over IPv4, and no other socket
+};
+
+// What a bot shares with the referee.
+enum class Surroundings {
+    own,     // it has namespaces: other processes and others' files are out of sight
+    shared,  // tier C: calls that touch other processes or files, and that Landlock lets pass, are
+             // denied too: modes and owners of files, limits and priorities of other processes,
+             // System V's shared memory
 };
 
 struct NoFilter {
@@ -22,8 +30,10 @@ struct NoFilter {
 };
 
 // The program for the kernel (SECCOMP_SET_MODE_FILTER), the same for every launch. A denied call
-// returns EPERM (a socket EAFNOSUPPORT, clone3 ENOSYS so that libraries fall back to clone); a call
-// of another architecture ends the process.
-base::Result<std::vector<sock_filter>, NoFilter> system_call_filter(Network network);
+// returns EPERM (a socket EAFNOSUPPORT; clone3 ENOSYS so that libraries fall back to clone; ENOSYS,
+// too, a call that is newer than the filter's table); a call of another architecture ends the
+// process. Two ends of socketpair may always be had, as streams.
+base::Result<std::vector<sock_filter>, NoFilter> system_call_filter(Network network,
+                                                                    Surroundings surroundings);
 
 }  // namespace referee::sandbox

@@ -1,0 +1,113 @@
+#include "referee/bots/launcher/sandbox_means.h"
+
+#include <unistd.h>
+
+#include "referee/bots/sandbox/bubblewrap.h"
+#include "referee/bots/sandbox/landlock.h"
+#include "referee/bots/sandbox/system_call_filter.h"
+
+namespace referee::launcher {
+
+namespace {
+
+using sandbox::PassedOver;
+using sandbox::Tier;
+
+std::string bytes_of(const std::vector<sock_filter>& program) {
+    return {reinterpret_cast<const char*>(program.data()), program.size() * sizeof(sock_filter)};
+}
+
+// What a bot without namespaces may open to write: what is thrown away.
+const std::vector<std::string> devices_to_write = {"/dev/null", "/dev/zero", "/dev/full"};
+const std::vector<std::string> devices_to_read = {"/dev/random", "/dev/urandom"};
+
+}  // namespace
+
+SandboxMeans::SandboxMeans(std::string shim_path, const std::string& search_path)
+    : shim_path_(std::move(shim_path)),
+      is_root_(::geteuid() == 0),
+      bubblewrap_(sandbox::find_bubblewrap(search_path)),
+      users_(UserSlots::find()) {
+    const auto make = [&](sandbox::Network network, sandbox::Surroundings surroundings) {
+        const auto made = sandbox::system_call_filter(network, surroundings);
+        if (made) return bytes_of(*made);
+        no_filter_ = made.error().why;
+        return std::string();
+    };
+    using sandbox::Network, sandbox::Surroundings;
+    in_namespaces_ = {make(Network::none, Surroundings::own),
+                      make(Network::loopback, Surroundings::own)};
+    in_shared_ = {make(Network::none, Surroundings::shared),
+                  make(Network::loopback, Surroundings::shared)};
+}
+
+base::Result<void, PassedOver> SandboxMeans::can_make(Tier tier) const {
+    if (!no_filter_.empty()) {
+        return base::failure(PassedOver{tier, "no filter of system calls: " + no_filter_,
+                                        "use a kernel with seccomp filters"});
+    }
+    if (is_root_ && !users_) {
+        return base::failure(PassedOver{
+            tier, "as root each bot needs a user of its own, and there are none to change to",
+            "run the referee as an ordinary user, or in a container that has 65,536 users"});
+    }
+    if (tier == Tier::c) {
+        if (sandbox::landlock_version() > 0) return {};
+        return base::failure(PassedOver{tier, "the kernel has no Landlock",
+                                        "use Linux 5.13 or newer with lsm=...,landlock"});
+    }
+    if (!bubblewrap_) return base::failure(bubblewrap_.error());
+    return {};
+}
+
+base::Result<std::shared_ptr<UserSlots::Slot>, PassedOver> SandboxMeans::take_user() {
+    if (!is_root_) return std::shared_ptr<UserSlots::Slot>();
+    auto slot = users_ ? users_->take() : nullptr;
+    if (slot) return slot;
+    return base::failure(PassedOver{Tier::c, "all users for bots are taken",
+                                    "launch fewer bots at once, or run as an ordinary user"});
+}
+
+void SandboxMeans::plan(const LaunchSpec& spec, Tier tier, ShimSpec& shim) const {
+    const Filters& filters = tier == Tier::c ? in_shared_ : in_namespaces_;
+    shim.sandbox.filter = spec.stdio == Stdio::dial_in ? filters.loopback : filters.none;
+    if (tier == Tier::c) {
+        plan_landlock(spec, shim);
+    } else {
+        plan_namespaces(spec, shim);
+    }
+}
+
+void SandboxMeans::plan_namespaces(const LaunchSpec& spec, ShimSpec& shim) const {
+    ShimSandbox& plan = shim.sandbox;
+    sandbox::View view;
+    view.uid = shim.has_identity ? shim.uid : ::geteuid();
+    view.gid = shim.has_identity ? shim.gid : ::getegid();
+    view.working_directory = spec.working_directory;
+    std::vector<std::string> sources = {shim_path_};
+    view.binds.push_back({shim_path_, sandbox::inside_shim_path});
+    for (const std::string& path : spec.sandbox->reads) {
+        sources.push_back(path);
+        view.binds.push_back({path, path});
+        plan.places.push_back(path);
+    }
+    if (shim.has_identity) {
+        for (std::size_t i = 0; i < sources.size(); ++i) view.binds[i].source = staged_path(i);
+        plan.staged = std::move(sources);
+    }
+    plan.disk_bytes = spec.sandbox->disk_bytes;
+    plan.output_socket = spec.stdio == Stdio::protocol && spec.output == Output::socket;
+    if (spec.stdio == Stdio::dial_in) plan.door_port = spec.dial_in_port;
+    plan.bubblewrap = sandbox::bubblewrap_command(*bubblewrap_, view, shim_inside);
+}
+
+void SandboxMeans::plan_landlock(const LaunchSpec& spec, ShimSpec& shim) const {
+    sandbox::FileRules& rules = shim.sandbox.rules;
+    rules.reads = sandbox::system_paths();
+    rules.reads.insert(rules.reads.end(), devices_to_read.begin(), devices_to_read.end());
+    rules.reads.insert(rules.reads.end(), spec.sandbox->reads.begin(), spec.sandbox->reads.end());
+    rules.writes = devices_to_write;
+    if (spec.stdio == Stdio::dial_in) rules.connects_to = spec.dial_in_port;
+}
+
+}  // namespace referee::launcher

@@ -1,0 +1,96 @@
+#include "tests/hostile/hostile_fixture.h"
+
+#include "tests/hostile/expectations.h"
+#include "tests/places.h"
+
+namespace hostile {
+
+using referee::launcher::Descriptor;
+
+namespace {
+
+std::vector<std::string> lines_in(const std::string& text) {
+    std::vector<std::string> lines;
+    for (std::size_t start = 0; start < text.size();) {
+        const std::size_t end = std::min(text.find('\n', start), text.size());
+        lines.push_back(text.substr(start, end - start));
+        start = end + 1;
+    }
+    return lines;
+}
+
+}  // namespace
+
+Told told_in(const std::vector<std::string>& lines) {
+    Told told;
+    for (const std::string& line : lines) told[line.substr(0, line.find(' '))] = line;
+    return told;
+}
+
+bool succeeded(const Told& told, const std::string& probe) {
+    const auto found = told.find(probe);
+    return found != told.end() && found->second.ends_with(" allowed");
+}
+
+void HostileTest::SetUp() {
+    referee::launcher::LauncherOptions options;
+    options.sandbox = tier() != Tier::none;
+    options.tier_most = tier();
+    ASSERT_EQ("", start(options));
+    const auto& offer = launcher_->sandbox();
+    if (offer.tier == tier()) return;
+    std::string why;
+    for (const auto& passed : offer.passed_over) why += passed.found + "; ";
+    GTEST_SKIP() << "this machine doesn't give tier " << name_of(tier()) << ": " << why;
+}
+
+LaunchSpec HostileTest::in_sandbox(std::vector<std::string> command,
+                                   const std::string& program) const {
+    LaunchSpec spec;
+    for (std::string& word : command) word = scene_.filled_in(word);
+    spec.command = std::move(command);
+    spec.working_directory = scene_.own_folder();
+    spec.limits.processes.reset();
+    if (tier() == Tier::none) return spec;
+    spec.sandbox = little();
+    spec.sandbox->reads = {scene_.own_folder(), program};
+    return spec;
+}
+
+LaunchSpec HostileTest::hostile_bot(std::vector<std::string> arguments) const {
+    const std::string program = referee::launcher::test_program("hostile_bot");
+    arguments.insert(arguments.begin(), program);
+    return in_sandbox(std::move(arguments), program);
+}
+
+LaunchSpec HostileTest::hostile_python(std::vector<std::string> arguments) const {
+    const std::string program = tests::source_root() + "/tests/hostile/hostile_bot.py";
+    arguments.insert(arguments.begin(), {"/usr/bin/python3", "-B", program});
+    return in_sandbox(std::move(arguments), program);
+}
+
+Told HostileTest::told_by(const LaunchSpec& spec) {
+    const auto bot = launch(spec);
+    if (!bot) return {};
+    EXPECT_EQ(tier(), bot->tier());
+    const Descriptor output = bot->take_output();
+    const Told told = told_in(read_lines(output.get()));
+    EXPECT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
+    if (told.empty())
+        ADD_FAILURE() << "it told nothing, and on standard error: " << bot->error_tail();
+    return told;
+}
+
+Told HostileTest::told_on_error_by(const LaunchSpec& spec) {
+    const auto bot = launch(spec);
+    if (!bot) return {};
+    const Descriptor output = bot->take_output();
+    EXPECT_TRUE(run_until([&] { return bot->exit_status().has_value(); }));
+    return told_in(lines_in(bot->error_tail()));
+}
+
+std::string name_of_tier(const ::testing::TestParamInfo<Tier>& info) {
+    return "tier_" + std::string(name_of(info.param));
+}
+
+}  // namespace hostile

@@ -1,0 +1,49 @@
+#pragma once
+
+// Launches hostile bots in the tier that a test is about, and hears what they managed.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/bots/sandbox/tier.h"
+#include "tests/hostile/scene.h"
+#include "tests/referee/bots/launcher/launcher_fixture.h"
+
+namespace hostile {
+
+using referee::launcher::LaunchSpec;
+using referee::sandbox::Tier;
+
+// What a bot told: each probe's line by its name.
+using Told = std::map<std::string, std::string>;
+Told told_in(const std::vector<std::string>& lines);
+bool succeeded(const Told& told, const std::string& probe);
+
+class HostileTest : public referee::launcher::LauncherTest,
+                    public ::testing::WithParamInterface<Tier> {
+ protected:
+    // Skips the test where the machine doesn't give the tier.
+    void SetUp() override;
+
+    Tier tier() const { return GetParam(); }
+    LaunchSpec hostile_bot(std::vector<std::string> arguments) const;
+    LaunchSpec hostile_python(std::vector<std::string> arguments) const;
+    Told told_by(const LaunchSpec& spec);
+    // The same of a bot that tells it on standard error.
+    Told told_on_error_by(const LaunchSpec& spec);
+
+    Scene scene_;
+
+ private:
+    LaunchSpec in_sandbox(std::vector<std::string> command, const std::string& program) const;
+};
+
+std::string name_of_tier(const ::testing::TestParamInfo<Tier>& info);
+
+inline auto all_tiers() {
+    return ::testing::Values(Tier::none, Tier::c, Tier::b, Tier::a);
+}
+
+}  // namespace hostile
