@@ -32,8 +32,16 @@ enum class StandardOutput : std::uint8_t {
     pipe,    // for a program that opens /dev/stdout
 };
 
+// Tiers of the sandbox that launched bots run in, from the weakest to the strongest.
+enum class SandboxTier : std::uint8_t { none, c, b, a };
+
 // How long a launched bot's process lives.
 enum class Lifetime : std::uint8_t { tournament, match, game };
+
+// The least that a launched bot's limits in the sandbox may be: room for a program to be loaded.
+inline constexpr std::uint64_t memory_mb_least = 16;
+inline constexpr std::uint64_t processes_least = 1;
+inline constexpr std::uint64_t disk_mb_least = 1;
 
 struct BotConfig {
     std::string name;
@@ -45,15 +53,20 @@ struct BotConfig {
     std::string directory;  // to launch it in, absolute
     // Whether the config names that folder; else it is the config's, where everybody's files lie.
     bool has_own_directory = false;
+    // Other files and folders that it may read and run in the sandbox, absolute.
+    std::vector<std::string> reads;
     std::vector<std::pair<std::string, std::string>> environment;
     Speaks speaks = Speaks::stdio;
     StandardOutput standard_output = StandardOutput::socket;
     Lifetime lifetime = Lifetime::tournament;
     // From its launch to its login: interpreters, virtual machines and tables take their time.
     Duration start_within = std::chrono::seconds(30);
-    // Nothing: where a clock measures its processor time.
-    std::optional<bool> freeze_between_turns;
-    std::uint64_t memory_mb_max = 0;  // of address space; 0: not limited
+    bool freeze_between_turns = true;
+    // Limits in the sandbox; 0: its default. Without a sandbox only the first one holds, of each
+    // process' address space, and 0 is no limit.
+    std::uint64_t memory_mb_max = 0;
+    std::uint64_t processes_max = 0;
+    std::uint64_t disk_mb_max = 0;
 
     bool launched() const { return !launch.empty(); }
 };
@@ -129,6 +142,8 @@ struct Config {
     std::size_t connections_per_address_max = 512;
     // What may be allowed for the way to bots, by their addresses; before the defaults.
     std::vector<clock::NetworkRange> network;
+    // The least sandbox in which bots may be launched; nothing: the command's own.
+    std::optional<SandboxTier> min_tier;
     std::vector<BotConfig> bots;
     std::vector<TournamentConfig> tournaments;
     // What was asked for and can't be had, and what is done instead: to be told before anything

@@ -2,13 +2,18 @@
 #include <filesystem>
 
 #include "protocol/codec.h"
+#include "referee/config/paths.h"
 #include "referee/config/sections.h"
 
 namespace referee::config {
 namespace {
 
 constexpr std::int64_t rating_max = 10'000;
-constexpr std::int64_t memory_mb_most = 1 << 20;
+// Beyond these no machine of a class goes, and sums stay far from overflow.
+constexpr std::uint64_t memory_mb_most = 1 << 20;
+constexpr std::uint64_t disk_mb_most = 1 << 20;
+// As many as the kernel has numbers for.
+constexpr std::uint64_t processes_most = 1 << 22;
 
 void read_environment(json::Reader& reader, BotConfig& bot) {
     const auto object = reader.optional_object("environment");
@@ -19,7 +24,51 @@ void read_environment(json::Reader& reader, BotConfig& bot) {
     }
 }
 
-void read_launch(json::Reader& reader, const std::string& directory, BotConfig& bot) {
+// The files that hold what no bot may read.
+struct Secrets {
+    std::string config;
+    std::string control_socket;  // empty: it lies beside the store
+};
+
+// Empty where a bot may read the path.
+std::string why_not(const std::string& path, const Secrets& secrets) {
+    const std::string needs = "; expected what this bot needs alone, such as \"/opt/jdk-17\"";
+    if (path == "/") return "\"/\" holds everything, the results and all tokens too" + needs;
+    if (lies_in(secrets.config, path))
+        return "it holds this config, in which everybody's tokens stand" + needs;
+    if (!secrets.control_socket.empty() && lies_in(secrets.control_socket, path))
+        return "it holds the control socket, which takes orders from whoever reaches it" + needs;
+    return {};
+}
+
+void read_reads(json::Reader& reader, const std::string& directory, const Secrets& secrets,
+                BotConfig& bot) {
+    const auto list = reader.optional_array("reads");
+    for (const auto element : list.elements()) {
+        const auto text = element.text();
+        if (!text) continue;
+        const auto path = absolute_path(directory, std::string(*text));
+        const bool absolute = text->starts_with('/');
+        if (text->empty() || (!absolute && !lies_in(path, directory))) {
+            element.expected(
+                "a path that is absolute, or lies below the config's folder, such as \"tables\" or "
+                "\"/opt/jdk-17\"");
+        } else if (auto why = why_not(path, secrets); !why.empty()) {
+            element.wrong(std::move(why));
+        } else {
+            bot.reads.push_back(path);
+        }
+    }
+}
+
+void read_limits(json::Reader& reader, BotConfig& bot) {
+    reader.integer("memory_mb", bot.memory_mb_max, memory_mb_least, memory_mb_most);
+    reader.integer("processes", bot.processes_max, processes_least, processes_most);
+    reader.integer("disk_mb", bot.disk_mb_max, disk_mb_least, disk_mb_most);
+}
+
+void read_launch(json::Reader& reader, const std::string& directory, const Secrets& secrets,
+                 BotConfig& bot) {
     reader.texts("launch", bot.launch);
     if (reader.has("launch") && bot.launch.empty()) {
         reader.wrong("launch",
@@ -29,6 +78,7 @@ void read_launch(json::Reader& reader, const std::string& directory, BotConfig& 
     reader.text("directory", folder);
     bot.directory = (std::filesystem::path(directory) / folder).lexically_normal().string();
     bot.has_own_directory = reader.has("directory");
+    read_reads(reader, directory, secrets, bot);
     read_environment(reader, bot);
     if (const auto speaks = reader.optional_word("speaks", {"stdio", "tcp"}))
         bot.speaks = static_cast<Speaks>(*speaks);
@@ -42,11 +92,12 @@ void read_launch(json::Reader& reader, const std::string& directory, BotConfig& 
     read_time(reader, "start_within", bot.start_within);
     if (bot.start_within <= Duration::zero())
         reader.wrong("start_within", "expected more than no time, such as \"30s\"");
-    bot.freeze_between_turns = reader.optional_boolean("freeze_between_turns");
-    reader.integer("memory_mb", bot.memory_mb_max, 1, memory_mb_most);
+    reader.boolean("freeze_between_turns", bot.freeze_between_turns);
+    read_limits(reader, bot);
     if (bot.launched()) return;
-    for (const auto* name : {"directory", "environment", "speaks", "stdout", "lifetime",
-                             "start_within", "freeze_between_turns", "memory_mb"}) {
+    for (const auto* name :
+         {"directory", "environment", "speaks", "stdout", "lifetime", "start_within",
+          "freeze_between_turns", "memory_mb", "processes", "disk_mb", "reads"}) {
         if (reader.has(name)) reader.wrong(name, "only a bot with a \"launch\" command has it");
     }
 }
@@ -54,6 +105,9 @@ void read_launch(json::Reader& reader, const std::string& directory, BotConfig& 
 }  // namespace
 
 void read_bots(const json::Placed& list, const std::string& directory, Config& config) {
+    const Secrets secrets{
+        absolute_path(directory, std::filesystem::path(config.file).filename().string()),
+        config.control.socket};
     for (const auto element : list.elements()) {
         if (!element.object(R"({"name": "alice", "token": "..."})")) continue;
         json::Reader reader(element);
@@ -62,7 +116,7 @@ void read_bots(const json::Placed& list, const std::string& directory, Config& c
         reader.text("token", bot.token);
         reader.text("team", bot.team);
         reader.integer("rating", bot.rating, 0, rating_max);
-        read_launch(reader, directory, bot);
+        read_launch(reader, directory, secrets, bot);
         reader.no_others();
         if (!protocol::is_valid_name(bot.name)) {
             reader.wrong("name", "expected a name of 1 to " +

@@ -80,6 +80,15 @@ void read_priority(json::Reader& root, Config& config) {
         config.high_priority = *which == 1;
 }
 
+void read_sandbox(json::Reader& root, Config& config) {
+    const auto object = root.optional_object("sandbox");
+    if (!object) return;
+    json::Reader sandbox(object);
+    if (const auto which = sandbox.optional_word("min_tier", {"none", "C", "B", "A"}))
+        config.min_tier = static_cast<SandboxTier>(*which);
+    sandbox.no_others();
+}
+
 }  // namespace
 
 base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text,
@@ -106,6 +115,7 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     read_control(root, directory, config);
     read_log_level(root, config);
     read_priority(root, config);
+    read_sandbox(root, config);
     read_time(root, "grace", config.grace);
     read_time(root, "join_within", config.join_within);
     root.integer("cores", config.cores, 1, cores_most);

@@ -14,6 +14,7 @@
 
 namespace referee::config {
 
+// `config.file` and `config.control` are known.
 void read_bots(const json::Placed& list, const std::string& directory, Config& config);
 
 // Ranges of addresses, each with what may be allowed for the way to its bots.

@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "referee/bots/launcher/kernel_file.h"
+#include "referee/bots/launcher/search_path.h"
 
 namespace referee::launcher {
 
@@ -26,20 +27,8 @@ bool has_nul(const std::string& text) {
     return text.find('\0') != std::string::npos;
 }
 
-// Where the program was found; empty where it wasn't.
 std::string program_path(const LaunchSpec& spec, const std::string& search_path) {
-    const std::string& program = spec.command[0];
-    if (program.find('/') != std::string::npos) {
-        if (program[0] == '/' || spec.working_directory.empty()) return program;
-        return spec.working_directory + "/" + program;
-    }
-    for (std::size_t start = 0; start <= search_path.size();) {
-        const std::size_t end = std::min(search_path.find(':', start), search_path.size());
-        std::string candidate = search_path.substr(start, end - start) + "/" + program;
-        if (end > start && ::access(candidate.c_str(), F_OK) == 0) return candidate;
-        start = end + 1;
-    }
-    return {};
+    return program_file(spec.command[0], spec.working_directory, search_path);
 }
 
 LaunchError not_found(const LaunchSpec& spec, const std::string& search_path) {

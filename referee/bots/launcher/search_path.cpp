@@ -1,5 +1,8 @@
 #include "referee/bots/launcher/search_path.h"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -12,6 +15,21 @@ std::string program_search_path() {
         program.string() + ":" + (program / "../libexec/referee").lexically_normal().string();
     if (const char* inherited = std::getenv("PATH")) path += std::string(":").append(inherited);
     return path;
+}
+
+std::string program_file(const std::string& program, const std::string& working_directory,
+                         const std::string& search_path) {
+    if (program.find('/') != std::string::npos) {
+        if (program[0] == '/' || working_directory.empty()) return program;
+        return working_directory + "/" + program;
+    }
+    for (std::size_t start = 0; start <= search_path.size();) {
+        const std::size_t end = std::min(search_path.find(':', start), search_path.size());
+        std::string candidate = search_path.substr(start, end - start) + "/" + program;
+        if (end > start && ::access(candidate.c_str(), F_OK) == 0) return candidate;
+        start = end + 1;
+    }
+    return {};
 }
 
 }  // namespace referee::launcher

@@ -1,26 +1,54 @@
 #include "referee/bots/supply/launch_spec_of.h"
 
+#include "referee/bots/supply/visible_files.h"
+
 namespace referee::supply {
 namespace {
 
+using sandbox::Allowance;
+
 constexpr std::uint64_t bytes_a_mb = 1024 * 1024;
+
+// The config knows nothing of the sandbox, so it has these numbers a second time.
+static_assert(config::memory_mb_least * bytes_a_mb == Allowance::memory_bytes_min);
+static_assert(config::disk_mb_least * bytes_a_mb == Allowance::disk_bytes_min);
+static_assert(config::processes_least == Allowance::processes_min);
+
+Allowance allowance_of(const config::BotConfig& bot, const std::string& search_path) {
+    Allowance allowance;
+    if (bot.memory_mb_max > 0) allowance.memory_bytes = bot.memory_mb_max * bytes_a_mb;
+    if (bot.disk_mb_max > 0) allowance.disk_bytes = bot.disk_mb_max * bytes_a_mb;
+    if (bot.processes_max > 0) allowance.processes = bot.processes_max;
+    allowance.reads = visible_files(bot, search_path).reads;
+    return allowance;
+}
+
+// With namespaces a bot has a network of its own, in which the referee's port is at this address.
+std::string address_inside(const std::string& address) {
+    return "127.0.0.1" + address.substr(std::min(address.rfind(':'), address.size()));
+}
 
 }  // namespace
 
-launcher::LaunchSpec launch_spec_of(const config::BotConfig& bot, const std::string& token,
-                                    const std::string& address) {
+launcher::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPlace& place) {
+    const bool namespaces = place.tier >= sandbox::Tier::b;
     launcher::LaunchSpec spec;
     spec.command = bot.launch;
     spec.working_directory = bot.directory;
     spec.environment = bot.environment;
     spec.environment.emplace_back("REFEREE_NAME", bot.name);
-    spec.environment.emplace_back("REFEREE_TOKEN", token);
+    spec.environment.emplace_back("REFEREE_TOKEN", place.token);
     if (bot.speaks == config::Speaks::tcp) {
-        spec.environment.emplace_back("REFEREE_ADDRESS", address);
+        spec.environment.emplace_back("REFEREE_ADDRESS",
+                                      namespaces ? address_inside(place.address) : place.address);
         spec.stdio = launcher::Stdio::dial_in;
     }
     if (bot.standard_output == config::StandardOutput::pipe) spec.output = launcher::Output::pipe;
-    if (bot.memory_mb_max > 0) spec.limits.address_space_bytes = bot.memory_mb_max * bytes_a_mb;
+    if (place.tier > sandbox::Tier::none) {
+        spec.sandbox = allowance_of(bot, place.search_path);
+    } else if (bot.memory_mb_max > 0) {
+        spec.limits.address_space_bytes = bot.memory_mb_max * bytes_a_mb;
+    }
     return spec;
 }
 

@@ -3,13 +3,21 @@
 #include <string>
 
 #include "referee/bots/launcher/launch_spec.h"
+#include "referee/bots/sandbox/tier.h"
 #include "referee/config/config.h"
 
 namespace referee::supply {
 
-// How the launcher starts a bot of the config. `token` is what it logs in with; `address` is where
-// it dials in, if it does.
-launcher::LaunchSpec launch_spec_of(const config::BotConfig& bot, const std::string& token,
-                                    const std::string& address);
+// What a launch depends on beside the bot's config.
+struct LaunchPlace {
+    std::string token;        // what it logs in with
+    std::string address;      // where the referee listens, for a bot that dials in
+    std::string search_path;  // where programs without a slash are looked for
+    // The sandbox that it runs in; none: with the rights of the referee's own user.
+    sandbox::Tier tier = sandbox::Tier::none;
+};
+
+// How the launcher starts a bot of the config.
+launcher::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPlace& place);
 
 }  // namespace referee::supply

@@ -5,7 +5,8 @@
 #include <variant>
 
 #include "protocol/base/assertion.h"
-#include "referee/bots/launcher/launch_error.h"
+#include "referee/bots/launcher/search_path.h"
+#include "referee/bots/supply/door.h"
 #include "referee/bots/supply/launch_spec_of.h"
 #include "referee/bots/supply/trouble_text.h"
 #include "referee/connections/net/pipe_transport.h"
@@ -21,11 +22,6 @@ constexpr unsigned launches_failed_max = 3;
 constexpr Duration farewell = std::chrono::milliseconds(300);
 
 }  // namespace
-
-base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig& bot,
-                                                         const std::string& search_path) {
-    return launcher::foresee_launch(launch_spec_of(bot, {}, {}), search_path);
-}
 
 // The process that a bot has now, if any, as its games see it.
 class LaunchedBots::Running final : public lobby::Process {
@@ -96,6 +92,8 @@ class LaunchedBots::Running final : public lobby::Process {
     };
     struct Launched {
         std::unique_ptr<launcher::LaunchedBot> process;
+        // Where it dials in if it has a network of its own; else null.
+        std::unique_ptr<Door> door;
         std::variant<Starting, TooSlow, Here> login;
         std::optional<Leaving> leaving;
 
@@ -157,7 +155,7 @@ void LaunchedBots::launch_by(std::unique_ptr<launcher::Launcher> launcher) {
 }
 
 void LaunchedBots::know(const config::BotConfig& bot) {
-    REFEREE_ASSERT(has_launcher());
+    REFEREE_ASSERT(launcher_ != nullptr);
     auto& known = bots_[bot.name];
     if (known == nullptr) known = std::make_unique<Running>(bot, lobby_.bot(bot.name));
     known->config = bot;
@@ -239,13 +237,13 @@ void LaunchedBots::launch(Running& running) {
     running.not_before = now + launch_pause;
     // The farewell adds time in which a bot that fails can still say why.
     if (!running.start_ends) running.start_ends = now + running.config.start_within + farewell;
-    const auto spec =
-        launch_spec_of(running.config, tokens_.at(running.config.name), dial_in_address_);
-    programs_.launch(*launcher_, running.config, spec,
-                     [this, &running](launcher::LaunchResult result, LaunchedProgram program) {
-                         running.its_program = std::move(program);
-                         launched(running, std::move(result));
-                     });
+    const auto spec = launch_spec_of(running.config,
+                                     {tokens_.at(running.config.name), dial_in_address_,
+                                      launcher::program_search_path(), launcher_->sandbox().tier});
+    programs_.launch(*launcher_, running.config, spec, [this, &running](auto result, auto program) {
+        running.its_program = std::move(program);
+        launched(running, std::move(result));
+    });
 }
 
 void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
@@ -280,7 +278,10 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
     }
     const auto ends_at = timers_.now() + running.config.start_within;
     const auto timer = timers_.schedule(ends_at, [this, &running] { too_slow(running); });
-    running.phase = Running::Launched{std::move(process), Running::Starting{timer, ends_at}, {}};
+    auto door = Door::open(process->take_door(), lobby_, executor_,
+                           {[this] { return login_time_max(); }, on_remark_});
+    running.phase = Running::Launched{
+        std::move(process), std::move(door), Running::Starting{timer, ends_at}, {}};
 }
 
 // Once: the next bots will fare the same.

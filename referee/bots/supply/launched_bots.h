@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "protocol/base/result.h"
 #include "referee/arena/house/supply.h"
 #include "referee/bots/launcher/launcher.h"
 #include "referee/bots/supply/program_launches.h"
@@ -17,11 +16,6 @@
 #include "referee/connections/runtime/timers.h"
 
 namespace referee::supply {
-
-// An error says how the launch of this bot would fail as things are now, as far as that can be seen
-// without launching it.
-base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig& bot,
-                                                         const std::string& search_path);
 
 // The bots that the config tells the referee to launch: starts them when a game wants them,
 // connects them to the lobby, and releases them at the end of their lifetime. Nothing of a released
@@ -48,7 +42,8 @@ class LaunchedBots final : public house::Supply {
     // The launcher that starts the bots. Call it once, before the first of them is made known. A
     // launcher whose means excuse no wait for a core is worth a remark.
     void launch_by(std::unique_ptr<launcher::Launcher> launcher);
-    bool has_launcher() const { return launcher_ != nullptr; }
+    // Null before that.
+    const launcher::Launcher* launcher() const { return launcher_.get(); }
     // Makes a launched bot known; its token is known by now. For a bot that is known already,
     // changes hold from its next launch on; a bot that was given up is tried again.
     void know(const config::BotConfig& bot) override;

@@ -1,5 +1,7 @@
 #include "referee/connections/net/listener.h"
 
+#include <unistd.h>
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -68,6 +70,19 @@ base::Result<std::unique_ptr<Listener>, ListenError> Listener::open(
     // Each accepted connection inherits this. And stamping is one switch of the whole machine,
     // which takes effect some time after somebody asked: the first bot would come too early.
     stamp_arrivals(acceptor.native_handle());
+    return std::unique_ptr<Listener>(new Listener(std::move(acceptor)));
+}
+
+base::Result<std::unique_ptr<Listener>, ListenError> Listener::adopt(
+    const asio::any_io_executor& executor, int socket) {
+    tcp::acceptor acceptor(executor);
+    boost::system::error_code error;
+    acceptor.assign(tcp::v4(), socket, error);
+    if (error) {
+        ::close(socket);
+        return base::failure(ListenError{"can't listen on a socket of a bot: " + error.message()});
+    }
+    stamp_arrivals(socket);
     return std::unique_ptr<Listener>(new Listener(std::move(acceptor)));
 }
 

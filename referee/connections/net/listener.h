@@ -35,6 +35,10 @@ class Listener {
     static base::Result<std::unique_ptr<Listener>, ListenError> open_beside(
         Listener& present, const std::string& address, std::uint16_t port);
 
+    // For a socket that listens already on an IPv4 address. It is the listener's from now on.
+    static base::Result<std::unique_ptr<Listener>, ListenError> adopt(
+        const boost::asio::any_io_executor& executor, int socket);
+
     void start(OnAccepted on_accepted, OnPaused on_paused);
     void close();
     // Where it really listens: with port 0 the kernel chose one.

@@ -1,14 +1,19 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 
 #include "referee/bots/launcher/search_path.h"
-#include "referee/bots/supply/launched_bots.h"
+#include "referee/bots/supply/bot_folders.h"
+#include "referee/bots/supply/foresee_launch.h"
+#include "referee/bots/supply/sandbox_terms.h"
 #include "referee/exit_code.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/config_file.h"
+#include "referee/office/cli/unsandboxed.h"
 #include "referee/office/cli/way_report.h"
 
 namespace referee::cli {
@@ -17,6 +22,7 @@ namespace {
 struct CheckOptions {
     std::string config;
     std::string out;  // of an earlier run; empty: none is asked
+    bool unsandboxed = false;
 };
 
 std::string field_of(const config::TournamentConfig& tournament) {
@@ -56,24 +62,69 @@ int check_ways(const config::Config& config, const CheckOptions& options) {
     return exit_done;
 }
 
+void tell(const CheckOptions& options, const std::string& note) {
+    std::cout << options.config << ": " << note << '\n';
+}
+
+void warn(const CheckOptions& options, const std::string& warning) {
+    std::cerr << options.config << ": warning: " << warning << '\n';
+}
+
+// Tells in which sandbox this machine would launch the bots, and what they would see there. Another
+// machine may give another one, so what is wrong here is no mistake of the config.
+sandbox::Tier check_sandbox(const config::Config& config, const CheckOptions& options,
+                            const supply::SandboxTerms& terms) {
+    const auto search_path = launcher::program_search_path();
+    boost::asio::io_context loop;
+    auto any_tier = terms;
+    any_tier.tier_min = sandbox::Tier::none;
+    const auto opened = supply::open_launcher(loop.get_executor(), any_tier);
+    if (!opened) {
+        warn(options, "on this machine " + opened.error());
+        return sandbox::Tier::none;
+    }
+    const auto& offer = (*opened)->sandbox();
+    const auto line = supply::describe(terms, offer);
+    supply::worth_a_warning(terms, offer) ? warn(options, line) : tell(options, line);
+    if (const auto accepted = supply::accept(terms, offer, false); !accepted)
+        warn(options, "on this machine " + accepted.error());
+    if (!terms.sandboxed) return offer.tier;
+    const auto secrets = supply::secrets_of(config, options.out);
+    if (const auto checked = supply::reads_no_secret(config, secrets); !checked)
+        warn(options, checked.error());
+    const auto remarks = supply::remarks_on_folders(config, secrets, search_path);
+    for (const auto& note : remarks.notes) tell(options, note);
+    for (const auto& warning : remarks.warnings) warn(options, warning);
+    return offer.tier;
+}
+
+// Another machine may have these programs.
+void check_launches(const config::Config& config, const CheckOptions& options, sandbox::Tier tier) {
+    for (const auto& bot : config.bots) {
+        if (!bot.launched()) continue;
+        const auto foreseen = supply::foresee_launch(bot, launcher::program_search_path(), tier);
+        if (foreseen) continue;
+        warn(options, "on this machine the bot \"" + bot.name + "\" " + foreseen.error().message);
+    }
+}
+
 int check(const CheckOptions& options) {
     const auto config = read_config(options.config);
     if (!config) return exit_bad_input;
+    const auto terms = supply::terms_of(*config, options.unsandboxed, supply::tier_min_of_serve);
+    if (!terms) {
+        std::cerr << options.config << ": " << terms.error() << '\n';
+        return exit_bad_input;
+    }
     for (const auto& tournament : config->tournaments) {
         std::cout << options.config << ": " << tournament.id << ": " << tournament.game << ", "
                   << tournament::name_of(tournament.format.kind()) << ", " << field_of(tournament)
                   << ", clock " << clock::name_of(tournament.clock.kind) << " by "
                   << clock::name_of(tournament.clock.measure) << " time: good\n";
     }
-    // Another machine may have these programs, so this is not a mistake of the config.
-    for (const auto& bot : config->bots) {
-        if (!bot.launched()) continue;
-        if (const auto foreseen = supply::foresee_launch(bot, launcher::program_search_path());
-            !foreseen) {
-            std::cerr << options.config << ": warning: on this machine the bot \"" << bot.name
-                      << "\" " << foreseen.error().message << '\n';
-        }
-    }
+    const bool launches = std::any_of(config->bots.begin(), config->bots.end(),
+                                      [](const auto& bot) { return bot.launched(); });
+    if (launches) check_launches(*config, options, check_sandbox(*config, options, *terms));
     return options.out.empty() ? exit_done : check_ways(*config, options);
 }
 
@@ -86,8 +137,10 @@ void add_check_command(CLI::App& app, int& status) {
     command->footer(R"(  $ referee check configs/walls-round-robin.json
   $ referee check friday.json --out out/monday
 
-Nothing is started. The exit status is 2 where the config has a mistake. Bots that can't be
-launched on this machine are told as warnings.
+No bot is started. The exit status is 2 where the config has a mistake. Bots that can't be
+launched on this machine are told as warnings. So is a sandbox that is weaker than it could be
+here (SECURITY.md tells what each tier holds against), what a bot would miss in it, and folders
+in which bots see each other's files, the config or the results.
 
 With --out it reads how long the way to each bot was in an earlier run, or is in a daemon that
 runs, and warns of each turn's budget that loses more than a tenth to somebody's way, with the
@@ -96,6 +149,7 @@ budget that would be fair to all. Nothing is written there.)");
     command->add_option("--out", options->out,
                         "The output folder of an earlier run, to see whether the budgets are fair "
                         "to bots as far away as they were there");
+    add_unsandboxed(*command, options->unsandboxed);
     command->callback([options, &status] { status = check(*options); });
 }
 

@@ -130,6 +130,7 @@ std::string status(const Json& answer) {
                        " games are played; the store is " + answer.value("store", "") + "\n";
     if (answer.contains("trouble")) text += "TROUBLE: " + answer.value("trouble", "") + "\n";
     text += priority(answer);
+    if (answer.contains("sandbox")) text += answer["sandbox"].value("text", "") + "\n";
     for (const auto& outlier : answer.value("outliers", Json::array()))
         text += outlier.get<std::string>() + "\n";
     return text + waiting(answer) + "\n" + tournaments(answer["tournaments"]);

@@ -1,10 +1,13 @@
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
 #include "referee/config/fields.h"
+#include "referee/config/paths.h"
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
+#include "referee/office/cli/unsandboxed.h"
 #include "referee/office/run/single_game.h"
 
 namespace referee::cli {
@@ -25,6 +28,14 @@ constexpr Duration a_day = std::chrono::hours(24);
 int play(PlayOptions options) {
     if (options.human) options.game.person = options.human_seat;
     options.game.show = !options.quiet;
+    for (auto& path : options.game.reads) {
+        path = config::absolute_path(std::filesystem::current_path().string(), path);
+        if (path == "/") {
+            std::cerr << "--reads: expected what the bots need alone, such as . or /opt/jdk-17, "
+                         "found /, which holds everything\n";
+            return exit_bad_input;
+        }
+    }
     if (!options.start_within.empty()) {
         const auto time = config::time_from(options.start_within);
         if (!time || *time <= Duration::zero()) {
@@ -66,7 +77,11 @@ void add_play_command(CLI::App& app, int& status) {
 Bots are launched and speak the protocol on their standard input and output. The
 commands take the seats in their order; a person takes the one that --human-seat says.
 The bot "random" is built in and plays any legal move of any game; without a --bot it
-takes all seats that are left.)");
+takes all seats that are left.
+
+Launched bots run in a sandbox. There they see the system's programs, the files that their
+command names, and what --reads names (--reads . for a bot with modules beside it), and can
+write in /tmp alone.)");
     command->add_option("GAME", options->game.game, "walls, light_cycles, e7_planets, ...")
         ->required();
     command
@@ -93,7 +108,12 @@ takes all seats that are left.)");
             "programs that open /dev/stdout")
         ->check(CLI::IsMember({"socket", "pipe"}));
     command->add_flag("--quiet", options->quiet, "Show the last position only");
+    command
+        ->add_option("--reads", options->game.reads,
+                     "A file or folder that the bots may read in the sandbox; once for each")
+        ->allow_extra_args(false);
     command->add_option("--replay", options->game.replay, "Write the replay to this file");
+    add_unsandboxed(*command, options->game.unsandboxed);
     command->callback([options, &status] { status = play(*options); });
 }
 

@@ -7,6 +7,7 @@
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/config_file.h"
+#include "referee/office/cli/unsandboxed.h"
 #include "referee/office/run/tournament_run.h"
 
 namespace referee::cli {
@@ -22,7 +23,7 @@ int run(const RunCommandOptions& options) {
     if (!config) return exit_bad_input;
     auto run = options.run;
     run.resume = "referee run " + shell_quoted(options.config) + " --out " + shell_quoted(run.out) +
-                 (run.quiet ? " --quiet" : "");
+                 (run.quiet ? " --quiet" : "") + (run.unsandboxed ? " --unsandboxed" : "");
     const auto ending = run::run_tournaments(*config, run, std::cout);
     if (!ending.message.empty()) std::cerr << ending.message << '\n';
     return ending.status;
@@ -48,6 +49,7 @@ configs/README.md explains the config; `referee check` finds its mistakes.)");
                      "The folder for what is written; a run that was stopped there goes on")
         ->required();
     command->add_flag("--quiet", options->run.quiet, "No progress and no standings on the screen");
+    add_unsandboxed(*command, options->run.unsandboxed);
     command->callback([options, &status] {
         options->run.terminal = isatty(STDOUT_FILENO) == 1;
         status = run(*options);

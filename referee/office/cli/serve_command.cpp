@@ -5,6 +5,7 @@
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/config_file.h"
+#include "referee/office/cli/unsandboxed.h"
 #include "referee/office/log/log.h"
 #include "referee/office/run/daemon.h"
 
@@ -39,6 +40,7 @@ SIGHUP: reads the config again (new bots, tournaments, addresses, the log's leve
     command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();
     command->add_option("--out", options->out, "The folder of the store and of all that is written")
         ->required();
+    add_unsandboxed(*command, options->unsandboxed);
     command->callback(
         [options, &app, &status] { status = serve(*options, app.count("--log-level") > 0); });
 }

@@ -25,7 +25,8 @@ class Daemon final : public scheduler::Observer {
  public:
     Daemon(const config::Config& config, DaemonOptions options)
         : options_(std::move(options)),
-          host_(config, {options_.out, true}, *this, [this](const auto& ending) { ended(ending); }),
+          host_(config, {options_.out, true, options_.unsandboxed, supply::tier_min_of_serve},
+                *this, [this](const auto& ending) { ended(ending); }),
           orders_(host_, [this] { return reload(); }),
           control_(host_.loop().get_executor(), orders_),
           stop_signals_(host_.loop(), SIGINT, SIGTERM),

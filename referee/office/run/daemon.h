@@ -8,8 +8,9 @@
 namespace referee::run {
 
 struct DaemonOptions {
-    std::string config;  // the file, read again on SIGHUP
-    std::string out;     // the folder of the store and of all that is written
+    std::string config;        // the file, read again on SIGHUP
+    std::string out;           // the folder of the store and of all that is written
+    bool unsandboxed = false;  // bots are launched without a sandbox
 };
 
 // Stays up and plays the tournaments of a config, while bots and people come and go, until it is

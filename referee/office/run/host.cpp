@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "referee/bots/launcher/search_path.h"
+#include "referee/bots/supply/bot_folders.h"
 #include "referee/exit_code.h"
 #include "referee/office/log/log.h"
 #include "referee/version.h"
@@ -90,17 +91,37 @@ base::Result<void, HostFailure> Host::prepare_supply() {
             log::warn("{}: {}", bot, message);
         },
         [](const std::string& message) { log::warn("{}", message); });
+    auto terms = supply::terms_of(config_, options_.unsandboxed, options_.tier_min);
+    if (!terms) return base::failure(HostFailure{exit_bad_input, std::move(terms.error())});
+    terms_ = *std::move(terms);
     if (tokens.empty()) return {};
-    auto opened = open_launcher();
-    if (!opened) return base::failure(trouble(opened.error().message));
+    const auto secrets = supply::secrets_of(config_, options_.out);
+    if (const auto checked = supply::reads_no_secret(config_, secrets); !checked)
+        return base::failure(HostFailure{exit_bad_input, checked.error()});
+    auto opened = supply::open_launcher(loop_.get_executor(), terms_);
+    if (!opened) return base::failure(trouble(std::move(opened.error())));
     supply_->launch_by(*std::move(opened));
+    tell_sandbox();
     return {};
 }
 
-Host::OpenLauncher Host::open_launcher() {
-    launcher::LauncherOptions options;
-    options.search_path = launcher::program_search_path();
-    return launcher::Launcher::create(loop_.get_executor(), options);
+std::optional<Host::Sandbox> Host::sandbox() const {
+    const auto* launcher = supply_->launcher();
+    if (launcher == nullptr) return std::nullopt;
+    const auto& offer = launcher->sandbox();
+    return Sandbox{supply::describe(terms_, offer), offer.tier,
+                   supply::worth_a_warning(terms_, offer)};
+}
+
+void Host::tell_sandbox() {
+    const auto& offer = supply_->launcher()->sandbox();
+    const bool warns = supply::worth_a_warning(terms_, offer);
+    spdlog::log(warns ? spdlog::level::warn : spdlog::level::info, "{}",
+                supply::describe(terms_, offer));
+    if (!terms_.sandboxed) return;
+    const auto remarks = supply::remarks_on_folders(
+        config(), supply::secrets_of(config(), options_.out), launcher::program_search_path());
+    for (const auto& warning : remarks.warnings) log::warn("{}", warning);
 }
 
 void Host::listen() {

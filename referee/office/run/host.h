@@ -14,6 +14,7 @@
 #include "referee/arena/house/referee.h"
 #include "referee/bots/launcher/launcher.h"
 #include "referee/bots/supply/launched_bots.h"
+#include "referee/bots/supply/sandbox_terms.h"
 #include "referee/config/config.h"
 #include "referee/connections/net/listener.h"
 #include "referee/connections/runtime/background_thread.h"
@@ -33,6 +34,9 @@ namespace referee::run {
 struct HostOptions {
     std::string out;     // the folder of the store and of all that is written; an old one goes on
     bool stays = false;  // for a daemon: goes on when every tournament is over
+    bool unsandboxed = false;  // bots are launched without a sandbox
+    // The least sandbox in which bots are launched where the config says nothing.
+    sandbox::Tier tier_min = sandbox::Tier::none;
 };
 
 // Why a host could not be set up: an exit status with a sentence.
@@ -73,6 +77,13 @@ class Host final : public house::Audience {
     // "plain".
     std::string_view present_priority() const;
     std::uint64_t times_priority_was_lost() const;
+    // In which sandbox bots are launched, as a sentence, and its tier; nothing where none are.
+    struct Sandbox {
+        std::string text;
+        sandbox::Tier tier = sandbox::Tier::none;
+        bool warned = false;  // whether the log has told it as a warning
+    };
+    std::optional<Sandbox> sandbox() const;
     // After the loop has ended: destroys in the right order what still depends on the loop.
     void release();
 
@@ -115,11 +126,10 @@ class Host final : public house::Audience {
     void on_strain(const std::string& trouble) override;
 
  private:
-    using OpenLauncher = base::Result<std::unique_ptr<launcher::Launcher>, launcher::LaunchError>;
-
     base::Result<void, HostFailure> open_store();
     base::Result<void, HostFailure> prepare_supply();
-    OpenLauncher open_launcher();
+    // Warns where bots can reach what they should not.
+    void tell_sandbox();
     // Lets in the bots that connect to the listener.
     void listen();
     void watch_as_needed();
@@ -137,7 +147,9 @@ class Host final : public house::Audience {
         house::Referee::Change of_referee;
         std::unique_ptr<net::Listener> listener;       // null: the old one stays
         std::unique_ptr<launcher::Launcher> launcher;  // for the first launched bots
+        supply::SandboxTerms terms;
     };
+    base::Result<void, std::string> prepare_launches(const config::Config& config, Change& change);
     base::Result<Change, std::string> prepare_change(const config::Config& config);
     void commit(config::Config config, Change change);
 
@@ -171,6 +183,7 @@ class Host final : public house::Audience {
         old_listeners_;  // closed; the loop may still know them
     std::unique_ptr<house::Referee> referee_;
     std::unique_ptr<supply::LaunchedBots> supply_;
+    supply::SandboxTerms terms_;  // of what it launches
     house::Referee::Recovery recovery_;
     std::vector<scheduler::Waiting> waiting_;  // as it was told last
 };

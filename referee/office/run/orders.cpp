@@ -132,6 +132,11 @@ void Orders::status(json::View /*request*/, const Answer& answer) {
             .member("games_running", static_cast<std::uint64_t>(scheduler.games_running()))
             .member("priority", host_.present_priority())
             .member("priority_lost", host_.times_priority_was_lost());
+        if (const auto sandbox = host_.sandbox()) {
+            writer.key("sandbox").begin_object();
+            writer.member("tier", name_of(sandbox->tier)).member("text", sandbox->text);
+            writer.end_object();
+        }
         if (!scheduler.strain().empty()) writer.member("trouble", scheduler.strain());
         write_outliers(writer, bots, host_.timers().now());
         const auto waiting = scheduler.waiting();

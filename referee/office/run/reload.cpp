@@ -1,6 +1,9 @@
+#include <unistd.h>
+
 #include <algorithm>
 #include <filesystem>
 
+#include "referee/bots/supply/bot_folders.h"
 #include "referee/office/log/log.h"
 #include "referee/office/run/host.h"
 
@@ -47,13 +50,8 @@ base::Result<Host::Change, std::string> Host::prepare_change(const config::Confi
     if (!of_referee) return base::failure(std::move(of_referee.error()));
     Change change;
     change.of_referee = std::move(*of_referee);
-    const bool launches = std::any_of(config.bots.begin(), config.bots.end(),
-                                      [](const auto& bot) { return bot.launched(); });
-    if (launches && !supply_->has_launcher()) {
-        auto opened = open_launcher();
-        if (!opened) return base::failure(std::move(opened.error().message));
-        change.launcher = *std::move(opened);
-    }
+    if (auto prepared = prepare_launches(config, change); !prepared)
+        return base::failure(std::move(prepared.error()));
     if (config.address != this->config().address || config.port != this->config().port) {
         auto opened = net::Listener::open_beside(*listener_, config.address, config.port);
         if (!opened) return base::failure(std::move(opened.error().message));
@@ -70,6 +68,24 @@ base::Result<Host::Change, std::string> Host::prepare_change(const config::Confi
     return change;
 }
 
+base::Result<void, std::string> Host::prepare_launches(const config::Config& config,
+                                                       Change& change) {
+    auto terms = supply::terms_of(config, options_.unsandboxed, options_.tier_min);
+    if (!terms) return base::failure(std::move(terms.error()));
+    change.terms = *std::move(terms);
+    const bool launches = std::any_of(config.bots.begin(), config.bots.end(),
+                                      [](const auto& bot) { return bot.launched(); });
+    if (!launches) return {};
+    const auto secrets = supply::secrets_of(config, options_.out);
+    if (auto checked = supply::reads_no_secret(config, secrets); !checked) return checked;
+    if (const auto* launcher = supply_->launcher(); launcher != nullptr)
+        return supply::accept(change.terms, launcher->sandbox(), ::geteuid() == 0);
+    auto opened = supply::open_launcher(loop_.get_executor(), change.terms);
+    if (!opened) return base::failure(std::move(opened.error()));
+    change.launcher = *std::move(opened);
+    return {};
+}
+
 void Host::commit(config::Config config, Change change) {
     if (change.listener != nullptr) {
         listener_->close();
@@ -78,11 +94,14 @@ void Host::commit(config::Config config, Change change) {
         supply_->set_dial_in_address(endpoint());
         log::info("listening on {}", endpoint());
     }
-    if (change.launcher != nullptr) supply_->launch_by(std::move(change.launcher));
+    terms_ = std::move(change.terms);
+    const bool first_launches = change.launcher != nullptr;
+    if (first_launches) supply_->launch_by(std::move(change.launcher));
     std::vector<std::string> added;
     for (const auto& tournament : change.of_referee.added)
         added.push_back(tournament.contest->config().id);
     referee_->commit(std::move(config), std::move(change.of_referee));
+    if (first_launches) tell_sandbox();
     for (const auto& id : added) publisher_.changed(id);
 }
 

@@ -9,8 +9,8 @@
 #include <ostream>
 
 #include "referee/arena/house/referee.h"
-#include "referee/bots/launcher/search_path.h"
 #include "referee/bots/supply/launched_bots.h"
+#include "referee/bots/supply/sandbox_terms.h"
 #include "referee/config/reader.h"
 #include "referee/connections/runtime/background_thread.h"
 #include "referee/connections/runtime/loop_watch.h"
@@ -131,6 +131,7 @@ class GameRun final : public house::Audience, public table::Watcher {
                 bot.name = bot_name(command, config.bots);
                 bot.start_within = options.start_within;
                 bot.standard_output = options.standard_output;
+                bot.reads = options.reads;
             }
             config.bots.push_back(std::move(bot));
         }
@@ -177,11 +178,17 @@ std::optional<RunEnding> GameRun::prepare() {
         [this](const std::string& bot, const std::string& message) { on_trouble(bot, message); },
         [this](const std::string& message) { screen_ << message << '\n'; });
     if (!tokens.empty()) {
-        launcher::LauncherOptions options;
-        options.search_path = launcher::program_search_path();
-        auto created = launcher::Launcher::create(loop_.get_executor(), options);
-        if (!created) return RunEnding{exit_trouble, created.error().message};
-        supply_->launch_by(*std::move(created));
+        const auto terms = supply::SandboxTerms{!options_.unsandboxed, {}, {}};
+        auto opened = supply::open_launcher(loop_.get_executor(), terms);
+        if (!opened) return RunEnding{exit_trouble, opened.error()};
+        const auto& offer = (*opened)->sandbox();
+        const auto sandbox = supply::describe(terms, offer);
+        if (supply::worth_a_warning(terms, offer)) {
+            log::warn("{}", sandbox);
+        } else if (options_.show) {
+            screen_ << sandbox << '\n';
+        }
+        supply_->launch_by(*std::move(opened));
     }
     referee_.bring_bots_by(*supply_);
     for (const auto& bot : referee_.config().bots) {

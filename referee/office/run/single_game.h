@@ -23,8 +23,10 @@ struct SingleGame {
     std::optional<clock::ClockConfig> clock;           // none: the game's own
     Duration start_within = std::chrono::seconds(30);  // from a bot's launch to its login
     config::StandardOutput standard_output = config::StandardOutput::socket;  // of the bots
-    bool show = true;    // shows every position; else the last
-    std::string replay;  // file to write the replay to; empty: none
+    std::vector<std::string> reads;  // more files and folders that the bots may read
+    bool unsandboxed = false;        // bots are launched without a sandbox
+    bool show = true;                // shows every position; else the last
+    std::string replay;              // file to write the replay to; empty: none
 };
 
 // Plays the game in the foreground and shows it on `screen`; a person's lines come from `in`.

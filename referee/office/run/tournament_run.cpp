@@ -26,7 +26,7 @@ class Run final : public scheduler::Observer {
     Run(const config::Config& config, RunOptions options, std::ostream& screen)
         : options_(std::move(options)),
           screen_(screen),
-          host_(config, {options_.out, false}, *this,
+          host_(config, {options_.out, false, options_.unsandboxed, {}}, *this,
                 [this](const auto& ending) { ended(ending); }),
           signals_(host_.loop(), SIGINT, SIGTERM),
           progress_(screen, options_.terminal) {}
@@ -69,6 +69,8 @@ class Run final : public scheduler::Observer {
     void tell_beginning() {
         if (options_.quiet) return;
         progress_.say("listening on " + host_.endpoint() + ", writing to " + options_.out);
+        if (const auto sandbox = host_.sandbox(); sandbox && !sandbox->warned)
+            progress_.say(sandbox->text);
         for (const auto& note : host_.recovery().notes) progress_.say("note: " + note);
         if (!host_.recovery().went_on) return;
         for (const auto& contest : host_.scheduler().statuses()) {

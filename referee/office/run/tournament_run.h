@@ -12,6 +12,7 @@ struct RunOptions {
     std::string resume;     // the command that goes on with this run, for the person who stops it
     bool quiet = false;     // shows no progress
     bool terminal = false;  // shows progress as a bar
+    bool unsandboxed = false;  // bots are launched without a sandbox
 };
 
 // How a run ended: an exit status with a sentence.

@@ -67,10 +67,12 @@ TEST(ReadConfigTest, AFullOne) {
               {"range": "fd00::/8", "allowance_max": "1ms"}],
   "join_within": "2m",
   "games_at_once": 3,
+  "sandbox": {"min_tier": "A"},
   "bots": [
     {"name": "alice", "token": "secret", "team": "red", "rating": 1800},
     {"name": "bob", "launch": ["python3", "bot.py"], "directory": "bots/../bob", "environment": {"LEVEL": "3"},
-     "speaks": "tcp", "lifetime": "game", "start_within": "2m", "freeze_between_turns": true, "memory_mb": 512},
+     "speaks": "tcp", "lifetime": "game", "start_within": "2m", "freeze_between_turns": true, "memory_mb": 512,
+     "processes": 20, "disk_mb": 3, "reads": ["tables/../books", "/opt/jdk-17/", "bob.d/x"]},
     {"name": "carol", "launch": ["./carol"]} /* the rest by default */,
     {"name": "dora", "launch": ["./dora"], "stdout": "pipe", "freeze_between_turns": false}
   ],
@@ -115,14 +117,22 @@ TEST(ReadConfigTest, AFullOne) {
     EXPECT_EQ(bob.speaks, Speaks::tcp);
     EXPECT_EQ(bob.lifetime, Lifetime::game);
     EXPECT_EQ(bob.start_within, 2min);
-    EXPECT_EQ(bob.freeze_between_turns, true);
+    EXPECT_TRUE(bob.has_own_directory);
+    EXPECT_TRUE(bob.freeze_between_turns);
     EXPECT_EQ(bob.memory_mb_max, 512U);
+    EXPECT_EQ(bob.processes_max, 20U);
+    EXPECT_EQ(bob.disk_mb_max, 3U);
+    EXPECT_THAT(bob.reads, ElementsAre("/srv/class/books", "/opt/jdk-17", "/srv/class/bob.d/x"));
+    EXPECT_EQ(config.min_tier, SandboxTier::a);
     EXPECT_EQ(config.bots[3].standard_output, StandardOutput::pipe);
-    EXPECT_EQ(config.bots[3].freeze_between_turns, false);
+    EXPECT_FALSE(config.bots[3].freeze_between_turns);
     EXPECT_EQ(config.bots[2].speaks, Speaks::stdio);
     EXPECT_EQ(config.bots[2].standard_output, StandardOutput::socket);
     EXPECT_EQ(config.bots[2].lifetime, Lifetime::tournament);
-    EXPECT_EQ(config.bots[2].freeze_between_turns, std::nullopt);
+    EXPECT_TRUE(config.bots[2].freeze_between_turns);
+    EXPECT_FALSE(config.bots[2].has_own_directory);
+    EXPECT_EQ(config.bots[2].memory_mb_max, 0U);
+    EXPECT_THAT(config.bots[2].reads, IsEmpty());
     EXPECT_EQ(config.bots[2].start_within, 30s);
     ASSERT_THAT(config.tournaments, SizeIs(1));
     const auto& friday = config.tournaments[0];

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <netinet/in.h>
 #include <sys/socket.h>
 
 #include <array>
@@ -37,6 +38,42 @@ TEST(Listener, MayEndBeforeItsLoop) {
     listener.reset();
     EXPECT_GT(loop.poll(), 0U);
     EXPECT_EQ(accepted, 1);
+}
+
+int listening_socket() {
+    const int listening = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    EXPECT_EQ(bind(listening, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    EXPECT_EQ(listen(listening, 1), 0);
+    return listening;
+}
+
+// A bot with a network of its own dials in at a socket that was made there.
+TEST(Listener, AdoptsASocketThatListens) {
+    boost::asio::io_context loop;
+    auto listener = *Listener::adopt(loop.get_executor(), listening_socket());
+    std::unique_ptr<runtime::Transport> accepted;
+    listener->start([&](auto transport) { accepted = std::move(transport); },
+                    [](const auto& /*reason*/) {});
+    const auto bot = dialled(loop, listener->endpoint());
+    while (!accepted) loop.run_one();
+    EXPECT_TRUE(accepted->from_this_machine());
+    EXPECT_TRUE(accepted->stamped_by_kernel());
+    listener->close();
+    tcp::socket late(loop);
+    boost::system::error_code refused;
+    late.connect(bot.remote_endpoint(), refused);
+    EXPECT_TRUE(refused) << "it belongs to the listener";
+}
+
+TEST(Listener, AdoptsNothingElse) {
+    boost::asio::io_context loop;
+    const auto adopted = Listener::adopt(loop.get_executor(), -1);
+    ASSERT_FALSE(adopted);
+    EXPECT_NE(adopted.error().message.find("can't listen on a socket of a bot: "),
+              std::string::npos);
 }
 
 // What comes before it is accepted has its stamp too, as the kernel stamps from the day on which

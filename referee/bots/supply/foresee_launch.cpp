@@ -1,0 +1,26 @@
+#include "referee/bots/supply/foresee_launch.h"
+
+#include <cerrno>
+
+#include "referee/bots/launcher/launch_error.h"
+#include "referee/bots/supply/launch_spec_of.h"
+#include "referee/bots/supply/visible_files.h"
+
+namespace referee::supply {
+
+base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig& bot,
+                                                         const std::string& search_path,
+                                                         sandbox::Tier tier) {
+    const auto spec = launch_spec_of(bot, {{}, {}, search_path, tier});
+    if (auto foreseen = launcher::foresee_launch(spec, search_path); !foreseen) return foreseen;
+    if (tier == sandbox::Tier::none) return {};
+    const auto hidden = hidden_file(bot, search_path);
+    if (!hidden) return {};
+    return base::failure(launcher::LaunchError{launcher::LaunchError::Kind::interpreter_missing,
+                                               "would not see " + hidden->what +
+                                                   " in the sandbox; give it \"reads\": [\"" +
+                                                   hidden->reads + "\"]",
+                                               ENOENT});
+}
+
+}  // namespace referee::supply

@@ -1,0 +1,191 @@
+#include "referee/bots/supply/visible_files.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "referee/bots/launcher/search_path.h"
+#include "referee/config/paths.h"
+
+namespace referee::supply {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Every bot in the sandbox sees these.
+constexpr std::array system_folders = {"/usr",   "/bin",   "/sbin",  "/lib",
+                                       "/lib32", "/lib64", "/libx32"};
+// Of a script: more than the kernel reads of it.
+constexpr std::size_t first_line_bytes_max = 256;
+
+bool in_system(const std::string& path) {
+    return std::any_of(system_folders.begin(), system_folders.end(),
+                       [&path](const char* folder) { return config::lies_in(path, folder); });
+}
+
+bool is_file(const std::string& path) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
+bool holds(const std::vector<std::string>& folders, const std::string& path) {
+    return std::any_of(folders.begin(), folders.end(),
+                       [&path](const auto& folder) { return config::lies_in(path, folder); });
+}
+
+std::string working_directory_of(const config::BotConfig& bot) {
+    std::error_code ignored;
+    return bot.directory.empty() ? fs::current_path(ignored).string() : bot.directory;
+}
+
+std::string search_path_of(const config::BotConfig& bot, const std::string& search_path) {
+    auto path = search_path;
+    for (const auto& [name, value] : bot.environment) {
+        if (name == "PATH") path = value;
+    }
+    return path;
+}
+
+// The existing files that the words of the command name. A program without a slash is none: it is
+// looked for in the PATH.
+std::vector<std::string> files_named(const config::BotConfig& bot) {
+    std::vector<std::string> files;
+    const auto folder = working_directory_of(bot);
+    for (const auto& word : bot.launch) {
+        const bool in_search_path =
+            &word == &bot.launch.front() && word.find('/') == std::string::npos;
+        if (in_search_path || word.empty()) continue;
+        auto file = config::absolute_path(folder, word);
+        if (is_file(file) && !holds(files, file)) files.push_back(std::move(file));
+    }
+    return files;
+}
+
+std::string program_of(const config::BotConfig& bot, const std::string& search_path) {
+    if (bot.launch.empty()) return {};
+    const auto folder = working_directory_of(bot);
+    const auto found = launcher::program_file(bot.launch.front(), folder, search_path);
+    return found.empty() ? found : config::absolute_path(folder, found);
+}
+
+// Adds the path, and drops what lies below it.
+void add(std::vector<std::string>& reads, const std::string& path) {
+    if (holds(reads, path)) return;
+    std::erase_if(reads, [&path](const auto& other) { return config::lies_in(other, path); });
+    reads.push_back(path);
+}
+
+// The folder that a program was installed in, with what it needs beside its file: PREFIX for a
+// PREFIX/bin/PROGRAM with a PREFIX/lib. Empty where it looks like no such program.
+std::string prefix_of(const std::string& program) {
+    const fs::path folder = fs::path(program).parent_path();
+    if (folder.filename() != "bin" && folder.filename() != "sbin") return {};
+    const auto prefix = folder.parent_path();
+    std::error_code ignored;
+    return prefix != "/" && fs::is_directory(prefix / "lib", ignored) ? prefix.string()
+                                                                      : std::string();
+}
+
+// The program that the first line of a script names; empty for other files.
+std::string interpreter_of(const std::string& file, const std::string& search_path) {
+    std::string line(first_line_bytes_max, '\0');
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(line.data(), static_cast<std::streamsize>(line.size()));
+    line.resize(static_cast<std::size_t>(stream.gcount()));
+    line.resize(std::min(line.size(), line.find('\n')));
+    if (!line.starts_with("#!")) return {};
+    std::istringstream words(line.substr(2));
+    std::string program;
+    words >> program;
+    if (fs::path(program).filename() != "env") return program;
+    while (words >> program) {
+        // "env -S NAME" and "env NAME=VALUE PROGRAM".
+        if (program.starts_with('-') || program.find('=') != std::string::npos) continue;
+        return launcher::program_file(program, "/", search_path);
+    }
+    return {};
+}
+
+// Looks at the files of one bot's command.
+class Looking {
+ public:
+    Looking(const config::BotConfig& bot, std::string search_path)
+        : search_path_(std::move(search_path)), reads_(visible_files(bot, search_path_).reads) {
+        for (const auto& path : reads_) real_reads_.push_back(real_path(path));
+    }
+
+    bool sees(const std::string& path) const {
+        const auto led_to = real_path(path);
+        return (in_system(path) || holds(reads_, path)) &&
+               (in_system(led_to) || holds(real_reads_, led_to));
+    }
+    std::optional<HiddenFile> hidden(const std::string& what, const std::string& file) const {
+        if (sees(file)) return std::nullopt;
+        const auto led_to = real_path(file);
+        const auto seen = in_system(file) || holds(reads_, file);
+        return HiddenFile{what + " " + file + (led_to == file ? "" : ", which is " + led_to),
+                          seen ? led_to : file};
+    }
+    // A program needs what it was installed with, wherever a link to it lies.
+    std::optional<HiddenFile> hidden_program(const std::string& what,
+                                             const std::string& program) const {
+        for (const auto& path : {program, real_path(program)}) {
+            const auto prefix = prefix_of(path);
+            if (prefix.empty() || sees(prefix)) continue;
+            return HiddenFile{what + " " + path + " without the libraries of " + prefix, prefix};
+        }
+        return hidden(what, program);
+    }
+    std::optional<HiddenFile> hidden_interpreter(const std::string& script) const {
+        const auto interpreter = interpreter_of(script, search_path_);
+        if (interpreter.empty() || !is_file(interpreter)) return std::nullopt;
+        return hidden_program("the interpreter of " + script + ",", interpreter);
+    }
+
+ private:
+    std::string search_path_;
+    std::vector<std::string> reads_;
+    std::vector<std::string> real_reads_;
+};
+
+}  // namespace
+
+std::string real_path(const std::string& path) {
+    std::error_code error;
+    const auto absolute = fs::absolute(path, error);
+    const auto found = fs::weakly_canonical(absolute, error);
+    return config::absolute_path(error ? path : found.string(), {});
+}
+
+VisibleFiles visible_files(const config::BotConfig& bot, const std::string& search_path) {
+    VisibleFiles visible;
+    if (bot.has_own_directory) {
+        add(visible.reads, config::absolute_path(bot.directory, {}));
+    } else {
+        visible.named = files_named(bot);
+        for (const auto& file : visible.named) add(visible.reads, file);
+    }
+    const auto program = program_of(bot, search_path_of(bot, search_path));
+    if (!program.empty() && !in_system(program) && is_file(program)) add(visible.reads, program);
+    for (const auto& path : bot.reads) add(visible.reads, path);
+    return visible;
+}
+
+std::optional<HiddenFile> hidden_file(const config::BotConfig& bot,
+                                      const std::string& search_path) {
+    const auto its_search_path = search_path_of(bot, search_path);
+    const Looking looking(bot, its_search_path);
+    const auto program = program_of(bot, its_search_path);
+    if (is_file(program)) {
+        if (auto hidden = looking.hidden_program("its program", program)) return hidden;
+        if (auto hidden = looking.hidden_interpreter(program)) return hidden;
+    }
+    for (const auto& file : files_named(bot)) {
+        if (auto hidden = looking.hidden("the file", file)) return hidden;
+    }
+    return std::nullopt;
+}
+
+}  // namespace referee::supply

@@ -1,0 +1,39 @@
+#pragma once
+
+// Which of the instructor's files a launched bot sees in the sandbox, and what it would miss there.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/config/config.h"
+
+namespace referee::supply {
+
+struct VisibleFiles {
+    // What the launcher shows it: absolute, none of them below another.
+    std::vector<std::string> reads;
+    // Of these, the files of its working directory that the words of its command name, where it has
+    // no directory of its own. It sees nothing else of that folder.
+    std::vector<std::string> named;
+};
+
+// `search_path`: where programs without a slash are looked for, unless the bot has a PATH of its
+// own.
+VisibleFiles visible_files(const config::BotConfig& bot, const std::string& search_path);
+
+// Something that the bot's command needs and does not see there.
+struct HiddenFile {
+    std::string what;   // "its interpreter /home/ann/.pyenv/versions/3.11/bin/python3.11"
+    std::string reads;  // what has to stand in "reads" for it to be seen
+};
+
+// The first such thing, as far as it can be seen without launching: of the files that the words of
+// the command name, of the program with the folder that it is installed in, of the interpreter that
+// the first line of a script names. Symbolic links are followed.
+std::optional<HiddenFile> hidden_file(const config::BotConfig& bot, const std::string& search_path);
+
+// Where the path leads when all symbolic links are followed, as far as it exists.
+std::string real_path(const std::string& path);
+
+}  // namespace referee::supply

@@ -1,0 +1,94 @@
+#include "referee/bots/supply/launch_spec_of.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "referee/bots/supply/foresee_launch.h"
+#include "tests/referee/bots/supply/class_folder.h"
+
+namespace referee::supply {
+namespace {
+
+using sandbox::Allowance;
+using sandbox::Tier;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Pair;
+
+constexpr std::uint64_t megabyte = 1024 * 1024;
+
+LaunchPlace place(Tier tier) {
+    return {"plum", "0.0.0.0:7777", "/usr/bin:/bin", tier};
+}
+
+TEST(LaunchSpecOf, LimitsEachProcessWithoutASandbox) {
+    const ClassFolder folder;
+    auto bot = folder.bot({"sh"});
+    EXPECT_FALSE(launch_spec_of(bot, place(Tier::none)).limits.address_space_bytes);
+    bot.memory_mb_max = 100;
+    bot.processes_max = 7;
+    const auto spec = launch_spec_of(bot, place(Tier::none));
+    EXPECT_FALSE(spec.sandbox);
+    EXPECT_EQ(spec.limits.address_space_bytes, 100 * megabyte);
+}
+
+TEST(LaunchSpecOf, FillsTheAllowanceInASandbox) {
+    const ClassFolder folder;
+    auto bot = folder.bot_in("ann", {"sh"});
+    for (const auto tier : {Tier::c, Tier::b, Tier::a}) {
+        const auto spec = launch_spec_of(bot, place(tier));
+        ASSERT_TRUE(spec.sandbox);
+        EXPECT_EQ(spec.sandbox->memory_bytes, Allowance::memory_bytes_default);
+        EXPECT_EQ(spec.sandbox->disk_bytes, Allowance::disk_bytes_default);
+        EXPECT_EQ(spec.sandbox->processes, Allowance::processes_default);
+        EXPECT_THAT(spec.sandbox->reads, ElementsAre(folder.path("ann")));
+    }
+    bot.memory_mb_max = 100;
+    bot.processes_max = 7;
+    bot.disk_mb_max = 3;
+    const auto spec = launch_spec_of(bot, place(Tier::a));
+    EXPECT_EQ(spec.sandbox->memory_bytes, 100 * megabyte);
+    EXPECT_EQ(spec.sandbox->disk_bytes, 3 * megabyte);
+    EXPECT_EQ(spec.sandbox->processes, 7U);
+    EXPECT_FALSE(spec.limits.address_space_bytes) << "virtual machines reserve far more";
+}
+
+TEST(LaunchSpecOf, TellsWhereToDialIn) {
+    const ClassFolder folder;
+    auto bot = folder.bot({"sh"});
+    bot.speaks = config::Speaks::tcp;
+    for (const auto& [tier, address] :
+         std::vector<std::pair<Tier, std::string>>{{Tier::none, "0.0.0.0:7777"},
+                                                   {Tier::c, "0.0.0.0:7777"},
+                                                   {Tier::b, "127.0.0.1:7777"},
+                                                   {Tier::a, "127.0.0.1:7777"}}) {
+        const auto spec = launch_spec_of(bot, place(tier));
+        EXPECT_EQ(spec.stdio, launcher::Stdio::dial_in);
+        EXPECT_THAT(spec.environment, Contains(Pair("REFEREE_ADDRESS", address)));
+        EXPECT_THAT(spec.environment, Contains(Pair("REFEREE_TOKEN", "plum")));
+    }
+}
+
+TEST(ForeseeLaunch, TellsWhatTheSandboxHides) {
+    const ClassFolder folder;
+    const auto script = folder.make("shared/bot.sh");
+    auto bot = folder.bot_in("ann", {"sh", "../shared/bot.sh"});
+    EXPECT_TRUE(foresee_launch(bot, "/usr/bin", Tier::none));
+    const auto foreseen = foresee_launch(bot, "/usr/bin", Tier::b);
+    ASSERT_FALSE(foreseen);
+    EXPECT_EQ(foreseen.error().message, "would not see the file " + script +
+                                            " in the sandbox; give it \"reads\": [\"" + script +
+                                            "\"]");
+    bot.reads = {script};
+    EXPECT_TRUE(foresee_launch(bot, "/usr/bin", Tier::b));
+    bot.launch = {"no-such-program"};
+    for (const auto tier : {Tier::none, Tier::a}) {
+        const auto missing = foresee_launch(bot, "/usr/bin", tier);
+        ASSERT_FALSE(missing);
+        EXPECT_THAT(missing.error().message, HasSubstr("no such program in /usr/bin"));
+    }
+}
+
+}  // namespace
+}  // namespace referee::supply

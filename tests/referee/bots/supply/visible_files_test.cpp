@@ -1,0 +1,140 @@
+#include "referee/bots/supply/visible_files.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/referee/bots/supply/class_folder.h"
+
+namespace referee::supply {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+// Any system has these.
+const std::string search_path = "/usr/bin:/bin";
+
+TEST(VisibleFiles, AreTheBotsOwnDirectory) {
+    const ClassFolder folder;
+    folder.make("ann/bot.py");
+    folder.make("common/tables/book");
+    auto bot = folder.bot_in("ann", {"sh", "bot.py"});
+    EXPECT_THAT(visible_files(bot, search_path).reads, ElementsAre(folder.path("ann")));
+    EXPECT_THAT(visible_files(bot, search_path).named, IsEmpty());
+    bot.reads = {folder.path("common"), folder.path("ann/deep"), folder.path("common/tables")};
+    EXPECT_THAT(visible_files(bot, search_path).reads,
+                ElementsAre(folder.path("ann"), folder.path("common")));
+    bot.reads = {folder.path("common"), folder.root()};
+    EXPECT_THAT(visible_files(bot, search_path).reads, ElementsAre(folder.root()));
+}
+
+TEST(VisibleFiles, AreThoseThatTheCommandNamesWhereThereIsNoDirectory) {
+    const ClassFolder folder;
+    folder.make("bot.py");
+    folder.make("secret.json");
+    folder.make("data/book");
+    folder.make("sh");
+    const auto book = folder.path("data/book");
+    const auto bot =
+        folder.bot({"sh", "./bot.py", "data", "data/../data/book", "-x", "", "gone", book});
+    const auto visible = visible_files(bot, search_path);
+    EXPECT_THAT(visible.named, ElementsAre(folder.path("bot.py"), book));
+    EXPECT_EQ(visible.reads, visible.named);
+}
+
+TEST(VisibleFiles, HaveTheProgramWhereItIsNotTheSystems) {
+    const ClassFolder folder;
+    const auto program = folder.make("programs/greedy");
+    const auto own_path = folder.make("elsewhere/greedy");
+    const auto by_slash = folder.make("run-me");
+    auto bot = folder.bot({"greedy", "7"});
+    const auto programs = folder.path("programs") + ":" + search_path;
+    EXPECT_THAT(visible_files(bot, programs).reads, ElementsAre(program));
+    EXPECT_THAT(visible_files(bot, programs).named, IsEmpty());
+    bot.environment = {{"PATH", folder.path("elsewhere")}};
+    EXPECT_THAT(visible_files(bot, programs).reads, ElementsAre(own_path));
+    EXPECT_THAT(visible_files(folder.bot({"./run-me"}), programs).reads, ElementsAre(by_slash));
+    EXPECT_THAT(visible_files(folder.bot({by_slash}), programs).reads, ElementsAre(by_slash));
+    EXPECT_THAT(visible_files(folder.bot({"./gone"}), programs).reads, IsEmpty());
+    EXPECT_THAT(visible_files(folder.bot({"sh"}), programs).reads, IsEmpty());
+    EXPECT_THAT(visible_files(folder.bot({"/bin/sh"}), programs).reads, ElementsAre("/bin/sh"))
+        << "named by its path";
+    EXPECT_THAT(visible_files(folder.bot_in("ann", {"/bin/sh"}), programs).reads,
+                ElementsAre(folder.path("ann")));
+    EXPECT_THAT(visible_files(folder.bot_in("ann", {"../run-me"}), programs).reads,
+                UnorderedElementsAre(folder.path("ann"), by_slash));
+}
+
+// What the bot would miss, and what has to stand in "reads".
+void expect_hidden(const config::BotConfig& bot, const std::string& path, const std::string& what,
+                   const std::string& reads) {
+    const auto hidden = hidden_file(bot, path);
+    ASSERT_TRUE(hidden) << what;
+    EXPECT_THAT(hidden->what, HasSubstr(what));
+    EXPECT_EQ(hidden->reads, reads);
+    auto mended = bot;
+    mended.reads.push_back(reads);
+    const auto still = hidden_file(mended, path);
+    EXPECT_FALSE(still) << still->what;
+}
+
+TEST(HiddenFiles, AreNoneAsARule) {
+    const ClassFolder folder;
+    folder.make("ann/bot.sh", "#!/bin/sh\nexit\n");
+    folder.make("ann/bot.py", "#!/usr/bin/env -S sh -e\n");
+    folder.make("alone", "#!/bin/sh\n");
+    for (const auto& bot :
+         {folder.bot_in("ann", {"sh", "bot.sh"}), folder.bot_in("ann", {"./bot.sh", "gone"}),
+          folder.bot_in("ann", {"./bot.py"}), folder.bot({"./alone"}), folder.bot({"sh", "alone"}),
+          folder.bot({"no-such-program"}), folder.bot({"./gone"})}) {
+        const auto hidden = hidden_file(bot, search_path);
+        EXPECT_FALSE(hidden) << hidden->what;
+    }
+}
+
+TEST(HiddenFiles, AreAScriptOutsideOfTheDirectory) {
+    const ClassFolder folder;
+    const auto script = folder.make("shared/bot.sh");
+    expect_hidden(folder.bot_in("ann", {"sh", "../shared/bot.sh"}), search_path, script, script);
+    std::filesystem::create_symlink(script, folder.path("ann/linked.sh"));
+    expect_hidden(folder.bot_in("ann", {"sh", "linked.sh"}), search_path,
+                  folder.path("ann/linked.sh") + ", which is " + script, script);
+    EXPECT_FALSE(hidden_file(folder.bot({"sh", "ann/linked.sh"}), search_path))
+        << "the file itself is shown at that place";
+}
+
+// As pyenv and the like have it: a link to a program in a folder with its libraries.
+TEST(HiddenFiles, AreAnInterpretersLibraries) {
+    const ClassFolder folder;
+    const auto python = folder.make("versions/3.11/bin/python3.11");
+    folder.make("versions/3.11/lib/os.py");
+    std::filesystem::create_directories(folder.path("shims"));
+    std::filesystem::create_symlink(python, folder.path("shims/python3"));
+    folder.make("ann/bot.py", "#!/usr/bin/env python3\n");
+    folder.make("ann/direct.py", "#! " + python + " -B\r\n");
+    const auto prefix = folder.path("versions/3.11");
+    const auto path = folder.path("shims") + ":" + search_path;
+    expect_hidden(folder.bot_in("ann", {"python3", "bot.py"}), path, "its program " + python,
+                  prefix);
+    auto script = folder.bot_in("ann", {"./bot.py"});
+    script.reads = {folder.path("shims/python3")};
+    expect_hidden(script, path, "the interpreter of " + folder.path("ann/bot.py"), prefix);
+    script.reads = {prefix};
+    expect_hidden(script, path, folder.path("shims/python3"), folder.path("shims/python3"));
+    expect_hidden(folder.bot_in("ann", {"./direct.py"}), search_path,
+                  "the interpreter of " + folder.path("ann/direct.py"), prefix);
+}
+
+TEST(HiddenFiles, AreAnInterpreterThatLiesAlone) {
+    const ClassFolder folder;
+    const auto interpreter = folder.make("tools/run");
+    folder.make("ann/bot", "#!" + interpreter + "\n");
+    expect_hidden(folder.bot_in("ann", {"./bot"}), search_path, interpreter, interpreter);
+    EXPECT_FALSE(hidden_file(folder.bot_in("ann", {interpreter, "bot"}), search_path))
+        << "the program itself is always shown";
+}
+
+}  // namespace
+}  // namespace referee::supply
