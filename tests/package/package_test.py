@@ -135,6 +135,8 @@ class PackageTest(unittest.TestCase):
         wanted = run("dpkg-deb", "-f", self.package, "Depends").stdout.strip()
         self.assertIn("libsqlite3-0", wanted)
         self.assertIn("libc6", wanted)
+        self.assertIn("libseccomp2", wanted)
+        self.assertIn("bubblewrap", wanted)
         self.done(self.inside("apt-get", "satisfy", "-y", "-q", "--no-install-recommends", wanted))
         before = files_below(self.root)
         self.done(self.inside("dpkg", "-i", "/root/referee.deb"))
@@ -219,16 +221,28 @@ wait $!
     def ask(self, *command):
         return self.systemd("referee", "ctl", "--socket", "/run/referee/control.sock", *command)
 
+    def log(self):
+        return self.systemd("journalctl", "-u", "referee", "-o", "cat", "--no-pager").stdout
+
     def shown(self, name):
         return self.systemd("systemctl", "show", "-p", name, "--value", "referee").stdout.strip()
 
     def the_unit_does_as_told(self):
         started = self.systemd("systemctl", "start", "referee")  # comes back when it is ready
-        self.assertEqual(started.returncode, 0, self.systemd("journalctl", "-u", "referee", "-o", "cat", "--no-pager").stdout)
+        self.assertEqual(started.returncode, 0, self.log())
         wait_until(lambda: '"finished"' in self.ask("status", "--json").stdout, "the tournament")
         replay = glob.glob(self.path("var/lib/referee/t/games/*.ndjson"))[0]
         with open(replay) as file:
-            self.assertIn('"cgroup-v2"', file.read(), "launched bots are timed by control groups below the unit's")
+            replay = file.read()
+        self.assertIn('"cgroup-v2"', replay, "launched bots are timed by control groups below the unit's")
+        result = json.loads(replay.splitlines()[-1])["result"]
+        # Tier A where the kernel's version 2 has the controllers; many machines keep them for version 1.
+        controllers = self.systemd("cat", "/sys/fs/cgroup/cgroup.controllers").stdout.split()
+        tier = "A" if {"memory", "pids"} <= set(controllers) else "B"
+        self.assertEqual(result["sandbox"], [tier] * 2, self.log())
+        self.assertRegex(" ".join(result["program"]), "^sha256:[0-9a-f]{64} sha256:[0-9a-f]{64}$")
+        self.assertIn(f"tier {tier}", self.log())
+        print(f"under the unit launched bots played in tier {tier}")
         self.done(self.systemd("systemctl", "reload", "referee"))
         self.done(self.systemd("systemctl", "kill", "-s", "KILL", "--kill-who=main", "referee"))
         wait_until(lambda: self.shown("NRestarts") == "1" and self.shown("ActiveState") == "active", "the restart")
