@@ -20,6 +20,7 @@ LONG = 900  # seconds after which a command counts as hung
 # What apt, dpkg, systemd and the C library write down for themselves, and the user that stays.
 OTHERS = ("var/lib/dpkg", "var/lib/apt", "var/cache", "var/log", "etc/ld.so.cache", "etc/passwd", "etc/group", "etc/shadow", "etc/gshadow",
           "etc/.pwd.lock", "etc/machine-id", "etc/.updated", "var/.updated", "var/lib/systemd", "var/lib/private", "var/tmp", "tmp", "root", "dev", "proc", "sys", "run")
+INSIDE = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive", "HOME": "/root", "LC_ALL": "C.UTF-8"}
 CONFIG = {
     "listen": {"port": 0},
     "bots": [{"name": "greedy", "launch": ["walls-greedy"]}, {"name": "random", "launch": ["walls-random"]},
@@ -114,15 +115,11 @@ class PackageTest(unittest.TestCase):
         return ended.stdout
 
     def inside(self, *command):
-        return self.inside_of(command=command)
-
-    def inside_of(self, *around, command):
-        environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive", "HOME": "/root", "LC_ALL": "C.UTF-8"}
-        return run(*around, "chroot", self.root, *command, env=environment)
+        return run("chroot", self.root, *command, env=INSIDE)
 
     def inside_alone(self, *command):
-        """Without the network of this machine, so that no port is taken."""
-        return self.inside_of("unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh", command=command)
+        """Without the network of this machine, so that no port is taken; sandboxes can be made there."""
+        return run(os.path.join(SOURCE, "tests/package/enter.sh"), self.root, *command, env=INSIDE)
 
     def path(self, name):
         return os.path.join(self.root, name)
