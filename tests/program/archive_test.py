@@ -35,7 +35,8 @@ def records():
     def result(attempt, status, **more):
         return {"game_id": "friday/1.1" + (f"~{attempt}" if attempt > 1 else ""), "status": status, "reason": "the end",
                 "outcome": {"scores": [0, 1.5], "placing": [2, 1], "detail": {}}, "turns": 2, "clock": "turn",
-                "measure": "wall", "means": ["cgroup-v2", ""], "used_us": [2500, 10], "faults": [fault], "faults_total": 1, **more}
+                "measure": "wall", "means": ["cgroup-v2", ""], "used_us": [2500, 10],
+                "program": ["sha256:0123", ""], "sandbox": ["B", ""], "faults": [fault], "faults_total": 1, **more}
 
     def game(attempt, outcome):
         return {"record": "game", **key, "attempt": attempt, "game": "walls", "seed": 7, "params": {"size": 3},
