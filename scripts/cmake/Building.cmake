@@ -81,7 +81,7 @@ function(project_test name)
     else()
         target_compile_options(${name} PRIVATE -O0)
     endif()
-    target_link_libraries(${name} PRIVATE building ${ARG_LINK} test_places GTest::gtest GTest::gmock GTest::gtest_main)
+    target_link_libraries(${name} PRIVATE building ${ARG_LINK} test_places test_json GTest::gtest GTest::gmock GTest::gtest_main)
     gtest_discover_tests(${name} NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                          TEST_PREFIX "${name}." PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
 endfunction()

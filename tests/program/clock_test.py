@@ -35,9 +35,9 @@ def bot(turn="pass", beside=""):
 
 
 class ClockTest(ProgramTest):
-    def run_walls(self, bots, **tournament):
+    def run_walls(self, bots, *arguments, **tournament):
         config = self.write("c.json", self.walls(bots, match={"games": 1}, **tournament))
-        done = referee("run", config, "--out", self.path("out"), "--quiet")
+        done = referee("run", config, "--out", self.path("out"), "--quiet", *arguments)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(alive_with(self.marker), [], "nothing of a released bot is left")
         return self.result("t_1.1")
@@ -235,9 +235,9 @@ def stop():
 """
 
     def test_a_short_stop_takes_nothing_from_a_launched_bot(self):
-        # A pipe has no stamps: there the stop annuls the turn, or is excused.
+        # A pipe has no stamps: there the stop annuls the turn, or is excused. In the sandbox no bot can stop the referee.
         result = self.run_walls([self.launched("a", *bot(turn="if m['turn'] == 1: stop()", beside=self.STOPS)), self.launched("b", *bot())],
-                                clock={"budget": "500ms"})
+                                "--unsandboxed", clock={"budget": "500ms"})
         self.assertEqual((result["status"], result["faults"]), ("played", []))
         self.assertEqual(result["means"][0], "kernel receive stamp")
         self.assertEqual(os.listdir(self.path("out/games")), ["t_1.1.ndjson"], "no attempt was annulled")

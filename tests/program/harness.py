@@ -5,6 +5,7 @@ import shutil
 import socket
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -15,6 +16,9 @@ REFEREE = os.path.join(BIN, "referee")
 # The files that are compared where two runs should have the same results.
 STANDINGS = ("standings.json", "standings.csv", "standings.txt", "pairings.json", "crosstable.csv")
 LONG = 120  # seconds after which a command counts as hung
+# What a bot that is started by a command line of a shell, or by this Python, needs to see in the sandbox beside the system's
+# programs. A Python that was not installed with the system has its libraries beside it.
+READS = [BIN] + ([] if sys.base_prefix == "/usr" else [sys.base_prefix])
 
 
 def referee(*arguments, **options):
@@ -71,7 +75,7 @@ class ProgramTest(unittest.TestCase):
 
     def launched(self, name, *command, **more):
         key, value = self.marker.split("=")
-        return {"name": name, "launch": list(command), "environment": {key: value}, **more}
+        return {"name": name, "launch": list(command), "environment": {key: value}, "reads": READS, **more}
 
     def walls(self, bots, **tournament):
         return {

@@ -208,7 +208,7 @@ class ReloadWithMoreTest(ReloadTest):
         self.assertEqual(rows(self.path("out/referee.db"), "SELECT bot FROM entries WHERE tournament = 'later' ORDER BY seq"), [("a",), ("b",)])
 
     def test_what_a_launched_bot_is_launched_with(self):
-        greeting = self.launched("b", "sh", "-c", "echo $WORD >> words; exec walls-greedy", lifetime="game", directory=self.folder)
+        greeting = self.launched("b", "walls-greedy", lifetime="game")
         greeting["environment"]["WORD"] = "old"
         config = self.practice(self.launched("a", "walls-greedy"), greeting)
         self.serve(self.write("c.json", config))
@@ -216,7 +216,7 @@ class ReloadWithMoreTest(ReloadTest):
         greeting["environment"]["WORD"] = "new"
         self.write("c.json", config)
         self.order("reload")
-        wait_until(lambda: "new" in self.read("words"), "a launch with the new environment")
+        wait_until(lambda: alive_with("WORD=new"), "a launch with the new environment")
 
     def test_a_tournament_of_a_former_daemon_is_not_begun_a_second_time(self):
         config = self.practice(self.launched("a", "walls-greedy"), self.launched("b", "walls-greedy"))

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "engines/registry.h"
 #include "referee/arena/table/table.h"
 #include "referee/connections/lobby/lobby.h"
+#include "tests/json.h"
 #include "tests/sim/link.h"
 
 namespace tests::sim {

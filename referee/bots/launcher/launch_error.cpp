@@ -204,6 +204,13 @@ LaunchError launch_error(const LaunchSpec& spec, const std::string& search_path,
         case LaunchStage::execute:
             return execute_error(spec, search_path, error);
         case LaunchStage::stage:
+            if (error == ELOOP) {
+                return {Kind::sandbox_refused,
+                        cannot(spec) +
+                            "a path that it is to see goes through a symbolic link to what not "
+                            "everybody may read; name the real path in the config",
+                        error};
+            }
             return {Kind::sandbox_refused,
                     cannot(spec) + "what it is to see can't be shown to its user (" +
                         error_text(error) + "); let everybody read its folder, e.g. chmod -R o+rX",

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -68,6 +69,16 @@ std::optional<LaunchParts> LaunchParts::make(Stdio stdio, Output output) {
 
 std::vector<int> LaunchParts::given_to_shim() const {
     return {shim_input.get(), shim_output.get(), shim_error.get(), shim_control.get()};
+}
+
+void LaunchParts::give_to(const Identity& user) const {
+    for (const Descriptor* end : {&shim_input, &shim_output, &shim_error}) {
+        struct stat file = {};
+        // The input may be /dev/null, which is everybody's.
+        if (::fstat(end->get(), &file) != 0 || !S_ISFIFO(file.st_mode)) continue;
+        // Where it fails, only such a path can't be opened.
+        static_cast<void>(::fchown(end->get(), user.uid, user.gid));
+    }
 }
 
 GroupEntry::~GroupEntry() {

@@ -204,6 +204,9 @@ base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::begin(const Lau
     drop_gone();
     if (!spec.sandbox) return start(spec, nullptr);
     if (offer_.tier == sandbox::Tier::none) return base::failure(no_sandbox(spec, offer_));
+    if (auto held = means_->can_hold(spec, offer_.tier); !held) {
+        return base::failure(sandbox_refused(spec, held.error()));
+    }
     auto user = means_->take_user();
     if (!user) return base::failure(sandbox_refused(spec, user.error()));
     LaunchSpec with_user = spec;
@@ -219,6 +222,7 @@ base::Result<std::shared_ptr<BotProcess>, LaunchError> Launcher::start(
     const bool as_pipe = never_connects_ || is_inside;
     auto parts = LaunchParts::make(spec.stdio, as_pipe ? Output::pipe : spec.output);
     if (!parts) return base::failure(system_error(spec, "no pipe could be made", errno));
+    if (spec.identity) parts->give_to(*spec.identity);
     ShimSpec shim = shim_spec(spec);
     if (spec.sandbox) means_->plan(spec, tier_of(spec), shim);
     ShimPageMapping page(shim);

@@ -51,13 +51,33 @@ base::Result<void, PassedOver> SandboxMeans::can_make(Tier tier) const {
             tier, "as root each bot needs a user of its own, and there are none to change to",
             "run the referee as an ordinary user, or in a container that has 65,536 users"});
     }
-    if (tier == Tier::c) {
-        if (sandbox::landlock_version() > 0) return {};
-        return base::failure(PassedOver{tier, "the kernel has no Landlock",
-                                        "use Linux 5.13 or newer with lsm=...,landlock"});
-    }
+    if (tier == Tier::c) return can_use_landlock();
     if (!bubblewrap_) return base::failure(bubblewrap_.error());
     return {};
+}
+
+// As root a bot's own user keeps it from the signals and files of others. An ordinary user's bots
+// share that user, and only newer versions hold them apart.
+base::Result<void, PassedOver> SandboxMeans::can_use_landlock() const {
+    const int found = sandbox::landlock_version();
+    const int needed = is_root_ ? 1 : sandbox::landlock_version_of_scopes;
+    if (found >= needed) return {};
+    const std::string version = found == 0 ? "no Landlock" : "Landlock " + std::to_string(found);
+    return base::failure(PassedOver{
+        Tier::c, "the kernel has " + version + "; expected version " + std::to_string(needed),
+        is_root_
+            ? "use Linux 5.13 or newer with lsm=...,landlock"
+            : "use Linux 6.12 or newer, or run as root, where each bot has a user of its own"});
+}
+
+base::Result<void, PassedOver> SandboxMeans::can_hold(const LaunchSpec& spec, Tier tier) const {
+    if (tier != Tier::c || spec.stdio != Stdio::dial_in ||
+        sandbox::landlock_version() >= sandbox::landlock_version_of_ports) {
+        return {};
+    }
+    return base::failure(
+        PassedOver{tier, "in tier C this kernel can't keep a bot that dials in from other ports",
+                   "let it speak on standard input and output, or use Linux 6.7 or newer"});
 }
 
 base::Result<std::shared_ptr<UserSlots::Slot>, PassedOver> SandboxMeans::take_user() {

@@ -23,6 +23,10 @@ class SandboxMeans {
     // Why this kind of sandbox can't be made, as far as that can be seen without making one.
     base::Result<void, sandbox::PassedOver> can_make(sandbox::Tier tier) const;
 
+    // Whether a sandbox of this tier holds this bot.
+    base::Result<void, sandbox::PassedOver> can_hold(const LaunchSpec& spec,
+                                                     sandbox::Tier tier) const;
+
     // As root every bot gets a user of its own. Nothing where the referee is an ordinary user, whom
     // its bots share.
     base::Result<std::shared_ptr<UserSlots::Slot>, sandbox::PassedOver> take_user();
@@ -35,6 +39,7 @@ class SandboxMeans {
     static constexpr std::uint64_t own_processes = 3;
 
  private:
+    base::Result<void, sandbox::PassedOver> can_use_landlock() const;
     void plan_namespaces(const LaunchSpec& spec, ShimSpec& shim) const;
     void plan_landlock(const LaunchSpec& spec, ShimSpec& shim) const;
 

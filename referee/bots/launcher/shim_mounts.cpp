@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <linux/mount.h>
+#include <linux/openat2.h>
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -28,6 +29,38 @@ constexpr std::uint64_t files_min = 256;
 
 constexpr const char* stage_folder = "/tmp";
 constexpr mode_t folder_mode = 0755;
+
+// Whether everybody may read this file, or enter and read this folder.
+bool is_public(const struct stat& file) {
+    const mode_t needed = S_ISDIR(file.st_mode) ? S_IROTH | S_IXOTH : S_IROTH;
+    return (file.st_mode & needed) == needed;
+}
+
+struct Source {
+    Descriptor mount;
+    struct stat file = {};
+};
+
+// Opens what is to be shown. What not everybody may read is shown only where no link leads to it:
+// whoever owns a folder above could have put a link there, to what is the referee's alone.
+Source open_source(const std::string& path) {
+    open_how how = {};
+    how.flags = O_PATH | O_CLOEXEC;
+    how.resolve = RESOLVE_NO_SYMLINKS;
+    Source source;
+    Descriptor opened(
+        static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, path.c_str(), &how, sizeof how)));
+    const bool through_link = !opened && errno == ELOOP;
+    if (through_link) opened = open_file(path, O_PATH);
+    if (!opened || ::fstat(opened.get(), &source.file) != 0) return source;
+    if (through_link && !is_public(source.file)) {
+        errno = ELOOP;
+        return source;
+    }
+    source.mount.reset(static_cast<int>(::syscall(
+        SYS_open_tree, opened.get(), "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH)));
+    return source;
+}
 
 // A copy of the mount that shows this path, not yet placed anywhere.
 Descriptor copy_of_mount(const std::string& path) {
@@ -97,12 +130,6 @@ Descriptor mapping_namespace(uid_t from, uid_t to, gid_t from_group, gid_t to_gr
     return space;
 }
 
-// Whether everybody may read this file, or enter and read this folder.
-bool is_public(const struct stat& file) {
-    const mode_t needed = S_ISDIR(file.st_mode) ? S_IROTH | S_IXOTH : S_IROTH;
-    return (file.st_mode & needed) == needed;
-}
-
 int show_as_owned_by(const Descriptor& mount, const struct stat& file, uid_t uid, gid_t gid) {
     const Descriptor space = mapping_namespace(file.st_uid, uid, file.st_gid, gid);
     if (!space) return errno != 0 ? errno : EPERM;
@@ -137,12 +164,12 @@ int stage_sources(const std::vector<std::string>& sources, uid_t uid, gid_t gid)
     if (::unshare(CLONE_NEWNS) != 0) return errno;
     if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return errno;
     std::vector<Descriptor> mounts;
-    for (const std::string& source : sources) {
-        mounts.push_back(copy_of_mount(source));
-        struct stat file = {};
-        if (!mounts.back() || ::fstat(mounts.back().get(), &file) != 0) return errno;
-        if (is_public(file)) continue;
-        if (const int error = show_as_owned_by(mounts.back(), file, uid, gid)) return error;
+    for (const std::string& path : sources) {
+        Source source = open_source(path);
+        if (!source.mount) return errno;
+        mounts.push_back(std::move(source.mount));
+        if (is_public(source.file)) continue;
+        if (const int error = show_as_owned_by(mounts.back(), source.file, uid, gid)) return error;
     }
     if (::mount("tmpfs", stage_folder, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755") != 0)
         return errno;

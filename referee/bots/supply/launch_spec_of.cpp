@@ -1,5 +1,7 @@
 #include "referee/bots/supply/launch_spec_of.h"
 
+#include <charconv>
+
 #include "referee/bots/supply/visible_files.h"
 
 namespace referee::supply {
@@ -23,9 +25,22 @@ Allowance allowance_of(const config::BotConfig& bot, const std::string& search_p
     return allowance;
 }
 
+// Of "0.0.0.0:7777" the 7777; of nothing, nothing.
+std::string port_text(const std::string& address) {
+    const auto colon = address.rfind(':');
+    return colon == std::string::npos ? std::string() : address.substr(colon + 1);
+}
+
+std::uint16_t port_of(const std::string& address) {
+    std::uint16_t port = 0;
+    const auto text = port_text(address);
+    std::from_chars(text.data(), text.data() + text.size(), port);
+    return port;
+}
+
 // With namespaces a bot has a network of its own, in which the referee's port is at this address.
 std::string address_inside(const std::string& address) {
-    return "127.0.0.1" + address.substr(std::min(address.rfind(':'), address.size()));
+    return "127.0.0.1:" + port_text(address);
 }
 
 }  // namespace
@@ -42,6 +57,7 @@ launcher::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPl
         spec.environment.emplace_back("REFEREE_ADDRESS",
                                       namespaces ? address_inside(place.address) : place.address);
         spec.stdio = launcher::Stdio::dial_in;
+        spec.dial_in_port = port_of(place.address);
     }
     if (bot.standard_output == config::StandardOutput::pipe) spec.output = launcher::Output::pipe;
     if (place.tier > sandbox::Tier::none) {

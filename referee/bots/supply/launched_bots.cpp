@@ -286,8 +286,7 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
 
 // Once: the next bots will fare the same.
 void LaunchedBots::tell_no_socket(const launcher::LaunchedBot& process) {
-    if (process.no_socket().empty() || no_socket_told_) return;
-    no_socket_told_ = true;
+    if (process.no_socket().empty() || std::exchange(no_socket_told_, true)) return;
     on_remark_(
         "the standard output of launched bots is a pipe and no socket, so the referee stamps their "
         "answers when it reads them, and not the kernel when they are written: " +
@@ -317,7 +316,7 @@ void LaunchedBots::too_slow(Running& running) {
     on_trouble_(running.config.name,
                 running.absence.cause + "; expected a login " +
                     (dials_in ? "over TCP, at REFEREE_ADDRESS" : "on its standard output") +
-                    printed(running.config, tail));
+                    printed(running.config, tail, sandboxed()));
     leave(running);
 }
 
@@ -332,7 +331,8 @@ void LaunchedBots::ended(Running& running, const launcher::ExitStatus& status) {
     }
     const bool told = std::holds_alternative<Running::TooSlow>(launched.login);
     if (!told)
-        on_trouble_(running.config.name, when + status.text() + printed(running.config, tail));
+        on_trouble_(running.config.name,
+                    when + status.text() + printed(running.config, tail, sandboxed()));
     if (!running.place.connected()) leave(running);
 }
 

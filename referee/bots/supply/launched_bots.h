@@ -67,6 +67,7 @@ class LaunchedBots final : public house::Supply {
  private:
     class Running;
 
+    bool sandboxed() const { return launcher_->sandbox().tier > sandbox::Tier::none; }
     void launch(Running& running);
     void launched(Running& running, launcher::LaunchResult result);
     void tell_no_socket(const launcher::LaunchedBot& process);

@@ -1,5 +1,7 @@
 #include "referee/bots/supply/trouble_text.h"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace referee::supply {
@@ -21,6 +23,24 @@ std::string advice(const config::BotConfig& bot, const std::string& tail) {
            "(for a single game: --stdout pipe)";
 }
 
+// What a program says that misses a file in the sandbox, or may not write where it wants to.
+std::string advice_in_sandbox(const std::string& tail) {
+    constexpr std::array signs = {"No such file",
+                                  "not found",
+                                  "No module named",
+                                  "annot find module",
+                                  "cannot open shared object",
+                                  "Permission denied",
+                                  "Read-only file system",
+                                  "Operation not permitted"};
+    const bool told = std::any_of(signs.begin(), signs.end(), [&tail](const char* sign) {
+        return tail.find(sign) != std::string::npos;
+    });
+    if (!told) return {};
+    return "; in the sandbox it sees the system's programs and its own \"directory\" alone, and "
+           "writes in /tmp: \"reads\" in the config (for a single game: --reads) shows it more";
+}
+
 }  // namespace
 
 std::string text_of(Duration time) {
@@ -30,11 +50,13 @@ std::string text_of(Duration time) {
     return std::to_string(duration_cast<std::chrono::milliseconds>(time).count()) + " ms";
 }
 
-std::string printed(const config::BotConfig& bot, const std::string& tail) {
+std::string printed(const config::BotConfig& bot, const std::string& tail, bool sandboxed) {
     // What it printed usually ends with a line feed, which is no part of a message.
     const auto end = tail.find_last_not_of(" \t\r\n");
     if (end == std::string::npos) return {};
-    return "; it printed: " + tail.substr(0, end + 1) + advice(bot, tail);
+    auto mistake = advice(bot, tail);
+    if (mistake.empty() && sandboxed) mistake = advice_in_sandbox(tail);
+    return "; it printed: " + tail.substr(0, end + 1) + mistake;
 }
 
 protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,

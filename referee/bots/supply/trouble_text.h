@@ -16,7 +16,7 @@ std::string text_of(Duration time);
 
 // The end of what it printed on standard error, with advice where that is a known mistake; empty
 // where it printed nothing.
-std::string printed(const config::BotConfig& bot, const std::string& tail);
+std::string printed(const config::BotConfig& bot, const std::string& tail, bool sandboxed);
 
 protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
                                const std::string& tail);

@@ -1,12 +1,12 @@
 #include "referee/bots/supply/visible_files.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "referee/bots/launcher/search_path.h"
+#include "referee/bots/sandbox/bubblewrap.h"
 #include "referee/config/paths.h"
 
 namespace referee::supply {
@@ -14,16 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Every bot in the sandbox sees these.
-constexpr std::array system_folders = {"/usr",   "/bin",   "/sbin",  "/lib",
-                                       "/lib32", "/lib64", "/libx32"};
 // Of a script: more than the kernel reads of it.
 constexpr std::size_t first_line_bytes_max = 256;
-
-bool in_system(const std::string& path) {
-    return std::any_of(system_folders.begin(), system_folders.end(),
-                       [&path](const char* folder) { return config::lies_in(path, folder); });
-}
 
 bool is_file(const std::string& path) {
     std::error_code ignored;
@@ -33,6 +25,11 @@ bool is_file(const std::string& path) {
 bool holds(const std::vector<std::string>& folders, const std::string& path) {
     return std::any_of(folders.begin(), folders.end(),
                        [&path](const auto& folder) { return config::lies_in(path, folder); });
+}
+
+// Whether every bot in the sandbox sees it.
+bool in_system(const std::string& path) {
+    return holds(sandbox::system_paths(), path);
 }
 
 std::string working_directory_of(const config::BotConfig& bot) {
@@ -138,6 +135,17 @@ class Looking {
         }
         return hidden(what, program);
     }
+    // A script that stands for a program, as version managers have it, starts others or loads what
+    // lies beside it.
+    std::optional<HiddenFile> hidden_by_script(const std::string& program) const {
+        if (in_system(program) || interpreter_of(program, search_path_).empty())
+            return std::nullopt;
+        auto folder = fs::path(program).parent_path();
+        if (folder.filename() == "shims") folder = folder.parent_path();
+        if (sees(folder.string())) return std::nullopt;
+        return HiddenFile{"what " + program + ", a script, may need from " + folder.string(),
+                          folder.string()};
+    }
     std::optional<HiddenFile> hidden_interpreter(const std::string& script) const {
         const auto interpreter = interpreter_of(script, search_path_);
         if (interpreter.empty() || !is_file(interpreter)) return std::nullopt;
@@ -165,6 +173,7 @@ VisibleFiles visible_files(const config::BotConfig& bot, const std::string& sear
         add(visible.reads, config::absolute_path(bot.directory, {}));
     } else {
         visible.named = files_named(bot);
+        std::erase_if(visible.named, in_system);
         for (const auto& file : visible.named) add(visible.reads, file);
     }
     const auto program = program_of(bot, search_path_of(bot, search_path));
@@ -181,6 +190,10 @@ std::optional<HiddenFile> hidden_file(const config::BotConfig& bot,
     if (is_file(program)) {
         if (auto hidden = looking.hidden_program("its program", program)) return hidden;
         if (auto hidden = looking.hidden_interpreter(program)) return hidden;
+        const bool in_search_path = bot.launch.front().find('/') == std::string::npos;
+        if (in_search_path) {
+            if (auto hidden = looking.hidden_by_script(program)) return hidden;
+        }
     }
     for (const auto& file : files_named(bot)) {
         if (auto hidden = looking.hidden("the file", file)) return hidden;

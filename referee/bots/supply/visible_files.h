@@ -29,8 +29,9 @@ struct HiddenFile {
 };
 
 // The first such thing, as far as it can be seen without launching: of the files that the words of
-// the command name, of the program with the folder that it is installed in, of the interpreter that
-// the first line of a script names. Symbolic links are followed.
+// the command name, of the program with the folder that it is installed in or, where it is a script
+// that the PATH leads to, lies in, of the interpreter that the first line of a script names.
+// Symbolic links are followed.
 std::optional<HiddenFile> hidden_file(const config::BotConfig& bot, const std::string& search_path);
 
 // Where the path leads when all symbolic links are followed, as far as it exists.

@@ -37,7 +37,7 @@ class Run final : public scheduler::Observer {
         tell_beginning();
         wait_for_signal();
         host_.start();
-        if (!options_.quiet) progress_.say(host_.priority());
+        if (!options_.quiet) tell_standing();
         tick();
         host_.run();
         host_.release();
@@ -69,14 +69,19 @@ class Run final : public scheduler::Observer {
     void tell_beginning() {
         if (options_.quiet) return;
         progress_.say("listening on " + host_.endpoint() + ", writing to " + options_.out);
-        if (const auto sandbox = host_.sandbox(); sandbox && !sandbox->warned)
-            progress_.say(sandbox->text);
         for (const auto& note : host_.recovery().notes) progress_.say("note: " + note);
         if (!host_.recovery().went_on) return;
         for (const auto& contest : host_.scheduler().statuses()) {
             progress_.say("tournament " + contest.config->id + " goes on: " +
                           std::to_string(contest.matches_played) + " matches are played already");
         }
+    }
+
+    // How the kernel prefers the referee, and in which sandbox its bots run.
+    void tell_standing() {
+        progress_.say(host_.priority());
+        if (const auto sandbox = host_.sandbox(); sandbox && !sandbox->warned)
+            progress_.say(sandbox->text);
     }
 
     // The first signal lets running games end within the grace time; the second ends them at once.

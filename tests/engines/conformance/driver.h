@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +9,7 @@
 
 #include "engines/game.h"
 #include "protocol/base/split_mix.h"
+#include "tests/json.h"
 
 // Drives an engine by JSON texts, for tests: no clock, no network, no bots.
 

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 #include <vector>
 
 #include "engines/registry.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/json.h"
 
 // What the conformance tests need to know of each game: setups and moves that get somewhere. A
 // game of the registry without an entry here is played by its own default params, by the legal

@@ -1,7 +1,7 @@
 #include "tests/engines/conformance/hostile_json.h"
+#include "tests/json.h"
 
 #include <array>
-#include <nlohmann/json.hpp>
 
 namespace tests {
 namespace {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +7,7 @@
 #include "engines/e7_planets/e7_planets.h"
 #include "engines/e7_planets/map.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/json.h"
 
 // Small positions for tests, written as pictures.
 

@@ -1,7 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "engines/superball/position.h"
 #include "engines/superball/superball.h"
 #include "sample_bots/cpp/superball/champion/search.h"
@@ -10,6 +8,7 @@
 #include "sample_bots/cpp/superball/reading.h"
 #include "sample_bots/cpp/superball/strategies.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/json.h"
 
 namespace {
 

@@ -1,11 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
-#include <nlohmann/json.hpp>
-
 #include "engines/superball/superball.h"
 #include "tests/engines/conformance/driver.h"
 #include "tests/engines/superball/game.h"
+#include "tests/json.h"
 
 namespace {
 

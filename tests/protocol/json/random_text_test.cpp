@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "protocol/json/document.h"
+#include "tests/json.h"
 #include "tests/protocol/random_bytes.h"
 
 namespace protocol::json {

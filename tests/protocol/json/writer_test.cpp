@@ -1,10 +1,10 @@
 #include "protocol/json/writer.h"
+#include "tests/json.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 namespace protocol::json {
 namespace {

@@ -3,9 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "referee/config/reader.h"
+#include "tests/json.h"
 #include "tests/places.h"
 #include "tests/referee/config/reading.h"
 

@@ -3,10 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "referee/config/entries.h"
 #include "referee/config/reader.h"
+#include "tests/json.h"
 #include "tests/referee/config/reading.h"
 
 namespace referee::config {

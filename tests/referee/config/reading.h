@@ -1,10 +1,10 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "referee/config/config.h"
+#include "tests/json.h"
 
 namespace referee::config {
 

@@ -1,6 +1,5 @@
 #include "tests/sim/timing/timed_bot.h"
-
-#include <nlohmann/json.hpp>
+#include "tests/json.h"
 
 namespace tests::sim::timing {
 namespace {

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "engines/snake_labyrinth/snake_labyrinth.h"
@@ -14,6 +13,7 @@
 #include "sample_bots/cpp/snake_labyrinth/route.h"
 #include "sample_bots/cpp/snake_labyrinth/wandering.h"
 #include "tests/engines/conformance/driver.h"
+#include "tests/json.h"
 #include "tests/places.h"
 
 namespace {

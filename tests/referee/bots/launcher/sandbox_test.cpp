@@ -81,6 +81,23 @@ TEST_P(SandboxTest, folder_that_only_its_owner_may_read_is_shown) {
     EXPECT_EQ(lines_of(shell("cat own")), std::vector<std::string>{"mine"});
 }
 
+TEST_P(SandboxTest, private_folder_is_not_shown_through_a_link) {
+    if (!has_namespaces() || ::geteuid() != 0)
+        GTEST_SKIP() << "only root shows what others can't read";
+    std::filesystem::create_directories(folder_ / "private");
+    std::ofstream(folder_ / "private" / "secret") << "token\n";
+    std::filesystem::remove_all(folder_ / "bot");
+    std::filesystem::create_directory_symlink(folder_ / "private", folder_ / "bot");
+    // What everybody may read is shown through a link too.
+    ASSERT_EQ(::chmod((folder_ / "private").c_str(), 0755), 0);
+    EXPECT_EQ(lines_of(shell("cat secret")), std::vector<std::string>{"token"});
+    ASSERT_EQ(::chmod((folder_ / "private").c_str(), 0700), 0);
+    const auto launched = launcher_->launch(shell("cat secret"));
+    ASSERT_FALSE(launched);
+    EXPECT_EQ(launched.error().kind, LaunchError::Kind::sandbox_refused);
+    EXPECT_NE(launched.error().message.find("name the real path"), std::string::npos);
+}
+
 TEST_P(SandboxTest, it_writes_only_in_a_folder_of_this_launch) {
     if (!has_namespaces()) {
         EXPECT_EQ(lines_of(shell("echo x > /tmp/sandbox_test_left 2>/dev/null || echo denied")),

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
+#include "tests/json.h"
 #include "tests/referee/games/play/desk.h"
 
 namespace referee::play {

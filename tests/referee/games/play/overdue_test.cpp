@@ -3,9 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "referee/games/trace/story.h"
+#include "tests/json.h"
 #include "tests/referee/games/play/desk.h"
 
 namespace referee::play {

@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "referee/games/trace/trace.h"
+#include "tests/json.h"
 #include "tests/referee/games/play/desk.h"
 
 namespace referee::play {

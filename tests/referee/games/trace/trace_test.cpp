@@ -1,9 +1,9 @@
 #include "referee/games/trace/trace.h"
+#include "tests/json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace referee::trace {

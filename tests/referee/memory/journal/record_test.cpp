@@ -1,10 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "referee/memory/journal/record_line.h"
+#include "tests/json.h"
 
 namespace referee::journal {
 namespace {

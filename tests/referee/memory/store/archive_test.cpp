@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "tests/json.h"
 #include "tests/referee/memory/store/store_room.h"
 
 namespace referee::store {

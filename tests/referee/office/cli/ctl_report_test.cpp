@@ -1,9 +1,8 @@
 #include "referee/office/cli/ctl_report.h"
+#include "tests/json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 namespace referee::cli {
 namespace {

@@ -1,0 +1,248 @@
+"""Launched bots in the sandbox, as the program's users meet it: what a bot sees and writes, what is said of the sandbox and
+of a weak one. CTest runs it in the same way as program_test.py.
+
+A machine that gives no namespaces skips what needs them, by name.
+"""
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import unittest
+
+from harness import BIN, LONG, REFEREE, SOURCE, ProgramTest, referee, wait_until
+
+# A bot of Walls that always turns left, over pipes or where it is told to dial in. In its first turn it looks around, and
+# says what it found.
+LOOKS = """
+import json, os, socket, sys
+import beside
+if "REFEREE_ADDRESS" in os.environ:
+    host, port = os.environ["REFEREE_ADDRESS"].rsplit(":", 1)
+    link = socket.create_connection((host, int(port)))
+    lines, out = link.makefile("r"), link.makefile("w")
+else:
+    lines, out = sys.stdin, sys.stdout
+def say(**message):
+    print(json.dumps(message), file=out, flush=True)
+def tried(act):
+    try:
+        return act() or "done"
+    except OSError as error:
+        return type(error).__name__
+def write(path):
+    with open(path, "w") as file:
+        file.write("x")
+def look():
+    found = {path: tried(lambda: "seen" if os.stat(path) else "") for path in os.environ["LOOKS_AT"].split(":")}
+    found.update({"write " + path: tried(lambda: write(path)) for path in os.environ["WRITES"].split(":")})
+    return json.dumps({**found, "uid": os.getuid(), "beside": beside.WORD, "home": os.environ["HOME"],
+                       "address": os.environ.get("REFEREE_ADDRESS")})
+for line in lines:
+    m = json.loads(line)
+    if m["type"] == "hello":
+        say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
+    elif m["type"] == "start":
+        say(type="ready", game_id=m["game_id"])
+    elif m["type"] == "turn":
+        say(type="move", game_id=m["game_id"], turn=m["turn"], move="L", debug=look() if m["turn"] <= 2 else "")
+"""
+PYTHON = "/usr/bin/python3"
+
+
+def tier():
+    """What this machine gives to whoever runs the test."""
+    done = referee("check", os.path.join(SOURCE, "configs", "walls-gauntlet.json"))
+    found = re.search(r"bots run in the sandbox, tier ([ABC])", done.stdout + done.stderr)
+    return found.group(1) if found else "none"
+
+
+TIER = tier()
+needs_namespaces = unittest.skipUnless(TIER in "AB", "this machine gives no sandbox with namespaces")
+
+
+class SandboxTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        os.chmod(self.folder, 0o755)
+        for name in ("ann", "bob"):
+            os.makedirs(self.path("bots/" + name))
+            self.write(f"bots/{name}/bot.py", LOOKS)
+            self.write(f"bots/{name}/beside.py", f"WORD = 'the word of {name}'")
+        os.mkdir(self.path("tables"))
+        self.write("tables/book", "x")
+
+    def looking(self, name, looks=(), writes=("/tmp/note",), **more):
+        bot = self.launched(name, PYTHON, "bot.py", directory="bots/" + name, **{"reads": [], **more})
+        bot["environment"].update(LOOKS_AT=":".join(looks) or "/usr", WRITES=":".join(writes))
+        return bot
+
+    def config(self, *bots, **more):
+        # Each has the first turn of one game: who comes second may have none.
+        return self.write("c.json", {**self.walls(list(bots), match={"games": 2}, no_show_after="1s"), **more})
+
+    def play(self, *bots, arguments=()):
+        """What each bot found."""
+        shutil.rmtree(self.path("out"), True)
+        done = referee("run", self.config(*bots), "--out", self.path("out"), *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.said = done
+        for game in ("t_1.1", "t_1.2"):
+            result = json.loads(self.read(f"out/games/{game}.ndjson").splitlines()[-1])["result"]
+            self.assertEqual((result["status"], result["faults"]), ("played", []), done.stderr)
+            self.assertEqual(result["means"], ["kernel receive stamp"] * 2)
+        return [json.loads(json.loads(self.read(f"out/debug/{bot['name']}/{game}.ndjson").splitlines()[0])["debug"])
+                for bot, game in zip(bots, ("t_1.1", "t_1.2"))]
+
+    @needs_namespaces
+    def test_a_bot_sees_its_own_files_and_no_others(self):
+        own, other, book = self.path("bots/ann/bot.py"), self.path("bots/bob/bot.py"), self.path("tables/book")
+        secrets = [self.path("c.json"), self.path("out"), self.path("out/referee.db"), self.folder, SOURCE, f"/proc/{os.getpid()}"]
+        ann, bob = self.play(self.looking("ann", [own, other, book, *secrets], reads=["tables"]),
+                             self.looking("bob", [own, other, book]))
+        self.assertEqual([ann[path] for path in (own, other, book)], ["seen", "FileNotFoundError", "seen"])
+        self.assertEqual([bob[path] for path in (own, other, book)], ["FileNotFoundError", "seen", "FileNotFoundError"])
+        for path in secrets[:3] + secrets[4:]:
+            self.assertEqual(ann[path], "FileNotFoundError", path)
+        self.assertEqual((ann["beside"], bob["beside"]), ("the word of ann", "the word of bob"))
+        self.assertEqual(ann["home"], "/tmp")
+        if os.getuid() == 0:
+            self.assertNotIn(0, (ann["uid"], bob["uid"]))
+            self.assertNotEqual(ann["uid"], bob["uid"])
+
+    @needs_namespaces
+    def test_a_bot_writes_in_tmp_alone_and_nothing_stays(self):
+        places = ["/tmp/sandbox-test-note", self.path("bots/ann/note"), self.path("tables/book"), "/usr/note", "/etc/note", "/note"]
+        ann, _ = self.play(self.looking("ann", writes=places, reads=["tables"]), self.looking("bob"))
+        self.assertEqual(ann["write " + places[0]], "done")
+        self.assertFalse(os.path.exists(places[0]))
+        for place in places[1:]:
+            self.assertNotEqual(ann["write " + place], "done", place)
+        self.assertEqual(self.read("tables/book"), "x")
+
+    @needs_namespaces
+    def test_a_bot_that_dials_in_plays_a_whole_game(self):
+        ann, bob = self.play(self.looking("ann", speaks="tcp"), self.looking("bob"))
+        self.assertRegex(ann["address"], r"^127\.0\.0\.1:\d+$")
+        self.assertIsNone(bob["address"])
+
+    def test_without_a_directory_a_bot_sees_what_its_command_names(self):
+        ann = self.launched("ann", PYTHON, "bots/ann/bot.py", reads=[])
+        told = referee("check", self.config(ann, self.looking("bob")))
+        self.assertEqual(told.returncode, 0, told.stderr)
+        self.assertIn(f"the bot \"ann\" has no \"directory\" of its own: in the sandbox it sees {self.path('bots/ann/bot.py')} and "
+                      "nothing that lies beside it", told.stdout)
+        done = referee("run", self.path("c.json"), "--out", self.path("out"))
+        self.assertIn("No module named 'beside'", done.stderr)
+        self.assertIn('"reads" in the config', done.stderr)
+
+    def test_unsandboxed_is_as_it_says(self):
+        ann, _ = self.play(self.looking("ann", [self.path("c.json")], [self.path("note")]), self.looking("bob"),
+                           arguments=["--unsandboxed"])
+        self.assertEqual((ann[self.path("c.json")], ann["write " + self.path("note")]), ("seen", "done"))
+        self.assertEqual(ann["uid"], os.getuid())
+        self.assertIn("bots run without a sandbox (--unsandboxed): each can read and change", self.said.stderr)
+        self.assertEqual(self.read("note"), "x")
+
+    def test_unsandboxed_and_a_tier_exclude_each_other(self):
+        config = self.config(self.looking("ann"), self.looking("bob"), sandbox={"min_tier": "C"})
+        for command in (["check", config], ["run", config, "--out", self.path("out")], ["serve", config, "--out", self.path("out")]):
+            done = referee(*command, "--unsandboxed")
+            self.assertEqual(done.returncode, 2, command)
+            self.assertIn('leave out --unsandboxed, or say "min_tier": "none"', done.stderr)
+
+    # A PATH in which there is no bubblewrap.
+    def without_bubblewrap(self, *arguments):
+        return referee(*arguments, env={**os.environ, "PATH": self.path("tables")})
+
+    @needs_namespaces
+    def test_a_tier_that_is_too_weak_is_refused(self):
+        config = self.config(self.looking("ann"), self.looking("bob"))
+        out = ["--out", self.path("out")]
+        advice = "bubblewrap (bwrap) is not installed (install it, e.g. apt install bubblewrap)"
+        done = self.without_bubblewrap("serve", config, *out)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("this command asks for tier B at least", done.stderr)
+        self.assertIn(advice, done.stderr)
+        for name in ("B", "A"):
+            self.config(self.looking("ann"), self.looking("bob"), sandbox={"min_tier": name})
+            done = self.without_bubblewrap("run", config, *out)
+            self.assertEqual(done.returncode, 3, done.stderr)
+            self.assertIn('"sandbox": {"min_tier": "%s"} in the config asks for tier %s at least' % (name, name), done.stderr)
+            self.assertIn(advice, done.stderr)
+        checked = self.without_bubblewrap("check", config)
+        self.assertEqual(checked.returncode, 0)
+        self.assertIn("asks for tier A at least", checked.stderr)
+
+    @needs_namespaces
+    def test_a_weak_tier_is_told_aloud_where_none_is_asked_for(self):
+        config = self.config(self.looking("ann"), self.looking("bob"))
+        for command in (["check", config], ["run", config, "--out", self.path("out")]):
+            done = self.without_bubblewrap(*command)
+            if "without a sandbox" in done.stderr:
+                self.skipTest("this machine gives no tier C")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("bots run in the sandbox, tier C; not tier A: bubblewrap (bwrap) is not installed", done.stderr)
+
+    def test_the_tier_is_told(self):
+        config = self.config(self.looking("ann"), self.looking("bob"))
+        for command in (["check", config], ["run", config, "--out", self.path("out")]):
+            done = referee(*command)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("bots run in the sandbox, tier " + TIER, done.stdout if TIER in "AB" else done.stderr)
+
+    @needs_namespaces
+    def test_a_daemon_tells_its_tier_and_launches_the_first_bot_in_it(self):
+        config = self.config({"name": "hand"}, {"name": "foot"})
+        with open(self.path("log"), "w") as log, \
+                subprocess.Popen([REFEREE, "serve", config, "--out", self.path("out")], stdout=log, stderr=log) as daemon:
+            self.addCleanup(daemon.kill)
+            ctl = ["ctl", "--out", self.path("out")]
+            wait_until(lambda: referee(*ctl, "status").returncode == 0, "the daemon")
+            self.assertNotIn("sandbox", json.loads(referee(*ctl, "status", "--json").stdout))
+            hands = [{"name": "hand"}, {"name": "foot"}]
+            for bad, said in ((self.looking("ann", reads=["out"]), "which shows it the folder of the results"),
+                              (self.looking("ann", reads=["."]), "it holds this config")):
+                self.config(*hands, bad)
+                refused = referee(*ctl, "reload")
+                self.assertEqual(refused.returncode, 1)
+                self.assertIn(said, refused.stderr)
+            self.config(*hands, self.looking("ann"))
+            taken = referee(*ctl, "reload")
+            self.assertEqual(taken.returncode, 0, taken.stderr)
+            self.assertEqual(json.loads(referee(*ctl, "status", "--json").stdout)["sandbox"]["tier"], TIER)
+            self.assertIn("bots run in the sandbox, tier " + TIER, referee(*ctl, "status").stdout)
+            daemon.send_signal(signal.SIGTERM)
+            self.assertEqual(daemon.wait(timeout=LONG), 0)
+        self.assertIn("bots run in the sandbox, tier " + TIER, self.read("log"))
+
+    def test_reads_that_show_the_results_are_refused(self):
+        config = self.config(self.looking("ann", reads=["out"]), self.looking("bob"))
+        done = referee("run", config, "--out", self.path("out"))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn('"reads" of the bot "ann" has ' + self.path("out"), done.stderr)
+
+    def test_a_folder_that_holds_secrets_or_another_bots_is_told(self):
+        config = self.config({**self.looking("ann"), "directory": "bots"}, {**self.looking("bob"), "directory": "."})
+        done = referee("check", config)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("holds that of \"ann\"", done.stderr)
+        self.assertIn("holds the config with all tokens", done.stderr)
+
+    def test_a_single_game_shows_what_reads_names(self):
+        bot = self.write("bot.sh", f"exec {BIN}/walls-greedy\n")
+        arguments = ["play", "walls", "--quiet", "--params", '{"size": 3}', "--bot", "walls-greedy", "--bot", f"sh {bot}"]
+        if TIER != "none":
+            hidden = referee(*arguments)
+            self.assertEqual(hidden.returncode, 2, hidden.stderr)
+            self.assertIn("--reads", hidden.stderr)
+        self.assertEqual(referee(*arguments, "--reads", BIN).returncode, 0)
+        refused = referee(*arguments, "--reads", "/usr/..")
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("--reads: expected what the bots need alone", refused.stderr)
+        self.assertIn("--unsandboxed", referee("play", "--help").stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
