@@ -48,7 +48,7 @@ class UnitTest(unittest.TestCase):
         for needed in ("Type=notify", "Delegate=yes", "KillMode=mixed", "OOMPolicy=continue", "Restart=on-failure",
                        "ExecReload=/bin/sh -c 'kill -HUP $MAINPID'", "StateDirectory=referee", "RuntimeDirectory=referee",
                        "LimitRTPRIO=1", "LimitNICE=-10",
-                       "RestrictNamespaces=user mnt pid net ipc uts cgroup", "SystemCallFilter=mount umount2 pivot_root capset "
+                       "RestrictNamespaces=user mnt pid net ipc uts cgroup", "SystemCallFilter=mount umount2 pivot_root open_tree move_mount mount_setattr capset "
                        "seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self"):
             self.assertIn(needed, lines)
         self.assertNotIn("RestrictRealtime=yes", lines, "the loop may have a real-time class")
