@@ -36,7 +36,7 @@ pack(documents FILES sample_bots/README.md DESTINATION ${shared}/sample_bots)
 pack(documents DIRECTORY protocol/schema DESTINATION ${documents}/protocol)
 list(TRANSFORM REFEREE_GAMES REPLACE "(.+)" "engines/\\1/RULES.md" OUTPUT_VARIABLE rules)
 foreach(document IN ITEMS protocol/PROTOCOL.md engines/README.md ${rules} referee/contests/standings/README.md
-        referee/bots/README.md referee/contests/tournament/README.md referee/games/play/README.md referee/memory/store/README.md)
+        referee/bots/README.md referee/bots/program/README.md referee/contests/tournament/README.md referee/games/play/README.md referee/memory/store/README.md)
     get_filename_component(folder ${document} DIRECTORY)
     pack(documents FILES ${document} DESTINATION ${documents}/${folder})
 endforeach()
@@ -68,7 +68,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # The first name is the one that debhelper uses for a package with a user of its own.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "systemd | systemd-standalone-sysusers | systemd-sysusers, init-system-helpers (>= 1.54~)")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "systemd | systemd-standalone-sysusers | systemd-sysusers, init-system-helpers (>= 1.54~), bubblewrap")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS python3)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA
     ${debian}/conffiles ${debian}/postinst ${debian}/prerm ${debian}/postrm)

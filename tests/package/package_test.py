@@ -20,6 +20,7 @@ LONG = 900  # seconds after which a command counts as hung
 # What apt, dpkg, systemd and the C library write down for themselves, and the user that stays.
 OTHERS = ("var/lib/dpkg", "var/lib/apt", "var/cache", "var/log", "etc/ld.so.cache", "etc/passwd", "etc/group", "etc/shadow", "etc/gshadow",
           "etc/.pwd.lock", "etc/machine-id", "etc/.updated", "var/.updated", "var/lib/systemd", "var/lib/private", "var/tmp", "tmp", "root", "dev", "proc", "sys", "run")
+INSIDE = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive", "HOME": "/root", "LC_ALL": "C.UTF-8"}
 CONFIG = {
     "listen": {"port": 0},
     "bots": [{"name": "greedy", "launch": ["walls-greedy"]}, {"name": "random", "launch": ["walls-random"]},
@@ -114,15 +115,11 @@ class PackageTest(unittest.TestCase):
         return ended.stdout
 
     def inside(self, *command):
-        return self.inside_of(command=command)
-
-    def inside_of(self, *around, command):
-        environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive", "HOME": "/root", "LC_ALL": "C.UTF-8"}
-        return run(*around, "chroot", self.root, *command, env=environment)
+        return run("chroot", self.root, *command, env=INSIDE)
 
     def inside_alone(self, *command):
-        """Without the network of this machine, so that no port is taken."""
-        return self.inside_of("unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh", command=command)
+        """Without the network of this machine, so that no port is taken; sandboxes can be made there."""
+        return run(os.path.join(SOURCE, "tests/package/enter.sh"), self.root, *command, env=INSIDE)
 
     def path(self, name):
         return os.path.join(self.root, name)
@@ -135,6 +132,8 @@ class PackageTest(unittest.TestCase):
         wanted = run("dpkg-deb", "-f", self.package, "Depends").stdout.strip()
         self.assertIn("libsqlite3-0", wanted)
         self.assertIn("libc6", wanted)
+        self.assertIn("libseccomp2", wanted)
+        self.assertIn("bubblewrap", wanted)
         self.done(self.inside("apt-get", "satisfy", "-y", "-q", "--no-install-recommends", wanted))
         before = files_below(self.root)
         self.done(self.inside("dpkg", "-i", "/root/referee.deb"))
@@ -219,16 +218,28 @@ wait $!
     def ask(self, *command):
         return self.systemd("referee", "ctl", "--socket", "/run/referee/control.sock", *command)
 
+    def log(self):
+        return self.systemd("journalctl", "-u", "referee", "-o", "cat", "--no-pager").stdout
+
     def shown(self, name):
         return self.systemd("systemctl", "show", "-p", name, "--value", "referee").stdout.strip()
 
     def the_unit_does_as_told(self):
         started = self.systemd("systemctl", "start", "referee")  # comes back when it is ready
-        self.assertEqual(started.returncode, 0, self.systemd("journalctl", "-u", "referee", "-o", "cat", "--no-pager").stdout)
+        self.assertEqual(started.returncode, 0, self.log())
         wait_until(lambda: '"finished"' in self.ask("status", "--json").stdout, "the tournament")
         replay = glob.glob(self.path("var/lib/referee/t/games/*.ndjson"))[0]
         with open(replay) as file:
-            self.assertIn('"cgroup-v2"', file.read(), "launched bots are timed by control groups below the unit's")
+            replay = file.read()
+        self.assertIn('"cgroup-v2"', replay, "launched bots are timed by control groups below the unit's")
+        result = json.loads(replay.splitlines()[-1])["result"]
+        # Tier A where the kernel's version 2 has the controllers; many machines keep them for version 1.
+        controllers = self.systemd("cat", "/sys/fs/cgroup/cgroup.controllers").stdout.split()
+        tier = "A" if {"memory", "pids"} <= set(controllers) else "B"
+        self.assertEqual(result["sandbox"], [tier] * 2, self.log())
+        self.assertRegex(" ".join(result["program"]), "^sha256:[0-9a-f]{64} sha256:[0-9a-f]{64}$")
+        self.assertIn(f"tier {tier}", self.log())
+        print(f"under the unit launched bots played in tier {tier}")
         self.done(self.systemd("systemctl", "reload", "referee"))
         self.done(self.systemd("systemctl", "kill", "-s", "KILL", "--kill-who=main", "referee"))
         wait_until(lambda: self.shown("NRestarts") == "1" and self.shown("ActiveState") == "active", "the restart")

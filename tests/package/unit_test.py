@@ -9,8 +9,8 @@ import unittest
 REFEREE = os.path.join(os.environ["REFEREE_BIN"], "referee")
 UNIT = os.path.join(os.environ["REFEREE_SOURCE"], "scripts/debian/referee.service")
 ANALYZE = shutil.which("systemd-analyze")
-# Of 10; systemd itself says OK up to 4.
-EXPOSURE_MAX = 2.5
+# Of 10; systemd itself says OK up to 4. Half a point of it are the namespaces that bots' sandboxes are made of.
+EXPOSURE_MAX = 3.0
 
 
 @unittest.skipIf(ANALYZE is None, "needs systemd-analyze (package systemd)")
@@ -47,7 +47,9 @@ class UnitTest(unittest.TestCase):
             lines = file.read().splitlines()
         for needed in ("Type=notify", "Delegate=yes", "KillMode=mixed", "OOMPolicy=continue", "Restart=on-failure",
                        "ExecReload=/bin/sh -c 'kill -HUP $MAINPID'", "StateDirectory=referee", "RuntimeDirectory=referee",
-                       "LimitRTPRIO=1", "LimitNICE=-10"):
+                       "LimitRTPRIO=1", "LimitNICE=-10",
+                       "RestrictNamespaces=user mnt pid net ipc uts cgroup", "SystemCallFilter=mount umount2 pivot_root open_tree move_mount mount_setattr capset "
+                       "seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self"):
             self.assertIn(needed, lines)
         self.assertNotIn("RestrictRealtime=yes", lines, "the loop may have a real-time class")
 

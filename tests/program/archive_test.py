@@ -35,7 +35,8 @@ def records():
     def result(attempt, status, **more):
         return {"game_id": "friday/1.1" + (f"~{attempt}" if attempt > 1 else ""), "status": status, "reason": "the end",
                 "outcome": {"scores": [0, 1.5], "placing": [2, 1], "detail": {}}, "turns": 2, "clock": "turn",
-                "measure": "wall", "means": ["cgroup-v2", ""], "used_us": [2500, 10], "faults": [fault], "faults_total": 1, **more}
+                "measure": "wall", "means": ["cgroup-v2", ""], "used_us": [2500, 10],
+                "program": ["sha256:0123", ""], "sandbox": ["B", ""], "faults": [fault], "faults_total": 1, **more}
 
     def game(attempt, outcome):
         return {"record": "game", **key, "attempt": attempt, "game": "walls", "seed": 7, "params": {"size": 3},
@@ -63,7 +64,7 @@ def records():
 
 
 def archive_of(all_records):
-    lines = [{"archive": "referee", "version": 1, "schema": 3}]
+    lines = [{"archive": "referee", "version": 1, "schema": 4}]
     lines += [{"seq": 2 * i + 1, "time_ms": 1_700_000_000_000 + i, **record} for i, record in enumerate(all_records)]
     lines.append({"end": True, "records": len(all_records)})
     return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)

@@ -54,6 +54,34 @@ class LaunchedTest(ProgramTest):
         results = self.results()
         self.assertEqual([(result["status"], result["faults"]) for result in results], [("played", [])] * 3)
 
+    def test_the_result_names_the_program_that_played(self):
+        def names():
+            done = self.play(self.launched("own", "./bot", directory="own"), self.launched("shares", GREEDY))
+            (result,) = self.results()
+            return dict(zip(("own", "shares"), result["program"])), result["sandbox"], done
+
+        os.mkdir(self.path("own"))
+        shutil.copy(GREEDY, self.path("own/bot"))
+        first, sandbox, _ = names()
+        for name in first.values():
+            self.assertRegex(name, "^sha256:[0-9a-f]{64}$")
+        self.assertEqual(len(sandbox), 2)
+        self.assertTrue(set(sandbox) <= {"A", "B", "C", "none"}, sandbox)
+        self.assertEqual(names()[0], first, "the same program, played again")
+        self.write("own/table", "1 2 3")
+        second, _, _ = names()
+        self.assertNotEqual(second["own"], first["own"])
+        self.assertEqual(second["shares"], first["shares"])
+        (replay,) = os.listdir(self.path("out/games"))
+        told = referee("explain", self.path("out/games/" + replay)).stdout
+        self.assertIn("program " + second["own"], told)
+
+        os.mkfifo(self.path("own/pipe"))
+        third, sandbox, said = names()
+        self.assertEqual(third, {"own": "", "shares": first["shares"]})
+        self.assertEqual(len(sandbox), 2)
+        self.assertIn("own/pipe is a named pipe; expected only files, folders and links", said)
+
     def no_show(self, name):
         """What the game of a bot that never came says about it."""
         (result,) = self.results()

@@ -107,11 +107,13 @@ class SimulatedProcess final : public referee::lobby::Process {
     void thaw() override { frozen = false; }
     std::optional<bool> freezes_between_turns() const override { return freezes; }
     std::optional<Exit> exited() const override { return exit; }
+    referee::LaunchedProgram program() const override { return launched; }
 
     Duration used{};
     Duration waited{};    // for a core, in its present turn
     Duration may_wait{};  // what it may have waited as long as it has not answered
     std::optional<Exit> exit;
+    referee::LaunchedProgram launched;
     bool frozen = false;
     std::optional<bool> freezes;
     bool refuses_to_freeze = false;

@@ -124,6 +124,7 @@ void Table::send_start(Seat seat) {
 void Table::write_start(Seat seat, bool resumed) {
     auto* connection = session(seat);
     places_[seat].ready_asked = !play_.begun();
+    if (const auto* process = bots_[seat]->process()) play_.seated(seat, process->program());
     encode_start(connection->outbox(), play_, match_, seat, resumed);
     if (resumed) encode_past(connection->outbox(), play_);
     play_.keep_deltas(seat, bots_[seat]->state_form() == protocol::StateForm::delta);

@@ -68,6 +68,7 @@ class LaunchedBots::Running final : public lobby::Process {
         exit.stderr_tail = its->process->error_tail();
         return exit;
     }
+    LaunchedProgram program() const override { return its_program; }
 
     // The phases of a launched bot, in this order; from each of them it may become Away again.
     struct Away {};
@@ -114,6 +115,7 @@ class LaunchedBots::Running final : public lobby::Process {
     config::BotConfig config;
     lobby::Bot& place;
     std::variant<Away, Pausing, Launching, Launched> phase;
+    LaunchedProgram its_program;
     unsigned failed = 0;
     // Whether it was here when its last game ended, or came since.
     bool came = false;
@@ -126,14 +128,15 @@ class LaunchedBots::Running final : public lobby::Process {
 LaunchedBots::LaunchedBots(std::string dial_in_address,
                            const std::map<std::string, std::string>& tokens, lobby::Lobby& lobby,
                            runtime::Timers& timers, boost::asio::any_io_executor executor,
-                           OnTrouble on_trouble, OnRemark on_remark)
+                           runtime::Background& reading, OnTrouble on_trouble, OnRemark on_remark)
     : dial_in_address_(std::move(dial_in_address)),
       tokens_(tokens),
       lobby_(lobby),
       timers_(timers),
       executor_(std::move(executor)),
       on_trouble_(std::move(on_trouble)),
-      on_remark_(std::move(on_remark)) {}
+      on_remark_(std::move(on_remark)),
+      programs_(reading, on_trouble_) {}
 
 LaunchedBots::~LaunchedBots() {
     release_all();
@@ -237,10 +240,10 @@ void LaunchedBots::launch(Running& running) {
     const auto spec = launch_spec_of(running.config,
                                      {tokens_.at(running.config.name), dial_in_address_,
                                       launcher::program_search_path(), launcher_->sandbox().tier});
-    launcher_->async_launch(spec,
-                            life_.while_it_lasts([this, &running](launcher::LaunchResult result) {
-                                launched(running, std::move(result));
-                            }));
+    programs_.launch(*launcher_, running.config, spec, [this, &running](auto result, auto program) {
+        running.its_program = std::move(program);
+        launched(running, std::move(result));
+    });
 }
 
 void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
@@ -283,8 +286,7 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
 
 // Once: the next bots will fare the same.
 void LaunchedBots::tell_no_socket(const launcher::LaunchedBot& process) {
-    if (process.no_socket().empty() || no_socket_told_) return;
-    no_socket_told_ = true;
+    if (process.no_socket().empty() || std::exchange(no_socket_told_, true)) return;
     on_remark_(
         "the standard output of launched bots is a pipe and no socket, so the referee stamps their "
         "answers when it reads them, and not the kernel when they are written: " +
@@ -328,10 +330,9 @@ void LaunchedBots::ended(Running& running, const launcher::ExitStatus& status) {
         running.absence = {when + status.text(), evidence_of(running.exited(), tail)};
     }
     const bool told = std::holds_alternative<Running::TooSlow>(launched.login);
-    if (!told) {
+    if (!told)
         on_trouble_(running.config.name,
                     when + status.text() + printed(running.config, tail, sandboxed()));
-    }
     if (!running.place.connected()) leave(running);
 }
 

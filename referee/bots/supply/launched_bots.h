@@ -9,6 +9,7 @@
 
 #include "referee/arena/house/supply.h"
 #include "referee/bots/launcher/launcher.h"
+#include "referee/bots/supply/program_launches.h"
 #include "referee/config/config.h"
 #include "referee/connections/lobby/lobby.h"
 #include "referee/connections/runtime/life.h"
@@ -27,10 +28,11 @@ class LaunchedBots final : public house::Supply {
     using OnRemark = std::function<void(const std::string& message)>;
 
     // `dial_in_address`: "127.0.0.1:7777", for bots that dial in. `tokens` gives each launched bot
-    // its token for this run. All references outlive this.
+    // its token for this run; on `reading` files are read. All references outlive this.
     LaunchedBots(std::string dial_in_address, const std::map<std::string, std::string>& tokens,
                  lobby::Lobby& lobby, runtime::Timers& timers,
-                 boost::asio::any_io_executor executor, OnTrouble on_trouble, OnRemark on_remark);
+                 boost::asio::any_io_executor executor, runtime::Background& reading,
+                 OnTrouble on_trouble, OnRemark on_remark);
     ~LaunchedBots() override;
     LaunchedBots(const LaunchedBots&) = delete;
     LaunchedBots& operator=(const LaunchedBots&) = delete;
@@ -83,6 +85,7 @@ class LaunchedBots final : public house::Supply {
     boost::asio::any_io_executor executor_;
     OnTrouble on_trouble_;
     OnRemark on_remark_;
+    ProgramLaunches programs_;
     bool no_socket_told_ = false;
     std::unique_ptr<launcher::Launcher> launcher_;
     std::map<std::string, std::unique_ptr<Running>, std::less<>> bots_;

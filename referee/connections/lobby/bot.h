@@ -56,6 +56,8 @@ class Process {
         std::string stderr_tail;
     };
     virtual std::optional<Exit> exited() const = 0;
+    // Which program it is, and what it runs in.
+    virtual LaunchedProgram program() const = 0;
 };
 
 // A bot that is known by name, connected or not: it outlives its connections.

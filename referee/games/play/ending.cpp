@@ -41,6 +41,7 @@ void Play::finish(GameStatus status, std::string reason, Actions& actions) {
         result_.valid_moves.push_back(seat.valid_moves);
     }
     note_allowances();
+    note_programs();
     if (const auto* maps = setup_.game->maps()) result_.maps_version = maps->version();
     if (counts(status)) note_outcome();
     actions.emplace_back(Finish{});
@@ -55,6 +56,15 @@ void Play::note_allowances() {
         result_.round_trip_us.push_back(in_us(seat.allowance.round_trip));
         result_.allowance_us.push_back(in_us(seat.allowance.bound));
         result_.allowed_by.emplace_back(clock::name_of(seat.allowance.by));
+    }
+}
+
+void Play::note_programs() {
+    const auto launched = [](const SeatState& seat) { return !seat.program.sandbox.empty(); };
+    if (std::none_of(seats_.begin(), seats_.end(), launched)) return;
+    for (const auto& seat : seats_) {
+        result_.program.push_back(seat.program.program);
+        result_.sandbox.push_back(seat.program.sandbox);
     }
 }
 

@@ -125,6 +125,9 @@ class Play {
     // The start was handed to the kernel at `now`, or could not be; the seat has ready_budget from
     // here.
     void start_sent(Seat seat, Instant now, Actions& actions);
+    // Which launched program takes the seat: told before its start is sent, and again where it
+    // comes back. The last one stands in the result.
+    void seated(Seat seat, LaunchedProgram program) { seats_[seat].program = std::move(program); }
     void ready(Seat seat, Instant now, Actions& actions);
     // When the turn was handed to the kernel (or could not be: the bot is away, its time runs).
     void turn_sent(Seat seat, Stamp sent, Path path, Actions& actions);
@@ -249,6 +252,7 @@ class Play {
         clock::Charge charge;  // of the last turn
         std::string means;     // by which it was timed
         clock::Allowance allowance;
+        LaunchedProgram program;
         std::string stall_cause;
         // Operations since the state that was last sent; nothing where they are not kept.
         std::optional<std::string> deltas;
@@ -265,6 +269,7 @@ class Play {
     void note_start();
     void note_outcome();
     void note_allowances();
+    void note_programs();
     void begin_turns(Actions& actions);
     void open_turn(Actions& actions);
     // What is known of an answer to a turn that ended without one.

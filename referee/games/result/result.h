@@ -58,6 +58,12 @@ constexpr bool counts(GameStatus status) {
     return status == GameStatus::played || status == GameStatus::forfeited;
 }
 
+// What stands behind a seat whose bot the referee launched.
+struct LaunchedProgram {
+    std::string program;  // referee/bots/program/README.md; empty where it has no name
+    std::string sandbox;  // "A", "B", "C", "none"
+};
+
 struct GameResult {
     GameKey key;
     std::string game;    // "walls"
@@ -83,6 +89,11 @@ struct GameResult {
     // By seat: turns in which its move came in time and the engine found no fault with it; empty
     // where nobody counted them (records of older versions).
     std::vector<std::int64_t> valid_moves;
+    // By seat: which program the referee launched, and in which tier of the sandbox; empty where
+    // its bot was not launched or never came. Empty lists where that holds for all, and in records
+    // of older versions.
+    std::vector<std::string> program;
+    std::vector<std::string> sandbox;
     std::vector<Fault> faults;
     std::uint64_t faults_total = 0;  // those counted but not kept included
     std::string maps_version;        // of the engine's maps; empty where it has none

@@ -55,6 +55,14 @@ std::string check_valid_moves(const GameResult& result) {
     return check_size(result.valid_moves.size(), result);
 }
 
+std::string check_program(const GameResult& result) {
+    return check_size(result.program.size(), result);
+}
+
+std::string check_sandbox(const GameResult& result) {
+    return check_size(result.sandbox.size(), result);
+}
+
 std::string id_of(const GameResult& result) {
     return game_id(result.key);
 }

@@ -105,6 +105,8 @@ std::string check_round_trip_us(const GameResult& result);
 std::string check_allowance_us(const GameResult& result);
 std::string check_allowed_by(const GameResult& result);
 std::string check_valid_moves(const GameResult& result);
+std::string check_program(const GameResult& result);
+std::string check_sandbox(const GameResult& result);
 std::string id_of(const GameResult& result);
 
 // A result in two parts: what was known when the game began, and what it came to, which is an
@@ -136,6 +138,8 @@ struct Description<GameResult> {
              check_allowance_us},
         List{"allowed_by", &Row::allowed_by, "allowed_by", Absent::from_both, check_allowed_by},
         List{"valid_moves", &Row::valid_moves, "valid_moves", Absent::from_both, check_valid_moves},
+        List{"program", &Row::program, "program", Absent::from_both, check_program},
+        List{"sandbox", &Row::sandbox, "sandbox", Absent::from_both, check_sandbox},
         Rows{"faults", &Row::faults},
         Field{"faults_total", &Row::faults_total},
         Field{"maps_version", &Row::maps_version, Absent::from_line},

@@ -246,6 +246,16 @@ std::vector<json::View> by_seat(json::View array, std::size_t seats) {
     return all;
 }
 
+// Of a bot that the referee launched.
+std::string describe_program(json::View program, json::View sandbox) {
+    const auto tier = sandbox.string().value_or("");
+    if (tier.empty()) return {};
+    const auto name = program.string().value_or("");
+    return "        launched " +
+           (tier == "none" ? "without a sandbox" : "in a sandbox of tier " + std::string(tier)) +
+           ", program " + (name.empty() ? "unknown" : std::string(name)) + '\n';
+}
+
 std::string describe_end(json::View result, const std::vector<std::string>& bots) {
     const auto status = text_of(result.find("status"));
     const auto turns = result.find("turns").integer().value_or(0);
@@ -258,10 +268,13 @@ std::string describe_end(json::View result, const std::vector<std::string>& bots
     const auto scores = by_seat(outcome.find("scores"), bots.size());
     const auto places = by_seat(outcome.find("placing"), bots.size());
     const auto used = by_seat(result.find("used_us"), bots.size());
+    const auto programs = by_seat(result.find("program"), bots.size());
+    const auto sandboxes = by_seat(result.find("sandbox"), bots.size());
     for (std::size_t seat = 0; seat < bots.size(); ++seat) {
         text += "    " + bots[seat] + ": score " + as_json(scores[seat]) + ", place " +
                 as_json(places[seat]) + ", charged " +
                 base::milliseconds(used[seat].integer().value_or(0)) + '\n';
+        text += describe_program(programs[seat], sandboxes[seat]);
     }
     return text;
 }

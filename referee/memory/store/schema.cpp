@@ -221,7 +221,14 @@ ALTER TABLE game_seats ADD COLUMN allowance_us INTEGER;
 ALTER TABLE game_seats ADD COLUMN allowed_by TEXT;
 )sql";
 
-constexpr std::array all{Migration{1, version_1}, Migration{2, version_2}, Migration{3, version_3}};
+// Which program played, and what kept it from everything else. Nobody knows that of games before.
+constexpr const char* version_4 = R"sql(
+ALTER TABLE game_seats ADD COLUMN program TEXT;
+ALTER TABLE game_seats ADD COLUMN sandbox TEXT;
+)sql";
+
+constexpr std::array all{Migration{1, version_1}, Migration{2, version_2}, Migration{3, version_3},
+                         Migration{4, version_4}};
 
 }  // namespace
 

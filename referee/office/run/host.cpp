@@ -35,6 +35,7 @@ Host::Host(config::Config config, HostOptions options, scheduler::Observer& audi
       background_(loop_.get_executor()),
       background_of_standings_(loop_.get_executor()),
       background_of_games_(loop_.get_executor()),
+      background_of_programs_(loop_.get_executor()),
       ticks_(loop_.get_executor()),
       folder_(options_.out, !options_.stays && config_.tournaments.size() == 1),
       publisher_(
@@ -85,6 +86,7 @@ base::Result<void, HostFailure> Host::prepare_supply() {
     const auto& tokens = referee_->roster().launch_tokens();
     supply_ = std::make_unique<supply::LaunchedBots>(
         endpoint(), tokens, referee_->lobby(), timers_, loop_.get_executor(),
+        background_of_programs_,
         [](const std::string& bot, const std::string& message) {
             log::warn("{}: {}", bot, message);
         },

@@ -165,11 +165,12 @@ class Host final : public house::Audience {
     std::string store_file_;
     boost::asio::io_context loop_{1};
     runtime::SystemTimers timers_;
-    // One thread each for drawings, for standings and for the files of games: none waits for
-    // another.
+    // One thread each for drawings, for standings, for the files of games and for what is read of
+    // bots' programs: none waits for another.
     runtime::BackgroundThread background_;
     runtime::BackgroundThread background_of_standings_;
     runtime::BackgroundThread background_of_games_;
+    runtime::BackgroundThread background_of_programs_;
     runtime::SystemTimers ticks_;
     runtime::LoopWatch watch_{ticks_, *machine_};
     runtime::Priority priority_;

@@ -157,6 +157,7 @@ class GameRun final : public house::Audience, public table::Watcher {
     runtime::SystemTimers ticks_{loop_.get_executor()};
     runtime::LoopWatch watch_{ticks_, *machine_};
     runtime::BackgroundThread background_{loop_.get_executor()};
+    runtime::BackgroundThread background_of_programs_{loop_.get_executor()};
     boost::asio::signal_set signals_;
     KernelTokens tokens_;
     NoJournal journal_{loop_.get_executor()};
@@ -173,6 +174,7 @@ std::optional<RunEnding> GameRun::prepare() {
     const auto& tokens = referee_.roster().launch_tokens();
     supply_ = std::make_unique<supply::LaunchedBots>(
         std::string(), tokens, referee_.lobby(), timers_, loop_.get_executor(),
+        background_of_programs_,
         [this](const std::string& bot, const std::string& message) { on_trouble(bot, message); },
         [this](const std::string& message) { screen_ << message << '\n'; });
     if (!tokens.empty()) {

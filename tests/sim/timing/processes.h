@@ -16,6 +16,7 @@ class LivingProcess : public referee::lobby::Process {
     std::string_view cpu_means() const override { return "simulated"; }
     std::optional<bool> freezes_between_turns() const override { return std::nullopt; }
     std::optional<Exit> exited() const override { return std::nullopt; }
+    referee::LaunchedProgram program() const override { return {}; }
 };
 
 // A bot of several threads on a machine of few cores, beside other programs that want them too. Its

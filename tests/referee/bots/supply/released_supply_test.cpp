@@ -25,7 +25,7 @@ class SupplyOfOne {
         bot.name = "ada";
         bot.launch = std::move(command);
         supply = std::make_unique<LaunchedBots>(
-            "", tokens, *room.lobby, room.world.referee(), executor(),
+            "", tokens, *room.lobby, room.world.referee(), executor(), background,
             [this](const std::string& /*bot*/, const std::string& /*message*/) { ++troubles; },
             [this](const std::string& message) { remarks.push_back(message); });
         supply->launch_by(std::move(launcher).value());
@@ -41,6 +41,7 @@ class SupplyOfOne {
     }
 
     LobbyRoom room;
+    InstantBackground background{room.world};
     std::map<std::string, std::string> tokens{{"ada", "secret"}};
     std::unique_ptr<LaunchedBots> supply;
     int troubles = 0;

@@ -150,6 +150,25 @@ TEST(StoryTest, NumbersThatNoRefereeWritesAreToldAsTheyStand) {
     }
 }
 
+TEST(StoryTest, ProgramsAreToldOfBotsThatWereLaunched) {
+    const auto told = [](const std::string& members) {
+        return *tell_story(R"({"replay":1,"bots":["ada","bob","cid"]})"
+                           "\n{\"result\":{\"outcome\":{\"scores\":[1,1,1],\"placing\":[1,1,1]}" +
+                               members + "}}\n",
+                           "f");
+    };
+    const auto story =
+        told(R"(,"program":["sha256:01","",""],"sandbox":["B","none",""],"used_us":[1,2,3])");
+    EXPECT_THAT(story, HasSubstr("    ada: score 1, place 1, charged 0.001 ms\n"
+                                 "        launched in a sandbox of tier B, program sha256:01\n"
+                                 "    bob: score 1, place 1, charged 0.002 ms\n"
+                                 "        launched without a sandbox, program unknown\n"
+                                 "    cid: score 1, place 1, charged 0.003 ms\n"));
+    EXPECT_THAT(story, testing::EndsWith("0.003 ms\n"));
+    for (const std::string damaged : {"", R"(,"sandbox":7)", R"(,"sandbox":[1],"program":[])"})
+        EXPECT_THAT(told(damaged), testing::Not(HasSubstr("launched")));
+}
+
 TEST(StoryTest, LongLinesAreCutAtACharacter) {
     std::string tail;
     for (int i = 0; i < 1000; ++i) tail += "\xc3\xa4";

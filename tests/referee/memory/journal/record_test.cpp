@@ -30,6 +30,8 @@ GameRecord game_record(std::uint32_t attempt) {
     result.round_trip_us = {400, 45'000};
     result.allowance_us = {5'400, 20'000};
     result.allowed_by = {"peers", "range"};
+    result.program = {"sha256:0123", ""};
+    result.sandbox = {"B", ""};
     result.used_us = {5, 6};
     result.faults.resize(1);
     result.faults_total = 1;
@@ -153,6 +155,8 @@ TEST(JournalRecordTest, AGameReadsBackEqual) {
     EXPECT_EQ(read.result.round_trip_us, game.result.round_trip_us);
     EXPECT_EQ(read.result.allowance_us, game.result.allowance_us);
     EXPECT_EQ(read.result.allowed_by, game.result.allowed_by);
+    EXPECT_EQ(read.result.program, game.result.program);
+    EXPECT_EQ(read.result.sandbox, game.result.sandbox);
     ASSERT_EQ(read.result.faults.size(), 2U);
     EXPECT_EQ(read.result.faults[0].evidence.method, "cgroup");
     EXPECT_EQ(read.result.faults[0].evidence.measure, protocol::Measure::cpu);
@@ -167,8 +171,8 @@ TEST(JournalRecordTest, AGameReadsBackEqual) {
 }
 
 // When a member of a game's line is left out or has another type, the error names it. A missing
-// maps_version, means, valid_moves or fingerprint means that there is none; so does missing
-// evidence.
+// maps_version, means, valid_moves, program, sandbox or fingerprint means that there is none; so
+// does missing evidence.
 TEST(JournalRecordTest, WhatIsWrongIsToldByName) {
     const auto line = written(full_game());
     const auto told = [](const Json& json) {
@@ -178,7 +182,7 @@ TEST(JournalRecordTest, WhatIsWrongIsToldByName) {
     ASSERT_EQ(told(line), "");
     const std::set<std::string> optional{"maps_version", "means",         "fingerprint",
                                          "valid_moves",  "round_trip_us", "allowance_us",
-                                         "allowed_by"};
+                                         "allowed_by",   "program",       "sandbox"};
     for (const auto& [part, members] :
          {std::pair<std::string, Json>{"", line}, {"result", line.at("result")}}) {
         for (const auto& [name, value] : members.items()) {
@@ -201,6 +205,13 @@ TEST(JournalRecordTest, WhatIsWrongIsToldByName) {
     auto other = line;
     other["result"]["means"] = Json({"cgroup-v2"});
     EXPECT_THAT(told(other), testing::HasSubstr("means: expected an entry for each of 2 seats"));
+    for (const std::string name : {"program", "sandbox"}) {
+        other = line;
+        other["result"][name] = Json({"B"});
+        EXPECT_EQ(told(other).find("result." + name + ": expected an entry for each of 2 seats"),
+                  0U)
+            << told(other);
+    }
     other = line;
     other["result"]["outcome"]["scores"][0] = 0.25;
     EXPECT_THAT(told(other), testing::HasSubstr("scores: expected an array of numbers of halves"));

@@ -278,6 +278,27 @@ TEST_F(OpenTest, GamesOfTheFirstVersionHaveNoFingerprint) {
     EXPECT_EQ(game.result.turns, 9);
 }
 
+TEST_F(OpenTest, GamesOfTheThirdVersionNameNoPrograms) {
+    {
+        Database database(path(), Database::Access::write, {});
+        migrate(database, migrations().first(3));
+        database.execute(
+            "INSERT INTO games VALUES (1, 1, 'friday', 1, 1, 1, 'walls', '{}', 1, 'annulled', "
+            "'the disk was full', NULL, 9, 'turn', 'wall', 0, '', NULL);"
+            "INSERT INTO game_seats (seq, seat, bot) VALUES (1, 0, 'alice'), (1, 1, 'bob')");
+        migrate(database, migrations());
+        EXPECT_EQ(version_of(database), schema_version());
+    }
+    Database database(path(), Database::Access::write, {});
+    RecordReader reader(database, RecordReader::Replays::left_out);
+    const auto stored = reader.next();
+    ASSERT_TRUE(stored);
+    const auto& result = std::get<journal::GameRecord>(stored->record).result;
+    EXPECT_EQ(result.bots.size(), 2U);
+    EXPECT_TRUE(result.program.empty());
+    EXPECT_TRUE(result.sandbox.empty());
+}
+
 TEST_F(OpenTest, AStepThatFailsLeavesTheOldVersion) {
     Database database(path(), Database::Access::write, {});
     EXPECT_THROW(migrate(database, std::array{first, second, broken}), DatabaseError);

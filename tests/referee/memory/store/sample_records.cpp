@@ -24,6 +24,8 @@ GameRecord sample_game(std::uint64_t match, std::uint32_t attempt, int replay_li
     result.round_trip_us = {400, 45000};
     result.allowance_us = {5400, 20000};
     result.allowed_by = {"peers", "range"};
+    result.program = {"", "sha256:0123"};
+    result.sandbox = {"", "C"};
     Fault fault{FaultCode::late,     Consequence::missing_move, 1, 3, "b\"ob was late",
                 "clock.turn_budget", "no more than its budget", {}};
     fault.evidence.received = "{\"type\":\"move\"}";
@@ -62,6 +64,8 @@ std::vector<Record> sample_records() {
     interrupted.result.round_trip_us.clear();
     interrupted.result.allowance_us.clear();
     interrupted.result.allowed_by.clear();
+    interrupted.result.program.clear();
+    interrupted.result.sandbox.clear();
     interrupted.result.maps_version.clear();
     interrupted.result.fingerprint.clear();
     return {

@@ -1,0 +1,51 @@
+#include "referee/bots/supply/program_launches.h"
+
+#include <utility>
+
+#include "referee/bots/launcher/search_path.h"
+
+namespace referee::supply {
+namespace {
+
+program::Launch launch_of(const config::BotConfig& bot) {
+    program::Launch launch{bot.launch, bot.directory, {}, launcher::program_search_path()};
+    if (bot.has_own_directory) launch.folder = bot.directory;
+    for (const auto& [name, value] : bot.environment) {
+        if (name == "PATH") launch.search_path = value;
+    }
+    return launch;
+}
+
+}  // namespace
+
+ProgramLaunches::ProgramLaunches(runtime::Background& reading, OnTrouble on_trouble)
+    : reading_(reading), on_trouble_(std::move(on_trouble)) {}
+
+void ProgramLaunches::launch(launcher::Launcher& launcher, const config::BotConfig& bot,
+                             const launcher::LaunchSpec& spec, OnLaunched call) {
+    auto question = std::make_shared<Question>(Question{launch_of(bot), {}});
+    auto found = [this, &launcher, question, bot = bot.name, spec, call = std::move(call)] {
+        launcher.async_launch(spec, life_.while_it_lasts([program = told(bot, *question),
+                                                          call](launcher::LaunchResult result) {
+            const auto tier = result ? (*result)->tier() : sandbox::Tier::none;
+            call(std::move(result), {program, std::string(sandbox::name_of(tier))});
+        }));
+    };
+    reading_.run(
+        [question, programs = programs_] {
+            question->answer = programs->identify(question->launch);
+        },
+        life_.while_it_lasts(std::move(found)));
+}
+
+std::string ProgramLaunches::told(const std::string& bot, const Question& question) {
+    const auto& answer = question.answer;
+    const auto trouble = answer ? std::string() : answer.error().message;
+    if (std::exchange(troubles_[bot], trouble) != trouble && !trouble.empty()) {
+        on_trouble_(bot,
+                    "nobody can say which program it is, and its results don't tell: " + trouble);
+    }
+    return answer ? *answer : std::string();
+}
+
+}  // namespace referee::supply
