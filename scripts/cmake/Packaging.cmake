@@ -35,7 +35,7 @@ pack(documents DIRECTORY sample_bots/python DESTINATION ${shared}/sample_bots FI
 pack(documents FILES sample_bots/README.md DESTINATION ${shared}/sample_bots)
 pack(documents DIRECTORY protocol/schema DESTINATION ${documents}/protocol)
 list(TRANSFORM REFEREE_GAMES REPLACE "(.+)" "engines/\\1/RULES.md" OUTPUT_VARIABLE rules)
-foreach(document IN ITEMS protocol/PROTOCOL.md engines/README.md ${rules} referee/contests/standings/README.md
+foreach(document IN ITEMS SECURITY.md protocol/PROTOCOL.md engines/README.md ${rules} referee/contests/standings/README.md
         referee/bots/README.md referee/bots/program/README.md referee/contests/tournament/README.md referee/games/play/README.md referee/memory/store/README.md)
     get_filename_component(folder ${document} DIRECTORY)
     pack(documents FILES ${document} DESTINATION ${documents}/${folder})

@@ -122,6 +122,15 @@ void SandboxMeans::plan_namespaces(const LaunchSpec& spec, ShimSpec& shim) const
     plan.disk_bytes = spec.sandbox->disk_bytes;
     plan.output_socket = spec.stdio == Stdio::protocol && spec.output == Output::socket;
     if (spec.stdio == Stdio::dial_in) plan.door_port = spec.dial_in_port;
+    // A read-only mount doesn't keep it from writing to a named pipe in its folder, at whose other
+    // end somebody outside could play for it.
+    if (sandbox::landlock_version() > 0) {
+        plan.rules.reads = {"/"};
+        plan.rules.writes = devices_to_write;
+        plan.rules.writes.insert(plan.rules.writes.end(),
+                                 {sandbox::inside_work_folder, sandbox::inside_shared_memory});
+        if (plan.door_port != 0) plan.rules.connects_to = plan.door_port;
+    }
     plan.bubblewrap = sandbox::bubblewrap_command(*bubblewrap_, view, shim_inside);
 }
 

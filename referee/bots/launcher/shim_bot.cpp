@@ -207,7 +207,7 @@ void run_command(const ShimSpec& spec, int error_pipe) {
     ::umask(bot_umask);
     reset_signals();
     if (!spec.sandbox.filter.empty()) {
-        if (spec.sandbox.bubblewrap.empty()) {
+        if (!spec.sandbox.rules.reads.empty()) {
             check(LaunchStage::sandbox, sandbox::give_up_rights(spec.sandbox.rules));
         }
         check(LaunchStage::sandbox, filter_system_calls(spec.sandbox.filter));

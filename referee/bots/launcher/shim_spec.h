@@ -52,8 +52,9 @@ struct ResourceLimit {
 // How the shim shuts the bot in. Where `filter` is empty it doesn't.
 struct ShimSandbox {
     std::string filter;  // the kernel's program of struct sock_filter
-    // With namespaces: bubblewrap's command, which runs the shim again inside. Else the rules hold.
+    // With namespaces: bubblewrap's command, which runs the shim again inside.
     std::vector<std::string> bubblewrap;
+    // Landlock's, where its `reads` aren't empty.
     sandbox::FileRules rules;
     // What the shim, as root, puts where the bot's user can reach it: the n-th at staged_path(n).
     std::vector<std::string> staged;

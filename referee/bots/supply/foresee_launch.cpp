@@ -16,11 +16,14 @@ base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig
     if (tier == sandbox::Tier::none) return {};
     const auto hidden = hidden_file(bot, search_path);
     if (!hidden) return {};
-    return base::failure(launcher::LaunchError{launcher::LaunchError::Kind::interpreter_missing,
-                                               "would not see " + hidden->what +
-                                                   " in the sandbox; give it \"reads\": [\"" +
-                                                   hidden->reads + "\"]",
-                                               ENOENT});
+    const auto cure = hidden->reads.empty()
+                          ? std::string(
+                                "no link is followed out of a bot's folder; look at what it "
+                                "leads to, and put a copy there if the bot may have it")
+                          : "give it \"reads\": [\"" + hidden->reads + "\"]";
+    return base::failure(launcher::LaunchError{
+        launcher::LaunchError::Kind::interpreter_missing,
+        "would not see " + hidden->what + " in the sandbox; " + cure, ENOENT});
 }
 
 }  // namespace referee::supply

@@ -45,6 +45,18 @@ std::string search_path_of(const config::BotConfig& bot, const std::string& sear
     return path;
 }
 
+// Whether a link leads from the file to somewhere else than its own folder, or one below `folder`.
+// The bot's author may have put it there.
+bool leads_away(const std::string& file, const std::string& folder) {
+    const auto led_to = real_path(file);
+    if (in_system(led_to)) return false;
+    if (config::lies_in(file, folder)) {
+        const auto below = fs::path(file).lexically_relative(folder);
+        return led_to != config::absolute_path(real_path(folder), below.string());
+    }
+    return !config::lies_in(led_to, real_path(fs::path(file).parent_path().string()));
+}
+
 // The existing files that the words of the command name. A program without a slash is none: it is
 // looked for in the PATH.
 std::vector<std::string> files_named(const config::BotConfig& bot) {
@@ -109,7 +121,9 @@ std::string interpreter_of(const std::string& file, const std::string& search_pa
 class Looking {
  public:
     Looking(const config::BotConfig& bot, std::string search_path)
-        : search_path_(std::move(search_path)), reads_(visible_files(bot, search_path_).reads) {
+        : search_path_(std::move(search_path)),
+          folder_(working_directory_of(bot)),
+          reads_(visible_files(bot, search_path_).reads) {
         for (const auto& path : reads_) real_reads_.push_back(real_path(path));
     }
 
@@ -121,9 +135,9 @@ class Looking {
     std::optional<HiddenFile> hidden(const std::string& what, const std::string& file) const {
         if (sees(file)) return std::nullopt;
         const auto led_to = real_path(file);
-        const auto seen = in_system(file) || holds(reads_, file);
-        return HiddenFile{what + " " + file + (led_to == file ? "" : ", which is " + led_to),
-                          seen ? led_to : file};
+        if (leads_away(file, folder_))
+            return HiddenFile{what + " " + file + ", a link to " + led_to, {}};
+        return HiddenFile{what + " " + file, file};
     }
     // A program needs what it was installed with, wherever a link to it lies.
     std::optional<HiddenFile> hidden_program(const std::string& what,
@@ -133,7 +147,11 @@ class Looking {
             if (prefix.empty() || sees(prefix)) continue;
             return HiddenFile{what + " " + path + " without the libraries of " + prefix, prefix};
         }
-        return hidden(what, program);
+        if (sees(program)) return std::nullopt;
+        const auto led_to = real_path(program);
+        const auto seen = in_system(program) || holds(reads_, program);
+        return HiddenFile{what + " " + program + (led_to == program ? "" : ", which is " + led_to),
+                          seen ? led_to : program};
     }
     // A script that stands for a program, as version managers have it, starts others or loads what
     // lies beside it.
@@ -154,6 +172,7 @@ class Looking {
 
  private:
     std::string search_path_;
+    std::string folder_;
     std::vector<std::string> reads_;
     std::vector<std::string> real_reads_;
 };
@@ -173,11 +192,17 @@ VisibleFiles visible_files(const config::BotConfig& bot, const std::string& sear
         add(visible.reads, config::absolute_path(bot.directory, {}));
     } else {
         visible.named = files_named(bot);
-        std::erase_if(visible.named, in_system);
+        std::erase_if(visible.named, [folder = working_directory_of(bot)](const auto& file) {
+            return in_system(file) || leads_away(file, folder);
+        });
         for (const auto& file : visible.named) add(visible.reads, file);
     }
     const auto program = program_of(bot, search_path_of(bot, search_path));
-    if (!program.empty() && !in_system(program) && is_file(program)) add(visible.reads, program);
+    const bool shown = !program.empty() && !in_system(program) && is_file(program);
+    const bool in_search_path =
+        bot.launch.empty() || bot.launch.front().find('/') == std::string::npos;
+    if (shown && (in_search_path || !leads_away(program, working_directory_of(bot))))
+        add(visible.reads, program);
     for (const auto& path : bot.reads) add(visible.reads, path);
     return visible;
 }

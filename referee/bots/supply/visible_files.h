@@ -24,8 +24,10 @@ VisibleFiles visible_files(const config::BotConfig& bot, const std::string& sear
 
 // Something that the bot's command needs and does not see there.
 struct HiddenFile {
-    std::string what;   // "its interpreter /home/ann/.pyenv/versions/3.11/bin/python3.11"
-    std::string reads;  // what has to stand in "reads" for it to be seen
+    std::string what;  // "its interpreter /home/ann/.pyenv/versions/3.11/bin/python3.11"
+    // What has to stand in "reads" for it to be seen; empty where a link leads out of the bot's
+    // folder, to what may not be its to read.
+    std::string reads;
 };
 
 // The first such thing, as far as it can be seen without launching: of the files that the words of

@@ -46,6 +46,15 @@ std::string round_time(std::int64_t us) {
     return std::to_string(us) + " us";
 }
 
+// What went wrong stands at the end of a long traceback.
+std::string end_of(const std::string& text) {
+    if (text.size() <= quoted_bytes_max) return text;
+    auto start = text.size() - quoted_bytes_max;
+    while (start < text.size() && (static_cast<unsigned char>(text[start]) & 0xC0U) == 0x80U)
+        ++start;
+    return "... " + text.substr(start);
+}
+
 std::string cut(std::string text) {
     if (text.size() <= quoted_bytes_max) return text;
     text.resize(quoted_bytes_max);
@@ -209,7 +218,7 @@ std::string describe_process(json::View evidence) {
         text += "    ended by signal: " + std::to_string(*signal) + '\n';
     if (const auto tail = evidence.find("stderr_tail").string()) {
         text +=
-            "    the end of its standard error:\n" + indented(cut(std::string(*tail)), "      ");
+            "    the end of its standard error:\n" + indented(end_of(std::string(*tail)), "      ");
     }
     return text;
 }

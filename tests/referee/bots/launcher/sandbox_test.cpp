@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "referee/bots/launcher/user_slots.h"
+#include "referee/bots/sandbox/landlock.h"
 #include "tests/referee/bots/launcher/launcher_fixture.h"
 
 namespace referee::launcher {
@@ -105,6 +106,29 @@ TEST_P(SandboxTest, private_folder_is_not_shown_through_a_link) {
     std::filesystem::remove(folder_ / "bot");
     std::filesystem::create_directory_symlink(folder_ / "private" / "inside", folder_ / "bot");
     is_refused();
+}
+
+TEST_P(SandboxTest, a_named_pipe_in_its_folder_leads_nowhere) {
+    if (sandbox::landlock_version() == 0) GTEST_SKIP() << "the kernel has no Landlock";
+    // Not below /tmp, where it may write.
+    const std::filesystem::path folder = "/var/tmp/sandbox_test." + std::to_string(::getpid());
+    std::filesystem::create_directories(folder);
+    ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0666), 0);
+    ASSERT_EQ(::chmod((folder / "pipe").c_str(), 0666), 0);
+    // Somebody outside waits at its other end.
+    const Descriptor reader(::open((folder / "pipe").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    ASSERT_TRUE(reader);
+    auto spec = shell("(echo state > pipe) 2>/dev/null || echo denied");
+    spec.working_directory = folder;
+    spec.sandbox->reads = {folder};
+    EXPECT_EQ(lines_of(spec), std::vector<std::string>{"denied"});
+    std::filesystem::remove_all(folder);
+}
+
+TEST_P(SandboxTest, files_in_its_work_folder_can_be_moved) {
+    if (!has_namespaces()) GTEST_SKIP() << "in tier C it writes nowhere";
+    EXPECT_EQ(lines_of(shell("cd /tmp; mkdir a b; echo x > a/f; mv a/f b/f; cat b/f")),
+              std::vector<std::string>{"x"});
 }
 
 TEST_P(SandboxTest, it_writes_only_in_a_folder_of_this_launch) {

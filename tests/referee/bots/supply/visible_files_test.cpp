@@ -97,11 +97,25 @@ TEST(HiddenFiles, AreAScriptOutsideOfTheDirectory) {
     const ClassFolder folder;
     const auto script = folder.make("shared/bot.sh");
     expect_hidden(folder.bot_in("ann", {"sh", "../shared/bot.sh"}), search_path, script, script);
-    std::filesystem::create_symlink(script, folder.path("ann/linked.sh"));
-    expect_hidden(folder.bot_in("ann", {"sh", "linked.sh"}), search_path,
-                  folder.path("ann/linked.sh") + ", which is " + script, script);
-    EXPECT_FALSE(hidden_file(folder.bot({"sh", "ann/linked.sh"}), search_path))
-        << "the file itself is shown at that place";
+}
+
+// A bot's author could put a link to the config or to another's bot into the folder.
+TEST(HiddenFiles, AreThoseThatALinkOutOfTheFolderLeadsTo) {
+    const ClassFolder folder;
+    const auto tokens = folder.make("config.json");
+    folder.make("ann/bot.sh");
+    const auto link = folder.path("ann/data");
+    std::filesystem::create_symlink(tokens, link);
+    for (const auto& bot : {folder.bot({"sh", "ann/bot.sh", "ann/data"}),
+                            folder.bot_in("ann", {"sh", "bot.sh", "data"})}) {
+        for (const auto& seen : visible_files(bot, search_path).reads) EXPECT_NE(seen, link);
+        const auto hidden = hidden_file(bot, search_path);
+        ASSERT_TRUE(hidden);
+        EXPECT_EQ(hidden->what, "the file " + link + ", a link to " + tokens);
+        EXPECT_EQ(hidden->reads, "") << "nobody is advised to show what the link leads to";
+    }
+    std::filesystem::create_directory_symlink(folder.path("ann"), folder.path("ben"));
+    EXPECT_THAT(visible_files(folder.bot({"sh", "ben/bot.sh"}), search_path).reads, IsEmpty());
 }
 
 // As pyenv and the like have it: a link to a program in a folder with its libraries.
