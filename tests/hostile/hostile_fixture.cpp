@@ -87,15 +87,19 @@ Told HostileTest::told_at_end_by(const LaunchSpec& spec) {
     return told_in(lines_in(bot->output_tail() + bot->error_tail()));
 }
 
-Told HostileTest::told_by(const Attempt& attempt) {
-    if (attempt.how == How::in_python) return told_by(hostile_python(attempt.command));
+LaunchSpec HostileTest::spec_of(const Attempt& attempt) const {
+    if (attempt.how == How::in_python) return hostile_python(attempt.command);
     LaunchSpec spec = hostile_bot(attempt.command);
-    if (attempt.how == How::speaks || attempt.how == How::may_be_ended) return told_by(spec);
     if (attempt.how == How::dials_in) {
         spec.stdio = referee::launcher::Stdio::dial_in;
         spec.dial_in_port = scene_.port();
     }
-    return told_at_end_by(spec);
+    return spec;
+}
+
+Told HostileTest::told_by(const Attempt& attempt) {
+    const bool at_end = attempt.how == How::dials_in || attempt.how == How::tells_on_standard_error;
+    return at_end ? told_at_end_by(spec_of(attempt)) : told_by(spec_of(attempt));
 }
 
 std::string name_of_tier(const ::testing::TestParamInfo<Tier>& info) {

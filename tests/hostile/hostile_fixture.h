@@ -33,6 +33,7 @@ class HostileTest : public referee::launcher::LauncherTest,
 
     Tier tier() const { return GetParam(); }
     LaunchSpec hostile_bot(std::vector<std::string> arguments) const;
+    LaunchSpec spec_of(const Attempt& attempt) const;
     Told told_by(const LaunchSpec& spec);
     Told told_by(const Attempt& attempt);
 

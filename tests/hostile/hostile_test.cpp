@@ -151,9 +151,9 @@ constexpr int turns = 100;
 
 // The processor time that the honest bot was charged for its turns.
 std::uint64_t play(LaunchedBot& bot, const Descriptor& input,
-                   const std::function<std::string()>& read_answer) {
+                   const std::function<std::string()>& read_answer, int turns_asked = turns) {
     const std::uint64_t before = bot.cpu_time_us();
-    for (int i = 0; i < turns; ++i) {
+    for (int i = 0; i < turns_asked; ++i) {
         EXPECT_EQ(1, ::write(input.get(), "\n", 1));
         EXPECT_EQ("turn allowed", read_answer());
     }
@@ -196,6 +196,37 @@ TEST_P(Attempts, ABystanderIsChargedTheSame) {
                     noise_us);
         EXPECT_GE(player.beside_us, std::uint64_t{turn_us} * turns);
     }
+}
+
+// An honest bot takes turns while each of the attempts goes on: it answers all of them, and is
+// charged for what it did, a tenth of it more at most over all attempts. The twenty turns of one
+// are too few for so close a look beside other work of the machine.
+TEST_P(Attempts, NoneOfThemChangesABystandersGame) {
+    if (tier() == Tier::none) GTEST_SKIP() << "without a sandbox nothing is promised";
+    constexpr int turns_beside_each = 20;
+    constexpr std::uint64_t asked_us = std::uint64_t{turn_us} * turns_beside_each;
+    constexpr std::uint64_t noise_us = asked_us / 10;
+    std::uint64_t all_us = 0;
+    std::uint64_t tried = 0;
+    const auto bystander = launch(hostile_bot({"answer_turns", std::to_string(turn_us)}));
+    ASSERT_TRUE(bystander);
+    const Descriptor input = bystander->take_input();
+    const Descriptor output = bystander->take_output();
+    ASSERT_EQ("ready allowed", read_line(output.get()));
+    const auto answer = [&] { return read_line(output.get()); };
+    for (const Attempt& attempt : attempts()) {
+        if (attempt.how == How::in_python) continue;
+        SCOPED_TRACE(attempt.name);
+        scene_.renew_victim();
+        const auto hostile = launch(spec_of(attempt));
+        ASSERT_TRUE(hostile);
+        const auto charged_us = play(*bystander, input, answer, turns_beside_each);
+        EXPECT_GE(charged_us, asked_us);
+        EXPECT_FALSE(bystander->exit_status().has_value());
+        all_us += charged_us;
+        ++tried;
+    }
+    EXPECT_LE(all_us, tried * (asked_us + noise_us));
 }
 
 // Nobody's number on any system that we know of.

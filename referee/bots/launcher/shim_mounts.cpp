@@ -146,7 +146,7 @@ Descriptor mapping_namespace(uid_t from, uid_t to, gid_t from_group, gid_t to_gr
 
 int show_as_owned_by(const Descriptor& mount, const struct stat& file, uid_t uid, gid_t gid) {
     const Descriptor space = mapping_namespace(file.st_uid, uid, file.st_gid, gid);
-    if (!space) return errno != 0 ? errno : EPERM;
+    if (!space) return EPERM;
     mount_attr attributes = {};
     attributes.attr_set = MOUNT_ATTR_IDMAP;
     attributes.userns_fd = static_cast<std::uint64_t>(space.get());

@@ -76,6 +76,11 @@ TEST_P(SandboxTest, it_sees_its_own_folder_and_not_its_neighbours) {
 
 TEST_P(SandboxTest, folder_that_only_its_owner_may_read_is_shown) {
     if (!has_namespaces()) GTEST_SKIP() << "tier C shows what the bot's user may read";
+#if defined(__SANITIZE_THREAD__)
+    // The sanitizer starts a thread in the shim, and only a process of one thread may make a
+    // namespace of users.
+    if (::geteuid() == 0) GTEST_SKIP() << "the shim has two threads under ThreadSanitizer";
+#endif
     std::ofstream(folder_ / "bot" / "own") << "mine\n";
     ::chmod((folder_ / "bot").c_str(), 0700);
     ::chmod(folder_.c_str(), 0700);
