@@ -104,8 +104,8 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
  public:
     enum class Begin : std::uint8_t { spread, together };
 
-    Games(std::size_t count, Duration budget, Begin begin)
-        : budget_(budget), begin_(begin), tables_(count) {
+    Games(std::size_t count, Duration budget, Begin begin, referee::runtime::Priority priority)
+        : budget_(budget), begin_(begin), priority_(priority), tables_(count) {
         auto opened = referee::net::Listener::open(loop_.get_executor(), "127.0.0.1", 0);
         listener_ = std::move(opened).value();
         listener_->start([this](auto transport) { lobby_.admit(std::move(transport)); },
@@ -136,6 +136,8 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
         return std::move(figures_);
     }
 
+    std::size_t priority_losses() const { return priority_losses_; }
+
     Verdict check(const protocol::Login& /*login*/) override { return Verdict::welcome; }
     void on_left(referee::lobby::Bot& /*bot*/, referee::session::CloseCause /*cause*/) override {}
     void on_arrived(referee::lobby::Bot& /*bot*/) override {
@@ -155,6 +157,7 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
 
  private:
     void begin(std::size_t i) {
+        keep_priority();
         referee::play::PlaySetup setup;
         setup.key = {"bench", i + 1, 1, ++attempts_};
         setup.game = registry_.find("walls");
@@ -174,6 +177,12 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
                 timers_.schedule(timers_.now(), [this, i] { begin(i); });
             });
         tables_[i]->start();
+    }
+    // As the referee does it: what was lost is asked for again when the next game begins.
+    void keep_priority() {
+        if (!referee::runtime::has_lost_priority(priority_)) return;
+        ++priority_losses_;
+        priority_ = referee::runtime::raise_priority();
     }
     void book(const referee::table::Table& table) {
         for (const auto& fault : table.play().result().faults) {
@@ -202,6 +211,8 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
     std::unique_ptr<referee::net::Listener> listener_;
     Duration budget_;
     Begin begin_;
+    referee::runtime::Priority priority_;
+    std::size_t priority_losses_ = 0;
     Duration time_{};
     std::vector<std::unique_ptr<referee::table::Table>> tables_;
     std::size_t arrived_ = 0;
@@ -273,14 +284,14 @@ int main(int count, char** arguments) {
                 BareTimer bare(budget, plain);
                 // A game of nine missed turns is counted only when it is over, so this runs long
                 // enough for that.
-                auto kept =
-                    Games(games, budget, begin).run(std::max<Duration>(seconds, 12 * budget));
+                Games played(games, budget, begin, priority);
+                auto kept = played.run(std::max<Duration>(seconds, 12 * budget));
                 auto timer = bare.stop();
-                std::printf(
-                    "%4lld ms  %5zu  %s %s%s%s\n", static_cast<long long>(budget / 1ms), games,
-                    kept.text().c_str(), timer.text().c_str(),
-                    begin == Games::Begin::together ? "  begun together" : "",
-                    referee::runtime::has_lost_priority(priority) ? "  lost its class" : "");
+                std::printf("%4lld ms  %5zu  %s %s%s  lost its class %zu times\n",
+                            static_cast<long long>(budget / 1ms), games, kept.text().c_str(),
+                            timer.text().c_str(),
+                            begin == Games::Begin::together ? "  begun together" : "",
+                            played.priority_losses());
                 std::fflush(stdout);
             }
         }

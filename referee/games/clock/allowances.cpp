@@ -11,7 +11,7 @@ namespace {
 constexpr unsigned byte_bits = 8;
 constexpr unsigned network_bits_v4 = v4_bits + 24;
 constexpr unsigned network_bits_v6 = 64;
-// How often a bot is held against the others again: that costs a look at each of them.
+// How often a bot is held against the others again: their ways change slowly.
 constexpr Duration bound_age_max = std::chrono::seconds(1);
 
 constexpr Duration loopback_max = std::chrono::milliseconds(1);
@@ -44,13 +44,6 @@ const NetworkRange* narrowest(const std::vector<NetworkRange>& ranges, const Add
         if (fits && (found == nullptr || range.bits > found->bits)) found = &range;
     }
     return found;
-}
-
-// Of an even number the longer of the two in the middle: in doubt for the bot.
-Duration median_of(std::vector<Duration>& times) {
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    return *middle;
 }
 
 }  // namespace
@@ -143,7 +136,7 @@ void Allowances::set_ranges(std::vector<NetworkRange> configured) {
     configured_ = std::move(configured);
     for (auto& [id, member] : members_) {
         member.range = &range_of(member.address);
-        bound(id, member);
+        bound(member);
     }
 }
 
@@ -154,8 +147,8 @@ Allowances::Id Allowances::enter(const std::optional<Address>& address) {
     member.address = *address;
     member.network = address->first_bits(address->is_v4() ? network_bits_v4 : network_bits_v6);
     member.range = &range_of(*address);
-    networks_[member.network].push_back(id);
-    bound(id, member);
+    ++networks_[member.network].members;
+    bound(member);
     return id;
 }
 
@@ -163,8 +156,8 @@ void Allowances::leave(Id id) {
     const auto found = members_.find(id);
     if (found == members_.end()) return;
     const auto network = networks_.find(found->second.network);
-    std::erase(network->second, id);
-    if (network->second.empty()) networks_.erase(network);
+    network->second.ways.remove(found->second.way);
+    if (--network->second.members == 0) networks_.erase(network);
     members_.erase(found);
 }
 
@@ -172,15 +165,21 @@ Path Allowances::bounded(Id id, Path measured, Instant now) {
     const auto found = members_.find(id);
     if (found == members_.end()) return measured;
     auto& member = found->second;
-    auto& least = member.allowance.round_trip;
-    if (measured.least > Duration::zero() &&
-        (least == Duration::zero() || measured.least < least)) {
-        least = measured.least;
+    auto way = member.way;
+    if (measured.least > Duration::zero() && (!way.known() || measured.least < way.round_trip)) {
+        way.round_trip = measured.least;
         member.bounded_at.reset();
     }
-    member.most = measured.most;
+    way.most = measured.most;
+    if (way != member.way) {
+        auto& ways = networks_.at(member.network).ways;
+        ways.remove(member.way);
+        ways.add(way);
+        member.way = way;
+    }
+    const auto least = way.round_trip;
     if (!member.bounded_at || now - *member.bounded_at >= bound_age_max) {
-        bound(id, member);
+        bound(member);
         member.bounded_at = now;
     }
     // Jitter adds to what is allowed for the way. It is bounded as the way is, because who can
@@ -193,27 +192,21 @@ Path Allowances::bounded(Id id, Path measured, Instant now) {
     return {allowed, most, std::min(measured.mean_excess, most - allowed)};
 }
 
-void Allowances::bound(Id id, Member& member) {
+void Allowances::bound(Member& member) const {
     auto& allowance = member.allowance;
+    const auto& neighbours = networks_.at(member.network).ways;
+    allowance = {};
+    allowance.round_trip = member.way.round_trip;
     allowance.bound = member.range->allowance_max;
     allowance.bound_with_jitter = member.range->allowance_max;
     allowance.by = AllowedBy::range;
     allowance.range = member.range->text;
-    allowance.median = {};
-    std::vector<Duration> others;
-    std::vector<Duration> others_at_most;
-    for (const auto other : networks_.at(member.network)) {
-        const auto& its = members_.at(other);
-        if (other == id || its.allowance.round_trip <= Duration::zero()) continue;
-        others.push_back(its.allowance.round_trip);
-        others_at_most.push_back(its.most);
-    }
-    allowance.peers = others.size();
-    if (!member.range->peers || others.size() < peers_min) return;
-    allowance.median = median_of(others);
+    allowance.peers = neighbours.others(member.way);
+    if (!member.range->peers || allowance.peers < peers_min) return;
+    const auto median = neighbours.median_of_others(member.way);
+    allowance.median = median.round_trip;
     const auto margin = std::max(allowance.median, peers_margin);
-    allowance.bound_with_jitter =
-        std::min(allowance.bound_with_jitter, median_of(others_at_most) + margin);
+    allowance.bound_with_jitter = std::min(allowance.bound_with_jitter, median.most + margin);
     if (allowance.median + margin >= allowance.bound) return;
     allowance.bound = allowance.median + margin;
     allowance.by = AllowedBy::peers;

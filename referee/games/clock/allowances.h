@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "referee/games/clock/clock_config.h"
+#include "referee/games/clock/neighbours.h"
 #include "referee/games/clock/path.h"
 #include "referee/games/clock/time.h"
 
@@ -116,16 +117,21 @@ class Allowances {
         Address network;
         const NetworkRange* range = nullptr;
         Allowance allowance;
-        Duration most{};  // of its way, as it was measured last
+        Way way;
         std::optional<Instant> bounded_at;
     };
 
+    struct Network {
+        std::size_t members = 0;
+        Neighbours ways;
+    };
+
     const NetworkRange& range_of(const Address& address) const;
-    void bound(Id id, Member& member);
+    void bound(Member& member) const;
 
     std::vector<NetworkRange> configured_;
     std::map<Id, Member> members_;
-    std::map<Address, std::vector<Id>> networks_;
+    std::map<Address, Network> networks_;
     Id last_ = 0;
 };
 
