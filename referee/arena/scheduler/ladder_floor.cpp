@@ -37,7 +37,6 @@ void LadderFloor::offer() {
     if (!pairs_who_is_free()) return;
     const auto now = with_.timers.now();
     std::erase_if(rests_until_, [now](const auto& rest) { return rest.second <= now; });
-    const auto unrecorded = tables_.awaiting_records();
     std::vector<Entrant> free;
     std::size_t here = 0;
     for (Entrant entrant = 0; entrant < contest_.entrants(); ++entrant) {
@@ -49,7 +48,7 @@ void LadderFloor::offer() {
         ++here;
         seen_.insert(entrant);
         if (bot.places().empty() && !contest_.in_match(entrant) &&
-            !rests_until_.contains(bot.name()) && !unrecorded.contains(&bot)) {
+            !rests_until_.contains(bot.name()) && !tables_.awaits_record(bot)) {
             free.push_back(entrant);
         }
     }
@@ -102,12 +101,13 @@ bool LadderFloor::must_wait(Entrant entrant) {
 }
 
 void LadderFloor::end_deserted_games() {
+    if (!pairs_who_is_free()) return;
     std::map<Tables::Id, std::vector<Entrant>> deserted;
-    for (const auto& [id, running] : tables_.all()) {
+    for (const auto id : tables_.games_of(contest_.config().id)) {
+        const auto& running = tables_.at(id);
         const auto& play = running.table->play();
-        const auto& key = running.plan.key;
-        if (key.tournament != contest_.config().id || play.finished() || play.turns_played() > 0 ||
-            !contest_.droppable(key.match))
+        if (play.finished() || play.turns_played() > 0 ||
+            !contest_.droppable(running.plan.key.match))
             continue;
         for (const auto entrant : running.plan.entrants) {
             const auto& bot = field_.bot(entrant);
@@ -125,7 +125,7 @@ void LadderFloor::end_deserted_games() {
 
 std::optional<LadderFloor::Dropped> LadderFloor::drop_deserted(const GamePlan& plan) {
     const auto match = plan.key.match;
-    if (tables_.of_match(contest_.config().id, match) || !contest_.droppable(match))
+    if (!contest_.droppable(match) || tables_.of_match(contest_.config().id, match))
         return std::nullopt;
     const auto known = deserted_.extract(match);
     auto left = known.empty() ? std::vector<Entrant>{} : known.mapped();

@@ -175,10 +175,9 @@ void Scheduler::seat(Slot& slot, GamePlan plan, Seating seating) {
     const table::MatchFacts facts{match_id(plan.key.tournament, plan.key.match), plan.games_max,
                                   plan.try_alone > 0};
     std::vector<journal::Record> records{Contest::start_of(plan, setup.bots)};
-    const auto id = tables_.open();
+    const auto id = tables_.open(std::move(plan));
     auto& running = tables_.at(id);
     running.slot = &slot;
-    running.plan = std::move(plan);
     running.absent = std::move(seating.absent);
     running.table = std::make_unique<table::Table>(std::move(setup), facts, std::move(seating.bots),
                                                    with_.timers, with_.stalls, with_.cores,
@@ -195,6 +194,7 @@ void Scheduler::on_started(Tables::Id id) {
 
 void Scheduler::on_finished(Tables::Id id) {
     auto& running = tables_.at(id);
+    tables_.await_record(id);
     const auto game = std::make_shared<const journal::GameRecord>(
         journal::GameRecord{running.table->play().result(), running.table->play().replay()});
     running.match = running.slot->contest->finished(game->result);

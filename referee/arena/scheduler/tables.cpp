@@ -9,9 +9,13 @@ namespace referee::scheduler {
 
 using engines::Seat;
 
-Tables::Id Tables::open() {
-    running_.try_emplace(++last_);
-    return last_;
+Tables::Id Tables::open(GamePlan plan) {
+    const auto id = ++last_;
+    auto& running = running_[id];
+    running.plan = std::move(plan);
+    by_tournament_[running.plan.key.tournament].insert(id);
+    alone_ += running.plan.try_alone > 0 ? 1 : 0;
+    return id;
 }
 
 Running* Tables::find(Id id) {
@@ -19,16 +23,36 @@ Running* Tables::find(Id id) {
     return found == running_.end() ? nullptr : &found->second;
 }
 
+void Tables::await_record(Id id) {
+    auto& running = at(id);
+    if (std::exchange(running.awaits_record, true)) return;
+    for (const auto* bot : running.table->bots()) ++unrecorded_[bot];
+}
+
 Running Tables::close(Id id) {
     auto node = running_.extract(id);
     REFEREE_ASSERT(!node.empty());
-    return std::move(node.mapped());
+    auto& running = node.mapped();
+    const auto games = by_tournament_.find(running.plan.key.tournament);
+    games->second.erase(id);
+    if (games->second.empty()) by_tournament_.erase(games);
+    alone_ -= running.plan.try_alone > 0 ? 1 : 0;
+    if (running.awaits_record) {
+        for (const auto* bot : running.table->bots()) {
+            if (--unrecorded_.at(bot) == 0) unrecorded_.erase(bot);
+        }
+    }
+    return std::move(running);
+}
+
+const std::set<Tables::Id>& Tables::games_of(std::string_view tournament) const {
+    static const std::set<Id> none;
+    const auto found = by_tournament_.find(tournament);
+    return found == by_tournament_.end() ? none : found->second;
 }
 
 std::size_t Tables::of(std::string_view tournament) const {
-    return static_cast<std::size_t>(std::count_if(
-        running_.begin(), running_.end(),
-        [&](const auto& running) { return running.second.plan.key.tournament == tournament; }));
+    return games_of(tournament).size();
 }
 
 std::size_t Tables::turns_running() const {
@@ -43,32 +67,9 @@ std::size_t Tables::turns_running() const {
 }
 
 bool Tables::of_match(std::string_view tournament, std::uint64_t match) const {
-    return std::any_of(running_.begin(), running_.end(), [&](const auto& running) {
-        const auto& key = running.second.plan.key;
-        return key.tournament == tournament && key.match == match;
-    });
-}
-
-bool Tables::plays_alone() const {
-    return std::any_of(running_.begin(), running_.end(),
-                       [](const auto& running) { return running.second.plan.try_alone > 0; });
-}
-
-bool Tables::awaits_record(const lobby::Bot& bot) const {
-    return std::any_of(running_.begin(), running_.end(), [&bot](const auto& running) {
-        const auto& table = *running.second.table;
-        const auto& bots = table.bots();
-        return table.play().finished() && std::find(bots.begin(), bots.end(), &bot) != bots.end();
-    });
-}
-
-std::set<const lobby::Bot*> Tables::awaiting_records() const {
-    std::set<const lobby::Bot*> bots;
-    for (const auto& [id, running] : running_) {
-        if (!running.table->play().finished()) continue;
-        for (const auto* bot : running.table->bots()) bots.insert(bot);
-    }
-    return bots;
+    const auto& games = games_of(tournament);
+    return std::any_of(games.begin(), games.end(),
+                       [&](const auto id) { return running_.at(id).plan.key.match == match; });
 }
 
 void Tables::stop(std::optional<std::string_view> tournament, const std::string& reason) {

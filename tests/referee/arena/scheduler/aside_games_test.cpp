@@ -97,7 +97,7 @@ TEST_F(AsideGamesTest, each_further_rest_is_twice_as_long) {
 TEST_F(AsideGamesTest, it_is_not_tried_beside_another_game) {
     aside().note();
     room.pass(limits::rest_before_try);
-    const auto other = room.tables.open();
+    const auto other = room.tables.open({});
     EXPECT_FALSE(may_try());
     room.pass(limits::unrest_waited_max + 1s);
     EXPECT_FALSE(may_try()) << "however long it has waited";

@@ -147,8 +147,9 @@ TEST_F(Rests, the_first_rest_that_ends_is_told) {
     ASSERT_EQ(rests().size(), 1U);
     EXPECT_EQ(rests()[0].bots.size(), 4U);
     EXPECT_EQ(rests()[0].until, first);
-    const auto open_place = room.tables.open();
-    room.tables.at(open_place).plan.key.tournament = "t";
+    GamePlan played;
+    played.key.tournament = "t";
+    room.tables.open(played);
     EXPECT_THAT(rests(), IsEmpty()) << "a game of it is played";
 }
 

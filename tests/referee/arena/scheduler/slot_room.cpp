@@ -58,19 +58,22 @@ std::optional<referee::tournament::MatchResult> SlotRoom::end(const GamePlan& pl
     return match;
 }
 
-referee::scheduler::Tables::Id SlotRoom::sit() {
+referee::scheduler::Tables::Id SlotRoom::sit(const std::string& tournament) {
     auto plan = contest().take(0);
     referee::scheduler::Seating seating;
     for (const auto entrant : plan.entrants) seating.bots.push_back(&slot->field.bot(entrant));
     auto setup = setup_of(contest(), plan, seating, *this);
     const referee::table::MatchFacts facts{"t/1", plan.games_max, plan.try_alone > 0};
-    const auto id = tables.open();
+    plan.key.tournament = tournament;
+    const auto id = tables.open(std::move(plan));
     auto& running = tables.at(id);
     running.slot = slot.get();
-    running.plan = std::move(plan);
     running.table = std::make_unique<referee::table::Table>(
         std::move(setup), facts, std::move(seating.bots), with.timers, with.stalls, with.cores,
-        [this](referee::table::Table&) { on_finished(); });
+        [this, id](referee::table::Table&) {
+            tables.await_record(id);
+            on_finished();
+        });
     running.table->start();
     pass(1ms);
     return id;

@@ -72,8 +72,8 @@ class SlotRoom final : public referee::scheduler::BotSupply {
     // The same of a game that was taken. The result of its match, where it was the last one.
     std::optional<referee::tournament::MatchResult> end(const GamePlan& plan, GameStatus status);
     // Its bots sit down at a table, and it is told to begin. It ends by stop(), or by the table's
-    // own will.
-    referee::scheduler::Tables::Id sit();
+    // own will. For the tables it is a game of that tournament.
+    referee::scheduler::Tables::Id sit(const std::string& tournament = "t");
     void withdraw(const std::string& name);
     void pass(Duration time) { room.pass(time); }
 

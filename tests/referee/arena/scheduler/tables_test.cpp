@@ -22,37 +22,41 @@ GamePlan plan_of(const std::string& tournament, std::uint64_t match, unsigned tr
 TEST(Tables, a_place_is_found_until_it_is_closed) {
     Tables tables;
     EXPECT_TRUE(tables.empty());
-    const auto first = tables.open();
-    const auto second = tables.open();
+    const auto first = tables.open(plan_of("t", 7));
+    const auto second = tables.open(plan_of("t", 8));
     EXPECT_NE(first, second);
-    tables.at(first).plan = plan_of("t", 7);
     EXPECT_EQ(tables.size(), 2U);
     ASSERT_NE(tables.find(first), nullptr);
     const auto closed = tables.close(first);
     EXPECT_EQ(closed.plan.key.match, 7U) << "who closes it has all of it";
     EXPECT_EQ(tables.find(first), nullptr);
     EXPECT_NE(tables.find(second), nullptr);
-    EXPECT_NE(tables.open(), first) << "no place is used twice";
+    EXPECT_NE(tables.open(plan_of("t", 9)), first) << "no place is used twice";
 }
 
 TEST(Tables, games_are_counted_by_tournament_and_by_match) {
     Tables tables;
-    tables.at(tables.open()).plan = plan_of("a", 1);
-    tables.at(tables.open()).plan = plan_of("a", 2);
-    tables.at(tables.open()).plan = plan_of("b", 3);
+    const auto first = tables.open(plan_of("a", 1));
+    const auto second = tables.open(plan_of("a", 2));
+    tables.open(plan_of("b", 3));
     EXPECT_EQ(tables.of("a"), 2U);
     EXPECT_EQ(tables.of("b"), 1U);
     EXPECT_EQ(tables.of("c"), 0U);
     EXPECT_TRUE(tables.of_match("a", 2));
     EXPECT_FALSE(tables.of_match("b", 2)) << "that match is another tournament's";
+    EXPECT_THAT(tables.games_of("a"), ElementsAre(first, second));
+    tables.close(first);
+    EXPECT_EQ(tables.of("a"), 1U);
+    EXPECT_FALSE(tables.of_match("a", 1));
+    tables.close(second);
+    EXPECT_THAT(tables.games_of("a"), IsEmpty());
 }
 
 TEST(Tables, a_try_alone_is_seen_among_others) {
     Tables tables;
-    tables.at(tables.open()).plan = plan_of("a", 1);
+    tables.open(plan_of("a", 1));
     EXPECT_FALSE(tables.plays_alone());
-    const auto alone = tables.open();
-    tables.at(alone).plan = plan_of("a", 2, 1);
+    const auto alone = tables.open(plan_of("a", 2, 1));
     EXPECT_TRUE(tables.plays_alone());
     tables.close(alone);
     EXPECT_FALSE(tables.plays_alone());
@@ -75,24 +79,25 @@ class SlotTables : public ::testing::Test {
 
 TEST_F(SlotTables, a_bot_awaits_its_record_from_the_end_of_its_game_until_the_place_is_closed) {
     const auto id = room.sit();
-    auto& bot = room.bot(bots_at(id)[0]);
-    EXPECT_FALSE(room.tables.awaits_record(bot)) << "it still plays";
-    EXPECT_THAT(room.tables.awaiting_records(), IsEmpty());
+    const auto awaiting = [this] {
+        std::vector<std::string> names;
+        for (const char* name : {"ada", "bob", "cam", "dan"}) {
+            if (room.tables.awaits_record(room.bot(name))) names.emplace_back(name);
+        }
+        return names;
+    };
+    EXPECT_THAT(awaiting(), IsEmpty()) << "they still play";
     room.tables.stop(std::nullopt, "enough");
-    EXPECT_TRUE(room.tables.awaits_record(bot));
-    std::vector<std::string> awaiting;
-    for (const auto* one : room.tables.awaiting_records()) awaiting.push_back(one->name());
     const auto sat = bots_at(id);
-    EXPECT_THAT(awaiting, ::testing::UnorderedElementsAreArray(sat));
+    EXPECT_THAT(awaiting(), ::testing::UnorderedElementsAreArray(sat));
+    room.tables.await_record(id);
     room.tables.close(id);
-    EXPECT_FALSE(room.tables.awaits_record(bot));
-    EXPECT_THAT(room.tables.awaiting_records(), IsEmpty());
+    EXPECT_THAT(awaiting(), IsEmpty()) << "told twice, it counts once";
 }
 
 TEST_F(SlotTables, one_tournament_is_stopped_or_all_are) {
     const auto here = room.sit();
-    const auto elsewhere = room.sit();
-    room.tables.at(elsewhere).plan.key.tournament = "other";
+    const auto elsewhere = room.sit("other");
     room.tables.stop("t", "by order");
     EXPECT_TRUE(room.tables.at(here).table->play().finished());
     EXPECT_EQ(room.tables.at(here).table->play().result().status, GameStatus::interrupted);
