@@ -5,14 +5,13 @@
 #include <sys/wait.h>
 
 #include <algorithm>
-#include <array>
 #include <boost/asio/post.hpp>
 #include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <utility>
 
 #include "referee/bots/launcher/process_tree.h"
+#include "referee/bots/launcher/shim_reports.h"
 
 namespace referee::launcher {
 
@@ -24,25 +23,6 @@ constexpr std::chrono::milliseconds look_again_pause{1};
 ExitStatus exit_status_of(int wait_status) {
     if (WIFSIGNALED(wait_status)) return {ExitStatus::How::signalled, WTERMSIG(wait_status)};
     return {ExitStatus::How::exited, WEXITSTATUS(wait_status)};
-}
-
-// As recv() without waiting; some reports bring a descriptor.
-ssize_t receive(int control, ShimReport& report, Descriptor& given) {
-    iovec piece = {&report, sizeof report};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> room = {};
-    msghdr message = {};
-    message.msg_iov = &piece;
-    message.msg_iovlen = 1;
-    message.msg_control = room.data();
-    message.msg_controllen = room.size();
-    const ssize_t got = ::recvmsg(control, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    const cmsghdr* header = got > 0 ? CMSG_FIRSTHDR(&message) : nullptr;
-    if (header != nullptr && header->cmsg_type == SCM_RIGHTS) {
-        int descriptor = -1;
-        std::memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
-        given.reset(descriptor);
-    }
-    return got;
 }
 
 }  // namespace
@@ -92,7 +72,7 @@ void BotProcess::read_reports() {
     while (control_.is_open()) {
         ShimReport report;
         Descriptor given;
-        const ssize_t got = receive(control_.native_handle(), report, given);
+        const ssize_t got = receive_report(control_.native_handle(), report, given);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0 && errno == EAGAIN) return;
         if (got == sizeof report) {

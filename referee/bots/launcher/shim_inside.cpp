@@ -12,12 +12,12 @@
 
 #include <array>
 #include <cerrno>
-#include <cstring>
 
 #include "referee/bots/launcher/descriptor.h"
 #include "referee/bots/launcher/output_socket.h"
 #include "referee/bots/launcher/shim_bot.h"
 #include "referee/bots/launcher/shim_mounts.h"
+#include "referee/bots/launcher/shim_reports.h"
 
 namespace referee::launcher {
 
@@ -30,31 +30,12 @@ void report(const ShimReport& report) {
     ::send(shim_control_descriptor, &report, sizeof report, MSG_NOSIGNAL);
 }
 
-void report_with(ShimReport::Kind kind, const Descriptor& given) {
-    ShimReport content;
-    content.kind = kind;
-    iovec piece = {&content, sizeof content};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> room = {};
-    msghdr message = {};
-    message.msg_iov = &piece;
-    message.msg_iovlen = 1;
-    message.msg_control = room.data();
-    message.msg_controllen = room.size();
-    cmsghdr* header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof(int));
-    const int descriptor = given.get();
-    std::memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
-    ::sendmsg(shim_control_descriptor, &message, MSG_NOSIGNAL);
-}
-
 // The output that the bot was given stays where no socket can be had.
 void make_output() {
     auto made = make_output_socket();
     if (!made) return;
     if (::dup2(made->bots.get(), STDOUT_FILENO) < 0) return;
-    report_with(ShimReport::Kind::output, made->ours);
+    send_report(shim_control_descriptor, {ShimReport::Kind::output}, made->ours);
 }
 
 // Returns 0 or an errno.
@@ -68,7 +49,7 @@ int open_door(std::uint16_t port) {
         ::listen(door.get(), door_backlog) != 0) {
         return errno;
     }
-    report_with(ShimReport::Kind::door, door);
+    send_report(shim_control_descriptor, {ShimReport::Kind::door}, door);
     return 0;
 }
 
