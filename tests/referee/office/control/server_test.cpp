@@ -5,6 +5,8 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
+#include "referee/connections/runtime/system_timers.h"
+
 namespace referee::control {
 namespace {
 
@@ -29,8 +31,10 @@ tcp::socket dialled(boost::asio::io_context& loop, const std::string& endpoint) 
 // may touch the server any more. Only sanitizers notice a mistake here.
 TEST(ControlServer, MayEndBeforeItsLoop) {
     boost::asio::io_context loop;
+    runtime::SystemTimers timers(loop.get_executor());
     NoCommands commands;
-    auto server = std::make_unique<Server>(loop.get_executor(), commands);
+    auto server = std::make_unique<Server>(loop.get_executor(), timers, commands,
+                                           [](const auto& /*news*/) {});
     ASSERT_TRUE(server->listen_tcp("127.0.0.1", 0, "token"));
     const auto first = dialled(loop, server->tcp_endpoint());
     const auto second = dialled(loop, server->tcp_endpoint());
