@@ -2,7 +2,8 @@
 import json
 import socket
 
-from harness import LONG
+# Seconds after which an answer counts as missing: longer than anything that the referee waits for.
+ANSWER_WITHIN = 30
 
 # Notes what each turn was charged, and all that went wrong.
 HONEST_BOT = """
@@ -40,12 +41,14 @@ def login(name="row", token="t"):
 class Wire:
     """A connection that may do anything."""
 
-    def __init__(self, address, receive_bytes=0):
+    def __init__(self, address, receive_bytes=0, source=None):
         self.socket = socket.socket()
         if receive_bytes:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
-        self.socket.settimeout(LONG)
+        self.socket.settimeout(ANSWER_WITHIN)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if source:
+            self.socket.bind((source, 0))
         self.socket.connect(address)
         self.partial = b""
 
@@ -85,6 +88,15 @@ class Wire:
         if found["code"] not in codes:
             raise AssertionError(f"expected {codes}, found {found}")
         return found
+
+    def told(self, *codes):
+        """The next error or note."""
+        while (message := self.heard()) is not None:
+            if message["type"] in ("error", "note"):
+                if message["code"] not in codes:
+                    raise AssertionError(f"expected {codes}, found {message}")
+                return
+        raise AssertionError(f"the connection ended before any of {codes}")
 
     def ended(self):
         """It is closed, after whatever is still on the way; the last error of that."""

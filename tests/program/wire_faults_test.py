@@ -6,6 +6,7 @@ above the median of the quiet time before the first row. A median moves only if 
 machine don't count; and a daemon that stood still for a row would be far above it, because the turns have a budget of seconds.
 """
 import os
+import re
 import socket
 import statistics
 import struct
@@ -31,7 +32,7 @@ class WireFaultsTest(DaemonTest):
         super().setUp()
         pairs = {"quiet": ["ann", "bob"], "rough": ["mal", "foe"]}
         self.serve(self.write("c.json", {
-            "listen": {"port": 0}, "bots": [{"name": name, "token": "t"} for name in BOTS], "tournaments": [
+            "listen": {"port": 0}, "join_within": "1s", "bots": [{"name": name, "token": "t"} for name in BOTS], "tournaments": [
                 {"id": name, "game": "walls", "params": {"size": 5}, "bots": bots, "withdraw_after": 0, "clock": {"budget": "20s"},
                  "format": {"kind": "round_robin", "cycles": 10_000}, "match": {"games": 1}, "no_show_after": "1h"}
                 for name, bots in pairs.items()]}))
@@ -97,6 +98,15 @@ class WireFaultsTest(DaemonTest):
             wire.alive()
             wire.close()
 
+    def expect_shown_out(self, wire, one):
+        """For a flood of such lines. Who doesn't read meanwhile may miss the error, because the connection is reset; the log has it."""
+        def shown_out():
+            return len(re.findall("row has left: it (?:sent more than it was asked for|did not read)", self.read("log")))
+        before = shown_out()
+        wire.flood(one * (FLOOD // len(one)))
+        wire.ended()
+        wait_until(lambda: shown_out() > before, "the end of the flood")
+
     # The rows.
 
     def row_no_line_feed(self):
@@ -131,7 +141,7 @@ class WireFaultsTest(DaemonTest):
         self.refused(b'{"type":"ping","id":1,"id":2}\n', "duplicate_member")
 
     def row_huge_integer(self):
-        self.refused(b'{"type":"ping","id":' + b"9" * 60_000 + b"}\n", "integer_too_large")
+        self.refused(b'{"type":"ping","id":' + b"9" * 100 + b"}\n", "integer_too_large")
 
     def row_huge_real(self):
         self.refused(b'{"type":"ping","id":1e999999}\n', "number_too_large")
@@ -227,32 +237,28 @@ class WireFaultsTest(DaemonTest):
         self.assertEqual(self.stranger().ended(), "login_timeout")
 
     def row_flood_of_pings(self):
-        wire = self.inside(receive_bytes=4096)
-        wire.socket.settimeout(20)
-        wire.flood(line(type="ping", id=1) * (FLOOD // 24))
-        self.assertIn(wire.ended(), ("flooding", "backlog", None))
+        self.expect_shown_out(self.inside(receive_bytes=4096), line(type="ping", id=1))
 
     def row_flood_of_moves(self):
-        wire = self.inside()
-        wire.flood(line(type="move", game_id="g", turn=1, move="F") * (FLOOD // 60))
-        self.assertIn(wire.ended(), ("flooding", "backlog", None))
+        self.expect_shown_out(self.inside(), line(type="move", game_id="g", turn=1, move="F"))
+
+    def row_flood_of_logins(self):
+        self.expect_shown_out(self.inside(), login())
 
     def row_flood_of_empty_lines(self):
+        self.expect_shown_out(self.inside(), b"\n")
+
+    def row_flood_before_the_login(self):
         wire = self.stranger()
         wire.flood(b"\n" * FLOOD)
         self.assertIn(wire.ended(), ("flooding", "login_timeout", None))
-
-    def row_flood_of_logins(self):
-        wire = self.inside()
-        wire.flood(login() * (FLOOD // 70))
-        self.assertIn(wire.ended(), ("flooding", "backlog", None))
 
     def row_never_reading(self):
         wire = self.inside(receive_bytes=4096)
         for _ in range(200):
             wire.flood(b"x\n" * 20)
             time.sleep(0.005)
-        self.assertIn(wire.ended(), ("flooding", "backlog", "invalid_json", None))
+        self.expect_shown_out(wire, b"x\n")
 
     def row_reading_slowly(self):
         wire = self.inside(receive_bytes=4096)
@@ -267,7 +273,7 @@ class WireFaultsTest(DaemonTest):
     def row_answering_twice(self):
         wire, game, turn = self.to_move()
         wire.send(line(type="move", game_id=game, turn=turn, move="R") * 2)
-        wire.error("already_answered")
+        wire.told("already_answered", "old_turn")
         wire.alive()
 
     def row_answering_an_old_turn(self):
@@ -275,15 +281,15 @@ class WireFaultsTest(DaemonTest):
         wire.send(line(type="move", game_id=game, turn=turn, move="R"))
         later = wire.until("turn")["turn"]
         wire.send(line(type="move", game_id=game, turn=turn, move="F"))
-        self.assertIn(wire.heard()["code"], ("old_turn", "already_answered"))
+        wire.told("already_answered", "old_turn")
         wire.send(line(type="move", game_id=game, turn=later, move="R"))
         wire.alive()
 
     def row_answering_a_turn_that_never_was(self):
         wire, game, turn = self.to_move()
-        for wrong in (turn + 1000, -1, 0):
+        for wrong in (turn + 1000, -1, 1 << 62):
             wire.send(line(type="move", game_id=game, turn=wrong, move="R"))
-            self.assertIn(wire.heard()["code"], ("future_turn", "old_turn", "invalid_value"))
+            wire.error("future_turn", "invalid_value")
         wire.send(line(type="move", game_id=game, turn=turn, move="R"))
         wire.alive()
 
@@ -340,6 +346,7 @@ class WireFaultsTest(DaemonTest):
         wire = self.inside()
         for _ in range(100):
             wire.socket.send(b"!", socket.MSG_OOB)
+        wire.send(b"\n")  # those that the kernel did not keep apart are a bad line
         wire.alive()
 
     def row_guesses(self):
@@ -367,10 +374,12 @@ class WireFaultsTest(DaemonTest):
         for row in rows:
             with self.subTest(row=row):
                 began = time.monotonic()
-                getattr(self, row)()
-                for wire in self.wires:
-                    wire.close()
-                self.wires.clear()
+                try:
+                    getattr(self, row)()
+                finally:
+                    for wire in self.wires:
+                        wire.close()
+                    self.wires.clear()
                 self.expect_undisturbed(began)
 
 

@@ -65,10 +65,13 @@ bool stricter(std::string_view verdict) {
 // As the first line that comes out of the framer; nothing where none does.
 std::optional<std::string> framed_alone(std::string_view text) {
     Framer framer(limits::line_bytes_max);
-    framer.push(std::string(text) + '\n');
-    const auto found = framer.next();
-    if (found.what != Framing::line) return std::nullopt;
-    return std::string(found.line);
+    const auto stream = std::string(text) + '\n';
+    for (std::string_view rest = stream; !rest.empty();) {
+        rest.remove_prefix(framer.push(rest));
+        if (const auto found = framer.next(); found.what == Framing::line)
+            return std::string(found.line);
+    }
+    return std::nullopt;
 }
 
 std::string verdict_on(std::string_view line, json::Document& document) {
