@@ -44,6 +44,7 @@ enum class ErrorCode : std::uint8_t {
     wrong_token,
     wrong_password,
     token_needed,
+    too_many_tries,
     already_connected,
     no_common_game,
     too_many_connections,

@@ -138,8 +138,10 @@ struct Config {
     bool high_priority = true;
     std::size_t cores = 0;  // on which launched bots think; 0: those that the referee may use
     std::size_t games_at_once = 0;  // 0: as many as there are cores if bots are launched, else many
-    std::size_t connections_max = 4096;
+    std::size_t connections_max = 4096;  // of bots that are logged in
     std::size_t connections_per_address_max = 512;
+    std::size_t strangers_max = 1024;  // who have not logged in
+    std::size_t strangers_per_address_max = 512;
     // What may be allowed for the way to bots, by their addresses; before the defaults.
     std::vector<clock::NetworkRange> network;
     // The least sandbox in which bots may be launched; nothing: the command's own.

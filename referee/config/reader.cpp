@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t config_depth_max = 64;
 constexpr std::int64_t port_max = 65535;
 constexpr std::int64_t connections_most = 1'000'000;
+constexpr std::int64_t strangers_least = 2;  // one may wait while another one comes
 constexpr std::int64_t cores_most = 10'000;
 constexpr std::int64_t games_at_once_most = 100'000;
 
@@ -32,6 +33,13 @@ void read_connections(json::Reader& root, Config& config) {
     json::Reader connections(object);
     connections.integer("total", config.connections_max, 1, connections_most);
     connections.integer("per_address", config.connections_per_address_max, 1, connections_most);
+    // All bots of an address may come at once, so there is room for as many strangers.
+    config.strangers_per_address_max =
+        std::max(config.strangers_per_address_max, config.connections_per_address_max);
+    connections.integer("strangers_per_address", config.strangers_per_address_max, strangers_least,
+                        connections_most);
+    config.strangers_max = std::max(config.strangers_max, config.strangers_per_address_max);
+    connections.integer("strangers", config.strangers_max, strangers_least, connections_most);
     connections.no_others();
 }
 

@@ -58,6 +58,8 @@ class LobbyRoom final : public referee::lobby::Roster, public referee::lobby::Lo
     void pass(Duration time) { world.pass(time); }
 
     Verdict check(const protocol::Login& login) override;
+    bool knows(std::string_view /*name*/) const override { return true; }
+    void on_guessing(const std::string& news) override { guessing.push_back(news); }
     void on_arrived(referee::lobby::Bot& bot) override { arrived.push_back(bot.name()); }
     void on_left(referee::lobby::Bot& bot, referee::session::CloseCause cause) override {
         left.emplace_back(bot.name(), cause);
@@ -66,6 +68,7 @@ class LobbyRoom final : public referee::lobby::Roster, public referee::lobby::Lo
     World world;
     std::vector<std::string> arrived;
     std::vector<std::pair<std::string, referee::session::CloseCause>> left;
+    std::vector<std::string> guessing;  // what was told of it
     std::unique_ptr<referee::lobby::Lobby> lobby;
 
  private:

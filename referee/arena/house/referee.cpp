@@ -16,7 +16,7 @@ Referee::Referee(config::Config config, Terms terms, Surroundings with, Audience
       roster_(config_, with_.tokens,
               [this](const journal::TokenRecord& record) { register_bot(record); }),
       lobby_(with_.timers, with_.executor, roster_, *this, games_of(config_),
-             lobby_limits_of(config_), terms_.version) {}
+             lobby_limits_of(config_, terms_.descriptors_max), terms_.version) {}
 
 Referee::~Referee() = default;
 
@@ -132,6 +132,10 @@ void Referee::on_state(const std::string& tournament, journal::TournamentState s
 }
 
 // All other events are only passed on.
+
+void Referee::on_guessing(const std::string& news) {
+    audience_.on_guessing(news);
+}
 
 void Referee::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
     audience_.on_waiting(waiting);

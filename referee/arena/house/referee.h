@@ -2,6 +2,7 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <set>
@@ -24,6 +25,8 @@ class Audience : public scheduler::Observer {
  public:
     virtual void on_arrived(const lobby::Bot& /*bot*/) {}
     virtual void on_left(const lobby::Bot& /*bot*/, session::CloseCause /*cause*/) {}
+    // Wrong tokens or passwords are tried: a line for the log, now and then.
+    virtual void on_guessing(const std::string& /*news*/) {}
     // A bot has come and can't play on a ladder; `reason` says why.
     virtual void on_not_enrolled(const std::string& /*ladder*/, const std::string& /*reason*/) {}
 };
@@ -41,6 +44,8 @@ struct Surroundings {
 struct Terms {
     std::string version;  // as bots and records are told it
     bool stays = false;   // the referee goes on when every tournament is over: more may come
+    // That the process may have open at once; connections must fit in.
+    std::size_t descriptors_max = std::numeric_limits<std::size_t>::max();
 };
 
 // A referee: lets bots in, plays the tournaments of a config, and goes on with what a former run
@@ -109,6 +114,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
 
     void on_arrived(lobby::Bot& bot) override;
     void on_left(lobby::Bot& bot, session::CloseCause cause) override;
+    void on_guessing(const std::string& news) override;
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
     void on_game_started(const std::string& tournament, const table::Table& table) override;
     void on_game(const std::string& tournament, const table::Table& table,

@@ -80,7 +80,7 @@ void Referee::commit(config::Config config, Change change) {
     config_ = std::move(config);
     roster_.set_config(config_);
     lobby_.set_games(games_of(config_));
-    lobby_.set_limits(lobby_limits_of(config_));
+    lobby_.set_limits(lobby_limits_of(config_, terms_.descriptors_max));
     scheduler_->set_settings(scheduler_settings());
     know_launched_bots();
     for (auto& tournament : change.added) add(std::move(tournament));

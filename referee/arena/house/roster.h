@@ -31,7 +31,7 @@ class ConfigRoster final : public lobby::Roster {
     // A registration could not be written down.
     void forget(const std::string& bot) { pending_.erase(bot); }
 
-    bool knows(std::string_view name) const {
+    bool knows(std::string_view name) const override {
         return tokens_.contains(name) || hashes_.contains(name);
     }
     // Of the launched bots, by name.

@@ -50,7 +50,7 @@ Door::Door(std::unique_ptr<net::Listener> listener, lobby::Lobby& lobby, Calls c
         [this](auto transport) {
             if (*open_ >= connections_max) return;  // it is closed
             lobby_.admit(std::make_unique<CountedTransport>(std::move(transport), open_),
-                         calls_.login_time_max());
+                         {calls_.login_time_max(), calls_.bot});
         },
         [this](const std::string& reason) { calls_.on_remark("accepting pauses: " + reason); });
 }

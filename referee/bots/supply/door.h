@@ -23,6 +23,7 @@ class Door {
     static constexpr int connections_max = 4;
 
     struct Calls {
+        std::string bot;  // whose door it is
         // How long a connection may take to log in; nothing: as long as any other.
         std::function<std::optional<Duration>()> login_time_max;
         std::function<void(const std::string& message)> on_remark;

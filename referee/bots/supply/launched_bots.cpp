@@ -274,12 +274,12 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
         lobby_.admit(
             std::make_unique<net::PipeTransport>(executor_, from_bot.release(), to_bot.release(),
                                                  "process " + std::to_string(process->pid())),
-            running.config.start_within);
+            {running.config.start_within, running.config.name});
     }
     const auto ends_at = timers_.now() + running.config.start_within;
     const auto timer = timers_.schedule(ends_at, [this, &running] { too_slow(running); });
     auto door = Door::open(process->take_door(), lobby_, executor_,
-                           {[this] { return login_time_max(); }, on_remark_});
+                           {running.config.name, [this] { return login_time_max(); }, on_remark_});
     running.phase = Running::Launched{
         std::move(process), std::move(door), Running::Starting{timer, ends_at}, {}};
 }

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "referee/connections/lobby/bot.h"
+#include "referee/connections/lobby/guesses.h"
+#include "referee/connections/lobby/strangers.h"
 
 namespace referee::lobby {
 
@@ -23,6 +25,8 @@ class Roster {
     };
     virtual ~Roster() = default;
     virtual Verdict check(const protocol::Login& login) = 0;
+    // Whether the name has a token of its own, or needs none; else it may be free to be registered.
+    virtual bool knows(std::string_view name) const = 0;
 };
 
 class LobbyEvents {
@@ -32,18 +36,35 @@ class LobbyEvents {
     // in.
     virtual void on_arrived(Bot& bot) = 0;
     virtual void on_left(Bot& bot, session::CloseCause cause) = 0;
+    // Wrong tokens or passwords are tried: a line for the log, now and then.
+    virtual void on_guessing(const std::string& /*news*/) {}
 };
 
 struct LobbyLimits {
-    std::size_t connections_max = 4096;             // in all: descriptors are finite
-    std::size_t connections_per_address_max = 512;  // enough for a lab behind one address
+    // Of bots that are logged in, in all (descriptors are finite) and from one network (enough for
+    // a lab behind one address).
+    std::size_t connections_max = 4096;
+    std::size_t connections_per_address_max = 512;
+    // The same of connections that are not: as many as may come in the same moment.
+    std::size_t strangers_max = 1024;
+    std::size_t strangers_per_address_max = 512;
     session::SessionLimits session;
     // What may be allowed for the way to bots, by their addresses; before the defaults.
     std::vector<clock::NetworkRange> network;
 };
 
+// How somebody comes in.
+struct Admission {
+    // Without it, the common limit holds.
+    std::optional<Duration> login_time_max;
+    // For a connection that only one launched bot can have made: its name. It counts neither as a
+    // stranger nor among those of its address.
+    std::string launched;
+};
+
 // Everybody who is connected. Logs bots in, tells their games what they say, and keeps a bot's
-// places when its connection is lost. Not thread safe.
+// places when its connection is lost. Strangers, who have not logged in, have places of their own:
+// however many there are, whoever logs in gets a place among the bots. Not thread safe.
 class Lobby final : public session::SessionEvents {
  public:
     Lobby(runtime::Timers& timers, const boost::asio::any_io_executor& executor, Roster& roster,
@@ -51,10 +72,9 @@ class Lobby final : public session::SessionEvents {
           std::string version);
     ~Lobby() override;
 
-    // A new connection. It is refused with a typed error where there are too many. `login_time_max`
-    // holds for this connection; without it, the common limit holds.
-    void admit(std::unique_ptr<runtime::Transport> transport,
-               std::optional<Duration> login_time_max = std::nullopt);
+    // A new connection. Where there are too many strangers, the oldest (of its network, or of all)
+    // is shown out for it with a typed error.
+    void admit(std::unique_ptr<runtime::Transport> transport, const Admission& admission = {});
     std::size_t connections() const { return sessions_.size(); }
 
     // The bot of that name; it is made known where it was not.
@@ -91,12 +111,36 @@ class Lobby final : public session::SessionEvents {
         runtime::Timers::Id timer = 0;
     };
 
+    // A login that waits to be judged, because wrong secrets were tried before.
+    struct Delayed {
+        Guesses::Try tried;
+        Guesses::Place place;
+        std::string login_line;  // to be read again
+        runtime::Timers::Id timer = 0;
+    };
+    // Somebody who is connected.
+    struct Guest {
+        std::shared_ptr<session::Session> session;
+        std::string network;  // or which launched bot it is
+        bool launched = false;
+    };
+
     // A login that waits until its name is registered.
     struct Registration {
         std::shared_ptr<session::Session> session;
         std::string login_line;  // to be read again
     };
 
+    void make_room(const std::string& network);
+    // Whether there is no place for one more bot that is logged in.
+    bool full_for(const session::Session& session) const;
+    Guesses::Try try_of(const session::Session& session, const protocol::Login& login) const;
+    void delay(session::Session& session, const protocol::Login& login, const Guesses::Try& tried,
+               Duration wait);
+    void judge_delayed(session::Session& session);
+    void judge(session::Session& session, const protocol::Login& login, const Guesses::Try& tried);
+    // The same for a login whose secret is known to be right.
+    void let_in(session::Session& session, const protocol::Login& login);
     void wait_for_roster(session::Session& session, const protocol::Login& login);
     void refuse(session::Session& session, protocol::ErrorCode code, std::string_view message);
     void welcome(Bot& bot, std::shared_ptr<session::Session> session, const protocol::Login& login);
@@ -118,9 +162,13 @@ class Lobby final : public session::SessionEvents {
     std::string version_;
     clock::Allowances allowances_;
     std::map<std::string, std::unique_ptr<Bot>, std::less<>> bots_;
-    std::unordered_map<const session::Session*, std::shared_ptr<session::Session>> sessions_;
+    std::unordered_map<const session::Session*, Guest> sessions_;
     std::unordered_map<const session::Session*, Bot*> owners_;
-    std::map<std::string, std::size_t> addresses_;
+    Strangers strangers_;
+    std::map<std::string, std::size_t> networks_;  // bots that are logged in, of those not launched
+    std::size_t dialled_in_ = 0;                   // their sum
+    Guesses guesses_;
+    std::unordered_map<const session::Session*, Delayed> delayed_;
     std::map<std::string, Challenge, std::less<>> challenges_;
     std::map<std::string, Registration, std::less<>> registrations_;
     std::uint64_t last_session_ = 0;

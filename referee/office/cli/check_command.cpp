@@ -5,10 +5,12 @@
 #include <iostream>
 #include <memory>
 
+#include "referee/arena/house/config_limits.h"
 #include "referee/bots/launcher/search_path.h"
 #include "referee/bots/supply/bot_folders.h"
 #include "referee/bots/supply/foresee_launch.h"
 #include "referee/bots/supply/sandbox_terms.h"
+#include "referee/connections/runtime/descriptors.h"
 #include "referee/exit_code.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/cli/commands.h"
@@ -122,6 +124,8 @@ int check(const CheckOptions& options) {
                   << ", clock " << clock::name_of(tournament.clock.kind) << " by "
                   << clock::name_of(tournament.clock.measure) << " time: good\n";
     }
+    if (const auto lack = house::describe_lack(*config, runtime::descriptors_max()))
+        warn(options, "on this machine " + *lack);
     const bool launches = std::any_of(config->bots.begin(), config->bots.end(),
                                       [](const auto& bot) { return bot.launched(); });
     if (launches) check_launches(*config, options, check_sandbox(*config, options, *terms));

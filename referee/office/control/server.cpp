@@ -39,18 +39,25 @@ std::string refusal(const std::string& message) {
 
 class Server::Impl {
  public:
-    Impl(asio::any_io_executor executor, Commands& orders)
-        : loop(std::move(executor)), commands(std::make_shared<Commands*>(&orders)) {}
+    Impl(asio::any_io_executor executor, runtime::Timers& timers, Commands& orders,
+         lobby::GuessNews::Tell on_guessing)
+        : loop(std::move(executor)),
+          guesses(timers, std::move(on_guessing)),
+          terms{timers, guesses},
+          commands(std::make_shared<Commands*>(&orders)) {}
 
     asio::any_io_executor loop;
+    lobby::Guesses guesses;
+    DoorTerms terms;
     CommandsNow commands;
     std::unique_ptr<Door<local>> unix_door;
     std::unique_ptr<Door<tcp>> tcp_door;
     std::string path;
 };
 
-Server::Server(const asio::any_io_executor& loop, Commands& commands)
-    : impl_(std::make_unique<Impl>(loop, commands)) {}
+Server::Server(const asio::any_io_executor& loop, runtime::Timers& timers, Commands& commands,
+               OnGuessing on_guessing)
+    : impl_(std::make_unique<Impl>(loop, timers, commands, std::move(on_guessing))) {}
 
 Server::~Server() {
     close();
@@ -73,7 +80,7 @@ base::Result<void, ControlError> Server::listen_unix(const std::string& path) {
         if (answered(impl_->loop, path)) return failed("another daemon listens there");
         unlink(path.c_str());
     }
-    auto door = std::make_unique<Door<local>>(impl_->loop, std::string());
+    auto door = std::make_unique<Door<local>>(impl_->loop, impl_->terms, std::string());
     error_code error;
     auto& acceptor = door->acceptor();
     acceptor.open(local(), error);
@@ -97,7 +104,7 @@ base::Result<void, ControlError> Server::listen_tcp(const std::string& address, 
     error_code error;
     const auto parsed = asio::ip::make_address(address, error);
     if (error) return failed("expected an address such as \"127.0.0.1\"");
-    auto door = std::make_unique<Door<tcp>>(impl_->loop, token);
+    auto door = std::make_unique<Door<tcp>>(impl_->loop, impl_->terms, token);
     const tcp::endpoint endpoint(parsed, port);
     auto& acceptor = door->acceptor();
     acceptor.open(endpoint.protocol(), error);

@@ -2,12 +2,14 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 
 #include "protocol/base/result.h"
+#include "referee/connections/runtime/timers.h"
 #include "referee/office/control/commands.h"
 
 namespace referee::control {
@@ -18,12 +20,18 @@ struct ControlError {
 };
 
 // Takes orders over a Unix socket; whoever may open the socket's file may give orders. Where asked,
-// also over TCP; there each request carries the admin token as "token". A connection may send any
-// number of requests, one after the other. Runs on the loop's thread.
+// also over TCP; there each request carries the admin token as "token", and answers to wrong ones
+// come ever later (lobby::Guesses). A connection may send any number of requests, one after the
+// other. Each door has places of its own; where all are taken the oldest connection that only waits
+// goes, and none waits for long. Runs on the loop's thread.
 class Server {
  public:
-    // The commands outlive the server.
-    Server(const boost::asio::any_io_executor& loop, Commands& commands);
+    // Is told a line for the log when wrong admin tokens are tried.
+    using OnGuessing = std::function<void(const std::string& news)>;
+
+    // The timers and the commands outlive the server.
+    Server(const boost::asio::any_io_executor& loop, runtime::Timers& timers, Commands& commands,
+           OnGuessing on_guessing);
     ~Server();
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;

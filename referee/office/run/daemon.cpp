@@ -28,7 +28,8 @@ class Daemon final : public scheduler::Observer {
           host_(config, {options_.out, true, options_.unsandboxed, supply::tier_min_of_serve},
                 *this, [this](const auto& ending) { ended(ending); }),
           orders_(host_, [this] { return reload(); }),
-          control_(host_.loop().get_executor(), orders_),
+          control_(host_.loop().get_executor(), host_.timers(), orders_,
+                   [](const std::string& news) { log::warn("{}", news); }),
           stop_signals_(host_.loop(), SIGINT, SIGTERM),
           reload_signal_(host_.loop(), SIGHUP) {}
 

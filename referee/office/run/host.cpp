@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "referee/arena/house/config_limits.h"
 #include "referee/bots/launcher/search_path.h"
 #include "referee/bots/supply/bot_folders.h"
+#include "referee/connections/runtime/descriptors.h"
 #include "referee/exit_code.h"
 #include "referee/office/log/log.h"
 #include "referee/version.h"
@@ -50,8 +52,9 @@ base::Result<void, HostFailure> Host::prepare() {
     for (const auto& tournament : config_.tournaments) ids.push_back(tournament.id);
     if (const auto made = folder_.prepare(ids); !made) return base::failure(trouble(made.error()));
     if (auto opened = open_store(); !opened) return opened;
+    allow_connections(config_);
     referee_ = std::make_unique<house::Referee>(
-        config_, house::Terms{version, options_.stays},
+        config_, house::Terms{version, options_.stays, runtime::descriptors_max()},
         house::Surroundings{loop_.get_executor(), timers_, *store_, watch_, background_, tokens_},
         *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });
     auto recovery = referee_->recover([this](const auto& take) -> base::Result<void, std::string> {
@@ -149,12 +152,18 @@ void Host::tell_sandbox() {
     for (const auto& warning : remarks.warnings) log::warn("{}", warning);
 }
 
+void Host::allow_connections(const config::Config& config) {
+    runtime::allow_descriptors(house::descriptors_needed(config));
+    if (const auto lack = house::describe_lack(config, runtime::descriptors_max()))
+        log::warn("{}", *lack);
+}
+
 void Host::listen() {
     listener_->start(
         [this](auto transport) {
             const auto login_time_max =
                 transport->from_this_machine() ? supply_->login_time_max() : std::nullopt;
-            referee_->lobby().admit(std::move(transport), login_time_max);
+            referee_->lobby().admit(std::move(transport), {login_time_max, {}});
         },
         [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
 }
@@ -283,6 +292,10 @@ void Host::count_doubts(const table::Table& table) {
             log::warn("bot {} in game {}: {}", name, table.play().id(), clock::describe(doubts));
         if (const auto many = doubted_turns_.many_from(address)) log::warn("{}", *many);
     }
+}
+
+void Host::on_guessing(const std::string& news) {
+    log::warn("{}", news);
 }
 
 void Host::on_not_enrolled(const std::string& ladder, const std::string& reason) {

@@ -114,6 +114,7 @@ class Host final : public house::Audience {
 
     void on_arrived(const lobby::Bot& bot) override;
     void on_left(const lobby::Bot& bot, session::CloseCause cause) override;
+    void on_guessing(const std::string& news) override;
     void on_not_enrolled(const std::string& ladder, const std::string& reason) override;
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
     void on_game_started(const std::string& tournament, const table::Table& table) override;
@@ -135,6 +136,8 @@ class Host final : public house::Audience {
     base::Result<void, HostFailure> prepare_supply();
     // Warns where bots can reach what they should not.
     void tell_sandbox();
+    // Makes room for as many connections as the config allows, and warns where there is not enough.
+    static void allow_connections(const config::Config& config);
     // Lets in the bots that connect to the listener.
     void listen();
     void watch_as_needed();

@@ -95,6 +95,7 @@ void Host::commit(config::Config config, Change change) {
         log::info("listening on {}", endpoint());
     }
     terms_ = std::move(change.terms);
+    allow_connections(config);
     const bool first_launches = change.launcher != nullptr;
     if (first_launches) supply_->launch_by(std::move(change.launcher));
     std::vector<std::string> added;

@@ -81,7 +81,7 @@ TEST(ReadConfigTest, AFullOne) {
 {
   "$schema": "schema.json",
   "listen": {"address": "0.0.0.0", "port": 0},
-  "connections": {"total": 100, "per_address": 7},
+  "connections": {"total": 100, "per_address": 7, "strangers": 50, "strangers_per_address": 5},
   "network": [{"range": "10.0.0.0/8", "allowance_max": "30ms"},
               {"range": "10.8.0.0/16", "allowance_max": 150000, "peers": false},
               {"range": "fd00::/8", "allowance_max": "1ms"}],
@@ -113,6 +113,8 @@ TEST(ReadConfigTest, AFullOne) {
     EXPECT_EQ(config.port, 0);
     EXPECT_EQ(config.connections_max, 100U);
     EXPECT_EQ(config.connections_per_address_max, 7U);
+    EXPECT_EQ(config.strangers_max, 50U);
+    EXPECT_EQ(config.strangers_per_address_max, 5U);
     using clock::Address;
     using clock::NetworkRange;
     Address local;

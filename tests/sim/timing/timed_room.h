@@ -67,6 +67,7 @@ class TimedRoom final : public referee::lobby::Roster,
         }
     };
     Verdict check(const protocol::Login& /*login*/) override { return Verdict::welcome; }
+    bool knows(std::string_view /*name*/) const override { return true; }
     void on_arrived(referee::lobby::Bot& /*bot*/) override {}
     void on_left(referee::lobby::Bot& /*bot*/, referee::session::CloseCause /*cause*/) override {}
     void on_position(const referee::table::Table& table) override;

@@ -32,7 +32,7 @@ class AtADoor {
         EXPECT_EQ(::getsockname(socket.get(), as_socket, &size), 0);
         port = ntohs(address.sin_port);
         door = Door::open(std::move(socket), *room.lobby, loop().get_executor(),
-                          {[] { return std::nullopt; }, [](const auto& /*message*/) {}});
+                          {"ada", [] { return std::nullopt; }, [](const auto& /*message*/) {}});
     }
     boost::asio::io_context& loop() { return room.world.loop(); }
 

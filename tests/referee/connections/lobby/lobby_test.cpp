@@ -56,26 +56,6 @@ TEST(Lobby, names_the_games_that_are_played_here) {
     EXPECT_THAT(bot.last("error")["message"].get<std::string>(), HasSubstr("walls"));
 }
 
-TEST(Lobby, keeps_its_limits) {
-    referee::lobby::LobbyLimits limits;
-    limits.connections_max = 3;
-    limits.connections_per_address_max = 2;
-    LobbyRoom room(limits);
-    LinkTraits elsewhere;
-    elsewhere.address = "10.0.0.2";
-    room.dial();
-    auto& leaver = room.dial();
-    auto& third = room.dial();
-    EXPECT_EQ(third.error(), "too_many_connections");
-    EXPECT_TRUE(third.closed);
-    EXPECT_EQ(room.dial(elsewhere).error(), "");
-    EXPECT_EQ(room.dial(elsewhere).error(), "too_many_connections");  // the limit of all
-    leaver.link->close();
-    room.pass(1ms);
-    EXPECT_EQ(room.dial().error(), "");  // there is a place again
-    EXPECT_EQ(room.lobby->connections(), 3U);
-}
-
 // Whoever delays its acknowledgements has a long round trip among neighbours with short ones.
 TEST(Lobby, believes_a_way_as_far_as_it_is_plausible_for_its_network) {
     LobbyRoom room;

@@ -41,6 +41,7 @@ class TcpRoom final : public referee::lobby::Roster, public referee::lobby::Lobb
         loop.run_for(50ms);
     }
     Verdict check(const protocol::Login& /*login*/) override { return Verdict::welcome; }
+    bool knows(std::string_view /*name*/) const override { return true; }
     void on_arrived(referee::lobby::Bot& /*bot*/) override {}
     void on_left(referee::lobby::Bot& /*bot*/, CloseCause cause) override {
         causes.push_back(cause);
@@ -246,17 +247,19 @@ TEST(Tcp, a_link_that_is_reset) {
     EXPECT_EQ(room.causes.size(), 1U);
 }
 
-TEST(Tcp, too_many_from_one_address) {
+TEST(Tcp, too_many_strangers_from_one_address) {
     referee::lobby::LobbyLimits limits;
-    limits.connections_per_address_max = 2;
+    limits.strangers_per_address_max = 2;
     TcpRoom room(limits);
     Client first(room.port());
     Client second(room.port());
     room.run([&] { return room.lobby.connections() == 2; });
     Client third(room.port());
-    room.run([&] { return third.take(); });
-    EXPECT_THAT(third.heard, HasSubstr("too_many_connections"));
+    room.run([&] { return first.take(); });
+    EXPECT_THAT(first.heard, HasSubstr("too_many_connections"));
     EXPECT_EQ(room.lobby.connections(), 2U);
+    third.send(login);
+    room.run([&] { return room.lobby.bot("ada").connected(); });
 }
 
 TEST(Tcp, a_port_in_use_is_one_clear_line) {

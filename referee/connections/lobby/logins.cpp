@@ -1,0 +1,250 @@
+#include <algorithm>
+
+#include "protocol/base/assertion.h"
+#include "referee/connections/lobby/lobby.h"
+#include "referee/limits.h"
+
+// From a connection to a bot that is logged in: secrets, second logins, places.
+
+namespace referee::lobby {
+
+using protocol::ErrorCode;
+using session::CloseCause;
+using session::Session;
+
+namespace {
+
+std::string line_of(const protocol::Login& login) {
+    std::string line;
+    protocol::encode(line, login);
+    line.pop_back();  // the line feed
+    return line;
+}
+
+// Such a line read again; valid as long as the line and the document are.
+protocol::Login login_of(std::string_view line, protocol::json::Document& document) {
+    auto message = protocol::decode_from_bot(line, document);
+    auto* login = std::get_if<protocol::Login>(&message);
+    REFEREE_ASSERT(login != nullptr);
+    return std::move(*login);
+}
+
+}  // namespace
+
+void Lobby::on_login(Session& session, const protocol::Login& login) {
+    if (delayed_.contains(&session)) {
+        not_in_yet(session);
+        return;
+    }
+    const auto tried = try_of(session, login);
+    const auto wait = guesses_.wait_of(tried);
+    if (wait > Duration::zero()) {
+        delay(session, login, tried, wait);
+    } else {
+        judge(session, login, tried);
+    }
+}
+
+Guesses::Try Lobby::try_of(const Session& session, const protocol::Login& login) const {
+    const auto& network = sessions_.at(&session).network;
+    if (roster_.knows(login.name)) return {network, "the token of " + std::string(login.name)};
+    return {network, "the class password", true};
+}
+
+// It keeps its place while it waits. So no more than half of the places go to those who wait: the
+// others are for those who come.
+void Lobby::delay(Session& session, const protocol::Login& login, const Guesses::Try& tried,
+                  Duration wait) {
+    const auto& network = tried.network;
+    const bool crowded = strangers_.held() >= limits_.strangers_max / 2 ||
+                         strangers_.held(network) >= limits_.strangers_per_address_max / 2;
+    auto place = crowded ? nullptr : guesses_.take_place(tried);
+    if (place == nullptr) {
+        refuse(session, ErrorCode::too_many_tries,
+               "too many logins from your address wait for an answer, because " + tried.secret +
+                   " or another secret was told wrongly again and again; expected another login "
+                   "in some seconds, and none before");
+        return;
+    }
+    strangers_.hold(session);
+    const auto timer = timers_.schedule(timers_.now() + wait,
+                                        [this, waiting = &session] { judge_delayed(*waiting); });
+    delayed_.emplace(&session, Delayed{tried, std::move(place), line_of(login), timer});
+}
+
+void Lobby::judge_delayed(Session& session) {
+    const auto waiting = delayed_.extract(&session);
+    const auto keep = session.shared_from_this();
+    protocol::json::Document document;
+    judge(session, login_of(waiting.mapped().login_line, document), waiting.mapped().tried);
+}
+
+void Lobby::judge(Session& session, const protocol::Login& login, const Guesses::Try& tried) {
+    const auto verdict = roster_.check(login);
+    using Verdict = Roster::Verdict;
+    if (verdict == Verdict::wrong_token || verdict == Verdict::wrong_password) {
+        guesses_.was_wrong(tried);
+    } else if (verdict == Verdict::welcome || verdict == Verdict::pending) {
+        guesses_.was_right(tried);
+    }
+    switch (verdict) {
+        case Roster::Verdict::welcome:
+            let_in(session, login);
+            return;
+        case Roster::Verdict::pending:
+            wait_for_roster(session, login);
+            return;
+        case Roster::Verdict::wrong_password:
+            refuse(session, ErrorCode::wrong_password,
+                   "no bot of this name is registered here yet; expected the class password in "
+                   "\"password\" to register it");
+            return;
+        case Roster::Verdict::token_needed:
+            refuse(session, ErrorCode::token_needed,
+                   "the name is free; expected a \"token\" of at least " +
+                       std::to_string(limits::registered_token_bytes_min) +
+                       " bytes with it, which the name will belong to");
+            return;
+        case Roster::Verdict::unknown_name:
+            refuse(session, ErrorCode::unknown_name,
+                   "no bot of this name is registered here; check the name's spelling");
+            return;
+        case Roster::Verdict::wrong_token:
+            refuse(session, ErrorCode::wrong_token,
+                   "the token is not the one that belongs to this name");
+            return;
+    }
+}
+
+void Lobby::let_in(Session& session, const protocol::Login& login) {
+    const auto played_here = [this](std::string_view game) {
+        return std::find(games_.begin(), games_.end(), game) != games_.end();
+    };
+    if (std::none_of(login.games.begin(), login.games.end(), played_here)) {
+        std::string message = "none of these games is played here; expected one of:";
+        for (const auto& game : games_) message += " " + game;
+        refuse(session, ErrorCode::no_common_game, message);
+        return;
+    }
+    auto& bot = this->bot(login.name);
+    if (!bot.connected() && full_for(session)) {
+        refuse(session, ErrorCode::too_many_connections,
+               "as many bots are logged in as may be, in all or from your address; expected that "
+               "some of them leave before you come back");
+    } else if (bot.connected()) {
+        challenge(bot, session, login);
+    } else {
+        welcome(bot, session.shared_from_this(), login);
+    }
+}
+
+void Lobby::wait_for_roster(Session& session, const protocol::Login& login) {
+    const auto added = registrations_.try_emplace(std::string(login.name));
+    if (!added.second) {
+        refuse(session, ErrorCode::already_connected,
+               "this name is being registered by another connection");
+        return;
+    }
+    added.first->second = {session.shared_from_this(), line_of(login)};
+    strangers_.hold(session);
+    session.logged_in();  // stops the login time-out while it waits
+}
+
+void Lobby::settle(std::string_view name) {
+    const auto found = registrations_.find(name);
+    if (found == registrations_.end()) return;
+    const auto node = registrations_.extract(found);
+    const auto& waiting = node.mapped();
+    if (waiting.session->closed()) return;
+    protocol::json::Document document;
+    auto& session = *waiting.session;
+    const auto login = login_of(waiting.login_line, document);
+    judge(session, login, try_of(session, login));
+}
+
+bool Lobby::full_for(const Session& session) const {
+    const auto& guest = sessions_.at(&session);
+    if (guest.launched) return false;
+    const auto neighbours = networks_.find(guest.network);
+    return dialled_in_ >= limits_.connections_max ||
+           (neighbours != networks_.end() &&
+            neighbours->second >= limits_.connections_per_address_max);
+}
+
+void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::Login& login) {
+    auto& connection = *session;
+    connection.logged_in();
+    strangers_.remove(connection);
+    owners_[&connection] = &bot;
+    if (const auto& guest = sessions_.at(&connection); !guest.launched) {
+        ++networks_[guest.network];
+        ++dialled_in_;
+    }
+    bot.connect(std::move(session), login);
+    bot.path(timers_.now());  // the others of its network are held against it from now on
+    protocol::Welcome message;
+    message.name = bot.name();
+    message.session = connection.id();
+    message.parallel = login.parallel;
+    message.state = login.state;
+    for (const auto game : login.games) {
+        if (std::find(games_.begin(), games_.end(), game) != games_.end())
+            message.games.push_back(game);
+    }
+    connection.send(message);
+    const auto places = bot.places();
+    for (const auto& place : places) place.game->on_connected(place.seat);
+    connection.flush();
+    events_.on_arrived(bot);
+}
+
+void Lobby::challenge(Bot& bot, Session& session, const protocol::Login& login) {
+    if (challenges_.contains(bot.name())) {
+        refuse(session, ErrorCode::already_connected,
+               "this bot is connected, and another login of it is waiting already");
+        return;
+    }
+    Challenge waiting;
+    waiting.session = session.shared_from_this();
+    waiting.login_line = line_of(login);
+    waiting.ping = ++last_ping_;
+    waiting.timer = timers_.schedule(timers_.now() + protocol::limits::probe_time_max,
+                                     [this, name = bot.name()] { replace(name); });
+    strangers_.hold(session);
+    session.logged_in();  // no login time-out while it waits for the probe
+    challenges_.emplace(bot.name(), std::move(waiting));
+    bot.session()->send(protocol::Ping{last_ping_});
+    bot.session()->flush();
+}
+
+void Lobby::replace(const std::string& name) {
+    auto node = challenges_.extract(name);
+    if (node.empty()) return;
+    auto& bot = this->bot(name);
+    auto challenger = std::move(node.mapped().session);
+    if (challenger->closed()) return;
+    if (bot.connected()) {
+        const auto old = bot.session()->shared_from_this();
+        old->send(protocol::Bye{protocol::name_of(protocol::ByeReason::replaced),
+                                "a newer login took this connection's place"});
+        old->close(CloseCause::replaced);
+    }
+    protocol::json::Document document;
+    welcome(bot, std::move(challenger), login_of(node.mapped().login_line, document));
+}
+
+void Lobby::on_pong(Session& session, const protocol::Pong& pong) {
+    const auto* bot = bot_of(session);
+    if (bot == nullptr) return;
+    const auto found = challenges_.find(bot->name());
+    if (found == challenges_.end() || found->second.ping != pong.id) return;
+    timers_.cancel(found->second.timer);
+    const auto challenger = std::move(found->second.session);
+    challenges_.erase(found);
+    if (!challenger->closed()) {
+        refuse(*challenger, ErrorCode::already_connected,
+               "this bot is connected already, and that connection is alive");
+    }
+}
+
+}  // namespace referee::lobby

@@ -1,0 +1,167 @@
+"""A crowd at the door of a real daemon: idle connections, and guessers of secrets. Who belongs there gets in beside them."""
+import json
+import resource
+import socket
+import subprocess
+import time
+import unittest
+
+from daemon_test import DaemonTest
+from harness import REFEREE, wait_until
+from wire import Wire, line, login
+
+CROWD = 4500  # more than there are places for all
+IDLE_ORDERS = 4000  # far more than the control socket has places
+TOKEN = "the token of an instructor"
+# The rates that were possible before anything was counted were thousands a second; from one address 2 a second are judged in the
+# long run, and five and a few more at first.
+JUDGED_MOST = 40
+GUESSING_SECONDS = 5
+
+
+def descriptors(wanted):
+    """Allows this process so many, or skips the test."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < wanted:
+        raise unittest.SkipTest(f"{wanted} descriptors are needed, the hard limit is {hard}")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+
+
+class CrowdTest(DaemonTest):
+    def daemon(self, **more):
+        bots = [{"name": name, "token": "t"} for name in ("ann", "bob", "cleo")]
+        self.serve(self.write("c.json", self.walls(bots, starts="by_order") | more))
+        return self.address()
+
+    def stranger(self, address, source="127.0.0.1"):
+        wire = socket.create_connection(address, timeout=30, source_address=(source, 0))
+        self.addCleanup(wire.close)
+        return wire
+
+    def comes_in(self, address, name, source="127.0.0.1"):
+        wire = Wire(address, source=source)
+        self.addCleanup(wire.close)
+        wire.send(login(name))
+        wire.until("welcome")
+        return wire
+
+    def test_idle_connections_of_one_address_or_of_many_keep_no_bot_out(self):
+        descriptors(CROWD + 100)
+        address = self.daemon()
+        ann = self.comes_in(address, "ann")
+        crowd = [self.stranger(address) for _ in range(CROWD)]
+        bob = self.comes_in(address, "bob")
+        for wire in crowd[:CROWD // 2]:
+            wire.close()
+        more = [self.stranger(address, f"127.0.1.{number % 250}") for number in range(CROWD // 2)]
+        cleo = self.comes_in(address, "cleo", "127.0.1.7")
+        for bot in (ann, bob, cleo):
+            bot.alive()
+        self.assertEqual(sum(bot["connected"] for bot in json.loads(self.order("bots", "--json"))["bots"]), 3)
+        oldest = more[0].makefile("rb").read()
+        self.assertIn(b"too_many_connections", oldest)
+
+    def guess(self, address, name, seconds, source="127.0.0.1"):
+        """As fast as one process can, each in a connection of its own. How often each answer came."""
+        answers = {}
+        end = time.monotonic() + seconds
+        waiting = []
+        while time.monotonic() < end:
+            wire = Wire(address, source=source)
+            wire.send(login(name, "guessed"))
+            waiting.append(wire)
+            if len(waiting) > 20:
+                self.count(waiting.pop(0), answers, 0.02)
+        for wire in waiting:
+            self.count(wire, answers, 5)
+        return answers
+
+    def count(self, wire, answers, seconds):
+        wire.socket.settimeout(seconds)
+        try:
+            code = wire.ended()
+        except TimeoutError:
+            code = "none"
+        answers[code] = answers.get(code, 0) + 1
+        wire.close()
+
+    def test_guessers_are_slowed_down_and_nobody_else_is(self):
+        address = self.daemon()
+        answers = self.guess(address, "ann", GUESSING_SECONDS)
+        self.assertLess(answers.get("wrong_token", 0), JUDGED_MOST)
+        self.assertGreater(answers.get("too_many_tries", 0), 0)
+        self.comes_in(address, "bob").alive()  # a neighbour
+        self.comes_in(address, "ann", "127.0.0.2").alive()  # whose token it is
+        told = [row for row in self.read("log").splitlines() if "wrong secrets" in row]
+        self.assertEqual(len(told), 1, told)
+        self.assertRegex(told[0], "from 127.0.0.1: 6 times lately, the last at the token of ann;")
+
+    def test_guessers_of_the_class_password_are_slowed_down(self):
+        address = self.daemon(registration={"password": "open sesame"})
+        answers = self.guess(address, "newcomer", GUESSING_SECONDS)
+        self.assertLess(answers.get("wrong_password", 0), 60 + 16 * GUESSING_SECONDS)
+        self.assertLess(sum("wrong secrets" in row for row in self.read("log").splitlines()), 2)
+        self.comes_in(address, "bob").alive()
+
+    def test_an_instructor_gets_in_beside_idle_connections(self):
+        descriptors(IDLE_ORDERS + 200)
+        self.daemon()
+        idle = []
+        for _ in range(IDLE_ORDERS):
+            connection = socket.socket(socket.AF_UNIX)
+            self.addCleanup(connection.close)
+            connection.connect(self.path("out/control.sock"))
+            connection.send(b'{"command":')
+            idle.append(connection)
+        self.order("status")
+        self.assertIn(b"others want this place", idle[0].makefile("rb").read())
+
+    def test_guessers_of_the_admin_token_are_slowed_down(self):
+        self.daemon(control={"port": 0, "token": TOKEN})
+        wait_until(lambda: "orders are taken on" in self.read("log"), "the door")
+        found = next(row for row in self.read("log").splitlines() if "orders are taken on" in row)
+        host, port = found.split("orders are taken on ")[1].split()[0].rsplit(":", 1)
+        judged = 0
+        connection = socket.create_connection((host, int(port)), timeout=30)
+        self.addCleanup(connection.close)
+        lines = connection.makefile("r")
+        end = time.monotonic() + GUESSING_SECONDS
+        while time.monotonic() < end:
+            connection.sendall(line(command="status", token="guessed"))
+            self.assertIn("admin token is missing or wrong", lines.readline())
+            judged += 1
+        self.assertLess(judged, JUDGED_MOST)
+        for _ in range(IDLE_ORDERS):
+            idle = socket.create_connection((host, int(port)), timeout=30)
+            self.addCleanup(idle.close)
+        elsewhere = socket.create_connection((host, int(port)), timeout=30, source_address=("127.0.0.2", 0))
+        self.addCleanup(elsewhere.close)
+        elsewhere.sendall(line(command="status", token=TOKEN))
+        self.assertTrue(json.loads(elsewhere.makefile("r").readline())["ok"])
+        told = [row for row in self.read("log").splitlines() if "wrong secrets" in row]
+        self.assertEqual(len(told), 1, told)
+
+    def test_descriptors_are_asked_for_and_their_lack_is_told(self):
+        config = self.write("c.json", self.walls([{"name": name, "token": "t"} for name in ("ann", "bob")]))
+
+        def check(hard):
+            return subprocess.run([REFEREE, "check", config], capture_output=True, text=True,
+                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 256), hard)))
+        lacking = check(1000)
+        self.assertEqual(lacking.returncode, 0)
+        self.assertIn("this process may open 1000: there will be places for 372 and 372; raise the limit", lacking.stderr)
+        self.assertNotIn("may open", check(10_000).stderr)
+        descriptors(10_000)
+        daemon = self.serve(config)
+        limits = dict(self.limits_of(daemon.pid))
+        self.assertGreaterEqual(limits["Max open files"], 4096 + 1024)
+
+    def limits_of(self, pid):
+        with open(f"/proc/{pid}/limits") as file:
+            for row in file.read().splitlines()[1:]:
+                soft = row[26:].split()[0]
+                yield row[:26].strip(), int(soft) if soft.isdigit() else -1
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,115 @@
+"""Connections that may do anything on the wire, and honest bots that play beside them."""
+import json
+import socket
+
+# Seconds after which an answer counts as missing: longer than anything that the referee waits for.
+ANSWER_WITHIN = 30
+
+# Notes what each turn was charged, and all that went wrong.
+HONEST_BOT = """
+import json, socket, sys, time
+host, port, name, think, notes = sys.argv[1:]
+link = socket.create_connection((host, int(port)))
+link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+notes = open(notes, "a", buffering=1)
+def send(**message):
+    link.sendall((json.dumps(message) + "\\n").encode())
+for line in link.makefile("r", encoding="utf-8", newline="\\n"):
+    message = json.loads(line)
+    if message["type"] == "hello":
+        send(type="login", name=name, token="t", games=["walls"])
+    elif message["type"] == "start":
+        send(type="ready", game_id=message["game_id"])
+    elif message["type"] == "turn":
+        if "last" in message:
+            notes.write("%f %d\\n" % (time.monotonic(), message["last"]["charged_us"]))
+        time.sleep(float(think))
+        send(type="move", game_id=message["game_id"], turn=message["turn"], move="R")
+    elif message["type"] in ("error", "fault", "bye") and message.get("seat", 0) is not None:
+        notes.write("# %s" % line)
+"""
+
+
+def line(**message):
+    return (json.dumps(message) + "\n").encode()
+
+
+def login(name="row", token="t"):
+    return line(type="login", name=name, token=token, games=["walls"])
+
+
+class Wire:
+    """A connection that may do anything."""
+
+    def __init__(self, address, receive_bytes=0, source=None):
+        self.socket = socket.socket()
+        if receive_bytes:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
+        self.socket.settimeout(ANSWER_WITHIN)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if source:
+            self.socket.bind((source, 0))
+        self.socket.connect(address)
+        self.partial = b""
+
+    def send(self, data):
+        self.socket.sendall(data)
+
+    def flood(self, data):
+        """The other side may end the connection meanwhile."""
+        try:
+            self.socket.sendall(data)
+        except OSError:
+            pass
+
+    def heard(self):
+        """The next message; None at the end."""
+        while b"\n" not in self.partial:
+            try:
+                more = self.socket.recv(65536)
+            except ConnectionResetError:
+                return None
+            if not more:
+                return None
+            self.partial += more
+        one, self.partial = self.partial.split(b"\n", 1)
+        return json.loads(one)
+
+    def until(self, kind):
+        while True:
+            message = self.heard()
+            if message is None:
+                raise AssertionError(f"the connection ended before {kind}")
+            if message["type"] == kind:
+                return message
+
+    def error(self, *codes):
+        found = self.until("error")
+        if found["code"] not in codes:
+            raise AssertionError(f"expected {codes}, found {found}")
+        return found
+
+    def told(self, *codes):
+        """The next error or note."""
+        while (message := self.heard()) is not None:
+            if message["type"] in ("error", "note"):
+                if message["code"] not in codes:
+                    raise AssertionError(f"expected {codes}, found {message}")
+                return
+        raise AssertionError(f"the connection ended before any of {codes}")
+
+    def ended(self):
+        """It is closed, after whatever is still on the way; the last error of that."""
+        last = None
+        while (message := self.heard()) is not None:
+            if message["type"] == "error":
+                last = message["code"]
+        return last
+
+    def alive(self):
+        self.send(line(type="ping", id=4711))
+        while self.until("pong")["id"] != 4711:
+            pass
+
+    def close(self):
+        self.socket.close()

@@ -1,0 +1,135 @@
+// Places of those who have logged in, and of those who have not.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/asio/post.hpp>
+
+#include "tests/sim/lobby_room.h"
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using referee::lobby::LobbyLimits;
+
+LinkTraits from(std::string address) {
+    LinkTraits traits;
+    traits.address = std::move(address);
+    return traits;
+}
+
+LobbyLimits few_places() {
+    LobbyLimits limits;
+    limits.connections_max = 3;
+    limits.connections_per_address_max = 2;
+    limits.strangers_max = 6;
+    limits.strangers_per_address_max = 4;
+    return limits;
+}
+
+Json named(const std::string& name) {
+    return {{"name", name}};
+}
+
+TEST(Strangers, the_oldest_of_its_address_makes_room_for_a_new_one) {
+    LobbyRoom room(few_places());
+    auto& neighbour = room.dial(from("10.0.0.9"));
+    std::vector<ScriptedBot*> bots;
+    for (int i = 0; i < 6; ++i) bots.push_back(&room.dial(from("10.0.0.1")));
+    for (const auto i : {0, 1}) {
+        EXPECT_EQ(bots[i]->error(), "too_many_connections") << i;
+        EXPECT_EQ(bots[i]->last("bye")["reason"], "refused") << i;
+        EXPECT_TRUE(bots[i]->closed) << i;
+    }
+    for (const auto i : {2, 3, 4, 5}) EXPECT_EQ(bots[i]->error(), "") << i;
+    EXPECT_FALSE(neighbour.closed);
+}
+
+TEST(Strangers, the_oldest_of_all_makes_room_where_all_places_are_taken) {
+    LobbyRoom room(few_places());
+    std::vector<ScriptedBot*> bots;
+    for (int i = 0; i < 8; ++i) bots.push_back(&room.dial(from("10.0.0." + std::to_string(i))));
+    for (int i = 0; i < 8; ++i) EXPECT_EQ(bots[i]->closed, i < 2) << i;
+    EXPECT_EQ(room.lobby->connections(), 6U);
+}
+
+TEST(Strangers, of_one_IPv6_network_share_its_places) {
+    LobbyRoom room(few_places());
+    auto& first = room.dial(from("2001:db8::1"));
+    for (int i = 2; i < 6; ++i) room.dial(from("2001:db8::" + std::to_string(i)));
+    EXPECT_TRUE(first.closed);
+}
+
+TEST(Strangers, never_keep_a_bot_out_nor_show_one_out) {
+    LobbyRoom room(few_places());
+    auto& ada = room.log_in("ada", from("10.0.0.1"), named("ada"));
+    for (int i = 0; i < 50; ++i) room.dial(from("10.0.0." + std::to_string(i % 3)));
+    auto& bob = room.log_in("bob", from("10.0.0.1"), named("bob"));
+    EXPECT_FALSE(bob.last("welcome").is_null());
+    for (int i = 0; i < 50; ++i) room.dial(from("10.0.0." + std::to_string(i % 3)));
+    EXPECT_FALSE(ada.closed);
+    EXPECT_FALSE(bob.closed);
+}
+
+TEST(Strangers, who_say_something_stay_no_longer) {
+    LobbyRoom room(few_places());
+    auto& speaker = room.dial(from("10.0.0.1"));
+    speaker.say_raw("{\"type\":\"lo");
+    room.pass(1ms);
+    for (int i = 0; i < 4; ++i) room.dial(from("10.0.0.1"));
+    EXPECT_TRUE(speaker.closed);
+}
+
+TEST(Strangers, become_bots_only_where_there_is_a_place_for_one) {
+    LobbyRoom room(few_places());
+    auto& ada = room.log_in("ada", from("10.0.0.1"), named("ada"));
+    auto& bob = room.log_in("bob", from("10.0.0.1"), named("bob"));
+    auto& cleo = room.log_in("cleo", from("10.0.0.1"), named("cleo"));
+    EXPECT_EQ(cleo.error(), "too_many_connections") << "the places of its address";
+    EXPECT_TRUE(cleo.closed);
+    room.log_in("dan", from("10.0.0.2"), named("dan"));
+    EXPECT_EQ(room.log_in("eve", from("10.0.0.3"), named("eve")).error(), "too_many_connections")
+        << "the places of all";
+    // A second login takes the place of the first, and needs none of its own.
+    ada.answers_pings = false;
+    auto& again = room.log_in("ada", from("10.0.0.1"), named("ada"));
+    room.pass(3s);
+    EXPECT_FALSE(again.last("welcome").is_null());
+    bob.link->close();
+    room.pass(1ms);
+    EXPECT_FALSE(room.log_in("cleo", from("10.0.0.1"), named("cleo")).last("welcome").is_null());
+}
+
+TEST(Strangers, who_have_to_be_launched_bots_need_no_place) {
+    LobbyRoom room(few_places());
+    ScriptedBot bot;
+    bot.link = std::make_shared<Link>(room.world, 99, from("127.0.0.1"), Random(99), bot, nullptr);
+    boost::asio::post(room.world.loop(), [&] {
+        room.lobby->admit(bot.link->server_end(), {30s, "ada"});
+    });
+    room.pass(1ms);
+    EXPECT_EQ(bot.last("hello")["limits"]["login_ms"], 30'000);
+    for (int i = 0; i < 50; ++i) room.dial(from("127.0.0.1"));
+    for (const auto* name : {"bob", "cleo"}) room.log_in(name, from("127.0.0.1"), named(name));
+    room.log_in("dan", from("10.0.0.2"), named("dan"));
+    bot.say(Json{{"type", "login"}, {"name", "ada"}, {"token", "secret"}, {"games", {"walls"}}});
+    room.pass(1ms);
+    EXPECT_FALSE(bot.last("welcome").is_null());
+    bot.link->close();
+    room.pass(1ms);
+}
+
+TEST(Strangers, keep_what_a_reload_leaves_them) {
+    LobbyRoom room(few_places());
+    for (int i = 0; i < 4; ++i) room.dial(from("10.0.0.1"));
+    auto limits = few_places();
+    limits.strangers_per_address_max = 2;
+    room.lobby->set_limits(limits);
+    EXPECT_EQ(room.lobby->connections(), 4U);
+    room.dial(from("10.0.0.1"));
+    EXPECT_EQ(room.lobby->connections(), 2U);
+}
+
+}  // namespace
+}  // namespace tests::sim
