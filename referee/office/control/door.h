@@ -42,7 +42,8 @@ class Connection : public std::enable_shared_from_this<Connection<Socket>> {
         boost::asio::async_read_until(
             socket_, boost::asio::dynamic_buffer(in_, request_bytes_max), '\n',
             [self](const boost::system::error_code& error, std::size_t bytes) {
-                if (!error) self->handle(bytes);
+                if (!error) return self->handle(bytes);
+                if (error == boost::asio::error::not_found) self->refuse_long_request();
             });
     }
     void close() {
@@ -70,6 +71,14 @@ class Connection : public std::enable_shared_from_this<Connection<Socket>> {
             ->carry_out(request.root(), [self = this->shared_from_this()](std::string answer) {
                 self->write(std::move(answer));
             });
+    }
+    // The last answer: where the next request begins is not known.
+    void refuse_long_request() {
+        auto self = this->shared_from_this();
+        out_ = refusal("expected a request of at most " + std::to_string(request_bytes_max) +
+                       " bytes on one line, such as {\"command\":\"status\"}");
+        boost::asio::async_write(socket_, boost::asio::buffer(out_),
+                                 [self](const boost::system::error_code&, std::size_t) {});
     }
     void write(std::string answer) {
         auto self = this->shared_from_this();
