@@ -95,6 +95,7 @@ Complaint broken_promise(const Field& field, const Answer& answer) {
     const auto thorough = pair_round(field, Effort::thorough);
     if (thorough.has_value() != answer.has_value() || pairs_of(thorough) != pairs_of(answer))
         return "a thorough search gives another pairing";
+    if (field.bye_goes_round) return {};  // the letter of the rules knows no such thing
     const auto here = std::count_if(field.entrants.begin(), field.entrants.end(),
                                     [](const auto& entrant) { return !entrant.absent; });
     if (static_cast<std::size_t>(here) > players_by_the_letter_max) return {};

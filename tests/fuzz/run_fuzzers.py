@@ -22,7 +22,10 @@ INPUT_SECONDS_MAX = 25  # an input that takes longer is a find
 MEMORY_MB_MAX = 2048  # and one that takes more
 INPUT_BYTES_MAX = {"archive": 8192, "control": 40000, "trace": 8192, "replay": 8192}
 INPUT_BYTES_MAX_ELSE = 4096
-TAIL_LINES = 12  # of what a fuzzer with a find said last
+# Of what a fuzzer with a find said.
+TOLD = re.compile(r"broken promise|ERROR: |runtime error|SUMMARY: |^fuzz")
+TOLD_LINES_MAX = 12
+TOLD_BYTES_MAX = 300
 # More than a fuzzer is asked to run: the last input, and reading the corpus.
 GRACE_SECONDS = 300
 STATISTICS = ("number_of_executed_units", "average_exec_per_sec", "peak_rss_mb")
@@ -57,8 +60,13 @@ def finds_in(folder):
     return {path for path in folder.iterdir() if path.is_file()}
 
 
+def told(text):
+    lines = [line[:TOLD_BYTES_MAX] for line in text.splitlines() if TOLD.search(line)]
+    return lines[:TOLD_LINES_MAX] or text.splitlines()[-TOLD_LINES_MAX:]
+
+
 def run(target, given):
-    """What one fuzzer did: a dictionary of figures, its finds, and the end of what it said."""
+    """What one fuzzer did: a dictionary of figures, its finds, and what it said of them."""
     grown, finds = BUILD / "corpus" / target, BUILD / "finds" / target
     for folder in (grown, finds):
         folder.mkdir(parents=True, exist_ok=True)
@@ -77,7 +85,7 @@ def run(target, given):
     figures = dict(re.findall(r"^stat::(\w+):\s+(\d+)", done.stderr, re.MULTILINE))
     edges = re.findall(r"cov: (\d+)", done.stderr)
     figures["edges"] = edges[-1] if edges else "0"
-    return target, done.returncode, figures, sorted(finds_in(finds) - before), done.stderr.splitlines()[-TAIL_LINES:]
+    return target, done.returncode, figures, sorted(finds_in(finds) - before), told(done.stderr)
 
 
 def main():
@@ -89,13 +97,13 @@ def main():
     print(f"{'target':10} {'executions':>11} {'a second':>9} {'edges':>7} {'MiB':>6}  finds", flush=True)
     bad = False
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        for target, status, figures, finds, tail in pool.map(lambda each: run(each, given), chosen):
+        for target, status, figures, finds, words in pool.map(lambda each: run(each, given), chosen):
             count, speed, memory = (figures.get(name, "?") for name in STATISTICS)
             print(f"{target:10} {count:>11} {speed:>9} {figures['edges']:>7} {memory:>6}  {len(finds)}", flush=True)
             if status == 0 and not finds:
                 continue
             bad = True
-            print("\n".join("  | " + line for line in tail))
+            print("\n".join("  | " + line for line in words))
             for find in finds:
                 print(f"  {find}\n  repeat it: build/fuzz/bin/fuzz_{target} {find.relative_to(ROOT)}\n"
                       f"  once it is mended, keep it: cp {find.relative_to(ROOT)} tests/fuzz/finds/{target}/NAME", flush=True)

@@ -51,6 +51,7 @@ void write_sorted(json::Writer& writer, json::View view) {
 // The path begins with a member of the text, or with one that is missing there.
 bool begins_in(json::View root, const ConfigError& error) {
     if (error.member.empty() || error.message.find("missing") != std::string::npos) return true;
+    if (error.member.starts_with("(a name)")) return true;  // it is too long to be told
     for (const auto [name, value] : root.members()) {
         if (error.member.starts_with(name)) return true;
     }

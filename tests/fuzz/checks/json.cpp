@@ -121,7 +121,7 @@ Complaint check_accepted(const json::Document& document, const Json& theirs,
 Complaint check_refused(const json::ParseError& error, std::string_view text, const Json& theirs,
                         const Strictness& strictness, std::size_t depth_max) {
     const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
-    if (error.offset > text.size() + 1) return "an error behind the text";
+    if (error.offset > text.size()) return "an error behind the text";
     if (error.line < 1 || error.line > lines) return "an error in a line that isn't there";
     if (error.message.empty() || !json::is_utf8(error.message))
         return "an error that can't be told";

@@ -20,7 +20,8 @@ constexpr int rounds_checked_max = 5;
 Complaint check_problem(const trf::Problem& problem, std::string_view text) {
     if (problem.expected.empty()) return "refused without a word";
     const auto ends = [](char byte) { return byte == '\n' || byte == '\r'; };
-    const auto lines = std::count_if(text.begin(), text.end(), ends) + 1;
+    // One more where a line is missing.
+    const auto lines = std::count_if(text.begin(), text.end(), ends) + 2;
     if (problem.line < 1 || problem.line > lines)
         return "not a line of the text: " + std::to_string(problem.line);
     return problem.column < 1 ? "not a column: " + std::to_string(problem.column) : Complaint();
@@ -35,8 +36,8 @@ Complaint check_trf(std::string_view bytes) {
         const auto written = trf::write(*document, line_end);
         const auto again = trf::parse(written);
         if (!again) return "can't be read again: " + again.error().expected + "\n" + written;
-        if (trf::write(*again, line_end) != written)
-            return "written again as another text:\n" + written;
+        if (const auto twice = trf::write(*again, line_end); twice != written)
+            return "written again as another text:\n" + twice + "not\n" + written;
         if (trf::field_of(*again) != trf::field_of(*document)) return "another field:\n" + written;
     }
     if (referee::standings::trf_table(*document).empty()) return "no table";
