@@ -62,7 +62,7 @@ class Generator {
             static_cast<std::size_t>(map_.rows) * static_cast<std::size_t>(map_.columns), 0);
         for (auto n = obstacles(recipe_.blocks); n > 0; --n) put_block();
         for (auto n = obstacles(recipe_.clouds); n > 0; --n) put_cloud();
-        if (random_.chance(recipe_.vaults)) put_vault();
+        if (random_.chance(static_cast<std::uint64_t>(recipe_.vaults))) put_vault();
         if (!place(0, map_.ship)) return std::nullopt;
         for (auto n = pick(recipe_.scraps); n > 0; --n) {
             if (!place(0, map_.scraps.emplace_back().cell)) return std::nullopt;

@@ -157,8 +157,9 @@ class TapeBuilder {
     }
 
     bool fail(ParseFault fault, std::string message) {
-        const auto offset =
-            position_ == 0 ? static_cast<std::size_t>(seen_ - text_.data()) : position_;
+        // At its end nlohmann's lexer counts bytes that aren't there.
+        const auto offset = position_ == 0 ? static_cast<std::size_t>(seen_ - text_.data())
+                                           : std::min(position_, text_.size());
         error_ = ParseError{fault, offset, count_lines(text_, offset == 0 ? 0 : offset - 1),
                             std::move(message)};
         return false;

@@ -45,6 +45,10 @@ if(REFEREE_SANITIZE)
     if(REFEREE_SANITIZE MATCHES "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         target_compile_options(building INTERFACE -Wno-tsan)
     endif()
+    if(REFEREE_SANITIZE MATCHES "undefined" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+        # Clang 14 can't compile a coroutine with it.
+        target_compile_options(building INTERFACE -fno-sanitize=function)
+    endif()
 endif()
 
 # project_library(NAME SOURCES a.cpp ... [LINK other ...])

@@ -19,7 +19,8 @@ bool is_code(std::string_view code) {
     constexpr std::array<std::string_view, 14> others = {"001", "013", "240", "250", "260",
                                                          "299", "300", "310", "320", "330",
                                                          "352", "362", "801", "802"};
-    if (code.size() != 3 || code.find_first_of(" \t") != std::string_view::npos) return false;
+    if (code.size() != 3 || !is_ascii(code) || code.find_first_of(" \t") != std::string_view::npos)
+        return false;
     return code.find_first_not_of(digits) != std::string_view::npos || is_of_the_tournament(code) ||
            std::find(others.begin(), others.end(), code) != others.end();
 }

@@ -67,7 +67,9 @@ class Connection : public std::enable_shared_from_this<Connection<Socket>> {
             socket_, boost::asio::dynamic_buffer(in_, request_bytes_max), '\n',
             [self](const boost::system::error_code& error, std::size_t bytes) {
                 if (self->phase_ == Phase::closed) return;
-                error ? self->close() : self->handle(bytes);
+                if (!error) return self->handle(bytes);
+                if (error == boost::asio::error::not_found) return self->refuse_long_request();
+                self->close();
             });
     }
     void close() {
@@ -152,6 +154,11 @@ class Connection : public std::enable_shared_from_this<Connection<Socket>> {
             ->carry_out(request.root(), [self = this->shared_from_this()](std::string answer) {
                 self->write(std::move(answer));
             });
+    }
+    // The last answer: where the next request begins is not known.
+    void refuse_long_request() {
+        show_out("expected a request of at most " + std::to_string(request_bytes_max) +
+                 " bytes on one line, such as {\"command\":\"status\"}");
     }
     void write(std::string answer) {
         if (phase_ == Phase::closed) return;

@@ -1,0 +1,102 @@
+// Archives: one that is imported gives a store with just the records of its lines; one that is
+// refused leaves nothing behind.
+
+#include <filesystem>
+#include <sstream>
+
+#include "protocol/json/utf8.h"
+#include "referee/memory/journal/record_line.h"
+#include "referee/memory/store/archive.h"
+#include "tests/fuzz/target.h"
+
+namespace fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = protocol::json;
+
+// A new folder that is gone with this object.
+class Folder {
+ public:
+    Folder() : path_((fs::temp_directory_path() / "referee-fuzz-XXXXXX").string()) {
+        made_ = ::mkdtemp(path_.data()) != nullptr;
+    }
+    ~Folder() {
+        std::error_code none;
+        if (made_) fs::remove_all(path_, none);
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    Folder(Folder&&) = delete;
+    Folder& operator=(Folder&&) = delete;
+
+    explicit operator bool() const { return made_; }
+    std::string file() const { return path_ + "/a.store"; }
+    std::size_t files() const {
+        const fs::directory_iterator all(path_);
+        return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+    }
+
+ private:
+    std::string path_;
+    bool made_ = false;
+};
+
+// The line as an export would write it; nothing where it holds no record.
+std::string as_exported(const std::string& line) {
+    json::Document document;
+    if (!document.parse(line, {.depth_max = referee::journal::record_depth_max})) return {};
+    const auto root = document.root();
+    const auto record = referee::journal::read_record(root);
+    if (!record) return {};
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object()
+        .member("seq", root.find("seq").integer().value_or(0))
+        .member("time_ms", root.find("time_ms").integer().value_or(0));
+    referee::journal::write_members(writer, *record);
+    writer.end_object();
+    return text;
+}
+
+// The lines of records: all but the first and the last.
+std::vector<std::string> records_of(const std::string& archive) {
+    std::istringstream in(archive);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    if (lines.size() < 2) return {};
+    return {lines.begin() + 1, lines.end() - 1};
+}
+
+Complaint check_exported(const std::string& archive, const std::string& path, std::uint64_t count) {
+    auto store = referee::store::StoreReader::open(path);
+    if (!store) return "the new store can't be read: " + store.error().message;
+    std::ostringstream out;
+    const auto told = referee::store::export_archive(*store, out);
+    if (!told) return "the new store can't be exported: " + told.error().message;
+    const auto given = records_of(archive);
+    const auto exported = records_of(out.str());
+    if (*told != count || given.size() != count || exported.size() != count)
+        return std::to_string(given.size()) + " records became " + std::to_string(exported.size());
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        if (as_exported(given[i]) != exported[i])
+            return "another record: " + given[i] + "\nbecame " + exported[i];
+    }
+    return {};
+}
+
+}  // namespace
+
+Complaint check_archive(std::string_view bytes) {
+    const Folder folder;
+    if (!folder) return "no folder can be made";
+    const std::string archive(bytes);
+    std::istringstream in(archive);
+    const auto imported = referee::store::import_archive(in, "a", folder.file());
+    if (imported) return check_exported(archive, folder.file(), *imported);
+    const auto& message = imported.error().message;
+    if (!message.starts_with("a:") || !json::is_utf8(message)) return "no place: " + message;
+    return folder.files() <= 1 && !fs::exists(folder.file()) ? "" : "something stays behind";
+}
+
+}  // namespace fuzz

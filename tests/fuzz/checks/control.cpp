@@ -1,0 +1,117 @@
+// A connection of a ctl: each line of any bytes has one answer, a line of JSON, in whatever pieces
+// the bytes come and whether the commands answer at once or later. A line that is too long has the
+// last answer.
+
+#include <sys/socket.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/local/connect_pair.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/post.hpp>
+
+#include "referee/office/control/door.h"
+#include "tests/fuzz/target.h"
+
+namespace fuzz {
+namespace {
+
+using Socket = boost::asio::local::stream_protocol::socket;
+namespace control = referee::control;
+
+const std::string token = "an admin token";
+
+// Answers at once or later, by what is asked.
+class ScriptedCommands final : public control::Commands {
+ public:
+    explicit ScriptedCommands(boost::asio::io_context& loop) : loop_(loop) {}
+    void carry_out(protocol::json::View request, Answer answer) override {
+        const std::string line = "{\"ok\":true,\"message\":\"done\"}\n";
+        if (request.find("command").string() == "pause") {
+            boost::asio::post(loop_, [line, answer = std::move(answer)] { answer(line); });
+        } else {
+            answer(line);
+        }
+    }
+
+ private:
+    boost::asio::io_context& loop_;
+};
+
+// What is sent back. The bytes are sent by pieces of this many.
+std::string answers_to(std::string_view bytes, std::size_t piece_bytes, const std::string& secret) {
+    boost::asio::io_context loop;
+    ScriptedCommands commands(loop);
+    Socket ours(loop);
+    Socket theirs(loop);
+    boost::asio::local::connect_pair(ours, theirs);
+    std::make_shared<control::Connection<Socket>>(
+        std::move(theirs), std::make_shared<control::Commands*>(&commands), secret)
+        ->read();
+    ours.non_blocking(true);
+    std::string answers;
+    const auto take = [&] {
+        std::array<char, 4096> buffer{};
+        boost::system::error_code error;
+        while (const auto size = ours.read_some(boost::asio::buffer(buffer), error))
+            answers.append(buffer.data(), size);
+    };
+    while (!bytes.empty()) {
+        boost::system::error_code error;
+        bytes.remove_prefix(
+            ours.write_some(boost::asio::buffer(bytes.substr(0, piece_bytes)), error));
+        loop.poll();
+        loop.restart();
+        take();
+        if (error && error != boost::asio::error::would_block) break;
+    }
+    boost::system::error_code ignored;
+    ours.shutdown(Socket::shutdown_send, ignored);
+    loop.poll();
+    take();
+    return answers;
+}
+
+// How many answers the bytes must have.
+std::size_t lines_of(std::string_view bytes) {
+    std::size_t lines = 0;
+    while (true) {
+        const auto end = bytes.find('\n');
+        const bool ended = end != std::string_view::npos;
+        if ((ended ? end + 1 : bytes.size()) > control::request_bytes_max) return lines + 1;
+        if (!ended) return lines;
+        ++lines;
+        bytes.remove_prefix(end + 1);
+    }
+}
+
+Complaint check_answers(const std::string& answers, std::size_t expected) {
+    std::string_view rest = answers;
+    std::size_t count = 0;
+    protocol::json::Document document;
+    for (; !rest.empty(); ++count) {
+        const auto end = rest.find('\n');
+        if (end == std::string_view::npos) return "half an answer: " + std::string(rest);
+        if (!document.parse(rest.substr(0, end)) || !document.root().find("ok").boolean())
+            return "no answer: " + std::string(rest.substr(0, end));
+        rest.remove_prefix(end + 1);
+    }
+    return count == expected
+               ? Complaint()
+               : std::to_string(expected) + " requests have " + std::to_string(count) + " answers";
+}
+
+}  // namespace
+
+Complaint check_control(std::string_view bytes) {
+    const auto expected = lines_of(bytes);
+    for (const std::size_t piece_bytes :
+         {bytes.size(), std::size_t{5}, control::request_bytes_max}) {
+        for (const auto& secret : {std::string(), token}) {
+            const auto answers = answers_to(bytes, piece_bytes, secret);
+            if (auto wrong = check_answers(answers, expected); !wrong.empty()) return wrong;
+        }
+    }
+    return {};
+}
+
+}  // namespace fuzz

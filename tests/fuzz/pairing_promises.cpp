@@ -1,0 +1,106 @@
+#include "tests/fuzz/pairing_promises.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "tests/referee/contests/pairing/exhaustive.h"
+
+namespace fuzz {
+namespace {
+
+using namespace referee::pairing;
+using Answer = base::Result<RoundPairing, NoLegalPairing>;
+using Pairs = std::set<std::pair<int, int>>;
+
+// The letter of the rules looks at every candidate of a bracket.
+constexpr std::size_t players_by_the_letter_max = 6;
+
+Pairs pairs_of(const RoundPairing& pairing) {
+    Pairs pairs;
+    for (const auto& board : pairing.boards) pairs.insert(std::minmax({board.white, board.black}));
+    if (pairing.bye != nobody) pairs.emplace(nobody, pairing.bye);
+    return pairs;
+}
+
+Pairs pairs_of(const Answer& answer) {
+    return answer ? pairs_of(*answer) : Pairs();
+}
+
+Complaint check_once_each(const Field& field, const RoundPairing& pairing) {
+    std::map<int, int> times;
+    for (const auto& board : pairing.boards) {
+        ++times[board.white];
+        ++times[board.black];
+    }
+    if (pairing.bye != nobody) ++times[pairing.bye];
+    std::size_t here = 0;
+    for (const auto& entrant : field.entrants) {
+        const int expected = entrant.absent ? 0 : 1;
+        if (times[entrant.number] != expected)
+            return "player " + std::to_string(entrant.number) + " is paired " +
+                   std::to_string(times[entrant.number]) + " times";
+        if (!entrant.absent) ++here;
+    }
+    const auto seats = pairing.boards.size() * 2 + (pairing.bye == nobody ? 0 : 1);
+    if (seats != here) return "somebody is paired who isn't there";
+    return (here % 2 == 1) == (pairing.bye != nobody) ? "" : "a bye too many or too few";
+}
+
+bool have_met(const Entrant& entrant, int other) {
+    return std::any_of(entrant.games.begin(), entrant.games.end(), [other](const Game& game) {
+        return is_played(game.outcome) && game.opponent == other;
+    });
+}
+
+bool is_forbidden(const Field& field, int one, int other) {
+    const int round = field.rounds_played + 1;
+    return std::any_of(field.forbidden.begin(), field.forbidden.end(), [&](const auto& group) {
+        const auto holds = [&](int number) {
+            return std::find(group.numbers.begin(), group.numbers.end(), number) !=
+                   group.numbers.end();
+        };
+        return group.first_round <= round && round <= group.last_round && holds(one) &&
+               holds(other);
+    });
+}
+
+Complaint check_legal(const Field& field, const RoundPairing& pairing) {
+    for (const auto& entrant : field.entrants) {
+        for (const auto& board : pairing.boards) {
+            if (entrant.number != board.white && entrant.number != board.black) continue;
+            const int other = entrant.number == board.white ? board.black : board.white;
+            const auto both = std::to_string(entrant.number) + " and " + std::to_string(other);
+            if (have_met(entrant, other)) return both + " meet again";
+            if (is_forbidden(field, entrant.number, other)) return both + " may not meet";
+        }
+        if (entrant.number != pairing.bye || field.bye_goes_round) continue;
+        const bool second =
+            std::any_of(entrant.games.begin(), entrant.games.end(),
+                        [](const auto& game) { return game.outcome == Outcome::allocated_bye; });
+        if (second) return std::to_string(entrant.number) + " has a second bye";
+    }
+    return {};
+}
+
+}  // namespace
+
+Complaint broken_promise(const Field& field, const Answer& answer) {
+    if (!answer && answer.error().reason.empty()) return "no pairing, and no reason";
+    if (answer) {
+        if (auto wrong = check_once_each(field, *answer); !wrong.empty()) return wrong;
+        if (auto wrong = check_legal(field, *answer); !wrong.empty()) return wrong;
+    }
+    const auto thorough = pair_round(field, Effort::thorough);
+    if (thorough.has_value() != answer.has_value() || pairs_of(thorough) != pairs_of(answer))
+        return "a thorough search gives another pairing";
+    if (field.bye_goes_round) return {};  // the letter of the rules knows no such thing
+    const auto here = std::count_if(field.entrants.begin(), field.entrants.end(),
+                                    [](const auto& entrant) { return !entrant.absent; });
+    if (static_cast<std::size_t>(here) > players_by_the_letter_max) return {};
+    return pair_exhaustively(field) == pairs_of(answer) ? ""
+                                                        : "by the letter it is another pairing";
+}
+
+}  // namespace fuzz
