@@ -62,8 +62,19 @@ inline constexpr std::size_t games_at_once_max = 5000;
 // A token that somebody registers a name with is at least so long: one that can be guessed would
 // give the name to anybody.
 inline constexpr std::size_t registered_token_bytes_min = 8;
-// Names that may be registered with the class password: a daemon's memory is finite.
-inline constexpr std::size_t registered_names_max = 10'000;
+// Names that may be registered with the class password: enough for a large course with several bots
+// for each student. A config may say more, up to the most: a daemon's memory is finite, and each
+// ladder looks at all of its bots again and again.
+inline constexpr std::uint32_t registered_names_default = 1000;
+inline constexpr std::uint32_t registered_names_max = 10'000;
+// Names that one address may register within an hour: a lab behind one address registers in its
+// first lesson, and a program that makes up names does no harm. A config may say otherwise.
+inline constexpr std::uint32_t registrations_per_hour_default = 100;
+// A roster of more rows than this is no class; a file of more bytes is none of ours.
+inline constexpr std::size_t roster_rows_max = 10'000;
+inline constexpr std::size_t roster_bytes_max = 8 * 1024 * 1024;
+// So many mistakes of a roster are told: beyond these it is another kind of file.
+inline constexpr std::size_t roster_mistakes_max = 50;
 
 // Descriptors that are kept beside those of connections: for the store, the log, the files of
 // games, maps and configs that are read, the control sockets with as many orders as they take.

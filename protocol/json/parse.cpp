@@ -55,12 +55,14 @@ std::size_t count_lines(std::string_view text, std::size_t bytes) {
 
 // nlohmann's message without its prefix: "[json.exception.parse_error.101] parse error at line 1,
 // column 5: syntax error while parsing value - unexpected ..." -> "unexpected ...". It quotes what
-// was read last, however long and whatever bytes that was.
-std::string plain_message(std::string_view text) {
+// was read last, however long and whatever bytes that was. A string is not quoted: it may be a
+// token or a password, and messages are logged and recorded.
+std::string plain_message(std::string_view text, std::string_view last_token) {
     constexpr std::string_view dash = " - ";
-    const auto at = text.find(dash);
-    return readable(at == std::string_view::npos ? text : text.substr(at + dash.size()),
-                    message_bytes_max);
+    if (const auto at = text.find(dash); at != std::string_view::npos)
+        text.remove_prefix(at + dash.size());
+    if (last_token.starts_with('"')) text = text.substr(0, text.find("; last read: "));
+    return readable(text, message_bytes_max);
 }
 
 // Whether the token that was read last is the beginning of a string with bytes that are no UTF-8.
@@ -153,7 +155,7 @@ class TapeBuilder {
             return fail(ParseFault::number_too_large, "a number beyond what a double holds");
         if (is_ill_formed_string(last_token, text_.substr(std::min(position, text_.size()))))
             return fail(ParseFault::invalid_utf8, "text that is not valid UTF-8");
-        return fail(ParseFault::syntax, plain_message(exception.what()));
+        return fail(ParseFault::syntax, plain_message(exception.what(), last_token));
     }
 
     bool fail(ParseFault fault, std::string message) {

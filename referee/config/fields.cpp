@@ -56,6 +56,18 @@ void read_time(json::Reader& reader, std::string_view name, Duration& value) {
     }
 }
 
+void read_secret(json::Reader& reader, std::string_view name, std::string& value) {
+    const auto given = reader.optional(name);
+    if (!given) return;
+    if (const auto text = given.view().string()) {
+        value = *text;
+    } else {
+        given.wrong(
+            "expected a text in quotes, such as \"plum-4242\"; what stands there is not "
+            "shown, because it may be a secret");
+    }
+}
+
 void read_score(json::Reader& reader, std::string_view name, engines::Score& value,
                 const ScoreRange& range) {
     const auto given = reader.optional(name);

@@ -23,6 +23,10 @@ std::optional<Duration> time_from(std::string_view text);
 // member is left out or wrong.
 void read_time(json::Reader& reader, std::string_view name, Duration& value);
 
+// A text that no message shows, whatever stands there. `value` stays as it is where the member is
+// left out or wrong.
+void read_secret(json::Reader& reader, std::string_view name, std::string& value);
+
 // Both are possible.
 struct ScoreRange {
     engines::Score least;

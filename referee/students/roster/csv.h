@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/base/result.h"
+
+// Tables as CSV text (RFC 4180), in the ways in which spreadsheets write it: with commas,
+// semicolons or tabs, with or without a byte order mark, with any line end.
+
+namespace referee::roster {
+
+// What is wrong with a table, and where.
+struct Mistake {
+    std::size_t line = 0;  // from 1; 0: the file as a whole
+    std::string column;    // empty: the line as a whole
+    std::string message;   // what was found and what to do
+};
+// "students.csv:3: email: two rows have ..."
+std::string describe(const Mistake& mistake, const std::string& file);
+
+struct Row {
+    std::size_t line = 0;  // on which it begins
+    std::vector<std::string> cells;
+};
+
+// How a file was written, so that it can be written in the same way again.
+struct Dialect {
+    char separator = ',';
+    bool byte_order_mark = false;
+    bool carriage_returns = false;
+};
+
+struct Table {
+    Dialect dialect;
+    Row header;
+    std::vector<Row> rows;  // each with as many cells as the header
+};
+
+// Any text is a table, or has mistakes. Empty lines, and lines of separators alone, are left out;
+// spaces around a cell are no part of it, unless it is quoted. The separator is the one that the
+// header has most of.
+base::Result<Table, std::vector<Mistake>> parse_csv(std::string_view text);
+
+// Text that reads as this table.
+std::string write_csv(const Table& table);
+
+}  // namespace referee::roster
