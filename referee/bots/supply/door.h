@@ -14,6 +14,12 @@
 
 namespace referee::supply {
 
+// Why the lobby refuses a connection, and what helps.
+inline constexpr const char* no_place_left =
+    "the referee refused its connection (too_many_connections): it has no place left; all launched "
+    "bots have the same address, so \"connections\": {\"per_address\": ...} and \"total\" in the "
+    "config have to be enough for all of them";
+
 // A socket that listens in the bot's network. What connects there is as good as what connects to
 // the referee's own port from this machine, but only this bot can do it.
 class Door {
@@ -26,6 +32,8 @@ class Door {
         // How long a connection may take to log in; nothing: as long as any other.
         std::function<std::optional<Duration>()> login_time_max;
         std::function<void(const std::string& message)> on_remark;
+        // A connection of this bot was not taken: why.
+        std::function<void(const std::string& why)> on_refused;
     };
 
     // Null where there is no socket. `lobby` outlives it.

@@ -43,7 +43,7 @@ Lobby::~Lobby() {
     REFEREE_ASSERT(sessions_.empty());
 }
 
-void Lobby::admit(std::unique_ptr<runtime::Transport> transport,
+bool Lobby::admit(std::unique_ptr<runtime::Transport> transport,
                   std::optional<Duration> login_time_max) {
     auto& from_address = addresses_[transport->peer_address()];
     const bool too_many = sessions_.size() >= limits_.connections_max ||
@@ -59,6 +59,7 @@ void Lobby::admit(std::unique_ptr<runtime::Transport> transport,
     if (too_many)
         refuse(*session, ErrorCode::too_many_connections,
                "there are too many connections; come back later");
+    return !too_many;
 }
 
 Bot& Lobby::bot(std::string_view name) {

@@ -51,9 +51,9 @@ class Lobby final : public session::SessionEvents {
           std::string version);
     ~Lobby() override;
 
-    // A new connection. It is refused with a typed error where there are too many. `login_time_max`
-    // holds for this connection; without it, the common limit holds.
-    void admit(std::unique_ptr<runtime::Transport> transport,
+    // A new connection. It is refused with a typed error where there are too many; then this is
+    // false. `login_time_max` holds for this connection; without it, the common limit holds.
+    bool admit(std::unique_ptr<runtime::Transport> transport,
                std::optional<Duration> login_time_max = std::nullopt);
     std::size_t connections() const { return sessions_.size(); }
 

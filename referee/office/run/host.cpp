@@ -5,6 +5,7 @@
 
 #include "referee/bots/launcher/search_path.h"
 #include "referee/bots/supply/bot_folders.h"
+#include "referee/bots/supply/limits_that_hold.h"
 #include "referee/exit_code.h"
 #include "referee/office/log/log.h"
 #include "referee/version.h"
@@ -122,14 +123,18 @@ void Host::tell_sandbox() {
     const auto remarks = supply::remarks_on_folders(
         config(), supply::secrets_of(config(), options_.out), launcher::program_search_path());
     for (const auto& warning : remarks.warnings) log::warn("{}", warning);
+    const auto holding = supply::holding_of(*supply_->launcher());
+    for (const auto& remark : supply::remarks_on_limits(config(), holding, supply::this_machine()))
+        log::warn("{}", remark);
 }
 
 void Host::listen() {
     listener_->start(
         [this](auto transport) {
-            const auto login_time_max =
-                transport->from_this_machine() ? supply_->login_time_max() : std::nullopt;
-            referee_->lobby().admit(std::move(transport), login_time_max);
+            const bool from_here = transport->from_this_machine();
+            const auto login_time_max = from_here ? supply_->login_time_max() : std::nullopt;
+            const bool taken = referee_->lobby().admit(std::move(transport), login_time_max);
+            if (!taken && from_here) supply_->connection_refused();
         },
         [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
 }
