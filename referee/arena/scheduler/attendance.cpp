@@ -56,10 +56,7 @@ void Attendance::wait_anew() {
 }
 
 Instant Attendance::await(const lobby::Bot& bot) {
-    const auto now = with_.timers.now();
-    const auto since = absences_.begin(bot, contest_.config().game, now);
-    // The next launch that fails may be the last, and nobody tells of that.
-    if (!settings_.stays && with_.supply.coming(bot).failing) looks_.at_latest(now + look_again);
+    const auto since = absences_.begin(bot, contest_.config().game, with_.timers.now());
     return given_up_at(bot, since);
 }
 

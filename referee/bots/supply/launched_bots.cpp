@@ -273,18 +273,18 @@ void LaunchedBots::leave(RunningBot& running) {
     if (launched == nullptr || launched->leaving) return;
     ++running.failed;
     const auto timer = timers_.schedule(timers_.now() + farewell, [this, &running] {
-        // By now it is known how its process ended.
-        tell_given_up(running);
         const bool wanted = std::exchange(running.launched()->leaving, std::nullopt)->wanted;
         if (running.place.connected()) return;
         release(running);
+        // By now it is known how its process ended.
+        tell_given_up(running);
         if (wanted) want(running.place);
     });
     // A bot that never came is still waited for, so it is wanted.
     launched->leaving = {timer, !launched->came()};
 }
 
-// Called after each failure; it is the last one once.
+// Called after each failure; once it is the last one.
 void LaunchedBots::tell_given_up(const RunningBot& running) {
     if (running.failed != launches_failed_max + 1) return;
     on_trouble_(running.config.name,
@@ -295,6 +295,7 @@ void LaunchedBots::tell_given_up(const RunningBot& running) {
                     ". It forfeits the games that it is drawn for. Expected a program that starts "
                     "and stays; mend it and run it in a new tournament, or, with a daemon, say "
                     "'referee ctl reload', which launches it anew");
+    if (on_given_up_) on_given_up_();
 }
 
 // For a restart that is not the bot's own fault.

@@ -45,6 +45,9 @@ class LaunchedBots final : public house::Supply {
     void launch_by(std::unique_ptr<launcher::Launcher> launcher);
     // Null before that.
     const launcher::Launcher* launcher() const { return launcher_.get(); }
+    // Is called when a bot is launched no more: games need not wait for it. The call may ask this
+    // for bots.
+    void on_given_up(std::function<void()> call) { on_given_up_ = std::move(call); }
     // Makes a launched bot known; its token is known by now. For a bot that is known already,
     // changes hold from its next launch on; a bot that was given up is tried again.
     void know(const config::BotConfig& bot) override;
@@ -87,6 +90,7 @@ class LaunchedBots final : public house::Supply {
     boost::asio::any_io_executor executor_;
     OnTrouble on_trouble_;
     OnRemark on_remark_;
+    std::function<void()> on_given_up_;
     ProgramLaunches programs_;
     bool no_socket_told_ = false;
     std::unique_ptr<launcher::Launcher> launcher_;

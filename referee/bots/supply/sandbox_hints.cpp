@@ -26,17 +26,19 @@ struct Case {
     bool sandboxed() const { return tier > Tier::none; }
 };
 
-std::string memory_text(const Case& known) {
-    return (known.tier == Tier::a ? "all its processes together, with what they keep in /tmp, "
-                                    "may have "
-                                  : "each of its processes may have ") +
+enum class Counted { each_process, all_together };
+
+std::string memory_text(const Case& known, Counted counted) {
+    return (counted == Counted::all_together
+                ? "all its processes together, with what they keep in /tmp, may have "
+                : "each of its processes may have ") +
            std::to_string(memory_mb_of(known.bot)) + " MB (\"memory_mb\" in the config gives more)";
 }
 
 // The kernel says it, so no sign is needed.
 std::string memory_limit(const Case& known) {
     if (!known.ending.out_of_memory) return {};
-    return "it needed more memory than it may have: " + memory_text(known);
+    return "it needed more memory than it may have: " + memory_text(known, Counted::all_together);
 }
 
 // Virtual machines tell of threads with the words that they also have for memory, so this comes
@@ -58,7 +60,8 @@ std::string memory(const Case& known) {
                      "ut of memory", "annot allocate memory", "nable to allocate",
                      "memory allocation of", "ENOMEM"}))
         return {};
-    return "it ran out of memory: " + memory_text(known) +
+    const auto counted = known.tier == Tier::a ? Counted::all_together : Counted::each_process;
+    return "it ran out of memory: " + memory_text(known, counted) +
            "; Java, Node and the like may have set themselves less";
 }
 

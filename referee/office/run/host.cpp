@@ -92,6 +92,7 @@ base::Result<void, HostFailure> Host::prepare_supply() {
             log::warn("{}: {}", bot, message);
         },
         [](const std::string& message) { log::warn("{}", message); });
+    supply_->on_given_up([this] { scheduler().pump(); });
     auto terms = supply::terms_of(config_, options_.unsandboxed, options_.tier_min);
     if (!terms) return base::failure(HostFailure{exit_bad_input, std::move(terms.error())});
     terms_ = *std::move(terms);

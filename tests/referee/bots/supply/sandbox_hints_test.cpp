@@ -75,6 +75,8 @@ TEST(SandboxHints, SayWhoseMemoryIsCounted) {
     EXPECT_THAT(told, AllOf(HasSubstr("needed more memory than it may have"),
                             HasSubstr("all its processes together, with what they keep in /tmp, "
                                       "may have 512 MB")));
+    EXPECT_EQ(hint_of(limited_bot(), Tier::c, {.out_of_memory = true, .printed = ""}), told)
+        << "a control group counts all of them there too";
     config::BotConfig plain;
     EXPECT_THAT(hint_of(plain, Tier::c, {.printed = "MemoryError"}),
                 HasSubstr("each of its processes may have 1024 MB"));
