@@ -43,8 +43,8 @@ class SandboxWordsTest(ProgramTest):
             found[tuple(sorted(json.loads(lines[0])["bots"]))] = json.loads(lines[-1])["result"]
         return found
 
-    def run_config(self, config, **options):
-        return referee("run", config, "--out", self.path("out"), "--quiet", **options)
+    def run_config(self, config, arguments=(), **options):
+        return referee("run", config, "--out", self.path("out"), "--quiet", *arguments, **options)
 
     @needs_namespaces
     def test_who_meets_a_limit_at_its_start_is_told_which_and_holds_nobody_up(self):
@@ -106,15 +106,18 @@ for line in sys.stdin:
         self.assertEqual(path_of(reads=["private"]), "/usr/local/bin:/usr/bin:/bin:" + self.path("private"))
         self.assertEqual(path_of(environment={"PATH": "/bin:/own"}), "/bin:/own")
 
-    @needs_namespaces
+    # In a network of its own a bot has a door of its own; without a sandbox it dials the referee's port.
     def test_who_finds_no_place_for_its_connection_is_told_so(self):
         bots = [self.launched(name, GREEDY, speaks="tcp", start_within="2s") for name in ("ann", "bob")]
         config = self.walls(bots, match={"games": 1}, no_show_after="1s")
         config["connections"] = {"per_address": 1}
-        done = self.run_config(self.write("c.json", config))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("the referee refused its connection (too_many_connections)", done.stderr)
-        self.assertIn("too_many_connections", self.results()["ann", "bob"]["faults"][0]["message"])
+        self.write("c.json", config)
+        for arguments in ([], ["--unsandboxed"]):
+            shutil.rmtree(self.path("out"), True)
+            done = self.run_config(self.path("c.json"), arguments)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("the referee refused its connection (too_many_connections)", done.stderr, arguments)
+            self.assertIn("too_many_connections", self.results()["ann", "bob"]["faults"][0]["message"], arguments)
 
     # A PATH with a bubblewrap of this shape alone. As root one below /tmp would not be found: bots' files are shown there.
     def with_bubblewrap(self, script, *arguments):

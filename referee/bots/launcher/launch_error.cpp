@@ -37,7 +37,8 @@ std::string closed_folder(const std::string& path) {
     for (auto slash = path.find('/', 1); slash != std::string::npos;
          slash = path.find('/', slash + 1)) {
         const auto folder = path.substr(0, slash);
-        if (::access(folder.c_str(), X_OK) != 0 && errno == EACCES) return folder;
+        // With a slash a file is none, and gives another error.
+        if (::access((folder + "/").c_str(), X_OK) != 0 && errno == EACCES) return folder;
     }
     return {};
 }
