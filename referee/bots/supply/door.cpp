@@ -55,7 +55,7 @@ Door::Door(std::unique_ptr<net::Listener> listener, lobby::Lobby& lobby, Calls c
             }
             if (!lobby_.admit(std::make_unique<CountedTransport>(std::move(transport), open_),
                               calls_.login_time_max()))
-                calls_.on_refused(no_place_left);
+                calls_.on_refused(refused_by_lobby);
         },
         [this](const std::string& reason) { calls_.on_remark("accepting pauses: " + reason); });
 }

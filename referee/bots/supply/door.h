@@ -14,11 +14,12 @@
 
 namespace referee::supply {
 
-// Why the lobby refuses a connection, and what helps.
-inline constexpr const char* no_place_left =
-    "the referee refused its connection (too_many_connections): it has no place left; all launched "
-    "bots have the same address, so \"connections\": {\"per_address\": ...} and \"total\" in the "
-    "config have to be enough for all of them";
+// That the lobby has refused a connection, and what helps.
+inline constexpr const char* refused_by_lobby =
+    "the referee refused its connection (too_many_connections): all launched bots have the same "
+    "address, so \"connections\" in the config (\"per_address\" and \"total\") has to be enough "
+    "for "
+    "all of them";
 
 // A socket that listens in the bot's network. What connects there is as good as what connects to
 // the referee's own port from this machine, but only this bot can do it.

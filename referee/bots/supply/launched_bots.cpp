@@ -113,10 +113,14 @@ std::optional<Duration> LaunchedBots::login_time_max() const {
 }
 
 void LaunchedBots::connection_refused() {
+    // With a network of its own a bot has a door of its own, which knows whose connection it is.
+    if (launcher_ == nullptr || launcher_->sandbox().tier >= sandbox::Tier::b) return;
     for (auto& [name, running] : bots_) {
-        const bool dials_us = running->config.speaks == config::Speaks::tcp &&
-                              running->is_awaited() && running->launched()->door == nullptr;
-        if (dials_us) running->refused = no_place_left;
+        // It may dial before we hear that it was launched.
+        const bool is_coming =
+            running->is_awaited() || std::holds_alternative<RunningBot::Launching>(running->phase);
+        if (is_coming && running->config.speaks == config::Speaks::tcp)
+            running->refused = std::string("as far as is known ") + refused_by_lobby;
     }
 }
 
