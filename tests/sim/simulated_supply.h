@@ -38,6 +38,7 @@ class SimulatedSupply final : public referee::house::Supply {
 
     void know(const referee::config::BotConfig& bot) override { known_.insert(bot.name); }
     void arrived(referee::lobby::Bot& /*bot*/) override {}
+    void no_place_for(referee::lobby::Bot& /*bot*/) override {}
     void left(referee::lobby::Bot& bot) override;
     bool launches(const referee::lobby::Bot& bot) const override {
         return known_.contains(bot.name());

@@ -119,6 +119,10 @@ void Referee::on_arrived(lobby::Bot& bot) {
     scheduler_->welcome_back(bot);
 }
 
+void Referee::on_no_place(lobby::Bot& bot) {
+    supply_->no_place_for(bot);
+}
+
 void Referee::on_left(lobby::Bot& bot, session::CloseCause cause) {
     audience_.on_left(bot, cause);
     supply_->left(bot);

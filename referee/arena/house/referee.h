@@ -113,6 +113,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     tournament::Entry entry_of(const std::string& bot) const;
 
     void on_arrived(lobby::Bot& bot) override;
+    void on_no_place(lobby::Bot& bot) override;
     void on_left(lobby::Bot& bot, session::CloseCause cause) override;
     void on_guessing(const std::string& news) override;
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;

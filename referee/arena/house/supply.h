@@ -13,6 +13,8 @@ class Supply : public scheduler::BotSupply {
     virtual void know(const config::BotConfig& bot) = 0;
     // A bot, launched or not, has logged in.
     virtual void arrived(lobby::Bot& bot) = 0;
+    // A bot, launched or not, came with the right token, and as many bots are logged in as may be.
+    virtual void no_place_for(lobby::Bot& bot) = 0;
     // Its connection has ended.
     virtual void left(lobby::Bot& bot) = 0;
 };

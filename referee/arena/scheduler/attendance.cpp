@@ -65,10 +65,13 @@ Instant Attendance::await_after_restart(const lobby::Bot& bot) {
     return since + contest_.config().no_show_after;
 }
 
-// A bot that is being started has all its time to log in, however long the game has waited.
+// A bot that is being started has all its time to log in, however long the game has waited. One
+// that is not launched again is waited for only where an order may yet bring it back.
 Instant Attendance::given_up_at(const lobby::Bot& bot, Instant away_since) const {
+    const auto coming = with_.supply.coming(bot);
+    if (coming.given_up && !settings_.stays) return away_since;
     const auto until = std::max(away_since, excused_until_) + contest_.config().no_show_after;
-    return std::max(until, with_.supply.coming(bot).until.value_or(until));
+    return std::max(until, coming.until.value_or(until));
 }
 
 // Until when games wait for it; nothing where none does.

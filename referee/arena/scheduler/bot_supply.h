@@ -29,6 +29,7 @@ class BotSupply {
         play::Absence absence;         // why it isn't there yet, if something went wrong
         std::string launch;            // what follows "who": "is being launched"
         bool failing = false;          // its launch was tried, and failed
+        bool given_up = false;         // nobody launches it again, unless an order changes that
     };
     virtual Coming coming(const lobby::Bot& bot) const {
         static_cast<void>(bot);

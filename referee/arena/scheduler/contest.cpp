@@ -98,8 +98,8 @@ std::optional<tournament::MatchResult> Contest::finished(const GameResult& resul
     for (auto& plan : sequel.next) chart_.post(changes_, std::move(plan));
     if (!sequel.result) return std::nullopt;
     const auto& match = *sequel.result;
-    for (const auto& [entrant, presence] : matches_.presence_in(match))
-        entrants_.note(entrant, presence);
+    for (const auto& [entrant, showing] : matches_.showings_in(match))
+        entrants_.note(entrant, showing.presence, showing.cause);
     rounds_.schedule()->record(match);
     for (std::size_t seat = 0; seat < match.seats.size(); ++seat) {
         if (!match.absent[seat]) entrants_.played_match(match.seats[seat]);

@@ -42,7 +42,9 @@ class Entrants {
     void come_back(Entrant entrant);
 
     // How it took part in a match that has ended.
-    void note(Entrant entrant, tournament::Presence presence) { idle_.add(entrant, presence); }
+    void note(Entrant entrant, tournament::Presence presence, std::string cause = {}) {
+        idle_.add(entrant, presence, std::move(cause));
+    }
     // A game of it was annulled by order: its row of idle matches begins anew.
     void annulled(Entrant entrant) { idle_.annulled(entrant); }
     // Who is to be withdrawn because it was idle in too many matches in a row.

@@ -1,5 +1,7 @@
 #include "referee/arena/scheduler/idle_matches.h"
 
+#include <utility>
+
 #include "protocol/base/assertion.h"
 
 namespace referee::scheduler {
@@ -7,7 +9,9 @@ namespace referee::scheduler {
 using tournament::Entrant;
 using tournament::Presence;
 
-void IdleMatches::add(Entrant entrant, Presence presence) {
+void IdleMatches::add(Entrant entrant, Presence presence, std::string cause) {
+    const bool idle = presence == Presence::away || presence == Presence::silent;
+    if (idle && !cause.empty()) rows_[entrant].cause = std::move(cause);
     switch (presence) {
         case Presence::played:
             rows_.erase(entrant);
@@ -35,9 +39,10 @@ bool IdleMatches::too_many(Entrant entrant, std::uint32_t most) const {
 std::string IdleMatches::reason(Entrant entrant) const {
     const auto row = rows_.find(entrant);
     REFEREE_ASSERT(row != rows_.end());
-    const auto [away, silent] = row->second;
-    const auto matches =
-        std::to_string(away + silent) + (away + silent == 1 ? " match" : " matches in a row");
+    const auto& [away, silent, cause] = row->second;
+    const auto matches = std::to_string(away + silent) +
+                         (away + silent == 1 ? " match" : " matches in a row") +
+                         (cause.empty() ? std::string() : ", the last time for this: " + cause);
     if (silent == 0) return "it did not show up in " + matches;
     if (away == 0) return "it gave no valid move in " + matches;
     return "it did not show up or gave no valid move in " + matches;

@@ -13,7 +13,8 @@ namespace referee::scheduler {
 // the order in which the matches ended. A match in which it had no turn counts neither way.
 class IdleMatches {
  public:
-    void add(tournament::Entrant entrant, tournament::Presence presence);
+    // `cause`: why, where that is known; it stands in the reason of a withdrawal.
+    void add(tournament::Entrant entrant, tournament::Presence presence, std::string cause = {});
     // A game of the entrant was annulled by order: its row begins anew, unless it is withdrawn.
     void annulled(tournament::Entrant entrant);
     // Whether its row has reached `most`, so that it is to be withdrawn; never where `most` is 0.
@@ -31,6 +32,7 @@ class IdleMatches {
     struct Row {
         std::uint32_t away = 0;
         std::uint32_t silent = 0;
+        std::string cause{};  // of the last of them for which one is known
     };
     std::map<tournament::Entrant, Row> rows_;
     std::set<tournament::Entrant> gone_;

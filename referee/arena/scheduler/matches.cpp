@@ -157,10 +157,10 @@ const GameResult* Matches::play(const GameKey& key) const {
     return found == results.end() ? nullptr : &*found;
 }
 
-std::map<Entrant, tournament::Presence> Matches::presence_in(
+std::map<Entrant, Matches::Showing> Matches::showings_in(
     const tournament::MatchResult& result) const {
     const auto& match = matches_.at(result.match);
-    std::map<Entrant, tournament::Presence> best;
+    std::map<Entrant, Showing> best;
     for (const auto& played : match.results) {
         const bool counted =
             std::any_of(result.counted.begin(), result.counted.end(), [&](const auto& game) {
@@ -171,8 +171,9 @@ std::map<Entrant, tournament::Presence> Matches::presence_in(
                                                       played.key.number, config_.seed, match.terms);
         for (std::size_t seat = 0; seat < planned.seats.size(); ++seat) {
             const auto presence = tournament::presence_in(played, seat);
-            const auto place = best.emplace(planned.seats[seat], presence).first;
-            place->second = std::min(place->second, presence);
+            const auto [place, is_first] = best.try_emplace(planned.seats[seat]);
+            if (is_first || presence < place->second.presence)
+                place->second = {presence, tournament::cause_of_idleness(played, seat)};
         }
     }
     return best;

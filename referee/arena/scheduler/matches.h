@@ -59,8 +59,11 @@ class Matches {
     // Null where the play has not ended.
     const GameResult* play(const GameKey& key) const;
     // How each bot took part in a match: the best that it made of any game that was counted.
-    std::map<Entrant, tournament::Presence> presence_in(
-        const tournament::MatchResult& result) const;
+    struct Showing {
+        tournament::Presence presence = tournament::Presence::played;
+        std::string cause;  // of an absence or a silence, where it is known
+    };
+    std::map<Entrant, Showing> showings_in(const tournament::MatchResult& result) const;
 
     // Whether this is a match of a ladder of which no game counts or has counted.
     bool droppable(std::uint64_t match) const;

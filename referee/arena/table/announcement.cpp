@@ -248,6 +248,7 @@ Fault disconnection(const std::string& bot, session::CloseCause cause,
     fault.message = bot + "'s process has ended";
     if (exit->status) fault.message += " with exit status " + std::to_string(*exit->status);
     if (exit->signal) fault.message += " by signal " + std::to_string(*exit->signal);
+    if (!exit->hint.empty()) fault.message += "; " + exit->hint;
     if (exit->status) fault.evidence.exit_status = *exit->status;
     if (exit->signal) fault.evidence.signal = *exit->signal;
     if (!exit->stderr_tail.empty()) fault.evidence.stderr_tail = exit->stderr_tail;

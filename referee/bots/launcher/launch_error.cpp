@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 
 #include "referee/bots/launcher/kernel_file.h"
 #include "referee/bots/launcher/search_path.h"
@@ -31,9 +32,28 @@ std::string program_path(const LaunchSpec& spec, const std::string& search_path)
     return program_file(spec.command[0], spec.working_directory, search_path);
 }
 
+// The first folder on the way to the path that may not be entered; empty where there is none.
+std::string closed_folder(const std::string& path) {
+    for (auto slash = path.find('/', 1); slash != std::string::npos;
+         slash = path.find('/', slash + 1)) {
+        const auto folder = path.substr(0, slash);
+        // With a slash a file is none, and gives another error.
+        if (::access((folder + "/").c_str(), X_OK) != 0 && errno == EACCES) return folder;
+    }
+    return {};
+}
+
+std::string opened_by(const std::string& folder) {
+    return "the referee's user may not enter " + quoted(folder) +
+           "; chmod +x it, or move what lies there";
+}
+
 LaunchError not_found(const LaunchSpec& spec, const std::string& search_path) {
     const std::string& program = spec.command[0];
-    const std::string path = program_path(spec, search_path);
+    const std::string path =
+        std::filesystem::path(program_path(spec, search_path)).lexically_normal().string();
+    if (const auto closed = closed_folder(path); !closed.empty())
+        return {Kind::not_executable, cannot(spec) + opened_by(closed), EACCES};
     if (!path.empty() && ::access(path.c_str(), F_OK) == 0) {
         return {Kind::interpreter_missing,
                 cannot(spec) +
@@ -100,11 +120,6 @@ LaunchError directory_error(const LaunchSpec& spec, int error) {
 }  // namespace
 
 std::string ExitStatus::text() const {
-    if (out_of_memory) {
-        ExitStatus plain = *this;
-        plain.out_of_memory = false;
-        return plain.text() + ", after it needed more memory than it may have";
-    }
     switch (how) {
         case How::exited:
             return "exit status " + std::to_string(code);
@@ -147,6 +162,25 @@ base::Result<void, LaunchError> check_spec(const LaunchSpec& spec) {
     return {};
 }
 
+base::Result<void, LaunchError> can_show(const LaunchSpec& spec) {
+    if (!spec.sandbox) return {};
+    for (const auto& path : spec.sandbox->reads) {
+        if (::access(path.c_str(), F_OK) == 0) continue;
+        const int error = errno;
+        const auto closed = closed_folder(path);
+        const auto why = closed.empty() ? error_text(error) +
+                                              "; make it, or correct \"directory\" or \"reads\" in "
+                                              "the config"
+                                        : opened_by(closed);
+        return base::failure(
+            LaunchError{Kind::sandbox_refused,
+                        cannot(spec) + quoted(path) +
+                            ", which it is to see in the sandbox, can't be reached: " + why,
+                        error});
+    }
+    return {};
+}
+
 base::Result<void, LaunchError> foresee_launch(const LaunchSpec& spec,
                                                const std::string& search_path) {
     if (auto checked = check_spec(spec); !checked) return checked;
@@ -160,7 +194,7 @@ base::Result<void, LaunchError> foresee_launch(const LaunchSpec& spec,
     if (program.empty() || !may(program, F_OK)) return base::failure(not_found(spec, search_path));
     if (!may(program, X_OK) || may(program + "/", F_OK))
         return base::failure(execute_error(spec, search_path, EACCES));
-    return {};
+    return can_show(spec);
 }
 
 LaunchError launch_error(const LaunchSpec& spec, const std::string& search_path, LaunchStage stage,

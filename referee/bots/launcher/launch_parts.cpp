@@ -121,7 +121,7 @@ std::vector<ResourceLimit> resource_limits(const LaunchSpec& spec, sandbox::Tier
 std::vector<std::string> bot_environment(const LaunchSpec& spec, const std::string& search_path,
                                          const std::string& home) {
     std::map<std::string, std::string> variables = {
-        {"PATH", search_path}, {"HOME", home}, {"LANG", "C.UTF-8"}};
+        {"PATH", spec.path.value_or(search_path)}, {"HOME", home}, {"LANG", "C.UTF-8"}};
     for (const auto& [name, value] : spec.environment) variables[name] = value;
     std::vector<std::string> environment;
     for (const auto& [name, value] : variables) environment.push_back(name + "=" + value);

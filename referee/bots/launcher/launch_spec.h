@@ -65,6 +65,9 @@ struct LaunchSpec {
     std::string working_directory;
     // Added to PATH, HOME and LANG, which it may replace; nothing else is inherited.
     std::vector<std::pair<std::string, std::string>> environment;
+    // The PATH that the bot gets, where its environment has none. Nothing: the one in which its own
+    // program is looked for.
+    std::optional<std::string> path = std::nullopt;
     Limits limits;
     Scheduling scheduling = Scheduling::normal;
     Stdio stdio = Stdio::protocol;
@@ -123,7 +126,7 @@ struct ExitStatus {
     // the sandbox allows.
     bool out_of_memory = false;
 
-    // "exit status 3", "killed by signal 11 (Segmentation fault)".
+    // "exit status 3", "killed by signal 11 (Segmentation fault)"; nothing of memory.
     std::string text() const;
 };
 

@@ -267,6 +267,10 @@ LaunchResult Launcher::result_of(const LaunchSpec& spec,
         bot->error_tail()->drain();
         const std::string printed = bot->error_tail()->text();
         bot->release();
+        const bool shows =
+            failure->stage == LaunchStage::stage || failure->stage == LaunchStage::sandbox;
+        if (auto shown = can_show(spec); shows && !shown)
+            return base::failure(std::move(shown.error()));
         auto error = launch_error(spec, search_path_of(spec), failure->stage, failure->error);
         if (failure->stage == LaunchStage::sandbox && !printed.empty()) {
             error = sandbox_refused(spec, sandbox::refused_by_machine(first_line(printed)));

@@ -110,12 +110,38 @@ std::vector<std::string> bubblewrap_command(const std::string& bubblewrap, const
     return command.take();
 }
 
+namespace {
+
+// Of "bwrap: Can't find source path /home/ann/tables: Permission denied" the path; empty where it
+// is not about a path that the bot is to see.
+std::string path_not_shown(std::string_view printed) {
+    constexpr std::string_view old_root = "/oldroot";
+    // That nothing may be mounted at all is the machine's refusal.
+    if (printed.find("Operation not permitted") != std::string_view::npos) return {};
+    for (const std::string_view words : {"find source path ", "bind mount ", "mkdir parents for ",
+                                         "Can't mkdir ", "Can't create file at "}) {
+        const auto found = printed.find(words);
+        if (found == std::string_view::npos) continue;
+        auto path = printed.substr(found + words.size());
+        if (path.starts_with(old_root)) path.remove_prefix(old_root.size());
+        return std::string(path.substr(0, std::min(path.find(": "), path.find(" on /"))));
+    }
+    return {};
+}
+
+}  // namespace
+
 PassedOver refused_by_machine(const std::string& printed) {
     PassedOver refused{Tier::b, "bubblewrap could make no sandbox: " + printed, ""};
     const auto said = [&](std::string_view words) {
         return printed.find(words) != std::string::npos;
     };
-    if (said("nknown option") || said("nrecognized option")) {
+    if (const auto path = path_not_shown(printed); !path.empty()) {
+        refused.found = "bubblewrap can't show " + path + " in the sandbox: " + printed;
+        refused.advice =
+            "name a path in \"directory\" or \"reads\" that the bot's user may enter and read, "
+            "and no link; chmod +x the folders above it";
+    } else if (said("nknown option") || said("nrecognized option")) {
         refused.found = "bubblewrap is too old: " + printed;
         refused.advice = "install version 0.4 or newer";
     } else if (said("No permissions to create") || said("user namespace") || said("uid map") ||

@@ -48,7 +48,11 @@ Door::Door(std::unique_ptr<net::Listener> listener, lobby::Lobby& lobby, Calls c
     : lobby_(lobby), calls_(std::move(calls)), listener_(std::move(listener)) {
     listener_->start(
         [this](auto transport) {
-            if (*open_ >= connections_max) return;  // it is closed
+            if (*open_ >= connections_max) {  // it is closed
+                calls_.on_refused("it has " + std::to_string(*open_) +
+                                  " connections open, and more are closed at once");
+                return;
+            }
             lobby_.admit(std::make_unique<CountedTransport>(std::move(transport), open_),
                          {calls_.login_time_max(), calls_.bot});
         },

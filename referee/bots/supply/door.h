@@ -27,6 +27,8 @@ class Door {
         // How long a connection may take to log in; nothing: as long as any other.
         std::function<std::optional<Duration>()> login_time_max;
         std::function<void(const std::string& message)> on_remark;
+        // A connection of this bot was not taken: why.
+        std::function<void(const std::string& why)> on_refused;
     };
 
     // Null where there is no socket. `lobby` outlives it.

@@ -2,14 +2,13 @@
 
 #include <charconv>
 
+#include "referee/bots/supply/bot_limits.h"
 #include "referee/bots/supply/visible_files.h"
 
 namespace referee::supply {
 namespace {
 
 using sandbox::Allowance;
-
-constexpr std::uint64_t bytes_a_mb = 1024 * 1024;
 
 // The config knows nothing of the sandbox, so it has these numbers a second time.
 static_assert(config::memory_mb_least * bytes_a_mb == Allowance::memory_bytes_min);
@@ -18,9 +17,9 @@ static_assert(config::processes_least == Allowance::processes_min);
 
 Allowance allowance_of(const config::BotConfig& bot, const std::string& search_path) {
     Allowance allowance;
-    if (bot.memory_mb_max > 0) allowance.memory_bytes = bot.memory_mb_max * bytes_a_mb;
-    if (bot.disk_mb_max > 0) allowance.disk_bytes = bot.disk_mb_max * bytes_a_mb;
-    if (bot.processes_max > 0) allowance.processes = bot.processes_max;
+    allowance.memory_bytes = memory_mb_of(bot) * bytes_a_mb;
+    allowance.disk_bytes = disk_mb_of(bot) * bytes_a_mb;
+    allowance.processes = processes_of(bot);
     allowance.reads = visible_files(bot, search_path).reads;
     return allowance;
 }
@@ -62,6 +61,7 @@ launcher::LaunchSpec launch_spec_of(const config::BotConfig& bot, const LaunchPl
     if (bot.standard_output == config::StandardOutput::pipe) spec.output = launcher::Output::pipe;
     if (place.tier > sandbox::Tier::none) {
         spec.sandbox = allowance_of(bot, place.search_path);
+        spec.path = path_inside(bot, place.search_path);
     } else if (bot.memory_mb_max > 0) {
         spec.limits.address_space_bytes = bot.memory_mb_max * bytes_a_mb;
     }

@@ -21,109 +21,13 @@ constexpr unsigned launches_failed_max = 3;
 // How long a bot's process may stay after its connection has ended, so that its exit can be seen.
 constexpr Duration farewell = std::chrono::milliseconds(300);
 
+// Why a bot didn't come, and what helps.
+constexpr const char* refused_by_lobby =
+    "the referee refused its connection (too_many_connections): bots that dial the referee's port "
+    "from this machine have the same address, so \"connections\" in the config (\"per_address\" "
+    "and \"total\") has to be enough for all of them";
+
 }  // namespace
-
-// The process that a bot has now, if any, as its games see it.
-class LaunchedBots::Running final : public lobby::Process {
- public:
-    Running(const config::BotConfig& bot, lobby::Bot& its_place) : config(bot), place(its_place) {}
-
-    std::optional<Duration> cpu_time() override {
-        const auto* its = launched();
-        if (its == nullptr) return std::nullopt;
-        return from_us(static_cast<std::int64_t>(its->process->cpu_time_us()));
-    }
-    std::string_view cpu_means() const override {
-        const auto* its = launched();
-        return its == nullptr ? "no process" : launcher::name_of(its->process->accounting());
-    }
-    void begin_turn() override {
-        if (auto* its = launched()) its->process->begin_turn();
-    }
-    Duration waited_certainly(Duration wall) override {
-        auto* its = launched();
-        return its == nullptr ? Duration::zero() : its->process->waited_certainly(wall);
-    }
-    Duration waited_possibly(Duration wall) override {
-        auto* its = launched();
-        return its == nullptr ? Duration::zero() : its->process->waited_possibly(wall);
-    }
-    bool freeze() override {
-        auto* its = launched();
-        return its == nullptr || its->process->freeze() == 0;
-    }
-    void thaw() override {
-        if (auto* its = launched()) its->process->thaw();
-    }
-    std::optional<bool> freezes_between_turns() const override {
-        return config.freeze_between_turns;
-    }
-    std::optional<Exit> exited() const override {
-        const auto* its = launched();
-        const auto status = its == nullptr ? std::nullopt : its->process->exit_status();
-        if (!status) return std::nullopt;
-        Exit exit;
-        if (status->how == launcher::ExitStatus::How::exited) exit.status = status->code;
-        if (status->how == launcher::ExitStatus::How::signalled) exit.signal = status->code;
-        exit.stderr_tail = its->process->error_tail();
-        return exit;
-    }
-    LaunchedProgram program() const override { return its_program; }
-
-    // The phases of a launched bot, in this order; from each of them it may become Away again.
-    struct Away {};
-    struct Pausing {  // it was wanted before not_before
-        runtime::Timers::Id timer;
-    };
-    struct Launching {
-        std::string dial_in_address;
-    };
-    // How far the bot has come since its launch.
-    struct Starting {
-        runtime::Timers::Id timer;  // its time to log in; 0 where its process has ended
-        Instant ends_at;
-    };
-    struct TooSlow {};  // it did not log in in time, and that has been told
-    struct Here {};
-    // The bot is finished, and is released when the timer comes.
-    struct Leaving {
-        runtime::Timers::Id timer;
-        bool wanted;  // whether a game has asked for it meanwhile
-    };
-    struct Launched {
-        std::unique_ptr<launcher::LaunchedBot> process;
-        // Where it dials in if it has a network of its own; else null.
-        std::unique_ptr<Door> door;
-        std::variant<Starting, TooSlow, Here> login;
-        std::optional<Leaving> leaving;
-
-        bool came() const { return std::holds_alternative<Here>(login); }
-    };
-
-    Launched* launched() { return std::get_if<Launched>(&phase); }
-    const Launched* launched() const { return std::get_if<Launched>(&phase); }
-    Starting* starting() {
-        auto* its = launched();
-        return its == nullptr ? nullptr : std::get_if<Starting>(&its->login);
-    }
-    // Whether its command runs and it has not logged in yet.
-    bool is_awaited() const {
-        const auto* its = launched();
-        return its != nullptr && !its->came();
-    }
-
-    config::BotConfig config;
-    lobby::Bot& place;
-    std::variant<Away, Pausing, Launching, Launched> phase;
-    LaunchedProgram its_program;
-    unsigned failed = 0;
-    // Whether it was here when its last game ended, or came since.
-    bool came = false;
-    Instant not_before{};
-    // Counts from its first launch since it was last here: all attempts together end then.
-    std::optional<Instant> start_ends;
-    play::Absence absence;  // what went wrong with the last attempt
-};
 
 LaunchedBots::LaunchedBots(std::string dial_in_address,
                            const std::map<std::string, std::string>& tokens, lobby::Lobby& lobby,
@@ -157,7 +61,7 @@ void LaunchedBots::launch_by(std::unique_ptr<launcher::Launcher> launcher) {
 void LaunchedBots::know(const config::BotConfig& bot) {
     REFEREE_ASSERT(launcher_ != nullptr);
     auto& known = bots_[bot.name];
-    if (known == nullptr) known = std::make_unique<Running>(bot, lobby_.bot(bot.name));
+    if (known == nullptr) known = std::make_unique<RunningBot>(bot, lobby_.bot(bot.name));
     known->config = bot;
     if (known->failed <= launches_failed_max) return;
     known->failed = 0;
@@ -173,7 +77,7 @@ void LaunchedBots::set_dial_in_address(const std::string& address) {
     }
 }
 
-LaunchedBots::Running* LaunchedBots::running(const lobby::Bot& bot) const {
+RunningBot* LaunchedBots::running(const lobby::Bot& bot) const {
     const auto found = bots_.find(bot.name());
     return found == bots_.end() ? nullptr : found->second.get();
 }
@@ -192,7 +96,8 @@ scheduler::BotSupply::Coming LaunchedBots::coming(const lobby::Bot& bot) const {
     if (found == nullptr) return {};
     Coming coming{found->start_ends, found->absence, "is being launched", found->failed > 0};
     if (found->failed == 0) return coming;
-    const bool given_up = found->failed > launches_failed_max;
+    const bool given_up = found->failed > launches_failed_max && !found->is_leaving();
+    coming.given_up = given_up;
     if (given_up) coming.until.reset();
     coming.launch = std::string(given_up ? "is not launched again: " : "is launched again: ") +
                     std::to_string(found->failed) +
@@ -213,26 +118,31 @@ std::optional<Duration> LaunchedBots::login_time_max() const {
     return longest;
 }
 
+void LaunchedBots::no_place_for(lobby::Bot& bot) {
+    if (auto* const found = running(bot)) found->refused = refused_by_lobby;
+}
+
 void LaunchedBots::want(lobby::Bot& bot) {
     auto* const found = running(bot);
     if (found == nullptr) return;
     auto& running = *found;
     if (auto* its = running.launched(); its != nullptr && its->leaving) its->leaving->wanted = true;
     const bool given_up = running.failed > launches_failed_max;
-    if (given_up || !std::holds_alternative<Running::Away>(running.phase)) return;
+    if (given_up || !std::holds_alternative<RunningBot::Away>(running.phase)) return;
     if (timers_.now() >= running.not_before) {
         launch(running);
         return;
     }
     const auto timer = timers_.schedule(running.not_before, [this, &running] {
-        running.phase = Running::Away{};
+        running.phase = RunningBot::Away{};
         want(running.place);
     });
-    running.phase = Running::Pausing{timer};
+    running.phase = RunningBot::Pausing{timer};
 }
 
-void LaunchedBots::launch(Running& running) {
-    running.phase = Running::Launching{dial_in_address_};
+void LaunchedBots::launch(RunningBot& running) {
+    running.phase = RunningBot::Launching{dial_in_address_};
+    running.refused.clear();
     const auto now = timers_.now();
     running.not_before = now + launch_pause;
     // The farewell adds time in which a bot that fails can still say why.
@@ -246,14 +156,16 @@ void LaunchedBots::launch(Running& running) {
     });
 }
 
-void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
-    const auto& launching = std::get<Running::Launching>(running.phase);
+void LaunchedBots::launched(RunningBot& running, launcher::LaunchResult result) {
+    const auto& launching = std::get<RunningBot::Launching>(running.phase);
     const auto dial_in_address = launching.dial_in_address;
-    running.phase = Running::Away{};
+    running.phase = RunningBot::Away{};
     if (!result) {
         ++running.failed;
         running.absence = {result.error().message, {}};
-        on_trouble_(running.config.name, result.error().message);
+        on_trouble_(running.config.name,
+                    running.told.once("its launch has failed", ": " + result.error().message));
+        tell_given_up(running);
         want(running.place);  // after a pause, until it is given up
         return;
     }
@@ -279,9 +191,10 @@ void LaunchedBots::launched(Running& running, launcher::LaunchResult result) {
     const auto ends_at = timers_.now() + running.config.start_within;
     const auto timer = timers_.schedule(ends_at, [this, &running] { too_slow(running); });
     auto door = Door::open(process->take_door(), lobby_, executor_,
-                           {running.config.name, [this] { return login_time_max(); }, on_remark_});
-    running.phase = Running::Launched{
-        std::move(process), std::move(door), Running::Starting{timer, ends_at}, {}};
+                           {running.config.name, [this] { return login_time_max(); }, on_remark_,
+                            [&running](const std::string& why) { running.refused = why; }});
+    running.phase = RunningBot::Launched{
+        std::move(process), std::move(door), RunningBot::Starting{timer, ends_at}, {}};
 }
 
 // Once: the next bots will fare the same.
@@ -297,7 +210,7 @@ void LaunchedBots::arrived(lobby::Bot& bot) {
     auto* const found = running(bot);
     if (found == nullptr) return;
     if (const auto* starting = found->starting()) timers_.cancel(starting->timer);
-    if (auto* its = found->launched()) its->login = Running::Here{};
+    if (auto* its = found->launched()) its->login = RunningBot::Here{};
     found->came = true;
     found->start_ends.reset();
     found->absence = {};
@@ -305,34 +218,34 @@ void LaunchedBots::arrived(lobby::Bot& bot) {
 
 // The bot gets a moment before it is released: it may still print something when its connection is
 // closed.
-void LaunchedBots::too_slow(Running& running) {
+void LaunchedBots::too_slow(RunningBot& running) {
     auto& launched = *running.launched();
-    launched.login = Running::TooSlow{};
+    launched.login = RunningBot::TooSlow{};
     const auto tail = launched.process->error_tail();
     const bool dials_in = running.config.speaks == config::Speaks::tcp;
-    running.absence = {"it did not log in within " + text_of(running.config.start_within) +
-                           " of its launch (\"start_within\")",
-                       evidence_of(running.exited(), tail)};
+    const auto cause = "it did not log in within " + text_of(running.config.start_within) +
+                       " of its launch (\"start_within\")";
+    running.absence = {with_hint(cause, running.hint()), evidence_of(running.exited(), tail)};
+    const std::string expected =
+        std::string("; expected a login ") +
+        (dials_in ? "over TCP, at REFEREE_ADDRESS" : "on its standard output");
     on_trouble_(running.config.name,
-                running.absence.cause + "; expected a login " +
-                    (dials_in ? "over TCP, at REFEREE_ADDRESS" : "on its standard output") +
-                    printed(running.config, tail, sandboxed()));
+                running.told.once(cause, with_hint(expected + printed(tail), running.hint())));
     leave(running);
 }
 
-void LaunchedBots::ended(Running& running, const launcher::ExitStatus& status) {
+void LaunchedBots::ended(RunningBot& running, const launcher::ExitStatus& status) {
     auto& launched = *running.launched();
     const auto tail = launched.process->error_tail();
     const std::string when =
         launched.came() ? "its process has ended: " : "its process ended before it logged in: ";
-    if (auto* starting = running.starting()) {
-        timers_.cancel(std::exchange(starting->timer, 0));
-        running.absence = {when + status.text(), evidence_of(running.exited(), tail)};
-    }
-    const bool told = std::holds_alternative<Running::TooSlow>(launched.login);
-    if (!told)
+    const auto cause = when + status.text();
+    if (auto* starting = running.starting()) timers_.cancel(std::exchange(starting->timer, 0));
+    if (!std::holds_alternative<RunningBot::TooSlow>(launched.login)) {
+        running.absence = {with_hint(cause, running.hint()), evidence_of(running.exited(), tail)};
         on_trouble_(running.config.name,
-                    when + status.text() + printed(running.config, tail, sandboxed()));
+                    running.told.once(cause, with_hint(printed(tail), running.hint())));
+    }
     if (!running.place.connected()) leave(running);
 }
 
@@ -357,7 +270,7 @@ void LaunchedBots::left(lobby::Bot& bot) {
     if (auto* const found = running(bot); found != nullptr) leave(*found);
 }
 
-void LaunchedBots::leave(Running& running) {
+void LaunchedBots::leave(RunningBot& running) {
     auto* const launched = running.launched();
     if (launched == nullptr || launched->leaving) return;
     ++running.failed;
@@ -365,22 +278,38 @@ void LaunchedBots::leave(Running& running) {
         const bool wanted = std::exchange(running.launched()->leaving, std::nullopt)->wanted;
         if (running.place.connected()) return;
         release(running);
+        // By now it is known how its process ended.
+        tell_given_up(running);
         if (wanted) want(running.place);
     });
     // A bot that never came is still waited for, so it is wanted.
     launched->leaving = {timer, !launched->came()};
 }
 
+// Called after each failure; once it is the last one.
+void LaunchedBots::tell_given_up(const RunningBot& running) {
+    if (running.failed != launches_failed_max + 1) return;
+    on_trouble_(running.config.name,
+                "GIVEN UP: it is not launched again, because " + std::to_string(running.failed) +
+                    " launches of it have failed or ended early" +
+                    (running.absence.cause.empty() ? std::string()
+                                                   : ", the last: " + running.absence.cause) +
+                    ". It forfeits the games that it is drawn for. Expected a program that starts "
+                    "and stays; mend it and run it in a new tournament, or, with a daemon, say "
+                    "'referee ctl reload', which launches it anew");
+    if (on_given_up_) on_given_up_();
+}
+
 // For a restart that is not the bot's own fault.
-void LaunchedBots::start_again(Running& running) {
+void LaunchedBots::start_again(RunningBot& running) {
     release(running);
     running.not_before = {};
     running.start_ends.reset();
     want(running.place);
 }
 
-void LaunchedBots::release(Running& running) {
-    if (const auto* pausing = std::get_if<Running::Pausing>(&running.phase))
+void LaunchedBots::release(RunningBot& running) {
+    if (const auto* pausing = std::get_if<RunningBot::Pausing>(&running.phase))
         timers_.cancel(pausing->timer);
     if (const auto* starting = running.starting()) timers_.cancel(starting->timer);
     if (const auto* its = running.launched(); its != nullptr && its->leaving)
@@ -388,7 +317,8 @@ void LaunchedBots::release(Running& running) {
     running.place.set_process(nullptr);
     // A bot that is just being launched stays in that phase: the result of its launch will still
     // come.
-    if (!std::holds_alternative<Running::Launching>(running.phase)) running.phase = Running::Away{};
+    if (!std::holds_alternative<RunningBot::Launching>(running.phase))
+        running.phase = RunningBot::Away{};
     if (auto* session = running.place.session(); session != nullptr)
         session->close(session::CloseCause::released);
 }

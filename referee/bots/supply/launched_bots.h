@@ -10,6 +10,7 @@
 #include "referee/arena/house/supply.h"
 #include "referee/bots/launcher/launcher.h"
 #include "referee/bots/supply/program_launches.h"
+#include "referee/bots/supply/running_bot.h"
 #include "referee/config/config.h"
 #include "referee/connections/lobby/lobby.h"
 #include "referee/connections/runtime/life.h"
@@ -44,6 +45,9 @@ class LaunchedBots final : public house::Supply {
     void launch_by(std::unique_ptr<launcher::Launcher> launcher);
     // Null before that.
     const launcher::Launcher* launcher() const { return launcher_.get(); }
+    // Is called when a bot is launched no more: games need not wait for it. The call may ask this
+    // for bots.
+    void on_given_up(std::function<void()> call) { on_given_up_ = std::move(call); }
     // Makes a launched bot known; its token is known by now. For a bot that is known already,
     // changes hold from its next launch on; a bot that was given up is tried again.
     void know(const config::BotConfig& bot) override;
@@ -59,24 +63,23 @@ class LaunchedBots final : public house::Supply {
     // How long a connection from this machine may take to log in, because it may be a bot that is
     // being started; nothing where no bot is being started.
     std::optional<Duration> login_time_max() const;
+    void no_place_for(lobby::Bot& bot) override;
     void arrived(lobby::Bot& bot) override;
     // What is left of its process is released only after its games have read how it ended.
     void left(lobby::Bot& bot) override;
     void release_all();
 
  private:
-    class Running;
-
-    bool sandboxed() const { return launcher_->sandbox().tier > sandbox::Tier::none; }
-    void launch(Running& running);
-    void launched(Running& running, launcher::LaunchResult result);
+    void launch(RunningBot& running);
+    void launched(RunningBot& running, launcher::LaunchResult result);
     void tell_no_socket(const launcher::LaunchedBot& process);
-    void ended(Running& running, const launcher::ExitStatus& status);
-    void too_slow(Running& running);
-    void leave(Running& running);
-    void start_again(Running& running);
-    void release(Running& running);
-    Running* running(const lobby::Bot& bot) const;
+    void ended(RunningBot& running, const launcher::ExitStatus& status);
+    void too_slow(RunningBot& running);
+    void leave(RunningBot& running);
+    void tell_given_up(const RunningBot& running);
+    void start_again(RunningBot& running);
+    void release(RunningBot& running);
+    RunningBot* running(const lobby::Bot& bot) const;
 
     std::string dial_in_address_;
     const std::map<std::string, std::string>& tokens_;
@@ -85,10 +88,11 @@ class LaunchedBots final : public house::Supply {
     boost::asio::any_io_executor executor_;
     OnTrouble on_trouble_;
     OnRemark on_remark_;
+    std::function<void()> on_given_up_;
     ProgramLaunches programs_;
     bool no_socket_told_ = false;
     std::unique_ptr<launcher::Launcher> launcher_;
-    std::map<std::string, std::unique_ptr<Running>, std::less<>> bots_;
+    std::map<std::string, std::unique_ptr<RunningBot>, std::less<>> bots_;
     // The result of a launch that was under way when this ended is dropped.
     runtime::Life life_;
 };

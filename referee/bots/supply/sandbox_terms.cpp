@@ -50,7 +50,7 @@ base::Result<SandboxTerms, std::string> terms_of(const config::Config& config, b
     }
     if (unsandboxed) return terms;
     terms.tier_min = config.min_tier ? named : tier_min;
-    terms.asked_by = config.min_tier ? member : "this command";
+    terms.asked_by = config.min_tier ? member : "referee serve";
     return terms;
 }
 
@@ -90,16 +90,22 @@ bool worth_a_warning(const SandboxTerms& terms, const Offer& offer) {
 }
 
 base::Result<std::unique_ptr<launcher::Launcher>, std::string> open_launcher(
-    const boost::asio::any_io_executor& executor, const SandboxTerms& terms) {
+    const boost::asio::any_io_executor& executor, bool sandboxed) {
     launcher::LauncherOptions options;
     options.search_path = launcher::program_search_path();
-    options.sandbox = terms.sandboxed;
+    options.sandbox = sandboxed;
     auto created = launcher::Launcher::create(executor, std::move(options));
     if (!created) return base::failure(std::move(created.error().message));
-    auto launcher = *std::move(created);
-    if (auto good = accept(terms, launcher->sandbox(), ::geteuid() == 0); !good)
+    return *std::move(created);
+}
+
+base::Result<std::unique_ptr<launcher::Launcher>, std::string> open_launcher(
+    const boost::asio::any_io_executor& executor, const SandboxTerms& terms) {
+    auto opened = open_launcher(executor, terms.sandboxed);
+    if (!opened) return opened;
+    if (auto good = accept(terms, (*opened)->sandbox(), ::geteuid() == 0); !good)
         return base::failure(std::move(good.error()));
-    return launcher;
+    return opened;
 }
 
 }  // namespace referee::supply

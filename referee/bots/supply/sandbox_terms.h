@@ -14,14 +14,15 @@
 
 namespace referee::supply {
 
-// What `serve` asks for where the config says nothing: students' programs come to it.
+// What `serve` asks for where the config says nothing: students' programs come to it. No other
+// command asks for any.
 inline constexpr sandbox::Tier tier_min_of_serve = sandbox::Tier::b;
 
 struct SandboxTerms {
     bool sandboxed = true;  // false: --unsandboxed, bots run as other programs do
     // Below it no bot is launched.
     sandbox::Tier tier_min = sandbox::Tier::none;
-    // Who asks for tier_min: "\"sandbox\": {\"min_tier\": \"B\"} in the config".
+    // Who asks for tier_min: "\"sandbox\": {\"min_tier\": \"B\"} in the config", "referee serve".
     std::string asked_by;
 };
 
@@ -41,6 +42,9 @@ std::string describe(const SandboxTerms& terms, const sandbox::Offer& offer);
 // Whether that line must not be overlooked: bots see each other's files.
 bool worth_a_warning(const SandboxTerms& terms, const sandbox::Offer& offer);
 
+// A launcher, with whatever sandbox the machine gives, or why there is none.
+base::Result<std::unique_ptr<launcher::Launcher>, std::string> open_launcher(
+    const boost::asio::any_io_executor& executor, bool sandboxed);
 // A launcher that is good enough for these terms, or why there is none.
 base::Result<std::unique_ptr<launcher::Launcher>, std::string> open_launcher(
     const boost::asio::any_io_executor& executor, const SandboxTerms& terms);

@@ -6,17 +6,20 @@
 #include <string>
 
 #include "protocol/messages.h"
-#include "referee/config/config.h"
 #include "referee/connections/lobby/bot.h"
+#include "referee/connections/runtime/timers.h"
 
 namespace referee::supply {
 
 // "1500 ms", "30 s".
 std::string text_of(Duration time);
 
-// The end of what it printed on standard error, with advice where that is a known mistake; empty
-// where it printed nothing.
-std::string printed(const config::BotConfig& bot, const std::string& tail, bool sandboxed);
+// "; it printed: " and the end of what it printed on standard error; empty where it printed
+// nothing.
+std::string printed(const std::string& tail);
+
+// The words with what may help behind them.
+std::string with_hint(std::string words, const std::string& hint);
 
 protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
                                const std::string& tail);

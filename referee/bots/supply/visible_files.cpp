@@ -1,6 +1,7 @@
 #include "referee/bots/supply/visible_files.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -14,6 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::array plain_path = {"/usr/local/bin", "/usr/bin", "/bin"};
+
 // Of a script: more than the kernel reads of it.
 constexpr std::size_t first_line_bytes_max = 256;
 
@@ -25,6 +28,13 @@ bool is_file(const std::string& path) {
 bool holds(const std::vector<std::string>& folders, const std::string& path) {
     return std::any_of(folders.begin(), folders.end(),
                        [&path](const auto& folder) { return config::lies_in(path, folder); });
+}
+
+std::vector<std::string> folders_of(const std::string& search_path) {
+    std::vector<std::string> folders;
+    std::istringstream stream(search_path);
+    for (std::string folder; std::getline(stream, folder, ':');) folders.push_back(folder);
+    return folders;
 }
 
 // Whether every bot in the sandbox sees it.
@@ -117,6 +127,12 @@ std::string interpreter_of(const std::string& file, const std::string& search_pa
     return {};
 }
 
+// Whether a script that lies there stands for a program that was installed.
+bool is_installed(const std::string& program) {
+    const auto folder = fs::path(program).parent_path().filename();
+    return folder == "bin" || folder == "sbin" || folder == "shims";
+}
+
 // Looks at the files of one bot's command.
 class Looking {
  public:
@@ -207,6 +223,33 @@ VisibleFiles visible_files(const config::BotConfig& bot, const std::string& sear
     return visible;
 }
 
+std::string path_inside(const config::BotConfig& bot, const std::string& search_path) {
+    for (const auto& [name, value] : bot.environment) {
+        if (name == "PATH") return value;
+    }
+    const auto program = program_of(bot, search_path);
+    const std::vector<std::string> needed = {
+        fs::path(program).parent_path().string(),
+        fs::path(interpreter_of(program, search_path)).parent_path().string()};
+    std::vector<std::string> kept;
+    const auto keep = [&kept](const std::string& folder) {
+        if (std::find(kept.begin(), kept.end(), folder) == kept.end()) kept.push_back(folder);
+    };
+    // In their order, so that each program is found where the referee itself finds it.
+    for (const auto& folder : folders_of(search_path)) {
+        if (!folder.starts_with('/')) continue;
+        const bool is_plain =
+            std::find(plain_path.begin(), plain_path.end(), folder) != plain_path.end();
+        const bool is_needed = std::find(needed.begin(), needed.end(), folder) != needed.end();
+        if (is_plain || is_needed || holds(bot.reads, config::absolute_path(folder, {})))
+            keep(folder);
+    }
+    for (const auto* folder : plain_path) keep(folder);
+    std::string path;
+    for (const auto& folder : kept) path += (path.empty() ? "" : ":") + folder;
+    return path;
+}
+
 std::optional<HiddenFile> hidden_file(const config::BotConfig& bot,
                                       const std::string& search_path) {
     const auto its_search_path = search_path_of(bot, search_path);
@@ -215,8 +258,9 @@ std::optional<HiddenFile> hidden_file(const config::BotConfig& bot,
     if (is_file(program)) {
         if (auto hidden = looking.hidden_program("its program", program)) return hidden;
         if (auto hidden = looking.hidden_interpreter(program)) return hidden;
-        const bool in_search_path = bot.launch.front().find('/') == std::string::npos;
-        if (in_search_path) {
+        const auto& word = bot.launch.front();
+        const bool in_search_path = word.find('/') == std::string::npos;
+        if (in_search_path || (word.starts_with('/') && is_installed(program))) {
             if (auto hidden = looking.hidden_by_script(program)) return hidden;
         }
     }

@@ -22,6 +22,11 @@ struct VisibleFiles {
 // own.
 VisibleFiles visible_files(const config::BotConfig& bot, const std::string& search_path);
 
+// The PATH that the bot gets in the sandbox: its own where its config has one. Else the usual
+// folders of the system, and of `search_path` what this bot needs and is shown: the folders of its
+// program and its interpreter, and those that lie in its "reads". The rest is the instructor's.
+std::string path_inside(const config::BotConfig& bot, const std::string& search_path);
+
 // Something that the bot's command needs and does not see there.
 struct HiddenFile {
     std::string what;  // "its interpreter /home/ann/.pyenv/versions/3.11/bin/python3.11"
@@ -32,8 +37,8 @@ struct HiddenFile {
 
 // The first such thing, as far as it can be seen without launching: of the files that the words of
 // the command name, of the program with the folder that it is installed in or, where it is a script
-// that the PATH leads to, lies in, of the interpreter that the first line of a script names.
-// Symbolic links are followed.
+// that the PATH or its full path leads to, lies in, of the interpreter that the first line of a
+// script names. Symbolic links are followed.
 std::optional<HiddenFile> hidden_file(const config::BotConfig& bot, const std::string& search_path);
 
 // Where the path leads when all symbolic links are followed, as far as it exists.

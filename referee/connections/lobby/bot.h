@@ -54,6 +54,7 @@ class Process {
         std::optional<int> status;
         std::optional<int> signal;
         std::string stderr_tail;
+        std::string hint{};  // which limit it met, and what helps; empty where nothing tells
     };
     virtual std::optional<Exit> exited() const = 0;
     // Which program it is, and what it runs in.

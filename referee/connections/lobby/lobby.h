@@ -36,6 +36,8 @@ class LobbyEvents {
     // in.
     virtual void on_arrived(Bot& bot) = 0;
     virtual void on_left(Bot& bot, session::CloseCause cause) = 0;
+    // A bot came with the right token, and as many are logged in as may be: it is refused.
+    virtual void on_no_place(Bot& /*bot*/) {}
     // Wrong tokens or passwords are tried: a line for the log, now and then.
     virtual void on_guessing(const std::string& /*news*/) {}
 };

@@ -128,6 +128,7 @@ void Lobby::let_in(Session& session, const protocol::Login& login) {
     }
     auto& bot = this->bot(login.name);
     if (!bot.connected() && full_for(session)) {
+        events_.on_no_place(bot);
         refuse(session, ErrorCode::too_many_connections,
                "as many bots are logged in as may be, in all or from your address; expected that "
                "some of them leave before you come back");

@@ -15,6 +15,8 @@ constexpr std::uint64_t all_matches = 0;
 
 // The rule that the game's fault names. In a pod the others play on without the missing bot.
 constexpr std::string_view rule_of_no_shows = "match.no_show";
+// What stands before the cause in the message of such a fault.
+constexpr std::string_view words_of_no_shows = " did not show up for the game: ";
 
 std::uint32_t drawn_seed(std::uint64_t tournament_seed, std::uint64_t match, std::uint64_t index) {
     const auto of_match = rating::derived_seed(tournament_seed, match);
@@ -131,6 +133,19 @@ Presence presence_in(const GameResult& result, engines::Seat seat) {
     const bool at_fault = std::any_of(result.faults.begin(), result.faults.end(),
                                       [seat](const auto& fault) { return fault.seat == seat; });
     return at_fault ? Presence::silent : Presence::no_turn;
+}
+
+std::string cause_of_idleness(const GameResult& result, engines::Seat seat) {
+    std::string cause;
+    for (const auto& fault : result.faults) {
+        if (fault.seat != seat) continue;
+        if (fault.code == FaultCode::crashed) cause = fault.message;
+        if (fault.rule != rule_of_no_shows) continue;
+        const auto words = fault.message.find(words_of_no_shows);
+        if (words != std::string::npos)
+            cause = fault.message.substr(words + words_of_no_shows.size());
+    }
+    return cause;
 }
 
 }  // namespace referee::tournament

@@ -94,6 +94,9 @@ enum class Presence : std::uint8_t {
     no_turn,  // did nothing wrong and gave none: the game was over before its turn
 };
 Presence presence_in(const GameResult& result, engines::Seat seat);
+// Why it never took its seat, or that it crashed, in the words of its fault; empty where no fault
+// tells.
+std::string cause_of_idleness(const GameResult& result, engines::Seat seat);
 
 // The part of the points of a match of two that a seat got, 0 to 1; a half where there are none.
 double share_of(const MatchResult& result, std::size_t seat);

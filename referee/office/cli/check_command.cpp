@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
@@ -9,6 +11,7 @@
 #include "referee/bots/launcher/search_path.h"
 #include "referee/bots/supply/bot_folders.h"
 #include "referee/bots/supply/foresee_launch.h"
+#include "referee/bots/supply/limits_that_hold.h"
 #include "referee/bots/supply/sandbox_terms.h"
 #include "referee/connections/runtime/descriptors.h"
 #include "referee/exit_code.h"
@@ -72,32 +75,60 @@ void warn(const CheckOptions& options, const std::string& warning) {
     std::cerr << options.config << ": warning: " << warning << '\n';
 }
 
-// Tells in which sandbox this machine would launch the bots, and what they would see there. Another
-// machine may give another one, so what is wrong here is no mistake of the config.
-sandbox::Tier check_sandbox(const config::Config& config, const CheckOptions& options,
-                            const supply::SandboxTerms& terms) {
+// What `run` asks of the sandbox, and what `serve` asks.
+struct Terms {
+    supply::SandboxTerms of_run;
+    supply::SandboxTerms of_serve;
+};
+
+struct FoundSandbox {
+    sandbox::Tier tier = sandbox::Tier::none;
+    bool good = false;  // whether any command launches bots in it
+};
+
+// Tells whether `run` and `serve` would launch bots in this sandbox.
+bool check_offer(const CheckOptions& options, const Terms& terms, const sandbox::Offer& offer) {
+    const bool as_root = ::geteuid() == 0;
+    if (const auto accepted = supply::accept(terms.of_run, offer, as_root); !accepted) {
+        std::cerr << options.config
+                  << ": on this machine no command launches these bots: " << accepted.error()
+                  << '\n';
+        return false;
+    }
+    if (const auto accepted = supply::accept(terms.of_serve, offer, as_root); !accepted)
+        warn(options,
+             "on this machine 'referee run' launches these bots, and 'referee serve' does "
+             "not: " +
+                 accepted.error());
+    return true;
+}
+
+// Tells in which sandbox this machine would launch the bots, and what they would see there.
+FoundSandbox check_sandbox(const config::Config& config, const CheckOptions& options,
+                           const Terms& terms) {
     const auto search_path = launcher::program_search_path();
     boost::asio::io_context loop;
-    auto any_tier = terms;
-    any_tier.tier_min = sandbox::Tier::none;
-    const auto opened = supply::open_launcher(loop.get_executor(), any_tier);
+    const auto opened = supply::open_launcher(loop.get_executor(), terms.of_run.sandboxed);
     if (!opened) {
-        warn(options, "on this machine " + opened.error());
-        return sandbox::Tier::none;
+        std::cerr << options.config
+                  << ": on this machine no command launches these bots: " << opened.error() << '\n';
+        return {};
     }
     const auto& offer = (*opened)->sandbox();
-    const auto line = supply::describe(terms, offer);
-    supply::worth_a_warning(terms, offer) ? warn(options, line) : tell(options, line);
-    if (const auto accepted = supply::accept(terms, offer, false); !accepted)
-        warn(options, "on this machine " + accepted.error());
-    if (!terms.sandboxed) return offer.tier;
+    const auto line = supply::describe(terms.of_run, offer);
+    supply::worth_a_warning(terms.of_run, offer) ? warn(options, line) : tell(options, line);
+    const FoundSandbox found{offer.tier, check_offer(options, terms, offer)};
+    if (!terms.of_run.sandboxed) return found;
+    const auto holding = supply::holding_of(**opened);
+    for (const auto& remark : supply::remarks_on_limits(config, holding, supply::this_machine()))
+        warn(options, remark);
     const auto secrets = supply::secrets_of(config, options.out);
     if (const auto checked = supply::reads_no_secret(config, secrets); !checked)
         warn(options, checked.error());
     const auto remarks = supply::remarks_on_folders(config, secrets, search_path);
     for (const auto& note : remarks.notes) tell(options, note);
     for (const auto& warning : remarks.warnings) warn(options, warning);
-    return offer.tier;
+    return found;
 }
 
 // Another machine may have these programs.
@@ -113,9 +144,10 @@ void check_launches(const config::Config& config, const CheckOptions& options, s
 int check(const CheckOptions& options) {
     const auto config = read_config(options.config);
     if (!config) return exit_bad_input;
-    const auto terms = supply::terms_of(*config, options.unsandboxed, supply::tier_min_of_serve);
-    if (!terms) {
-        std::cerr << options.config << ": " << terms.error() << '\n';
+    const auto of_run = supply::terms_of(*config, options.unsandboxed, sandbox::Tier::none);
+    const auto of_serve = supply::terms_of(*config, options.unsandboxed, supply::tier_min_of_serve);
+    if (!of_run || !of_serve) {
+        std::cerr << options.config << ": " << (of_run ? of_serve : of_run).error() << '\n';
         return exit_bad_input;
     }
     for (const auto& tournament : config->tournaments) {
@@ -128,8 +160,14 @@ int check(const CheckOptions& options) {
         warn(options, "on this machine " + *lack);
     const bool launches = std::any_of(config->bots.begin(), config->bots.end(),
                                       [](const auto& bot) { return bot.launched(); });
-    if (launches) check_launches(*config, options, check_sandbox(*config, options, *terms));
-    return options.out.empty() ? exit_done : check_ways(*config, options);
+    int status = exit_done;
+    if (launches) {
+        const auto found = check_sandbox(*config, options, {*of_run, *of_serve});
+        check_launches(*config, options, found.tier);
+        if (!found.good) status = exit_trouble;
+    }
+    const int of_ways = options.out.empty() ? exit_done : check_ways(*config, options);
+    return of_ways == exit_done ? status : of_ways;
 }
 
 }  // namespace
@@ -141,10 +179,12 @@ void add_check_command(CLI::App& app, int& status) {
     command->footer(R"(  $ referee check configs/walls-round-robin.json
   $ referee check friday.json --out out/monday
 
-No bot is started. The exit status is 2 where the config has a mistake. Bots that can't be
-launched on this machine are told as warnings. So is a sandbox that is weaker than it could be
-here (SECURITY.md tells what each tier holds against), what a bot would miss in it, and folders
-in which bots see each other's files, the config or the results.
+No bot is started. The exit status is 2 where the config has a mistake, and 3 where this
+machine gives no sandbox as good as "min_tier" in the config asks for: then no command launches
+these bots here. A bot that can't be launched on this machine is told as a warning. So is a
+sandbox that is weaker than it could be here (SECURITY.md tells what each tier holds against),
+what a bot would miss in it, a limit that this machine can't hold, and folders in which bots
+see each other's files, the config or the results.
 
 With --out it reads how long the way to each bot was in an earlier run, or is in a daemon that
 runs, and warns of each turn's budget that loses more than a tenth to somebody's way, with the

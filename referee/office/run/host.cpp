@@ -6,6 +6,7 @@
 #include "referee/arena/house/config_limits.h"
 #include "referee/bots/launcher/search_path.h"
 #include "referee/bots/supply/bot_folders.h"
+#include "referee/bots/supply/limits_that_hold.h"
 #include "referee/connections/runtime/descriptors.h"
 #include "referee/exit_code.h"
 #include "referee/office/log/log.h"
@@ -119,6 +120,7 @@ base::Result<void, HostFailure> Host::prepare_supply() {
             log::warn("{}: {}", bot, message);
         },
         [](const std::string& message) { log::warn("{}", message); });
+    supply_->on_given_up([this] { scheduler().pump(); });
     auto terms = supply::terms_of(config_, options_.unsandboxed, options_.tier_min);
     if (!terms) return base::failure(HostFailure{exit_bad_input, std::move(terms.error())});
     terms_ = *std::move(terms);
@@ -150,6 +152,9 @@ void Host::tell_sandbox() {
     const auto remarks = supply::remarks_on_folders(
         config(), supply::secrets_of(config(), options_.out), launcher::program_search_path());
     for (const auto& warning : remarks.warnings) log::warn("{}", warning);
+    const auto holding = supply::holding_of(*supply_->launcher());
+    for (const auto& remark : supply::remarks_on_limits(config(), holding, supply::this_machine()))
+        log::warn("{}", remark);
 }
 
 void Host::allow_connections(const config::Config& config) {

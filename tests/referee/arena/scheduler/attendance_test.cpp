@@ -251,5 +251,22 @@ TEST_F(Absent, nobody_waits_for_who_is_here_or_withdrawn) {
     EXPECT_THAT(absences(), IsEmpty());
 }
 
+TEST_F(AttendanceTest, who_is_launched_no_more_is_waited_for_only_where_an_order_may_launch_it) {
+    for (const bool stays : {false, true}) {
+        SlotRoom other;
+        other.settings.stays = stays;
+        other.launched = {"bob"};
+        other.open({"ada", "bob"});
+        other.draw();
+        auto& attendance = other.slot->attendance;
+        const auto until = attendance.await(other.bot("bob"));
+        EXPECT_EQ(until, other.now() + other.config.no_show_after);
+        other.pass(1s);
+        other.comings["bob"].given_up = true;
+        const auto given_up = attendance.await(other.bot("bob"));
+        EXPECT_EQ(given_up, stays ? until : other.now() - 1s);
+    }
+}
+
 }  // namespace
 }  // namespace tests::sim

@@ -65,6 +65,17 @@ TEST_F(EntrantsTest, who_is_idle_too_often_in_a_row_is_to_be_withdrawn) {
     EXPECT_THAT(entrants.idle_too_long(), IsEmpty()) << "nothing is held against it";
 }
 
+TEST_F(EntrantsTest, the_reason_of_who_is_idle_tells_the_last_cause_that_is_known) {
+    entrants.note(1, Presence::away, "exit status 1");
+    entrants.note(1, Presence::silent, "exit status 3");
+    EXPECT_EQ(entrants.idle_reason(1),
+              "it did not show up or gave no valid move in 2 matches in a row, the last time for "
+              "this: exit status 3");
+    entrants.note(1, Presence::played, "a fault that cost nothing");
+    note({Presence::away, Presence::away});
+    EXPECT_EQ(entrants.idle_reason(1), "it did not show up in 2 matches in a row");
+}
+
 TEST_F(EntrantsTest, a_withdrawal_by_order_is_not_for_being_idle) {
     note({Presence::away});
     entrants.withdraw(1, 3, "ill", {});

@@ -32,7 +32,8 @@ class AtADoor {
         EXPECT_EQ(::getsockname(socket.get(), as_socket, &size), 0);
         port = ntohs(address.sin_port);
         door = Door::open(std::move(socket), *room.lobby, loop().get_executor(),
-                          {"ada", [] { return std::nullopt; }, [](const auto& /*message*/) {}});
+                          {"ada", [] { return std::nullopt; }, [](const auto& /*message*/) {},
+                           [this](const auto& why) { refusals.push_back(why); }});
     }
     boost::asio::io_context& loop() { return room.world.loop(); }
 
@@ -51,6 +52,7 @@ class AtADoor {
 
     LobbyRoom room;
     std::uint16_t port = 0;
+    std::vector<std::string> refusals;
     std::unique_ptr<Door> door;
     std::vector<tcp::socket> bots;
 };
@@ -64,8 +66,11 @@ TEST(Door, LeadsToTheLobby) {
 TEST(Door, TakesNoMoreConnectionsThanABotNeeds) {
     AtADoor at;
     for (int i = 0; i < Door::connections_max; ++i) EXPECT_TRUE(at.dial()) << i;
+    EXPECT_TRUE(at.refusals.empty());
     EXPECT_FALSE(at.dial());
     EXPECT_FALSE(at.dial());
+    ASSERT_EQ(at.refusals.size(), 2U);
+    EXPECT_NE(at.refusals[0].find("4 connections open"), std::string::npos) << at.refusals[0];
     EXPECT_EQ(at.room.lobby->connections(), Door::connections_max);
     at.bots.front().close();
     while (at.room.lobby->connections() == Door::connections_max) {

@@ -11,6 +11,7 @@ namespace {
 
 using sandbox::Allowance;
 using sandbox::Tier;
+using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -30,6 +31,7 @@ TEST(LaunchSpecOf, LimitsEachProcessWithoutASandbox) {
     bot.processes_max = 7;
     const auto spec = launch_spec_of(bot, place(Tier::none));
     EXPECT_FALSE(spec.sandbox);
+    EXPECT_FALSE(spec.path);
     EXPECT_EQ(spec.limits.address_space_bytes, 100 * megabyte);
 }
 
@@ -43,6 +45,7 @@ TEST(LaunchSpecOf, FillsTheAllowanceInASandbox) {
         EXPECT_EQ(spec.sandbox->disk_bytes, Allowance::disk_bytes_default);
         EXPECT_EQ(spec.sandbox->processes, Allowance::processes_default);
         EXPECT_THAT(spec.sandbox->reads, ElementsAre(folder.path("ann")));
+        EXPECT_EQ(spec.path, "/usr/bin:/bin:/usr/local/bin");
     }
     bot.memory_mb_max = 100;
     bot.processes_max = 7;
@@ -83,6 +86,13 @@ TEST(ForeseeLaunch, TellsWhatTheSandboxHides) {
                                             "\"]");
     bot.reads = {script};
     EXPECT_TRUE(foresee_launch(bot, "/usr/bin", Tier::b));
+    bot.reads.push_back(folder.path("gone"));
+    const auto gone = foresee_launch(bot, "/usr/bin", Tier::b);
+    ASSERT_FALSE(gone);
+    EXPECT_THAT(gone.error().message,
+                AllOf(HasSubstr("'" + folder.path("gone") + "', which it is to see"),
+                      HasSubstr("\"reads\"")));
+    EXPECT_TRUE(foresee_launch(bot, "/usr/bin", Tier::none));
     bot.launch = {"no-such-program"};
     for (const auto tier : {Tier::none, Tier::a}) {
         const auto missing = foresee_launch(bot, "/usr/bin", tier);

@@ -26,7 +26,10 @@ class SupplyOfOne {
         bot.launch = std::move(command);
         supply = std::make_unique<LaunchedBots>(
             "", tokens, *room.lobby, room.world.referee(), executor(), background,
-            [this](const std::string& /*bot*/, const std::string& /*message*/) { ++troubles; },
+            [this](const std::string& /*bot*/, const std::string& message) {
+                ++troubles;
+                last_trouble = message;
+            },
             [this](const std::string& message) { remarks.push_back(message); });
         supply->launch_by(std::move(launcher).value());
         supply->know(bot);
@@ -45,6 +48,7 @@ class SupplyOfOne {
     std::map<std::string, std::string> tokens{{"ada", "secret"}};
     std::unique_ptr<LaunchedBots> supply;
     int troubles = 0;
+    std::string last_trouble;
     std::vector<std::string> remarks;
 };
 
@@ -76,7 +80,11 @@ TEST(Supply, GivesABotUpAfterFourLaunchesWhateverGamesItForfeits) {
             at.room.world.loop().poll();
         }
         at.supply->game_over(ada, true);
-        EXPECT_EQ(at.troubles, 4) << game;
+        EXPECT_NE(at.last_trouble.find("GIVEN UP: it is not launched again, because 4 launches"),
+                  std::string::npos)
+            << at.last_trouble;
+        EXPECT_EQ(at.troubles, 5) << game << ": each launch, and that it is given up";
+        EXPECT_TRUE(at.supply->coming(ada).given_up);
     }
     referee::config::BotConfig again;
     again.name = "ada";
@@ -85,7 +93,8 @@ TEST(Supply, GivesABotUpAfterFourLaunchesWhateverGamesItForfeits) {
     at.supply->want(ada);
     at.room.world.loop().restart();
     at.room.world.loop().poll();
-    EXPECT_EQ(at.troubles, 5) << "a reload tries it again";
+    EXPECT_EQ(at.troubles, 6) << "a reload tries it again";
+    EXPECT_FALSE(at.supply->coming(ada).given_up);
     at.release();
 }
 

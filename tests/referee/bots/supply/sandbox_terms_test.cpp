@@ -31,7 +31,7 @@ TEST(SandboxTerms, AreTheConfigsBeforeTheCommands) {
     auto terms = *terms_of(config, false, Tier::b);
     EXPECT_TRUE(terms.sandboxed);
     EXPECT_EQ(terms.tier_min, Tier::b);
-    EXPECT_EQ(terms.asked_by, "this command");
+    EXPECT_EQ(terms.asked_by, "referee serve");
     for (const auto named : {SandboxTier::none, SandboxTier::c, SandboxTier::b, SandboxTier::a}) {
         config.min_tier = named;
         terms = *terms_of(config, false, Tier::b);
@@ -59,7 +59,7 @@ TEST(SandboxTerms, CannotBeBothWithoutASandboxAndInATier) {
 TEST(SandboxTerms, AcceptWhatIsGoodEnough) {
     for (const auto offered : all_tiers) {
         for (const auto wanted : all_tiers) {
-            const SandboxTerms terms{true, wanted, "this command"};
+            const SandboxTerms terms{true, wanted, "referee serve"};
             const auto accepted = accept(terms, offer_of(offered), false);
             EXPECT_EQ(accepted.has_value(), offered >= wanted);
             const auto as_root = accept(terms, offer_of(offered), true);
@@ -70,10 +70,10 @@ TEST(SandboxTerms, AcceptWhatIsGoodEnough) {
 }
 
 TEST(SandboxTerms, TellWhatWasFoundAndWhatHelps) {
-    const auto below = accept({true, Tier::b, "this command"}, offer_of(Tier::c), false);
+    const auto below = accept({true, Tier::b, "referee serve"}, offer_of(Tier::c), false);
     ASSERT_FALSE(below);
     EXPECT_EQ(below.error(),
-              "launched bots would run in the sandbox's tier C, and this command asks for tier B "
+              "launched bots would run in the sandbox's tier C, and referee serve asks for tier B "
               "at least; not tier A: no group for limits (delegate one); not tier B: bubblewrap is "
               "not installed (apt install it). To launch them all the same: \"sandbox\": "
               "{\"min_tier\": \"C\"} in the config");

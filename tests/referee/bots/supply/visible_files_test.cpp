@@ -149,7 +149,11 @@ TEST(HiddenFiles, AreWhatAScriptInPlaceOfAProgramStarts) {
     expect_hidden(folder.bot_in("ann", {"python3", "bot.py"}), path, "what " + shim,
                   folder.path("versions"));
     expect_hidden(folder.bot_in("ann", {"run-it"}), path, "what " + tool, folder.path("tools"));
-    EXPECT_FALSE(hidden_file(folder.bot_in("ann", {shim}), path)) << "the bot's own program";
+    expect_hidden(folder.bot_in("ann", {shim}), search_path, "what " + shim,
+                  folder.path("versions"));
+    EXPECT_FALSE(hidden_file(folder.bot_in("ann", {tool}), search_path)) << "the bot's own program";
+    const auto own = folder.make("ann/bin/start", "#!/bin/sh\n");
+    EXPECT_FALSE(hidden_file(folder.bot_in("ann", {own}), search_path)) << "it sees that folder";
 }
 
 TEST(HiddenFiles, AreAnInterpreterThatLiesAlone) {
@@ -159,6 +163,32 @@ TEST(HiddenFiles, AreAnInterpreterThatLiesAlone) {
     expect_hidden(folder.bot_in("ann", {"./bot"}), search_path, interpreter, interpreter);
     EXPECT_FALSE(hidden_file(folder.bot_in("ann", {interpreter, "bot"}), search_path))
         << "the program itself is always shown";
+}
+
+TEST(PathInside, HasOfTheRefereesPathOnlyWhatTheBotNeeds) {
+    const ClassFolder folder;
+    folder.make("programs/greedy");
+    folder.make("pythons/python-of-ann", "#!/bin/sh\n");
+    folder.make("ann/bot.py", "#!/usr/bin/env python-of-ann\n");
+    folder.make("jdk/bin/java");
+    folder.make("private/tool");
+    const auto mine = folder.path("private") + ":" + folder.path("programs") +
+                      "::relative:/usr/bin:" + folder.path("pythons") + ":" +
+                      folder.path("jdk/bin") + ":/usr/bin";
+    const std::string plain = "/usr/bin:/usr/local/bin:/bin";
+    EXPECT_EQ(path_inside(folder.bot_in("ann", {"sh", "bot.sh"}), mine), plain);
+    EXPECT_EQ(path_inside(folder.bot_in("ann", {"greedy"}), mine),
+              folder.path("programs") + ":" + plain);
+    EXPECT_EQ(path_inside(folder.bot_in("ann", {"./bot.py"}), mine),
+              "/usr/bin:" + folder.path("pythons") + ":/usr/local/bin:/bin")
+        << "in the order in which the referee itself looks";
+    auto with_java = folder.bot_in("ann", {"sh", "run.sh"});
+    with_java.reads = {folder.path("jdk")};
+    EXPECT_EQ(path_inside(with_java, mine),
+              "/usr/bin:" + folder.path("jdk/bin") + ":/usr/local/bin:/bin");
+    with_java.environment = {{"PATH", "/own"}};
+    EXPECT_EQ(path_inside(with_java, mine), "/own");
+    EXPECT_EQ(path_inside(folder.bot_in("ann", {"gone"}), ""), "/usr/local/bin:/usr/bin:/bin");
 }
 
 }  // namespace

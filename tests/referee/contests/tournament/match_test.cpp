@@ -260,6 +260,28 @@ TEST(MatchFold, APodGoesOnWithoutWhoDidNotCome) {
         fold_match(config, pairing_of(4), std::vector<GameResult>{pod}, plain).result.forfeit());
 }
 
+TEST(MatchFold, TellsWhyABotWasIdleByItsFault) {
+    auto played = game(1, {0, 1});
+    EXPECT_EQ(cause_of_idleness(played, 0), "");
+    Fault fault;
+    fault.seat = 0;
+    fault.code = FaultCode::disconnected;
+    fault.consequence = Consequence::forfeit;
+    fault.rule = "match.no_show";
+    fault.message = "ann did not show up for the game";
+    played.faults = {fault};
+    EXPECT_EQ(cause_of_idleness(played, 0), "") << "nobody knows";
+    fault.message += ": its process ended before it logged in: exit status 1";
+    played.faults = {fault};
+    EXPECT_EQ(cause_of_idleness(played, 0), "its process ended before it logged in: exit status 1");
+    EXPECT_EQ(cause_of_idleness(played, 1), "");
+    fault.rule = "connection.lost";
+    fault.code = FaultCode::crashed;
+    fault.message = "ann's process has ended by signal 9";
+    played.faults = {fault};
+    EXPECT_EQ(cause_of_idleness(played, 0), fault.message);
+}
+
 TEST(MatchFold, TellsTheGamesThatCounted) {
     MatchConfig config;
     config.games = 3;

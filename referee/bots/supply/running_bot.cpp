@@ -1,0 +1,66 @@
+#include "referee/bots/supply/running_bot.h"
+
+#include "referee/bots/supply/sandbox_hints.h"
+
+namespace referee::supply {
+
+std::optional<Duration> RunningBot::cpu_time() {
+    const auto* its = launched();
+    if (its == nullptr) return std::nullopt;
+    return from_us(static_cast<std::int64_t>(its->process->cpu_time_us()));
+}
+
+std::string_view RunningBot::cpu_means() const {
+    const auto* its = launched();
+    return its == nullptr ? "no process" : launcher::name_of(its->process->accounting());
+}
+
+void RunningBot::begin_turn() {
+    if (auto* its = launched()) its->process->begin_turn();
+}
+
+Duration RunningBot::waited_certainly(Duration wall) {
+    auto* its = launched();
+    return its == nullptr ? Duration::zero() : its->process->waited_certainly(wall);
+}
+
+Duration RunningBot::waited_possibly(Duration wall) {
+    auto* its = launched();
+    return its == nullptr ? Duration::zero() : its->process->waited_possibly(wall);
+}
+
+bool RunningBot::freeze() {
+    auto* its = launched();
+    return its == nullptr || its->process->freeze() == 0;
+}
+
+void RunningBot::thaw() {
+    if (auto* its = launched()) its->process->thaw();
+}
+
+std::optional<lobby::Process::Exit> RunningBot::exited() const {
+    const auto* its = launched();
+    const auto status = its == nullptr ? std::nullopt : its->process->exit_status();
+    if (!status) return std::nullopt;
+    Exit exit;
+    if (status->how == launcher::ExitStatus::How::exited) exit.status = status->code;
+    if (status->how == launcher::ExitStatus::How::signalled) exit.signal = status->code;
+    exit.stderr_tail = its->process->error_tail();
+    exit.hint = hint();
+    return exit;
+}
+
+std::string RunningBot::hint() const {
+    const auto* its = launched();
+    if (its == nullptr) return {};
+    if (!its->came() && !refused.empty()) return refused;
+    const auto tail = its->process->error_tail();
+    Ending ending{.printed = tail};
+    if (const auto status = its->process->exit_status()) {
+        ending.out_of_memory = status->out_of_memory;
+        if (status->how == launcher::ExitStatus::How::signalled) ending.signal = status->code;
+    }
+    return hint_of(config, its->process->tier(), ending);
+}
+
+}  // namespace referee::supply

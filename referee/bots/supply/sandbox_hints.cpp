@@ -1,0 +1,139 @@
+#include "referee/bots/supply/sandbox_hints.h"
+
+#include <signal.h>
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "referee/bots/supply/bot_limits.h"
+
+namespace referee::supply {
+namespace {
+
+using sandbox::Tier;
+
+// What is known of a bot that is to be explained.
+struct Case {
+    const config::BotConfig& bot;
+    Tier tier;
+    const Ending& ending;
+
+    bool told(std::initializer_list<std::string_view> signs) const {
+        return std::any_of(signs.begin(), signs.end(), [this](std::string_view sign) {
+            return ending.printed.find(sign) != std::string_view::npos;
+        });
+    }
+    bool sandboxed() const { return tier > Tier::none; }
+};
+
+enum class Counted { each_process, all_together };
+
+std::string memory_text(const Case& known, Counted counted) {
+    return (counted == Counted::all_together
+                ? "all its processes together, with what they keep in /tmp, may have "
+                : "each of its processes may have ") +
+           std::to_string(memory_mb_of(known.bot)) + " MB (\"memory_mb\" in the config gives more)";
+}
+
+// The kernel says it, so no sign is needed.
+std::string memory_limit(const Case& known) {
+    if (!known.ending.out_of_memory) return {};
+    return "it needed more memory than it may have: " + memory_text(known, Counted::all_together);
+}
+
+// Virtual machines tell of threads with the words that they also have for memory, so this comes
+// before what they print of memory.
+std::string processes(const Case& known) {
+    if (!known.sandboxed()) return {};
+    if (!known.told({"can't start new thread", "Resource temporarily unavailable", "EAGAIN",
+                     "nable to create native thread", "annot create thread",
+                     "pthread_create failed", "fork: retry"}))
+        return {};
+    return "in the sandbox it may have " + std::to_string(processes_of(known.bot)) +
+           " processes and threads (\"processes\" in the config allows more)";
+}
+
+std::string memory(const Case& known) {
+    if (!known.sandboxed() && known.bot.memory_mb_max == 0) return {};
+    if (!known.told({"MemoryError", "bad_alloc", "OutOfMemoryError", "nsufficient memory",
+                     "ould not reserve enough space", "heap out of memory", "process out of memory",
+                     "ut of memory", "annot allocate memory", "nable to allocate",
+                     "memory allocation of", "ENOMEM"}))
+        return {};
+    const auto counted = known.tier == Tier::a ? Counted::all_together : Counted::each_process;
+    return "it ran out of memory: " + memory_text(known, counted) +
+           "; Java, Node and the like may have set themselves less";
+}
+
+std::string network(const Case& known) {
+    if (!known.sandboxed()) return {};
+    const bool refused =
+        known.told({"socket", "Socket"}) && known.told({"Operation not permitted", "EPERM"});
+    if (!refused &&
+        !known.told({"Network is unreachable", "ENETUNREACH", "Temporary failure in name",
+                     "gaierror", "EAI_AGAIN", "ould not resolve host", "UnknownHostException",
+                     "Address family not supported", "EAFNOSUPPORT"}))
+        return {};
+    return known.bot.speaks == config::Speaks::tcp
+               ? "in the sandbox it reaches nobody but the referee, over TCP at REFEREE_ADDRESS; "
+                 "what it needs of the network has to lie in its folder"
+               : "in the sandbox it has no network; what it needs of it has to lie in its folder";
+}
+
+std::string disk(const Case& known) {
+    if (!known.sandboxed()) return {};
+    if (!known.told({"No space left on device", "ENOSPC"})) return {};
+    return "in the sandbox it may keep " + std::to_string(disk_mb_of(known.bot)) +
+           " MB in /tmp (\"disk_mb\" in the config gives more), and that counts as memory";
+}
+
+std::string foreign_call(const Case& known) {
+    if (!known.sandboxed() || known.ending.signal != SIGSYS) return {};
+    return "the sandbox ends a program that makes system calls of another kind of machine, such as "
+           "one of 32 bits: build it for this one";
+}
+
+std::string killed(const Case& known) {
+    if (known.ending.signal != SIGKILL && !known.told({"Killed"})) return {};
+    return "the referee did not kill it: as a rule the whole machine had no memory left, and the "
+           "kernel ended a bot (its log, dmesg, says so)";
+}
+
+// What a bot that speaks over a socket may not know: a path to its standard output can't be opened.
+std::string output_path(const Case& known) {
+    if (known.bot.speaks != config::Speaks::stdio ||
+        known.bot.standard_output != config::StandardOutput::socket)
+        return {};
+    if (!known.told(
+            {"/dev/stdout", "/dev/fd/1", "/self/fd/1", "ENXIO", "No such device or address"}))
+        return {};
+    return "its standard output is a socket, and no program can open one by its path: it may help "
+           "to write to descriptor 1, or to give the bot \"stdout\": \"pipe\" in the config (for "
+           "a single game: --stdout pipe)";
+}
+
+// What a program says that misses a file in the sandbox, or may not write where it wants to.
+std::string files(const Case& known) {
+    if (!known.sandboxed()) return {};
+    if (!known.told({"No such file", "not found", "No module named", "annot find module",
+                     "cannot open shared object", "Permission denied", "Read-only file system",
+                     "Operation not permitted"}))
+        return {};
+    const std::string writes =
+        known.tier == Tier::c ? ", and writes nowhere" : ", and writes in /tmp";
+    return "in the sandbox it sees the system's programs and its own \"directory\" alone" + writes +
+           ": \"reads\" in the config (for a single game: --reads) shows it more";
+}
+
+}  // namespace
+
+std::string hint_of(const config::BotConfig& bot, Tier tier, const Ending& ending) {
+    const Case known{bot, tier, ending};
+    for (const auto explain : {memory_limit, processes, memory, network, disk, foreign_call, killed,
+                               output_path, files}) {
+        if (auto hint = explain(known); !hint.empty()) return hint;
+    }
+    return {};
+}
+
+}  // namespace referee::supply
