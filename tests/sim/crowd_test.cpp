@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "tests/sim/simulation.h"
@@ -11,7 +12,7 @@ namespace {
 
 TEST(Crowd, disturbs_no_tournament) {
     constexpr std::uint64_t first = 700'001;
-    constexpr std::uint64_t runs = 40;
+    constexpr std::uint64_t runs = std::max(10, SIM_RUNS_DEFAULT / 50);
     RunReport sum;
     for (auto seed = first; seed < first + runs && !::testing::Test::HasFailure(); ++seed) {
         auto plan = draw_plan(seed);
