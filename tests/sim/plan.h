@@ -33,6 +33,7 @@ struct RunPlan {
     std::vector<PlannedOrder> orders;
     std::vector<PlannedCut> cuts;  // one after the other, each in another life of the referee
     Duration stopped_after{};      // of a run that is stopped; zero: the time is drawn
+    bool crowd = false;            // strangers and guessers at the door
 };
 
 // Drawn by lot, below `most`, which is more than zero.

@@ -8,6 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
+constexpr std::uint64_t seed_of_crowd = 0xC40D;
 constexpr Duration run_most = std::chrono::hours(48);
 constexpr Duration stops_within = 20s;
 constexpr Duration grace_most = 5s;
@@ -35,6 +36,7 @@ Simulation::Simulation(RunPlan plan, std::uint64_t order_seed)
     make_referee();
     look_again();
     plan_cut();
+    if (plan_.crowd) gather_crowd();
 }
 
 Simulation::~Simulation() = default;
@@ -89,6 +91,7 @@ void Simulation::cut_off(const PlannedCut& cut) {
     ++report_.cuts;
     journal_.power_off();
     for (const auto& link : links_) link->break_off();
+    if (crowd_ != nullptr) crowd_->leave();
     supply_->close();
     supply_->kill_all();
     referee_->lobby().close_all(protocol::ByeReason::shutdown, "nobody hears this");
@@ -209,6 +212,31 @@ std::shared_ptr<Link> Simulation::dial(const BotPlan& plan, Link::Peer& peer) {
     return link;
 }
 
+void Simulation::gather_crowd() {
+    std::vector<std::string> names;
+    for (const auto& bot : plan_.bots) {
+        if (bot.launched() || !bot.token.empty()) names.push_back(bot.name);
+    }
+    crowd_ = std::make_unique<Crowd>(world_, Random(plan_.seed ^ seed_of_crowd), std::move(names),
+                                     [this](const auto& link) {
+                                         boost::asio::post(world_.loop(), [this, link] {
+                                             if (referee_ == nullptr)
+                                                 return link->break_off();  // nobody listens
+                                             referee_->lobby().admit(link->server_end());
+                                         });
+                                     });
+    crowd_->begin();
+}
+
+void Simulation::count_crowd() {
+    crowd_->end();
+    report_.crowd = crowd_->connections();
+    report_.crowd_refused = crowd_->refused();
+    report_.crowd_shown_out = crowd_->shown_out();
+    report_.crowd_turned_away = crowd_->turned_away();
+    if (crowd_->was_let_in()) complaint("somebody got in with a guessed secret");
+}
+
 RunReport Simulation::run() try {
     start();
     if (instructor_) instructor_->begin();
@@ -223,6 +251,7 @@ RunReport Simulation::run() try {
 }
 
 void Simulation::close_down() {
+    if (crowd_ != nullptr) count_crowd();
     for (const auto& bot : bots_) bot->retire();
     std::set<std::uint64_t> open;
     for (const auto& link : links_) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "referee/arena/house/referee.h"
+#include "tests/sim/crowd.h"
 #include "tests/sim/cuts.h"
 #include "tests/sim/early_moves.h"
 #include "tests/sim/instructor.h"
@@ -53,7 +54,11 @@ struct RunReport {
     std::size_t reloads = 0;      // configs that were taken
     std::size_t refused = 0;      // configs that were not
     std::size_t tournaments = 0;  // that were begun
-    std::set<std::string> out;    // bots that were withdrawn as idle, once or more
+    std::size_t crowd = 0;        // connections of the crowd at the door
+    std::size_t crowd_refused = 0;
+    std::size_t crowd_shown_out = 0;
+    std::size_t crowd_turned_away = 0;
+    std::set<std::string> out;  // bots that were withdrawn as idle, once or more
 };
 
 // One tournament on simulated time: the whole production referee, with a simulated clock, network,
@@ -96,6 +101,8 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     void stop(Duration grace);
     std::shared_ptr<Link> dial(const BotPlan& plan, Link::Peer& peer);
     void plan_stalls(Random& random);
+    void gather_crowd();
+    void count_crowd();
     void read_records();
     void look_again();
     void close_down();
@@ -117,6 +124,7 @@ class Simulation final : public referee::house::Audience, public Link::Wire, pub
     std::unique_ptr<Reloads> reloads_;        // where the plan has orders
     std::unique_ptr<Instructor> instructor_;  // the same
     std::unique_ptr<Liveness> liveness_;
+    std::unique_ptr<Crowd> crowd_;  // where the plan has one
     std::size_t cuts_planned_ = 0;
     std::optional<Duration> stopped_within_;  // the grace, once somebody has stopped it
     ToldMatches told_;

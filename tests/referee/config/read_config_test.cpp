@@ -202,6 +202,28 @@ TEST(ReadConfigTest, DefaultsOfATournament) {
     EXPECT_EQ(friday.no_show_after, 60s);
 }
 
+TEST(ReadConfigTest, AsManyStrangersAsBotsMayComeFromAnAddress) {
+    const struct {
+        std::string_view connections;
+        std::size_t strangers;
+        std::size_t strangers_per_address;
+    } table[] = {
+        {"{}", 1024, 512},
+        {R"({"per_address": 7, "total": 10})", 1024, 512},
+        {R"({"per_address": 600})", 1024, 600},
+        {R"({"per_address": 3000})", 3000, 3000},
+        {R"({"per_address": 3000, "strangers_per_address": 50})", 1024, 50},
+        {R"({"strangers_per_address": 2000})", 2000, 2000},
+    };
+    for (const auto& one : table) {
+        const auto config = good(R"({"connections": )" + std::string(one.connections) +
+                                 R"(, "tournaments": [{"id": "t", "game": "walls"}],
+                                    "bots": [{"name": "a"}, {"name": "b"}]})");
+        EXPECT_EQ(config.strangers_max, one.strangers) << one.connections;
+        EXPECT_EQ(config.strangers_per_address_max, one.strangers_per_address) << one.connections;
+    }
+}
+
 TEST(ReadConfigTest, AWallsMatchLetsEachBeginOnce) {
     const auto friday = tournament(R"("game": "walls", "params": {"size": 3})");
     EXPECT_EQ(friday.match.games, 2U);

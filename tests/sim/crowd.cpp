@@ -1,0 +1,70 @@
+#include "tests/sim/crowd.h"
+
+#include "tests/json.h"
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t first_number = 1'000'000;  // of its links: apart from those of bots
+constexpr std::size_t connections_most = 800;
+// No bot takes as long to log in as this crowd to fill the places of an address: see config_of().
+constexpr Duration idles_every = 200ms;
+constexpr Duration guesses_every = 50ms;
+constexpr std::string_view elsewhere = "another place";
+
+}  // namespace
+
+Crowd::Crowd(World& world, Random random, std::vector<std::string> names, Admit admit)
+    : world_(world), random_(random), names_(std::move(names)), admit_(std::move(admit)) {}
+
+void Crowd::begin() {
+    idle();
+    guess();
+}
+
+void Crowd::idle() {
+    if (over_ || connections_ >= connections_most) return;
+    dial(LinkTraits{}.address);
+    world_.outside().schedule(world_.now() + idles_every, [this] { idle(); });
+}
+
+void Crowd::guess() {
+    if (over_ || connections_ >= connections_most || names_.empty()) return;
+    const auto link = dial(std::string(elsewhere));
+    const auto& name = names_[random_.below(names_.size())];
+    link->send(R"({"type":"login","name":)" + nlohmann::json(name).dump() +
+               R"(,"token":"guessed","password":"guessed","games":["walls"]})" + "\n");
+    world_.outside().schedule(world_.now() + guesses_every, [this] { guess(); });
+}
+
+std::shared_ptr<Link> Crowd::dial(const std::string& address) {
+    LinkTraits traits;
+    traits.address = address;
+    const auto link = std::make_shared<Link>(world_, first_number + ++connections_, traits,
+                                             Random(random_.next()), *this, nullptr);
+    links_.push_back(link);
+    admit_(link);
+    return link;
+}
+
+void Crowd::on_bytes(Link& /*link*/, std::string_view bytes) {
+    const auto says = [bytes](std::string_view text) { return bytes.find(text) != bytes.npos; };
+    if (says(R"("type":"welcome")")) let_in_ = true;
+    if (says(R"("code":"wrong_)")) ++refused_;
+    if (says(R"("code":"too_many_connections")")) ++shown_out_;
+    if (says(R"("code":"too_many_tries")")) ++turned_away_;
+}
+
+void Crowd::leave() {
+    for (const auto& link : links_) link->break_off();
+    links_.clear();
+}
+
+void Crowd::end() {
+    over_ = true;
+    for (const auto& link : links_) link->close();
+}
+
+}  // namespace tests::sim
