@@ -77,6 +77,17 @@ inline constexpr std::uint64_t store_ballast_bytes = 8 * 1024 * 1024;
 // together, but a commit that takes seconds would keep everybody waiting for the first of it.
 inline constexpr std::size_t store_batch_records_max = 4096;
 inline constexpr std::size_t store_batch_bytes_max = 16 * 1024 * 1024;
+// Records that are read again with their replays before a store is opened: what was written last
+// suffers most from a crash.
+inline constexpr std::size_t records_checked_at_end = 64;
+// All records are looked at beside the games, so many at a time, with such a pause between: less
+// than half a core, and a commit waits for no more than some milliseconds.
+inline constexpr std::size_t records_checked_at_once = 32;
+inline constexpr std::chrono::milliseconds check_pause{20};
+// After so many further ones it is told how far the check is.
+inline constexpr std::uint64_t records_between_check_news = 2000;
+// Damages of a store that are told one by one; the others are counted. Nobody reads more.
+inline constexpr std::size_t damages_kept_max = 100;
 // Frames (pages) of the store's log after which they are moved into the file: a log of 16 MB.
 inline constexpr int store_log_frames_max = 4096;
 

@@ -70,6 +70,12 @@ def archive_of(all_records):
     return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
 
 
+def without_checks(archive):
+    """The records and the end as an archive of version 1 has them."""
+    lines = [json.loads(line) for line in archive.splitlines()][1:]
+    return [{name: value for name, value in line.items() if name not in ("link", "sha256")} for line in lines]
+
+
 class ArchiveTest(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="referee-archive-")
@@ -97,7 +103,7 @@ class ArchiveTest(unittest.TestCase):
         exported = referee("export", self.store)
         self.assertEqual((exported.returncode, exported.stderr), (0, ""))
         with open(self.archive) as file:
-            self.assertEqual(exported.stdout, file.read())
+            self.assertEqual(without_checks(exported.stdout), [json.loads(line) for line in file][1:])
         out = self.path("again.ndjson")
         self.assertEqual(referee("export", self.store, "--out", out).returncode, 0)
         with open(out) as file:

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "protocol/base/result.h"
+#include "referee/memory/store/archive_lines.h"
 #include "referee/memory/store/store.h"
 
 // A store as one portable text in NDJSON: a header, one line for each record in their order, an
@@ -16,6 +17,10 @@ using Archived = base::Result<std::uint64_t, StoreError>;
 
 // The caller must check `out` to see whether everything was written.
 Archived export_archive(StoreReader& store, std::ostream& out);
+
+// Puts all records of an archive into a store that has none, and takes over its chain. Requires:
+// the header was read. Throws DatabaseError.
+base::Result<void, StoreError> fill(Database& database, ArchiveReader& reader);
 
 // Makes a new store at `path`, whole or not at all. `name` is the archive's, for messages:
 // "friday.ndjson:7: seq: expected ...".

@@ -1,29 +1,34 @@
 #include "referee/memory/store/committer.h"
 
-#include "referee/memory/store/record_reader.h"
-
 namespace referee::store {
 
-Committer::Committer(Database& database, int log_frames_max)
+Committer::Committer(Database& database, std::optional<HeadFile> head, int log_frames_max)
     : database_(database),
+      head_(std::move(head)),
       log_frames_max_(log_frames_max),
       writer_(database),
-      last_seq_(last_seq(database)) {}
+      chain_(database),
+      tip_(tip_of(database)) {}
 
 Commit Committer::commit(std::span<const Append> batch) {
-    auto seq = last_seq_;
+    auto tip = tip_;
     try {
         Transaction transaction(database_);
         for (const auto& append : batch) {
             for (const auto& record : append.records) {
-                if (writer_.insert(seq + 1, append.time_ms, record)) ++seq;
+                if (writer_.insert(tip.seq + 1, append.time_ms, record))
+                    tip = chain_.append(tip, tip.seq + 1, append.time_ms, record);
             }
         }
         transaction.commit();
     } catch (const DatabaseError& error) {
         return ended_by(error);
     }
-    last_seq_ = seq;
+    tip_ = tip;
+    if (head_) {
+        if (const auto written = head_->write(tip_); !written)
+            return {Commit::Ended::failed, written.error()};
+    }
     return {};
 }
 

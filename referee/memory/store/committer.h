@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <span>
 
+#include "referee/memory/store/chain.h"
+#include "referee/memory/store/head_file.h"
 #include "referee/memory/store/record_writer.h"
 
 namespace referee::store {
@@ -27,20 +30,27 @@ struct Commit {
 // Commits a batch as one transaction, and moves the log into the file now and then.
 class Committer {
  public:
-    // The log is moved once it has `log_frames_max` frames.
-    Committer(Database& database, int log_frames_max);
+    // The log is moved once it has `log_frames_max` frames. `head` is told where the chain ends; a
+    // store on a file system of a test's has none.
+    Committer(Database& database, std::optional<HeadFile> head, int log_frames_max);
 
     Commit commit(std::span<const Append> batch);
     // Called after commits: moves the log where it has grown long.
     Commit tidy_log();
+    // All is in the store's own file, orderly.
+    void remove_head() {
+        if (head_) head_->remove();
+    }
 
  private:
     Commit ended_by(const DatabaseError& error);
 
     Database& database_;
+    std::optional<HeadFile> head_;
     int log_frames_max_;
     RecordWriter writer_;
-    std::uint64_t last_seq_;
+    ChainWriter chain_;
+    Tip tip_;
 };
 
 }  // namespace referee::store

@@ -9,6 +9,8 @@ namespace {
 
 // A low level, since replays are written by the thousand a second and seldom read.
 constexpr int level = 3;
+// No text of zlib's is longer for its bytes: a size above that is not believed, nor given room.
+constexpr std::size_t growth_max = 1032;
 
 }  // namespace
 
@@ -23,6 +25,7 @@ std::string compress(std::string_view text) {
 }
 
 std::optional<std::string> decompress(std::string_view bytes, std::size_t size) {
+    if (size / growth_max > bytes.size()) return std::nullopt;
     std::string text(size, '\0');
     uLongf found = size;
     auto used = static_cast<uLong>(bytes.size());

@@ -79,6 +79,7 @@ Database::Database(const std::string& path, Access access, const std::string& vf
     handle_.reset(handle);
     if (code != SQLITE_OK) fail(code);
     sqlite3_busy_timeout(handle, busy_patience_ms);
+    execute("PRAGMA cell_size_check = ON");  // a page that makes no sense is an error, not read
     sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
     sqlite3_wal_hook(handle, remember_frames, log_frames_.get());  // and no checkpoint but our own
 }
@@ -156,6 +157,22 @@ void Statement::reset() {
 
 bool Statement::is_null(int column) const {
     return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+
+bool Statement::is_integer(int column) const {
+    return sqlite3_column_type(statement_.get(), column) == SQLITE_INTEGER;
+}
+
+bool Statement::is_real(int column) const {
+    return sqlite3_column_type(statement_.get(), column) == SQLITE_FLOAT;
+}
+
+bool Statement::is_text(int column) const {
+    return sqlite3_column_type(statement_.get(), column) == SQLITE_TEXT;
+}
+
+bool Statement::is_blob(int column) const {
+    return sqlite3_column_type(statement_.get(), column) == SQLITE_BLOB;
 }
 
 std::int64_t Statement::integer(int column) const {

@@ -117,6 +117,11 @@ class Statement {
 
     // About the present row; columns count from 0.
     bool is_null(int column) const;
+    // How the value is kept: SQLite itself would turn one kind into another.
+    bool is_integer(int column) const;
+    bool is_real(int column) const;
+    bool is_text(int column) const;
+    bool is_blob(int column) const;
     std::int64_t integer(int column) const;
     double real(int column) const;
     std::string text(int column) const;

@@ -6,7 +6,9 @@
 #include <cerrno>
 #include <filesystem>
 
+#include "referee/memory/store/audit.h"
 #include "referee/memory/store/record_tables.h"
+#include "referee/memory/store/row_cursor.h"
 #include "referee/memory/store/schema.h"
 #include "referee/memory/store/store_lock.h"
 
@@ -33,6 +35,13 @@ base::Result<void, StoreError> prepare_file(const std::string& path, Making maki
 
 base::Result<void, StoreError> check_standing(Standing standing, Database& database,
                                               const std::string& path) {
+    const bool is_present = standing == Standing::store && version_of(database) == schema_version();
+    if ((standing == Standing::store || standing == Standing::foreign) &&
+        has_present_schema(database) != is_present) {
+        corrupt(is_present ? "its tables, indexes or views are not those that a referee makes"
+                           : "its header says another version, or another program, than its tables "
+                             "do");
+    }
     switch (standing) {
         case Standing::empty:
         case Standing::store:
@@ -60,6 +69,19 @@ void make_durable(Database& database, std::int64_t now_ms) {
 
 }  // namespace
 
+std::string remedy_of_damage(const std::string& path) {
+    return "keep a copy of it and of the files beside it; referee verify " + path +
+           " tells all that is damaged, and referee repair " + path +
+           " --from ARCHIVE -o NEW makes a new store of what can be saved";
+}
+
+StoreError told(const StoreError& head, const std::string& path) {
+    if (head.trouble != StoreTrouble::corrupt) return head;
+    return {StoreTrouble::corrupt, head.message + "; referee verify " + path +
+                                       " tells whether the store is whole beside it; then the file "
+                                       "may be removed"};
+}
+
 StoreError told(const DatabaseError& error, const std::string& path) {
     if (error.is_full())
         return {StoreTrouble::disk_full, path + ": the disk is full; make room on its file system"};
@@ -68,13 +90,16 @@ StoreError told(const DatabaseError& error, const std::string& path) {
                                           " is being written by another program (sqlite3 with an "
                                           "open transaction?); end that first"};
     }
-    if (error.is_no_database())
-        return {StoreTrouble::foreign, path + " is no store of the referee's"};
+    if (error.is_no_database()) {
+        return {StoreTrouble::foreign, path +
+                                           " is no store of the referee's; if it was one, its "
+                                           "first bytes are damaged: referee repair makes a new "
+                                           "one of an archive"};
+    }
     if (error.is_corrupt()) {
-        return {StoreTrouble::corrupt,
-                std::string(error.what()) +
-                    ": the store is damaged; keep a copy of it, and take up an archive "
-                    "(referee import) or what sqlite3's .recover finds"};
+        const std::string what = error.what();
+        return {StoreTrouble::corrupt, (what.starts_with(path) ? "" : path + ": ") + what +
+                                           ": the store is damaged; " + remedy_of_damage(path)};
     }
     return {StoreTrouble::io,
             std::string(error.what()) +
@@ -89,19 +114,45 @@ OpenedDatabase open_to_write(const std::string& path, Making making, const std::
             return base::failure(std::move(done.error()));
         if (auto done = sync_folder(path); !done) return base::failure(std::move(done.error()));
     }
+    std::optional<Tip> was_told;
+    if (vfs.empty()) {
+        auto head = HeadFile::read(path);
+        if (!head) return base::failure(told(head.error(), path));
+        was_told = *head;
+    }
     try {
         Database database(path, Database::Access::write, vfs);
         if (auto known = check_standing(standing_of(database, schema_version()), database, path);
             !known)
             return base::failure(std::move(known.error()));
+        const int version = version_of(database);
+        // Before anything is written: a log whose end is damaged stays as it is.
+        if (version == schema_version() && was_told) check_told(database, *was_told);
+        if (version == schema_version() && origin_of(database) != unsealed) check_end(database);
         // EXTRA syncs the folder: otherwise a power cut could bring back the journal of the change
         // to WAL.
         database.execute("PRAGMA synchronous = EXTRA");
         database.execute("PRAGMA journal_mode = WAL");
         database.execute("PRAGMA synchronous = FULL");
         migrate(database, migrations());
+        seal(database, version);
         make_durable(database, now_ms);
         return database;
+    } catch (const DatabaseError& error) {
+        return base::failure(told(error, path));
+    }
+}
+
+base::Result<OpenedToWrite, StoreError> open_with_head(const std::string& path, Making making,
+                                                       const std::string& vfs,
+                                                       std::int64_t now_ms) {
+    auto opened = open_to_write(path, making, vfs, now_ms);
+    if (!opened) return base::failure(std::move(opened.error()));
+    if (!vfs.empty()) return OpenedToWrite{*std::move(opened), std::nullopt};
+    try {
+        auto head = HeadFile::make(path, tip_of(*opened));
+        if (!head) return base::failure(std::move(head.error()));
+        return OpenedToWrite{*std::move(opened), *std::move(head)};
     } catch (const DatabaseError& error) {
         return base::failure(told(error, path));
     }
@@ -146,7 +197,7 @@ base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
         if (standing == Standing::empty)
             return base::failure(StoreError{StoreTrouble::foreign,
                                             path + " is no store of the referee's: it is empty"});
-        if (version_of(database) < schema_version()) {
+        if (version_of(database) < schema_version() || origin_of(database) == unsealed) {
             return base::failure(StoreError{
                 StoreTrouble::newer, path + " was written by an older referee; start this one "
                                             "on it once, which brings it up to date"});

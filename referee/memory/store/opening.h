@@ -6,6 +6,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/memory/store/database.h"
+#include "referee/memory/store/head_file.h"
 #include "referee/memory/store/store_error.h"
 
 // Opens the file, or says in words why it can't be opened.
@@ -16,10 +17,20 @@ enum class Making : std::uint8_t { never, where_missing, always };
 
 using OpenedDatabase = base::Result<Database, StoreError>;
 
-// Makes or migrates the store as needed; all that can be read afterwards is safe from a power cut.
+// Makes or migrates the store as needed, and checks where it ends: its last records, and what
+// somebody was told of (head_file.h). All that can be read afterwards is safe from a power cut.
 // Requires: the store's lock, unless `vfs` is given, which looks after its own files.
 OpenedDatabase open_to_write(const std::string& path, Making making, const std::string& vfs,
                              std::int64_t now_ms);
+
+struct OpenedToWrite {
+    Database database;
+    std::optional<HeadFile> head;  // none with a `vfs`
+};
+
+// The same, and makes the file that tells where the store ends.
+base::Result<OpenedToWrite, StoreError> open_with_head(const std::string& path, Making making,
+                                                       const std::string& vfs, std::int64_t now_ms);
 
 // The file of a store that nobody writes.
 class StoreAtRest {
@@ -55,6 +66,10 @@ struct OpenedToRead {
 base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
                                                     const std::string& vfs);
 
+// What to do about a store that is damaged, as the end of a sentence.
+std::string remedy_of_damage(const std::string& path);
 StoreError told(const DatabaseError& error, const std::string& path);
+// Of what the file beside the store says.
+StoreError told(const StoreError& head, const std::string& path);
 
 }  // namespace referee::store

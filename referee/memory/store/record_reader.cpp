@@ -36,9 +36,9 @@ Statement select_table(Database& database, const fields::Packed<Row>& field) {
 template <typename Row, typename Element>
 void read_table(Statement& rows, std::int64_t /*seq*/, Row& row,
                 const fields::Rows<Row, Element>& field) {
-    while (rows.step()) {
+    for (std::int64_t ordinal = 0; rows.step(); ++ordinal) {
         RowCursor cursor(rows);
-        cursor.skip();  // the ordinal: the rows come in its order
+        cursor.expect_place(ordinal);
         read_row(cursor, (row.*field.member).emplace_back());
     }
 }
@@ -74,7 +74,11 @@ class RecordReader::Table {
 
     // Of the present row; nothing after the last one.
     std::optional<std::int64_t> seq() const { return seq_; }
-    // Returns the present row as a record, and moves to the next row.
+    // Moves to the next row.
+    virtual void step() = 0;
+    // Moves to the row of that record, where rows are selected by their numbers.
+    virtual void find(std::uint64_t seq) = 0;
+    // Returns the present row as a record.
     virtual StoredRecord take() = 0;
 
  protected:
@@ -84,8 +88,8 @@ class RecordReader::Table {
 template <typename Row>
 class RecordReader::TableOf : public Table {
  public:
-    TableOf(Database& database, Replays replays)
-        : replays_(replays), rows_(select_from(database, record_columns<Row>(), "ORDER BY seq")) {
+    TableOf(Database& database, Replays replays, std::string_view which)
+        : replays_(replays), rows_(select_from(database, record_columns<Row>(), which)) {
         constexpr auto& table = Description<Row>::table;
         if constexpr (!table.lists.empty())
             lists_ = select_from(database, list_columns<Row>(), in_order_of(table.place));
@@ -95,6 +99,15 @@ class RecordReader::TableOf : public Table {
                 if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_table)
                     others_.push_back(select_table(database, field));
             });
+    }
+
+    void step() override {
+        seq_.reset();
+        if (rows_.step()) seq_ = RowCursor(rows_).seq();
+    }
+
+    void find(std::uint64_t seq) override {
+        rows_.bind(seq);
         step();
     }
 
@@ -106,21 +119,37 @@ class RecordReader::TableOf : public Table {
         read_row(cursor, row);
         if (lists_) read_lists(*lists_, seq, row);
         read_tables(seq, row);
-        step();
+        check_columns(row);
         return {static_cast<std::uint64_t>(seq), time_ms, std::move(row)};
     }
 
  private:
-    void step() {
-        seq_.reset();
-        if (rows_.step()) seq_ = RowCursor(rows_).seq();
+    // Columns for people say the same as the fields that they follow from.
+    void check_columns(const Row& row) const {
+        int column = 2;  // behind seq and time_ms
+        fields::for_each_flat(
+            &row, Description<Row>::fields, [&](const auto* part, const auto& field) {
+                using Kind = std::decay_t<decltype(field)>;
+                if constexpr (Kind::stands == Stands::in_row) {
+                    if constexpr (requires { field.value(*part); }) {
+                        const auto value = part == nullptr ? std::nullopt : field.value(*part);
+                        const bool same =
+                            value ? rows_.is_text(column) && rows_.bytes(column) == *value
+                                  : rows_.is_null(column);
+                        if (!same)
+                            corrupt("record " + std::to_string(*seq_) + " says in its column " +
+                                    std::string(field.name) + " what it is not");
+                    }
+                    ++column;
+                }
+            });
     }
 
     static void read_lists(Statement& lists, std::int64_t seq, Row& row) {
         lists.bind(seq);
-        while (lists.step()) {
+        for (std::int64_t place = 0; lists.step(); ++place) {
             RowCursor cursor(lists);
-            read_place(cursor, row);
+            read_place(cursor, place, row);
         }
         lists.reset();
     }
@@ -147,7 +176,8 @@ class RecordReader::TableOf : public Table {
 
 RecordReader::RecordReader(Database& database, Replays replays) {
     fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
-        tables_.push_back(std::make_unique<TableOf<Row>>(database, replays));
+        tables_.push_back(std::make_unique<TableOf<Row>>(database, replays, "ORDER BY seq"));
+        tables_.back()->step();
     });
 }
 
@@ -160,10 +190,30 @@ std::optional<StoredRecord> RecordReader::next() {
             first = table.get();
     }
     if (first == nullptr) return std::nullopt;
-    return first->take();
+    auto stored = first->take();
+    first->step();
+    return stored;
 }
 
-std::optional<std::string> read_replay(Database& database, const GameKey& key) {
+RecordLookup::RecordLookup(Database& database, RecordReader::Replays replays) {
+    fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+        tables_.push_back({Description<Row>::kind, std::make_unique<RecordReader::TableOf<Row>>(
+                                                       database, replays, of_record)});
+    });
+}
+
+RecordLookup::~RecordLookup() = default;
+
+std::optional<StoredRecord> RecordLookup::find(std::uint64_t seq, std::string_view kind) {
+    for (const auto& [its_kind, table] : tables_) {
+        if (its_kind != kind) continue;
+        table->find(seq);
+        if (table->seq()) return table->take();
+    }
+    return std::nullopt;
+}
+
+std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key) {
     using Game = Description<journal::GameRecord>;
     Columns of_key{Game::table.name, {}};
     add_columns<GameKey>(of_key, Stands::in_row);
@@ -172,10 +222,7 @@ std::optional<std::string> read_replay(Database& database, const GameKey& key) {
     fields::for_each(Description<GameKey>::fields,
                      [&](const auto& field) { game.bind_next(key.*field.member); });
     if (!game.step()) return std::nullopt;
-    auto replay = select_table(database, Game::replay);
-    replay.bind(RowCursor(game).seq());
-    if (!replay.step()) return std::nullopt;
-    return unpacked(replay);
+    return static_cast<std::uint64_t>(RowCursor(game).seq());
 }
 
 std::uint64_t last_seq(Database& database) {

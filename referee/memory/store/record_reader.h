@@ -29,14 +29,36 @@ class RecordReader {
     std::optional<StoredRecord> next();
 
  private:
+    friend class RecordLookup;
     class Table;
     template <typename Row>
     class TableOf;
     std::vector<std::unique_ptr<Table>> tables_;  // of each type of record
 };
 
-// The replay of a play that has ended; nothing where there is no such play.
-std::optional<std::string> read_replay(Database& database, const GameKey& key);
+// Reads single records. Throws as RecordReader.
+class RecordLookup {
+ public:
+    RecordLookup(Database& database, RecordReader::Replays replays);
+    ~RecordLookup();
+    RecordLookup(const RecordLookup&) = delete;
+    RecordLookup& operator=(const RecordLookup&) = delete;
+    RecordLookup(RecordLookup&&) = delete;
+    RecordLookup& operator=(RecordLookup&&) = delete;
+
+    // Nothing where no record of that kind has the number.
+    std::optional<StoredRecord> find(std::uint64_t seq, std::string_view kind);
+
+ private:
+    struct TableOfKind {
+        std::string_view kind;
+        std::unique_ptr<RecordReader::Table> table;
+    };
+    std::vector<TableOfKind> tables_;
+};
+
+// The number of the record of a play that has ended; nothing where there is no such play.
+std::optional<std::uint64_t> ended_play(Database& database, const GameKey& key);
 // The number of the last record; 0 where there is none.
 std::uint64_t last_seq(Database& database);
 

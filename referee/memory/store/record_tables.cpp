@@ -17,6 +17,14 @@ std::string joined(const std::vector<std::string_view>& texts, std::string_view 
 
 }  // namespace
 
+std::vector<Columns> record_tables() {
+    std::vector<Columns> tables;
+    fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {
+        tables.push_back(record_columns<Row>());
+    });
+    return tables;
+}
+
 std::vector<Columns> described_tables() {
     std::vector<Columns> tables;
     fields::for_each_record([&]<typename Row>(std::type_identity<Row> /*type*/) {

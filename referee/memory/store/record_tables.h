@@ -14,7 +14,9 @@ struct Columns {
     std::vector<std::string_view> names;
 };
 
-// The tables of all records, as their descriptions define them.
+// Those whose rows are records.
+std::vector<Columns> record_tables();
+// The tables of all records and those beside them, as their descriptions define them.
 std::vector<Columns> described_tables();
 
 // Where `is_keyed`, a row whose key is there already is not inserted.

@@ -19,21 +19,31 @@ class RowCursor {
 
     std::int64_t seq() const { return seq_; }
     void skip() { ++column_; }
+    // The rows beside a record are counted from 0.
+    void expect_place(std::int64_t place) {
+        expect(row_.is_integer(column_) && row_.integer(column_) == place);
+        ++column_;
+    }
     bool is_null() const { return row_.is_null(column_); }
-    std::string_view take_bytes() { return row_.bytes(column_++); }
+    std::string_view take_bytes() {
+        expect(row_.is_blob(column_));
+        return row_.bytes(column_++);
+    }
 
     template <typename Value>
     Value take() {
         if constexpr (fields::is_optional<Value>) {
             return take<typename Value::value_type>();
         } else if constexpr (std::is_same_v<Value, std::string>) {
-            return row_.text(column_++);
+            return take_text();
         } else if constexpr (std::is_same_v<Value, engines::Score>) {
             return take_score();
         } else if constexpr (std::is_enum_v<Value>) {
             return take_word<Value>();
         } else {
-            return static_cast<Value>(row_.integer(column_++));
+            expect(row_.is_integer(column_));
+            const auto number = row_.integer(column_++);
+            return static_cast<Value>(number);
         }
     }
 
@@ -48,10 +58,22 @@ class RowCursor {
     }
 
  private:
+    // A value is kept as the kind that it was written as.
+    void expect(bool is_of_kind) const {
+        if (!is_of_kind)
+            corrupt("record " + std::to_string(seq_) +
+                    " has a value of a kind that no store writes");
+    }
+
+    std::string take_text() {
+        expect(row_.is_text(column_));
+        return row_.text(column_++);
+    }
+
     // A word that must be one of ours.
     template <typename Word>
     Word take_word() {
-        const auto word = row_.text(column_++);
+        const auto word = take_text();
         const auto value = fields::Words<Word>::named(word);
         if (!value)
             corrupt("record " + std::to_string(seq_) + " says \"" + word +
@@ -61,8 +83,9 @@ class RowCursor {
 
     engines::Score take_score() {
         constexpr double halves_max = 9007199254740992.0;  // 2^53: exact up to here
+        expect(row_.is_real(column_));
         const auto halves = row_.real(column_++) * 2;
-        if (!(std::abs(halves) <= halves_max))
+        if (!(std::abs(halves) <= halves_max) || halves != std::floor(halves))
             corrupt("record " + std::to_string(seq_) + " has a score that no game has");
         return engines::Score::halves(std::llround(halves));
     }
@@ -90,8 +113,8 @@ void read_row(RowCursor& cursor, Row& row) {
 
 // The elements that all lists have at one place.
 template <typename Row>
-void read_place(RowCursor& cursor, Row& row) {
-    cursor.skip();  // the place: the rows come in its order
+void read_place(RowCursor& cursor, std::int64_t place, Row& row) {
+    cursor.expect_place(place);
     fields::for_each_flat(&row, Description<Row>::fields, [&](auto* part, const auto& field) {
         if constexpr (std::decay_t<decltype(field)>::stands == Stands::in_lists) {
             if (part == nullptr || cursor.is_null()) {

@@ -1,6 +1,9 @@
 #include "referee/memory/store/schema.h"
 
+#include <algorithm>
 #include <array>
+#include <set>
+#include <string>
 
 namespace referee::store {
 namespace {
@@ -227,8 +230,22 @@ ALTER TABLE game_seats ADD COLUMN program TEXT;
 ALTER TABLE game_seats ADD COLUMN sandbox TEXT;
 )sql";
 
+// A digest of each record, and how the chain of them began. The links are made by seal().
+constexpr const char* version_5 = R"sql(
+CREATE TABLE chain (
+    seq INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    record BLOB NOT NULL,
+    replay BLOB,
+    link BLOB NOT NULL);
+
+CREATE TABLE chain_origin (
+    origin TEXT NOT NULL);
+INSERT INTO chain_origin (origin) VALUES ('unsealed');
+)sql";
+
 constexpr std::array all{Migration{1, version_1}, Migration{2, version_2}, Migration{3, version_3},
-                         Migration{4, version_4}};
+                         Migration{4, version_4}, Migration{5, version_5}};
 
 }  // namespace
 
@@ -242,6 +259,34 @@ int schema_version() {
 
 int version_of(Database& database) {
     return static_cast<int>(database.integer("PRAGMA user_version"));
+}
+
+namespace {
+
+constexpr std::array schema_columns{0, 1, 2, 3};
+
+// Each table, index and view in one text.
+std::set<std::string> schema_of(Database& database) {
+    std::set<std::string> parts;
+    Statement rows(database, "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema");
+    while (rows.step()) {
+        std::string part;
+        for (const int column : schema_columns) part += rows.text(column) + '\n';
+        parts.insert(std::move(part));
+    }
+    return parts;
+}
+
+}  // namespace
+
+bool has_present_schema(Database& database) {
+    static const auto wanted = [] {
+        Database fresh(":memory:", Database::Access::write, {});
+        migrate(fresh, migrations());
+        return schema_of(fresh);
+    }();
+    const auto found = schema_of(database);
+    return std::includes(found.begin(), found.end(), wanted.begin(), wanted.end());
 }
 
 Standing standing_of(Database& database, int version_max) {

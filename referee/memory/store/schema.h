@@ -30,6 +30,10 @@ enum class Standing : std::uint8_t {
 Standing standing_of(Database& database, int version_max);
 int version_of(Database& database);
 
+// Whether all tables, indexes and views are there that the steps of this program make, as they make
+// them; whatever the file says of its version.
+bool has_present_schema(Database& database);
+
 // Makes the missing steps. Requires: the file is empty, or a store that is not newer.
 void migrate(Database& database, std::span<const Migration> steps);
 

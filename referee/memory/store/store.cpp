@@ -8,10 +8,9 @@
 
 #include "protocol/base/assertion.h"
 #include "referee/connections/runtime/mutex.h"
+#include "referee/memory/store/background_check.h"
 #include "referee/memory/store/ballast.h"
 #include "referee/memory/store/committer.h"
-#include "referee/memory/store/record_reader.h"
-#include "referee/memory/store/schema.h"
 #include "referee/memory/store/store_lock.h"
 
 namespace referee::store {
@@ -22,26 +21,6 @@ constexpr std::uint64_t megabyte = 1024 * 1024;
 std::int64_t machine_now_ms() {
     const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
     return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
-}
-
-base::Result<void, StoreError> read_records(Database& database, const std::string& path,
-                                            RecordReader::Replays replays,
-                                            const OnRecord& on_record) {
-    try {
-        RecordReader reader(database, replays);
-        while (const auto record = reader.next()) on_record(*record);
-    } catch (const DatabaseError& error) {
-        return base::failure(told(error, path));
-    }
-    return {};
-}
-
-FoundReplay find_replay(Database& database, const std::string& path, const GameKey& key) {
-    try {
-        return read_replay(database, key);
-    } catch (const DatabaseError& error) {
-        return base::failure(told(error, path));
-    }
 }
 
 std::size_t replay_bytes(const Append& append) {
@@ -60,13 +39,13 @@ std::size_t replay_bytes(const Append& append) {
 class Store::Impl {
  public:
     Impl(std::string path, StoreOptions options, std::optional<StoreLock> lock, Database database,
-         Ballast ballast, boost::asio::any_io_executor loop)
+         std::optional<HeadFile> head, Ballast ballast, boost::asio::any_io_executor loop)
         : path_(std::move(path)),
           options_(std::move(options)),
           lock_(std::move(lock)),
           database_(std::move(database)),
           ballast_(std::move(ballast)),
-          committer_(database_, options_.log_frames_max),
+          committer_(database_, std::move(head), options_.log_frames_max),
           loop_(std::move(loop)) {
         has_ballast_ = ballast_.is_wanted() && ballast_.make();
     }
@@ -82,6 +61,7 @@ class Store::Impl {
     }
     void append(std::vector<journal::Record> records, OnCommitted on_committed);
     void watch(OnStrain on_strain);
+    void check_all(OnCheck on_check);
     void replay(GameKey key, OnReplay on_replay);
 
  private:
@@ -93,8 +73,11 @@ class Store::Impl {
     void begin();
     void run();
     bool has_work() const REFEREE_REQUIRES(mutex_) {
-        return stopping_ || !waiting_.empty() || !asked_.empty();
+        return stopping_ || !waiting_.empty() || !asked_.empty() || (on_check_ && !check_);
     }
+    bool checks() const { return check_ && !check_->is_over() && !failure_; }
+    void check_some();
+    void fail_by(const Damage& damage);
     void take_batch() REFEREE_REQUIRES(mutex_);
     void answer(const std::vector<ReplayRequest>& requests);
     void work();
@@ -119,12 +102,14 @@ class Store::Impl {
     bool has_ballast_ = false;
     bool lost_ballast_ = false;
     bool retry_at_once_ = false;
+    std::optional<BackgroundCheck> check_;
 
     runtime::Mutex mutex_;
     std::condition_variable changed_;
     std::deque<Append> waiting_ REFEREE_GUARDED_BY(mutex_);
     std::vector<ReplayRequest> asked_ REFEREE_GUARDED_BY(mutex_);
     OnStrain on_strain_ REFEREE_GUARDED_BY(mutex_);
+    OnCheck on_check_ REFEREE_GUARDED_BY(mutex_);
     std::string trouble_ REFEREE_GUARDED_BY(mutex_);
     bool stopping_ REFEREE_GUARDED_BY(mutex_) = false;
     std::thread thread_;
@@ -142,6 +127,7 @@ Store::Impl::~Impl() {
     if (!failure_) {
         try {
             database_.end_tidily();
+            committer_.remove_head();
         } catch (const DatabaseError&) {
             // The log stays beside the file, and is read when the store is opened again.
         }
@@ -181,7 +167,10 @@ void Store::Impl::replay(GameKey key, OnReplay on_replay) {
 void Store::Impl::run() {
     runtime::Lock guard(mutex_);
     while (true) {
-        if (batch_.empty() && trouble_.empty()) {
+        if (batch_.empty() && trouble_.empty() && checks()) {
+            guard.wait_for(changed_, options_.check_pause,
+                           [this]() REFEREE_REQUIRES(mutex_) { return has_work(); });
+        } else if (batch_.empty() && trouble_.empty()) {
             guard.wait(changed_, [this]() REFEREE_REQUIRES(mutex_) { return has_work(); });
         } else if (!std::exchange(retry_at_once_, false)) {
             // A batch that can't be committed holds up all that was appended after it.
@@ -195,6 +184,7 @@ void Store::Impl::run() {
         guard.unlock();
         work();
         answer(asked);
+        if (!is_last) check_some();
         if (is_last && !batch_.empty() && !retry_at_once_) give_up();
         guard.lock();
         if (stopping_ && batch_.empty() && waiting_.empty() && asked_.empty()) return;
@@ -212,6 +202,39 @@ void Store::Impl::take_batch() {
         batch_.push_back(std::move(waiting_.front()));
         waiting_.pop_front();
     }
+}
+
+void Store::Impl::check_all(OnCheck on_check) {
+    begin();
+    {
+        const runtime::Lock guard(mutex_);
+        on_check_ = std::move(on_check);
+    }
+    changed_.notify_one();
+}
+
+void Store::Impl::check_some() {
+    {
+        const runtime::Lock guard(mutex_);
+        if (!on_check_ || !trouble_.empty()) return;
+    }
+    if (failure_) return;
+    if (!check_) check_.emplace(database_);
+    const auto news = check_->go_on();
+    if (news) {
+        const runtime::Lock guard(mutex_);
+        boost::asio::post(loop_, [told = on_check_, check = *news] { told(check); });
+    }
+    if (const auto damage = check_->damage_that_counts()) fail_by(*damage);
+}
+
+// What is in memory is right, for it was checked when it was read; but a file that rots takes
+// nothing more.
+void Store::Impl::fail_by(const Damage& damage) {
+    failure_ = journal::JournalFailure{
+        path_ + ": " + damage.what + ": the store is damaged; nothing is written to it any more; " +
+        remedy_of_damage(path_)};
+    strain(failure_->message);
 }
 
 void Store::Impl::answer(const std::vector<ReplayRequest>& requests) {
@@ -330,21 +353,21 @@ Store::Opened Store::open(const std::string& path, StoreOptions options,
         lock = *std::move(taken);
     }
     const Ballast ballast(place + ".ballast", is_real ? options.ballast_bytes : 0);
-    auto opened = open_to_write(place, options.making, options.vfs, options.now_ms());
+    auto opened = open_with_head(place, options.making, options.vfs, options.now_ms());
     if (!opened) {
         // Only the store's own ballast is deleted to make room for it, and only once.
         if (opened.error().trouble != StoreTrouble::disk_full || !ballast.is_wanted() ||
             !ballast.drop())
             return base::failure(std::move(opened.error()));
-        opened = open_to_write(
+        opened = open_with_head(
             place, options.making == Making::always ? Making::where_missing : options.making,
             options.vfs, options.now_ms());
         if (!opened) return base::failure(std::move(opened.error()));
     }
     try {
-        return std::unique_ptr<Store>(
-            new Store(std::make_unique<Impl>(place, std::move(options), std::move(lock),
-                                             *std::move(opened), ballast, std::move(loop))));
+        return std::unique_ptr<Store>(new Store(std::make_unique<Impl>(
+            place, std::move(options), std::move(lock), std::move(opened->database),
+            std::move(opened->head), ballast, std::move(loop))));
     } catch (const DatabaseError& error) {
         return base::failure(told(error, path));
     }
@@ -362,38 +385,12 @@ void Store::watch(OnStrain on_strain) {
     impl_->watch(std::move(on_strain));
 }
 
+void Store::check_all(OnCheck on_check) {
+    impl_->check_all(std::move(on_check));
+}
+
 void Store::replay(GameKey key, OnReplay on_replay) {
     impl_->replay(std::move(key), std::move(on_replay));
-}
-
-StoreReader::Opened StoreReader::open(const std::string& path, const std::string& vfs) {
-    auto opened = open_to_read(path, vfs);
-    if (!opened) return base::failure(std::move(opened.error()));
-    return StoreReader(*std::move(opened), path);
-}
-
-base::Result<void, StoreError> StoreReader::read(const OnRecord& on_record, bool with_replays) {
-    try {
-        database_.execute("BEGIN");
-    } catch (const DatabaseError& error) {
-        return base::failure(told(error, path_));
-    }
-    auto read = read_records(
-        database_, path_,
-        with_replays ? RecordReader::Replays::read : RecordReader::Replays::left_out, on_record);
-    database_.roll_back();
-    if (auto rests = check_rest(); !rests) return rests;
-    return read;
-}
-
-FoundReplay StoreReader::replay(const GameKey& key) {
-    auto found = find_replay(database_, path_, key);
-    if (auto rests = check_rest(); !rests) return base::failure(std::move(rests.error()));
-    return found;
-}
-
-int StoreReader::version() {
-    return version_of(database_);
 }
 
 }  // namespace referee::store

@@ -10,8 +10,9 @@
 #include "protocol/base/result.h"
 #include "referee/limits.h"
 #include "referee/memory/journal/journal.h"
+#include "referee/memory/store/background_check.h"
+#include "referee/memory/store/checked_reading.h"
 #include "referee/memory/store/opening.h"
-#include "referee/memory/store/record_writer.h"
 #include "referee/memory/store/store_error.h"
 
 // All that must not be lost, in one SQLite file that people can read. See README.md.
@@ -29,13 +30,12 @@ struct StoreOptions {
     std::size_t batch_records_max = limits::store_batch_records_max;
     int log_frames_max = limits::store_log_frames_max;
     std::chrono::milliseconds retry_after = std::chrono::seconds(1);  // while the disk is full
+    std::chrono::milliseconds check_pause = limits::check_pause;
     // SQLite's name of a file system, for tests; its files have no lock, permissions or ballast.
     std::string vfs{};
 };
 
-using OnRecord = std::function<void(const StoredRecord& record)>;
-// Holds nothing where no such play has ended.
-using FoundReplay = base::Result<std::optional<std::string>, StoreError>;
+using OnCheck = std::function<void(const StoreCheck& check)>;
 using OnReplay = std::function<void(const FoundReplay& replay)>;
 
 // The journal of a daemon. Only one process writes a store at a time; any number may read it.
@@ -43,7 +43,8 @@ using OnReplay = std::function<void(const FoundReplay& replay)>;
 // What is appended during a commit is committed together by the next one; the records of one
 // append() are never torn apart. When the disk is full, appended records wait, the ballast beside
 // the store is deleted, the watcher is told, and the commit is tried again until there is room; the
-// strain ends when the ballast is back. After an error of the disk nothing is written any more and
+// strain ends when the ballast is back. Every record is checked when it is read (chain.h). After an
+// error of the disk nothing is written any more and
 // everything fails: a sync that succeeds after a failed one proves nothing.
 class Store final : public journal::Journal {
  public:
@@ -67,6 +68,12 @@ class Store final : public journal::Journal {
 
     void append(std::vector<journal::Record> records, OnCommitted on_committed) override;
     void watch(OnStrain on_strain) override;
+
+    // Looks at all records and replays from now on, some at a time, where nothing is to be
+    // committed. `on_check` is called on the loop's thread now and then, for each damage, and at
+    // the end. Where a record is damaged that counts, nothing can be written down any more: the
+    // file is not what the tournaments were read from.
+    void check_all(OnCheck on_check);
 
     // The answer comes on the loop's thread.
     void replay(GameKey key, OnReplay on_replay);
@@ -94,22 +101,30 @@ class StoreReader {
     }
     FoundReplay replay(const GameKey& key);
     int version();
-
- private:
-    StoreReader(OpenedToRead opened, std::string path)
-        : database_(std::move(opened.database)),
-          at_rest_(std::move(opened.at_rest)),
-          path_(std::move(path)) {}
-    base::Result<void, StoreError> read(const OnRecord& on_record, bool with_replays);
+    // How its chain began.
+    base::Result<std::string, StoreError> origin();
+    // For those who look at damaged stores, too. Requires: check_rest() afterwards.
+    Database& database() { return database_; }
     // A failure where somebody has begun to write a store that was at rest: nothing that was read
     // is good then.
     base::Result<void, StoreError> check_rest() const {
         return at_rest_ ? at_rest_->check() : base::Result<void, StoreError>{};
     }
 
+ private:
+    StoreReader(OpenedToRead opened, std::string path, bool is_real)
+        : database_(std::move(opened.database)),
+          at_rest_(std::move(opened.at_rest)),
+          path_(std::move(path)),
+          is_real_(is_real) {}
+    base::Result<void, StoreError> read(const OnRecord& on_record, bool with_replays);
+    // What stands beside the store is told before anything of it is read.
+    base::Result<void, StoreError> begin();
+
     Database database_;
     std::optional<StoreAtRest> at_rest_;
     std::string path_;
+    bool is_real_;  // with files beside it, unlike one of a test's file system
 };
 
 }  // namespace referee::store

@@ -137,6 +137,8 @@ std::string status(const Json& answer) {
                        std::to_string(answer.value("bots", 0)) + " bots are here, " +
                        std::to_string(answer.value("games_running", 0)) +
                        " games are played; the store is " + answer.value("store", "") + "\n";
+    if (answer.contains("store_check"))
+        text += "the store is " + answer.value("store_check", "") + "\n";
     if (answer.contains("trouble")) text += "TROUBLE: " + answer.value("trouble", "") + "\n";
     text += priority(answer);
     if (answer.contains("sandbox")) text += answer["sandbox"].value("text", "") + "\n";

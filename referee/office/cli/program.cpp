@@ -59,6 +59,8 @@ int run_program(int argc, char** argv) {
     add_trace_command(app, status);
     add_export_command(app, status);
     add_import_command(app, status);
+    add_verify_command(app, status);
+    add_repair_command(app, status);
     // What stands before a command may stand behind it too.
     for (auto* command : app.get_subcommands({})) command->fallthrough();
     try {

@@ -82,6 +82,31 @@ base::Result<void, HostFailure> Host::open_store() {
     return {};
 }
 
+void Host::check_store() {
+    store_->check_all([this](const store::StoreCheck& check) {
+        for (auto i = store_check_.damages.size(); i < check.damages.size(); ++i) {
+            log::error("{} is damaged: {}; {}", store_file_, check.damages[i].what,
+                       store::remedy_of_damage(store_file_));
+        }
+        store_check_ = check;
+        if (check.is_over) log::debug("{} is checked: {}", store_file_, store_check());
+    });
+}
+
+std::string Host::store_check() const {
+    const auto records = std::to_string(store_check_.records) + " of " +
+                         std::to_string(store_check_.records_in_all) + " records";
+    if (store_check_.damages_total > 0) {
+        return "DAMAGED: " + store_check_.damages.front().what +
+               (store_check_.damages_total > 1
+                    ? ", and " + std::to_string(store_check_.damages_total - 1) + " more"
+                    : std::string()) +
+               "; referee verify tells all";
+    }
+    return store_check_.is_over ? "whole, " + records + " of earlier runs"
+                                : "being checked, " + records + " so far";
+}
+
 base::Result<void, HostFailure> Host::prepare_supply() {
     const auto& tokens = referee_->roster().launch_tokens();
     supply_ = std::make_unique<supply::LaunchedBots>(
@@ -159,6 +184,7 @@ void Host::start() {
     if (config_.high_priority) priority_ = runtime::raise_priority();
     watch_as_needed();
     listen();
+    check_store();
     referee_->start();
 }
 

@@ -106,6 +106,9 @@ class Host final : public house::Audience {
     // What a former run left in the store.
     const house::Referee::Recovery& recovery() const { return recovery_; }
     const std::string& store_file() const { return store_file_; }
+    // How far the check of all records is, and what it found, as a sentence.
+    std::string store_check() const;
+    bool store_is_damaged() const { return store_check_.damages_total > 0; }
     // Of the games that the bot has played since the host began.
     clock::Doubts doubts_of(std::string_view bot) const { return doubted_turns_.of(bot); }
 
@@ -127,6 +130,8 @@ class Host final : public house::Audience {
 
  private:
     base::Result<void, HostFailure> open_store();
+    // Looks at all records while games are played; tells what is damaged, and the end.
+    void check_store();
     base::Result<void, HostFailure> prepare_supply();
     // Warns where bots can reach what they should not.
     void tell_sandbox();
@@ -179,6 +184,7 @@ class Host final : public house::Audience {
     report::OutputFolder folder_;
     Publisher publisher_;
     std::unique_ptr<store::Store> store_;
+    store::StoreCheck store_check_;  // as it was told last
     std::unique_ptr<net::Listener> listener_;
     std::vector<std::unique_ptr<net::Listener>>
         old_listeners_;  // closed; the loop may still know them

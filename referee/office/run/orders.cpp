@@ -120,12 +120,14 @@ void Orders::status(json::View /*request*/, const Answer& answer) {
         writer.member("version", version)
             .member("state", scheduler.stopping()         ? "stopping"
                              : scheduler.strain().empty() ? "running"
+                             : host_.store_is_damaged()   ? "store damaged"
                                                           : "disk full")
             .member("uptime_s",
                     std::chrono::duration_cast<std::chrono::seconds>(host_.timers().now() - begun_)
                         .count())
             .member("listening", host_.endpoint())
             .member("store", host_.store_file())
+            .member("store_check", host_.store_check())
             .member("connections",
                     static_cast<std::uint64_t>(host_.referee().lobby().connections()))
             .member("bots", static_cast<std::uint64_t>(here))

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "referee/memory/journal/record_line.h"
+
+namespace referee::journal {
+
+// The record of the game that a replay tells (referee/games/play/README.md): all of it but its
+// fingerprint, which no replay has. A failure says why the text is no replay.
+base::Result<GameRecord, BadRecord> game_of_replay(std::string replay, std::string fingerprint);
+
+}  // namespace referee::journal

@@ -1,0 +1,78 @@
+#include "referee/memory/store/digest.h"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+
+#include "protocol/base/assertion.h"
+
+namespace referee::store {
+namespace {
+
+constexpr std::string_view hex_digits = "0123456789abcdef";
+constexpr unsigned bits_of_a_digit = 4;
+constexpr unsigned digit_mask = 0x0F;
+
+}  // namespace
+
+void Hasher::Closer::operator()(evp_md_ctx_st* context) const {
+    EVP_MD_CTX_free(context);
+}
+
+Hasher::Hasher() : context_(EVP_MD_CTX_new()) {
+    const int begun = EVP_DigestInit_ex2(context_.get(), EVP_sha256(), nullptr);
+    REFEREE_ASSERT(begun == 1);
+}
+
+void Hasher::add(std::string_view bytes) {
+    const int added = EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size());
+    REFEREE_ASSERT(added == 1);
+}
+
+void Hasher::add(const Digest& digest) {
+    add(bytes_of(digest));
+}
+
+Digest Hasher::finish() {
+    Digest digest{};
+    const int ended = EVP_DigestFinal_ex(context_.get(), digest.data(), nullptr);
+    REFEREE_ASSERT(ended == 1);
+    // Without a kind of digest the context keeps the one it has, which costs less.
+    const int begun = EVP_DigestInit_ex2(context_.get(), nullptr, nullptr);
+    REFEREE_ASSERT(begun == 1);
+    return digest;
+}
+
+std::string hex_of(const Digest& digest) {
+    std::string text;
+    for (const auto byte : digest) {
+        text += hex_digits[byte >> bits_of_a_digit];
+        text += hex_digits[byte & digit_mask];
+    }
+    return text;
+}
+
+std::optional<Digest> digest_in(std::string_view hex) {
+    Digest digest{};
+    if (hex.size() != 2 * digest.size()) return std::nullopt;
+    for (std::size_t i = 0; i < hex.size(); ++i) {
+        const auto value = hex_digits.find(hex[i]);
+        if (value == std::string_view::npos) return std::nullopt;
+        auto& byte = digest[i / 2];
+        byte = static_cast<unsigned char>((unsigned{byte} << bits_of_a_digit) | value);
+    }
+    return digest;
+}
+
+std::string_view bytes_of(const Digest& digest) {
+    return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
+std::optional<Digest> digest_of_bytes(std::string_view bytes) {
+    Digest digest{};
+    if (bytes.size() != digest.size()) return std::nullopt;
+    std::copy(bytes.begin(), bytes.end(), digest.begin());
+    return digest;
+}
+
+}  // namespace referee::store

@@ -1,0 +1,225 @@
+"""`referee verify` and `referee repair` as their users use them.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN.
+"""
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+
+BIN = os.environ["REFEREE_BIN"]
+REFEREE = os.path.join(BIN, "referee")
+LONG = 120  # seconds after which a command counts as hung
+GAMES = 4
+
+
+def referee(*arguments):
+    return subprocess.run([REFEREE, *arguments], capture_output=True, text=True, timeout=LONG)
+
+
+def flip(path, text, last=False):
+    """Flips a bit of the first (or last) place in a file that holds the text. Returns whether there was one."""
+    with open(path, "rb") as file:
+        data = bytearray(file.read())
+    at = data.rfind(text) if last else data.find(text)
+    if at < 0:
+        return False
+    data[at] ^= 1
+    with open(path, "wb") as file:
+        file.write(data)
+    return True
+
+
+class VerifyTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.shared = tempfile.mkdtemp(prefix="referee-verify-")
+        cls.addClassCleanup(shutil.rmtree, cls.shared, True)
+        cls.replays = []
+        for seed in range(1, GAMES + 1):
+            replay = os.path.join(cls.shared, f"{seed}.ndjson")
+            done = referee("play", "walls", "--quiet", "--bot", "random", "--bot", "random", "--seed", str(seed), "--replay", replay)
+            assert done.returncode == 0, done.stderr
+            with open(replay) as file:
+                cls.replays.append(file.read())
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="referee-verify-")
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.store = os.path.join(self.folder, "referee.db")
+        self.games = os.path.join(self.folder, "games")
+        os.mkdir(self.games)
+        self.make_store(self.replays)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def game(self, match, replay):
+        """A replay as the match of a tournament: its record, and its text under the new name."""
+        lines = replay.splitlines()
+        header, end = json.loads(lines[0]), json.loads(lines[-1])
+        key = {"tournament": "friday", "match": match, "number": 1, "attempt": 1}
+        header.update(key, game_id=f"friday/{match}.1")
+        end["result"]["game_id"] = header["game_id"]
+        text = "".join(line + "\n" for line in [json.dumps(header, separators=(",", ":")), *lines[1:-1],
+                                                json.dumps(end, separators=(",", ":"))])
+        result = {name: value for name, value in end["result"].items()}
+        return {"record": "game", **key, "game": header["game"], "seed": header["seed"], "params": header["params"],
+                "bots": header["bots"], "result": result, "replay": text}
+
+    def make_store(self, replays):
+        bots = json.loads(replays[0].splitlines()[0])["bots"]
+        records = [{"record": "token", "bot": "ada", "hash": "a hash", "origin": "ctl"},
+                   {"record": "opening", "tournament": "friday", "config": "{}", "version": "0.1.0"}]
+        for match, replay in enumerate(replays, 1):
+            records += [{"record": "pairing", "tournament": "friday", "match": match, "round": match, "bots": bots},
+                        {"record": "start", "tournament": "friday", "match": match, "number": 1, "attempt": 1, "seed": 1, "bots": bots},
+                        self.game(match, replay)]
+            with open(os.path.join(self.games, f"friday_{match}.1.ndjson"), "w") as file:
+                file.write(records[-1]["replay"])
+        archive = self.path("old.ndjson")
+        with open(archive, "w") as file:
+            for line in ({"archive": "referee", "version": 1, "schema": 4},
+                         *({"seq": seq, "time_ms": seq, **record} for seq, record in enumerate(records, 1)),
+                         {"end": True, "records": len(records)}):
+                file.write(json.dumps(line, separators=(",", ":")) + "\n")
+        done = referee("import", archive, self.store)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.records = len(records)
+
+    def execute(self, sql):
+        with sqlite3.connect(self.store) as database:
+            database.execute(sql)
+        database.close()
+
+    def verify(self, status, *more):
+        done = referee("verify", self.store, "--json", *more)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return json.loads(done.stdout)
+
+    def test_a_whole_store(self):
+        report = self.verify(0, "--games", self.games)
+        self.assertEqual((report["whole"], report["records"], report["replays"], report["played_again"], report["files"],
+                          report["files_missing"], report["damages"]), (True, self.records, GAMES, GAMES, GAMES, 0, []))
+        told = referee("verify", self.store)
+        self.assertEqual(told.returncode, 0)
+        self.assertIn(f"{self.records} records, {GAMES} replays", told.stdout)
+        self.assertIn(f"{GAMES} games played again", told.stdout)
+        self.assertTrue(told.stdout.endswith(": whole\n"), told.stdout)
+        os.remove(os.path.join(self.games, "friday_2.1.ndjson"))
+        self.assertEqual(self.verify(0, "--games", self.games)["files_missing"], 1)
+
+    def test_what_can_not_be_looked_at(self):
+        for name in ("nothing.db", "old.ndjson"):
+            done = referee("verify", self.path(name))
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    def test_a_changed_row_is_found_and_no_command_believes_it(self):
+        self.execute("UPDATE game_seats SET score = score + 1 WHERE seq = 8 AND seat = 0")
+        report = self.verify(1)
+        self.assertEqual([(damage["seq"], damage["counts"]) for damage in report["damages"]], [(8, True)])
+        self.assertIn("record 8 (game) is another one than was written", report["damages"][0]["what"])
+        told = referee("verify", self.store)
+        self.assertEqual(told.returncode, 1)
+        self.assertIn("referee repair", told.stdout)
+        exported = referee("export", self.store, "--out", self.path("new.ndjson"))
+        self.assertEqual(exported.returncode, 3)
+        self.assertIn("referee verify", exported.stderr)
+        self.assertFalse(os.path.exists(self.path("new.ndjson")))
+        out = self.path("out")
+        os.mkdir(out)
+        shutil.copy(self.store, os.path.join(out, "referee.db"))
+        explained = referee("explain", "friday/2.1", "--out", out)
+        self.assertEqual((explained.returncode, explained.stdout), (3, ""))
+        self.assertIn("record 8 (game)", explained.stderr)
+
+    def test_a_result_that_does_not_follow_from_its_replay_is_found(self):
+        """Nobody damaged this store: the record was wrong when it was written."""
+        with open(self.path("old.ndjson")) as file:
+            lines = [json.loads(line) for line in file]
+        game = next(line for line in lines if line.get("record") == "game")
+        game["result"]["outcome"]["scores"] = [7, 7]
+        with open(self.path("wrong.ndjson"), "w") as file:
+            file.write("".join(json.dumps(line) + "\n" for line in lines))
+        self.store = self.path("wrong.db")
+        self.assertEqual(referee("import", self.path("wrong.ndjson"), self.store).returncode, 0)
+        report = self.verify(1)
+        self.assertIn("its replay tells another result", report["damages"][0]["what"])
+        self.assertEqual(self.verify(0, "--no-play")["played_again"], 0)
+
+    def test_another_file_of_a_game_is_found(self):
+        self.assertTrue(flip(os.path.join(self.games, "friday_3.1.ndjson"), b"moves"))
+        report = self.verify(1, "--games", self.games)
+        self.assertIn("friday_3.1.ndjson is another replay than the store's", report["damages"][0]["what"])
+        self.assertFalse(report["damages"][0]["counts"])
+
+    def test_a_flipped_bit_of_the_tables_themselves_is_found(self):
+        self.assertTrue(flip(self.store, b"CREATE VIEW results"))
+        done = referee("verify", self.store)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+
+    def repaired(self, status, *more):
+        mended = self.path("mended.db")
+        done = referee("repair", self.store, "-o", mended, *more)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        self.store = mended
+        self.verify(0)
+        return done.stdout
+
+    def test_repair_from_an_archive(self):
+        archive = self.path("new.ndjson")
+        self.assertEqual(referee("export", self.store, "--out", archive).returncode, 0)
+        self.execute("DELETE FROM games WHERE seq = 8")
+        self.assertIn("nothing is lost", self.repaired(0, "--from", archive))
+        with open(archive) as file:
+            self.assertEqual(referee("export", self.store).stdout, file.read())
+
+    def test_repair_by_the_replays_of_the_store_and_of_files(self):
+        before = referee("export", self.store).stdout
+        self.execute("UPDATE games SET reason = 'another' WHERE seq = 8")
+        self.execute("UPDATE replays SET zlib = x'00' WHERE seq = 11")
+        told = self.repaired(0, "--replays", self.games)
+        self.assertIn("1 told by replays", told)
+
+        def results(archive):
+            return [json.loads(line)["result"] for line in archive.splitlines() if '"record":"game"' in line]
+        self.assertEqual(results(referee("export", self.store).stdout), results(before))
+
+    def test_what_nobody_has_is_lost_and_ends_its_tournament(self):
+        self.execute("DELETE FROM pairings WHERE match = 3")
+        told = self.repaired(1)
+        self.assertIn("LOST: record 9, pairing: it can't be read", told)
+        self.assertIn("LOST: record 11, game of friday: it is left out", told)
+        with sqlite3.connect(self.store) as database:
+            self.assertEqual(database.execute("SELECT count(*) FROM games").fetchone(), (2,))
+        database.close()
+
+    def test_repair_refuses_what_it_can_not_use(self):
+        mended = self.path("mended.db")
+        other = self.path("other.ndjson")
+        shutil.copy(self.path("old.ndjson"), other)
+        with open(other) as file:
+            lines = file.read().replace("a hash", "b hash").splitlines(True)
+        last = json.loads(lines[-1])
+        last["records"] = 1
+        with open(other, "w") as file:
+            file.write(lines[0] + lines[1] + json.dumps(last) + "\n")
+        for arguments, words in ((("--from", other), "the archive of another store"),
+                                 (("--from", self.path("nothing")), "can't be read"),
+                                 (("--replays", self.path("nothing")), "expected the folder"),
+                                 (("--from", os.path.join(self.games, "friday_1.1.ndjson")), "no archive of the referee's")):
+            done = referee("repair", self.store, "-o", mended, *arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(words, done.stderr)
+            self.assertFalse(os.path.exists(mended))
+        done = referee("repair", self.store, "-o", self.store)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("exists already", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

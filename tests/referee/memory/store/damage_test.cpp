@@ -1,0 +1,214 @@
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "referee/memory/store/archive.h"
+#include "referee/memory/store/head_file.h"
+#include "referee/memory/store/salvage.h"
+#include "tests/places.h"
+#include "tests/referee/memory/store/store_damage.h"
+#include "tests/referee/memory/store/store_room.h"
+
+// A store that was cut, torn or flipped anywhere: each damage is noticed, or all records are read
+// as they were written; none is believed.
+
+namespace referee::store {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsSubsetOf;
+
+#ifdef REFEREE_SANITIZED
+constexpr int damages_of_stores = 60;
+constexpr int damages_of_archives = 40;
+#else
+constexpr int damages_of_stores = 1000;
+constexpr int damages_of_archives = 300;
+#endif
+constexpr int rounds_of_original = 24;
+constexpr int opened_to_write_each = 5;
+constexpr int repaired_each = 5;
+// At rest nearly every bit is somebody's; in a log whose frames are in the file already few are.
+constexpr int noticed_percent_min = 50;
+
+const std::vector<std::string> beside{"", "-wal", "-shm", ".head"};
+
+class DamageTest : public StoreRoom {
+ protected:
+    void SetUp() override {
+        StoreRoom::SetUp();
+        make_original();
+    }
+
+    // The files of one and the same history: at rest, and as a killed process leaves them.
+    void make_original() {
+        StoreOptions options;
+        options.log_frames_max = 60;
+        options.ballast_bytes = 0;
+        auto store = opened(options);
+        append(*store, sample_records());
+        run_until_told(1);
+        for (int round = 0; round < rounds_of_original; ++round) {
+            const auto match = static_cast<std::uint64_t>(round) + 10;
+            append(*store, {journal::StartRecord{{"friday", match, 1, 1}, 7, {"alice", "b\"ob"}},
+                            sample_game(match, 1, 60), numbered(round)});
+            run_until_told(told_.size() + 1);
+        }
+        keep("killed");
+        store.reset();
+        keep("at_rest");
+        lines_ = read_all(copy_of("at_rest").store).lines;
+        ASSERT_EQ(lines_.size(), sample_records().size() + 3 * rounds_of_original);
+        std::ostringstream archive;
+        auto reader = StoreReader::open(path());
+        ASSERT_TRUE(export_archive(*reader, archive));
+        archive_ = archive.str();
+    }
+
+    void keep(const std::string& name) const {
+        std::filesystem::create_directory(path(name));
+        for (const auto& ending : beside) {
+            if (std::filesystem::exists(path() + ending))
+                std::filesystem::copy_file(path() + ending, path(name) + "/store" + ending);
+        }
+    }
+
+    struct Copy {
+        std::string store;
+        std::vector<std::string> files;
+    };
+    Copy copy_of(const std::string& name) const {
+        const auto folder = path("copy");
+        std::filesystem::remove_all(folder);
+        std::filesystem::copy(path(name), folder);
+        Copy copy{folder + "/store", {}};
+        for (const auto& ending : beside) {
+            if (std::filesystem::exists(copy.store + ending))
+                copy.files.push_back(copy.store + ending);
+        }
+        return copy;
+    }
+
+    struct Read {
+        bool good = false;
+        std::string message;
+        std::vector<std::string> lines;
+    };
+    static std::string numbered_line(const StoredRecord& stored) {
+        return std::to_string(stored.seq) + " " + std::to_string(stored.time_ms) + " " +
+               line_of(stored.record);
+    }
+    static Read read_all(const std::string& store) {
+        Read read;
+        auto reader = StoreReader::open(store);
+        if (!reader) return {false, reader.error().message, {}};
+        const auto done = reader->history_with_replays(
+            [&read](const StoredRecord& stored) { read.lines.push_back(numbered_line(stored)); });
+        read.good = bool{done};
+        if (!done) read.message = done.error().message;
+        return read;
+    }
+
+    // Whether the look at everything finds a damage.
+    static bool audit_finds(const std::string& store) {
+        if (!HeadFile::read(store)) return true;
+        auto reader = StoreReader::open(store);
+        if (!reader) return true;
+        try {
+            Audit audit(reader->database(), Audit::Depth::whole_file);
+            while (!audit.is_over()) audit.go_on(100);
+            if (audit.damages_total() > 0) return true;
+            const auto head = HeadFile::read(store);
+            if (*head) check_told(reader->database(), **head);
+        } catch (const DatabaseError&) {
+            return true;
+        }
+        return false;
+    }
+
+    std::string history_to_write(const std::string& store) {
+        StoreOptions options;
+        options.ballast_bytes = 0;
+        options.now_ms = [] { return std::int64_t{1}; };
+        auto result = Store::open(store, options, loop_.get_executor());
+        if (!result) return result.error().message;
+        std::vector<std::string> found;
+        const auto read = (*result)->history(
+            [&found](const StoredRecord& stored) { found.push_back(line_of(stored.record)); });
+        if (!read) return read.error().message;
+        EXPECT_EQ(found.size(), lines_.size());
+        return {};
+    }
+
+    std::vector<std::string> lines_;
+    std::string archive_;
+};
+
+TEST_F(DamageTest, OfAStoreIsNoticedAndNeverBelieved) {
+    int noticed = 0;
+    int noticed_at_rest = 0;
+    int at_reading = 0;
+    for (int seed = 0; seed < damages_of_stores; ++seed) {
+        tests::Random lots(static_cast<std::uint64_t>(seed));
+        const auto copy = copy_of(seed % 2 == 0 ? "killed" : "at_rest");
+        const auto damage = tests::damage_one(copy.files, lots);
+        SCOPED_TRACE("seed " + std::to_string(seed) + ", " + damage.file + ": " + damage.what);
+        const auto read = read_all(copy.store);
+        if (read.good) {
+            ASSERT_EQ(read.lines, lines_) << "believed";
+        } else {
+            EXPECT_FALSE(read.message.empty());
+            ++at_reading;
+        }
+        const bool found = audit_finds(copy.store);
+        EXPECT_TRUE(read.good || found) << "noticed by reading only: " << read.message;
+        if (found) ++noticed;
+        const bool rests = seed % 2 == 1;
+        if (found && rests) ++noticed_at_rest;
+        if (seed % repaired_each == 0) {
+            const auto mended = path("mended");
+            std::filesystem::remove(mended);
+            const auto saved = salvage({copy.store}, mended);
+            ASSERT_TRUE(saved) << saved.error().message;
+            const auto result = read_all(mended);
+            ASSERT_TRUE(result.good) << result.message;
+            if (saved->from_replays == 0 && saved->replays_lost == 0) {
+                EXPECT_THAT(result.lines, IsSubsetOf(lines_));
+            }
+        }
+        if (seed % opened_to_write_each == 0) {
+            const auto refused = history_to_write(copy.store);
+            EXPECT_TRUE(!refused.empty() || read.good || found);
+        }
+        if (HasFailure()) break;
+    }
+    std::printf(
+        "%d damages: %d refused when all was read, %d found by the audit (%d of %d at rest), "
+        "the others without effect\n",
+        damages_of_stores, at_reading, noticed, noticed_at_rest, damages_of_stores / 2);
+    EXPECT_GE(noticed_at_rest * 100, damages_of_stores / 2 * noticed_percent_min);
+}
+
+TEST_F(DamageTest, OfAnArchiveIsNoticedAtTheImport) {
+    for (int seed = 0; seed < damages_of_archives; ++seed) {
+        tests::Random lots(static_cast<std::uint64_t>(seed));
+        const auto file = path("archive.ndjson");
+        std::ofstream(file, std::ios::binary) << archive_;
+        const auto damage = tests::damage_one({file}, lots);
+        SCOPED_TRACE("seed " + std::to_string(seed) + ": " + damage.what);
+        std::ifstream in(file, std::ios::binary);
+        std::ostringstream text;
+        text << in.rdbuf();
+        std::istringstream damaged(text.str());
+        const auto imported = import_archive(damaged, "archive.ndjson", path("imported"));
+        ASSERT_EQ(bool{imported}, text.str() == archive_) << "believed";
+        if (imported) std::filesystem::remove(path("imported"));
+        if (!imported) {
+            EXPECT_THAT(imported.error().message, HasSubstr("archive.ndjson:"));
+        }
+    }
+}
+
+}  // namespace
+}  // namespace referee::store
