@@ -37,17 +37,28 @@ class Attempt:
         return self.status == -signal.SIGKILL
 
 
+def verdict_on_store(referee, store, *options):
+    """What `referee verify` finds damaged in a store that a killed process left, or nothing. There may be no store yet, or one whose
+    making was cut short, which can't be looked at."""
+    if not os.path.exists(store):
+        return None
+    done = subprocess.run([referee, "verify", store, *options], capture_output=True, text=True, timeout=LONG)
+    return None if done.returncode in (0, 2) else f"a kill is called damage: {done.stdout}{done.stderr}"
+
+
 @dataclasses.dataclass
 class CrashRun:
     """What to run, and how to judge it.
 
-    `check(attempts)` is called with all attempts of one case, and returns what is wrong, or nothing.
+    `check(attempts)` is called with all attempts of one case, and returns what is wrong, or nothing. `after_kill()` does so
+    right after each kill, of what the killed command left behind.
     """
     command: typing.List[str]
     folders: typing.List[str]
     shim: str
     check: typing.Callable[[typing.List[Attempt]], typing.Optional[str]]
     resume: typing.Optional[typing.List[str]] = None  # the command after a kill; nothing: the same one
+    after_kill: typing.Callable[[], typing.Optional[str]] = lambda: None
     seed: int = 1
     second_kill: float = 0.3  # how probable a second kill is, and a third after it
     attempts_max: int = 6
@@ -82,6 +93,9 @@ class CrashRun:
         self.empty_folders()
         attempts = [self.attempt(self.command, at, mode)]
         while attempts[-1].was_killed:
+            wrong = self.after_kill()
+            if wrong:
+                return sum(attempt.was_killed for attempt in attempts), wrong
             again = 0
             if len(attempts) < self.attempts_max and chance.random() < self.second_kill:
                 again = chance.randint(1, calls)

@@ -12,7 +12,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from crash_run import CrashRun  # noqa: E402
+from crash_run import CrashRun, verdict_on_store  # noqa: E402
 
 BIN = os.environ["REFEREE_BIN"]
 SHIM = os.environ["KILL_SHIM"]
@@ -97,7 +97,9 @@ class StoreTest(CrashTest):
                 told = max([told] + [int(number) for number in re.findall(r"committed (\d+)", attempt.stdout)])
             return None if self.export() == undisturbed else "the archive differs from that of an undisturbed run"
 
-        run = self.crash_run([os.path.join(BIN, "store_appender"), os.path.join(self.folder, "crash.store"), str(ROUNDS)], check)
+        store = os.path.join(self.folder, "crash.store")
+        run = self.crash_run([os.path.join(BIN, "store_appender"), store, str(ROUNDS)], check,
+                             after_kill=lambda: verdict_on_store(os.path.join(BIN, "referee"), store, "--no-play"))
         names = {name for name, _ in run.calls()}
         self.assertLessEqual({"open", "pwrite", "fdatasync", "ftruncate", "unlink"}, names)
         undisturbed = self.export()

@@ -19,7 +19,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from crash_run import CrashRun  # noqa: E402
+from crash_run import CrashRun, verdict_on_store  # noqa: E402
 
 BIN = os.environ["REFEREE_BIN"]
 SHIM = os.environ["KILL_SHIM"]
@@ -78,7 +78,8 @@ class RunCrashTest(unittest.TestCase):
         self.addCleanup(self.wait_until_all_are_gone)
 
     def crash_run(self, check):
-        return CrashRun(self.command, [self.folder], SHIM, check, seed=SEED)
+        return CrashRun(self.command, [self.folder], SHIM, check, seed=SEED,
+                        after_kill=lambda: verdict_on_store(REFEREE, os.path.join(self.out, "referee.db")))
 
     def wait_until_all_are_gone(self):
         """What a killed referee launched ends by itself."""

@@ -122,7 +122,7 @@ class VerifyTest(unittest.TestCase):
         self.execute("UPDATE game_seats SET score = score + 1 WHERE seq = 8 AND seat = 0")
         report = self.verify(1)
         self.assertEqual([(damage["seq"], damage["counts"]) for damage in report["damages"]], [(8, True)])
-        self.assertIn("record 8, a game, is another one than was written", report["damages"][0]["what"])
+        self.assertIn("record 8 (game) is another one than was written", report["damages"][0]["what"])
         told = referee("verify", self.store)
         self.assertEqual(told.returncode, 1)
         self.assertIn("referee repair", told.stdout)
@@ -135,7 +135,7 @@ class VerifyTest(unittest.TestCase):
         shutil.copy(self.store, os.path.join(out, "referee.db"))
         explained = referee("explain", "friday/2.1", "--out", out)
         self.assertEqual((explained.returncode, explained.stdout), (3, ""))
-        self.assertIn("record 8, a game", explained.stderr)
+        self.assertIn("record 8 (game)", explained.stderr)
 
     def test_a_result_that_does_not_follow_from_its_replay_is_found(self):
         """Nobody damaged this store: the record was wrong when it was written."""

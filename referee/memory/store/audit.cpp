@@ -82,11 +82,11 @@ void Audit::look_at(const Link& link, RecordLookup& lookup) {
         if (const auto stored = lookup.find(link.seq, link.kind)) {
             fault = fault_of(digests_, hasher_, tip_, *stored, link, RecordReader::Replays::read);
         } else {
-            fault = numbered_record(link.seq) + ", a " + link.kind + ", is missing";
+            fault = numbered_record(link.seq) + " (" + link.kind + ") is missing";
         }
     } catch (const DatabaseError& error) {
         if (!is_damage(error)) throw;
-        fault = numbered_record(link.seq) + ", a " + link.kind + ": " + error.what();
+        fault = numbered_record(link.seq) + " (" + link.kind + "): " + error.what();
     }
     if (fault.empty()) return;
     bool counts = true;

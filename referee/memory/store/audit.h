@@ -15,7 +15,7 @@ struct Damage {
     std::uint64_t seq = 0;
     // Whether what counts is touched; a replay only tells how a result came about.
     bool counts = true;
-    std::string what;  // "record 12, a game, is another one than was written"
+    std::string what;  // "record 12 (game) is another one than was written"
 };
 
 // Looks at every record of a store with its replay, at its links, and at the file itself, and goes

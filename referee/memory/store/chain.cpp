@@ -149,7 +149,7 @@ std::optional<StoredRecord> ChainReader::next() {
     const auto link = links_.next();
     if (!stored && !link) return std::nullopt;
     if (!stored || (link && link->seq < stored->seq))
-        corrupt(record_number(link->seq) + ", a " + link->kind + ", is missing");
+        corrupt(record_number(link->seq) + " (" + link->kind + ") is missing");
     if (!link || link->seq > stored->seq)
         corrupt(record_number(stored->seq) + " is in no chain: it was added by somebody else");
     if (const auto fault = fault_of(digests_, hasher_, tip_, *stored, *link, replays_);
@@ -164,7 +164,7 @@ StoredRecord checked_record(Database& database, std::uint64_t seq) {
     if (!link) corrupt(record_number(seq) + " is in no chain: it was added by somebody else");
     RecordLookup lookup(database, RecordReader::Replays::read);
     auto stored = lookup.find(seq, link->kind);
-    if (!stored) corrupt(record_number(seq) + ", a " + link->kind + ", is missing");
+    if (!stored) corrupt(record_number(seq) + " (" + link->kind + ") is missing");
     RecordHasher digests;
     Hasher hasher;
     if (const auto fault = fault_of(digests, hasher, tip_before(database, seq), *stored, *link,
@@ -179,8 +179,7 @@ std::string fault_of(RecordHasher& digests, Hasher& hasher, const Tip& before,
     const bool with_replay = replays == RecordReader::Replays::read;
     const auto digest = with_replay ? digests.digest(stored.record)
                                     : digests.digest(stored.record, link.digest.replay);
-    const auto what =
-        record_number(stored.seq) + ", a " + std::string(kind_of(stored.record)) + ",";
+    const auto what = record_number(stored.seq) + " (" + std::string(kind_of(stored.record)) + ")";
     if (digest.replay != link.digest.replay) return what + " has another replay than was written";
     if (digest.record != link.digest.record || kind_of(stored.record) != link.kind)
         return what + " is another one than was written";

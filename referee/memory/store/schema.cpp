@@ -280,9 +280,11 @@ std::set<std::string> schema_of(Database& database) {
 }  // namespace
 
 bool has_present_schema(Database& database) {
-    Database fresh(":memory:", Database::Access::write, {});
-    migrate(fresh, migrations());
-    const auto wanted = schema_of(fresh);
+    static const auto wanted = [] {
+        Database fresh(":memory:", Database::Access::write, {});
+        migrate(fresh, migrations());
+        return schema_of(fresh);
+    }();
     const auto found = schema_of(database);
     return std::includes(found.begin(), found.end(), wanted.begin(), wanted.end());
 }

@@ -1,0 +1,196 @@
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "referee/memory/store/head_file.h"
+#include "referee/memory/store/schema.h"
+#include "tests/referee/memory/store/store_room.h"
+
+// What becomes of a store whose damage shows at its opening, and of one whose damage shows while it
+// is in use.
+
+namespace referee::store {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+class CheckTest : public StoreRoom {
+ protected:
+    void make_store() {
+        const auto store = opened();
+        append(*store, sample_records());
+    }
+    void change(const std::string& sql) const {
+        Database database(path(), Database::Access::write, {});
+        database.execute(sql);
+    }
+    // All that the check tells until its end.
+    StoreCheck checked(Store& store) {
+        std::optional<StoreCheck> last;
+        store.check_all([&last](const StoreCheck& check) { last = check; });
+        loop_.restart();
+        const auto keeps_running = boost::asio::require(
+            loop_.get_executor(), boost::asio::execution::outstanding_work.tracked);
+        while (!last || !(last->is_over || last->damages_total > 0)) loop_.run_one();
+        return *last;
+    }
+    std::string refusal() {
+        const auto result = try_open();
+        if (result) return "was opened";
+        EXPECT_EQ(result.error().trouble, StoreTrouble::corrupt);
+        return result.error().message;
+    }
+    StoreOptions quick() const {
+        StoreOptions options;
+        options.check_pause = std::chrono::milliseconds(1);
+        return options;
+    }
+};
+
+TEST_F(CheckTest, AWholeStoreIsToldToBeWhole) {
+    make_store();
+    const auto store = opened(quick());
+    const auto check = checked(*store);
+    EXPECT_TRUE(check.is_over);
+    EXPECT_EQ(check.records, sample_records().size());
+    EXPECT_EQ(check.damages_total, 0U);
+    append(*store, {numbered(1)});
+    run_until_told(2);
+    EXPECT_EQ(told_.back(), "");
+}
+
+TEST_F(CheckTest, ADamagedReplayIsToldAndAllGoesOn) {
+    make_store();
+    const auto store = opened(quick());
+    change("UPDATE replays SET bytes = bytes + 1 WHERE seq = 12");
+    const auto check = checked(*store);
+    ASSERT_EQ(check.damages.size(), 1U);
+    EXPECT_EQ(check.damages[0].seq, 12U);
+    EXPECT_FALSE(check.damages[0].counts);
+    append(*store, {numbered(1)});
+    run_until_told(2);
+    EXPECT_EQ(told_.back(), "") << "no result depends on it";
+}
+
+TEST_F(CheckTest, ADamagedRecordEndsTheWriting) {
+    make_store();
+    const auto store = opened(quick());
+    std::string strain;
+    store->watch([&strain](const journal::JournalStrain& now) { strain = now.trouble; });
+    change("UPDATE entries SET rating = 7 WHERE seq = 4");
+    const auto check = checked(*store);
+    ASSERT_EQ(check.damages.size(), 1U);
+    EXPECT_TRUE(check.damages[0].counts);
+    append(*store, {numbered(1)});
+    run_until_told(2);
+    const auto words = AllOf(HasSubstr("record 4 (entry) is another one than was written"),
+                             HasSubstr("referee repair"));
+    EXPECT_THAT(told_.back(), words);
+    EXPECT_THAT(strain, words);
+}
+
+TEST_F(CheckTest, AStoreWhoseLastRecordsAreDamagedIsNotOpened) {
+    make_store();
+    change("UPDATE states SET reason = 'another' WHERE seq = 24");
+    EXPECT_THAT(refusal(), AllOf(HasSubstr("record 24 (state) is another one"),
+                                 HasSubstr("referee verify " + path())));
+    EXPECT_FALSE(std::filesystem::exists(path() + ".head")) << "nothing was begun";
+}
+
+TEST_F(CheckTest, ARecordThatIsMissingOrAddedOrMovedIsTold) {
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"DELETE FROM states WHERE seq = 24", "record 24 (state) is missing"},
+        {"DELETE FROM chain WHERE seq = 20", "record 20 is in no chain"},
+        {"INSERT INTO states VALUES (25, 1, 'friday', 'running', '')", "record 25 is in no chain"},
+        {"UPDATE states SET time_ms = time_ms + 1 WHERE seq = 24", "or has another time"},
+        {"UPDATE game_seats SET seat = seat + 2 WHERE seq = 12", "of a kind that no store writes"},
+        {"UPDATE pairings SET bye = 'dan' WHERE seq = 9", "in its column bye"},
+        {"UPDATE chain_origin SET origin = 'old'", "record 1 (token) does not fit"},
+        {"DROP INDEX bye_of_bot", "tables, indexes or views"},
+        {"PRAGMA user_version = 3", "its header says another version"},
+        {"PRAGMA application_id = 3", "its header says another version, or another program"},
+    };
+    for (const auto& [sql, words] : cases) {
+        std::filesystem::remove(path());
+        make_store();
+        change(sql);
+        auto reader = StoreReader::open(path());
+        const auto read = reader ? reader->history_with_replays([](const StoredRecord&) {})
+                                 : base::Result<void, StoreError>(base::failure(reader.error()));
+        ASSERT_FALSE(read) << sql;
+        EXPECT_EQ(read.error().trouble, StoreTrouble::corrupt) << sql;
+        EXPECT_THAT(read.error().message, HasSubstr(words)) << sql;
+    }
+}
+
+TEST_F(CheckTest, AStoreThatEndsBeforeItsHeadIsRefusedAndLeftAsItIs) {
+    make_store();
+    Tip tip;
+    {
+        Database database(path(), Database::Access::read, {});
+        tip = tip_of(database);
+    }
+    ASSERT_TRUE(HeadFile::make(path(), tip));
+    opened();
+    EXPECT_FALSE(std::filesystem::exists(path() + ".head")) << "an orderly end needs none";
+    ASSERT_TRUE(HeadFile::make(path(), {tip.seq + 3, tip.link}));
+    EXPECT_THAT(refusal(), AllOf(HasSubstr("it ends with record 24, but record 27 had been"),
+                                 HasSubstr("referee repair")));
+    EXPECT_THAT(read_lines().back(), HasSubstr("it ends with record 24"));
+    ASSERT_TRUE(HeadFile::make(path(), {tip.seq, {}}));
+    EXPECT_THAT(refusal(), HasSubstr("record 24 is another one than was written and told"));
+    EXPECT_TRUE(std::filesystem::exists(path() + ".head"));
+}
+
+TEST_F(CheckTest, AHeadThatWasBeingWrittenIsGoodAndADamagedOneIsTold) {
+    make_store();
+    Database database(path(), Database::Access::read, {});
+    const auto tip = tip_of(database);
+    const auto head = path() + ".head";
+    constexpr int place = 512;
+    for (const int torn : {0, place}) {
+        auto made = HeadFile::make(path(), tip);
+        ASSERT_TRUE(made);
+        std::fstream(head, std::ios::in | std::ios::out).seekp(torn + 9) << "99";
+        const auto read = HeadFile::read(path());
+        ASSERT_TRUE(read) << read.error().message;
+        EXPECT_EQ(**read, tip);
+    }
+    std::fstream(head, std::ios::in | std::ios::out).seekp(9) << "99";
+    EXPECT_THAT(refusal(), AllOf(HasSubstr(".head is damaged"), HasSubstr("referee verify")));
+    EXPECT_THAT(read_lines().back(), HasSubstr(".head is damaged"));
+    std::filesystem::remove(head);
+    EXPECT_NE(opened(), nullptr);
+}
+
+TEST_F(CheckTest, AHeadNamesTheLastRecordThatWasTold) {
+    const auto store = opened();
+    for (int i = 1; i <= 3; ++i) {
+        append(*store, {numbered(i), numbered(i + 100)});
+        run_until_told(static_cast<std::size_t>(i));
+        const auto head = HeadFile::read(path());
+        ASSERT_TRUE(head);
+        ASSERT_TRUE(*head);
+        EXPECT_EQ((*head)->seq, static_cast<std::uint64_t>(2 * i));
+    }
+}
+
+// A process that was killed between the steps of the schema and the making of the chain.
+TEST_F(CheckTest, AnOlderStoreGetsItsChainOverAllThatItHas) {
+    make_store();
+    change("DELETE FROM chain; UPDATE chain_origin SET origin = 'unsealed'");
+    auto reader = StoreReader::open(path());
+    ASSERT_FALSE(reader);
+    EXPECT_THAT(reader.error().message, HasSubstr("start this one on it once"));
+    opened();
+    EXPECT_EQ(read_lines(), lines_of(sample_records()));
+    reader = StoreReader::open(path());
+    ASSERT_TRUE(reader);
+    EXPECT_THAT(*reader->origin(), HasSubstr("records up to 24 were written by version"));
+    change("UPDATE chain_origin SET origin = 'unsealed'");
+    EXPECT_THAT(refusal(), HasSubstr("a chain that was not begun has links"));
+}
+
+}  // namespace
+}  // namespace referee::store
