@@ -69,8 +69,10 @@ std::string archive_of(const std::string& records) {
     std::istringstream in(records);
     std::int64_t seq = 0;
     for (std::string line; std::getline(in, line);) {
-        if (const auto record = referee::journal::read_record(std::string_view(line)))
-            archive += line_of(*record, ++seq, seq) + '\n';
+        const auto record = referee::journal::read_record(std::string_view(line));
+        if (!record) continue;
+        ++seq;
+        archive += line_of(*record, seq, seq) + '\n';
     }
     return archive + "{\"end\":true,\"records\":" + std::to_string(seq) + "}\n";
 }
