@@ -23,9 +23,9 @@ MEMORY_MB_MAX = 2048  # and one that takes more
 INPUT_BYTES_MAX = {"archive": 8192, "control": 40000, "trace": 8192, "replay": 8192}
 INPUT_BYTES_MAX_ELSE = 4096
 # Of what a fuzzer with a find said.
-TOLD = re.compile(r"broken promise|ERROR: |runtime error|SUMMARY: |^fuzz")
+TOLD = re.compile(r"broken promise|ERROR: |runtime error|SUMMARY: |Base64: ")
 TOLD_LINES_MAX = 12
-TOLD_BYTES_MAX = 300
+TOLD_BYTES_MAX = 400
 # More than a fuzzer is asked to run: the last input, and reading the corpus.
 GRACE_SECONDS = 300
 STATISTICS = ("number_of_executed_units", "average_exec_per_sec", "peak_rss_mb")

@@ -42,6 +42,17 @@ class Folder {
     bool made_ = false;
 };
 
+// The record with its number and time, as an export writes it.
+std::string line_of(const referee::journal::Record& record, std::int64_t seq,
+                    std::int64_t time_ms) {
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object().member("seq", seq).member("time_ms", time_ms);
+    referee::journal::write_members(writer, record);
+    writer.end_object();
+    return text;
+}
+
 // The line as an export would write it; nothing where it holds no record.
 std::string as_exported(const std::string& line) {
     json::Document document;
@@ -49,14 +60,21 @@ std::string as_exported(const std::string& line) {
     const auto root = document.root();
     const auto record = referee::journal::read_record(root);
     if (!record) return {};
-    std::string text;
-    json::Writer writer(text);
-    writer.begin_object()
-        .member("seq", root.find("seq").integer().value_or(0))
-        .member("time_ms", root.find("time_ms").integer().value_or(0));
-    referee::journal::write_members(writer, *record);
-    writer.end_object();
-    return text;
+    return line_of(*record, root.find("seq").integer().value_or(0),
+                   root.find("time_ms").integer().value_or(0));
+}
+
+std::string archive_of(const std::string& records) {
+    std::string archive = "{\"archive\":\"referee\",\"version\":1,\"schema\":1}\n";
+    std::istringstream in(records);
+    std::int64_t seq = 0;
+    for (std::string line; std::getline(in, line);) {
+        const auto record = referee::journal::read_record(std::string_view(line));
+        if (!record) continue;
+        ++seq;
+        archive += line_of(*record, seq, seq) + '\n';
+    }
+    return archive + "{\"end\":true,\"records\":" + std::to_string(seq) + "}\n";
 }
 
 // The lines of records: all but the first and the last.
@@ -90,7 +108,8 @@ Complaint check_exported(const std::string& archive, const std::string& path, st
 Complaint check_archive(std::string_view bytes) {
     const Folder folder;
     if (!folder) return "no folder can be made";
-    const std::string archive(bytes);
+    std::string archive(bytes);
+    if (!bytes.starts_with("{\"archive\"")) archive = archive_of(archive);
     std::istringstream in(archive);
     const auto imported = referee::store::import_archive(in, "a", folder.file());
     if (imported) return check_exported(archive, folder.file(), *imported);
