@@ -18,7 +18,7 @@ struct NamedError {
 };
 
 // In the order of the enumerations: name_of() indexes, and a test walks all of them.
-constexpr std::array<NamedError, 29> errors = {{
+constexpr std::array<NamedError, 30> errors = {{
     {ErrorCode::line_too_long, "line_too_long", true},
     {ErrorCode::invalid_json, "invalid_json"},
     {ErrorCode::invalid_utf8, "invalid_utf8"},
@@ -38,6 +38,7 @@ constexpr std::array<NamedError, 29> errors = {{
     {ErrorCode::not_to_move, "not_to_move"},
     {ErrorCode::already_answered, "already_answered"},
     {ErrorCode::future_turn, "future_turn"},
+    {ErrorCode::tls_expected, "tls_expected", true},
     {ErrorCode::login_timeout, "login_timeout", true},
     {ErrorCode::unknown_name, "unknown_name", true},
     {ErrorCode::wrong_token, "wrong_token", true},

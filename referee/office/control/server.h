@@ -2,12 +2,14 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 
 #include "protocol/base/result.h"
+#include "referee/connections/tls/context.h"
 #include "referee/office/control/commands.h"
 
 namespace referee::control {
@@ -17,9 +19,16 @@ struct ControlError {
     std::string message;
 };
 
+// How orders over TCP are encrypted.
+struct Encryption {
+    std::string host;  // by which other machines know this one
+    // The certificate of connections that begin now; never null.
+    std::function<std::shared_ptr<const tls::Context>()> context;
+};
+
 // Takes orders over a Unix socket; whoever may open the socket's file may give orders. Where asked,
-// also over TCP; there each request carries the admin token as "token". A connection may send any
-// number of requests, one after the other. Runs on the loop's thread.
+// also over TCP, in plain text or by TLS; there each request carries the admin token as "token". A
+// connection may send any number of requests, one after the other. Runs on the loop's thread.
 class Server {
  public:
     // The commands outlive the server.
@@ -35,8 +44,12 @@ class Server {
     base::Result<void, ControlError> listen_unix(const std::string& path);
     base::Result<void, ControlError> listen_tcp(const std::string& address, std::uint16_t port,
                                                 const std::string& token);
+    base::Result<void, ControlError> listen_tls(const std::string& address, std::uint16_t port,
+                                                const std::string& token, Encryption encryption);
     // Where it really listens over TCP.
     std::string tcp_endpoint() const;
+    // The same as ctl wants it: "127.0.0.1:7780", "tls://lab-server:7780#sha256=...".
+    std::string tcp_address() const;
 
     // Takes no more requests; removes the Unix socket.
     void close();

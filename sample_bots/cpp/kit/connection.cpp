@@ -30,20 +30,10 @@ int connect_to_one_of(const addrinfo* addresses) {
 
 }  // namespace
 
-std::optional<HostAndPort> split_address(std::string_view address) {
-    const auto colon = address.rfind(':');
-    if (colon == std::string_view::npos || colon == 0 || colon + 1 == address.size()) {
-        return std::nullopt;
-    }
-    auto host = address.substr(0, colon);
-    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-    return HostAndPort{std::string(host), std::string(address.substr(colon + 1))};
-}
-
 std::unique_ptr<Connection> Connection::to(const std::string& address, std::string& error) {
-    const auto parts = split_address(address);
+    const auto parts = protocol::read_address(address);
     if (!parts) {
-        error = "\"" + address + "\" is no address; an address is like localhost:7777";
+        error = parts.error();
         return nullptr;
     }
     addrinfo wanted{};
@@ -61,7 +51,10 @@ std::unique_ptr<Connection> Connection::to(const std::string& address, std::stri
     if (fd < 0) return nullptr;
     const int on = 1;
     ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    return std::make_unique<Connection>(fd, fd);
+    auto connection = std::make_unique<Connection>(fd, fd);
+    if (!parts->tls) return connection;
+    connection->tls_ = TlsLink::over(fd, *parts, error);
+    return connection->tls_ != nullptr ? std::move(connection) : nullptr;
 }
 
 std::unique_ptr<Connection> Connection::over_standard_streams() {
@@ -77,6 +70,7 @@ Connection::Connection(int in, int out)
       framer_(protocol::limits::referee_line_bytes_max, protocol::limits::referee_line_bytes_max) {}
 
 Connection::~Connection() {
+    tls_.reset();  // says goodbye
     ::close(in_);
     if (out_ != in_) ::close(out_);
 }
@@ -87,7 +81,8 @@ std::optional<std::string_view> Connection::read_line() {
         if (found.what == protocol::Framing::line) return found.line;
         if (found.what == protocol::Framing::too_long) return std::nullopt;
         const auto room = framer_.prepare();
-        const auto bytes = ::read(in_, room.data(), room.size());
+        const auto bytes =
+            tls_ != nullptr ? tls_->read(room) : ::read(in_, room.data(), room.size());
         if (bytes < 0 && errno == EINTR) continue;
         if (bytes <= 0) return std::nullopt;
         framer_.commit(static_cast<std::size_t>(bytes));
@@ -96,7 +91,8 @@ std::optional<std::string_view> Connection::read_line() {
 
 bool Connection::write(std::string_view text) {
     while (!text.empty()) {
-        const auto bytes = ::write(out_, text.data(), text.size());
+        const auto bytes =
+            tls_ != nullptr ? tls_->write(text) : ::write(out_, text.data(), text.size());
         if (bytes < 0 && errno == EINTR) continue;
         if (bytes <= 0) return false;
         text.remove_prefix(static_cast<std::size_t>(bytes));
