@@ -111,7 +111,7 @@ class BotsTest(TlsTest):
         self.serve(self.write("c.json", self.config()))
         host, port, fingerprint = split(self.tls_address())
         wrong = f"tls://{host}:{port}#sha256={OTHER_FINGERPRINT}"
-        for command in ([*CPP_BOT, "--wait", "0"], PYTHON_BOT):
+        for command in (CPP_BOT, PYTHON_BOT):
             with self.subTest(command[-1]):
                 bot = self.start_bot(command, "a", wrong)
                 self.assertNotEqual(bot.wait(LONG), 0)
@@ -206,6 +206,13 @@ class StrangersTest(TlsTest):
         bot = self.dial()
         bot.read("hello")
         self.assertEqual(bot.read("error")["code"], "login_timeout")
+
+    def test_a_connection_too_many_is_closed(self):
+        self.serve(self.write("c.json", self.config(connections={"per_address": 1})))
+        self.dial().read("hello")
+        with self.assertRaises((ssl.SSLError, ConnectionError)) as refused:
+            client_context().wrap_socket(self.raw())
+        self.assertNotIn("WRONG_VERSION_NUMBER", str(refused.exception))
 
     def test_old_versions_are_refused(self):
         self.serve(self.write("c.json", self.config()))

@@ -227,7 +227,8 @@ void TlsTransport::close() {
         ERR_clear_error();
         SSL_shutdown(ssl_.get());
         send_encrypted();
-    } else if (phase_ == Phase::shaking_hands && !heard_) {
+    } else if (phase_ == Phase::shaking_hands && !heard_ && misdialling_.had_time != nullptr &&
+               misdialling_.had_time()) {
         carrier_->write(misdialling_.plain_answer);
     }
     phase_ = Phase::closed;

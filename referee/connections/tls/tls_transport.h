@@ -14,6 +14,8 @@ namespace referee::tls {
 // What a peer is told that doesn't speak TLS, and who is told of such peers.
 struct Misdialling {
     std::string plain_answer;  // a line
+    // Whether the peer would have begun by now if it spoke TLS: its first word may be under way.
+    std::function<bool()> had_time;
     std::function<void(const runtime::Transport& peer, const std::string& why)> on_refused;
 };
 
@@ -39,8 +41,8 @@ class TlsTransport final : public runtime::Transport {
     // it has the rest. So whoever keeps bytes that were not taken must not change the first of
     // them.
     Write write(std::string_view bytes) override;
-    // Says TLS' goodbye. A peer that never spoke is given the plain answer: it may be waiting for a
-    // line, which TLS has not.
+    // Says TLS' goodbye. A peer that had time and never spoke is given the plain answer: it may be
+    // waiting for a line, while who speaks TLS speaks first.
     void close() override;
 
     Path path(Instant now) const override { return carrier_->path(now); }

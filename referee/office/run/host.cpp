@@ -42,7 +42,7 @@ Host::Host(config::Config config, HostOptions options, scheduler::Observer& audi
           folder_, timers_, {background_of_standings_, background_of_games_},
           [this](const std::string& tournament) { return scheduler().snapshot_of(tournament); },
           [](const std::string& message) { log::error("{}", message); }),
-      tls_(loop_.get_executor(), options_.out) {}
+      tls_(loop_.get_executor(), timers_, options_.out) {}
 
 Host::~Host() = default;
 

@@ -15,6 +15,9 @@
 namespace referee::run {
 namespace {
 
+// Who speaks TLS says its first word at once; this is far beyond the way to anybody.
+constexpr Duration first_word_time = std::chrono::seconds(2);
+
 std::string machine_name() {
     std::array<char, 256> name{};
     if (gethostname(name.data(), name.size() - 1) != 0 || name.front() == '\0') return "localhost";
@@ -114,6 +117,9 @@ void TlsEntrance::listen() {
     const auto shake_hands = [this](std::unique_ptr<runtime::Transport> carrier) {
         tls::Misdialling misdialling;
         misdialling.plain_answer = tls_expected_line(address());
+        misdialling.had_time = [lasts = life_.watch(), &timers = timers_, since = timers_.now()] {
+            return lasts() && timers.now() - since >= first_word_time;
+        };
         misdialling.on_refused =
             life_.while_it_lasts([this](const runtime::Transport& peer, const std::string& why) {
                 tell(peer, why + "; it dialled " + address());

@@ -11,6 +11,7 @@
 #include "referee/config/config.h"
 #include "referee/connections/net/listener.h"
 #include "referee/connections/runtime/life.h"
+#include "referee/connections/runtime/timers.h"
 #include "referee/connections/tls/certificate.h"
 #include "referee/connections/tls/context.h"
 
@@ -28,8 +29,9 @@ std::string host_seen_from_outside(const std::string& address);
 class TlsEntrance {
  public:
     // `out` is the folder in which a certificate is made where the config names none.
-    TlsEntrance(const boost::asio::any_io_executor& executor, std::string out)
-        : executor_(executor), out_(std::move(out)) {}
+    TlsEntrance(const boost::asio::any_io_executor& executor, const runtime::Timers& timers,
+                std::string out)
+        : executor_(executor), timers_(timers), out_(std::move(out)) {}
 
     // What a config needs: made before anything is changed.
     struct Change {
@@ -64,6 +66,7 @@ class TlsEntrance {
     void tell(const runtime::Transport& peer, const std::string& news);
 
     boost::asio::any_io_executor executor_;
+    const runtime::Timers& timers_;
     std::string out_;
     std::optional<config::TlsPort> port_;
     std::shared_ptr<const tls::Context> context_;

@@ -30,31 +30,27 @@ int connect_to_one_of(const addrinfo* addresses) {
 
 }  // namespace
 
-std::unique_ptr<Connection> Connection::to(const std::string& address, std::string& error) {
+base::Result<std::unique_ptr<Connection>, NoConnection> Connection::to(const std::string& address) {
     const auto parts = protocol::read_address(address);
-    if (!parts) {
-        error = parts.error();
-        return nullptr;
-    }
+    if (!parts) return base::failure(NoConnection{parts.error(), true});
     addrinfo wanted{};
     wanted.ai_socktype = SOCK_STREAM;
     addrinfo* addresses = nullptr;
     const int failure =
         ::getaddrinfo(parts->host.c_str(), parts->port.c_str(), &wanted, &addresses);
-    if (failure != 0) {
-        error = address + ": " + ::gai_strerror(failure);
-        return nullptr;
-    }
+    if (failure != 0) return base::failure(NoConnection{address + ": " + ::gai_strerror(failure)});
     const int fd = connect_to_one_of(addresses);
-    if (fd < 0) error = address + ": " + std::strerror(errno);
+    const int reason = errno;
     ::freeaddrinfo(addresses);
-    if (fd < 0) return nullptr;
+    if (fd < 0) return base::failure(NoConnection{address + ": " + std::strerror(reason)});
     const int on = 1;
     ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     auto connection = std::make_unique<Connection>(fd, fd);
     if (!parts->tls) return connection;
-    connection->tls_ = TlsLink::over(fd, *parts, error);
-    return connection->tls_ != nullptr ? std::move(connection) : nullptr;
+    auto link = TlsLink::over(fd, *parts);
+    if (!link) return base::failure(std::move(link.error()));
+    connection->tls_ = *std::move(link);
+    return connection;
 }
 
 std::unique_ptr<Connection> Connection::over_standard_streams() {
@@ -81,8 +77,8 @@ std::optional<std::string_view> Connection::read_line() {
         if (found.what == protocol::Framing::line) return found.line;
         if (found.what == protocol::Framing::too_long) return std::nullopt;
         const auto room = framer_.prepare();
-        const auto bytes =
-            tls_ != nullptr ? tls_->read(room) : ::read(in_, room.data(), room.size());
+        const auto bytes = tls_ != nullptr ? static_cast<ssize_t>(tls_->read(room))
+                                           : ::read(in_, room.data(), room.size());
         if (bytes < 0 && errno == EINTR) continue;
         if (bytes <= 0) return std::nullopt;
         framer_.commit(static_cast<std::size_t>(bytes));
@@ -90,9 +86,9 @@ std::optional<std::string_view> Connection::read_line() {
 }
 
 bool Connection::write(std::string_view text) {
+    if (tls_ != nullptr) return tls_->write(text);
     while (!text.empty()) {
-        const auto bytes =
-            tls_ != nullptr ? tls_->write(text) : ::write(out_, text.data(), text.size());
+        const auto bytes = ::write(out_, text.data(), text.size());
         if (bytes < 0 && errno == EINTR) continue;
         if (bytes <= 0) return false;
         text.remove_prefix(static_cast<std::size_t>(bytes));

@@ -15,9 +15,8 @@ namespace kit {
 // takes all that has come, one write sends all that it is given.
 class Connection {
  public:
-    // By TCP, with TLS where the address says so ("tls://..."). Null where nobody listens there, or
-    // not the one whose certificate the address names; `error` says why.
-    static std::unique_ptr<Connection> to(const std::string& address, std::string& error);
+    // By TCP, with TLS where the address says so ("tls://...").
+    static base::Result<std::unique_ptr<Connection>, NoConnection> to(const std::string& address);
     // Standard input and output. From now on what the program itself prints on standard output
     // goes to standard error, so that it can't get between the messages.
     static std::unique_ptr<Connection> over_standard_streams();

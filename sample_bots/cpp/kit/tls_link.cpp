@@ -31,6 +31,18 @@ std::string reason() {
     return text;
 }
 
+// Makes the call again where a signal ended it; whether it went well.
+template <typename Call>
+bool insist(SSL& ssl, Call call) {
+    while (true) {
+        ERR_clear_error();
+        const int done = call();
+        if (done == 1) return true;
+        const int error = SSL_get_error(&ssl, done);
+        if (error != SSL_ERROR_WANT_READ && error != SSL_ERROR_WANT_WRITE) return false;
+    }
+}
+
 }  // namespace
 
 struct TlsLink::Session {
@@ -43,8 +55,8 @@ struct TlsLink::Session {
     std::unique_ptr<SSL, Free> ssl;
 };
 
-std::unique_ptr<TlsLink> TlsLink::over(int socket, const protocol::ServerAddress& address,
-                                       std::string& error) {
+base::Result<std::unique_ptr<TlsLink>, NoConnection> TlsLink::over(
+    int socket, const protocol::ServerAddress& address) {
     auto session = std::make_unique<Session>();
     session->context.reset(SSL_CTX_new(TLS_client_method()));
     SSL_CTX_set_min_proto_version(session->context.get(), TLS1_2_VERSION);
@@ -58,25 +70,26 @@ std::unique_ptr<TlsLink> TlsLink::over(int socket, const protocol::ServerAddress
         SSL_set_verify(ssl, SSL_VERIFY_PEER, nullptr);
         SSL_set1_host(ssl, address.host.c_str());
     }
-    ERR_clear_error();
-    if (SSL_connect(ssl) != 1) {
-        error = to_text(address) + ": TLS could not begin (" + reason() + "); ";
-        error += by_fingerprint
-                     ? "look whether this is the referee's port for TLS"
-                     : "a certificate that the referee made itself needs its fingerprint: ask the "
-                       "instructor for the whole address, tls://HOST:PORT#sha256=...";
-        return nullptr;
+    if (!insist(*ssl, [ssl] { return SSL_connect(ssl); })) {
+        const bool trusted = SSL_get_verify_result(ssl) == X509_V_OK;
+        const auto* const remedy =
+            by_fingerprint || trusted
+                ? "look whether this is the referee's port for TLS"
+                : "a certificate that the referee made itself needs its fingerprint: ask the "
+                  "instructor for the whole address, tls://HOST:PORT#sha256=...";
+        return base::failure(
+            NoConnection{to_text(address) + ": TLS could not begin (" + reason() + "); " + remedy,
+                         !by_fingerprint && !trusted});
     }
-    if (by_fingerprint) {
-        const std::unique_ptr<X509, Session::Free> found(SSL_get1_peer_certificate(ssl));
-        const auto fingerprint = found != nullptr ? fingerprint_of(*found) : std::string("none");
-        if (fingerprint != address.fingerprint) {
-            error = "another certificate than the address names answers at " + address.host + ":" +
-                    address.port + ": expected sha256=" + address.fingerprint +
-                    ", found sha256=" + fingerprint +
-                    "; no token was sent. Ask the instructor whether the referee has a new one";
-            return nullptr;
-        }
+    const std::unique_ptr<X509, Session::Free> found(SSL_get1_peer_certificate(ssl));
+    const auto fingerprint = found != nullptr ? fingerprint_of(*found) : std::string("none");
+    if (by_fingerprint && fingerprint != address.fingerprint) {
+        return base::failure(NoConnection{
+            "another certificate than the address names answers at " + address.host + ":" +
+                address.port + ": expected sha256=" + address.fingerprint +
+                ", found sha256=" + fingerprint +
+                "; no token was sent. Ask the instructor whether the referee has a new one",
+            true});
     }
     return std::unique_ptr<TlsLink>(new TlsLink(std::move(session)));
 }
@@ -88,18 +101,18 @@ TlsLink::~TlsLink() {
     SSL_shutdown(session_->ssl.get());
 }
 
-long TlsLink::read(std::span<char> room) {
-    ERR_clear_error();
+std::size_t TlsLink::read(std::span<char> room) {
     std::size_t bytes = 0;
-    const bool good = SSL_read_ex(session_->ssl.get(), room.data(), room.size(), &bytes) == 1;
-    return good ? static_cast<long>(bytes) : 0;
+    auto* const ssl = session_->ssl.get();
+    const bool good =
+        insist(*ssl, [&] { return SSL_read_ex(ssl, room.data(), room.size(), &bytes); });
+    return good ? bytes : 0;
 }
 
-long TlsLink::write(std::string_view text) {
-    ERR_clear_error();
+bool TlsLink::write(std::string_view text) {
     std::size_t bytes = 0;
-    const bool good = SSL_write_ex(session_->ssl.get(), text.data(), text.size(), &bytes) == 1;
-    return good ? static_cast<long>(bytes) : -1;
+    auto* const ssl = session_->ssl.get();
+    return insist(*ssl, [&] { return SSL_write_ex(ssl, text.data(), text.size(), &bytes); });
 }
 
 }  // namespace kit

@@ -128,8 +128,16 @@ TEST_F(TlsTransportTest, WhoSpeaksPlainTextIsToldInPlainText) {
 
 TEST_F(TlsTransportTest, WhoSaysNothingIsToldInPlainTextInTheEnd) {
     EXPECT_EQ(read().status, Status::would_block);
+    had_time_ = true;
     transport_->close();
     EXPECT_EQ(taken_from_link(), plain_answer);
+}
+
+// As a connection too many is: its first word may be under way.
+TEST_F(TlsTransportTest, WhoHadNoTimeToSayAnythingIsNotToldInPlainText) {
+    transport_->close();
+    EXPECT_EQ(taken_from_link(), "");
+    EXPECT_TRUE(link_->closed);
 }
 
 TEST_F(TlsTransportTest, WhoStopsInTheHandshakeIsNotToldInPlainText) {

@@ -32,7 +32,8 @@ class TlsTransportTest : public ::testing::Test {
         link_ = link.get();
         transport_ = std::make_unique<TlsTransport>(
             std::move(link), *shared_context(), loop_.get_executor(),
-            Misdialling{plain_answer, [this](const auto& peer, const std::string& why) {
+            Misdialling{plain_answer, [this] { return had_time_; },
+                        [this](const auto& peer, const std::string& why) {
                             refused_.push_back(peer.peer() + ": " + why);
                         }});
     }
@@ -100,6 +101,7 @@ class TlsTransportTest : public ::testing::Test {
     std::unique_ptr<TlsTransport> transport_;
     MemoryClient client_;
     std::vector<std::string> refused_;
+    bool had_time_ = false;
 };
 
 }  // namespace referee::tls
