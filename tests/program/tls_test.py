@@ -5,6 +5,7 @@ Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in
 import hashlib
 import json
 import os
+import re
 import shutil
 import socket
 import ssl
@@ -141,6 +142,21 @@ class BotsTest(TlsTest):
                 self.assertIn("wrong version number", bot.stdout.read().lower())
         wait_until(lambda: "it speaks TLS at 127.0.0.1:" in self.read("log"), "the log to tell it")
         self.assertEqual(self.read("log").count("it speaks TLS at"), 1, "once for each address")
+
+    def test_what_the_protocols_page_shows(self):
+        with open(os.path.join(SOURCE, "protocol/PROTOCOL.md")) as file:
+            shown = [block for block in re.findall(r"```python\n(.*?)```", file.read(), re.DOTALL) if "def dial(" in block]
+        self.assertEqual(len(shown), 1)
+        names = {}
+        exec(shown[0], names)
+        self.serve(self.write("c.json", self.config()))
+        host, port, fingerprint = split(self.tls_address())
+        with names["dial"](host, port, fingerprint) as link:
+            self.assertIn(b"hello", link.recv(4096))
+        with self.assertRaises(SystemExit) as refused, warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)
+            names["dial"](host, port, OTHER_FINGERPRINT)
+        self.assertIn("another certificate", str(refused.exception))
 
     @unittest.skipUnless(OPENSSL, "needs the program openssl")
     def test_by_hand_with_openssl(self):

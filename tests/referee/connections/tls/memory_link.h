@@ -13,10 +13,11 @@ namespace referee::tls {
 // what leaves stays here, as much of it as there is room for.
 class MemoryLink final : public runtime::Transport {
  public:
-    explicit MemoryLink(const boost::asio::any_io_executor& executor) : signal_(executor) {}
+    explicit MemoryLink(const boost::asio::any_io_executor& executor)
+        : readable_(executor), writable_(executor) {}
 
     boost::asio::awaitable<void> readable() override {
-        while (arrivals.empty() && !closed && !ended) co_await signal_.wait();
+        while (arrivals.empty() && !closed && !ended) co_await readable_.wait();
     }
     Read read(std::span<char> into) override {
         if (closed) return {Status::closed, 0, {}};
@@ -32,7 +33,7 @@ class MemoryLink final : public runtime::Transport {
         return told;
     }
     boost::asio::awaitable<void> writable() override {
-        while (room == 0 && !closed) co_await signal_.wait();
+        while (room == 0 && !closed) co_await writable_.wait();
     }
     Write write(std::string_view bytes) override {
         if (closed) return {Status::closed, 0, {}};
@@ -45,7 +46,8 @@ class MemoryLink final : public runtime::Transport {
     }
     void close() override {
         closed = true;
-        signal_.notify();
+        readable_.notify();
+        writable_.notify();
     }
     Path path(Instant /*now*/) const override { return Path::exact(std::chrono::microseconds(77)); }
     std::string peer() const override { return "192.0.2.7:40312"; }
@@ -59,9 +61,13 @@ class MemoryLink final : public runtime::Transport {
         told.stamp = stamp;
         told.ends_at_stamp = ends_at_stamp;
         if (!bytes.empty()) arrivals.push_back({std::move(bytes), told});
-        signal_.notify();
+        readable_.notify();
     }
-    void wake() { signal_.notify(); }
+    // It takes so many bytes from now on.
+    void take(std::size_t bytes) {
+        room = bytes;
+        writable_.notify();
+    }
 
     struct Arrival {
         std::string bytes;
@@ -76,7 +82,8 @@ class MemoryLink final : public runtime::Transport {
     int writes = 0;
 
  private:
-    runtime::Signal signal_;
+    runtime::Signal readable_;
+    runtime::Signal writable_;
 };
 
 }  // namespace referee::tls
