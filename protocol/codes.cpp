@@ -38,6 +38,7 @@ constexpr std::array<NamedError, 30> errors = {{
     {ErrorCode::not_to_move, "not_to_move"},
     {ErrorCode::already_answered, "already_answered"},
     {ErrorCode::future_turn, "future_turn"},
+    {ErrorCode::tls_expected, "tls_expected", true},
     {ErrorCode::login_timeout, "login_timeout", true},
     {ErrorCode::unknown_name, "unknown_name", true},
     {ErrorCode::wrong_token, "wrong_token", true},

@@ -39,6 +39,7 @@ enum class ErrorCode : std::uint8_t {
     already_answered,
     future_turn,
     // Why somebody was not let in, or was shown out.
+    tls_expected,
     login_timeout,
     unknown_name,
     wrong_token,

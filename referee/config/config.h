@@ -117,8 +117,17 @@ struct ControlConfig {
     std::string address;  // empty: no TCP
     std::uint16_t port = 0;
     std::string token;  // asked over TCP, never empty there
+    bool tls = false;   // over TCP; always so where not only this machine reaches the address
 
     bool operator==(const ControlConfig&) const = default;
+};
+
+// The port on which bots speak TLS.
+struct TlsPort {
+    std::string address;  // that of the plain port, unless it has one of its own
+    std::uint16_t port = 7778;
+
+    bool operator==(const TlsPort&) const = default;
 };
 
 struct Config {
@@ -132,6 +141,10 @@ struct Config {
     Duration grace = std::chrono::seconds(10);
     std::string address = "127.0.0.1";
     std::uint16_t port = 7777;  // 0: any free one, told on start
+    std::optional<TlsPort> tls;
+    // Files in PEM for all that speaks TLS, absolute; both empty: the referee makes its own.
+    std::string tls_certificate;
+    std::string tls_key;
     // How long the first matches wait for all bots to arrive.
     Duration join_within = std::chrono::minutes(10);
     // The referee asks the kernel to prefer it to other programs.
@@ -148,6 +161,10 @@ struct Config {
     std::optional<SandboxTier> min_tier;
     std::vector<BotConfig> bots;
     std::vector<TournamentConfig> tournaments;
+
+    // Whether a certificate is needed.
+    bool speaks_tls() const { return tls.has_value() || control.tls; }
+
     // What was asked for and can't be had, and what is done instead: to be told before anything
     // begins.
     std::vector<std::string> warnings;

@@ -57,10 +57,10 @@ void read_range(json::Reader& reader, clock::NetworkRange& into) {
     into.bits = range->bits;
 }
 
-// The most that may be allowed for the way of anybody who can reach the port.
-Duration longest_way(const Config& config) {
+// The most that may be allowed for the way of anybody who can reach a port there.
+Duration longest_way(const Config& config, const std::string& listens_on) {
     boost::system::error_code error;
-    const auto address = ip::make_address(config.address, error);
+    const auto address = ip::make_address(listens_on, error);
     if (error) return Duration::zero();  // told where it is opened
     if (address.is_loopback()) {
         clock::Allowances allowances(config.network);
@@ -84,7 +84,8 @@ bool somebody_dials_in(const Config& config, const TournamentConfig& tournament)
 }  // namespace
 
 void warn_of_short_budgets(Config& config) {
-    const auto longest = longest_way(config);
+    auto longest = longest_way(config, config.address);
+    if (config.tls) longest = std::max(longest, longest_way(config, config.tls->address));
     for (const auto& tournament : config.tournaments) {
         const auto& clock = tournament.clock;
         const auto way = std::min(longest, clock.allowance_max);

@@ -6,26 +6,15 @@
 #include <sstream>
 
 #include "referee/config/sections.h"
-#include "referee/limits.h"
 
 namespace referee::config {
 namespace {
 
 constexpr std::size_t config_depth_max = 64;
-constexpr std::int64_t port_max = 65535;
 constexpr std::int64_t connections_most = 1'000'000;
 constexpr std::int64_t strangers_least = 2;  // one may wait while another one comes
 constexpr std::int64_t cores_most = 10'000;
 constexpr std::int64_t games_at_once_most = 100'000;
-
-void read_listen(json::Reader& root, Config& config) {
-    const auto object = root.optional_object("listen");
-    if (!object) return;
-    json::Reader listen(object);
-    listen.text("address", config.address);
-    listen.integer("port", config.port, 0, port_max);
-    listen.no_others();
-}
 
 void read_connections(json::Reader& root, Config& config) {
     const auto object = root.optional_object("connections");
@@ -51,28 +40,6 @@ void read_registration(json::Reader& root, Config& config) {
     if (config.class_password.empty())
         registration.wrong("password", "missing; expected the class password as a text \"...\"");
     registration.no_others();
-}
-
-void read_control(json::Reader& root, const std::string& directory, Config& config) {
-    const auto object = root.optional_object("control");
-    if (!object) return;
-    json::Reader control(object);
-    auto& read = config.control;
-    control.text("socket", read.socket);
-    if (!read.socket.empty())
-        read.socket = (std::filesystem::path(directory) / read.socket).lexically_normal().string();
-    control.text("address", read.address);
-    control.integer("port", read.port, 0, port_max);
-    control.text("token", read.token);
-    const bool tcp = control.has("address") || control.has("port");
-    if (tcp && read.address.empty()) read.address = "127.0.0.1";
-    if (tcp && read.token.size() < limits::registered_token_bytes_min) {
-        control.wrong("token",
-                      "expected a token of at least " +
-                          std::to_string(limits::registered_token_bytes_min) +
-                          " bytes: whoever reaches the port and knows it may do everything");
-    }
-    control.no_others();
 }
 
 void read_log_level(json::Reader& root, Config& config) {
@@ -116,7 +83,7 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     json::Mistakes mistakes(config_rules);
     json::Reader root(document.root(), mistakes);
     root.optional("$schema");  // for editors
-    read_listen(root, config);
+    read_listen(root, directory, config);
     read_connections(root, config);
     read_network(root.optional_array("network"), config);
     read_registration(root, config);

@@ -14,6 +14,11 @@
 
 namespace referee::config {
 
+// Where bots dial in, in plain and by TLS.
+void read_listen(json::Reader& root, const std::string& directory, Config& config);
+// Where a daemon takes orders.
+void read_control(json::Reader& root, const std::string& directory, Config& config);
+
 // `config.file` and `config.control` are known.
 void read_bots(const json::Placed& list, const std::string& directory, Config& config);
 

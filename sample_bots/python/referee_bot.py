@@ -10,7 +10,8 @@
 Nothing but Python 3.8 and its standard library is needed. The environment says where the referee is, as the
 referee sets it for the bots that it launches:
 
-    REFEREE_ADDRESS   host:port; without it the bot talks over standard input and output
+    REFEREE_ADDRESS   host:port, or tls://host:port#sha256=... as the instructor gives it; without it the bot talks over
+                      standard input and output
     REFEREE_NAME      the name to log in with; without it the one given to run()
     REFEREE_TOKEN     what proves the name; may be missing where the referee asks for none
 """
@@ -21,6 +22,8 @@ import socket
 import sys
 
 PORT_MAX = 65535
+TLS = "tls://"
+FINGERPRINT_DIGITS = 64
 
 
 class Game:
@@ -57,9 +60,11 @@ class Connection:
             self._reader = sys.stdin.buffer
             self._writer = sys.stdout.buffer
             return
-        host, port = split_address(address)
+        host, port, tls, fingerprint = split_address(address)
         self._socket = socket.create_connection((host, port))
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if tls:
+            self._socket = encrypted(self._socket, host, fingerprint)
         self._reader = self._socket.makefile("rb")
         self._writer = self._socket.makefile("wb")
 
@@ -80,11 +85,36 @@ class Connection:
 
 
 def split_address(address):
-    """host:port, also with an IPv6 address in brackets, as (host, port)."""
-    host, colon, port = address.rpartition(":")
-    if not colon or not host or not port.isdigit() or not 0 < int(port) <= PORT_MAX:
-        raise ValueError("REFEREE_ADDRESS must be host:port, such as localhost:7777, not " + repr(address))
-    return host.strip("[]"), int(port)
+    """host:port or tls://host:port#sha256=..., also with an IPv6 address in brackets, as (host, port, tls, fingerprint)."""
+    tls = address.startswith(TLS)
+    rest, mark, fingerprint = address[len(TLS):].partition("#sha256=") if tls else (address, "", "")
+    fingerprint = fingerprint.replace(":", "").lower()
+    host, colon, port = rest.rpartition(":")
+    good = colon and host and port.isdigit() and 0 < int(port) <= PORT_MAX
+    if mark and (len(fingerprint) != FINGERPRINT_DIGITS or fingerprint.strip("0123456789abcdef")):
+        good = False
+    if not good:
+        raise ValueError("REFEREE_ADDRESS must be host:port, such as localhost:7777, or tls://host:port#sha256= with "
+                         "64 hexadecimal digits, not " + repr(address))
+    return host.strip("[]"), int(port), tls, fingerprint
+
+
+def encrypted(plain, host, fingerprint):
+    """The socket with TLS. Refuses to talk to another certificate than the address names."""
+    import hashlib  # here, because these two take longer to load than all the rest
+    import ssl
+
+    context = ssl.create_default_context()
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    if fingerprint:  # it is compared instead of names and authorities
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    link = context.wrap_socket(plain, server_hostname=host)
+    found = hashlib.sha256(link.getpeercert(binary_form=True)).hexdigest()
+    if fingerprint and found != fingerprint:
+        link.close()
+        raise ValueError("another certificate than the address names answers there: expected sha256={}, found sha256={}; "
+                         "no token was sent. Ask the instructor whether the referee has a new one".format(fingerprint, found))
+    return link
 
 
 def say(text):

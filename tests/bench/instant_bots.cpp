@@ -5,12 +5,15 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/connect.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <chrono>
 #include <ctime>
 #include <memory>
 #include <string_view>
+#include <type_traits>
 
 namespace bench {
 namespace {
@@ -105,22 +108,27 @@ class Meter {
     double opened_cpu_us_ = 0;
 };
 
+using TlsStream = asio::ssl::stream<tcp::socket>;
+
+template <typename Stream>
 class Bot {
  public:
-    Bot(asio::io_context& loop, std::size_t number, Tally& tally, Meter& meter)
-        : socket_(loop),
+    Bot(Stream stream, std::size_t number, Tally& tally, Meter& meter)
+        : stream_(std::move(stream)),
           name_("b" + std::to_string(number)),
           pair_(number / 2),
           tally_(tally),
           meter_(meter) {}
 
     asio::awaitable<void> run(tcp::endpoint server) {
-        co_await socket_.async_connect(server, asio::use_awaitable);
-        socket_.set_option(tcp::no_delay(true));
+        co_await stream_.lowest_layer().async_connect(server, asio::use_awaitable);
+        stream_.lowest_layer().set_option(tcp::no_delay(true));
+        if constexpr (std::is_same_v<Stream, TlsStream>)
+            co_await stream_.async_handshake(asio::ssl::stream_base::client, asio::use_awaitable);
         std::string buffer;
         std::string chunk(read_bytes, '\0');
         while (true) {
-            const auto [error, bytes] = co_await socket_.async_read_some(
+            const auto [error, bytes] = co_await stream_.async_read_some(
                 asio::buffer(chunk), asio::as_tuple(asio::use_awaitable));
             if (error) co_return;
             tally_.bytes_in += bytes;
@@ -135,7 +143,7 @@ class Bot {
             buffer.erase(0, begin);
             if (answers_.empty()) continue;
             const auto [failed, written] = co_await asio::async_write(
-                socket_, asio::buffer(answers_), asio::as_tuple(asio::use_awaitable));
+                stream_, asio::buffer(answers_), asio::as_tuple(asio::use_awaitable));
             if (failed || written == 0) co_return;
         }
     }
@@ -170,7 +178,7 @@ class Bot {
         if (++step_ == script_.size()) meter_.script_ends(pair_);
     }
 
-    tcp::socket socket_;
+    Stream stream_;
     std::string name_;
     std::size_t pair_;
     Tally& tally_;
@@ -179,6 +187,18 @@ class Bot {
     std::string script_;
     std::size_t step_ = 0;
 };
+
+template <typename MakeStream>
+void play(asio::io_context& loop, const tcp::endpoint& server, std::size_t count, Tally& tally,
+          Meter& meter, MakeStream make_stream) {
+    std::vector<std::unique_ptr<Bot<decltype(make_stream())>>> bots;
+    for (std::size_t i = 0; i < count; ++i) {
+        bots.push_back(
+            std::make_unique<Bot<decltype(make_stream())>>(make_stream(), i, tally, meter));
+        asio::co_spawn(loop, bots.back()->run(server), asio::detached);
+    }
+    loop.run();
+}
 
 }  // namespace
 
@@ -202,16 +222,17 @@ std::string walls_script(bool right_half) {
     return script;
 }
 
-Tally play_instant_bots(const tcp::endpoint& server, std::size_t count, int server_process) {
+Tally play_instant_bots(const tcp::endpoint& server, std::size_t count, int server_process,
+                        Link link) {
     asio::io_context loop(1);
     Tally tally;
     Meter meter(tally, count / 2, server_process);
-    std::vector<std::unique_ptr<Bot>> bots;
-    for (std::size_t i = 0; i < count; ++i) {
-        bots.push_back(std::make_unique<Bot>(loop, i, tally, meter));
-        asio::co_spawn(loop, bots.back()->run(server), asio::detached);
+    if (link == Link::tcp) {
+        play(loop, server, count, tally, meter, [&loop] { return tcp::socket(loop); });
+        return tally;
     }
-    loop.run();
+    asio::ssl::context context(asio::ssl::context::tls_client);
+    play(loop, server, count, tally, meter, [&] { return TlsStream(loop, context); });
     return tally;
 }
 

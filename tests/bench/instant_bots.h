@@ -32,10 +32,13 @@ struct Tally {
     double pause_seconds = 0;
 };
 
+// What bots speak through.
+enum class Link : std::uint8_t { tcp, tls };
+
 // Connects `count` bots named b0, b1, ... that answer at once: one read and one write a turn, no
 // tree of JSON; each real message is looked at. b0 plays b1, b2 plays b3 and so on.
 // `server_process` is whose processor time is asked for. Returns when every connection has ended.
 Tally play_instant_bots(const boost::asio::ip::tcp::endpoint& server, std::size_t count,
-                        int server_process);
+                        int server_process, Link link = Link::tcp);
 
 }  // namespace bench

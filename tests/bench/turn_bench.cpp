@@ -3,7 +3,11 @@
 // ratio are those inside games; what lies between two games of a pair (the result recorded on disk,
 // the files, the next start) is told apart, and the referee's start and end are in neither.
 //
-//   turn_bench REFEREE [--json] [bots ...]
+//   turn_bench REFEREE [--json] [--tls] [bots ...]
+//
+// With --tls the bots play over plain TCP and over TLS by turns, in one run, and what is printed is
+// what TLS costs the referee: its processor time a turn, which holds one record to be decrypted and
+// one to be encrypted.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -48,10 +52,18 @@ std::uint64_t games_for(std::size_t bots) {
     return (turns_min + a_game - 1) / a_game;
 }
 
-std::string config_text(std::size_t bots, std::uint64_t games, std::uint16_t port) {
-    std::string text = "{\"listen\":{\"port\":" + std::to_string(port) +
-                       "},\"connections\":{\"total\":100000,\"per_address\":100000},\"games_at_"
-                       "once\":100000,\"bots\":[";
+// Where the referee listens; `tls` is 0 where it doesn't.
+struct Ports {
+    std::uint16_t plain = 0;
+    std::uint16_t tls = 0;
+};
+
+std::string config_text(std::size_t bots, std::uint64_t games, Ports ports) {
+    std::string text = "{\"listen\":{\"port\":" + std::to_string(ports.plain);
+    if (ports.tls != 0) text += ",\"tls\":{\"port\":" + std::to_string(ports.tls) + "}";
+    text +=
+        "},\"connections\":{\"total\":100000,\"per_address\":100000},\"games_at_"
+        "once\":100000,\"bots\":[";
     for (std::size_t i = 0; i < bots; ++i)
         text += (i == 0 ? "" : ",") + std::string("{\"name\":\"b") + std::to_string(i) + "\"}";
     text += "],\"tournaments\":[";
@@ -80,14 +92,18 @@ bool listens(const tcp::endpoint& endpoint) {
     return !error;
 }
 
-Measured through_referee(const std::string& referee, std::size_t bots) {
+Measured through_referee(const std::string& referee, std::size_t bots,
+                         bench::Link link = bench::Link::tcp) {
     const auto folder =
         std::filesystem::temp_directory_path() / ("turn_bench_" + std::to_string(getpid()));
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
-    const auto port = free_port();
+    Ports ports;
+    ports.plain = free_port();
+    while (link == bench::Link::tls && (ports.tls == 0 || ports.tls == ports.plain))
+        ports.tls = free_port();
     const auto config = (folder / "config.json").string();
-    std::ofstream(config) << config_text(bots, games_for(bots), port);
+    std::ofstream(config) << config_text(bots, games_for(bots), ports);
     const auto out = (folder / "out").string();
     const auto child = fork();
     if (child == 0) {
@@ -96,10 +112,11 @@ Measured through_referee(const std::string& referee, std::size_t bots) {
         std::perror(referee.c_str());
         _exit(127);
     }
-    const tcp::endpoint endpoint(boost::asio::ip::address_v4::loopback(), port);
+    const tcp::endpoint endpoint(boost::asio::ip::address_v4::loopback(),
+                                 link == bench::Link::tls ? ports.tls : ports.plain);
     while (!listens(endpoint)) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     Measured measured;
-    measured.tally = bench::play_instant_bots(endpoint, bots, child);
+    measured.tally = bench::play_instant_bots(endpoint, bots, child, link);
     int status = 0;
     waitpid(child, &status, 0);
     std::filesystem::remove_all(folder);
@@ -157,23 +174,59 @@ void report(const std::string& referee, std::size_t bots, bool json) {
     std::fflush(stdout);
 }
 
+// TLS beside plain TCP.
+void report_tls(const std::string& referee, std::size_t bots, bool json) {
+    struct Pair {
+        Measured tcp;
+        Measured tls;
+    };
+    std::vector<Pair> played;
+    for (std::size_t i = 0; i < (bots < bots_of_one_round ? rounds : 1); ++i)
+        played.push_back({through_referee(referee, bots, bench::Link::tcp),
+                          through_referee(referee, bots, bench::Link::tls)});
+    const auto rate = middle_of(played, [](const Pair& pair) { return pair.tcp.rate(); });
+    const auto tls_rate = middle_of(played, [](const Pair& pair) { return pair.tls.rate(); });
+    const auto ratio =
+        middle_of(played, [](const Pair& pair) { return pair.tls.rate() / pair.tcp.rate(); });
+    const auto cpu = middle_of(played, [](const Pair& pair) { return pair.tcp.cpu_us(); });
+    const auto tls_cpu = middle_of(played, [](const Pair& pair) { return pair.tls.cpu_us(); });
+    const auto cost =
+        middle_of(played, [](const Pair& pair) { return pair.tls.cpu_us() - pair.tcp.cpu_us(); });
+    std::printf(json ? "{\"bots\":%zu,\"turns_a_second\":%.0f,\"tls_turns_a_second\":%.0f,"
+                       "\"ratio\":%.3f,\"cpu_us_a_turn\":%.2f,\"tls_cpu_us_a_turn\":%.2f,"
+                       "\"tls_cost_us_a_turn\":%.2f}\n"
+                     : "%6zu %10.0f %11.0f %7.2f %11.2f %11.2f %14.2f\n",
+                bots, rate, tls_rate, ratio, cpu, tls_cpu, cost);
+    std::fflush(stdout);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     if (argc < 2) {
-        std::fprintf(stderr, "usage: turn_bench REFEREE [--json] [bots ...]\n");
+        std::fprintf(stderr, "usage: turn_bench REFEREE [--json] [--tls] [bots ...]\n");
         return 2;
     }
     bool json = false;
+    bool tls = false;
     std::vector<std::size_t> sizes;
     for (int i = 2; i < argc; ++i) {
         if (std::string(argv[i]) == "--json") {
             json = true;
+        } else if (std::string(argv[i]) == "--tls") {
+            tls = true;
         } else {
             sizes.push_back(std::strtoul(argv[i], nullptr, 10));
         }
     }
     if (sizes.empty()) sizes = {2, 64, 1024};
+    if (tls) {
+        if (!json)
+            std::printf("%6s %10s %11s %7s %11s %11s %14s\n", "bots", "turns/s", "TLS turns/s",
+                        "ratio", "cpu us/turn", "TLS cpu", "cost us/turn");
+        for (const auto bots : sizes) report_tls(argv[1], bots, json);
+        return 0;
+    }
     if (!json) {
         std::printf("%6s %10s %10s %10s %11s %7s %11s %7s %16s\n", "bots", "bytes/turn",
                     "turns/game", "turns/s", "raw turns/s", "ratio", "cpu us/turn", "raw cpu",

@@ -30,6 +30,16 @@ for line in link.makefile("r", encoding="utf-8"):
         say(type="ready", game_id=m["game_id"])
 """
 
+# Shakes hands at the port for orders, and then says nothing.
+CTL = f"""
+import socket, ssl, time
+context = ssl.create_default_context()
+context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+link = context.wrap_socket(socket.create_connection(("10.78.0.1", {PORT + 1})))
+print("in", flush=True)
+time.sleep(1000)
+"""
+
 
 def may_make_namespaces():
     if os.geteuid() != 0 or shutil.which("ip") is None:
@@ -74,7 +84,7 @@ class DeadLinkTest(ProgramTest):
     def serve(self):
         config = self.walls([{"name": "far"}, {"name": "near"}], starts="by_order", clock={"budget": "200s"})
         config["listen"] = {"address": "0.0.0.0", "port": PORT}
-        config["control"] = {"address": "0.0.0.0", "port": PORT + 1, "token": "the admin token"}
+        config["control"] = {"address": "0.0.0.0", "port": PORT + 1, "token": "the admin token", "tls": True}
         log = open(self.path("log"), "a")
         self.addCleanup(log.close)
         daemon = self.inside(0, REFEREE, "serve", self.write("c.json", config), "--out", self.path("out"), stdout=log, stderr=log)
@@ -103,8 +113,7 @@ class DeadLinkTest(ProgramTest):
         descriptors = f"/proc/{daemon.pid}/fd"
         time.sleep(1)  # until the connection that asked who is there is closed
         before = len(os.listdir(descriptors))
-        ctl = self.inside(1, sys.executable, "-c", f"import socket, time\nlink = socket.create_connection(('10.78.0.1', {PORT + 1}))\n"
-                                                   "print('in', flush=True)\ntime.sleep(1000)", stdout=subprocess.PIPE)
+        ctl = self.inside(1, sys.executable, "-c", CTL, stdout=subprocess.PIPE)
         self.addCleanup(ctl.stdout.close)
         ctl.stdout.readline()
         wait_until(lambda: len(os.listdir(descriptors)) > before, "the daemon to take the connection")

@@ -87,6 +87,7 @@ std::vector<Secret> secrets_of(const config::Config& config, const std::string& 
     if (!config.file.empty()) secrets.push_back({"the config with all tokens", config.file});
     if (!config.control.socket.empty())
         secrets.push_back({"the control socket", config.control.socket});
+    if (!config.tls_key.empty()) secrets.push_back({"the key of TLS", config.tls_key});
     if (!out.empty()) secrets.push_back({"the folder of the results", out});
     return secrets;
 }

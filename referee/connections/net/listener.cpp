@@ -9,7 +9,6 @@
 #include <sstream>
 
 #include "referee/connections/net/stamped_read.h"
-#include "referee/connections/net/tcp_transport.h"
 
 namespace referee::net {
 namespace {
@@ -86,7 +85,10 @@ base::Result<std::unique_ptr<Listener>, ListenError> Listener::adopt(
     return std::unique_ptr<Listener>(new Listener(std::move(acceptor)));
 }
 
-void Listener::start(OnAccepted on_accepted, OnPaused on_paused) {
+void Listener::start(OnAccepted on_accepted, OnPaused on_paused, StreamOf stream,
+                     TcpTransport::OnTls on_tls) {
+    stream_ = stream;
+    on_tls_ = std::move(on_tls);
     on_accepted_ = std::move(on_accepted);
     on_paused_ = std::move(on_paused);
     asio::co_spawn(acceptor_.get_executor(), accept_loop(), asio::detached);
@@ -111,7 +113,7 @@ asio::awaitable<void> Listener::accept_loop() {
         auto [error, socket] = co_await acceptor_.async_accept(asio::as_tuple(asio::use_awaitable));
         if (!lasts()) co_return;
         if (!error) {
-            on_accepted_(std::make_unique<TcpTransport>(std::move(socket)));
+            on_accepted_(std::make_unique<TcpTransport>(std::move(socket), stream_, on_tls_));
             if (!lasts()) co_return;
             continue;
         }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "protocol/base/result.h"
+#include "referee/connections/net/tcp_transport.h"
 #include "referee/connections/runtime/life.h"
 #include "referee/connections/runtime/transport.h"
 
@@ -39,7 +40,10 @@ class Listener {
     static base::Result<std::unique_ptr<Listener>, ListenError> adopt(
         const boost::asio::any_io_executor& executor, int socket);
 
-    void start(OnAccepted on_accepted, OnPaused on_paused);
+    // The transports carry the bytes of such a stream as they are: TLS is the business of whoever
+    // gets them. `on_tls` is told of peers that begin TLS on a stream of lines.
+    void start(OnAccepted on_accepted, OnPaused on_paused, StreamOf stream = StreamOf::lines,
+               TcpTransport::OnTls on_tls = nullptr);
     void close();
     // Where it really listens: with port 0 the kernel chose one.
     std::string endpoint() const;
@@ -55,6 +59,8 @@ class Listener {
     boost::asio::steady_timer pause_;
     OnAccepted on_accepted_;
     OnPaused on_paused_;
+    StreamOf stream_ = StreamOf::lines;
+    TcpTransport::OnTls on_tls_;
     runtime::Life life_;
 };
 

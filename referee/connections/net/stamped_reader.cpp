@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 
 #include "referee/connections/net/tcp_facts.h"
 #include "referee/connections/net/would_block.h"
@@ -22,12 +21,6 @@ constexpr unsigned reads_by_line = 64;
 // once must not cost thousands of calls.
 constexpr unsigned lines_in_a_row_max = 16;
 
-bool holds_several(std::span<const char> bytes) {
-    const auto* const found =
-        static_cast<const char*>(std::memchr(bytes.data(), '\n', bytes.size()));
-    return found != nullptr && found != &bytes.back();
-}
-
 bool came_before(const StampedRead& a, const StampedRead& b) {
     if (!a.stamp || !b.stamp) return false;
     return a.stamp->tv_sec != b.stamp->tv_sec ? a.stamp->tv_sec < b.stamp->tv_sec
@@ -36,8 +29,8 @@ bool came_before(const StampedRead& a, const StampedRead& b) {
 
 }  // namespace
 
-StampedReader::StampedReader(int socket)
-    : stamped_(stamp_arrivals(socket)), empty_at_(runtime::monotonic_now()) {}
+StampedReader::StampedReader(int socket, StreamOf stream)
+    : stamped_(stamp_arrivals(socket)), pieces_(stream), empty_at_(runtime::monotonic_now()) {}
 
 runtime::Transport::Read StampedReader::read(int socket, std::span<char> room) {
     const auto before = runtime::monotonic_now();
@@ -55,13 +48,15 @@ runtime::Transport::Read StampedReader::nothing(const StampedRead& got, Instant 
     return {Status::would_block, 0, {}};
 }
 
-runtime::Transport::Read StampedReader::told(const StampedRead& got, bool last) {
+runtime::Transport::Read StampedReader::told(const StampedRead& got, std::span<const char> room,
+                                             bool last) {
     const auto stamp = got.stamp ? stamps_.convert(*got.stamp) : std::nullopt;
     const auto latest = stamp ? *stamp : runtime::monotonic_now();
     runtime::Transport::Read read;
     read.status = Status::good;
     read.bytes = static_cast<std::size_t>(got.bytes);
     bytes_ += read.bytes;
+    pieces_.passed(room.first(read.bytes));
     read.stamp = {std::min(empty_at_, latest), latest};
     read.ends_at_stamp = last && (stamp.has_value() || !stamped_);
     // What is still unread came later than a piece that ends here.
@@ -94,9 +89,10 @@ runtime::Transport::Read StampedReader::read_all(int socket, std::span<char> roo
     if (got.bytes <= 0) return nothing(got, before);
     const auto bytes = room.first(static_cast<std::size_t>(got.bytes));
     const bool all = bytes.size() < room.size();
-    auto read = told(got, all);
+    const bool several = pieces_.holds_several(bytes);
+    auto read = told(got, room, all);
     if (all) emptied(before);
-    if (holds_several(bytes)) {
+    if (several) {
         reads_by_line_ = reads_by_line;
         if (all && read.ends_at_stamp && came_in_one(socket, 0))
             read.stamp = Stamp::exact(read.stamp.latest);
@@ -110,14 +106,14 @@ runtime::Transport::Read StampedReader::read_line(int socket, std::span<char> ro
     if (seen.bytes <= 0) return nothing(seen, before);
     const auto there = room.first(static_cast<std::size_t>(seen.bytes));
     const bool all = there.size() < room.size();
-    const bool several = holds_several(there);
+    const bool several = pieces_.holds_several(there);
     reads_by_line_ = several ? reads_by_line : reads_by_line_ - 1;
     const bool in_one = several && all && lines_in_a_row_ == 0 && came_in_one(socket, there.size());
     if (several && !in_one) return read_first_line(socket, there, before);
     // The stamp of the look counts: more may have come since, in the same piece.
     if (recv(socket, there.data(), there.size(), MSG_DONTWAIT | MSG_TRUNC) < 0)
         return {Status::failed, 0, {}};
-    auto read = told(seen, all);
+    auto read = told(seen, there, all);
     if (in_one && read.ends_at_stamp) read.stamp = Stamp::exact(read.stamp.latest);
     if (all) emptied(before);
     return read;
@@ -126,14 +122,13 @@ runtime::Transport::Read StampedReader::read_line(int socket, std::span<char> ro
 runtime::Transport::Read StampedReader::read_first_line(int socket, std::span<char> there,
                                                         Instant before) {
     ++lines_in_a_row_;
-    const auto line = there.first(
-        static_cast<std::size_t>(std::find(there.begin(), there.end(), '\n') - there.begin() + 1));
+    const auto line = there.first(*pieces_.first_end(there));
     // The byte behind the line came in a later piece if its stamp is later. In this order: should
     // more come in between, it can only make the line's own stamp later.
     const auto next = read_stamped(socket, there.first(line.size() + 1), MSG_PEEK);
     const auto got = read_stamped(socket, line);
     if (got.bytes <= 0) return nothing(got, before);
-    return told(got, came_before(got, next));
+    return told(got, line, came_before(got, next));
 }
 
 }  // namespace referee::net

@@ -7,6 +7,7 @@
 
 #include "referee/connections/net/stamp_converter.h"
 #include "referee/connections/net/stamped_read.h"
+#include "referee/connections/net/stream_pieces.h"
 #include "referee/connections/runtime/transport.h"
 
 namespace referee::net {
@@ -19,10 +20,12 @@ namespace referee::net {
 // not. So after a read of several lines the next ones are read line by line: first a look at what
 // is there, then no more than its first line. That costs two or three calls instead of one, so it
 // ends when lines have come one by one for a while.
+//
+// Where the stream is encrypted, all this holds of its records instead of its lines.
 class StampedReader {
  public:
     // Asks the kernel for stamps.
-    explicit StampedReader(int socket);
+    explicit StampedReader(int socket, StreamOf stream = StreamOf::lines);
 
     runtime::Transport::Read read(int socket, std::span<char> room);
     bool stamped_by_kernel() const { return stamped_; }
@@ -32,9 +35,9 @@ class StampedReader {
     runtime::Transport::Read read_line(int socket, std::span<char> room, Instant before);
     runtime::Transport::Read read_first_line(int socket, std::span<char> there, Instant before);
     runtime::Transport::Read nothing(const StampedRead& got, Instant before);
-    // What was got came up to its stamp, and where it was `last`, precisely then: nothing was
-    // behind it in the same piece.
-    runtime::Transport::Read told(const StampedRead& got, bool last);
+    // What was got, at the beginning of `room`, came up to its stamp, and where it was `last`,
+    // precisely then: nothing was behind it in the same piece.
+    runtime::Transport::Read told(const StampedRead& got, std::span<const char> room, bool last);
 
     // All was read that was there at that moment.
     void emptied(Instant before);
@@ -48,6 +51,7 @@ class StampedReader {
         std::uint32_t bursts = 0;
     };
     bool stamped_ = false;
+    StreamPieces pieces_;
     StampConverter stamps_;
     Instant empty_at_{};          // all that is unread came after this
     unsigned reads_by_line_ = 0;  // so many more

@@ -4,6 +4,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/deferred.hpp>
 #include <sstream>
+#include <utility>
 
 #include "referee/connections/net/peer_watch.h"
 
@@ -12,11 +13,15 @@ namespace {
 
 namespace asio = boost::asio;
 
+// What TLS begins with: the head of a record that carries a handshake. No line of JSON does.
+constexpr char handshake_record = 0x16;
+
 }  // namespace
 
-TcpTransport::TcpTransport(asio::ip::tcp::socket socket)
+TcpTransport::TcpTransport(asio::ip::tcp::socket socket, StreamOf stream, OnTls on_tls)
     : socket_(std::move(socket)),
-      reader_(socket_.native_handle()),
+      on_tls_(std::move(on_tls)),
+      reader_(socket_.native_handle(), stream),
       writer_(socket_.native_handle()) {
     boost::system::error_code ignored;
     socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
@@ -46,7 +51,14 @@ asio::awaitable<void> TcpTransport::writable() {
 runtime::Transport::Read TcpTransport::read(std::span<char> buffer) {
     if (!socket_.is_open()) return {Status::closed, 0, {}};
     const auto read = reader_.read(socket_.native_handle(), buffer);
-    if (read.status == Status::good) writer_.heard(read.stamp.latest);
+    if (read.status == Status::good) {
+        writer_.heard(read.stamp.latest);
+        if (const auto on_tls = std::exchange(on_tls_, nullptr);
+            on_tls != nullptr && buffer.front() == handshake_record) {
+            on_tls(*this);
+            return {Status::failed, 0, {}};
+        }
+    }
     // Stamps wake us like bytes do, again and again until they are taken.
     if (read.status == Status::would_block) writer_.collect(socket_.native_handle());
     return read;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
-
+#include <functional>
 #include <optional>
 
 #include "referee/connections/net/stamped_reader.h"
@@ -13,8 +13,12 @@ namespace referee::net {
 // A bot's TCP connection: no delay, arrivals and departures stamped by the kernel where it can.
 class TcpTransport final : public runtime::Transport {
  public:
+    // Told where somebody begins TLS on a stream of lines; the connection fails then.
+    using OnTls = std::function<void(const TcpTransport&)>;
+
     // Requires an open, connected socket.
-    explicit TcpTransport(boost::asio::ip::tcp::socket socket);
+    explicit TcpTransport(boost::asio::ip::tcp::socket socket, StreamOf stream = StreamOf::lines,
+                          OnTls on_tls = nullptr);
     ~TcpTransport() override;
 
     boost::asio::awaitable<void> readable() override;
@@ -38,6 +42,7 @@ class TcpTransport final : public runtime::Transport {
     std::string peer_;
     std::string peer_address_;
     bool from_this_machine_ = false;
+    OnTls on_tls_;  // null once something has come
     StampedReader reader_;
     mutable StampedWriter writer_;
 };

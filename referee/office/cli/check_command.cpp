@@ -7,6 +7,7 @@
 #include <iostream>
 #include <memory>
 
+#include "protocol/address.h"
 #include "referee/arena/house/config_limits.h"
 #include "referee/bots/launcher/search_path.h"
 #include "referee/bots/supply/bot_folders.h"
@@ -14,12 +15,15 @@
 #include "referee/bots/supply/limits_that_hold.h"
 #include "referee/bots/supply/sandbox_terms.h"
 #include "referee/connections/runtime/descriptors.h"
+#include "referee/connections/tls/certificate.h"
+#include "referee/connections/tls/context.h"
 #include "referee/exit_code.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/config_file.h"
 #include "referee/office/cli/unsandboxed.h"
 #include "referee/office/cli/way_report.h"
+#include "referee/office/run/tls_entrance.h"
 
 namespace referee::cli {
 namespace {
@@ -141,6 +145,39 @@ void check_launches(const config::Config& config, const CheckOptions& options, s
     }
 }
 
+// Looks at the certificate as the referee would, and tells the address to give out. False where it
+// would not begin with that certificate.
+bool check_tls(const config::Config& config, const CheckOptions& options) {
+    const bool own = config.tls_certificate.empty();
+    const auto files = run::certificate_files(config, options.out);
+    std::error_code ignored;
+    if (own && (options.out.empty() || !std::filesystem::exists(files.certificate, ignored))) {
+        tell(options,
+             "TLS: the referee makes a certificate of its own when it first begins, in the folder "
+             "of --out, and tells the address with its fingerprint");
+        return true;
+    }
+    auto certificate = tls::read_certificate(files, std::chrono::system_clock::now());
+    if (!certificate) {
+        std::cerr << options.config << ": listen.tls: " << certificate.error() << '\n';
+        return false;
+    }
+    for (const auto& warning : certificate->warnings) warn(options, warning);
+    if (config.tls)
+        tell(options,
+             "TLS: bots dial in at " +
+                 protocol::to_text({.host = run::host_seen_from_outside(config.tls->address),
+                                    .port = std::to_string(config.tls->port),
+                                    .tls = true,
+                                    .fingerprint = certificate->fingerprint}));
+    if (auto usable = tls::Context::of(*std::move(certificate)); !usable) {
+        std::cerr << options.config << ": listen.tls: " << files.certificate << ": "
+                  << usable.error() << '\n';
+        return false;
+    }
+    return true;
+}
+
 int check(const CheckOptions& options) {
     const auto config = read_config(options.config);
     if (!config) return exit_bad_input;
@@ -166,6 +203,7 @@ int check(const CheckOptions& options) {
         check_launches(*config, options, found.tier);
         if (!found.good) status = exit_trouble;
     }
+    if (config->speaks_tls() && !check_tls(*config, options)) return exit_bad_input;
     const int of_ways = options.out.empty() ? exit_done : check_ways(*config, options);
     return of_ways == exit_done ? status : of_ways;
 }
@@ -184,7 +222,8 @@ machine gives no sandbox as good as "min_tier" in the config asks for: then no c
 these bots here. A bot that can't be launched on this machine is told as a warning. So is a
 sandbox that is weaker than it could be here (SECURITY.md tells what each tier holds against),
 what a bot would miss in it, a limit that this machine can't hold, and folders in which bots
-see each other's files, the config or the results.
+see each other's files, the config or the results. A certificate for TLS that the
+referee would refuse is a mistake; one that ends within 14 days is a warning.
 
 With --out it reads how long the way to each bot was in an earlier run, or is in a daemon that
 runs, and warns of each turn's budget that loses more than a tenth to somebody's way, with the

@@ -23,7 +23,8 @@ constexpr std::string_view clear_screen = "\033[H\033[2J";
 
 struct CtlOptions {
     std::string out;
-    std::string tcp;
+    std::string address;
+    std::string token;
     control::Daemon daemon;
     bool json = false;
     bool watch = false;
@@ -34,23 +35,19 @@ struct CtlOptions {
 base::Result<void, std::string> settle(CtlOptions& options) {
     auto& daemon = options.daemon;
     if (!options.out.empty()) daemon.socket = options.out + "/control.sock";
-    if (!options.tcp.empty()) {
-        const auto colon = options.tcp.rfind(':');
-        if (colon == std::string::npos || colon == 0)
-            return base::failure(
-                "--tcp: expected an address and a port, such as lab-server:7780, found " +
-                options.tcp);
-        daemon.host = options.tcp.substr(0, colon);
-        daemon.port = options.tcp.substr(colon + 1);
+    if (!options.address.empty()) {
+        auto address = protocol::read_address(options.address);
+        if (!address) return base::failure("--address: " + address.error());
+        daemon.address = *std::move(address);
         if (const char* token = std::getenv("REFEREE_ADMIN_TOKEN");
-            token != nullptr && daemon.token.empty())
-            daemon.token = token;
-        options.request["token"] = daemon.token;
+            token != nullptr && options.token.empty())
+            options.token = token;
+        options.request["token"] = options.token;
     }
-    if (daemon.socket.empty() && daemon.host.empty()) {
+    if (daemon.socket.empty() && !daemon.address) {
         return base::failure(
             "expected where the daemon is: --out with the folder of `referee serve`, --socket "
-            "or --tcp");
+            "or --address");
     }
     return {};
 }
@@ -182,16 +179,19 @@ void add_ctl_command(CLI::App& app, int& status) {
   $ referee ctl --out class pause friday --reason lunch
   $ referee ctl --out class replay-game friday/12.1 --reason "the network was down"
   $ referee ctl --out class token new alice
-  $ REFEREE_ADMIN_TOKEN=... referee ctl --tcp lab-server:7780 status --json
+  $ export REFEREE_ADMIN_TOKEN=...
+  $ referee ctl --address tls://lab-server:7780#sha256=2f0c... status --json
 
 Exit status: 0 done; 1 refused, with the reason; 3 no daemon answers.)");
     command->add_option("--out", options->out,
                         "The daemon's folder: its socket is control.sock in it");
     command->add_option("--socket", options->daemon.socket, "The daemon's Unix socket")
         ->envname("REFEREE_SOCKET");
-    command->add_option("--tcp", options->tcp, "HOST:PORT, where its config has \"control\"");
-    command->add_option("--token", options->daemon.token,
-                        "The admin token for --tcp; better in REFEREE_ADMIN_TOKEN");
+    command->add_option("--address,--tcp", options->address,
+                        "Where its config has \"control\": the address that its log tells, "
+                        "tls://HOST:PORT#sha256=... or HOST:PORT");
+    command->add_option("--token", options->token,
+                        "The admin token for --address; better in REFEREE_ADMIN_TOKEN");
     command->require_subcommand(1);
     add_verbs(*command, options, status);
 }

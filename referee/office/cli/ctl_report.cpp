@@ -134,6 +134,9 @@ std::string status(const Json& answer) {
     std::string text = "referee " + answer.value("version", "") + ", " + answer.value("state", "") +
                        " for " + span_text(answer.value("uptime_s", std::int64_t{0})) +
                        ", listening on " + answer.value("listening", "") + "\n" +
+                       (answer.contains("listening_tls")
+                            ? "bots dial in by TLS at " + answer.value("listening_tls", "") + "\n"
+                            : "") +
                        std::to_string(answer.value("bots", 0)) + " bots are here, " +
                        std::to_string(answer.value("games_running", 0)) +
                        " games are played; the store is " + answer.value("store", "") + "\n";

@@ -1,17 +1,17 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "protocol/address.h"
 #include "protocol/base/result.h"
 
 namespace referee::control {
 
-// Where a daemon takes orders: a Unix socket, or a TCP address with a token.
+// Where a daemon takes orders: a Unix socket, or an address of TCP.
 struct Daemon {
     std::string socket;
-    std::string host;  // empty: the Unix socket
-    std::string port;
-    std::string token;
+    std::optional<protocol::ServerAddress> address;  // before the socket
 };
 
 // Why no answer came, in words for a person.
@@ -19,7 +19,8 @@ struct NoAnswer {
     std::string message;
 };
 
-// One request, a JSON object without line feed, and its answer. Blocks.
+// One request, a JSON object without line feed, and its answer. Blocks. Nothing is said to a daemon
+// whose certificate is not the one that the address names.
 base::Result<std::string, NoAnswer> ask(const Daemon& daemon, const std::string& request);
 
 }  // namespace referee::control

@@ -5,7 +5,10 @@
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/error.hpp>
 
+#include "protocol/address.h"
 #include "protocol/json/writer.h"
 #include "referee/office/control/door.h"
 
@@ -28,7 +31,34 @@ bool answered(const asio::any_io_executor& loop, const std::string& path) {
     return !error;
 }
 
+// Listens at a door for TCP. An error says why not.
+template <typename TcpDoor>
+base::Result<void, ControlError> listen_at(TcpDoor& door, const std::string& address,
+                                           std::uint16_t port) {
+    const auto failed = [&](const std::string& why) {
+        return base::failure(ControlError{"can't listen for ctl on " + address + ":" +
+                                          std::to_string(port) + ": " + why});
+    };
+    error_code error;
+    const auto parsed = asio::ip::make_address(address, error);
+    if (error) return failed("expected an address such as \"127.0.0.1\"");
+    const tcp::endpoint endpoint(parsed, port);
+    auto& acceptor = door.acceptor();
+    acceptor.open(endpoint.protocol(), error);
+    if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+    if (!error) acceptor.bind(endpoint, error);
+    if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
+    if (error) return failed(error.message());
+    return {};
+}
+
 }  // namespace
+
+bool is_plain_text(const error_code& error) {
+    if (error.category() != asio::error::get_ssl_category()) return false;
+    const int reason = ERR_GET_REASON(static_cast<unsigned long>(error.value()));
+    return reason == SSL_R_WRONG_VERSION_NUMBER || reason == SSL_R_HTTP_REQUEST;
+}
 
 std::string refusal(const std::string& message) {
     std::string line;
@@ -52,6 +82,8 @@ class Server::Impl {
     CommandsNow commands;
     std::unique_ptr<Door<local>> unix_door;
     std::unique_ptr<Door<tcp>> tcp_door;
+    std::unique_ptr<Door<tcp, TlsStream>> tls_door;
+    Encryption encryption;  // of tls_door
     std::string path;
 };
 
@@ -80,7 +112,8 @@ base::Result<void, ControlError> Server::listen_unix(const std::string& path) {
         if (answered(impl_->loop, path)) return failed("another daemon listens there");
         unlink(path.c_str());
     }
-    auto door = std::make_unique<Door<local>>(impl_->loop, impl_->terms, std::string());
+    auto door = std::make_unique<Door<local>>(impl_->loop, impl_->terms, std::string(),
+                                              [](local::socket socket) { return socket; });
     error_code error;
     auto& acceptor = door->acceptor();
     acceptor.open(local(), error);
@@ -97,36 +130,53 @@ base::Result<void, ControlError> Server::listen_unix(const std::string& path) {
 
 base::Result<void, ControlError> Server::listen_tcp(const std::string& address, std::uint16_t port,
                                                     const std::string& token) {
-    const auto failed = [&](const std::string& why) {
-        return base::failure(ControlError{"can't listen for ctl on " + address + ":" +
-                                          std::to_string(port) + ": " + why});
-    };
-    error_code error;
-    const auto parsed = asio::ip::make_address(address, error);
-    if (error) return failed("expected an address such as \"127.0.0.1\"");
-    auto door = std::make_unique<Door<tcp>>(impl_->loop, impl_->terms, token);
-    const tcp::endpoint endpoint(parsed, port);
-    auto& acceptor = door->acceptor();
-    acceptor.open(endpoint.protocol(), error);
-    if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
-    if (!error) acceptor.bind(endpoint, error);
-    if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
-    if (error) return failed(error.message());
+    auto door = std::make_unique<Door<tcp>>(impl_->loop, impl_->terms, token,
+                                            [](tcp::socket socket) { return socket; });
+    if (auto listening = listen_at(*door, address, port); !listening) return listening;
     impl_->tcp_door = std::move(door);
     impl_->tcp_door->accept(impl_->commands);
     return {};
 }
 
+base::Result<void, ControlError> Server::listen_tls(const std::string& address, std::uint16_t port,
+                                                    const std::string& token,
+                                                    Encryption encryption) {
+    const auto make_stream = [context = encryption.context](tcp::socket socket) {
+        auto* const native = context()->native();
+        SSL_CTX_up_ref(native);  // what follows takes a share of it
+        asio::ssl::context shared(native);
+        return TlsStream(std::move(socket), shared);
+    };
+    auto door =
+        std::make_unique<Door<tcp, TlsStream>>(impl_->loop, impl_->terms, token, make_stream);
+    if (auto listening = listen_at(*door, address, port); !listening) return listening;
+    impl_->encryption = std::move(encryption);
+    impl_->tls_door = std::move(door);
+    impl_->tls_door->accept(impl_->commands);
+    return {};
+}
+
 std::string Server::tcp_endpoint() const {
-    if (impl_->tcp_door == nullptr) return {};
-    const auto endpoint = impl_->tcp_door->acceptor().local_endpoint();
+    if (impl_->tcp_door == nullptr && impl_->tls_door == nullptr) return {};
+    const auto endpoint = impl_->tcp_door != nullptr ? impl_->tcp_door->acceptor().local_endpoint()
+                                                     : impl_->tls_door->acceptor().local_endpoint();
     return endpoint.address().to_string() + ":" + std::to_string(endpoint.port());
+}
+
+std::string Server::tcp_address() const {
+    if (impl_->tls_door == nullptr) return tcp_endpoint();
+    const auto port = impl_->tls_door->acceptor().local_endpoint().port();
+    return protocol::to_text({.host = impl_->encryption.host,
+                              .port = std::to_string(port),
+                              .tls = true,
+                              .fingerprint = impl_->encryption.context()->fingerprint()});
 }
 
 void Server::close() {
     *impl_->commands = nullptr;
     if (impl_->unix_door != nullptr) impl_->unix_door->close();
     if (impl_->tcp_door != nullptr) impl_->tcp_door->close();
+    if (impl_->tls_door != nullptr) impl_->tls_door->close();
     if (!impl_->path.empty()) unlink(impl_->path.c_str());
     impl_->path.clear();
 }

@@ -10,6 +10,7 @@
 
 #include "protocol/base/result.h"
 #include "referee/connections/runtime/timers.h"
+#include "referee/connections/tls/context.h"
 #include "referee/office/control/commands.h"
 
 namespace referee::control {
@@ -19,11 +20,18 @@ struct ControlError {
     std::string message;
 };
 
+// How orders over TCP are encrypted.
+struct Encryption {
+    std::string host;  // by which other machines know this one
+    // The certificate of connections that begin now; never null.
+    std::function<std::shared_ptr<const tls::Context>()> context;
+};
+
 // Takes orders over a Unix socket; whoever may open the socket's file may give orders. Where asked,
-// also over TCP; there each request carries the admin token as "token", and answers to wrong ones
-// come ever later (lobby::Guesses). A connection may send any number of requests, one after the
-// other. Each door has places of its own; where all are taken the oldest connection that only waits
-// goes, and none waits for long. Runs on the loop's thread.
+// also over TCP, in plain text or by TLS; there each request carries the admin token as "token",
+// and answers to wrong ones come ever later (lobby::Guesses). A connection may send any number of
+// requests, one after the other. Each door has places of its own; where all are taken the oldest
+// connection that only waits goes, and none waits for long. Runs on the loop's thread.
 class Server {
  public:
     // Is told a line for the log when wrong admin tokens are tried.
@@ -43,8 +51,12 @@ class Server {
     base::Result<void, ControlError> listen_unix(const std::string& path);
     base::Result<void, ControlError> listen_tcp(const std::string& address, std::uint16_t port,
                                                 const std::string& token);
+    base::Result<void, ControlError> listen_tls(const std::string& address, std::uint16_t port,
+                                                const std::string& token, Encryption encryption);
     // Where it really listens over TCP.
     std::string tcp_endpoint() const;
+    // The same as ctl wants it: "127.0.0.1:7780", "tls://lab-server:7780#sha256=...".
+    std::string tcp_address() const;
 
     // Takes no more requests; removes the Unix socket.
     void close();

@@ -45,6 +45,8 @@ class Daemon final : public scheduler::Observer {
         wait_for_reload();
         host_.start();
         log::info("listening on {}, writing to {}", host_.endpoint(), options_.out);
+        if (const auto address = host_.tls().address(); !address.empty())
+            log::info("bots dial in by TLS at {}", address);
         log::info("{}", host_.priority());
         systemd_.tell("READY=1\nSTATUS=listening on " + host_.endpoint());
         tell_alive();
@@ -64,11 +66,16 @@ class Daemon final : public scheduler::Observer {
             control.socket.empty() ? options_.out + "/" + std::string(socket_name) : control.socket;
         if (auto listening = control_.listen_unix(socket); !listening) return listening;
         if (control.address.empty()) return {};
-        if (auto listening = control_.listen_tcp(control.address, control.port, control.token);
-            !listening)
+        if (!control.tls) {
+            auto listening = control_.listen_tcp(control.address, control.port, control.token);
+            if (listening) log::info("orders are taken on {} too", control_.tcp_address());
             return listening;
-        log::info("orders are taken on {} too", control_.tcp_endpoint());
-        return {};
+        }
+        const auto host = host_seen_from_outside(control.address);
+        auto listening = control_.listen_tls(control.address, control.port, control.token,
+                                             {host, [this] { return host_.tls().context(); }});
+        if (listening) log::info("orders are taken on {} too", control_.tcp_address());
+        return listening;
     }
 
     void wait_for_stop() {

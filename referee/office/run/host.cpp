@@ -44,7 +44,8 @@ Host::Host(config::Config config, HostOptions options, scheduler::Observer& audi
       publisher_(
           folder_, timers_, {background_of_standings_, background_of_games_},
           [this](const std::string& tournament) { return scheduler().snapshot_of(tournament); },
-          [](const std::string& message) { log::error("{}", message); }) {}
+          [](const std::string& message) { log::error("{}", message); }),
+      tls_(loop_.get_executor(), timers_, options_.out) {}
 
 Host::~Host() = default;
 
@@ -68,6 +69,11 @@ base::Result<void, HostFailure> Host::prepare() {
     auto listening = net::Listener::open(loop_.get_executor(), config_.address, config_.port);
     if (!listening) return base::failure(trouble(listening.error().message));
     listener_ = *std::move(listening);
+    auto tls = tls_.prepare(config_);
+    if (!tls)
+        return base::failure(HostFailure{tls.error().of_certificate ? exit_bad_input : exit_trouble,
+                                         tls.error().message});
+    tls_.commit(*std::move(tls));
     if (auto prepared = prepare_supply(); !prepared) return prepared;
     referee_->bring_bots_by(*supply_);
     for (const auto& contest : scheduler().statuses()) publisher_.changed(contest.config->id);
@@ -165,12 +171,16 @@ void Host::allow_connections(const config::Config& config) {
 
 void Host::listen() {
     listener_->start(
-        [this](auto transport) {
-            const auto login_time_max =
-                transport->from_this_machine() ? supply_->login_time_max() : std::nullopt;
-            referee_->lobby().admit(std::move(transport), {login_time_max, {}});
-        },
-        [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
+        [this](auto transport) { admit(std::move(transport)); },
+        [](const std::string& reason) { log::warn("accepting pauses: {}", reason); },
+        net::StreamOf::lines,
+        [this](const auto& peer) { tls_.tell_of_tls_at_plain_port(peer, endpoint()); });
+}
+
+void Host::admit(std::unique_ptr<runtime::Transport> transport) {
+    const auto login_time_max =
+        transport->from_this_machine() ? supply_->login_time_max() : std::nullopt;
+    referee_->lobby().admit(std::move(transport), {login_time_max, {}});
 }
 
 // Writes the files of games that a former run had no time to write; the store has all that is
@@ -199,6 +209,8 @@ void Host::start() {
     watch_as_needed();
     listen();
     check_store();
+    tls_.start([this](auto transport) { admit(std::move(transport)); },
+               [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
     referee_->start();
 }
 
@@ -248,6 +260,7 @@ void Host::close(protocol::ByeReason reason, std::string message, std::function<
     publisher_.when_written([this, reason, message = std::move(message), on_closed] {
         referee_->lobby().close_all(reason, message);
         listener_->close();
+        tls_.close();
         supply_->release_all();
         on_closed();
     });

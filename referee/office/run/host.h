@@ -27,6 +27,7 @@
 #include "referee/office/run/priority_losses.h"
 #include "referee/office/run/publisher.h"
 #include "referee/office/run/stall_news.h"
+#include "referee/office/run/tls_entrance.h"
 #include "referee/office/run/token.h"
 
 namespace referee::run {
@@ -103,6 +104,7 @@ class Host final : public house::Audience {
     const report::OutputFolder& folder() const { return folder_; }
     const Publisher& publisher() const { return publisher_; }
     std::string endpoint() const { return listener_->endpoint(); }
+    const TlsEntrance& tls() const { return tls_; }
     // What a former run left in the store.
     const house::Referee::Recovery& recovery() const { return recovery_; }
     const std::string& store_file() const { return store_file_; }
@@ -140,6 +142,7 @@ class Host final : public house::Audience {
     static void allow_connections(const config::Config& config);
     // Lets in the bots that connect to the listener.
     void listen();
+    void admit(std::unique_ptr<runtime::Transport> transport);
     void watch_as_needed();
     // A referee that lost its class because it was busy for too long gets it back, and the log is
     // told now and then.
@@ -154,7 +157,8 @@ class Host final : public house::Audience {
     // changed.
     struct Change {
         house::Referee::Change of_referee;
-        std::unique_ptr<net::Listener> listener;       // null: the old one stays
+        std::unique_ptr<net::Listener> listener;  // null: the old one stays
+        TlsEntrance::Change tls;
         std::unique_ptr<launcher::Launcher> launcher;  // for the first launched bots
         supply::SandboxTerms terms;
     };
@@ -191,6 +195,7 @@ class Host final : public house::Audience {
     std::unique_ptr<net::Listener> listener_;
     std::vector<std::unique_ptr<net::Listener>>
         old_listeners_;  // closed; the loop may still know them
+    TlsEntrance tls_;
     std::unique_ptr<house::Referee> referee_;
     std::unique_ptr<supply::LaunchedBots> supply_;
     supply::SandboxTerms terms_;  // of what it launches

@@ -125,8 +125,10 @@ void Orders::status(json::View /*request*/, const Answer& answer) {
             .member("uptime_s",
                     std::chrono::duration_cast<std::chrono::seconds>(host_.timers().now() - begun_)
                         .count())
-            .member("listening", host_.endpoint())
-            .member("store", host_.store_file())
+            .member("listening", host_.endpoint());
+        if (const auto address = host_.tls().address(); !address.empty())
+            writer.member("listening_tls", address);
+        writer.member("store", host_.store_file())
             .member("store_check", host_.store_check())
             .member("connections",
                     static_cast<std::uint64_t>(host_.referee().lobby().connections()))

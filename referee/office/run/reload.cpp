@@ -57,6 +57,9 @@ base::Result<Host::Change, std::string> Host::prepare_change(const config::Confi
         if (!opened) return base::failure(std::move(opened.error().message));
         change.listener = *std::move(opened);
     }
+    auto tls = tls_.prepare(config);
+    if (!tls) return base::failure(std::move(tls.error().message));
+    change.tls = *std::move(tls);
     NewFolders folders;
     for (const auto& tournament : change.of_referee.added) {
         const std::filesystem::path folder = folder_.folder_of(tournament.contest->config().id);
@@ -94,6 +97,7 @@ void Host::commit(config::Config config, Change change) {
         supply_->set_dial_in_address(endpoint());
         log::info("listening on {}", endpoint());
     }
+    tls_.commit(std::move(change.tls));
     terms_ = std::move(change.terms);
     allow_connections(config);
     const bool first_launches = change.launcher != nullptr;

@@ -72,6 +72,8 @@ class Run final : public scheduler::Observer {
     void tell_beginning() {
         if (options_.quiet) return;
         progress_.say("listening on " + host_.endpoint() + ", writing to " + options_.out);
+        if (const auto address = host_.tls().address(); !address.empty())
+            progress_.say("bots dial in by TLS at " + address);
         for (const auto& note : host_.recovery().notes) progress_.say("note: " + note);
         if (!host_.recovery().went_on) return;
         for (const auto& contest : host_.scheduler().statuses()) {

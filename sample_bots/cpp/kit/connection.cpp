@@ -30,38 +30,27 @@ int connect_to_one_of(const addrinfo* addresses) {
 
 }  // namespace
 
-std::optional<HostAndPort> split_address(std::string_view address) {
-    const auto colon = address.rfind(':');
-    if (colon == std::string_view::npos || colon == 0 || colon + 1 == address.size()) {
-        return std::nullopt;
-    }
-    auto host = address.substr(0, colon);
-    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-    return HostAndPort{std::string(host), std::string(address.substr(colon + 1))};
-}
-
-std::unique_ptr<Connection> Connection::to(const std::string& address, std::string& error) {
-    const auto parts = split_address(address);
-    if (!parts) {
-        error = "\"" + address + "\" is no address; an address is like localhost:7777";
-        return nullptr;
-    }
+base::Result<std::unique_ptr<Connection>, NoConnection> Connection::to(const std::string& address) {
+    const auto parts = protocol::read_address(address);
+    if (!parts) return base::failure(NoConnection{parts.error(), true});
     addrinfo wanted{};
     wanted.ai_socktype = SOCK_STREAM;
     addrinfo* addresses = nullptr;
     const int failure =
         ::getaddrinfo(parts->host.c_str(), parts->port.c_str(), &wanted, &addresses);
-    if (failure != 0) {
-        error = address + ": " + ::gai_strerror(failure);
-        return nullptr;
-    }
+    if (failure != 0) return base::failure(NoConnection{address + ": " + ::gai_strerror(failure)});
     const int fd = connect_to_one_of(addresses);
-    if (fd < 0) error = address + ": " + std::strerror(errno);
+    const int reason = errno;
     ::freeaddrinfo(addresses);
-    if (fd < 0) return nullptr;
+    if (fd < 0) return base::failure(NoConnection{address + ": " + std::strerror(reason)});
     const int on = 1;
     ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    return std::make_unique<Connection>(fd, fd);
+    auto connection = std::make_unique<Connection>(fd, fd);
+    if (!parts->tls) return connection;
+    auto link = TlsLink::over(fd, *parts);
+    if (!link) return base::failure(std::move(link.error()));
+    connection->tls_ = *std::move(link);
+    return connection;
 }
 
 std::unique_ptr<Connection> Connection::over_standard_streams() {
@@ -77,6 +66,7 @@ Connection::Connection(int in, int out)
       framer_(protocol::limits::referee_line_bytes_max, protocol::limits::referee_line_bytes_max) {}
 
 Connection::~Connection() {
+    tls_.reset();  // says goodbye
     ::close(in_);
     if (out_ != in_) ::close(out_);
 }
@@ -87,7 +77,8 @@ std::optional<std::string_view> Connection::read_line() {
         if (found.what == protocol::Framing::line) return found.line;
         if (found.what == protocol::Framing::too_long) return std::nullopt;
         const auto room = framer_.prepare();
-        const auto bytes = ::read(in_, room.data(), room.size());
+        const auto bytes = tls_ != nullptr ? static_cast<ssize_t>(tls_->read(room))
+                                           : ::read(in_, room.data(), room.size());
         if (bytes < 0 && errno == EINTR) continue;
         if (bytes <= 0) return std::nullopt;
         framer_.commit(static_cast<std::size_t>(bytes));
@@ -95,6 +86,7 @@ std::optional<std::string_view> Connection::read_line() {
 }
 
 bool Connection::write(std::string_view text) {
+    if (tls_ != nullptr) return tls_->write(text);
     while (!text.empty()) {
         const auto bytes = ::write(out_, text.data(), text.size());
         if (bytes < 0 && errno == EINTR) continue;

@@ -6,15 +6,17 @@
 #include <string_view>
 
 #include "protocol/framer.h"
+#include "sample_bots/cpp/kit/tls_link.h"
 
 namespace kit {
 
-// Lines to and from the referee over a pair of file descriptors, which it owns. Blocking: one read
+// Lines to and from the referee over a pair of file descriptors, which it owns, or by TLS over a
+// socket. Blocking: one read
 // takes all that has come, one write sends all that it is given.
 class Connection {
  public:
-    // By TCP. Null where nobody listens there; `error` says why.
-    static std::unique_ptr<Connection> to(const std::string& address, std::string& error);
+    // By TCP, with TLS where the address says so ("tls://...").
+    static base::Result<std::unique_ptr<Connection>, NoConnection> to(const std::string& address);
     // Standard input and output. From now on what the program itself prints on standard output
     // goes to standard error, so that it can't get between the messages.
     static std::unique_ptr<Connection> over_standard_streams();
@@ -33,13 +35,8 @@ class Connection {
  private:
     int in_;
     int out_;
+    std::unique_ptr<TlsLink> tls_;  // over in_
     protocol::Framer framer_;
 };
-
-// "host:port" or "[v6]:port" in two; nothing where it is neither.
-struct HostAndPort {
-    std::string host, port;
-};
-std::optional<HostAndPort> split_address(std::string_view address);
 
 }  // namespace kit

@@ -84,7 +84,8 @@ std::string help_text(std::string_view program, const BotInfo& info) {
                        " for the referee at HOST:PORT, or on standard input and output\n"
                        "where no address is given.\n\n";
     text +=
-        "  --connect HOST:PORT  where the referee listens     (or REFEREE_ADDRESS)\n"
+        "  --connect HOST:PORT  where the referee listens     (or REFEREE_ADDRESS),\n"
+        "                       or tls://HOST:PORT#sha256=..., as the instructor gives it\n"
         "  --name NAME          who we are                    (or REFEREE_NAME)\n"
         "  --token TOKEN        what proves it                (or REFEREE_TOKEN)\n"
         "  --parallel N         games at once, 1 to 64; default 1\n"

@@ -72,9 +72,13 @@ int play(const Options& options, const BotInfo& info, const MakePlayer& make_pla
     BackOff back_off(options.wait);
     std::string error;
     do {
-        const auto connection = Connection::to(options.address, error);
-        if (!connection) continue;
-        const auto ending = client.play(*connection);
+        const auto connection = Connection::to(options.address);
+        if (!connection) {
+            error = connection.error().message;
+            if (connection.error().for_good) break;
+            continue;
+        }
+        const auto ending = client.play(**connection);
         if (ending != Ending::lost || !client.is_playing()) return status_of(ending);
         error = "the connection was lost in a game";
         std::fprintf(stderr, "%s: %s, trying again\n", options.name.c_str(), error.c_str());

@@ -67,8 +67,12 @@ class GreedyMoves(unittest.TestCase):
 
 class Addresses(unittest.TestCase):
     def test_good(self):
-        self.assertEqual(referee_bot.split_address("localhost:7777"), ("localhost", 7777))
-        self.assertEqual(referee_bot.split_address("[::1]:7"), ("::1", 7))
+        self.assertEqual(referee_bot.split_address("localhost:7777"), ("localhost", 7777, False, ""))
+        self.assertEqual(referee_bot.split_address("[::1]:7"), ("::1", 7, False, ""))
+        digits = "0123456789abcdef" * 4
+        self.assertEqual(referee_bot.split_address("tls://lab:7778#sha256=" + digits), ("lab", 7778, True, digits))
+        self.assertEqual(referee_bot.split_address("tls://lab:7778#sha256=" + digits.upper()), ("lab", 7778, True, digits))
+        self.assertEqual(referee_bot.split_address("tls://lab:7778"), ("lab", 7778, True, ""))
 
     def test_bad(self):
         for address in ["", "localhost", "localhost:", ":7777", "localhost:x", "localhost:0", "localhost:65536"]:

@@ -4,8 +4,6 @@
 
 #include <map>
 
-#include "sample_bots/cpp/kit/connection.h"
-
 namespace kit {
 namespace {
 
@@ -66,26 +64,6 @@ TEST(Options, give_help) {
     const auto help = help_text("bot", {"greedy", {"walls", "superball"}});
     for (const auto* const word : {"walls, superball", "--connect", "REFEREE_TOKEN", "--delta"}) {
         EXPECT_NE(help.find(word), std::string::npos) << word;
-    }
-}
-
-TEST(Addresses, are_host_and_port) {
-    const struct {
-        std::string_view address, host, port;
-    } good[] = {
-        {"localhost:7777", "localhost", "7777"},
-        {"127.0.0.1:1", "127.0.0.1", "1"},
-        {"[::1]:80", "::1", "80"},
-        {"::1:80", "::1", "80"},
-    };
-    for (const auto& [address, host, port] : good) {
-        const auto parts = split_address(address);
-        ASSERT_TRUE(parts) << address;
-        EXPECT_EQ(parts->host, host);
-        EXPECT_EQ(parts->port, port);
-    }
-    for (const std::string_view bad : {"", ":", "host", "host:", ":7777"}) {
-        EXPECT_FALSE(split_address(bad)) << bad;
     }
 }
 

@@ -50,8 +50,18 @@ TEST(DaemonConfigTest, MistakesInTheWholeFile) {
               {R"("registration": {"word": "x", "password": "y"})", "registration.word",
                "no such member"},
               {R"("control": {"port": 7780})", "control.token", "at least 8 bytes"},
-              {R"("control": {"address": "0.0.0.0", "token": "short"})", "control.token",
+              {R"("control": {"address": "127.0.0.1", "token": "short"})", "control.token",
                "at least 8 bytes"},
+              {R"("control": {"address": "0.0.0.0", "token": "long enough"})", "control.address",
+               "other machines may reach \"0.0.0.0\""},
+              {R"("control": {"address": "192.0.2.1", "port": 5, "token": "long enough"})",
+               "control.address", "expected \"tls\": true"},
+              {R"("control": {"address": "::", "tls": false, "token": "long enough"})",
+               "control.address", "\"127.0.0.1\""},
+              {R"("control": {"port": 5, "tls": "yes", "token": "long enough"})", "control.tls",
+               "expected true or false"},
+              {R"("control": {"tls": true, "token": "long enough"})", "control.tls",
+               "expected an \"address\" or a \"port\" beside it"},
               {R"("control": {"port": 70000, "token": "long enough"})", "control.port",
                "from 0 to 65535"},
               {R"("log_level": "loud")", "log_level", "\"trace\""},
@@ -60,6 +70,55 @@ TEST(DaemonConfigTest, MistakesInTheWholeFile) {
               {R"("grace": "soon")", "grace", "expected a time such as"},
           },
           R"(, "tournaments": [)" + ladder + "]}");
+}
+
+TEST(DaemonConfigTest, MistakesInTls) {
+    check("{" + bots + ",",
+          {
+              {R"("listen": {"tls": 7778})", "listen.tls", "expected an object"},
+              {R"("listen": {"tls": {"port": -1}})", "listen.tls.port", "from 0 to 65535"},
+              {R"("listen": {"tls": {"port": 7777}})", "listen.tls.port", "a port of its own"},
+              {R"("listen": {"port": 7778, "tls": {}})", "listen.tls.port", "a port of its own"},
+              {R"("listen": {"tls": {"address": "lab-server"}})", "listen.tls.address",
+               "expected an IP address such as \"0.0.0.0\""},
+              {R"("listen": {"tls": {"certificate": "a.pem"}})", "listen.tls.key",
+               "missing; expected both"},
+              {R"("listen": {"tls": {"key": "a.key"}})", "listen.tls.certificate",
+               "missing; expected both"},
+              {R"("listen": {"tls": {"versions": 3}})", "listen.tls.versions", "no such member"},
+          },
+          R"(, "tournaments": [)" + ladder + "]}");
+}
+
+TEST(DaemonConfigTest, TlsIsRead) {
+    const auto of = [](const std::string& members) {
+        auto read = read_config("{" + bots + members + R"(, "tournaments": [)" + ladder + "]}",
+                                "class.json", "/srv/class");
+        EXPECT_TRUE(read) << describe(read.error().front(), "class.json");
+        return *std::move(read);
+    };
+    const auto plain = of("");
+    EXPECT_FALSE(plain.tls);
+    EXPECT_FALSE(plain.speaks_tls());
+    const auto least = of(R"(, "listen": {"address": "0.0.0.0", "tls": {}})");
+    ASSERT_TRUE(least.tls);
+    EXPECT_EQ(*least.tls, (TlsPort{"0.0.0.0", 7778}));
+    EXPECT_EQ(least.tls_certificate, "");
+    const auto most = of(
+        R"(, "listen": {"tls": {"address": "::", "port": 0, "certificate": "tls/a.pem", "key": "/etc/a.key"}})");
+    EXPECT_EQ(*most.tls, (TlsPort{"::", 0}));
+    EXPECT_EQ(most.address, "127.0.0.1");
+    EXPECT_EQ(most.tls_certificate, "/srv/class/tls/a.pem");
+    EXPECT_EQ(most.tls_key, "/etc/a.key");
+    const auto orders = of(
+        R"(, "control": {"address": "0.0.0.0", "port": 7780, "token": "long enough", "tls": true})");
+    EXPECT_TRUE(orders.control.tls);
+    EXPECT_TRUE(orders.speaks_tls());
+    for (const auto* address : {"127.0.0.1", "127.9.9.9", "::1"}) {
+        const auto here = of(R"(, "control": {"token": "long enough", "address": ")" +
+                             std::string(address) + R"("})");
+        EXPECT_FALSE(here.control.tls) << address;
+    }
 }
 
 TEST(DaemonConfigTest, MistakesInATournament) {

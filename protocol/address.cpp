@@ -1,0 +1,80 @@
+#include "protocol/address.h"
+
+#include <algorithm>
+
+namespace protocol {
+namespace {
+
+constexpr std::string_view scheme = "tls://";
+constexpr std::string_view fingerprint_mark = "#sha256=";
+constexpr std::size_t fingerprint_digits = 64;
+
+std::string quoted(std::string_view text) {
+    return "\"" + std::string(text) + "\"";
+}
+
+// In small digits without colons; whatever is no digit stays and is found out later.
+std::string plain_digits(std::string_view text) {
+    std::string digits;
+    for (const char c : text) {
+        if (c == ':') continue;
+        digits += c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    return digits;
+}
+
+bool is_fingerprint(std::string_view digits) {
+    return digits.size() == fingerprint_digits &&
+           std::all_of(digits.begin(), digits.end(),
+                       [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
+bool is_port(std::string_view text) {
+    constexpr std::size_t digits_max = 5;
+    return !text.empty() && text.size() <= digits_max &&
+           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+base::Result<ServerAddress, std::string> read_address(std::string_view text) {
+    ServerAddress address;
+    auto rest = text;
+    address.tls = rest.starts_with(scheme);
+    if (address.tls) rest.remove_prefix(scheme.size());
+    if (const auto mark = rest.find('#'); mark != std::string_view::npos) {
+        const auto tail = rest.substr(mark);
+        rest = rest.substr(0, mark);
+        if (!address.tls)
+            return base::failure("only TLS has a fingerprint; expected " + std::string(scheme) +
+                                 std::string(text) + ", found " + quoted(text));
+        address.fingerprint = plain_digits(
+            tail.starts_with(fingerprint_mark) ? tail.substr(fingerprint_mark.size()) : tail);
+        if (!tail.starts_with(fingerprint_mark) || !is_fingerprint(address.fingerprint))
+            return base::failure("expected a fingerprint of " + std::to_string(fingerprint_digits) +
+                                 " hexadecimal digits behind " + std::string(fingerprint_mark) +
+                                 ", as the referee prints it, found " + quoted(tail));
+    }
+    const auto colon = rest.rfind(':');
+    auto host = rest.substr(0, colon == std::string_view::npos ? 0 : colon);
+    const auto port = colon == std::string_view::npos ? std::string_view() : rest.substr(colon + 1);
+    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+    if (host.empty() || !is_port(port))
+        return base::failure(
+            "expected an address such as localhost:7777 or "
+            "tls://localhost:7778#sha256=FINGERPRINT, found " +
+            quoted(text));
+    address.host = host;
+    address.port = port;
+    return address;
+}
+
+std::string to_text(const ServerAddress& address) {
+    const bool in_brackets = address.host.find(':') != std::string::npos;
+    auto text = address.tls ? std::string(scheme) : std::string();
+    text += (in_brackets ? "[" + address.host + "]" : address.host) + ":" + address.port;
+    if (!address.fingerprint.empty()) text += std::string(fingerprint_mark) + address.fingerprint;
+    return text;
+}
+
+}  // namespace protocol

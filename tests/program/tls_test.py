@@ -1,0 +1,252 @@
+"""TLS: bots of both kits and by hand, and peers that don't speak it as they should. The built program, real sockets.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import hashlib
+import json
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import unittest
+import warnings
+
+from daemon_test import DaemonTest
+from harness import BIN, LONG, SOURCE, Connection, rows, wait_until
+
+OPENSSL = shutil.which("openssl")
+PYTHON_BOT = [sys.executable, os.path.join(SOURCE, "sample_bots/python/walls_greedy.py")]
+CPP_BOT = [os.path.join(BIN, "walls-greedy")]
+OTHER_FINGERPRINT = "0" * 64
+
+
+def split(address):
+    """tls://HOST:PORT#sha256=HEX in three."""
+    where, fingerprint = address.removeprefix("tls://").split("#sha256=")
+    host, port = where.rsplit(":", 1)
+    return host, int(port), fingerprint
+
+
+def client_context():
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
+class TlsConnection(Connection):
+    def __init__(self, address):
+        plain = socket.create_connection(address, timeout=LONG)
+        self.socket = client_context().wrap_socket(plain)
+        self.lines = self.socket.makefile("r", encoding="utf-8")
+
+    def fingerprint(self):
+        return hashlib.sha256(self.socket.getpeercert(binary_form=True)).hexdigest()
+
+
+class TlsTest(DaemonTest):
+    def config(self, *names, tls=None, **more):
+        config = self.walls([{"name": name} for name in names or ("a", "b")], **more.pop("tournament", {}))
+        config["listen"]["tls"] = {"port": 0, **(tls or {})}
+        config.update(more)
+        return config
+
+    def tls_address(self):
+        return self.status()["listening_tls"]
+
+    def tls_endpoint(self):
+        return split(self.tls_address())[:2]
+
+    def dial(self):
+        bot = TlsConnection(self.tls_endpoint())
+        self.addCleanup(bot.close)
+        return bot
+
+    def start_bot(self, command, name, address):
+        environment = {**os.environ, "REFEREE_ADDRESS": address, "REFEREE_NAME": name}
+        bot = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.addCleanup(bot.stdout.close)
+        self.addCleanup(bot.wait)
+        self.addCleanup(bot.kill)
+        return bot
+
+    def make_certificate(self, name):
+        """Files of a new certificate, by another program than ours."""
+        certificate, key = self.path(name + ".pem"), self.path(name + ".key")
+        subprocess.run([OPENSSL, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=lab",
+                        "-days", "365", "-keyout", key, "-out", certificate], check=True, capture_output=True)
+        return certificate, key
+
+
+class BotsTest(TlsTest):
+    def test_bots_of_both_kits_play_over_tls(self):
+        self.serve(self.write("c.json", self.config("cpp", "python", "plain")))
+        address = self.tls_address()
+        bots = [self.start_bot(CPP_BOT, "cpp", address), self.start_bot(PYTHON_BOT, "python", address),
+                self.start_bot(CPP_BOT, "plain", "127.0.0.1:" + str(self.address()[1]))]
+        wait_until(lambda: self.tournament("t")["state"] == "finished", "the tournament")
+        known = {bot["name"]: bot for bot in json.loads(self.order("bots", "--json"))["bots"]}
+        self.assertTrue(all("from" in known[name] for name in ("cpp", "python", "plain")), known)
+        self.order("drain")
+        for bot in bots:
+            self.assertEqual(bot.wait(LONG), 0, bot.stdout.read())
+        self.assertEqual(rows(self.path("out/referee.db"), "SELECT count(*) > 0, sum(faults_total) FROM games"), [(1, 0)])
+        self.assertIn("bots dial in by TLS at " + address, self.read("log"))
+
+    def test_status_tells_the_address(self):
+        self.serve(self.write("c.json", self.config()))
+        self.assertIn("bots dial in by TLS at tls://127.0.0.1:", self.order("status"))
+
+    def test_where_it_listens_everywhere_the_address_has_the_machines_name(self):
+        self.serve(self.write("c.json", self.config(tls={"address": "0.0.0.0"})))
+        self.assertEqual(split(self.tls_address())[0], socket.gethostname())
+        self.assertEqual(self.address()[0], "127.0.0.1", "the plain port stays where it was")
+
+    def test_a_kit_refuses_another_certificate(self):
+        self.serve(self.write("c.json", self.config()))
+        host, port, fingerprint = split(self.tls_address())
+        wrong = f"tls://{host}:{port}#sha256={OTHER_FINGERPRINT}"
+        for command in (CPP_BOT, PYTHON_BOT):
+            with self.subTest(command[-1]):
+                bot = self.start_bot(command, "a", wrong)
+                self.assertNotEqual(bot.wait(LONG), 0)
+                says = bot.stdout.read()
+                self.assertIn("another certificate than the address names answers", says)
+                self.assertIn("expected sha256=" + OTHER_FINGERPRINT, says)
+                self.assertIn("found sha256=" + fingerprint, says)
+        self.assertNotIn("a has arrived", self.read("log"))
+
+    def test_a_kit_does_not_trust_a_certificate_without_a_fingerprint(self):
+        self.serve(self.write("c.json", self.config()))
+        host, port, _ = split(self.tls_address())
+        for command in ([*CPP_BOT, "--wait", "0"], PYTHON_BOT):
+            with self.subTest(command[-1]):
+                bot = self.start_bot(command, "a", f"tls://{host}:{port}")
+                self.assertNotEqual(bot.wait(LONG), 0)
+                self.assertIn("certificate", bot.stdout.read())
+        self.assertIn("it doesn't trust the certificate", self.read("log"))
+
+    def test_a_kit_that_dials_the_plain_port(self):
+        self.serve(self.write("c.json", self.config()))
+        port = self.address()[1]
+        for command in ([*CPP_BOT, "--wait", "0"], PYTHON_BOT):
+            with self.subTest(command[-1]):
+                bot = self.start_bot(command, "a", f"tls://127.0.0.1:{port}#sha256={OTHER_FINGERPRINT}")
+                self.assertNotEqual(bot.wait(LONG), 0)
+                self.assertIn("wrong version number", bot.stdout.read().lower())
+        wait_until(lambda: "it speaks TLS at 127.0.0.1:" in self.read("log"), "the log to tell it")
+        self.assertEqual(self.read("log").count("it speaks TLS at"), 1, "once for each address")
+
+    def test_what_the_protocols_page_shows(self):
+        with open(os.path.join(SOURCE, "protocol/PROTOCOL.md")) as file:
+            shown = [block for block in re.findall(r"```python\n(.*?)```", file.read(), re.DOTALL) if "def dial(" in block]
+        self.assertEqual(len(shown), 1)
+        names = {}
+        exec(shown[0], names)
+        self.serve(self.write("c.json", self.config()))
+        host, port, fingerprint = split(self.tls_address())
+        with names["dial"](host, port, fingerprint) as link:
+            self.assertIn(b"hello", link.recv(4096))
+        with self.assertRaises(SystemExit) as refused, warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)
+            names["dial"](host, port, OTHER_FINGERPRINT)
+        self.assertIn("another certificate", str(refused.exception))
+
+    @unittest.skipUnless(OPENSSL, "needs the program openssl")
+    def test_by_hand_with_openssl(self):
+        self.serve(self.write("c.json", self.config()))
+        host, port = self.tls_endpoint()
+        hand = subprocess.Popen([OPENSSL, "s_client", "-quiet", "-connect", f"{host}:{port}"], stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(hand.stdout.close)
+        self.addCleanup(hand.stdin.close)
+        self.addCleanup(hand.wait)
+        self.addCleanup(hand.kill)
+        self.assertEqual(json.loads(hand.stdout.readline())["type"], "hello")
+        hand.stdin.write(json.dumps({"type": "login", "name": "a", "games": ["walls"]}) + "\n")
+        hand.stdin.flush()
+        self.assertEqual(json.loads(hand.stdout.readline())["type"], "welcome")
+
+
+class StrangersTest(TlsTest):
+    """Peers that don't speak TLS as they should."""
+
+    def raw(self):
+        link = socket.create_connection(self.tls_endpoint(), timeout=LONG)
+        self.addCleanup(link.close)
+        return link
+
+    def all_of(self, link):
+        """Until the other side ends."""
+        text = b""
+        while True:
+            try:
+                more = link.recv(4096)
+            except ConnectionResetError:
+                return text
+            if not more:
+                return text
+            text += more
+
+    def test_plain_text_is_answered_in_plain_text_and_logged_once(self):
+        self.serve(self.write("c.json", self.config()))
+        for _ in range(2):
+            link = self.raw()
+            link.sendall(b'{"type":"login","name":"a","games":["walls"]}\n')
+            error = json.loads(self.all_of(link))
+            self.assertEqual((error["type"], error["code"]), ("error", "tls_expected"))
+            self.assertIn(self.tls_address(), error["message"])
+        self.assertEqual(self.read("log").count("it speaks without TLS"), 1)
+        self.dial().read("hello")
+
+    def test_who_waits_for_the_hello_is_told_in_the_end(self):
+        self.serve(self.write("c.json", self.config()))
+        self.assertEqual(json.loads(self.all_of(self.raw()))["code"], "tls_expected")
+
+    def test_a_handshake_that_never_ends_is_ended_by_the_login_time(self):
+        self.serve(self.write("c.json", self.config()))
+        link = self.raw()
+        link.sendall(b"\x16\x03\x01\x02\x00\x01\x00")
+        wait_until(lambda: self.status()["connections"] == 1, "the connection")
+        self.assertEqual(self.all_of(link), b"")
+        wait_until(lambda: self.status()["connections"] == 0, "the connection to be gone")
+
+    def test_who_shook_hands_has_to_log_in_all_the_same(self):
+        self.serve(self.write("c.json", self.config()))
+        bot = self.dial()
+        bot.read("hello")
+        self.assertEqual(bot.read("error")["code"], "login_timeout")
+
+    def test_a_connection_too_many_is_closed(self):
+        self.serve(self.write("c.json", self.config(connections={"per_address": 1})))
+        self.dial().read("hello")
+        with self.assertRaises((ssl.SSLError, ConnectionError)) as refused:
+            client_context().wrap_socket(self.raw())
+        self.assertNotIn("WRONG_VERSION_NUMBER", str(refused.exception))
+
+    def test_old_versions_are_refused(self):
+        self.serve(self.write("c.json", self.config()))
+        context = client_context()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            context.minimum_version = ssl.TLSVersion.TLSv1
+            context.maximum_version = ssl.TLSVersion.TLSv1_1
+        context.set_ciphers("ALL:@SECLEVEL=0")
+        with self.assertRaises((ssl.SSLError, ConnectionResetError)):
+            context.wrap_socket(self.raw())
+        wait_until(lambda: "it offers no TLS of version 1.2 or 1.3" in self.read("log"), "the log to tell it")
+
+    def test_version_1_2_is_good(self):
+        self.serve(self.write("c.json", self.config()))
+        context = client_context()
+        context.maximum_version = ssl.TLSVersion.TLSv1_2
+        link = context.wrap_socket(self.raw())
+        self.addCleanup(link.close)
+        self.assertEqual(link.version(), "TLSv1.2")
+        self.assertIn(b"hello", link.recv(4096))
+
+
+if __name__ == "__main__":
+    unittest.main()
