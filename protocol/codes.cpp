@@ -18,7 +18,7 @@ struct NamedError {
 };
 
 // In the order of the enumerations: name_of() indexes, and a test walks all of them.
-constexpr std::array<NamedError, 30> errors = {{
+constexpr std::array<NamedError, 31> errors = {{
     {ErrorCode::line_too_long, "line_too_long", true},
     {ErrorCode::invalid_json, "invalid_json"},
     {ErrorCode::invalid_utf8, "invalid_utf8"},

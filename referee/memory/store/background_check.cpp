@@ -6,6 +6,19 @@
 
 namespace referee::store {
 
+std::string describe(const StoreCheck& check) {
+    const auto records =
+        std::to_string(check.records) + " of " + std::to_string(check.records_in_all) + " records";
+    if (check.damages_total > 0) {
+        const auto more = check.damages_total > 1
+                              ? ", and " + std::to_string(check.damages_total - 1) + " more"
+                              : std::string();
+        return "DAMAGED: " + check.damages.front().what + more + "; referee verify tells all";
+    }
+    return check.is_over ? "whole, " + records + " of earlier runs"
+                         : "being checked, " + records + " so far";
+}
+
 std::optional<StoreCheck> BackgroundCheck::go_on() {
     if (is_over()) return std::nullopt;
     try {

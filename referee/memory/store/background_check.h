@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "referee/memory/store/audit.h"
 
@@ -14,6 +15,8 @@ struct StoreCheck {
     std::vector<Damage> damages{};  // as far as they are kept
     std::uint64_t damages_total = 0;
 };
+// "whole, 52 of 52 records of earlier runs".
+std::string describe(const StoreCheck& check);
 
 // Looks at all records of a store that is in use, a part at a time.
 class BackgroundCheck {

@@ -103,20 +103,6 @@ void Host::check_store() {
     });
 }
 
-std::string Host::store_check() const {
-    const auto records = std::to_string(store_check_.records) + " of " +
-                         std::to_string(store_check_.records_in_all) + " records";
-    if (store_check_.damages_total > 0) {
-        return "DAMAGED: " + store_check_.damages.front().what +
-               (store_check_.damages_total > 1
-                    ? ", and " + std::to_string(store_check_.damages_total - 1) + " more"
-                    : std::string()) +
-               "; referee verify tells all";
-    }
-    return store_check_.is_over ? "whole, " + records + " of earlier runs"
-                                : "being checked, " + records + " so far";
-}
-
 base::Result<void, HostFailure> Host::prepare_supply() {
     const auto& tokens = referee_->roster().launch_tokens();
     supply_ = std::make_unique<supply::LaunchedBots>(

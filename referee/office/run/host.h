@@ -109,7 +109,7 @@ class Host final : public house::Audience {
     const house::Referee::Recovery& recovery() const { return recovery_; }
     const std::string& store_file() const { return store_file_; }
     // How far the check of all records is, and what it found, as a sentence.
-    std::string store_check() const;
+    std::string store_check() const { return store::describe(store_check_); }
     bool store_is_damaged() const { return store_check_.damages_total > 0; }
     // Of the games that the bot has played since the host began.
     clock::Doubts doubts_of(std::string_view bot) const { return doubted_turns_.of(bot); }
