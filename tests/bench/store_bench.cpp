@@ -1,5 +1,6 @@
 // How many finished games a second a store takes for good, where so many arrive at a time; beside
-// it what the disk makes of the same bytes, written and synced as often.
+// it what the disk makes of the same bytes, written and synced as often. At last, how long it takes
+// to open the largest store and to read its records.
 //
 //     store_bench FOLDER REPLAY [GAMES]
 //
@@ -76,6 +77,18 @@ double store_rate(const std::string& path, const std::string& replay, std::size_
     return static_cast<double>(told) / seconds_since(begin);
 }
 
+// Milliseconds until all records of a store are read, as a referee does when it starts.
+double reading_ms(const std::string& path, std::size_t& records) {
+    constexpr double ms_a_second = 1000;
+    boost::asio::io_context loop;
+    const auto begin = Clock::now();
+    auto opened = store::Store::open(path, {}, loop.get_executor());
+    if (!opened) return 0;
+    records = 0;
+    const auto read = (*opened)->history([&records](const auto& /*record*/) { ++records; });
+    return read ? seconds_since(begin) * ms_a_second : 0;
+}
+
 double raw_rate(const std::string& path, const std::string& replay, std::size_t games,
                 std::size_t at_once) {
     std::string line;
@@ -108,6 +121,7 @@ int main(int argc, char** argv) {
         const std::string_view text(argv[3]);
         std::from_chars(text.data(), text.data() + text.size(), games_wanted);
     }
+    std::string last;
     std::printf("replay of %zu bytes\n%8s %16s %16s\n", replay.str().size(), "at once",
                 "store, games/s", "raw, games/s");
     for (const std::size_t at_once : {1U, 10U, 100U, 1000U}) {
@@ -116,6 +130,10 @@ int main(int argc, char** argv) {
         const double stored = store_rate(path, replay.str(), games, at_once);
         const double raw = raw_rate((folder / "bench_raw").string(), replay.str(), games, at_once);
         std::printf("%8zu %16.0f %16.0f\n", at_once, stored, raw);
+        last = path;
     }
+    std::size_t records = 0;
+    const double ms = reading_ms(last, records);
+    std::printf("opened and read: %zu records in %.0f ms\n", records, ms);
     return 0;
 }

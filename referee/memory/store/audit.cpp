@@ -161,7 +161,10 @@ void check_told(Database& database, const Tip& told) {
     const auto link = link_at(database, told.seq);
     const auto is_same =
         told.seq == 0 ? root_of(origin_of(database)) == told : link && link->link == told.link;
-    if (!is_same) corrupt(numbered_record(told.seq) + " is another one than was written and told");
+    if (!is_same)
+        corrupt(numbered_record(told.seq) +
+                " is another one than was written and told, or the file .head is another "
+                "store's");
 }
 
 }  // namespace referee::store

@@ -7,6 +7,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 #include "protocol/json/document.h"
@@ -78,7 +79,10 @@ bool is_no_room(int error) {
 }  // namespace
 
 base::Result<std::optional<Tip>, StoreError> HeadFile::read(const std::string& path) {
-    const auto name = name_beside(path);
+    // It lies beside the store itself, whatever link leads there.
+    std::error_code unknown;
+    const auto real = std::filesystem::weakly_canonical(path, unknown);
+    const auto name = name_beside(unknown ? path : real.string());
     const int file = open(name.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) {
         if (errno == ENOENT) return std::optional<Tip>();

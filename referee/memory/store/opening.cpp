@@ -20,16 +20,31 @@ bool is_there(const std::string& path) {
     return stat(path.c_str(), &status) == 0 || errno != ENOENT;
 }
 
+// SQLite takes an empty file for a new database.
+base::Result<void, StoreError> check_not_emptied(const std::string& path) {
+    struct stat status {};
+    if (stat(path.c_str(), &status) != 0 || status.st_size > 0) return {};
+    const auto head = HeadFile::read(path);
+    if (head && *head && (*head)->seq == 0) return {};  // its making was cut short
+    return base::failure(StoreError{
+        StoreTrouble::corrupt, path + " is empty: the file was cut off; " + remedy_of_damage(path) +
+                                   "; if nothing was ever in it, remove it"});
+}
+
 // Checks the file before SQLite sees it; makes an empty one where that is wanted.
 base::Result<void, StoreError> prepare_file(const std::string& path, Making making) {
     if (is_there(path)) {
         if (making == Making::always)
             return base::failure(StoreError{
                 StoreTrouble::exists, path + " exists already; expected the name of a new store"});
-        return check_permissions(path);
+        if (auto allowed = check_permissions(path); !allowed) return allowed;
+        return check_not_emptied(path);
     }
     if (making == Making::never)
         return base::failure(StoreError{StoreTrouble::missing, path + ": there is no such store"});
+    // A file that is empty was being made, as this tells, or it was cut.
+    if (auto head = HeadFile::make(path, root_of(origin_of_new)); !head)
+        return base::failure(std::move(head.error()));
     return make_store_file(path);
 }
 
@@ -126,6 +141,9 @@ OpenedDatabase open_to_write(const std::string& path, Making making, const std::
             !known)
             return base::failure(std::move(known.error()));
         const int version = version_of(database);
+        if (version == 0 && was_told && was_told->seq > 0)
+            corrupt("it holds nothing, but record " + std::to_string(was_told->seq) +
+                    " had been written and told");
         // Before anything is written: a log whose end is damaged stays as it is.
         if (version == schema_version() && was_told) check_told(database, *was_told);
         if (version == schema_version() && origin_of(database) != unsealed) check_end(database);

@@ -19,6 +19,7 @@ base::Result<void, StoreError> check_new(const std::string& path) {
 }
 
 base::Result<void, StoreError> PartFile::finish() const {
+    unlink((path_ + ".head").c_str());  // of a store that is not there any more
     if (renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) != 0) {
         return base::failure(StoreError{errno == EEXIST ? StoreTrouble::exists : StoreTrouble::io,
                                         path_ + ": " + std::strerror(errno)});
@@ -27,7 +28,8 @@ base::Result<void, StoreError> PartFile::finish() const {
 }
 
 void PartFile::remove() const {
-    for (const auto* ending : {"", "-wal", "-shm", "-journal"}) unlink((part_ + ending).c_str());
+    for (const auto* ending : {"", "-wal", "-shm", "-journal", ".head"})
+        unlink((part_ + ending).c_str());
 }
 
 }  // namespace referee::store

@@ -55,6 +55,7 @@ class Wreck {
         StoredRecord record{};
         std::string kind;  // as far as it is known
         std::string why;   // it is lost
+        bool has_time = true;
     };
 
     // The numbers that anything tells of, in their order, behind `seq`.
@@ -88,42 +89,56 @@ class Wreck {
         return as_far_as_it_goes([&] { return link_at(database_, seq); });
     }
 
-    Found find(std::uint64_t seq, std::int64_t time_before) {
+    // `saved`: the tip behind the records before, as the new store has it. `time_before` stands in
+    // for a time that is not proven.
+    Found find(std::uint64_t seq, const Tip& saved, std::int64_t time_before) {
         const auto link = this->link(seq);
         auto stored = read(seq, link, RecordReader::Replays::read);
-        if (stored && is_proven(*stored, link))
-            return {Found::By::store, *std::move(stored), {}, {}};
+        if (stored) {
+            const auto proof = proof_of(*stored, digests_.digest(stored->record), link, saved);
+            if (proof != Proof::none)
+                return proven(Found::By::store, *std::move(stored), proof, time_before);
+        }
         Found lost{Found::By::nothing, {}, link ? link->kind : std::string("record"), {}};
         if (!link) {
             lost.why = "its link is damaged, and nothing else proves it";
             return lost;
         }
         lost.why = stored ? "it is another one than was written" : "it can't be read";
-        if (!link->digest.replay) return lost;
-        auto bare = read(seq, link, RecordReader::Replays::left_out);
-        const bool is_good =
-            bare && digests_.digest(bare->record, link->digest.replay) == link->digest;
-        auto replay = replay_of(seq, *link->digest.replay);
-        if (is_good) {
-            auto& game = std::get<journal::GameRecord>(bare->record);
-            game.replay = replay.value_or("");
-            return {replay ? Found::By::store : Found::By::store_without_replay,
-                    *std::move(bare),
-                    {},
-                    {}};
+        return link->digest.replay ? find_by_replay(*link, saved, time_before, std::move(lost))
+                                   : lost;
+    }
+
+ private:
+    enum class Proof : std::uint8_t { none, record, record_and_time };
+
+    static Found proven(Found::By by, StoredRecord stored, Proof proof, std::int64_t time_before) {
+        const bool has_time = proof == Proof::record_and_time;
+        if (!has_time) stored.time_ms = time_before;
+        return {by, std::move(stored), {}, {}, has_time};
+    }
+
+    // A game: its record beside a damaged replay, or its replay beside a damaged record.
+    Found find_by_replay(const Link& link, const Tip& saved, std::int64_t time_before, Found lost) {
+        auto bare = read(link.seq, link, RecordReader::Replays::left_out);
+        auto replay = replay_of(link.seq, *link.digest.replay);
+        const auto digest =
+            bare ? digests_.digest(bare->record, link.digest.replay) : RecordDigest{};
+        if (bare && digest == link.digest) {
+            const auto proof = proof_of(*bare, digest, link, saved);
+            std::get<journal::GameRecord>(bare->record).replay = replay.value_or("");
+            return proven(replay ? Found::By::store : Found::By::store_without_replay,
+                          *std::move(bare), proof, time_before);
         }
         if (!replay) return lost;
-        auto fingerprint = fingerprint_of(bare);
-        auto game = journal::game_of_replay(*std::move(replay), std::move(fingerprint));
+        auto game = journal::game_of_replay(*std::move(replay), fingerprint_of(bare));
         if (!game) {
             lost.why += "; " + game.error().message;
             return lost;
         }
-        return {
-            Found::By::replay, {seq, bare ? bare->time_ms : time_before, *std::move(game)}, {}, {}};
+        return {Found::By::replay, {link.seq, time_before, *std::move(game)}, {}, {}, false};
     }
 
- private:
     std::optional<StoredRecord> read(std::uint64_t seq, const std::optional<Link>& link,
                                      RecordReader::Replays replays) {
         std::optional<StoredRecord> found;
@@ -137,14 +152,20 @@ class Wreck {
         return found;
     }
 
-    // By the digest that its link has; or, where that is damaged, by a link that follows from it.
-    bool is_proven(const StoredRecord& stored, const std::optional<Link>& link) {
-        const auto digest = digests_.digest(stored.record);
-        if (link && digest == link->digest) return true;
+    // By its link, or by the next one that follows from it; and by the digest, which knows no time.
+    Proof proof_of(const StoredRecord& stored, const RecordDigest& digest,
+                   const std::optional<Link>& link, const Tip& saved) {
         const auto before = as_far_as_it_goes(
             [&]() -> std::optional<Tip> { return tip_before(database_, stored.seq); });
-        if (!before) return false;
-        const auto tip = next_tip(hasher_, *before, stored.seq, stored.time_ms, digest);
+        for (const auto& tip : {std::optional(saved), before}) {
+            if (tip && fits(stored, digest, link, *tip)) return Proof::record_and_time;
+        }
+        return link && digest == link->digest ? Proof::record : Proof::none;
+    }
+
+    bool fits(const StoredRecord& stored, const RecordDigest& digest,
+              const std::optional<Link>& link, const Tip& before) {
+        const auto tip = next_tip(hasher_, before, stored.seq, stored.time_ms, digest);
         if (link && link->link == tip.link) return true;
         const auto next = this->link(stored.seq + 1);
         const auto follower =
@@ -214,7 +235,7 @@ class Rescue {
             Transaction transaction(database_);
             for (std::size_t i = 0; i < limits::store_batch_records_max && next != numbers.end();
                  ++i, ++next) {
-                auto found = wreck.find(*next, time_ms_);
+                auto found = wreck.find(*next, tip_, time_ms_);
                 const bool is_gap = *next > last + 1;
                 if (is_gap && !(found.by == By::store && wreck.follows(tip_, found.record)))
                     lose_between(last + 1, *next - 1);
@@ -261,6 +282,7 @@ class Rescue {
             ++salvage_.from_store;
         }
         if (found.by == By::store_without_replay) ++salvage_.replays_lost;
+        if (!found.has_time) ++salvage_.times_lost;
     }
 
     void note_opening(const journal::Record& record) {
@@ -330,7 +352,8 @@ base::Result<Salvage, StoreError> fill_from(const SalvageSources& sources, Datab
     std::uint64_t told = 0;
     if (const auto head = HeadFile::read(sources.store); head && *head) told = (*head)->seq;
     if (wreck) rescue.save(*wreck, told);
-    if (!salvage.lost.empty() || salvage.replays_lost > 0 || salvage.from_replays > 0)
+    if (!salvage.lost.empty() || salvage.replays_lost > 0 || salvage.from_replays > 0 ||
+        salvage.times_lost > 0)
         remake_chain(database, origin_of_rest(salvage));
     return salvage;
 }

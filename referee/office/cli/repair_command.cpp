@@ -57,6 +57,9 @@ int tell_salvage(const RepairOptions& options, const store::Salvage& salvage) {
     if (salvage.replays_lost > 0)
         std::cout << options.out << ": the replays of " << salvage.replays_lost
                   << " games are lost; their results are there\n";
+    if (salvage.times_lost > 0)
+        std::cout << options.out << ": the times of " << salvage.times_lost
+                  << " records are lost; they have that of the record before\n";
     for (const auto& loss : salvage.lost)
         std::cout << options.out << ": LOST: record " << loss.seq << ", " << loss.what << '\n';
     if (!salvage.unreadable.empty() && salvage.lost.empty())

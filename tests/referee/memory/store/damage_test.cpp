@@ -26,11 +26,11 @@ constexpr int damages_of_archives = 40;
 constexpr int damages_of_stores = 1000;
 constexpr int damages_of_archives = 300;
 #endif
-constexpr int rounds_of_original = 24;
+constexpr int rounds_of_original = 12;
 constexpr int opened_to_write_each = 5;
 constexpr int repaired_each = 5;
-// At rest nearly every bit is somebody's; in a log whose frames are in the file already few are.
-constexpr int noticed_percent_min = 50;
+// About half of a small store is room that no row uses: what is damaged there changes nothing.
+constexpr int noticed_percent_min = 30;
 
 const std::vector<std::string> beside{"", "-wal", "-shm", ".head"};
 
@@ -44,7 +44,7 @@ class DamageTest : public StoreRoom {
     // The files of one and the same history: at rest, and as a killed process leaves them.
     void make_original() {
         StoreOptions options;
-        options.log_frames_max = 60;
+        options.log_frames_max = 40;
         options.ballast_bytes = 0;
         auto store = opened(options);
         append(*store, sample_records());
@@ -173,7 +173,7 @@ TEST_F(DamageTest, OfAStoreIsNoticedAndNeverBelieved) {
             ASSERT_TRUE(saved) << saved.error().message;
             const auto result = read_all(mended);
             ASSERT_TRUE(result.good) << result.message;
-            if (saved->from_replays == 0 && saved->replays_lost == 0) {
+            if (saved->from_replays == 0 && saved->replays_lost == 0 && saved->times_lost == 0) {
                 EXPECT_THAT(result.lines, IsSubsetOf(lines_));
             }
         }

@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "referee/memory/store/head_file.h"
 #include "referee/memory/store/record_reader.h"
 #include "referee/memory/store/schema.h"
 #include "tests/referee/memory/store/store_room.h"
@@ -44,7 +45,13 @@ TEST_F(OpenTest, OnlyWhatIsAskedForIsMade) {
 TEST_F(OpenTest, AMakingThatWasCutShortIsGoneOnWith) {
     std::ofstream(path()).flush();
     chmod(path().c_str(), 0600);
-    EXPECT_NE(opened(), nullptr);
+    const auto emptied = refused();
+    EXPECT_EQ(emptied.trouble, StoreTrouble::corrupt);
+    EXPECT_THAT(emptied.message, HasSubstr("is empty: the file was cut off"));
+    ASSERT_TRUE(HeadFile::make(path(), {3, {}}));
+    EXPECT_EQ(refused().trouble, StoreTrouble::corrupt);
+    ASSERT_TRUE(HeadFile::make(path(), root_of(origin_of_new)));
+    EXPECT_NE(opened(), nullptr) << "what a kill leaves of a making";
     std::filesystem::remove(path());
     make_database("PRAGMA journal_mode = WAL");
     EXPECT_NE(opened(), nullptr);
