@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "tests/referee/contests/pairing/exhaustive.h"
 
@@ -84,6 +85,44 @@ Complaint check_legal(const Field& field, const RoundPairing& pairing) {
     return {};
 }
 
+// The colours that a player must have: that of which there were two less, and the other one than in
+// the last two games. No past that was paired by the rules asks for both.
+struct Need {
+    bool white = false;
+    bool black = false;
+    bool operator==(const Need&) const = default;
+};
+
+Need need_of(const Entrant& entrant) {
+    constexpr int difference_max = 1;
+    int difference = 0;  // White less Black
+    std::vector<Colour> colours;
+    for (const auto& game : entrant.games) {
+        if (!is_played(game.outcome)) continue;
+        colours.push_back(*game.colour);
+        difference += *game.colour == Colour::white ? 1 : -1;
+    }
+    const auto games = colours.size();
+    const bool twice = games >= 2 && colours[games - 1] == colours[games - 2];
+    return {difference < -difference_max || (twice && colours.back() == Colour::black),
+            difference > difference_max || (twice && colours.back() == Colour::white)};
+}
+
+Complaint check_colours(const Field& field, const RoundPairing& pairing) {
+    std::map<int, Need> needs;
+    for (const auto& entrant : field.entrants) needs[entrant.number] = need_of(entrant);
+    for (const auto& board : pairing.boards) {
+        const auto& white = needs[board.white];
+        const auto& black = needs[board.black];
+        const bool ask_for_both = (white.white && white.black) || (black.white && black.black);
+        if (ask_for_both || white == black) continue;
+        if (white.black || black.white)
+            return "a colour too often: " + std::to_string(board.white) + " against " +
+                   std::to_string(board.black);
+    }
+    return {};
+}
+
 }  // namespace
 
 Complaint broken_promise(const Field& field, const Answer& answer) {
@@ -91,6 +130,7 @@ Complaint broken_promise(const Field& field, const Answer& answer) {
     if (answer) {
         if (auto wrong = check_once_each(field, *answer); !wrong.empty()) return wrong;
         if (auto wrong = check_legal(field, *answer); !wrong.empty()) return wrong;
+        if (auto wrong = check_colours(field, *answer); !wrong.empty()) return wrong;
     }
     const auto thorough = pair_round(field, Effort::thorough);
     if (thorough.has_value() != answer.has_value() || pairs_of(thorough) != pairs_of(answer))

@@ -71,7 +71,7 @@ def run(target, given):
     for folder in (grown, finds):
         folder.mkdir(parents=True, exist_ok=True)
     before = finds_in(finds)
-    command = [BUILD / "bin" / f"fuzz_{target}", f"-max_total_time={given.time_s}", f"-timeout={INPUT_SECONDS_MAX}",
+    command = [BUILD / "bin" / f"fuzz_{target}", f"-max_total_time={given.time_s}", f"-timeout={INPUT_SECONDS_MAX}", f"-report_slow_units={INPUT_SECONDS_MAX}",
                f"-rss_limit_mb={MEMORY_MB_MAX}", f"-max_len={INPUT_BYTES_MAX.get(target, INPUT_BYTES_MAX_ELSE)}",
                f"-seed={given.seed}", f"-artifact_prefix={finds}/", "-print_final_stats=1"]
     dictionary = KEPT / "dictionaries" / f"{target}.dict"
@@ -93,7 +93,7 @@ def main():
     if given.only_check:
         return 0
     chosen = given.target or targets()
-    print(f"fuzz: {len(chosen)} targets, {given.time_s} s each, {given.jobs} at a time", flush=True)
+    print(f"fuzz: {', '.join(chosen)}; {given.time_s} s each, {given.jobs} at a time", flush=True)
     print(f"{'target':10} {'executions':>11} {'a second':>9} {'edges':>7} {'MiB':>6}  finds", flush=True)
     bad = False
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:

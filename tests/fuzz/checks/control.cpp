@@ -2,8 +2,8 @@
 // the bytes come and whether the commands answer at once or later. A line that is too long has the
 // last answer.
 
-#include <sys/socket.h>
-
+#include <algorithm>
+#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/local/connect_pair.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
@@ -19,6 +19,8 @@ using Socket = boost::asio::local::stream_protocol::socket;
 namespace control = referee::control;
 
 const std::string token = "an admin token";
+constexpr std::size_t small_piece_bytes = 5;
+constexpr std::size_t pieces_max = 100;  // each is a turn of the loop
 
 // Answers at once or later, by what is asked.
 class ScriptedCommands final : public control::Commands {
@@ -104,8 +106,8 @@ Complaint check_answers(const std::string& answers, std::size_t expected) {
 
 Complaint check_control(std::string_view bytes) {
     const auto expected = lines_of(bytes);
-    for (const std::size_t piece_bytes :
-         {bytes.size(), std::size_t{5}, control::request_bytes_max}) {
+    const auto small = std::max(small_piece_bytes, bytes.size() / pieces_max);
+    for (const auto piece_bytes : {bytes.size(), small, control::request_bytes_max}) {
         for (const auto& secret : {std::string(), token}) {
             const auto answers = answers_to(bytes, piece_bytes, secret);
             if (auto wrong = check_answers(answers, expected); !wrong.empty()) return wrong;
