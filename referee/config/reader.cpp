@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "referee/config/read_registration.h"
 #include "referee/config/sections.h"
 #include "referee/limits.h"
 
@@ -35,16 +36,6 @@ void read_connections(json::Reader& root, Config& config) {
     connections.no_others();
 }
 
-void read_registration(json::Reader& root, Config& config) {
-    const auto object = root.optional_object("registration");
-    if (!object) return;
-    json::Reader registration(object);
-    registration.text("password", config.class_password);
-    if (config.class_password.empty())
-        registration.wrong("password", "missing; expected the class password as a text \"...\"");
-    registration.no_others();
-}
-
 void read_control(json::Reader& root, const std::string& directory, Config& config) {
     const auto object = root.optional_object("control");
     if (!object) return;
@@ -55,10 +46,11 @@ void read_control(json::Reader& root, const std::string& directory, Config& conf
         read.socket = (std::filesystem::path(directory) / read.socket).lexically_normal().string();
     control.text("address", read.address);
     control.integer("port", read.port, 0, port_max);
-    control.text("token", read.token);
+    read_secret(control, "token", read.token);
     const bool tcp = control.has("address") || control.has("port");
     if (tcp && read.address.empty()) read.address = "127.0.0.1";
-    if (tcp && read.token.size() < limits::registered_token_bytes_min) {
+    const bool is_text = !control.has("token") || control.given("token").string().has_value();
+    if (tcp && is_text && read.token.size() < limits::registered_token_bytes_min) {
         control.wrong("token",
                       "expected a token of at least " +
                           std::to_string(limits::registered_token_bytes_min) +
@@ -111,7 +103,7 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     read_listen(root, config);
     read_connections(root, config);
     read_network(root.optional_array("network"), config);
-    read_registration(root, config);
+    read_registration(root, directory, config);
     read_control(root, directory, config);
     read_log_level(root, config);
     read_priority(root, config);
@@ -121,6 +113,7 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     root.integer("cores", config.cores, 1, cores_most);
     root.integer("games_at_once", config.games_at_once, 1, games_at_once_most);
     read_bots(root.optional_array("bots"), directory, config);
+    read_class_roster(root, config);
     if (!root.has("tournaments"))
         root.wrong("tournaments", "missing; expected a list with at least one tournament");
     read_tournaments(root.optional_array("tournaments"), directory, config);
@@ -146,7 +139,9 @@ base::Result<Config, std::vector<ConfigError>> read_config_file(const std::strin
             std::vector<ConfigError>{{0, "", "can't be read; expected a config file"}});
     }
     const auto directory = std::filesystem::absolute(file).parent_path().string();
-    return read_config(text.str(), file, directory);
+    auto config = read_config(text.str(), file, directory);
+    if (config) warn_of_open_secrets(file, *config);
+    return config;
 }
 
 std::string describe(const ConfigError& error, const std::string& file) {

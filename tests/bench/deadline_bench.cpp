@@ -136,7 +136,13 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
         return std::move(figures_);
     }
 
-    Verdict check(const protocol::Login& /*login*/) override { return Verdict::welcome; }
+    Verdict check(const protocol::Login& /*login*/, const std::string& /*address*/) override {
+        return Verdict::welcome;
+    }
+    Refusal why_refused(const protocol::Login& /*login*/,
+                        const std::string& /*address*/) const override {
+        return {};
+    }
     void on_left(referee::lobby::Bot& /*bot*/, referee::session::CloseCause /*cause*/) override {}
     void on_arrived(referee::lobby::Bot& /*bot*/) override {
         if (++arrived_ < 2 * tables_.size()) return;

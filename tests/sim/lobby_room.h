@@ -57,7 +57,8 @@ class LobbyRoom final : public referee::lobby::Roster, public referee::lobby::Lo
                         const Json& extra = Json::object());
     void pass(Duration time) { world.pass(time); }
 
-    Verdict check(const protocol::Login& login) override;
+    Verdict check(const protocol::Login& login, const std::string& address) override;
+    Refusal why_refused(const protocol::Login& login, const std::string& address) const override;
     void on_arrived(referee::lobby::Bot& bot) override { arrived.push_back(bot.name()); }
     void on_left(referee::lobby::Bot& bot, referee::session::CloseCause cause) override {
         left.emplace_back(bot.name(), cause);

@@ -84,7 +84,8 @@ void Lobby::refuse(Session& session, ErrorCode code, std::string_view message) {
 }
 
 void Lobby::on_login(Session& session, const protocol::Login& login) {
-    switch (roster_.check(login)) {
+    const auto address = session.transport().peer_address();
+    switch (roster_.check(login, address)) {
         case Roster::Verdict::welcome:
             break;
         case Roster::Verdict::pending:
@@ -101,6 +102,11 @@ void Lobby::on_login(Session& session, const protocol::Login& login) {
                        std::to_string(limits::registered_token_bytes_min) +
                        " bytes with it, which the name will belong to");
             return;
+        case Roster::Verdict::refused: {
+            const auto refusal = roster_.why_refused(login, address);
+            refuse(session, refusal.code, refusal.message);
+            return;
+        }
         case Roster::Verdict::unknown_name:
             refuse(session, ErrorCode::unknown_name,
                    "no bot of this name is registered here; check the name's spelling");
