@@ -18,7 +18,7 @@ struct NamedError {
 };
 
 // In the order of the enumerations: name_of() indexes, and a test walks all of them.
-constexpr std::array<NamedError, 31> errors = {{
+constexpr std::array<NamedError, 37> errors = {{
     {ErrorCode::line_too_long, "line_too_long", true},
     {ErrorCode::invalid_json, "invalid_json"},
     {ErrorCode::invalid_utf8, "invalid_utf8"},
@@ -45,6 +45,12 @@ constexpr std::array<NamedError, 31> errors = {{
     {ErrorCode::wrong_password, "wrong_password", true},
     {ErrorCode::token_needed, "token_needed", true},
     {ErrorCode::too_many_tries, "too_many_tries", true},
+    {ErrorCode::not_on_roster, "not_on_roster", true},
+    {ErrorCode::name_too_similar, "name_too_similar", true},
+    {ErrorCode::too_many_registrations, "too_many_registrations", true},
+    {ErrorCode::registrations_full, "registrations_full", true},
+    {ErrorCode::approval_needed, "approval_needed", true},
+    {ErrorCode::name_refused, "name_refused", true},
     {ErrorCode::already_connected, "already_connected", true},
     {ErrorCode::no_common_game, "no_common_game", true},
     {ErrorCode::too_many_connections, "too_many_connections", true},

@@ -14,6 +14,7 @@
 #include "referee/games/clock/clock_config.h"
 #include "referee/games/play/policy.h"
 #include "referee/limits.h"
+#include "referee/students/roster/roster.h"
 
 // What a config file says, checked and completed: plain data. configs/README.md explains each
 // member to users.
@@ -130,12 +131,27 @@ struct TlsPort {
     bool operator==(const TlsPort&) const = default;
 };
 
+// Who may come whom "bots" doesn't name.
+struct RegistrationConfig {
+    // Anybody who knows it may register a bot's name; the name then belongs to the token that came
+    // with it. Empty: no names are registered.
+    std::string password;
+    // A registered name waits until the instructor approves it.
+    bool approval = false;
+    std::uint32_t per_address_per_hour = limits::registrations_per_hour_default;
+    std::uint32_t total = limits::registered_names_default;
+    // The students who are expected, where there is a roster: nobody else may register.
+    std::string roster_file;  // absolute; empty: none
+    std::optional<roster::Roster> class_roster;
+
+    // Whether bots may come whom "bots" doesn't name.
+    bool open() const { return !password.empty() || !roster_file.empty(); }
+};
+
 struct Config {
     std::string file;       // as it was given, for messages
     std::string log_level;  // empty: as the command line says
-    // Anybody who knows it may register a bot's name; the name then belongs to the token that came
-    // with it.
-    std::string class_password;
+    RegistrationConfig registration;
     ControlConfig control;
     // How long running games may go on when the referee is asked to stop.
     Duration grace = std::chrono::seconds(10);

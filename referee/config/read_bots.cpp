@@ -113,7 +113,7 @@ void read_bots(const json::Placed& list, const std::string& directory, Config& c
         json::Reader reader(element);
         BotConfig bot;
         reader.text("name", bot.name);
-        reader.text("token", bot.token);
+        read_secret(reader, "token", bot.token);
         reader.text("team", bot.team);
         reader.integer("rating", bot.rating, 0, rating_max);
         read_launch(reader, directory, secrets, bot);

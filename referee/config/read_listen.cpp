@@ -73,11 +73,12 @@ void read_control(json::Reader& root, const std::string& directory, Config& conf
     if (!read.socket.empty()) read.socket = absolute_path(directory, read.socket);
     control.text("address", read.address);
     control.integer("port", read.port, 0, port_max);
-    control.text("token", read.token);
+    read_secret(control, "token", read.token);
     control.boolean("tls", read.tls);
     const bool tcp = control.has("address") || control.has("port");
     if (tcp && read.address.empty()) read.address = "127.0.0.1";
-    if (tcp && read.token.size() < limits::registered_token_bytes_min) {
+    const bool is_text = !control.has("token") || control.given("token").string().has_value();
+    if (tcp && is_text && read.token.size() < limits::registered_token_bytes_min) {
         control.wrong("token",
                       "expected a token of at least " +
                           std::to_string(limits::registered_token_bytes_min) +

@@ -77,7 +77,7 @@ Duration longest_way(const Config& config, const std::string& listens_on) {
 
 bool somebody_dials_in(const Config& config, const TournamentConfig& tournament) {
     const auto dials_in = [&config](auto bot) { return !config.bots[bot].launched(); };
-    return !config.class_password.empty() ||
+    return config.registration.open() ||
            std::any_of(tournament.bots.begin(), tournament.bots.end(), dials_in);
 }
 

@@ -165,7 +165,7 @@ bool open_to_all(const Config& config, const TournamentConfig& tournament) {
     const bool gathers =
         tournament::traits_of(tournament.format).open_field || tournament.field_from;
     const auto dials_in = [](const auto& bot) { return !bot.launched(); };
-    return gathers && (!config.class_password.empty() ||
+    return gathers && (config.registration.open() ||
                        std::any_of(config.bots.begin(), config.bots.end(), dials_in));
 }
 

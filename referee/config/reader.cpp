@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "referee/config/read_registration.h"
 #include "referee/config/sections.h"
 
 namespace referee::config {
@@ -30,16 +31,6 @@ void read_connections(json::Reader& root, Config& config) {
     config.strangers_max = std::max(config.strangers_max, config.strangers_per_address_max);
     connections.integer("strangers", config.strangers_max, strangers_least, connections_most);
     connections.no_others();
-}
-
-void read_registration(json::Reader& root, Config& config) {
-    const auto object = root.optional_object("registration");
-    if (!object) return;
-    json::Reader registration(object);
-    registration.text("password", config.class_password);
-    if (config.class_password.empty())
-        registration.wrong("password", "missing; expected the class password as a text \"...\"");
-    registration.no_others();
 }
 
 void read_log_level(json::Reader& root, Config& config) {
@@ -86,7 +77,7 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     read_listen(root, directory, config);
     read_connections(root, config);
     read_network(root.optional_array("network"), config);
-    read_registration(root, config);
+    read_registration(root, directory, config);
     read_control(root, directory, config);
     read_log_level(root, config);
     read_priority(root, config);
@@ -96,6 +87,7 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     root.integer("cores", config.cores, 1, cores_most);
     root.integer("games_at_once", config.games_at_once, 1, games_at_once_most);
     read_bots(root.optional_array("bots"), directory, config);
+    read_class_roster(root, config);
     if (!root.has("tournaments"))
         root.wrong("tournaments", "missing; expected a list with at least one tournament");
     read_tournaments(root.optional_array("tournaments"), directory, config);
@@ -121,7 +113,9 @@ base::Result<Config, std::vector<ConfigError>> read_config_file(const std::strin
             std::vector<ConfigError>{{0, "", "can't be read; expected a config file"}});
     }
     const auto directory = std::filesystem::absolute(file).parent_path().string();
-    return read_config(text.str(), file, directory);
+    auto config = read_config(text.str(), file, directory);
+    if (config) warn_of_open_secrets(file, *config);
+    return config;
 }
 
 std::string describe(const ConfigError& error, const std::string& file) {

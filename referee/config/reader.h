@@ -12,12 +12,12 @@
 namespace referee::config {
 
 // Reads and checks a config. All errors are found at once, in the order of the file. Opens nothing
-// but what the text names (maps directories); paths in it are relative to `directory`.
+// but what the text names (maps directories, a roster); paths in it are relative to `directory`.
 base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text,
                                                            const std::string& file,
                                                            const std::string& directory);
 
-// The same for a file on disk.
+// The same for a file on disk; also warns where everybody can read the secrets in it.
 base::Result<Config, std::vector<ConfigError>> read_config_file(const std::string& file);
 
 // "class.json:12: tournaments[0].clock.budget: expected a time such as "1s", found 5"

@@ -138,7 +138,13 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
 
     std::size_t priority_losses() const { return priority_losses_; }
 
-    Verdict check(const protocol::Login& /*login*/) override { return Verdict::welcome; }
+    Verdict check(const protocol::Login& /*login*/, const std::string& /*address*/) override {
+        return Verdict::welcome;
+    }
+    Refusal why_refused(const protocol::Login& /*login*/,
+                        const std::string& /*address*/) const override {
+        return {};
+    }
     bool knows(std::string_view /*name*/) const override { return true; }
     void on_left(referee::lobby::Bot& /*bot*/, referee::session::CloseCause /*cause*/) override {}
     void on_arrived(referee::lobby::Bot& /*bot*/) override {

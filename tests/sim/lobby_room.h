@@ -57,7 +57,8 @@ class LobbyRoom final : public referee::lobby::Roster, public referee::lobby::Lo
                         const Json& extra = Json::object());
     void pass(Duration time) { world.pass(time); }
 
-    Verdict check(const protocol::Login& login) override;
+    Verdict check(const protocol::Login& login, const std::string& address) override;
+    Refusal why_refused(const protocol::Login& login, const std::string& address) const override;
     bool knows(std::string_view /*name*/) const override { return true; }
     void on_guessing(const std::string& news) override { guessing.push_back(news); }
     void on_arrived(referee::lobby::Bot& bot) override { arrived.push_back(bot.name()); }

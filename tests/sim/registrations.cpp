@@ -27,7 +27,7 @@ referee::config::Config config_of(const RunPlan& plan) {
         config.bots.push_back(plan.bots[i]);
     }
     config.tournaments = {tournament};
-    config.class_password = plan.class_password;
+    config.registration.password = plan.class_password;
     config.games_at_once = plan.games_at_once;
     config.cores = plan.cores;
     config.join_within = plan.join_within;

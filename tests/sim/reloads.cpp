@@ -61,7 +61,7 @@ referee::config::Config Reloads::changed() {
     auto config = config_;
     config.games_at_once = 1 + random_.below(games_at_once_most);
     config.connections_max = connections_least + random_.below(connections_least);
-    config.class_password = class_password;
+    config.registration.password = class_password;
     auto& bot = config.bots.emplace_back();
     bot.name = "guest" + number;
     bot.token = "token of " + bot.name;
@@ -152,7 +152,8 @@ std::string Reloads::view() const {
     std::ostringstream text;
     const auto& config = referee_->config();
     text << "games at once " << config.games_at_once << ", connections " << config.connections_max
-         << ", class password " << config.class_password << ", cores " << config.cores << ", bots";
+         << ", class password " << config.registration.password << ", cores " << config.cores
+         << ", bots";
     for (const auto& bot : config.bots) text << ' ' << bot.name << ' ' << bot.launch.size();
     text << ", known";
     for (std::size_t i = 0; i <= configs_; ++i)

@@ -13,7 +13,7 @@ Referee::Referee(config::Config config, Terms terms, Surroundings with, Audience
       audience_(audience),
       on_ended_(std::move(on_ended)),
       cores_(thinking_cores(config_)),
-      roster_(config_, with_.tokens,
+      roster_(config_, with_.tokens, with_.timers,
               [this](const journal::TokenRecord& record) { register_bot(record); }),
       lobby_(with_.timers, with_.executor, roster_, *this, games_of(config_),
              lobby_limits_of(config_, terms_.descriptors_max), terms_.version) {}
@@ -65,21 +65,19 @@ void Referee::add(OpenTournament tournament) {
 }
 
 void Referee::register_bot(const journal::TokenRecord& record) {
-    give_token(record, [this, bot = record.bot] { lobby_.settle(bot); });
+    give_tokens({record}, [this, bot = record.bot] { lobby_.settle(bot); });
 }
 
-void Referee::give_token(const journal::TokenRecord& record, std::function<void()> on_given) {
-    std::vector<journal::Record> records;
-    records.emplace_back(record);
-    with_.journal.append(std::move(records), [this, record, on_given = std::move(on_given)](
-                                                 const journal::Committed& committed) {
-        if (!committed) {
-            roster_.forget(record.bot);
-            return;
-        }
-        roster_.know(record);
-        on_given();
-    });
+void Referee::give_tokens(std::vector<journal::TokenRecord> tokens,
+                          std::function<void()> on_given) {
+    std::vector<journal::Record> records(tokens.begin(), tokens.end());
+    with_.journal.append(std::move(records),
+                         [this, tokens = std::move(tokens),
+                          on_given = std::move(on_given)](const journal::Committed& committed) {
+                             for (const auto& token : tokens)
+                                 committed ? roster_.know(token) : roster_.forget(token.bot);
+                             if (committed) on_given();
+                         });
 }
 
 tournament::Entry Referee::entry_of(const std::string& bot) const {
@@ -89,6 +87,9 @@ tournament::Entry Referee::entry_of(const std::string& bot) const {
         entry.rating = known.rating;
         entry.team = known.team;
     }
+    const auto& students = config_.registration.class_roster;
+    const auto* student = students ? students->named(bot) : nullptr;
+    if (student != nullptr && entry.team.empty()) entry.team = student->team;
     return entry;
 }
 

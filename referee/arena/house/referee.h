@@ -96,9 +96,9 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     // Requires: nothing else was done with the referee since the Change was made.
     void commit(config::Config config, Change change);
 
-    // The bot's name belongs to another token as soon as that is recorded; then `on_given` is
-    // called.
-    void give_token(const journal::TokenRecord& record, std::function<void()> on_given);
+    // Each bot's name belongs to another token, or stands otherwise, as soon as that is recorded;
+    // then `on_given` is called.
+    void give_tokens(std::vector<journal::TokenRecord> tokens, std::function<void()> on_given);
 
     lobby::Lobby& lobby() { return lobby_; }
     const lobby::Lobby& lobby() const { return lobby_; }

@@ -1,56 +1,170 @@
 #include "referee/arena/house/roster.h"
 
+#include "protocol/base/assertion.h"
 #include "protocol/base/secret.h"
 #include "referee/limits.h"
 
 namespace referee::house {
+namespace {
 
-ConfigRoster::ConfigRoster(const config::Config& config, Tokens& tokens, OnRegister on_register)
-    : make_(tokens), on_register_(std::move(on_register)) {
+using protocol::ErrorCode;
+
+std::string in_minutes(Duration time) {
+    return std::to_string(std::chrono::ceil<std::chrono::minutes>(time).count()) + " min";
+}
+
+std::string quoted(std::string_view name) {
+    return '"' + std::string(name) + '"';
+}
+
+bool is_token_of(const roster::Student& student, std::string_view token, Tokens& tokens) {
+    return student.has_hashed_token() ? tokens.matches(token, student.token)
+                                      : base::same_secret(student.token, token);
+}
+
+}  // namespace
+
+ConfigRoster::ConfigRoster(const config::Config& config, Tokens& tokens,
+                           const runtime::Timers& timers, OnRegister on_register)
+    : make_(tokens), timers_(timers), on_register_(std::move(on_register)) {
     set_config(config);
 }
 
 void ConfigRoster::set_config(const config::Config& config) {
     tokens_.clear();
-    class_password_ = config.class_password;
+    terms_ = config.registration;
     for (const auto& bot : config.bots) {
         auto token = bot.token;
         if (bot.launched())
             token = launch_tokens_.try_emplace(bot.name, make_.fresh()).first->second;
         tokens_.emplace(bot.name, std::move(token));
     }
+    look_again();
+}
+
+void ConfigRoster::look_again() {
+    looks_.clear();
+    for (const auto& [name, token] : tokens_) looks_.add(name);
+    for (const auto& [name, known] : registered_.all()) looks_.add(name);
+    for (const auto& [name, address] : pending_) looks_.add(name);
+    if (!terms_.class_roster) return;
+    for (const auto& student : terms_.class_roster->students()) looks_.add(student.name);
 }
 
 void ConfigRoster::know(const journal::TokenRecord& record) {
-    pending_.erase(record.bot);
-    if (record.hash.empty()) {
-        hashes_.erase(record.bot);
-    } else {
-        hashes_[record.bot] = record.hash;
-    }
+    if (const auto pending = pending_.extract(record.bot); !pending.empty())
+        from_[record.bot] = pending.mapped();
+    registered_.know(record);
+    record.hash.empty() ? look_again() : looks_.add(record.bot);
 }
 
-lobby::Roster::Verdict ConfigRoster::check(const protocol::Login& login) {
+bool ConfigRoster::knows(std::string_view name) const {
+    return tokens_.contains(name) || registered_.find(name) != nullptr ||
+           (terms_.class_roster && terms_.class_roster->named(name) != nullptr);
+}
+
+bool ConfigRoster::is_kept_out(std::string_view name) const {
+    const auto* known = registered_.find(name);
+    return known != nullptr && objection_to_standing(known->standing).has_value();
+}
+
+std::string ConfigRoster::registered_from(const std::string& name) const {
+    const auto found = from_.find(name);
+    return found == from_.end() ? std::string() : found->second;
+}
+
+lobby::Roster::Verdict ConfigRoster::check(const protocol::Login& login,
+                                           const std::string& address) {
     const bool launched = launch_tokens_.contains(std::string(login.name));
-    if (const auto given = hashes_.find(login.name); given != hashes_.end() && !launched) {
-        return make_.matches(login.token, given->second) ? Verdict::welcome : Verdict::wrong_token;
+    if (const auto* known = registered_.find(login.name); known != nullptr && !launched) {
+        if (!make_.matches(login.token, known->hash)) return Verdict::wrong_token;
+        return objection_to_standing(known->standing) ? Verdict::refused : Verdict::welcome;
     }
-    const auto found = tokens_.find(login.name);
-    if (found == tokens_.end()) return newcomer(login);
-    const bool open = found->second.empty();
-    return open || base::same_secret(found->second, login.token) ? Verdict::welcome
-                                                                 : Verdict::wrong_token;
+    if (const auto found = tokens_.find(login.name); found != tokens_.end()) {
+        const bool open = found->second.empty();
+        if (open || base::same_secret(found->second, login.token)) return Verdict::welcome;
+        return Verdict::wrong_token;
+    }
+    const auto* student = terms_.class_roster ? terms_.class_roster->named(login.name) : nullptr;
+    if (student != nullptr && !student->token.empty())
+        return is_token_of(*student, login.token, make_) ? Verdict::welcome : Verdict::wrong_token;
+    return newcomer(login, address);
 }
 
-lobby::Roster::Verdict ConfigRoster::newcomer(const protocol::Login& login) {
-    if (class_password_.empty() || hashes_.size() + pending_.size() >= limits::registered_names_max)
-        return Verdict::unknown_name;
-    if (!base::same_secret(class_password_, login.password)) return Verdict::wrong_password;
+lobby::Roster::Verdict ConfigRoster::newcomer(const protocol::Login& login,
+                                              const std::string& address) {
+    if (terms_.password.empty()) return Verdict::unknown_name;
+    if (!base::same_secret(terms_.password, login.password)) return Verdict::wrong_password;
     if (login.token.size() < limits::registered_token_bytes_min) return Verdict::token_needed;
     // On a second login of the name, the lobby answers that the name is being registered.
-    if (pending_.emplace(login.name).second)
-        on_register_({std::string(login.name), make_.hash_of(login.token), "registered"});
+    if (pending_.contains(login.name)) return Verdict::pending;
+    if (objection_to_newcomer(login.name, address)) return Verdict::refused;
+    rate_.note(address, timers_.now());
+    pending_.emplace(login.name, address);
+    looks_.add(std::string(login.name));
+    const auto standing = terms_.approval ? Standing::waiting : Standing::registered;
+    on_register_(
+        {std::string(login.name), make_.hash_of(login.token), std::string(name_of(standing))});
     return Verdict::pending;
+}
+
+lobby::Roster::Refusal ConfigRoster::why_refused(const protocol::Login& login,
+                                                 const std::string& address) const {
+    const auto* known = registered_.find(login.name);
+    auto objection = known != nullptr ? objection_to_standing(known->standing)
+                                      : objection_to_newcomer(login.name, address);
+    REFEREE_ASSERT(objection);
+    return *std::move(objection);
+}
+
+// Where the config asks for no approval any more, nobody waits for one.
+std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_standing(Standing standing) const {
+    if (standing == Standing::refused)
+        return Refusal{ErrorCode::name_refused,
+                       "the instructor has refused this name; ask the instructor"};
+    if (standing == Standing::waiting && terms_.approval)
+        return Refusal{ErrorCode::approval_needed,
+                       "this name is registered with your token, and waits until the instructor "
+                       "approves it; log in again later, with the same token"};
+    return std::nullopt;
+}
+
+std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_newcomer(
+    std::string_view name, const std::string& address) const {
+    if (auto look = objection_to_look(name)) return look;
+    const auto total = registered_.counted() + pending_.size();
+    if (total >= terms_.total ||
+        registered_.all().size() + pending_.size() >= limits::registered_names_max)
+        return Refusal{ErrorCode::registrations_full,
+                       std::to_string(total) + " names are registered here, and " +
+                           std::to_string(terms_.total) +
+                           " are the most: no new one is taken; ask the instructor"};
+    const auto wait = rate_.wait(address, timers_.now(), terms_.per_address_per_hour);
+    if (wait > Duration::zero())
+        return Refusal{ErrorCode::too_many_registrations,
+                       std::to_string(terms_.per_address_per_hour) +
+                           " names were registered from " + holder_of(address) +
+                           " within the last hour, which is the most; log in again in " +
+                           in_minutes(wait) + ", or ask the instructor"};
+    return std::nullopt;
+}
+
+// A name that the roster has is the instructor's word, whatever others look like it.
+std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_look(std::string_view name) const {
+    const auto& students = terms_.class_roster;
+    if (students && students->named(name) != nullptr) return std::nullopt;
+    const auto other = looks_.like(name);
+    const auto looks_like = other.empty()
+                                ? std::string()
+                                : quoted(name) + " looks like " + quoted(other) +
+                                      ", which is known here: " + names::difference(name, other);
+    if (students)
+        return Refusal{ErrorCode::not_on_roster,
+                       "the class has a roster, and this name is not on it; expected a name as it "
+                       "stands there, letter for letter; ask the instructor" +
+                           (other.empty() ? "" : " (" + looks_like + ")")};
+    if (other.empty()) return std::nullopt;
+    return Refusal{ErrorCode::name_too_similar, looks_like + "; take another name"};
 }
 
 }  // namespace referee::house

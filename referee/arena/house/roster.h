@@ -2,27 +2,36 @@
 
 #include <functional>
 #include <map>
-#include <set>
+#include <optional>
 #include <string>
 
+#include "referee/arena/house/registered_names.h"
+#include "referee/arena/house/registration_rate.h"
 #include "referee/arena/house/tokens.h"
 #include "referee/config/config.h"
 #include "referee/connections/lobby/lobby.h"
+#include "referee/connections/runtime/timers.h"
 #include "referee/memory/journal/journal.h"
+#include "referee/students/names/looks.h"
 
 namespace referee::house {
 
 // Lets bots in. A bot that the config names comes with its token there; a launched bot with the
-// token that was made for this run; a name that was given a token later with that one. Where the
-// config has a class password, new names are registered for bots that know it.
+// token that was made for this run; a name that was given a token later with that one; a student of
+// the class's roster with the token that stands there. Where the config has a class password, new
+// names are registered for bots that know it: as many as the config allows, from one address as
+// many an hour as it allows, none that looks like a known one, and those of the roster alone where
+// there is one.
 class ConfigRoster final : public lobby::Roster {
  public:
     // Must write the record down. When it is written, know() and the lobby must be told.
     using OnRegister = std::function<void(const journal::TokenRecord&)>;
 
-    // The tokens outlive it.
-    ConfigRoster(const config::Config& config, Tokens& tokens, OnRegister on_register);
-    Verdict check(const protocol::Login& login) override;
+    // The tokens and the timers outlive it.
+    ConfigRoster(const config::Config& config, Tokens& tokens, const runtime::Timers& timers,
+                 OnRegister on_register);
+    Verdict check(const protocol::Login& login, const std::string& address) override;
+    Refusal why_refused(const protocol::Login& login, const std::string& address) const override;
 
     // The config was read again. Bots that it doesn't name any more are not let in any more.
     void set_config(const config::Config& config);
@@ -31,21 +40,35 @@ class ConfigRoster final : public lobby::Roster {
     // A registration could not be written down.
     void forget(const std::string& bot) { pending_.erase(bot); }
 
-    bool knows(std::string_view name) const override {
-        return tokens_.contains(name) || hashes_.contains(name);
-    }
+    bool knows(std::string_view name) const override;
+    // A known name that people take for this one; empty where there is none.
+    std::string like(std::string_view name) const { return looks_.like(name); }
+    // Whether it may not play, because it waits for the instructor or was refused.
+    bool is_kept_out(std::string_view name) const;
+    const RegisteredNames& registered() const { return registered_; }
+    // From where the name was registered; empty where that was in a former run.
+    std::string registered_from(const std::string& name) const;
     // Of the launched bots, by name.
     const std::map<std::string, std::string>& launch_tokens() const { return launch_tokens_; }
 
  private:
-    Verdict newcomer(const protocol::Login& login);
+    Verdict newcomer(const protocol::Login& login, const std::string& address);
+    std::optional<Refusal> objection_to_standing(Standing standing) const;
+    std::optional<Refusal> objection_to_newcomer(std::string_view name,
+                                                 const std::string& address) const;
+    std::optional<Refusal> objection_to_look(std::string_view name) const;
+    void look_again();
 
     Tokens& make_;
+    const runtime::Timers& timers_;
     std::map<std::string, std::string, std::less<>> tokens_;  // of the config
-    std::map<std::string, std::string, std::less<>> hashes_;  // of the store
+    RegisteredNames registered_;                              // of the store
     std::map<std::string, std::string> launch_tokens_;
-    std::set<std::string, std::less<>> pending_;
-    std::string class_password_;
+    std::map<std::string, std::string, std::less<>> pending_;  // being written, and their addresses
+    std::map<std::string, std::string> from_;                  // addresses, by name
+    RegistrationRate rate_;
+    names::KnownLooks looks_;
+    config::RegistrationConfig terms_;
     OnRegister on_register_;
 };
 

@@ -56,8 +56,12 @@ class Contest {
     // Takes in a drawing that has run: the next draw() hands out what it came to. If the contest
     // has changed since, the drawing is dropped, and another is due.
     void adopt(Drawing drawing) { rounds_.adopt(std::move(drawing), changes_); }
+    // On a ladder: whether any match that counts for it has ended.
+    bool has_played(Entrant entrant) const {
+        return rounds_.schedule() != nullptr && rounds_.schedule()->has_played(entrant);
+    }
     // Before draw(), in formats that pair whoever is there (a ladder): who could play now, and how
-    // many are here in all.
+    // many are here in all, those left out for whom nobody waits.
     void offer(std::vector<Entrant> free, std::size_t here);
 
     // Games that wait to begin, in the order in which they should.

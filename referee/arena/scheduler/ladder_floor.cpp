@@ -45,11 +45,16 @@ void LadderFloor::offer() {
         if (must_wait(entrant)) continue;
         if (!bot.connected()) with_.supply.want(bot);
         if (!field_.is_here(entrant)) continue;
-        ++here;
         seen_.insert(entrant);
+        // Nobody waits for a bot that never played and sits in a match, or left one.
+        const bool is_awaited =
+            contest_.has_played(entrant) ||
+            (!contest_.in_match(entrant) && contest_.left_in_a_row(entrant) == 0);
+        here += is_awaited ? 1 : 0;
         if (bot.places().empty() && !contest_.in_match(entrant) &&
             !rests_until_.contains(bot.name()) && !tables_.awaits_record(bot)) {
             free.push_back(entrant);
+            here += is_awaited ? 0 : 1;
         }
     }
     for (const auto& [bot, until] : rests_until_) looks_.at_latest(until);
@@ -68,12 +73,27 @@ bool LadderFloor::others_are_awaited(const std::vector<Entrant>& free) {
     for (const auto entrant : free) free_since_.try_emplace(entrant, now);
     const auto patience = std::max(limits::ladder_patience, contest_.config().rest);
     if (free.size() < 2) return true;
-    const auto first = std::min_element(
-        free_since_.begin(), free_since_.end(),
-        [](const auto& one, const auto& other) { return one.second < other.second; });
-    if (first->second + patience <= now) return false;
-    looks_.at_latest(first->second + patience);
+    const auto first = free_longest();
+    if (first + patience <= now) return false;
+    looks_.at_latest(first + patience);
     return true;
+}
+
+// Since when the first of the free ones has been free; of those who have played, where there are
+// two. Requires: somebody is free.
+Instant LadderFloor::free_longest() const {
+    const auto earliest = [this](bool counts_all) {
+        std::size_t counted = 0;
+        auto first = Instant::max();
+        for (const auto& [entrant, since] : free_since_) {
+            if (!counts_all && !contest_.has_played(entrant)) continue;
+            ++counted;
+            first = std::min(first, since);
+        }
+        return std::pair(counted, first);
+    };
+    const auto [counted, first] = earliest(false);
+    return counted >= 2 ? first : earliest(true).second;
 }
 
 // The bot is told once on each connection.
@@ -93,7 +113,8 @@ bool LadderFloor::must_wait(Entrant entrant) {
     const auto times = contest_.left_in_a_row(entrant);
     const auto message = "you left " + std::to_string(times) +
                          (times == 1 ? " match" : " matches in a row") + " of the ladder " +
-                         contest_.config().id + " before the first turn; you wait " +
+                         contest_.config().id +
+                         " before the first turn, or were not ready in time; you wait " +
                          in_seconds(left) + " for the next one";
     session->send(leaver_note(message, left));
     session->flush();
@@ -123,6 +144,22 @@ void LadderFloor::end_deserted_games() {
     }
 }
 
+void LadderFloor::note_unready(const Running& running) {
+    const auto& play = running.table->play();
+    const auto match = running.plan.key.match;
+    if (!pairs_who_is_free() || play.result().status != GameStatus::interrupted ||
+        !contest_.droppable(match))
+        return;
+    const auto missing = play.not_ready();
+    if (missing.empty()) return;
+    auto& left = deserted_[match];
+    for (const auto seat : missing) {
+        const auto entrant = running.plan.entrants[seat];
+        if (std::find(left.begin(), left.end(), entrant) == left.end()) left.push_back(entrant);
+    }
+    unready_.insert(match);
+}
+
 std::optional<LadderFloor::Dropped> LadderFloor::drop_deserted(const GamePlan& plan) {
     const auto match = plan.key.match;
     if (!contest_.droppable(match) || tables_.of_match(contest_.config().id, match))
@@ -144,7 +181,9 @@ std::string LadderFloor::why_deserted(std::uint64_t match, std::vector<Entrant>&
     const auto because = [&](Entrant entrant, const std::string& what) {
         reason += (reason.empty() ? "" : ", ") + contest_.name(entrant) + " " + what;
     };
-    for (const auto entrant : left) because(entrant, "left before the first turn");
+    const bool unready = unready_.erase(match) > 0;
+    for (const auto entrant : left)
+        because(entrant, unready ? "was not ready in time" : "left before the first turn");
     for (const auto entrant : contest_.seats_of(match)) {
         const auto& bot = field_.bot(entrant);
         if (std::find(left.begin(), left.end(), entrant) != left.end()) continue;

@@ -34,6 +34,9 @@ class LadderFloor {
 
     // Before a draw: tells the contest which bots can be paired.
     void offer();
+    // A game has ended: where some of its bots were not ready in time, drop_deserted() drops the
+    // match.
+    void note_unready(const Running& running);
     // Ends the games whose bots left before the first turn, so that the other bots are free again.
     // Once that is recorded, drop_deserted() drops the match, even if the bots have come back.
     // Where a launched bot has ended, its table finds out what that means.
@@ -66,6 +69,7 @@ class LadderFloor {
     bool pairs_who_is_free() const;
     // Because it left a match. Tells the bot.
     bool must_wait(Entrant entrant);
+    Instant free_longest() const;
     bool others_are_awaited(const std::vector<Entrant>& free);
     std::string why_deserted(std::uint64_t match, std::vector<Entrant>& left);
 
@@ -80,6 +84,7 @@ class LadderFloor {
     std::map<Entrant, Leaver> leavers_;           // those who wait because they left
     std::set<Entrant> seen_;                      // those who were here in this run
     std::map<std::uint64_t, std::vector<Entrant>> deserted_;  // matches to drop, and who left them
+    std::set<std::uint64_t> unready_;  // those of them that somebody was not ready for
 };
 
 }  // namespace referee::scheduler

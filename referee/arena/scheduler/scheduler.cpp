@@ -198,6 +198,7 @@ void Scheduler::on_finished(Tables::Id id) {
     const auto game = std::make_shared<const journal::GameRecord>(
         journal::GameRecord{running.table->play().result(), running.table->play().replay()});
     running.match = running.slot->contest->finished(game->result);
+    running.slot->ladder.note_unready(running);
     std::vector<journal::Record> records;
     records.emplace_back(*game);
     auto& slot = *running.slot;

@@ -61,6 +61,9 @@ play::PlaySetup setup_of(const Contest& contest, const GamePlan& plan, const Sea
     setup.clock = contest.config().clock;
     setup.faults = contest.config().faults;
     setup.ready_budget = contest.config().ready_budget;
+    // Who is not ready for a match of a ladder has not shown up: that counts for nobody.
+    setup.needs_all_ready = tournament::traits_of(contest.config().format).pairs_who_is_free &&
+                            contest.droppable(plan.key.match);
     for (const auto seat : seating.absent) {
         auto& absence = setup.absences[seat] = supply.coming(*seating.bots[seat]).absence;
         const auto gone = contest.gone().find(plan.entrants[seat]);

@@ -58,6 +58,10 @@ struct ContestSnapshot : ContestStatus {
     // A copy of the schedule, where the format has places of its own; otherwise null.
     std::shared_ptr<const tournament::Schedule> schedule;
 
+    // On a ladder: whether it has played a match that counts.
+    bool has_played(tournament::Entrant entrant) const {
+        return schedule == nullptr || schedule->has_played(entrant);
+    }
     // May take long.
     std::optional<std::vector<std::size_t>> places() const {
         return schedule == nullptr ? std::nullopt : schedule->places();

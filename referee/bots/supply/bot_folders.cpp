@@ -85,6 +85,8 @@ void tell_nested(const config::Config& config, FolderRemarks& remarks) {
 std::vector<Secret> secrets_of(const config::Config& config, const std::string& out) {
     std::vector<Secret> secrets;
     if (!config.file.empty()) secrets.push_back({"the config with all tokens", config.file});
+    if (!config.registration.roster_file.empty())
+        secrets.push_back({"the roster of the class", config.registration.roster_file});
     if (!config.control.socket.empty())
         secrets.push_back({"the control socket", config.control.socket});
     if (!config.tls_key.empty()) secrets.push_back({"the key of TLS", config.tls_key});

@@ -21,12 +21,21 @@ class Roster {
         wrong_token,
         wrong_password,  // the name is free, for bots that know the class password
         token_needed,    // the name is free, but is given only to a bot that brings a token for it
+        refused,         // for a reason that why_refused() tells
         pending,  // the name is being registered: Lobby::settle() is called when that is done
     };
     virtual ~Roster() = default;
-    virtual Verdict check(const protocol::Login& login) = 0;
+    // `address`: where the login comes from, without a port.
+    virtual Verdict check(const protocol::Login& login, const std::string& address) = 0;
     // Whether the name has a token of its own, or needs none; else it may be free to be registered.
     virtual bool knows(std::string_view name) const = 0;
+
+    struct Refusal {
+        protocol::ErrorCode code = protocol::ErrorCode::unknown_name;
+        std::string message;
+    };
+    // Why. Requires: check() has just answered `refused` to this login.
+    virtual Refusal why_refused(const protocol::Login& login, const std::string& address) const = 0;
 };
 
 class LobbyEvents {

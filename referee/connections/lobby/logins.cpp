@@ -80,7 +80,8 @@ void Lobby::judge_delayed(Session& session) {
 }
 
 void Lobby::judge(Session& session, const protocol::Login& login, const Guesses::Try& tried) {
-    const auto verdict = roster_.check(login);
+    const auto address = session.transport().peer_address();
+    const auto verdict = roster_.check(login, address);
     using Verdict = Roster::Verdict;
     if (verdict == Verdict::wrong_token || verdict == Verdict::wrong_password) {
         guesses_.was_wrong(tried);
@@ -105,6 +106,11 @@ void Lobby::judge(Session& session, const protocol::Login& login, const Guesses:
                        std::to_string(limits::registered_token_bytes_min) +
                        " bytes with it, which the name will belong to");
             return;
+        case Roster::Verdict::refused: {
+            const auto refusal = roster_.why_refused(login, address);
+            refuse(session, refusal.code, refusal.message);
+            return;
+        }
         case Roster::Verdict::unknown_name:
             refuse(session, ErrorCode::unknown_name,
                    "no bot of this name is registered here; check the name's spelling");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "protocol/base/assertion.h"
@@ -19,6 +20,10 @@ constexpr double step_of_others = 16;
 constexpr std::uint64_t newcomer_matches_max = 20;
 // Nobody meets one of its last so many opponents again where enough others are here.
 constexpr std::size_t opponents_remembered = 8;
+// Of the bots that have played, one in so many may sit in a match with a bot that never has, and
+// one in any case. Names are registered and forgotten, or by the hundred: who has not shown that it
+// plays mostly meets its like, and keeps few of the others from playing.
+constexpr std::size_t played_for_each_trial = 8;
 // More opponents than that are kept, because those of the last match may be taken back.
 constexpr std::size_t opponents_kept = 2 * opponents_remembered;
 
@@ -40,19 +45,26 @@ class Ladder final : public Schedule {
             return players_[a].drawn < players_[b].drawn;
         });
         all_are_free_ = free_.size() >= here;
-        fresh_ = std::min(opponents_remembered, here > seats_ ? here - seats_ : 0);
+        const auto unplayed = static_cast<std::size_t>(std::count_if(
+            free_.begin(), free_.end(), [this](auto entrant) { return !has_played(entrant); }));
+        fresh_of_unplayed_ = opponents_among(unplayed);
+        fresh_ = opponents_among(here > unplayed ? here - unplayed : 0);
+        trials_max_ = std::max<std::size_t>(1, played_at_hand() / played_for_each_trial);
     }
 
     Next next() override {
         if (free_.size() < std::min(seats_, seats_min_)) return Wait{};
         for (const auto first : free_) {
-            auto seats = seated_with(first, fresh_);
+            auto seats = seated_with(first, has_played(first) ? fresh_ : fresh_of_unplayed_);
             if (!seats.empty()) return drawn(std::move(seats));
         }
         // Somebody else will be free soon, unless everybody is free already.
         if (!all_are_free_) return Wait{};
-        auto seats = seated_with(free_.front(), 0);
-        return seats.empty() ? Next(Wait{}) : drawn(std::move(seats));
+        for (const auto first : free_) {
+            auto seats = seated_with(first, 0);
+            if (!seats.empty()) return drawn(std::move(seats));
+        }
+        return Wait{};
     }
 
     Next draw_again(const Pairing& drawn) override {
@@ -61,6 +73,7 @@ class Ladder final : public Schedule {
     }
 
     void drop(const Pairing& pairing) override {
+        trials_.erase(pairing.match);
         --players_[pairing.seats.front()].first_seats;
         for (const auto entrant : pairing.seats) {
             auto& player = players_[entrant];
@@ -74,6 +87,7 @@ class Ladder final : public Schedule {
 
     void record(const MatchResult& result) override {
         REFEREE_ASSERT(result.match <= last_match_);
+        trials_.erase(result.match);
         for (const auto entrant : result.seats) players_[entrant].in_match = false;
         const bool again = results_.contains(result.match);
         MatchResult kept;  // only what ratings come of
@@ -121,6 +135,7 @@ class Ladder final : public Schedule {
         return places;
     }
     bool has_places() const override { return true; }
+    bool has_played(Entrant entrant) const override { return now_[entrant].matches > 0; }
 
  private:
     struct Rating {
@@ -150,6 +165,28 @@ class Ladder final : public Schedule {
         return ratings;
     }
 
+    // So many of its last opponents a bot need not meet again where so many are here.
+    std::size_t opponents_among(std::size_t here) const {
+        return std::min(opponents_remembered, here > seats_ ? here - seats_ : 0);
+    }
+
+    // Those who have played, and are free or play now.
+    std::size_t played_at_hand() const {
+        std::size_t count = 0;
+        for (Entrant entrant = 0; entrant < players_.size(); ++entrant)
+            count += players_[entrant].in_match && has_played(entrant) ? 1 : 0;
+        return count + static_cast<std::size_t>(
+                           std::count_if(free_.begin(), free_.end(),
+                                         [this](auto entrant) { return has_played(entrant); }));
+    }
+
+    // Whether some of them have played and some never have.
+    bool is_trial(const std::vector<Entrant>& seats) const {
+        const auto played = std::count_if(seats.begin(), seats.end(),
+                                          [this](auto entrant) { return has_played(entrant); });
+        return played > 0 && played < static_cast<std::ptrdiff_t>(seats.size());
+    }
+
     // Whether the two met within the last opponents of either.
     bool met_lately(Entrant a, Entrant b, std::size_t opponents) const {
         const auto among = [opponents](const std::vector<Entrant>& met, Entrant whom) {
@@ -161,12 +198,20 @@ class Ladder final : public Schedule {
     }
 
     // A match of `first` and the closest in rating, none of whom met another of them lately; empty
-    // where there is none.
+    // where there is none. Those who have played sit together, and those who never have, unless a
+    // trial can begin.
     std::vector<Entrant> seated_with(Entrant first, std::size_t fresh) const {
+        auto seats = seated_among(first, fresh, false);
+        if (seats.empty() && trials_.size() < trials_max_) seats = seated_among(first, fresh, true);
+        return seats;
+    }
+
+    std::vector<Entrant> seated_among(Entrant first, std::size_t fresh, bool trial) const {
         std::vector<Entrant> seats{first};
         while (seats.size() < seats_) {
             std::optional<Entrant> closest;
             for (const auto candidate : free_) {
+                if (!trial && has_played(candidate) != has_played(first)) continue;
                 const bool taken = std::find(seats.begin(), seats.end(), candidate) != seats.end();
                 const bool stale = std::any_of(seats.begin(), seats.end(), [&](Entrant seat) {
                     return met_lately(seat, candidate, fresh);
@@ -204,6 +249,7 @@ class Ladder final : public Schedule {
 
     void take(const Pairing& pairing) {
         last_match_ = pairing.match;
+        if (is_trial(pairing.seats)) trials_.insert(pairing.match);
         ++players_[pairing.seats.front()].first_seats;
         for (const auto entrant : pairing.seats) {
             auto& player = players_[entrant];
@@ -248,11 +294,15 @@ class Ladder final : public Schedule {
     std::vector<Player> players_;
     std::vector<Entrant> free_;  // offered; those who have played least come first
     bool all_are_free_ = false;
-    std::size_t fresh_ = 0;          // last opponents that nobody meets again now
+    // Last opponents that nobody meets again now: of those who have played, and of the others.
+    std::size_t fresh_ = 0;
+    std::size_t fresh_of_unplayed_ = 0;
     standings::ResultList results_;  // of the last matches
     std::vector<Rating> then_;       // from all matches before these
     std::vector<Rating> now_;        // as results came in
     std::uint64_t last_match_ = 0;
+    std::set<std::uint64_t> trials_;  // matches that are not over
+    std::size_t trials_max_ = 1;
 };
 
 }  // namespace

@@ -87,7 +87,7 @@ class Schedule {
     // ordinal is not used again. For formats that pair the entrants that are there.
     virtual void drop(const Pairing& drawn) { static_cast<void>(drawn); }
     // For formats that pair the entrants that are there, called before next(): who could play now,
-    // and how many are here in all.
+    // and how many are here in all, those left out for whom nobody waits.
     // NOLINTNEXTLINE(performance-unnecessary-value-param): a format that pairs them keeps it.
     virtual void offer(std::vector<Entrant> free, std::size_t here) {
         static_cast<void>(free);
@@ -104,6 +104,11 @@ class Schedule {
     virtual std::optional<std::vector<std::size_t>> places() const { return std::nullopt; }
     // Whether the format has places(). Quick at any time, while places() may take long.
     virtual bool has_places() const { return false; }
+    // Whether any match that counts for this entrant has been told; in formats whose field is open.
+    virtual bool has_played(Entrant entrant) const {
+        static_cast<void>(entrant);
+        return true;
+    }
     // Why it ended before its last round; empty where it didn't.
     virtual std::string ended_early() const { return {}; }
     // The stage, from 0, of the match that was handed out last.

@@ -13,6 +13,26 @@ void Play::stop(GameStatus status, std::string reason, Actions& actions) {
     finish(status, std::move(reason), actions);
 }
 
+bool Play::ended_unready(Actions& actions) {
+    const auto missing = not_ready();
+    if (missing.empty()) return false;
+    std::string names;
+    for (const auto seat : missing) names += (names.empty() ? "" : ", ") + setup_.bots[seat];
+    finish(GameStatus::interrupted,
+           names + (missing.size() == 1 ? " was" : " were") +
+               " not ready in time: the match is dropped",
+           actions);
+    return true;
+}
+
+std::vector<Seat> Play::not_ready() const {
+    std::vector<Seat> found;
+    for (Seat seat = 0; seat < seats_.size(); ++seat) {
+        if (seats_[seat].unready) found.push_back(seat);
+    }
+    return found;
+}
+
 void Play::finish(GameStatus status, std::string reason, Actions& actions) {
     phase_ = Phase::finished;
     for (Seat seat = 0; seat < seats_.size(); ++seat) {

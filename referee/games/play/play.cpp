@@ -93,6 +93,7 @@ void Play::count_in(Seat seat, Actions& actions) {
     seats_[seat].wait = Wait::nothing;
     actions.emplace_back(DropDeadline{seat});
     if (waits()) return;
+    if (setup_.needs_all_ready && ended_unready(actions)) return;
     phase_ = Phase::playing;
     open_turn(actions);
 }
@@ -199,10 +200,12 @@ AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arr
 void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
     auto& state = seats_[seat];
     if (awaits_ready(seat)) {
+        state.unready = true;
         Fault fault;
         fault.code = FaultCode::late;
-        fault.message = "no ready within " + base::milliseconds(in_us(setup_.ready_budget)) +
-                        " of start: the game begins without it";
+        fault.message =
+            "no ready within " + base::milliseconds(in_us(setup_.ready_budget)) + " of start: " +
+            (setup_.needs_all_ready ? "the match is dropped" : "the game begins without it");
         fault.rule = "start.ready";
         fault.rule_text = "a bot answers start with ready before its ready budget is over";
         fault.evidence.sent_us = since_begin_us(state.sent.earliest);

@@ -51,6 +51,8 @@ struct PlaySetup {
     FaultPolicy faults;
     Duration ready_budget = protocol::limits::ready_time_max;
     std::map<Seat, Absence> absences;  // what start() is to tell of seats that are absent
+    // A game that a bot was not ready for in time is interrupted; otherwise it begins without it.
+    bool needs_all_ready = false;
 };
 
 // What the shell has to do, in this order, after an event.
@@ -158,6 +160,8 @@ class Play {
     bool begun() const { return phase_ == Phase::playing; }
     bool awaits(Seat seat) const { return seats_[seat].wait == Wait::sending || runs(seat); }
     bool awaits_ready(Seat seat) const { return seats_[seat].wait == Wait::ready; }
+    // Seats that were not ready in time.
+    std::vector<Seat> not_ready() const;
     // Whether the seat's turn was sent and its time runs. Between SendTurn and turn_sent() an
     // answer is awaited, but the time stands.
     bool runs(Seat seat) const {
@@ -235,6 +239,7 @@ class Play {
         explicit SeatState(const clock::ClockConfig& config) : clock(config) {}
         clock::SeatClock clock;
         Wait wait = Wait::nothing;
+        bool unready = false;  // its ready didn't come in time
         unsigned strikes = 0;
         Stamp sent{};  // its start, or the last of its turns
         Path path{};   // when that turn was sent
@@ -280,9 +285,12 @@ class Play {
     void book(Seat seat, const clock::Charge& charge, const Arrival& arrival);
     // The seat's turn is over; `live`: the answer that ended it, where one did.
     void close_seat(Seat seat, Actions& actions, const LiveMove& live = {});
-    // Nothing more is waited for from the seat before the first turn.
+    // Nothing more is waited for from the seat before the first turn. The last seat begins that
+    // turn, or ends a game that needs all of them.
     void count_in(Seat seat, Actions& actions);
     bool waits() const;
+    // Ends the game where a seat was not ready in time.
+    bool ended_unready(Actions& actions);
     void resolve(Actions& actions, const LiveMove& live);
     void apply_answers(const LiveMove& live);
     void keep_delta();

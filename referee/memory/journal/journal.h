@@ -103,7 +103,8 @@ struct StateRecord {
 struct TokenRecord {
     std::string bot;
     std::string hash;  // of the token, in the form of referee/office/run/token.h; empty: withdrawn
-    std::string origin;  // "registered", "ctl"
+    // Who gave it, and how the name stands: a word of referee/arena/house/registered_names.h.
+    std::string origin;
 };
 
 using Record =

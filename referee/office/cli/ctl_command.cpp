@@ -118,6 +118,15 @@ class Verbs {
         verb->add_flag_callback(
             option, [options = options_, member] { options->request[member] = true; }, description);
     }
+    void texts(CLI::App* verb, const std::string& option, const std::string& member,
+               const std::string& description) {
+        verb->add_option_function<std::vector<std::string>>(
+            option,
+            [options = options_, member](const std::vector<std::string>& values) {
+                options->request[member] = values;
+            },
+            description);
+    }
     void reason(CLI::App* verb) { text(verb, "--reason", "reason", "Recorded with it"); }
 
  private:
@@ -125,6 +134,19 @@ class Verbs {
     std::shared_ptr<CtlOptions> options_;
     int& status_;
 };
+
+// Orders about names that bots have registered.
+void add_registration_verbs(Verbs& verbs) {
+    auto* list = verbs.add("registrations", "registrations", "The names that wait for approval");
+    verbs.flag(list, "--all", "all", "All names that were registered");
+    for (const auto& [name, description] :
+         {std::pair("approve", "Let registered names play"),
+          std::pair("refuse", "Keep registered names out; `approve` undoes it")}) {
+        auto* verb = verbs.add(name, name, description);
+        verbs.texts(verb, "NAME", "bots", "The names");
+        verbs.flag(verb, "--all", "all", "All names that wait");
+    }
+}
 
 void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& status) {
     Verbs verbs(ctl, options, status);
@@ -165,6 +187,7 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
     auto* fresh = of_token.add("new", "token",
                                "A new token for a bot's name: shown once, the old one is void");
     of_token.text(fresh, "BOT", "bot", "Its name", true);
+    add_registration_verbs(verbs);
     verbs.add("drain", "drain", "No more games; the daemon ends when those that run are over");
     verbs.add("reload", "reload", "Read the config again, as SIGHUP does");
 }
@@ -179,6 +202,8 @@ void add_ctl_command(CLI::App& app, int& status) {
   $ referee ctl --out class pause friday --reason lunch
   $ referee ctl --out class replay-game friday/12.1 --reason "the network was down"
   $ referee ctl --out class token new alice
+  $ referee ctl --out class registrations
+  $ referee ctl --out class approve alice bob
   $ export REFEREE_ADMIN_TOKEN=...
   $ referee ctl --address tls://lab-server:7780#sha256=2f0c... status --json
 

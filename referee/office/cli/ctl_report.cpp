@@ -116,6 +116,23 @@ std::string bots(const Json& list) {
     return table.text();
 }
 
+std::string registrations(const Json& answer) {
+    const auto waiting = answer.value("waiting", std::uint64_t{0});
+    report::TextTable table({"name", "standing", "registered from", "student id", "e-mail"});
+    const auto& list = answer["registrations"];
+    for (const auto& one : list) {
+        table.add({one.value("name", ""), one.value("standing", ""), one.value("from", ""),
+                   one.value("student_id", ""), one.value("email", "")});
+    }
+    const auto text = std::to_string(waiting) + (waiting == 1 ? " name waits" : " names wait") +
+                      " for approval" +
+                      (answer.value("approval", false)
+                           ? ""
+                           : "; the config asks for none, so nobody is kept waiting") +
+                      "\n";
+    return (list.empty() ? "" : table.text()) + text;
+}
+
 // How the kernel prefers the referee to other programs, and how often that was lost.
 std::string priority(const Json& answer) {
     const auto kind = answer.value("priority", "");
@@ -156,6 +173,7 @@ std::string ctl_report(const std::string& command, const Json& answer) {
     if (command == "status") return status(answer);
     if (command == "tournaments") return tournaments(answer["tournaments"]);
     if (command == "bots") return bots(answer["bots"]);
+    if (command == "registrations") return registrations(answer);
     if (command == "token") {
         return "token of " + answer.value("bot", "") + ", shown this once:\n" +
                answer.value("token", "") + "\n";

@@ -55,6 +55,7 @@ int run_program(int argc, char** argv) {
     add_explain_command(app, status);
     add_maps_command(app, status);
     add_pair_command(app, status);
+    add_roster_command(app, status);
     add_standings_command(app, status);
     add_trace_command(app, status);
     add_export_command(app, status);

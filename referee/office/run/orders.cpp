@@ -6,29 +6,17 @@
 #include "protocol/codec.h"
 #include "protocol/json/writer.h"
 #include "referee/config/entries.h"
+#include "referee/office/run/answers.h"
 #include "referee/office/run/tournament_status.h"
 #include "referee/version.h"
 
 namespace referee::run {
 namespace {
 
-namespace json = protocol::json;
-using Answer = control::Commands::Answer;
 using journal::TournamentState;
 using scheduler::ContestStatus;
 
-// {"ok":true, ...} as a line.
-template <typename Fill>
-std::string done(Fill fill) {
-    std::string line;
-    json::Writer writer(line);
-    writer.begin_object().member("ok", true);
-    fill(writer);
-    writer.end_object();
-    return line + '\n';
-}
-
-scheduler::Scheduler::OnOrdered told(Answer answer, std::string message) {
+scheduler::Scheduler::OnOrdered told(control::Commands::Answer answer, std::string message) {
     return [answer = std::move(answer),
             message = std::move(message)](const base::Result<void, std::string>& ordered) {
         if (!ordered) return answer(control::refusal(ordered.error()));
@@ -64,6 +52,12 @@ void write_outliers(json::Writer& writer, const Bots& bots, Instant now) {
     writer.end_array();
 }
 
+bool is_connected(Host& host, const std::string& name) {
+    const auto& bots = host.referee().lobby().bots();
+    const auto found = bots.find(name);
+    return found != bots.end() && found->second->connected();
+}
+
 }  // namespace
 
 Orders::Orders(Host& host, Reload reload)
@@ -81,6 +75,9 @@ Orders::Orders(Host& host, Reload reload)
               {"admit", &Orders::admit},
               {"replay-game", &Orders::replay_game},
               {"token", &Orders::token},
+              {"registrations", &Orders::registrations},
+              {"approve", &Orders::approve},
+              {"refuse", &Orders::refuse},
               {"drain", &Orders::drain},
               {"reload", &Orders::reload}} {}
 
@@ -185,7 +182,9 @@ void Orders::bots(json::View /*request*/, const Answer& answer) {
     }));
 }
 
-// The field of a tournament that begins now: the bots of its list, or the best of a ladder.
+// The field of a tournament that begins now: the bots of its list, or the best of a ladder. Of a
+// ladder those who have never played there, and are not here, are left out: names are registered
+// and forgotten, and their opponents would win for nothing.
 std::vector<tournament::Entry> Orders::field_of(const config::TournamentConfig& config) const {
     if (!config.field_from) {
         // Asks today's config: its list of bots may have changed in a reload.
@@ -202,7 +201,11 @@ std::vector<tournament::Entry> Orders::field_of(const config::TournamentConfig& 
     if (!places) return field;
     std::vector<scheduler::Entrant> order;
     for (scheduler::Entrant entrant = 0; entrant < ladder.entries->size(); ++entrant) {
-        if (!ladder.is_withdrawn(entrant)) order.push_back(entrant);
+        const auto& name = ladder.name(entrant);
+        const bool takes_part = ladder.has_played(entrant) || is_connected(host_, name);
+        if (!ladder.is_withdrawn(entrant) && takes_part &&
+            !host_.referee().roster().is_kept_out(name))
+            order.push_back(entrant);
     }
     std::stable_sort(order.begin(), order.end(),
                      [&](auto a, auto b) { return (*places)[a] < (*places)[b]; });
@@ -292,6 +295,10 @@ void Orders::admit(json::View request, const Answer& answer) {
     if (!host_.referee().roster().knows(bot) && !met)
         return answer(control::refusal("no bot \"" + bot +
                                        "\" is known here; `referee ctl token new` makes it known"));
+    if (host_.referee().roster().is_kept_out(bot))
+        return answer(
+            control::refusal(bot + " waits for approval, or was refused; `referee ctl approve " +
+                             bot + "` lets it in"));
     const bool launched = host_.referee().roster().launch_tokens().contains(bot);
     if (contest->config->clock.measure == clock::Measure::cpu && !launched) {
         return answer(control::refusal(contest->config->id +
@@ -324,14 +331,20 @@ void Orders::token(json::View request, const Answer& answer) {
     if (launched.contains(bot))
         return answer(control::refusal(
             bot + " is launched by the referee, which gives it its token by itself"));
+    if (const auto like = host_.referee().roster().like(bot);
+        !like.empty() && !host_.referee().roster().knows(bot))
+        return answer(control::refusal('"' + bot + "\" looks like \"" + like +
+                                       "\", which is known here: " + names::difference(bot, like) +
+                                       "; expected names that nobody takes for one another"));
     const auto token = host_.tokens().fresh();
-    host_.referee().give_token(
-        {bot, host_.tokens().hash_of(token), "ctl"}, [this, bot, token, answer = answer] {
-            host_.referee().lobby().show_out(
-                bot, "this name has a new token; ask the instructor for it");
-            answer(done(
-                [&](json::Writer& writer) { writer.member("bot", bot).member("token", token); }));
-        });
+    const journal::TokenRecord record{bot, host_.tokens().hash_of(token),
+                                      std::string(house::name_of(house::Standing::given))};
+    host_.referee().give_tokens({record}, [this, bot, token, answer = answer] {
+        host_.referee().lobby().show_out(bot,
+                                         "this name has a new token; ask the instructor for it");
+        answer(
+            done([&](json::Writer& writer) { writer.member("bot", bot).member("token", token); }));
+    });
 }
 
 void Orders::drain(json::View /*request*/, const Answer& answer) {

@@ -10,6 +10,8 @@
 
 namespace referee::run {
 
+namespace json = protocol::json;
+
 // The orders that a daemon takes: `referee ctl` sends them.
 class Orders final : public control::Commands {
  public:
@@ -35,6 +37,9 @@ class Orders final : public control::Commands {
     void admit(protocol::json::View request, const Answer& answer);
     void replay_game(protocol::json::View request, const Answer& answer);
     void token(protocol::json::View request, const Answer& answer);
+    void registrations(protocol::json::View request, const Answer& answer);
+    void approve(protocol::json::View request, const Answer& answer);
+    void refuse(protocol::json::View request, const Answer& answer);
     void drain(protocol::json::View request, const Answer& answer);
     void reload(protocol::json::View request, const Answer& answer);
 
@@ -42,6 +47,9 @@ class Orders final : public control::Commands {
     // there is none.
     std::optional<scheduler::ContestStatus> contest_of(protocol::json::View request,
                                                        const Answer& answer);
+    std::vector<std::string> registered_names_of(protocol::json::View request,
+                                                 const Answer& answer);
+    void judge(protocol::json::View request, house::Standing standing, const Answer& answer);
     void start_now(const config::TournamentConfig& config, const Answer& answer);
     std::vector<tournament::Entry> field_of(const config::TournamentConfig& config) const;
 

@@ -9,7 +9,8 @@
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/post.hpp>
 
-#include "referee/office/control/door.h"
+#include "referee/limits.h"
+#include "referee/office/control/connection.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {
@@ -39,16 +40,37 @@ class ScriptedCommands final : public control::Commands {
     boost::asio::io_context& loop_;
 };
 
+// The time passes only here.
+class SteppedTimers final : public referee::runtime::Timers {
+ public:
+    referee::Instant now() const override { return now_; }
+    void pass(referee::Duration time) {
+        now_ += time;
+        run_due();
+    }
+
+ private:
+    void wake_at(referee::Instant /*at*/) override {}
+
+    referee::Instant now_{};
+};
+
+// Longer than the answer to a wrong token is kept back, and too short for anything else to end.
+constexpr referee::Duration longest_wait = referee::limits::try_wait_max;
+
 // What is sent back. The bytes are sent by pieces of this many.
 std::string answers_to(std::string_view bytes, std::size_t piece_bytes, const std::string& secret) {
     boost::asio::io_context loop;
     ScriptedCommands commands(loop);
+    SteppedTimers timers;
+    referee::lobby::Guesses guesses(timers, [](const std::string& /*news*/) {});
     Socket ours(loop);
     Socket theirs(loop);
     boost::asio::local::connect_pair(ours, theirs);
     std::make_shared<control::Connection<Socket>>(
-        std::move(theirs), std::make_shared<control::Commands*>(&commands), secret)
-        ->read();
+        std::move(theirs), std::make_shared<control::Commands*>(&commands),
+        control::DoorTerms{timers, guesses}, secret, "192.0.2.7")
+        ->begin();
     ours.non_blocking(true);
     std::string answers;
     const auto take = [&] {
@@ -64,10 +86,22 @@ std::string answers_to(std::string_view bytes, std::size_t piece_bytes, const st
         loop.poll();
         loop.restart();
         take();
-        if (error && error != boost::asio::error::would_block) break;
+        if (error == boost::asio::error::would_block) {
+            timers.pass(longest_wait);
+        } else if (error) {
+            break;
+        }
+    }
+    for (std::size_t before = answers.size() + 1; before != answers.size();) {
+        before = answers.size();
+        timers.pass(longest_wait);
+        loop.restart();
+        loop.poll();
+        take();
     }
     boost::system::error_code ignored;
     ours.shutdown(Socket::shutdown_send, ignored);
+    loop.restart();
     loop.poll();
     take();
     return answers;

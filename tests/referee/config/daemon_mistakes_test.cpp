@@ -49,6 +49,19 @@ TEST(DaemonConfigTest, MistakesInTheWholeFile) {
               {R"("registration": {})", "registration.password", "expected the class password"},
               {R"("registration": {"word": "x", "password": "y"})", "registration.word",
                "no such member"},
+              {R"("registration": {"password": 70017001})", "registration.password", "not shown"},
+              {R"("registration": {"password": "y", "approval": 1})", "registration.approval",
+               "expected true or false"},
+              {R"("registration": {"password": "y", "per_address_per_hour": 0})",
+               "registration.per_address_per_hour", "from 1"},
+              {R"("registration": {"password": "y", "total": 10001})", "registration.total",
+               "from 1 to 10000"},
+              {R"("registration": {"roster": ""})", "registration.roster", "\"students.csv\""},
+              {R"("registration": {"password": "y", "roster": 5})", "registration.roster",
+               "expected a text"},
+              {R"("registration": {"password": "y", "roster": "nowhere.csv"})",
+               "registration.roster", "/srv/class/nowhere.csv: can't be read"},
+              {R"("control": {"port": 7780, "token": [70017001]})", "control.token", "not shown"},
               {R"("control": {"port": 7780})", "control.token", "at least 8 bytes"},
               {R"("control": {"address": "127.0.0.1", "token": "short"})", "control.token",
                "at least 8 bytes"},
@@ -149,7 +162,7 @@ TEST(DaemonConfigTest, IsRead) {
         "class.json", "/srv/class");
     ASSERT_TRUE(read) << describe(read.error().front(), "class.json");
     const auto* config = &*read;
-    EXPECT_EQ(config->class_password, "open sesame");
+    EXPECT_EQ(config->registration.password, "open sesame");
     EXPECT_EQ(config->grace, std::chrono::minutes(1));
     EXPECT_EQ(config->log_level, "debug");
     EXPECT_FALSE(config->high_priority);

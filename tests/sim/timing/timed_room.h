@@ -66,7 +66,13 @@ class TimedRoom final : public referee::lobby::Roster,
             return {};
         }
     };
-    Verdict check(const protocol::Login& /*login*/) override { return Verdict::welcome; }
+    Verdict check(const protocol::Login& /*login*/, const std::string& /*address*/) override {
+        return Verdict::welcome;
+    }
+    Refusal why_refused(const protocol::Login& /*login*/,
+                        const std::string& /*address*/) const override {
+        return {};
+    }
     bool knows(std::string_view /*name*/) const override { return true; }
     void on_arrived(referee::lobby::Bot& /*bot*/) override {}
     void on_left(referee::lobby::Bot& /*bot*/, referee::session::CloseCause /*cause*/) override {}

@@ -56,6 +56,18 @@ TEST(Lobby, names_the_games_that_are_played_here) {
     EXPECT_THAT(bot.last("error")["message"].get<std::string>(), HasSubstr("walls"));
 }
 
+// The roster's words reach the bot, and the roster knows the address.
+TEST(Lobby, tells_a_refused_bot_what_the_roster_says) {
+    LobbyRoom room;
+    LinkTraits traits;
+    traits.address = "10.1.2.3";
+    auto& bot = room.log_in("unwelcome", traits);
+    EXPECT_EQ(bot.error(), "name_refused");
+    EXPECT_EQ(bot.last("error")["message"], "unwelcome of 10.1.2.3");
+    EXPECT_EQ(bot.last("bye")["reason"], "refused");
+    EXPECT_TRUE(room.arrived.empty());
+}
+
 // Whoever delays its acknowledgements has a long round trip among neighbours with short ones.
 TEST(Lobby, believes_a_way_as_far_as_it_is_plausible_for_its_network) {
     LobbyRoom room;

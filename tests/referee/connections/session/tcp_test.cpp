@@ -40,7 +40,13 @@ class TcpRoom final : public referee::lobby::Roster, public referee::lobby::Lobb
         lobby.close_all(protocol::ByeReason::shutdown, "the test is over");
         loop.run_for(50ms);
     }
-    Verdict check(const protocol::Login& /*login*/) override { return Verdict::welcome; }
+    Verdict check(const protocol::Login& /*login*/, const std::string& /*address*/) override {
+        return Verdict::welcome;
+    }
+    Refusal why_refused(const protocol::Login& /*login*/,
+                        const std::string& /*address*/) const override {
+        return {};
+    }
     bool knows(std::string_view /*name*/) const override { return true; }
     void on_arrived(referee::lobby::Bot& /*bot*/) override {}
     void on_left(referee::lobby::Bot& /*bot*/, CloseCause cause) override {

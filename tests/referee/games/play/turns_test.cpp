@@ -63,6 +63,28 @@ TEST(PlayTurnsTest, BeginsWithoutWhoIsNotReadyInTime) {
     EXPECT_FALSE(fault.evidence.received_us) << "nothing was";
 }
 
+TEST(PlayTurnsTest, EndsWithoutAResultWhereAllMustBeReady) {
+    auto setup = cycles_setup(3);
+    setup.ready_budget = 3s;
+    setup.needs_all_ready = true;
+    Desk desk(setup);
+    desk.start();
+    desk.deadline(2, 3s);
+    EXPECT_FALSE(desk.play.finished()) << "two may be ready yet, and each is judged by itself";
+    desk.ready(0);
+    EXPECT_THAT(desk.play.not_ready(), ElementsAre(2));
+    desk.deadline(1, 3s);
+    ASSERT_TRUE(desk.play.finished());
+    EXPECT_THAT(desk.play.not_ready(), ElementsAre(1, 2));
+    EXPECT_EQ(desk.play.result().status, GameStatus::interrupted);
+    EXPECT_EQ(desk.play.result().reason, setup.bots[1] + ", " + setup.bots[2] +
+                                             " were not ready in time: the match is dropped");
+    EXPECT_EQ(desk.play.turn(), 0);
+    Desk good(setup);
+    good.begin();
+    EXPECT_TRUE(good.play.begun());
+}
+
 TEST(PlayTurnsTest, ATurnThatIsSentArmsItsDeadline) {
     Desk desk(walls_setup());
     EXPECT_THAT(desk.sent(0, 1ms), IsEmpty()) << "before the game";

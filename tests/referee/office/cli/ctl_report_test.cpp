@@ -52,6 +52,23 @@ TEST(CtlReport, TellsTheSandboxWhereBotsAreLaunched) {
     EXPECT_THAT(ctl_report("status", answer), HasSubstr("\nbots run in the sandbox, tier A\n"));
 }
 
+TEST(CtlReport, TellsWhoWaitsForApproval) {
+    Json answer{{"registrations", Json::array()}, {"waiting", 0}, {"approval", true}};
+    EXPECT_EQ(ctl_report("registrations", answer), "0 names wait for approval\n");
+    answer["registrations"] = Json::array({{{"name", "ann"},
+                                            {"standing", "waiting"},
+                                            {"from", "10.0.0.7"},
+                                            {"student_id", "1234"},
+                                            {"email", "ann@example.edu"}}});
+    answer["waiting"] = 1;
+    const auto text = ctl_report("registrations", answer);
+    for (const auto* part : {"ann", "waiting", "10.0.0.7", "1234", "ann@example.edu"})
+        EXPECT_THAT(text, HasSubstr(part));
+    EXPECT_THAT(text, HasSubstr("\n1 name waits for approval\n"));
+    answer["approval"] = false;
+    EXPECT_THAT(ctl_report("registrations", answer), HasSubstr("nobody is kept waiting"));
+}
+
 TEST(CtlReport, TellsHowAnAbortIsUndone) {
     auto friday = tournament("friday");
     friday["state"] = "aborted";

@@ -1,0 +1,120 @@
+#include "referee/config/read_registration.h"
+
+#include <filesystem>
+#include <functional>
+
+#include "referee/config/paths.h"
+#include "referee/students/names/looks.h"
+
+namespace referee::config {
+namespace {
+
+constexpr std::uint32_t registrations_per_hour_most = 100'000;
+
+using TellMistake = std::function<void(const roster::Mistake&)>;
+
+// Names that people take for one another, one in the config and one on the roster; and bots that
+// have a token in both.
+void hold_against_bots(const std::vector<BotConfig>& bots, const roster::Roster& students,
+                       const TellMistake& tell) {
+    names::KnownLooks looks;
+    for (const auto& bot : bots) looks.add(bot.name);
+    for (const auto& student : students.students()) {
+        if (const auto like = looks.like(student.name); !like.empty())
+            tell({student.line, "name",
+                  '"' + student.name + "\" looks like the config's bot \"" + like +
+                      "\": " + names::difference(student.name, like) +
+                      "; expected names that nobody takes for one another"});
+        for (const auto& bot : bots) {
+            if (bot.name == student.name && !bot.token.empty() && !student.token.empty())
+                tell({student.line, "token",
+                      '"' + student.name +
+                          "\" has a token here and in \"bots\"; expected it in one of the two"});
+        }
+    }
+}
+
+// Whoever has no token and no class password can't come.
+void warn_of_locked_out(const roster::Roster& students, Config& config) {
+    if (!config.registration.password.empty()) return;
+    std::size_t without = 0;
+    for (const auto& student : students.students()) without += student.token.empty() ? 1 : 0;
+    if (without == 0) return;
+    config.warnings.push_back(std::to_string(without) + " rows of " +
+                              config.registration.roster_file +
+                              " have no token, and there is no class password: these bots can't "
+                              "log in; `referee roster tokens` makes tokens");
+}
+
+bool has_secrets(const Config& config) {
+    if (!config.registration.password.empty() || !config.control.token.empty()) return true;
+    for (const auto& bot : config.bots) {
+        if (!bot.token.empty()) return true;
+    }
+    return false;
+}
+
+void warn_if_open(const std::string& file, const std::string& holds, Config& config) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const auto mode = fs::status(file, error).permissions();
+    if (error || (mode & fs::perms::others_read) == fs::perms::none) return;
+    config.warnings.push_back("every user of this machine can read " + file + ", which holds " +
+                              holds + "; `chmod o-r " + file + "` ends that");
+}
+
+}  // namespace
+
+void read_registration(json::Reader& root, const std::string& directory, Config& config) {
+    const auto object = root.optional_object("registration");
+    if (!object) return;
+    json::Reader reader(object);
+    auto& read = config.registration;
+    read_secret(reader, "password", read.password);
+    reader.boolean("approval", read.approval);
+    reader.integer("per_address_per_hour", read.per_address_per_hour, 1,
+                   registrations_per_hour_most);
+    reader.integer("total", read.total, 1, limits::registered_names_max);
+    reader.text("roster", read.roster_file);
+    const auto is_empty_text = [&reader](std::string_view name) {
+        const auto text = reader.given(name).string();
+        return text && text->empty();
+    };
+    if (is_empty_text("roster"))
+        reader.wrong("roster", "expected a CSV file, such as \"students.csv\"");
+    if (!read.roster_file.empty()) read.roster_file = absolute_path(directory, read.roster_file);
+    if (is_empty_text("password") || (!reader.has("password") && !reader.has("roster")))
+        reader.wrong("password", "missing; expected the class password as a text \"...\"");
+    reader.no_others();
+}
+
+void read_class_roster(json::Reader& root, Config& config) {
+    auto& registration = config.registration;
+    const auto& file = registration.roster_file;
+    if (file.empty()) return;
+    const auto object = root.optional_object("registration");
+    json::Reader reader(object);
+    const auto tell = [&](const roster::Mistake& mistake) {
+        reader.wrong("roster", roster::describe(mistake, file));
+    };
+    auto read = roster::read_roster_file(file);
+    if (!read) {
+        for (const auto& mistake : read.error()) tell(mistake);
+        return;
+    }
+    for (const auto& remark : read->remarks) config.warnings.push_back(file + ": " + remark);
+    hold_against_bots(config.bots, read->roster, tell);
+    warn_of_locked_out(read->roster, config);
+    registration.class_roster = std::move(read->roster);
+}
+
+void warn_of_open_secrets(const std::string& file, Config& config) {
+    if (has_secrets(config)) warn_if_open(file, "tokens or passwords", config);
+    const auto& students = config.registration.class_roster;
+    if (!students) return;
+    warn_if_open(config.registration.roster_file,
+                 students->holds_tokens() ? "students' names and tokens" : "students' names",
+                 config);
+}
+
+}  // namespace referee::config

@@ -1,0 +1,268 @@
+"""A class that registers: its roster, approval, and secrets that no message and no file shows. The built program, real processes,
+real sockets.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import csv
+import json
+import os
+import re
+import stat
+import unittest
+
+from daemon_test import DaemonTest
+from harness import Connection, ProgramTest, referee, rows, wait_until
+
+LADDER = {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms"}
+
+
+class RosterCommandTest(ProgramTest):
+    def test_check_tells_what_there_is_or_all_mistakes(self):
+        good = self.write("good.csv", "\ufeffName;Team;Section\r\nann;red;A\r\nbob;red;B\r\n")
+        done = referee("roster", "check", good)
+        self.assertEqual((done.returncode, done.stdout), (0, f"{good}: 2 bots, 0 with an e-mail address, 1 team, 0 tokens, 0 hashed tokens\n"))
+        self.assertIn("note: column \"Section\" is kept and not used", done.stderr)
+        bad = self.write("bad.csv", "name,email\nann,a@b.c\nann,a@b.c\nb\u043eb,\nbob,\n")
+        done = referee("roster", "check", bad)
+        self.assertEqual(done.returncode, 2)
+        lines = done.stderr.splitlines()
+        self.assertEqual(len(lines), 3, lines)
+        self.assertTrue(lines[0].startswith(f"{bad}:3: email: \"a@b.c\" stands in line 2 too"), lines)
+        self.assertTrue(lines[1].startswith(f"{bad}:3: name: \"ann\" stands in line 2 too"), lines)
+        self.assertIn("U+043E CYRILLIC SMALL LETTER O", lines[2])
+        self.assertEqual(referee("roster", "check", self.path("none.csv")).returncode, 2)
+
+    def test_tokens_and_hashes_go_into_new_files_of_the_owner(self):
+        roster = self.write("students.csv", "name,section,token\nann,A,\nbob,B,plum-4242-orchard\n")
+        self.assertEqual(referee("roster", "tokens", roster).returncode, 0)
+        self.assertEqual(self.read("students.csv"), "name,section,token\nann,A,\nbob,B,plum-4242-orchard\n", "the old file stays")
+        made = self.path("students-tokens.csv")
+        self.assertEqual(stat.S_IMODE(os.stat(made).st_mode), 0o600)
+        with open(made, newline="") as file:
+            ann, bob = csv.DictReader(file)
+        self.assertRegex(ann["token"], "^[0-9a-f]{32}$")
+        self.assertEqual((ann["section"], bob["token"]), ("A", "plum-4242-orchard"))
+        again = referee("roster", "tokens", roster)
+        self.assertEqual(again.returncode, 2)
+        self.assertIn("is there already", again.stderr)
+        self.assertEqual(referee("roster", "tokens", roster, "--overwrite").returncode, 0)
+        self.assertNotIn(ann["token"], self.read("students-tokens.csv"))
+        self.assertEqual(referee("roster", "hashes", made, "-o", self.path("hashed.csv")).returncode, 0)
+        self.assertNotIn("plum-4242-orchard", self.read("hashed.csv"))
+        self.assertEqual(self.read("hashed.csv").count("pbkdf2-sha256$"), 2)
+        checked = referee("roster", "check", self.path("hashed.csv"))
+        self.assertIn("0 tokens, 2 hashed tokens", checked.stdout)
+        self.assertEqual(referee("roster", "tokens", roster, "-o", self.path("no/such/folder.csv")).returncode, 3)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["hashed.csv", "students-tokens.csv", "students.csv"], "nothing else is left")
+
+    def test_files_that_everybody_can_read_are_warned_of(self):
+        roster = self.write("students.csv", "name,token\nann,plum-4242-orchard\n")
+        config = self.write("c.json", {"registration": {"roster": "students.csv"}, "tournaments": [LADDER], "bots": [
+            {"name": "known", "token": "pear-4343-orchard"}]})
+        for mode, warned in ((0o644, True), (0o640, False), (0o600, False)):
+            os.chmod(roster, mode)
+            os.chmod(config, mode)
+            told = referee("check", config).stderr + referee("roster", "check", roster).stderr
+            self.assertEqual("every user of this machine can read " + config + ", which holds tokens" in told, warned, told)
+            self.assertEqual("every user of this machine can read " + roster + ", which holds students' names and tokens" in told, warned, told)
+            self.assertEqual("every user of this machine can read the tokens in it" in told, warned, told)
+            self.assertNotIn("orchard", told)
+
+
+class RegistrationTest(DaemonTest):
+    def config(self, registration, **more):
+        return self.write("c.json", {"listen": {"port": 0}, "registration": registration, "tournaments": [LADDER], **more})
+
+    def told(self, name, **login):
+        answer = self.log_in(name, **login)
+        return answer.get("code", answer["type"])
+
+    def test_a_name_waits_for_the_instructor_through_a_restart(self):
+        config = self.config({"password": "open sesame", "approval": True})
+        daemon = self.serve(config)
+        ann = dict(token="ann's own token", password="open sesame")
+        self.assertEqual(self.told("ann", **ann), "approval_needed")
+        self.assertEqual(self.told("eve", token="eve's own token", password="open sesame"), "approval_needed")
+        self.assertIn("2 names wait", self.order("registrations"))
+        self.assertEqual(self.tournament("practice")["bots"], 0)
+        daemon.kill()
+        daemon.wait()
+        daemon = self.serve(config)
+        self.assertEqual(self.told("ann", **ann), "approval_needed")
+        listed = json.loads(self.order("registrations", "--json"))
+        self.assertEqual([one["name"] for one in listed["registrations"]], ["ann", "eve"])
+        self.assertEqual(self.order("approve", "ann"), "approved: ann\n")
+        self.assertEqual(self.told("ann", **ann), "welcome")
+        wait_until(lambda: self.tournament("practice")["bots"] == 1, "ann on the ladder")
+        self.assertIn("waits for approval", self.ctl("admit", "eve", "--tournament", "practice").stderr)
+        self.assertEqual(self.order("refuse", "--all"), "refused: eve\n")
+        daemon.kill()
+        daemon.wait()
+        self.serve(config)
+        self.assertEqual(self.told("ann", **ann), "welcome")
+        self.assertEqual(self.told("eve", token="eve's own token", password="open sesame"), "name_refused")
+        self.assertEqual(self.ctl("approve", "nobody").returncode, 1)
+        self.assertIn("nobody waits", self.ctl("approve", "--all").stderr)
+        self.assertIn("expected names", self.ctl("refuse").stderr)
+        self.assertIn("refused", self.order("registrations", "--all"))
+
+    def test_who_is_refused_after_all_is_shown_out(self):
+        self.serve(self.config({"password": "open sesame"}))
+        bot = Connection(self.address())
+        self.addCleanup(bot.close)
+        bot.read("hello")
+        bot.send(type="login", name="eve", token="eve's own token", password="open sesame", games=["walls"])
+        bot.read("welcome")
+        self.order("refuse", "eve")
+        self.assertEqual(bot.read("bye")["reason"], "refused")
+        self.assertEqual(self.told("eve", token="eve's own token"), "name_refused")
+        self.order("approve", "eve")
+        self.assertEqual(self.told("eve", token="eve's own token"), "welcome")
+
+    def test_a_roster_says_who_may_come_and_a_reload_reads_it_again(self):
+        self.write("students.csv", "name,team,token\nann,red,plum-4242-orchard\nbob,red,\n")
+        self.serve(self.config({"password": "open sesame", "roster": "students.csv"}))
+        self.assertEqual(self.told("ann", token="plum-4242-orchard"), "welcome")
+        self.assertEqual(self.told("ann", token="plum-4243-orchard"), "wrong_token")
+        self.assertEqual(self.told("bob", token="bob's own token"), "wrong_password")
+        self.assertEqual(self.told("bob", token="bob's own token", password="open sesame"), "welcome")
+        self.assertEqual(self.told("carl", token="carl's own token", password="open sesame"), "not_on_roster")
+        wait_until(lambda: self.tournament("practice")["bots"] == 2, "ann and bob on the ladder")
+        self.assertEqual(set(rows(self.path("out/referee.db"), "SELECT bot, team FROM entries")), {("ann", "red"), ("bob", "red")})
+        self.write("students.csv", "name,team,token\nann,red,plum-4242-orchard\nbob,red,\nBob,red,\n")
+        refused = self.ctl("reload")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("students.csv:4: name: \"Bob\" looks like \"bob\" in line 3", refused.stderr)
+        self.write("students.csv", "name,team,token\nann,red,plum-4242-orchard\ncarl,red,\n")
+        self.order("reload")
+        self.assertEqual(self.told("carl", token="carl's own token", password="open sesame"), "welcome")
+        self.assertEqual(self.told("bob", token="bob's own token"), "welcome", "whoever is registered stays")
+
+    def test_one_address_registers_so_many_names(self):
+        self.serve(self.config({"password": "open sesame", "per_address_per_hour": 2, "total": 3}))
+        for name, expected in (("ann", "welcome"), ("bob", "welcome"), ("carl", "too_many_registrations"), ("ann", "welcome"),
+                               ("\u0430nn", "name_too_similar")):
+            answer = self.log_in(name, token="a token of " + name, password="open sesame")
+            self.assertEqual(answer.get("code", answer["type"]), expected, answer)
+        self.assertIn("127.0.0.1", self.log_in("carl", token="a token of carl", password="open sesame")["message"])
+        self.write("c.json", {"listen": {"port": 0}, "registration": {"password": "open sesame", "total": 2}, "tournaments": [LADDER]})
+        self.order("reload")
+        self.assertEqual(self.told("carl", token="a token of carl", password="open sesame"), "registrations_full")
+
+
+class SecretTest(DaemonTest):
+    """Every secret is a word that stands nowhere else; then all that was written or said is searched for them."""
+
+    SECRETS = {name: f"{name}-kumquat-{number}" for number, name in enumerate(
+        ("password", "admin", "config-token", "roster-token", "own-token", "wrong-token", "new-own-token", "wrong-password", "rubbish"), 7001)}
+
+    def config(self, **more):
+        return {"listen": {"port": 0}, "log_level": "trace", "control": {"address": "127.0.0.1", "port": 0, "token": self.SECRETS["admin"]},
+                "registration": {"password": self.SECRETS["password"], "roster": "students.csv"},
+                "bots": [{"name": "known", "token": self.SECRETS["config-token"]}, self.launched("greedy", "walls-greedy")],
+                "tournaments": [LADDER], **more}
+
+    def run_a_class(self):
+        """All who come in, and all who are refused; a game in which a login comes instead of a move; all orders."""
+        secrets = self.SECRETS
+        self.said = []
+        self.write("students.csv", f"name,token\nann,{secrets['roster-token']}\nbob,\n")
+        daemon = self.serve(self.write("c.json", self.config()))
+        for name, login in (("known", dict(token=secrets["config-token"])), ("known", dict(token=secrets["wrong-token"])),
+                            ("ann", dict(token=secrets["roster-token"])), ("bob", dict(token=secrets["own-token"], password=secrets["wrong-password"])),
+                            ("bob", dict(token=secrets["own-token"], password=secrets["password"])),
+                            ("carl", dict(token=secrets["own-token"], password=secrets["password"]))):
+            self.said.append(self.knock(name, **login))
+        self.play_with_a_login_in_the_middle(secrets)
+        new = re.findall(r"^[0-9a-f]{32}$", self.order("token", "new", "bob"), re.MULTILINE)[0]
+        for arguments in (["status"], ["status", "--json"], ["bots", "--json"], ["registrations", "--all"], ["refuse", "bob"], ["approve", "bob"],
+                          ["pause"], ["resume"], ["reload"], ["approve"], ["token", "new", "greedy"]):
+            done = self.ctl(*arguments)
+            self.said += [done.stdout, done.stderr]
+        self.spoil_the_config()
+        port = re.findall(r"orders are taken on (\S+) too", self.read("log"))[0]
+        for token in (secrets["admin"], secrets["rubbish"]):
+            done = referee("ctl", "--tcp", port, "status", env=dict(os.environ, REFEREE_ADMIN_TOKEN=token))
+            self.said += [done.stdout, done.stderr]
+        daemon.terminate()
+        daemon.wait()
+        return new
+
+    def knock(self, name, **login):
+        """The answer to a login whose bot leaves at once."""
+        bot = Connection(self.address())
+        bot.read("hello")
+        bot.send(type="login", name=name, games=["walls"], **login)
+        answer = bot.lines.readline()
+        bot.close()
+        return answer
+
+    def play_with_a_login_in_the_middle(self, secrets):
+        bot = Connection(self.address())
+        self.addCleanup(bot.close)
+        bot.read("hello")
+        bot.send(type="login", name="ann", token=secrets["roster-token"], games=["walls"])
+        bot.read("welcome")
+        game = bot.read("start")["game_id"]
+        bot.send(type="ready", game_id=game)
+        turn = bot.read("turn")
+        bot.send(type="login", name="ann", token=secrets["roster-token"], password=secrets["password"])
+        bot.socket.sendall(f'{{"token":"{secrets["roster-token"]}\x01"}}\n'.encode())
+        bot.socket.sendall(f'{{"a":"{"x" * 300}","token":"{secrets["roster-token"]}\x01"}}\n'.encode())
+        bot.send(type="move", game_id=game, turn=turn["turn"], move="R")
+        bot.read("end")
+        bot.close()
+
+    def spoil_the_config(self):
+        """A config with each secret in a place where something is wrong."""
+        secrets = self.SECRETS
+        good = json.dumps(self.config())
+        for bad in (good.replace(f'"{secrets["config-token"]}"', f'"{secrets["config-token"]}\n"'),
+                    good.replace(f'"token": "{secrets["config-token"]}"', f'"token" "{secrets["config-token"]}"'),
+                    good.replace(f'"{secrets["config-token"]}"', f'["{secrets["config-token"]}"]'),
+                    good.replace(f'"{secrets["config-token"]}"', f'{{"is": "{secrets["config-token"]}"}}'),
+                    good.replace(f'"{secrets["password"]}"', f'"{secrets["password"]}"}}'),
+                    good.replace('"name": "known"', '"name": ""')):
+            self.assertNotEqual(bad, good)
+            done = referee("check", self.write("bad.json", bad))
+            self.assertEqual(done.returncode, 2, bad)
+            self.said += [done.stdout, done.stderr]
+            self.write("c.json", bad)
+            done = self.ctl("reload")
+            self.assertEqual(done.returncode, 1)
+            self.said += [done.stdout, done.stderr]
+        self.write("students.csv", f"name,token\nann,{secrets['roster-token']}\nbob,{secrets['roster-token']}\n")
+        self.write("c.json", good)
+        done = self.ctl("reload")
+        self.assertIn("the same token", done.stderr)
+        self.said += [done.stdout, done.stderr]
+
+    def test_no_file_and_no_message_holds_a_secret(self):
+        new = self.run_a_class()
+        found = [("what was said", text.encode()) for text in self.said] + [("log", self.read("log").encode())]
+        for folder, _, names in os.walk(self.path("out")):
+            for name in names:
+                with open(os.path.join(folder, name), "rb") as file:
+                    found.append((name, file.read()))
+        replays = [self.path(os.path.join(folder, name)) for folder, _, names in os.walk(self.path("out")) for name in names if name.endswith(".ndjson")]
+        self.assertTrue(replays)
+        for replay in replays:
+            found.append(("explain", referee("explain", replay).stdout.encode()))
+        # What the store keeps packed stands plainly in an archive.
+        archive = self.path("archive.ndjson")
+        self.assertEqual(referee("export", self.path("out/referee.db"), "--out", archive).returncode, 0)
+        found.append(("archive", self.read("archive.ndjson").encode()))
+        self.assertTrue(any(name == "referee.db" for name, _ in found))
+        self.assertTrue(any(b"sent a line that is no valid message" in text for name, text in found if name == "explain"))
+        self.assertGreater(len(found), 20)
+        for place, text in found:
+            for secret in [*self.SECRETS.values(), new]:
+                self.assertNotIn(secret.encode(), text, place)
+        hashes = rows(self.path("out/referee.db"), "SELECT hash FROM tokens")
+        self.assertTrue(hashes)
+        for stored, in hashes:
+            self.assertRegex(stored, r"^pbkdf2-sha256\$\d+\$[0-9a-f]+\$[0-9a-f]+$")
+
+
+if __name__ == "__main__":
+    unittest.main()
