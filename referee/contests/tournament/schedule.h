@@ -87,7 +87,7 @@ class Schedule {
     // ordinal is not used again. For formats that pair the entrants that are there.
     virtual void drop(const Pairing& drawn) { static_cast<void>(drawn); }
     // For formats that pair the entrants that are there, called before next(): who could play now,
-    // and how many are here in all; of those who have never played only the ones who could.
+    // and how many are here in all, those left out for whom nobody waits.
     // NOLINTNEXTLINE(performance-unnecessary-value-param): a format that pairs them keeps it.
     virtual void offer(std::vector<Entrant> free, std::size_t here) {
         static_cast<void>(free);
