@@ -61,7 +61,8 @@ class Contest {
         return rounds_.schedule() != nullptr && rounds_.schedule()->has_played(entrant);
     }
     // Before draw(), in formats that pair whoever is there (a ladder): who could play now, and how
-    // many are here in all, those left out for whom nobody waits.
+    // many are here in all. Nobody waits for a bot that never played and sits in a match or left
+    // one, so such a one counts only while it could play.
     void offer(std::vector<Entrant> free, std::size_t here);
 
     // Games that wait to begin, in the order in which they should.

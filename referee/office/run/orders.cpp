@@ -52,7 +52,11 @@ void write_outliers(json::Writer& writer, const Bots& bots, Instant now) {
     writer.end_array();
 }
 
-bool is_connected(Host& host, const std::string& name) {
+// Whether the config names the bot, or it is here.
+bool is_expected(Host& host, const std::string& name) {
+    for (const auto& bot : host.config().bots) {
+        if (bot.name == name) return true;
+    }
     const auto& bots = host.referee().lobby().bots();
     const auto found = bots.find(name);
     return found != bots.end() && found->second->connected();
@@ -183,8 +187,8 @@ void Orders::bots(json::View /*request*/, const Answer& answer) {
 }
 
 // The field of a tournament that begins now: the bots of its list, or the best of a ladder. Of a
-// ladder those who have never played there, and are not here, are left out: names are registered
-// and forgotten, and their opponents would win for nothing.
+// ladder those who have never played there, are not here and not in the config are left out: names
+// are registered and forgotten, and their opponents would win for nothing.
 std::vector<tournament::Entry> Orders::field_of(const config::TournamentConfig& config) const {
     if (!config.field_from) {
         // Asks today's config: its list of bots may have changed in a reload.
@@ -202,7 +206,7 @@ std::vector<tournament::Entry> Orders::field_of(const config::TournamentConfig& 
     std::vector<scheduler::Entrant> order;
     for (scheduler::Entrant entrant = 0; entrant < ladder.entries->size(); ++entrant) {
         const auto& name = ladder.name(entrant);
-        const bool takes_part = ladder.has_played(entrant) || is_connected(host_, name);
+        const bool takes_part = ladder.has_played(entrant) || is_expected(host_, name);
         if (!ladder.is_withdrawn(entrant) && takes_part &&
             !host_.referee().roster().is_kept_out(name))
             order.push_back(entrant);
