@@ -184,11 +184,6 @@ class Connection : public std::enable_shared_from_this<Connection<Stream>> {
         show_out("expected a request of at most " + std::to_string(request_bytes_max) +
                  " bytes on one line, such as {\"command\":\"status\"}");
     }
-    // The last answer: where the next request begins is not known.
-    void refuse_long_request() {
-        show_out("expected a request of at most " + std::to_string(request_bytes_max) +
-                 " bytes on one line, such as {\"command\":\"status\"}");
-    }
     void write(std::string answer) {
         if (phase_ == Phase::closed) return;
         auto self = this->shared_from_this();
