@@ -180,10 +180,9 @@ std::map<Entrant, Matches::Showing> Matches::showings_in(
 }
 
 bool Matches::droppable(std::uint64_t match) const {
+    if (!tournament::traits_of(config_.format).pairs_who_is_free) return false;
     const auto found = matches_.find(match);
-    if (found == matches_.end() || found->second.over || found->second.reopened ||
-        !tournament::traits_of(config_.format).pairs_who_is_free)
-        return false;
+    if (found == matches_.end() || found->second.over || found->second.reopened) return false;
     const auto& results = found->second.results;
     return std::none_of(results.begin(), results.end(),
                         [](const auto& result) { return counts(result.status); });

@@ -36,6 +36,7 @@ class ClassRoom final : public referee::house::Audience, public referee::house::
 
     void know(const referee::config::BotConfig& /*bot*/) override {}
     void arrived(referee::lobby::Bot& /*bot*/) override {}
+    void no_place_for(referee::lobby::Bot& /*bot*/) override {}
     void left(referee::lobby::Bot& /*bot*/) override {}
     bool launches(const referee::lobby::Bot& /*bot*/) const override { return false; }
     void want(referee::lobby::Bot& /*bot*/) override {}
