@@ -1,15 +1,16 @@
 """A daemon with honest bots that play, by turns left alone (quiet) and among enemies (siege).
 
-    siege.py [--seconds 600] [--slices 5] [--bots 100] [--out FOLDER]
+    siege.py [--seconds 600] [--slices 5] [--bots 100] [--untimed] [--out FOLDER]
 
 Each side lasts SECONDS in all, in SLICES that take turns, so that a machine that has other work meanwhile slows down both sides. The
 enemies are connections of all kinds (enemies.py) and launched bots in the sandbox (hostile_player.py), with tournaments of their own.
 They run at the lowest priority, and the honest bots at a high one where that is allowed, as if they had machines of their own: what
 enemies cost them is then the referee's time, not that of shared cores.
 
-Ends with 1 if an honest bot lost anything (a game, a turn, its place, its connection), if no honest game ended for GAP_MAX_S, if
-an order was not answered in ORDER_WITHIN_S, or a bot that came was not let in in VISIT_WITHIN_S. What is a matter of the
-machine is only printed: games a second of both sides with their ratio, and what turns were charged.
+Ends with 1 if an honest bot lost anything (a game, a turn, its place, its connection), a bot that came was not let in, or the
+enemies did nothing; and, unless --untimed, if no honest game ended for GAP_MAX_S, an order was not answered in ORDER_WITHIN_S, or
+who came waited for VISIT_WITHIN_S. What is a matter of the machine is only printed: games a second of both sides with their
+ratio, and what turns were charged.
 """
 import argparse
 import collections
@@ -34,6 +35,7 @@ ORDER_WITHIN_S = 2
 VISIT_WITHIN_S = 5
 VISITOR_ADDRESS = "127.0.0.9"
 INSIDERS = 6
+GAMES_AT_ONCE = 1000  # for all games that can begin: no enemy takes the place of an honest game
 LOWEST = ["nice", "-n", "19"]
 HIGH = ["nice", "-n", "-15"]  # goes on without where that is not allowed
 # What a launched enemy does in each of its turns: an attempt of tests/hostile.
@@ -63,14 +65,16 @@ def config(options, with_launched):
 
     def tournament(name, bots, **more):
         return {"id": name, "bots": [bot["name"] for bot in bots], **walls, **more}
-    ladder = {"format": {"kind": "ladder"}, "rest": "500ms", "withdraw_after": 0, "starts": "by_order", "clock": {"budget": "1s"}}
+    # No ladder: every bot that is there would play on it, and enemies shall play among themselves.
+    endless = {"kind": "round_robin", "cycles": 10_000}
+    rough = {"format": endless, "withdraw_after": 0, "no_show_after": "5s", "starts": "by_order", "clock": {"budget": "1s"}}
     # An honest bot is never away, and never late but by the referee's doing.
-    tournaments = [tournament("honest", honest, format={"kind": "round_robin", "cycles": 10_000}, clock={"budget": "5s"}),
-                   tournament("insiders", insiders, **ladder)]
+    tournaments = [tournament("honest", honest, format=endless, clock={"budget": "5s"}),
+                   tournament("insiders", insiders, **rough)]
     if enemies:
-        tournaments.append(tournament("launched", enemies, **ladder))
+        tournaments.append(tournament("launched", enemies, **rough))
     return {"listen": {"port": 0}, "control": {"port": 0, "token": "the token of an instructor"}, "join_within": "30s",
-            "registration": {"password": "open sesame"}, "games_at_once": 2 * options.bots,
+            "registration": {"password": "open sesame"}, "games_at_once": GAMES_AT_ONCE,
             "bots": [*honest, *insiders, *enemies, dialling("visitor")], "tournaments": tournaments}
 
 
@@ -78,7 +82,7 @@ class Side:
     """What was seen while the honest bots were left alone, or were not."""
 
     def __init__(self, name):
-        self.name, self.games, self.seconds, self.annulled = name, 0, 0.0, 0
+        self.name, self.games, self.seconds, self.cpu_s, self.annulled = name, 0, 0.0, 0.0, 0
         self.charges = collections.Counter()
         self.orders, self.visits = [], []
 
@@ -95,9 +99,12 @@ class Side:
         return 0
 
     def __str__(self):
-        return (f"{self.name:6} {self.games_a_second():7.1f} games/s in {self.seconds:.0f} s; {sum(self.charges.values())} turns charged: "
-                f"median {self.charged_us(0.5)} us, p99 {self.charged_us(0.99)} us; {self.annulled} games annulled; slowest of "
-                f"{len(self.orders)} orders {max(self.orders, default=0):.3f} s, of {len(self.visits)} visits {max(self.visits, default=0):.3f} s")
+        turns = sum(self.charges.values())
+        return (f"{self.name:6} {self.games_a_second():7.1f} games/s in {self.seconds:.0f} s; of the referee's processor time "
+                f"{1000 * self.cpu_s / max(self.games, 1):.2f} ms a game, {self.cpu_s / max(self.seconds, 1):.2f} s a second; "
+                f"{turns} turns charged, median {self.charged_us(0.5)} us, p99 {self.charged_us(0.99)} us; {self.annulled} games annulled; "
+                f"slowest of {len(self.orders)} orders {max(self.orders, default=0):.3f} s, "
+                f"of {len(self.visits)} visits {max(self.visits, default=0):.3f} s")
 
 
 class Siege:
@@ -110,9 +117,10 @@ class Siege:
             raise SystemExit("the daemon did not begin; its log: " + self.log()[-2000:])
         self.address = ("127.0.0.1", int(self.status["listening"].rsplit(":", 1)[1]))
         self.crowd = None
+        self.with_launched = with_launched
         self.hostile = ["insiders"] + ["launched"] * with_launched
         self.begun = False
-        self.strikes = collections.Counter()
+        self.strikes, self.shown_out = collections.Counter(), collections.Counter()
         self.quiet, self.siege = Side("quiet"), Side("siege")
 
     def log(self):
@@ -137,16 +145,19 @@ class Siege:
         if status is None:
             raise RuntimeError("the daemon does not answer")
         side.orders.append(time.monotonic() - begun)
-        if side.orders[-1] > ORDER_WITHIN_S:
-            self.troubles.append(f"{side.name}: an order took {side.orders[-1]:.1f} s")
+        self.must_be_quick(side, "an order was answered", side.orders[-1], ORDER_WITHIN_S)
         self.status = {one["id"]: one for one in status["tournaments"]}
         return time.monotonic(), self.status["honest"]
+
+    def must_be_quick(self, side, what, seconds, most):
+        if seconds > most and not self.options.untimed:
+            self.troubles.append(f"{side.name}: {what} after {seconds:.1f} s; allowed are {most} s")
 
     def visit(self, side):
         """Another honest bot comes, and must be let in."""
         begun = time.monotonic()
         try:
-            with socket.create_connection(self.address, VISIT_WITHIN_S, source_address=(VISITOR_ADDRESS, 0)) as wire:
+            with socket.create_connection(self.address, STOP_S, source_address=(VISITOR_ADDRESS, 0)) as wire:
                 wire.sendall(json.dumps({"type": "login", **dialling("visitor"), "games": ["walls"]}).encode() + b"\n")
                 told = [json.loads(text)["type"] for _, text in zip(range(2), wire.makefile("r", encoding="utf-8"))]
             if told != ["hello", "welcome"]:
@@ -154,13 +165,14 @@ class Siege:
         except OSError as error:
             self.troubles.append(f"{side.name}: a bot that came was not let in: {error}")
         side.visits.append(time.monotonic() - begun)
+        self.must_be_quick(side, "a bot was let in", side.visits[-1], VISIT_WITHIN_S)
 
     # The sides.
 
     def measure(self, side, seconds):
         time.sleep(SETTLE_S)
         begun, before = self.ask(side)
-        charges = collections.Counter(self.crowd.seen["charges"])
+        charges, cpu_s = collections.Counter(self.crowd.seen["charges"]), self.daemon.cpu_s()
         now, after = begun, before
         while now - begun < seconds:
             time.sleep(min(LOOK_EVERY_S, seconds - (now - begun)))
@@ -169,6 +181,7 @@ class Siege:
         side.games += after["games"] - before["games"]
         side.annulled += after["annulled"] - before["annulled"]
         side.seconds += now - begun
+        side.cpu_s += self.daemon.cpu_s() - cpu_s
         for charged_us, count in (collections.Counter(self.crowd.seen["charges"]) - charges).items():
             side.charges[int(charged_us)] += count
         print(f"{side.name:6} {(after['games'] - before['games']) / (now - begun):7.1f} games/s, {self.crowd.seen['connected']} bots there",
@@ -178,6 +191,7 @@ class Siege:
         for name in self.hostile:
             self.order("resume" if self.begun else "start", name)
         self.begun = True
+        self.wait_for(lambda: not self.with_launched or self.status["launched"]["running"], "a game of launched enemies to begin")
         return subprocess.Popen([*LOWEST, sys.executable, "-B", os.path.join(HERE, "enemies.py"), str(self.address[1]), self.admin_port(),
                                  os.path.join(self.daemon.out, "control.sock"), str(INSIDERS)],
                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -185,9 +199,20 @@ class Siege:
     def enemies_go(self, enemies):
         for name in self.hostile:
             self.order("pause", name)
-        self.strikes.update(json.loads(enemies.communicate(timeout=STOP_S)[0]))
+        for kind, (strikes, ends) in json.loads(enemies.communicate(timeout=STOP_S)[0]).items():
+            self.strikes[kind] += strikes
+            self.shown_out[kind] += ends
+            if strikes == 0:
+                self.troubles.append(f"no enemy came to {kind}")
+        self.wait_for(lambda: not any(self.status[name]["running"] for name in self.hostile), "the enemies' games to end")
+
+    def wait_for(self, condition, what):
         deadline = time.monotonic() + STOP_S
-        while time.monotonic() < deadline and any(self.status[name]["running"] for name in self.hostile):
+        self.ask(self.siege)
+        while not condition():
+            if time.monotonic() > deadline:
+                self.troubles.append(f"waited {STOP_S} s for {what}")
+                return
             time.sleep(1)
             self.ask(self.siege)
 
@@ -229,7 +254,7 @@ class Siege:
             self.troubles += [f"{seen['broken']} broken promises, the first of them:", *seen["first_broken"]]
 
 
-def records(store, troubles):
+def records(store, troubles, untimed):
     """What the records say of the honest bots; in words, what they say of the enemies."""
     with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as connection:
         def rows(query):
@@ -246,7 +271,7 @@ def records(store, troubles):
                 troubles.append(f"{table} of the honest: {row}")
         ends = [one for one, in rows("SELECT time_ms FROM games WHERE tournament = 'honest' AND status = 'played' ORDER BY seq")]
         gap = max((later - earlier for earlier, later in zip(ends, ends[1:])), default=None)
-        if gap is None or gap > GAP_MAX_S * 1000:
+        if gap is None or gap > GAP_MAX_S * 1000 and not untimed:
             troubles.append(f"no game of honest bots ended for {gap} ms")
         told = f"longest time without an end of an honest game: {gap} ms, of {len(ends)} games"
         for name, status, count in rows("SELECT tournament, status, count(*) FROM games WHERE tournament <> 'honest' GROUP BY 1, 2"):
@@ -279,12 +304,13 @@ def soak(options, folder):
         siege.troubles.append(str(error))
     finally:
         siege.end()
-    print(records(os.path.join(siege.daemon.out, "referee.db"), siege.troubles))
-    print("strikes: " + ", ".join(f"{name} {count}" for name, count in sorted(siege.strikes.items())))
+    print(records(os.path.join(siege.daemon.out, "referee.db"), siege.troubles, options.untimed))
+    print("strikes, and those that the referee put an end to: " +
+          ", ".join(f"{kind} {count} ({siege.shown_out[kind]})" for kind, count in siege.strikes.items()))
     print(siege.quiet)
     print(siege.siege)
     if siege.quiet.games:
-        print(f"ratio of games a second: {siege.siege.games_a_second() / siege.quiet.games_a_second():.3f}")
+        print(f"among enemies, as a share of the quiet: games a second {siege.siege.games_a_second() / siege.quiet.games_a_second():.3f}")
     return siege.troubles
 
 
@@ -293,6 +319,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=600, help="how long with enemies, and as long without (default 600)")
     parser.add_argument("--slices", type=int, default=5, help="how often the sides take turns (default 5)")
     parser.add_argument("--bots", type=int, default=100, help="how many honest bots (default 100)")
+    parser.add_argument("--untimed", action="store_true", help="on a machine that has other work: how long anything takes is only printed")
     parser.add_argument("--out", help="where to write, and keep; left out: a folder that is removed")
     options = parser.parse_args()
     folder = options.out or tempfile.mkdtemp(prefix="referee-siege-")
