@@ -1,6 +1,6 @@
 """A daemon with honest bots that play, by turns left alone (quiet) and among enemies (siege).
 
-    siege.py [--seconds 600] [--slices 5] [--bots 100] [--untimed] [--out FOLDER]
+    siege.py [--seconds 600] [--slices 5] [--bots 100] [--only launched] [--untimed] [--out FOLDER]
 
 Each side lasts SECONDS in all, in SLICES that take turns, so that a machine that has other work meanwhile slows down both sides. The
 enemies are connections of all kinds (enemies.py) and launched bots in the sandbox (hostile_player.py), with tournaments of their own.
@@ -118,7 +118,8 @@ class Siege:
         self.address = ("127.0.0.1", int(self.status["listening"].rsplit(":", 1)[1]))
         self.crowd = None
         self.with_launched = with_launched
-        self.hostile = ["insiders"] + ["launched"] * with_launched
+        self.with_dialling = options.only != "launched"
+        self.hostile = ["insiders"] * self.with_dialling + ["launched"] * with_launched
         self.begun = False
         self.strikes, self.shown_out = collections.Counter(), collections.Counter()
         self.quiet, self.siege = Side("quiet"), Side("siege")
@@ -192,6 +193,8 @@ class Siege:
             self.order("resume" if self.begun else "start", name)
         self.begun = True
         self.wait_for(lambda: not self.with_launched or self.status["launched"]["running"], "a game of launched enemies to begin")
+        if not self.with_dialling:
+            return None
         return subprocess.Popen([*LOWEST, sys.executable, "-B", os.path.join(HERE, "enemies.py"), str(self.address[1]), self.admin_port(),
                                  os.path.join(self.daemon.out, "control.sock"), str(INSIDERS)],
                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -199,7 +202,8 @@ class Siege:
     def enemies_go(self, enemies):
         for name in self.hostile:
             self.order("pause", name)
-        for kind, (strikes, ends) in json.loads(enemies.communicate(timeout=STOP_S)[0]).items():
+        told = json.loads(enemies.communicate(timeout=STOP_S)[0]) if enemies else {}
+        for kind, (strikes, ends) in told.items():
             self.strikes[kind] += strikes
             self.shown_out[kind] += ends
             if strikes == 0:
@@ -294,8 +298,9 @@ def launches(options, folder):
 
 
 def soak(options, folder):
-    with_launched = launches(options, folder)
-    if not with_launched:
+    wanted = options.only != "dialling"
+    with_launched = wanted and launches(options, folder)
+    if wanted and not with_launched:
         print("this machine gives no sandbox of tier B or better: no enemies are launched, only those that dial in are there")
     siege = Siege(options, folder, with_launched)
     try:
@@ -319,6 +324,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=600, help="how long with enemies, and as long without (default 600)")
     parser.add_argument("--slices", type=int, default=5, help="how often the sides take turns (default 5)")
     parser.add_argument("--bots", type=int, default=100, help="how many honest bots (default 100)")
+    parser.add_argument("--only", choices=("dialling", "launched"), help="only these enemies come; left out: all")
     parser.add_argument("--untimed", action="store_true", help="on a machine that has other work: how long anything takes is only printed")
     parser.add_argument("--out", help="where to write, and keep; left out: a folder that is removed")
     options = parser.parse_args()
