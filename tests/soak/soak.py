@@ -44,14 +44,15 @@ def config(options, tournaments):
 
 
 class Daemon:
-    def __init__(self, folder, text):
+    def __init__(self, folder, text, log_level="warn"):
         self.out = os.path.join(folder, "out")
         path = os.path.join(folder, "config.json")
         with open(path, "w") as file:
             json.dump(text, file)
         self.log = os.path.join(folder, "log")
         with open(self.log, "w") as log:
-            self.process = subprocess.Popen([REFEREE, "--log-level", "warn", "serve", path, "--out", self.out], stderr=log, stdout=log)
+            self.process = subprocess.Popen([REFEREE, "--log-level", log_level, "serve", path, "--out", self.out],
+                                            stderr=log, stdout=log)
 
     def ctl(self, *arguments):
         return subprocess.run([REFEREE, "ctl", "--out", self.out, *arguments], capture_output=True, text=True, timeout=STOP_S)
@@ -82,9 +83,9 @@ class Daemon:
 
 
 class Crowd:
-    def __init__(self, port, options):
+    def __init__(self, port, options, before=()):
         self.process = subprocess.Popen(
-            [os.path.join(BIN, "soak_bots"), str(port), str(options.bots), str(int(options.stay * 1000)), str(int(options.away * 1000))],
+            [*before, os.path.join(BIN, "soak_bots"), str(port), str(options.bots), str(int(options.stay * 1000)), str(int(options.away * 1000))],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.seen = {}
         self.reader = threading.Thread(target=self.read, daemon=True)

@@ -4,6 +4,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
+#include <charconv>
 
 namespace soak {
 namespace {
@@ -13,6 +14,7 @@ using asio::ip::tcp;
 
 constexpr std::size_t read_bytes = 16 * 1024;
 constexpr std::size_t broken_told_max = 20;
+constexpr std::uint64_t first_two_digits_end = 100;
 constexpr std::string_view moves = "FLR";
 constexpr auto quietly = asio::as_tuple(asio::use_awaitable);
 
@@ -57,14 +59,7 @@ asio::awaitable<void> Bot::stay(tcp::endpoint server) {
     ++tally_.connected;
     buffer_.clear();
     playing_.clear();
-    timer_.expires_after(about(habits_.stay));
-    timer_.async_wait([this](const boost::system::error_code& stopped) {
-        if (stopped) return;
-        boost::system::error_code ignored;
-        // Half of the drops are a reset in the middle of whatever goes on.
-        if (random_() % 2 == 0) socket_.set_option(asio::socket_base::linger(true, 0), ignored);
-        socket_.close(ignored);
-    });
+    if (habits_.stay.count() > 0) leave_after(about(habits_.stay));
     while (co_await exchange()) {
     }
     timer_.cancel();
@@ -72,6 +67,17 @@ asio::awaitable<void> Bot::stay(tcp::endpoint server) {
     socket_.close(ignored);
     --tally_.connected;
     ++tally_.drops;
+}
+
+void Bot::leave_after(std::chrono::milliseconds stay) {
+    timer_.expires_after(stay);
+    timer_.async_wait([this](const boost::system::error_code& stopped) {
+        if (stopped) return;
+        boost::system::error_code ignored;
+        // Half of the drops are a reset in the middle of whatever goes on.
+        if (random_() % 2 == 0) socket_.set_option(asio::socket_base::linger(true, 0), ignored);
+        socket_.close(ignored);
+    });
 }
 
 asio::awaitable<bool> Bot::exchange() {
@@ -132,6 +138,7 @@ void Bot::answer(std::string_view line) {
     const auto game_id = member(line, "\"game_id\":");
     must(playing_.contains(game_id), "turns are of games that have begun and not ended", line);
     ++tally_.turns;
+    note_charge(line);
     answers_ += R"({"type":"move","game_id":")";
     answers_ += game_id;
     answers_ += R"(","turn":)";
@@ -139,6 +146,16 @@ void Bot::answer(std::string_view line) {
     answers_ += R"(,"move":")";
     answers_ += moves[random_() % moves.size()];
     answers_ += "\"}\n";
+}
+
+void Bot::note_charge(std::string_view line) {
+    const auto charged = member(line, "\"charged_us\":");
+    if (charged.empty()) return;  // nothing was asked before this turn
+    std::uint64_t charged_us = 0;
+    std::from_chars(charged.data(), charged.data() + charged.size(), charged_us);
+    std::uint64_t unit = 1;
+    while (charged_us / unit >= first_two_digits_end) unit *= 10;
+    ++tally_.charges[charged_us / unit * unit];
 }
 
 void Bot::end(std::string_view line) {
@@ -160,7 +177,9 @@ void Bot::fault(std::string_view line) {
     ++tally_.own_faults[code];
     // This bot only drops its connection. So it can be late, or lose a game while it is away, and
     // nothing else.
-    must(code == "late" || code == "disconnected", "no bot is blamed for what it didn't do", line);
+    const bool drops = habits_.stay.count() > 0;
+    must(drops && (code == "late" || code == "disconnected"),
+         "no bot is blamed for what it didn't do", line);
 }
 
 void Bot::must(bool kept, std::string_view promise, std::string_view line) {

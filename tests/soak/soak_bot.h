@@ -24,21 +24,24 @@ struct Tally {
     std::uint64_t ends = 0;
     std::uint64_t resumed = 0;
     std::map<std::string, std::uint64_t> own_faults;  // by code
+    // How many turns were charged how many microseconds, of which the first two digits are kept.
+    std::map<std::uint64_t, std::uint64_t> charges;
     // Promises of the protocol that were broken: must stay 0.
     std::uint64_t broken = 0;
     std::vector<std::string> first_broken;  // the first few, in words
     bool stopping = false;
 };
 
-// How long bots stay and are away, on average.
+// How long bots stay and are away, on average. Who stays for no time at all stays for good, and
+// does nothing for which it could be blamed.
 struct Habits {
     std::chrono::milliseconds stay{30'000};
     std::chrono::milliseconds away{2'000};
 };
 
 // A bot that plays Walls at random, drops its connection again and again, at any moment, politely
-// or not, and returns. It keeps an eye on what the protocol promises it. Its loop, the habits and
-// the tally outlive it.
+// or not, and returns; or it stays for good. It keeps an eye on what the protocol promises it. Its
+// loop, the habits and the tally outlive it.
 class Bot {
  public:
     Bot(boost::asio::io_context& loop, std::size_t number, const Habits& habits, Tally& tally);
@@ -52,6 +55,8 @@ class Bot {
     void handle(std::string_view line);
     void start(std::string_view line);
     void answer(std::string_view line);
+    void leave_after(std::chrono::milliseconds stay);
+    void note_charge(std::string_view line);
     void end(std::string_view line);
     void fault(std::string_view line);
     void must(bool kept, std::string_view promise, std::string_view line);

@@ -2,6 +2,8 @@
 // second, until it is told to stop by the end of its standard input.
 //
 //   soak_bots PORT BOTS [STAY_MS AWAY_MS]
+//
+// With STAY_MS 0 they stay for good.
 
 #include <unistd.h>
 
@@ -40,6 +42,12 @@ void tell(const soak::Tally& tally) {
     bool first = true;
     for (const auto& [code, count] : tally.own_faults) {
         text += (first ? "\"" : ",\"") + code + "\":" + std::to_string(count);
+        first = false;
+    }
+    text += "},\"charges\":{";
+    first = true;
+    for (const auto& [charged_us, count] : tally.charges) {
+        text += (first ? "\"" : ",\"") + std::to_string(charged_us) + "\":" + std::to_string(count);
         first = false;
     }
     text += "},\"broken\":" + std::to_string(tally.broken) + ",\"first_broken\":[";
