@@ -345,7 +345,7 @@ class ServeTest(DaemonTest):
             lines = raw.makefile()
             refused = json.loads(lines.readline())
             self.assertFalse(refused["ok"])
-            self.assertIn("expected one of: abort admit bots", refused["error"])
+            self.assertIn("expected one of: abort admit approve bots", refused["error"])
             self.assertTrue(json.loads(lines.readline())["ok"])
 
 

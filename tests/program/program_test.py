@@ -167,6 +167,7 @@ class HandPlayedTest(ProgramTest):
     def test_dialling_in(self):
         config = self.write("c.json", self.walls([{"name": "hand", "token": "secret"}, self.launched("greedy", "walls-greedy")],
                                                  match={"games": 1}))
+        os.chmod(config, 0o600)  # else the first line warns of the token
         process = subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT, text=True)
         self.addCleanup(process.stdout.close)
