@@ -219,12 +219,13 @@ class StrangersTest(TlsTest):
         bot.read("hello")
         self.assertEqual(bot.read("error")["code"], "login_timeout")
 
-    def test_a_connection_too_many_is_closed(self):
-        self.serve(self.write("c.json", self.config(connections={"per_address": 1})))
-        self.dial().read("hello")
-        with self.assertRaises((ssl.SSLError, ConnectionError)) as refused:
-            client_context().wrap_socket(self.raw())
-        self.assertNotIn("WRONG_VERSION_NUMBER", str(refused.exception))
+    def test_a_stranger_that_must_go_is_closed_without_plain_text(self):
+        self.serve(self.write("c.json", self.config(connections={"per_address": 1, "strangers_per_address": 2})))
+        first = self.raw()
+        wait_until(lambda: self.status()["connections"] == 1, "the first connection")
+        others = [self.raw(), self.raw()]
+        self.assertEqual(self.all_of(first), b"")
+        self.assertEqual(len(others), 2)
 
     def test_old_versions_are_refused(self):
         self.serve(self.write("c.json", self.config()))
