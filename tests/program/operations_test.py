@@ -102,14 +102,11 @@ class DescriptorsTest(OperationsTest):
     LIMIT = 64
 
     def test_accepting_pauses_running_games_finish_and_it_goes_on(self):
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (self.LIMIT, hard))
-        try:
-            daemon = self.serve(self.practice())
-        finally:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        daemon = self.serve(self.practice())
         self.players("a", "b")
         wait_until(lambda: self.games() > 0, "a game")
+        # At its start it would make do with fewer places.
+        resource.prlimit(daemon.pid, resource.RLIMIT_NOFILE, (self.LIMIT, self.LIMIT))
         address = self.address()
         crowd = []
         for _ in range(2 * self.LIMIT):
