@@ -159,10 +159,11 @@ class TapeBuilder {
     }
 
     bool fail(ParseFault fault, std::string message) {
-        // At its end nlohmann's lexer counts bytes that aren't there.
-        const auto offset = position_ == 0 ? static_cast<std::size_t>(seen_ - text_.data())
-                                           : std::min(position_, text_.size());
-        error_ = ParseError{fault, offset, count_lines(text_, offset == 0 ? 0 : offset - 1),
+        const auto offset =
+            position_ == 0 ? static_cast<std::size_t>(seen_ - text_.data()) : position_;
+        // At the text's end nlohmann's lexer counts bytes that aren't there.
+        const auto read_before = std::min(offset == 0 ? 0 : offset - 1, text_.size());
+        error_ = ParseError{fault, std::min(offset, text_.size()), count_lines(text_, read_before),
                             std::move(message)};
         return false;
     }
