@@ -144,9 +144,12 @@ OpenedDatabase open_to_write(const std::string& path, Making making, const std::
         if (version == 0 && was_told && was_told->seq > 0)
             corrupt("it holds nothing, but record " + std::to_string(was_told->seq) +
                     " had been written and told");
+        // A store that was being made when the program died has no chain yet, and told nothing.
+        const bool is_sealed = version == schema_version() && origin_of(database) != unsealed;
         // Before anything is written: a log whose end is damaged stays as it is.
-        if (version == schema_version() && was_told) check_told(database, *was_told);
-        if (version == schema_version() && origin_of(database) != unsealed) check_end(database);
+        if (version == schema_version() && was_told && (is_sealed || was_told->seq > 0))
+            check_told(database, *was_told);
+        if (is_sealed) check_end(database);
         // EXTRA syncs the folder: otherwise a power cut could bring back the journal of the change
         // to WAL.
         database.execute("PRAGMA synchronous = EXTRA");
