@@ -3,12 +3,15 @@
 #include <ctime>
 #include <optional>
 
+#include "referee/connections/runtime/wall_clock.h"
 #include "referee/games/clock/time.h"
 
 namespace referee::net {
 
 // Turns the kernel's receive stamps, which are wall-clock time, into the referee's monotonic time.
-// When the wall clock steps between arrival and reading, the stamp is useless.
+// The wall clock may run faster or slower for a while, because something sets it right: that is
+// measured from look to look, and counts for the age of the stamp. When it steps between arrival
+// and reading, the stamp is useless.
 class StampConverter {
  public:
     // Converts the stamp of something that happened a moment ago; nothing where it is useless.
@@ -18,7 +21,11 @@ class StampConverter {
     unsigned long steps() const { return steps_; }
 
  private:
-    std::optional<Duration> ahead_;  // how far the wall clock was ahead at the last look
+    // Whether the wall clock stepped since the last look.
+    bool look(const runtime::WallClock& wall);
+
+    std::optional<runtime::WallClock> seen_;  // at the last look
+    double slew_ = 0;  // by how much the wall clock gains, of the time that passes
     unsigned long steps_ = 0;
 };
 
