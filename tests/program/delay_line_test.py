@@ -74,6 +74,7 @@ class DelayLineTest(ProgramTest):
         # Both ends are in a private network, where nobody is so far away.
         stored["network"] = [{"range": "10.77.0.0/16", "allowance_max": "1s"}]
         self.write("c.json", stored)
+        os.chmod(config, 0o600)  # else the first line warns of the tokens
         referee = self.inside(self.names[0], REFEREE, "run", config, "--out", out, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.addCleanup(referee.stdout.close)
         self.assertIn("listening", referee.stdout.readline())
