@@ -35,6 +35,7 @@
 #include "referee/connections/runtime/loop_watch.h"
 #include "referee/connections/runtime/priority.h"
 #include "referee/connections/runtime/system_timers.h"
+#include "tests/sim/open_roster.h"
 
 namespace {
 
@@ -100,7 +101,7 @@ asio::awaitable<void> play_bot(tcp::endpoint server, std::string name, bool sile
 }
 
 // Many games at once, each begun anew when it is over.
-class Games final : public referee::lobby::Roster, public referee::lobby::LobbyEvents {
+class Games final : public tests::sim::OpenRoster, public referee::lobby::LobbyEvents {
  public:
     enum class Begin : std::uint8_t { spread, together };
 
@@ -138,14 +139,6 @@ class Games final : public referee::lobby::Roster, public referee::lobby::LobbyE
 
     std::size_t priority_losses() const { return priority_losses_; }
 
-    Verdict check(const protocol::Login& /*login*/, const std::string& /*address*/) override {
-        return Verdict::welcome;
-    }
-    Refusal why_refused(const protocol::Login& /*login*/,
-                        const std::string& /*address*/) const override {
-        return {};
-    }
-    bool knows(std::string_view /*name*/) const override { return true; }
     void on_left(referee::lobby::Bot& /*bot*/, referee::session::CloseCause /*cause*/) override {}
     void on_arrived(referee::lobby::Bot& /*bot*/) override {
         if (++arrived_ < 2 * tables_.size()) return;

@@ -16,16 +16,14 @@ import argparse
 import collections
 import json
 import os
-import shutil
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 
-from soak import BIN, STOP_S, Crowd, Daemon
+from soak import BIN, STOP_S, Crowd, Daemon, run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LOOK_EVERY_S = 2
@@ -327,18 +325,7 @@ def main():
     parser.add_argument("--only", choices=("dialling", "launched"), help="only these enemies come; left out: all")
     parser.add_argument("--untimed", action="store_true", help="on a machine that has other work: how long anything takes is only printed")
     parser.add_argument("--out", help="where to write, and keep; left out: a folder that is removed")
-    options = parser.parse_args()
-    folder = options.out or tempfile.mkdtemp(prefix="referee-siege-")
-    os.makedirs(folder, exist_ok=True)
-    try:
-        troubles = soak(options, folder)
-    finally:
-        if not options.out:
-            shutil.rmtree(folder, True)
-    for trouble in troubles:
-        print("TROUBLE: " + trouble)
-    print("siege: " + ("not good" if troubles else "good"))
-    sys.exit(1 if troubles else 0)
+    run(parser, "siege", soak)
 
 
 if __name__ == "__main__":

@@ -197,6 +197,22 @@ def soak(options, folder):
     return troubles + wrong
 
 
+def run(parser, name, troubles_of):
+    """Runs a soak in the folder that the options ask for, prints what it found, and ends the program."""
+    options = parser.parse_args()
+    folder = options.out or tempfile.mkdtemp(prefix=f"referee-{name}-")
+    os.makedirs(folder, exist_ok=True)
+    try:
+        troubles = troubles_of(options, folder)
+    finally:
+        if not options.out:
+            shutil.rmtree(folder, True)
+    for trouble in troubles:
+        print("TROUBLE: " + trouble)
+    print(f"{name}: " + ("not good" if troubles else "good"))
+    sys.exit(1 if troubles else 0)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=5, help="how long (default 5)")
@@ -205,18 +221,7 @@ def main():
     parser.add_argument("--away", type=float, default=2, help="seconds for which it is away then, on average (default 2)")
     parser.add_argument("--rest", type=float, default=10, help="seconds for which it rests after a match on the ladder (default 10)")
     parser.add_argument("--out", help="where to write, and keep; left out: a folder that is removed")
-    options = parser.parse_args()
-    folder = options.out or tempfile.mkdtemp(prefix="referee-soak-")
-    os.makedirs(folder, exist_ok=True)
-    try:
-        troubles = soak(options, folder)
-    finally:
-        if not options.out:
-            shutil.rmtree(folder, True)
-    for trouble in troubles:
-        print("TROUBLE: " + trouble)
-    print("soak: " + ("not good" if troubles else "good"))
-    sys.exit(1 if troubles else 0)
+    run(parser, "soak", soak)
 
 
 if __name__ == "__main__":

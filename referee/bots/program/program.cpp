@@ -76,7 +76,7 @@ class Programs::Text {
     }
     void line(const std::string& text) { digest.add(text + "\n"); }
 
-    Digest digest;
+    base::Hasher digest;
     std::uint64_t bytes_left = bytes_max;
 };
 
@@ -104,7 +104,7 @@ base::Result<std::string, Trouble> Programs::identify(const Launch& launch) {
         if (auto added = add_interpreter(text, *program); !added)
             return base::failure(std::move(added.error()));
     }
-    return "sha256:" + text.digest.hex();
+    return "sha256:" + base::hex_of(text.digest.finish());
 }
 
 base::Result<void, Trouble> Programs::add_folder(Text& text, const std::string& folder) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
-#include "referee/bots/program/digest.h"
+#include "referee/bots/program/file_digests.h"
 #include "referee/bots/program/trouble.h"
 
 namespace referee::program {

@@ -4,10 +4,17 @@
 #include <string>
 #include <vector>
 
+#include "protocol/base/sha256.h"
 #include "referee/memory/journal/journal.h"
-#include "referee/memory/store/digest.h"
 
 namespace referee::store {
+
+using base::bytes_of;
+using base::Digest;
+using base::digest_in;
+using base::digest_of_bytes;
+using base::Hasher;
+using base::hex_of;
 
 // What the chain knows of a record.
 struct RecordDigest {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/hex.h"
 #include "protocol/base/secret.h"
 
 namespace referee::run {
@@ -21,22 +22,12 @@ constexpr std::size_t hash_bytes = 32;
 constexpr int rounds = 1000;
 constexpr std::string_view scheme = "pbkdf2-sha256$";
 
-std::string hex(const unsigned char* bytes, std::size_t count) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text;
-    for (std::size_t i = 0; i < count; ++i) {
-        text += digits[bytes[i] >> 4U];
-        text += digits[bytes[i] & 0x0FU];
-    }
-    return text;
-}
-
 std::string random_hex(std::size_t count) {
     std::array<unsigned char, token_bytes> bytes{};
     REFEREE_ASSERT(count <= bytes.size());
     const auto drawn = getrandom(bytes.data(), count, 0);
     REFEREE_ASSERT(drawn == static_cast<ssize_t>(count));
-    return hex(bytes.data(), count);
+    return base::hex_of({bytes.data(), count});
 }
 
 std::string stretched(std::string_view token, std::string_view salt, int times) {
@@ -46,7 +37,7 @@ std::string stretched(std::string_view token, std::string_view salt, int times) 
                                        static_cast<int>(salt.size()), times, EVP_sha256(),
                                        static_cast<int>(hash.size()), hash.data());
     REFEREE_ASSERT(done == 1);
-    return hex(hash.data(), hash.size());
+    return base::hex_of(hash);
 }
 
 }  // namespace

@@ -6,22 +6,16 @@
 
 #include <array>
 
+#include "protocol/base/hex.h"
+
 namespace kit {
 namespace {
 
 std::string fingerprint_of(const X509& certificate) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    constexpr unsigned half_byte = 4;
-    constexpr unsigned low_half = 0x0F;
     std::array<unsigned char, EVP_MAX_MD_SIZE> hash{};
     unsigned size = 0;
     X509_digest(&certificate, EVP_sha256(), hash.data(), &size);
-    std::string text;
-    for (unsigned i = 0; i < size; ++i) {
-        text += digits[hash[i] >> half_byte];
-        text += digits[hash[i] & low_half];
-    }
-    return text;
+    return base::hex_of({hash.data(), size});
 }
 
 std::string reason() {

@@ -4,6 +4,7 @@
 
 #include "referee/arena/table/table.h"
 #include "referee/connections/lobby/lobby.h"
+#include "tests/sim/open_roster.h"
 #include "tests/sim/timing/counting_game.h"
 #include "tests/sim/timing/timed_bot.h"
 
@@ -26,7 +27,7 @@ struct Judged {
 
 // A lobby, tables and bots on one simulated time line: everything between the game's rules and the
 // kernel is what is used on real machines. It keeps each verdict.
-class TimedRoom final : public referee::lobby::Roster,
+class TimedRoom final : public OpenRoster,
                         public referee::lobby::LobbyEvents,
                         public referee::table::Watcher {
  public:
@@ -66,14 +67,6 @@ class TimedRoom final : public referee::lobby::Roster,
             return {};
         }
     };
-    Verdict check(const protocol::Login& /*login*/, const std::string& /*address*/) override {
-        return Verdict::welcome;
-    }
-    Refusal why_refused(const protocol::Login& /*login*/,
-                        const std::string& /*address*/) const override {
-        return {};
-    }
-    bool knows(std::string_view /*name*/) const override { return true; }
     void on_arrived(referee::lobby::Bot& /*bot*/) override {}
     void on_left(referee::lobby::Bot& /*bot*/, referee::session::CloseCause /*cause*/) override {}
     void on_position(const referee::table::Table& table) override;

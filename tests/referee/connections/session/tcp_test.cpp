@@ -14,6 +14,7 @@
 #include "referee/connections/net/listener.h"
 #include "referee/connections/runtime/system_timers.h"
 #include "tests/sim/lobby_room.h"
+#include "tests/sim/open_roster.h"
 
 // The same over real TCP, for all that a simulated link can't show.
 
@@ -25,7 +26,7 @@ using referee::session::CloseCause;
 using ::testing::HasSubstr;
 
 // A lobby that listens on a free port of this machine.
-class TcpRoom final : public referee::lobby::Roster, public referee::lobby::LobbyEvents {
+class TcpRoom final : public OpenRoster, public referee::lobby::LobbyEvents {
  public:
     explicit TcpRoom(const referee::lobby::LobbyLimits& limits = {})
         : timers(loop.get_executor()),
@@ -40,14 +41,6 @@ class TcpRoom final : public referee::lobby::Roster, public referee::lobby::Lobb
         lobby.close_all(protocol::ByeReason::shutdown, "the test is over");
         loop.run_for(50ms);
     }
-    Verdict check(const protocol::Login& /*login*/, const std::string& /*address*/) override {
-        return Verdict::welcome;
-    }
-    Refusal why_refused(const protocol::Login& /*login*/,
-                        const std::string& /*address*/) const override {
-        return {};
-    }
-    bool knows(std::string_view /*name*/) const override { return true; }
     void on_arrived(referee::lobby::Bot& /*bot*/) override {}
     void on_left(referee::lobby::Bot& /*bot*/, CloseCause cause) override {
         causes.push_back(cause);

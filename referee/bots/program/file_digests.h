@@ -2,31 +2,12 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
-#include <string_view>
 
 #include "protocol/base/result.h"
 #include "referee/bots/program/trouble.h"
 
-struct evp_md_ctx_st;
-
 namespace referee::program {
-
-// A SHA-256 that is being taken.
-class Digest {
- public:
-    Digest();
-    void add(std::string_view bytes);
-    // Of all that was added, as 64 small hexadecimal digits. Call it once, as the last.
-    std::string hex();
-
- private:
-    struct Free {
-        void operator()(evp_md_ctx_st* context) const;
-    };
-    std::unique_ptr<evp_md_ctx_st, Free> context_;
-};
 
 // A regular file, as its contents tell it.
 struct FileDigest {

@@ -1,17 +1,15 @@
-#include "referee/bots/program/digest.h"
+#include "referee/bots/program/file_digests.h"
 
 #include <fcntl.h>
-#include <openssl/evp.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
 #include <vector>
 
-#include "protocol/base/assertion.h"
+#include "protocol/base/sha256.h"
 #include "referee/bots/launcher/descriptor.h"
 
 namespace referee::program {
@@ -48,34 +46,6 @@ std::int64_t now_ns() {
 
 }  // namespace
 
-void Digest::Free::operator()(evp_md_ctx_st* context) const {
-    EVP_MD_CTX_free(context);
-}
-
-Digest::Digest() : context_(EVP_MD_CTX_new()) {
-    const int begun = EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr);
-    REFEREE_ASSERT(begun == 1);
-}
-
-void Digest::add(std::string_view bytes) {
-    const int added = EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size());
-    REFEREE_ASSERT(added == 1);
-}
-
-std::string Digest::hex() {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> hash{};
-    unsigned int size = 0;
-    const int done = EVP_DigestFinal_ex(context_.get(), hash.data(), &size);
-    REFEREE_ASSERT(done == 1);
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text;
-    for (unsigned int i = 0; i < size; ++i) {
-        text += digits[hash[i] >> 4U];
-        text += digits[hash[i] & 0x0FU];
-    }
-    return text;
-}
-
 base::Result<FileDigest, Trouble> FileDigests::of(const std::string& path,
                                                   std::uint64_t bytes_max) {
     // A pipe that took the file's place would wait for its writer.
@@ -100,7 +70,7 @@ base::Result<FileDigest, Trouble> FileDigests::of(const std::string& path,
         return digest;
     }
     const bool settled = now_ns() - key.changed_ns > settled_ns;
-    Digest contents;
+    base::Hasher contents;
     std::vector<char> buffer(read_bytes);
     std::uint64_t bytes = 0;
     while (true) {
@@ -113,7 +83,7 @@ base::Result<FileDigest, Trouble> FileDigests::of(const std::string& path,
         contents.add({buffer.data(), static_cast<std::size_t>(count)});
     }
     digest.bytes = bytes;
-    digest.hex = contents.hex();
+    digest.hex = base::hex_of(contents.finish());
     if (remembered_.size() >= remembered_max) remembered_.clear();
     if (settled && bytes == key.bytes) remembered_.emplace(key, digest.hex);
     return digest;

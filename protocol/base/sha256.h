@@ -7,9 +7,11 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/base/hex.h"
+
 struct evp_md_ctx_st;
 
-namespace referee::store {
+namespace base {
 
 // SHA-256 of something.
 using Digest = std::array<unsigned char, 32>;
@@ -30,11 +32,10 @@ class Hasher {
     std::unique_ptr<evp_md_ctx_st, Closer> context_;
 };
 
-std::string hex_of(const Digest& digest);
 // Nothing where the text is not 64 small hex digits.
 std::optional<Digest> digest_in(std::string_view hex);
 std::string_view bytes_of(const Digest& digest);
 // Nothing where they are not as many bytes as a digest has.
 std::optional<Digest> digest_of_bytes(std::string_view bytes);
 
-}  // namespace referee::store
+}  // namespace base

@@ -1,4 +1,4 @@
-#include "referee/memory/store/digest.h"
+#include "protocol/base/sha256.h"
 
 #include <openssl/evp.h>
 
@@ -6,14 +6,7 @@
 
 #include "protocol/base/assertion.h"
 
-namespace referee::store {
-namespace {
-
-constexpr std::string_view hex_digits = "0123456789abcdef";
-constexpr unsigned bits_of_a_digit = 4;
-constexpr unsigned digit_mask = 0x0F;
-
-}  // namespace
+namespace base {
 
 void Hasher::Closer::operator()(evp_md_ctx_st* context) const {
     EVP_MD_CTX_free(context);
@@ -43,15 +36,6 @@ Digest Hasher::finish() {
     return digest;
 }
 
-std::string hex_of(const Digest& digest) {
-    std::string text;
-    for (const auto byte : digest) {
-        text += hex_digits[byte >> bits_of_a_digit];
-        text += hex_digits[byte & digit_mask];
-    }
-    return text;
-}
-
 std::optional<Digest> digest_in(std::string_view hex) {
     Digest digest{};
     if (hex.size() != 2 * digest.size()) return std::nullopt;
@@ -59,7 +43,7 @@ std::optional<Digest> digest_in(std::string_view hex) {
         const auto value = hex_digits.find(hex[i]);
         if (value == std::string_view::npos) return std::nullopt;
         auto& byte = digest[i / 2];
-        byte = static_cast<unsigned char>((unsigned{byte} << bits_of_a_digit) | value);
+        byte = static_cast<unsigned char>((unsigned{byte} << bits_of_hex_digit) | value);
     }
     return digest;
 }
@@ -75,4 +59,4 @@ std::optional<Digest> digest_of_bytes(std::string_view bytes) {
     return digest;
 }
 
-}  // namespace referee::store
+}  // namespace base

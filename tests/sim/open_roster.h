@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "referee/connections/lobby/lobby.h"
+
+namespace tests::sim {
+
+// Knows every name, and lets everybody in.
+class OpenRoster : public referee::lobby::Roster {
+ public:
+    Verdict check(const protocol::Login& /*login*/, const std::string& /*address*/) override {
+        return Verdict::welcome;
+    }
+    Refusal why_refused(const protocol::Login& /*login*/,
+                        const std::string& /*address*/) const override {
+        return {};
+    }
+    bool knows(std::string_view /*name*/) const override { return true; }
+};
+
+}  // namespace tests::sim
