@@ -5,7 +5,7 @@
 
 namespace referee::runtime {
 
-BackgroundThread::BackgroundThread(boost::asio::any_io_executor loop) : loop_(std::move(loop)) {}
+BackgroundThread::BackgroundThread(const boost::asio::any_io_executor& loop) : inbox_(loop) {}
 
 BackgroundThread::~BackgroundThread() {
     thread_.stop();
@@ -13,11 +13,10 @@ BackgroundThread::~BackgroundThread() {
 }
 
 void BackgroundThread::run(Work work, Work done) {
-    boost::asio::post(thread_,
-                      [loop = loop_, work = std::move(work), done = std::move(done)]() mutable {
-                          std::exchange(work, nullptr)();  // destroyed before the loop hears
-                          boost::asio::post(loop, std::move(done));
-                      });
+    boost::asio::post(thread_, [this, work = std::move(work), done = std::move(done)]() mutable {
+        std::exchange(work, nullptr)();  // destroyed before the loop hears
+        inbox_.post(std::move(done));
+    });
 }
 
 }  // namespace referee::runtime

@@ -4,13 +4,14 @@
 #include <boost/asio/thread_pool.hpp>
 
 #include "referee/connections/runtime/background.h"
+#include "referee/connections/runtime/loop_inbox.h"
 
 namespace referee::runtime {
 
 // Background work on one thread beside the loop's.
 class BackgroundThread final : public Background {
  public:
-    explicit BackgroundThread(boost::asio::any_io_executor loop);
+    explicit BackgroundThread(const boost::asio::any_io_executor& loop);
     // Waits for the piece that is being worked on; drops the others.
     ~BackgroundThread() override;
     BackgroundThread(const BackgroundThread&) = delete;
@@ -21,7 +22,7 @@ class BackgroundThread final : public Background {
     void run(Work work, Work done) override;
 
  private:
-    boost::asio::any_io_executor loop_;
+    LoopInbox inbox_;
     boost::asio::thread_pool thread_{1};
 };
 

@@ -13,6 +13,7 @@ void LoopWatch::begin() {
     looked_at_ = timers_.now();
     clocks_ = machine_.clocks();
     sampled_at_ = looked_at_;
+    stolen_at_ = looked_at_;
     load_ = machine_.load();
     plan(read());
 }
@@ -114,17 +115,29 @@ void LoopWatch::tick() {
 
 void LoopWatch::look_at_load(Instant now) const {
     const auto load = machine_.load();
-    add_load(StallKind::stolen, load.stolen - load_.stolen, now);
-    add_load(StallKind::overloaded, load.waited - load_.waited, now);
+    add_stolen(load, now);
+    add_load(StallKind::overloaded, load.waited - load_.waited, sampled_at_, now);
     load_ = load;
     sampled_at_ = now;
 }
 
-void LoopWatch::add_load(StallKind kind, Duration lost, Instant now) const {
-    const auto elapsed = now - sampled_at_;
+// The first step may have gathered, microseconds by microseconds, since the one before it: a host
+// that takes a thousandth of the time makes no stall of 10 ms every 10 s. What is more than a step
+// was lost since the last sample.
+void LoopWatch::add_stolen(const Machine::Load& load, Instant now) const {
+    const auto grown = load.stolen - load_.stolen;
+    if (grown <= Duration::zero()) return;
+    const auto gathered = std::min(grown, load.stolen_step);
+    add_load(StallKind::stolen, gathered, stolen_at_, now);
+    add_load(StallKind::stolen, grown - gathered, sampled_at_, now);
+    stolen_at_ = now;
+}
+
+void LoopWatch::add_load(StallKind kind, Duration lost, Instant from, Instant now) const {
+    const auto elapsed = now - from;
     if (static_cast<double>(lost.count()) <= overload_share * static_cast<double>(elapsed.count()))
         return;
-    log_.add_share(kind, sampled_at_, now, std::min(lost, elapsed));
+    log_.add_share(kind, from, now, std::min(lost, elapsed));
 }
 
 Duration LoopWatch::stalled(StallsOf whose, Instant from, Instant to) const {

@@ -75,7 +75,8 @@ class LoopWatch final : public StallSource {
     void look() const;
     void look_at_clocks(Instant now) const;
     void look_at_load(Instant now) const;
-    void add_load(StallKind kind, Duration lost, Instant now) const;
+    void add_stolen(const Machine::Load& load, Instant now) const;
+    void add_load(StallKind kind, Duration lost, Instant from, Instant now) const;
     // The tick is late, and it is now.
     void tell_late(Instant now) const;
     // The same, where the thread neither worked nor waited for a core.
@@ -95,6 +96,7 @@ class LoopWatch final : public StallSource {
     mutable Machine::Clocks clocks_{};
     mutable Instant sampled_at_{};
     mutable Machine::Load load_{};  // at the last sample
+    mutable Instant stolen_at_{};   // when the last of what was stolen became known
 };
 
 }  // namespace referee::runtime

@@ -45,6 +45,7 @@ class ThisMachine final : public Machine {
         const auto cores = std::max(1L, sysconf(_SC_NPROCESSORS_ONLN));
         const auto tick_ns = ns_a_second / std::max(1L, sysconf(_SC_CLK_TCK));
         load.stolen = Duration(number(word(stat_.read(), steal_field + 1)) * tick_ns / cores);
+        load.stolen_step = Duration(tick_ns / cores);
         const auto pressure = pressure_.read();
         const auto total = pressure.find("total=");
         if (!pressure.starts_with("some") || total == std::string_view::npos) return load;

@@ -19,7 +19,8 @@ class Machine {
         Duration slept{};                    // how long the whole machine was suspended
     };
     struct Load {
-        Duration stolen{};  // cores that the hypervisor took away, as the mean of a core
+        Duration stolen{};       // cores that the hypervisor took away, as the mean of a core
+        Duration stolen_step{};  // the least by which that can grow: the kernel counts in ticks
         // How long the calling thread was ready without a free core while the whole machine was
         // under pressure. Both are asked for: otherwise bots could make an excuse by causing
         // pressure alone.

@@ -1,9 +1,8 @@
 #pragma once
 
+#include <pthread.h>
+
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <utility>
 
 // A mutex whose members say that it guards them. Clang proves that nobody touches them without
 // holding it (scripts/tidy asks for that); other compilers ignore these words.
@@ -20,44 +19,75 @@
 
 namespace referee::runtime {
 
+// Whoever holds it has the priority of the highest thread that waits for it: the loop, which may
+// have a real-time class, never waits until a thread without one gets a processor.
 class REFEREE_THREAD_SAFETY(capability("mutex")) Mutex {
  public:
-    Mutex() = default;
+    Mutex();
+    ~Mutex();
+    Mutex(const Mutex&) = delete;
+    Mutex& operator=(const Mutex&) = delete;
+    Mutex(Mutex&&) = delete;
+    Mutex& operator=(Mutex&&) = delete;
 
  private:
     friend class Lock;
-    std::mutex mutex_;
+    friend class Condition;
+    pthread_mutex_t mutex_{};
 };
 
 // Holds a mutex while it lives, except between unlock() and lock().
 class REFEREE_THREAD_SAFETY(scoped_lockable) Lock {
  public:
-    explicit Lock(Mutex& mutex) REFEREE_THREAD_SAFETY(acquire_capability(mutex))
-        : lock_(mutex.mutex_) {}
-    ~Lock() REFEREE_THREAD_SAFETY(release_capability()) = default;
+    explicit Lock(Mutex& mutex) REFEREE_THREAD_SAFETY(acquire_capability(mutex));
+    ~Lock() REFEREE_THREAD_SAFETY(release_capability());
     Lock(const Lock&) = delete;
     Lock& operator=(const Lock&) = delete;
     Lock(Lock&&) = delete;
     Lock& operator=(Lock&&) = delete;
 
-    void lock() REFEREE_THREAD_SAFETY(acquire_capability()) { lock_.lock(); }
-    void unlock() REFEREE_THREAD_SAFETY(release_capability()) { lock_.unlock(); }
+    void lock() REFEREE_THREAD_SAFETY(acquire_capability());
+    void unlock() REFEREE_THREAD_SAFETY(release_capability());
 
-    // Releases the mutex until somebody notifies `changed` and `ready()` is true. `ready` is called
-    // with the mutex held. Requires: the mutex is held.
+ private:
+    friend class Condition;
+    Mutex& mutex_;
+    bool held_ = false;
+};
+
+// Something that is guarded by a mutex has changed.
+class Condition {
+ public:
+    Condition();
+    ~Condition();
+    Condition(const Condition&) = delete;
+    Condition& operator=(const Condition&) = delete;
+    Condition(Condition&&) = delete;
+    Condition& operator=(Condition&&) = delete;
+
+    // One thread that waits looks again.
+    void notify_one();
+
+    // Releases the mutex until somebody notifies and `ready()` is true. `ready` is called with the
+    // mutex held. Requires: the mutex is held.
     template <typename Ready>
-    void wait(std::condition_variable& changed, Ready ready) {
-        changed.wait(lock_, std::move(ready));
+    void wait(Lock& lock, Ready ready) {
+        while (!ready()) wait_once(lock);
     }
     // The same, but not longer than `duration`.
     template <typename Ready>
-    void wait_for(std::condition_variable& changed, std::chrono::nanoseconds duration,
-                  Ready ready) {
-        changed.wait_for(lock_, duration, std::move(ready));
+    void wait_for(Lock& lock, std::chrono::nanoseconds duration, Ready ready) {
+        const auto end = std::chrono::steady_clock::now() + duration;
+        while (!ready() && wait_until(lock, end)) {
+        }
     }
 
  private:
-    std::unique_lock<std::mutex> lock_;
+    void wait_once(Lock& lock);
+    // False: the end has come.
+    bool wait_until(Lock& lock, std::chrono::steady_clock::time_point end);
+
+    pthread_cond_t condition_{};
 };
 
 }  // namespace referee::runtime

@@ -1,12 +1,11 @@
 #include "referee/memory/store/store.h"
 
-#include <boost/asio/post.hpp>
-#include <condition_variable>
 #include <deque>
 #include <filesystem>
 #include <thread>
 
 #include "protocol/base/assertion.h"
+#include "referee/connections/runtime/loop_inbox.h"
 #include "referee/connections/runtime/mutex.h"
 #include "referee/memory/store/background_check.h"
 #include "referee/memory/store/ballast.h"
@@ -39,14 +38,14 @@ std::size_t replay_bytes(const Append& append) {
 class Store::Impl {
  public:
     Impl(std::string path, StoreOptions options, std::optional<StoreLock> lock, Database database,
-         std::optional<HeadFile> head, Ballast ballast, boost::asio::any_io_executor loop)
+         std::optional<HeadFile> head, Ballast ballast, const boost::asio::any_io_executor& loop)
         : path_(std::move(path)),
           options_(std::move(options)),
           lock_(std::move(lock)),
           database_(std::move(database)),
           ballast_(std::move(ballast)),
           committer_(database_, std::move(head), options_.log_frames_max),
-          loop_(std::move(loop)) {
+          inbox_(loop) {
         has_ballast_ = ballast_.is_wanted() && ballast_.make();
     }
     ~Impl();
@@ -94,7 +93,7 @@ class Store::Impl {
     Database database_;
     Ballast ballast_;
     Committer committer_;
-    boost::asio::any_io_executor loop_;
+    runtime::LoopInbox inbox_;
 
     // Of the thread, once it runs.
     std::vector<Append> batch_;  // taken from the queue and not committed yet
@@ -105,7 +104,7 @@ class Store::Impl {
     std::optional<BackgroundCheck> check_;
 
     runtime::Mutex mutex_;
-    std::condition_variable changed_;
+    runtime::Condition changed_;
     std::deque<Append> waiting_ REFEREE_GUARDED_BY(mutex_);
     std::vector<ReplayRequest> asked_ REFEREE_GUARDED_BY(mutex_);
     OnStrain on_strain_ REFEREE_GUARDED_BY(mutex_);
@@ -152,7 +151,7 @@ void Store::Impl::watch(OnStrain on_strain) {
     const runtime::Lock guard(mutex_);
     on_strain_ = std::move(on_strain);
     if (!trouble_.empty())
-        boost::asio::post(loop_, [told = on_strain_, trouble = trouble_] { told({trouble}); });
+        inbox_.post([told = on_strain_, trouble = trouble_] { told({trouble}); });
 }
 
 void Store::Impl::replay(GameKey key, OnReplay on_replay) {
@@ -168,13 +167,13 @@ void Store::Impl::run() {
     runtime::Lock guard(mutex_);
     while (true) {
         if (batch_.empty() && trouble_.empty() && checks()) {
-            guard.wait_for(changed_, options_.check_pause,
-                           [this]() REFEREE_REQUIRES(mutex_) { return has_work(); });
+            changed_.wait_for(guard, options_.check_pause,
+                              [this]() REFEREE_REQUIRES(mutex_) { return has_work(); });
         } else if (batch_.empty() && trouble_.empty()) {
-            guard.wait(changed_, [this]() REFEREE_REQUIRES(mutex_) { return has_work(); });
+            changed_.wait(guard, [this]() REFEREE_REQUIRES(mutex_) { return has_work(); });
         } else if (!std::exchange(retry_at_once_, false)) {
             // A batch that can't be committed holds up all that was appended after it.
-            guard.wait_for(changed_, options_.retry_after, [this]() REFEREE_REQUIRES(mutex_) {
+            changed_.wait_for(guard, options_.retry_after, [this]() REFEREE_REQUIRES(mutex_) {
                 return stopping_ || !asked_.empty() || (batch_.empty() && !waiting_.empty());
             });
         }
@@ -223,7 +222,7 @@ void Store::Impl::check_some() {
     const auto news = check_->go_on();
     if (news) {
         const runtime::Lock guard(mutex_);
-        boost::asio::post(loop_, [told = on_check_, check = *news] { told(check); });
+        inbox_.post([told = on_check_, check = *news] { told(check); });
     }
     if (const auto damage = check_->damage_that_counts()) fail_by(*damage);
 }
@@ -239,10 +238,9 @@ void Store::Impl::fail_by(const Damage& damage) {
 
 void Store::Impl::answer(const std::vector<ReplayRequest>& requests) {
     for (const auto& request : requests) {
-        boost::asio::post(
-            loop_, [told = request.on_replay, found = find_replay(database_, path_, request.key)] {
-                told(found);
-            });
+        inbox_.post([told = request.on_replay, found = find_replay(database_, path_, request.key)] {
+            told(found);
+        });
     }
 }
 
@@ -301,21 +299,19 @@ void Store::Impl::give_up() {
 }
 
 void Store::Impl::tell_batch(const journal::Committed& committed) {
-    if (batch_.empty()) return;
-    std::vector<OnCommitted> told;
-    told.reserve(batch_.size());
-    for (auto& append : batch_) told.push_back(std::move(append.on_committed));
+    // Each is a handler of its own, for each may begin a game, and deadlines are judged in between.
+    // The loop's thread made the records, so it frees them too: else both would meet at the lock of
+    // the loop's memory.
+    for (auto& append : batch_)
+        inbox_.post([told = std::move(append), committed] { told.on_committed(committed); });
     batch_.clear();
-    boost::asio::post(loop_, [told = std::move(told), committed] {
-        for (const auto& on_committed : told) on_committed(committed);
-    });
 }
 
 void Store::Impl::strain(std::string trouble) {
     const runtime::Lock guard(mutex_);
     if (trouble_ == trouble) return;
     trouble_ = std::move(trouble);
-    if (on_strain_) boost::asio::post(loop_, [told = on_strain_, now = trouble_] { told({now}); });
+    if (on_strain_) inbox_.post([told = on_strain_, now = trouble_] { told({now}); });
 }
 
 // Requires: nothing waits to be committed. The strain ends only when a lost ballast is there again:
@@ -334,7 +330,7 @@ Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Store::~Store() = default;
 
 Store::Opened Store::open(const std::string& path, StoreOptions options,
-                          boost::asio::any_io_executor loop) {
+                          const boost::asio::any_io_executor& loop) {
     if (!options.now_ms) options.now_ms = machine_now_ms;
     std::optional<StoreLock> lock;
     const bool is_real = options.vfs.empty();

@@ -52,7 +52,7 @@ class Store final : public journal::Journal {
     // `loop` runs the callbacks. All that can be read once the store is open is safe from a power
     // cut.
     static Opened open(const std::string& path, StoreOptions options,
-                       boost::asio::any_io_executor loop);
+                       const boost::asio::any_io_executor& loop);
 
     // Commits all that was appended, as far as that can be done at once. Callbacks that are due are
     // still posted, with a failure where their records were not written.

@@ -14,7 +14,10 @@ void DoubtedTurns::add(const std::string& bot, const std::string& address,
         player.address = address;
         player.doubts.add(doubts);
     }
-    if (!address.empty()) by_address_[address][bot].add(doubts);
+    if (address.empty()) return;
+    auto& place = places_[address];
+    place.sum.add(doubts);
+    if (doubts.by_doubt > 0) place.doubted.insert(bot);
 }
 
 clock::Doubts DoubtedTurns::of(std::string_view bot) const {
@@ -23,19 +26,14 @@ clock::Doubts DoubtedTurns::of(std::string_view bot) const {
 }
 
 std::optional<std::string> DoubtedTurns::many_from(const std::string& address) {
-    const auto found = by_address_.find(address);
-    if (found == by_address_.end() || told_.contains(address)) return std::nullopt;
-    clock::Doubts sum;
+    const auto found = places_.find(address);
+    if (found == places_.end()) return std::nullopt;
+    auto& [sum, doubted, told] = found->second;
+    if (told || doubted.size() < 2 || !sum.many()) return std::nullopt;
+    told = true;
     std::string names;
-    std::size_t doubted = 0;
-    for (const auto& [bot, doubts] : found->second) {
-        sum.add(doubts);
-        if (doubts.by_doubt == 0) continue;
-        names += (doubted++ == 0 ? "" : ", ") + bot;
-    }
-    if (doubted < 2 || !sum.many()) return std::nullopt;
-    told_.insert(address);
-    return std::to_string(doubted) + " bots from " + address + " (" + names +
+    for (const auto& bot : doubted) names += (names.empty() ? "" : ", ") + bot;
+    return std::to_string(doubted.size()) + " bots from " + address + " (" + names +
            "): " + clock::describe(sum);
 }
 

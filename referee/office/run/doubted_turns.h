@@ -38,8 +38,13 @@ class DoubtedTurns {
 
     Players ever_;
     Players lately_;
-    std::map<std::string, std::map<std::string, clock::Doubts>> by_address_;  // then by bot
-    std::set<std::string> told_;                                              // addresses
+    // Where bots play from. Many may play from one, so that nothing is added up bot by bot.
+    struct Place {
+        clock::Doubts sum;
+        std::set<std::string> doubted;  // bots
+        bool told = false;
+    };
+    std::map<std::string, Place, std::less<>> places_;  // by address
 };
 
 }  // namespace referee::run

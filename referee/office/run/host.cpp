@@ -229,16 +229,18 @@ std::string Host::priority() const {
 // The watch is awake while a game is played, and while a game is set aside, because that one is
 // tried again when the machine has been calm.
 void Host::watch_as_needed() {
-    const auto statuses = scheduler().statuses();
-    const bool waits_for_calm =
-        std::any_of(statuses.begin(), statuses.end(), [](const auto& contest) {
-            return contest.state == journal::TournamentState::running && !contest.set_aside.empty();
-        });
-    if (scheduler().games_running() > 0 || waits_for_calm) {
+    if (scheduler().games_running() > 0 || waits_for_calm()) {
         watch_.wake();
     } else {
         watch_.fall_asleep();
     }
+}
+
+bool Host::waits_for_calm() {
+    const auto statuses = scheduler().statuses();
+    return std::any_of(statuses.begin(), statuses.end(), [](const auto& contest) {
+        return contest.state == journal::TournamentState::running && !contest.set_aside.empty();
+    });
 }
 
 void Host::close(protocol::ByeReason reason, std::string message, std::function<void()> on_closed) {

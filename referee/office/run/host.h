@@ -144,6 +144,8 @@ class Host final : public house::Audience {
     void listen();
     void admit(std::unique_ptr<runtime::Transport> transport);
     void watch_as_needed();
+    // A game was set aside until the machine is calm.
+    bool waits_for_calm();
     // A referee that lost its class because it was busy for too long gets it back, and the log is
     // told now and then.
     void keep_priority();

@@ -335,6 +335,26 @@ TEST_F(LoopWatchTest, OverloadIsTimeLostToOthers) {
                 10'000, 100);
 }
 
+// The kernel counts what the host took in ticks: here 10 ms of one of two cores.
+TEST_F(LoopWatchTest, ATickOfStolenTimeMayHaveGatheredForLong) {
+    machine.lost.stolen_step = 5ms;
+    timers.run_until(begin + 1s);
+    machine.lost.stolen += 5ms;
+    timers.run_until(begin + 2s);
+    EXPECT_EQ(stalled_since(begin), 0ms) << "0.5 % of the time since the one before";
+    machine.lost.stolen += 15ms;
+    timers.run_until(begin + 3s);
+    EXPECT_NEAR(static_cast<double>(in_us(stalled_since(begin))), 10'000, 100)
+        << "two ticks of three were lost since the last sample";
+    const auto from = timers.now();
+    for (int i = 0; i < 10; ++i) {
+        machine.lost.stolen += 5ms;
+        timers.run_until(timers.now() + 2 * LoopWatch::sample_every);
+    }
+    EXPECT_NEAR(static_cast<double>(in_us(stalled_since(from))), 45'000, 5'000)
+        << "an eighth of the time, tick by tick";
+}
+
 // The real watch, as far as that can be tested without asserting on time: it notices a handler that
 // takes 30 ms.
 TEST(LoopWatchOnThisMachineTest, NoticesItsOwnBusyHandler) {

@@ -18,7 +18,7 @@ PURSE = """
 using namespace referee::runtime;
 struct Purse {
     Mutex mutex;
-    std::condition_variable changed;
+    Condition changed;
     int coins REFEREE_GUARDED_BY(mutex) = 0;
     int count() const REFEREE_REQUIRES(mutex) { return coins; }
 };
@@ -39,7 +39,7 @@ class MutexTest(unittest.TestCase):
         bodies = ("Lock lock(purse.mutex); purse.coins = purse.count();",
                   "Lock lock(purse.mutex); lock.unlock(); lock.lock(); ++purse.coins;",
                   "Lock lock(purse.mutex);"
-                  "lock.wait(purse.changed, [&]() REFEREE_REQUIRES(purse.mutex) { return purse.coins > 0; }); --purse.coins;")
+                  "purse.changed.wait(lock, [&]() REFEREE_REQUIRES(purse.mutex) { return purse.coins > 0; }); --purse.coins;")
         for body, complaint in zip(bodies, complaints(bodies)):
             self.assertEqual(complaint, "", body)
 
@@ -49,7 +49,7 @@ class MutexTest(unittest.TestCase):
                    "purse.count();": "calling function 'count' requires holding mutex",
                    "{ Lock lock(purse.mutex); } ++purse.coins;": "writing variable 'coins'",
                    "Lock lock(purse.mutex); lock.unlock(); ++purse.coins;": "writing variable 'coins'",
-                   "Lock lock(purse.mutex); lock.wait(purse.changed, [&] { return purse.coins > 0; });": "reading variable 'coins'",
+                   "Lock lock(purse.mutex); purse.changed.wait(lock, [&] { return purse.coins > 0; });": "reading variable 'coins'",
                    "Lock lock(purse.mutex); Lock again(purse.mutex);": "already held",
                    "Purse other; Lock lock(other.mutex); ++purse.coins;": "writing variable 'coins'"}
         for (body, expected), complaint in zip(refused.items(), complaints(refused)):

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <functional>
+#include <memory>
+
+namespace referee::runtime {
+
+// Brings calls from other threads to the loop.
+//
+// asio's own way, to post from the other thread, wakes the loop while that thread holds the loop's
+// mutex. A loop with a real-time class then runs at once, meets the mutex, and sleeps until the
+// other thread, which has no such class, gets a processor again: milliseconds on a busy machine, in
+// every second hand-over. Here the loop is woken when nothing is held any more, and whoever holds
+// the inbox's mutex inherits the priority of who waits for it.
+class LoopInbox {
+ public:
+    using Call = std::function<void()>;
+
+    explicit LoopInbox(const boost::asio::any_io_executor& loop);
+    // On the loop's thread, when nobody posts any more. What was posted still runs, on the loop.
+    ~LoopInbox();
+    LoopInbox(const LoopInbox&) = delete;
+    LoopInbox& operator=(const LoopInbox&) = delete;
+    LoopInbox(LoopInbox&&) = delete;
+    LoopInbox& operator=(LoopInbox&&) = delete;
+
+    // From any thread. Calls run on the loop's thread, in their order, each as a handler of its
+    // own.
+    void post(Call call);
+
+ private:
+    struct Queue;
+    static void wait(const std::shared_ptr<Queue>& queue);
+
+    std::shared_ptr<Queue> queue_;
+};
+
+}  // namespace referee::runtime
