@@ -35,7 +35,8 @@ VISITOR_ADDRESS = "127.0.0.9"
 INSIDERS = 6
 GAMES_AT_ONCE = 1000  # for all games that can begin: no enemy takes the place of an honest game
 LOWEST = ["nice", "-n", "19"]
-HIGH = ["nice", "-n", "-15"]  # goes on without where that is not allowed
+HIGH_NICE = -15
+HIGH = ["nice", "-n", str(HIGH_NICE)]  # goes on without where that is not allowed
 # What a launched enemy does in each of its turns: an attempt of tests/hostile.
 LAUNCHED = {
     "burner": ["burn", "1", "2"], "forker": ["fork_many", "500"], "hoarder": ["take_memory_alone", "256"],
@@ -220,6 +221,7 @@ class Siege:
 
     def run(self):
         self.crowd = Crowd(self.address[1], argparse.Namespace(bots=self.options.bots, stay=0, away=0), HIGH)
+        put_before_other_sessions(self.crowd.process.pid)
         deadline = time.monotonic() + STOP_S
         while self.crowd.seen.get("logins", 0) < self.options.bots and time.monotonic() < deadline:
             time.sleep(0.1)
@@ -282,6 +284,15 @@ def records(store, troubles, untimed):
                                       "WHERE g.tournament <> 'honest' GROUP BY 1, 2"):
             told += f"\nfaults of the {name}, {code}: {count}"
     return told
+
+
+def put_before_other_sessions(pid):
+    """Where the kernel shares processors among sessions first, niceness counts only within one; and each launched bot has its own."""
+    try:
+        with open(f"/proc/{pid}/autogroup", "w") as file:
+            file.write(str(HIGH_NICE))
+    except OSError:
+        pass  # there are no such groups, or it is not allowed
 
 
 def launches(options, folder):

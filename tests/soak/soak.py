@@ -52,7 +52,7 @@ class Daemon:
         self.log = os.path.join(folder, "log")
         with open(self.log, "w") as log:
             self.process = subprocess.Popen([REFEREE, "--log-level", log_level, "serve", path, "--out", self.out],
-                                            stderr=log, stdout=log)
+                                            stderr=log, stdout=log, start_new_session=True)  # as a service has it
 
     def ctl(self, *arguments):
         return subprocess.run([REFEREE, "ctl", "--out", self.out, *arguments], capture_output=True, text=True, timeout=STOP_S)
@@ -86,7 +86,7 @@ class Crowd:
     def __init__(self, port, options, before=()):
         self.process = subprocess.Popen(
             [*before, os.path.join(BIN, "soak_bots"), str(port), str(options.bots), str(int(options.stay * 1000)), str(int(options.away * 1000))],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True)  # ends with its standard input
         self.seen = {}
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()

@@ -82,9 +82,14 @@ void OutputTail::keep(const char* data, std::size_t size) {
     }
     const std::size_t room = std::min(size, bytes_max_ - ring_.size());
     ring_.append(data, room);
-    for (std::size_t i = room; i < size; ++i) {
-        ring_[ring_next_] = data[i];
-        ring_next_ = (ring_next_ + 1) % bytes_max_;
+    data += room;
+    size -= room;
+    while (size > 0) {
+        const std::size_t piece = std::min(size, bytes_max_ - ring_next_);
+        ring_.replace(ring_next_, piece, data, piece);
+        ring_next_ = (ring_next_ + piece) % bytes_max_;
+        data += piece;
+        size -= piece;
     }
 }
 

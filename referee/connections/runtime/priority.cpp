@@ -1,11 +1,13 @@
 #include "referee/connections/runtime/priority.h"
 
+#include <fcntl.h>
 #include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <ctime>
+#include <string>
 
 namespace referee::runtime {
 namespace {
@@ -51,9 +53,23 @@ bool bound_busy_time() {
     return ::sigaction(SIGXCPU, &action, nullptr) == 0 && ::setrlimit(RLIMIT_RTTIME, &limit) == 0;
 }
 
+// Where the kernel shares processors among sessions before it looks at processes, a nice value
+// counts only within its session; and each launched bot has one. Our other threads, the store's
+// above all, would have no more than any bot. A session that isn't ours alone stays as it is.
+void raise_session() {
+    if (::getsid(0) != ::getpid()) return;
+    const int file = ::open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
+    if (file < 0) return;  // there is no such sharing
+    const auto nice = std::to_string(nice_best);
+    // Refused where we may not: then the session stays as it is.
+    static_cast<void>(::write(file, nice.data(), nice.size()));
+    ::close(file);
+}
+
 }  // namespace
 
 Priority raise_priority() {
+    raise_session();
     if (bound_busy_time() && schedule(SCHED_FIFO, realtime_priority)) {
         // The kernel counts the work since the thread waited last in this class; let it be now.
         ::nanosleep(&moment, nullptr);

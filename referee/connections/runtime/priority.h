@@ -18,7 +18,8 @@ struct Priority {
 
 // Asks the kernel for the best that it gives to the calling thread, which must be the process' main
 // one: a real-time class of low priority, else a nice value, else nothing. Processes and threads
-// that this thread starts afterwards are plain, whatever it has.
+// that this thread starts afterwards are plain, whatever it has; but where the process leads its
+// session, as a service does, the session is put before others, with all its threads.
 //
 // A real-time thread that works for so long without ever waiting loses its class, by a limit of the
 // kernel's (RLIMIT_RTTIME): so it never keeps a core from others for longer. Calling this again

@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <fstream>
 #include <functional>
+#include <string>
 #include <thread>
 
 #include "referee/connections/runtime/system_timers.h"
@@ -50,6 +52,31 @@ void give_up_rights() {
     ::setrlimit(RLIMIT_NICE, &none);
     constexpr uid_t nobody = 65534;
     [[maybe_unused]] const int changed = ::setuid(nobody);
+}
+
+std::string session_group() {
+    std::string text;
+    std::getline(std::ifstream("/proc/self/autogroup"), text);
+    return text;
+}
+
+TEST(PriorityTest, PutsASessionOfOurOwnBeforeOthersAndNoSharedOne) {
+    if (session_group().empty()) GTEST_SKIP() << "this kernel doesn't share among sessions";
+    const auto before = session_group();
+    EXPECT_EQ(in_a_process([&] {
+                  raise_priority();
+                  return session_group() == before ? 0 : 1;
+              }),
+              0)
+        << "others live in this session";
+    const int status = in_a_process([] {
+        ::setsid();
+        const auto priority = raise_priority();
+        if (priority.kind == Priority::Kind::plain) return not_permitted;
+        return session_group().ends_with("nice -10") ? 0 : 1;
+    });
+    if (status == not_permitted) GTEST_SKIP() << "no priority is given here";
+    EXPECT_EQ(status, 0);
 }
 
 TEST(PriorityTest, IsNotHandedOnToProcessesAndThreads) {
