@@ -2,6 +2,7 @@
 #include <array>
 
 #include "protocol/codec.h"
+#include "protocol/json/printable.h"
 #include "protocol/json/utf8.h"
 #include "protocol/refusal.h"
 
@@ -28,46 +29,6 @@ std::optional<BotMessage> type_of(std::string_view name) {
         if (types[i].name == name) return static_cast<BotMessage>(i);
     }
     return std::nullopt;
-}
-
-struct CodePoints {
-    char32_t first, last;
-};
-
-// What makes text other than one plain line: controls, separators of lines, marks without width,
-// marks that turn the direction of what follows.
-constexpr std::array<CodePoints, 7> not_printable = {{
-    {0x00, 0x1F},
-    {0x7F, 0x9F},
-    {0x200B, 0x200F},
-    {0x2028, 0x202E},
-    {0x2060, 0x2069},
-    {0xFEFF, 0xFEFF},
-    {0xFFF9, 0xFFFB},
-}};
-
-char32_t code_point(std::string_view sequence) {
-    constexpr unsigned continuation_bits = 6;
-    constexpr unsigned continuation_mask = 0x3F;
-    constexpr std::array<unsigned, 5> lead_mask = {0, 0x7F, 0x1F, 0x0F, 0x07};
-    char32_t code = static_cast<unsigned char>(sequence[0]) & lead_mask[sequence.size()];
-    for (const char c : sequence.substr(1)) {
-        code = (code << continuation_bits) | (static_cast<unsigned char>(c) & continuation_mask);
-    }
-    return code;
-}
-
-bool is_one_printable_line(std::string_view text) {
-    while (!text.empty()) {
-        const auto bytes = json::utf8_sequence_bytes(text);
-        if (bytes == 0) return false;
-        const auto code = code_point(text.substr(0, bytes));
-        for (const auto& range : not_printable) {
-            if (code >= range.first && code <= range.last) return false;
-        }
-        text.remove_prefix(bytes);
-    }
-    return true;
 }
 
 std::string at_most(std::size_t bytes) {
@@ -116,8 +77,8 @@ Login read_login(json::Reader& reader) {
     }
     login.token = read_text(reader, "token", any, "text", limits::token_bytes_max);
     login.password = read_text(reader, "password", any, "text", limits::token_bytes_max);
-    login.client =
-        read_text(reader, "client", is_one_printable_line, one_line, limits::client_bytes_max);
+    login.client = read_text(reader, "client", json::is_one_printable_line, one_line,
+                             limits::client_bytes_max);
     login.games = reader.texts("games");
     check_games(reader.member("games"), login.games);
     login.parallel =
@@ -197,7 +158,7 @@ std::string_view example(BotMessage message) {
 
 bool is_valid_name(std::string_view name) {
     return !name.empty() && name.size() <= limits::name_bytes_max && name.front() != ' ' &&
-           name.back() != ' ' && is_one_printable_line(name);
+           name.back() != ' ' && json::is_one_printable_line(name);
 }
 
 ProtocolError line_too_long(std::size_t line_bytes_max) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "protocol/base/milliseconds.h"
+#include "protocol/json/printable.h"
 
 namespace referee::trace {
 namespace {
@@ -17,7 +18,7 @@ constexpr std::int64_t us_per_s = 1'000'000;
 constexpr std::size_t quoted_bytes_max = 400;
 
 std::string text_of(json::View view) {
-    return std::string(view.string().value_or(""));
+    return protocol::json::visible_line(view.string().value_or(""));
 }
 
 std::string as_json(json::View view) {
@@ -56,19 +57,19 @@ std::string end_of(const std::string& text) {
 }
 
 std::string cut(std::string text) {
-    if (text.size() <= quoted_bytes_max) return text;
+    if (text.size() <= quoted_bytes_max) return protocol::json::visible_line(text);
     text.resize(quoted_bytes_max);
     while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U)
         text.pop_back();
     if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0) text.pop_back();
-    return text + " ...";
+    return protocol::json::visible_line(text) + " ...";
 }
 
 std::string indented(std::string_view text, std::string_view margin) {
     std::string out;
     while (!text.empty()) {
         const auto end = text.find('\n');
-        out += std::string(margin) + std::string(text.substr(0, end)) + '\n';
+        out += std::string(margin) + protocol::json::visible_line(text.substr(0, end)) + '\n';
         if (end == std::string_view::npos) break;
         text.remove_prefix(end + 1);
     }

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "protocol/base/result.h"
+#include "protocol/json/printable.h"
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/ctl_report.h"
@@ -52,20 +53,31 @@ base::Result<void, std::string> settle(CtlOptions& options) {
     return {};
 }
 
+// Texts of bots stand in answers, and a terminal must not obey them.
+void make_visible(Json& value) {
+    if (value.is_string())
+        value = protocol::json::visible_line(value.get_ref<const std::string&>());
+    if (value.is_structured())
+        for (auto& element : value) make_visible(element);
+}
+
 int ask_once(const CtlOptions& options) {
     const auto answer = control::ask(options.daemon, options.request.dump());
     if (!answer) {
         std::cerr << answer.error().message << '\n';
         return exit_trouble;
     }
-    const auto reply = Json::parse(*answer, nullptr, false);
+    auto reply = Json::parse(*answer, nullptr, false);
     if (!reply.is_object()) {
         std::cerr << "the daemon's answer is no JSON object\n";
         return exit_trouble;
     }
     if (options.json) {
         std::cout << reply.dump(2) << std::endl;
-    } else if (reply.value("ok", false)) {
+        return reply.value("ok", false) ? exit_done : exit_no;
+    }
+    make_visible(reply);
+    if (reply.value("ok", false)) {
         std::cout << ctl_report(options.request.value("command", ""), reply) << std::flush;
     } else {
         std::cerr << reply.value("error", "refused") << '\n';

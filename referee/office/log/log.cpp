@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "protocol/json/printable.h"
 #include "protocol/json/writer.h"
 
 namespace referee::log {
@@ -27,6 +28,21 @@ class JsonMessage final : public spdlog::custom_flag_formatter {
     }
 };
 
+// The message for people, who may read it on a terminal: a bot that prints can't make a line that
+// looks like one of ours.
+class VisibleMessage final : public spdlog::custom_flag_formatter {
+ public:
+    void format(const spdlog::details::log_msg& message, const std::tm& /*time*/,
+                spdlog::memory_buf_t& out) override {
+        const auto text = protocol::json::visible_lines(
+            {message.payload.data(), message.payload.size()}, protocol::json::further_line);
+        out.append(text.data(), text.data() + text.size());
+    }
+    std::unique_ptr<custom_flag_formatter> clone() const override {
+        return std::make_unique<VisibleMessage>();
+    }
+};
+
 }  // namespace
 
 base::Result<void, std::string> start(const LogOptions& options) {
@@ -36,14 +52,14 @@ base::Result<void, std::string> start(const LogOptions& options) {
     }
     auto logger = std::make_shared<spdlog::logger>(
         "referee", std::make_shared<spdlog::sinks::stderr_sink_st>());
+    auto formatter = std::make_unique<spdlog::pattern_formatter>();
     if (options.json) {
-        auto formatter = std::make_unique<spdlog::pattern_formatter>();
         formatter->add_flag<JsonMessage>('*').set_pattern(
             R"({"time":"%Y-%m-%dT%H:%M:%S.%e%z","level":"%l","message":%*})");
-        logger->set_formatter(std::move(formatter));
     } else {
-        logger->set_pattern("%H:%M:%S.%e %-7l %v");
+        formatter->add_flag<VisibleMessage>('*').set_pattern("%H:%M:%S.%e %-7l %*");
     }
+    logger->set_formatter(std::move(formatter));
     logger->set_level(spdlog::level::from_str(options.level));
     logger->flush_on(spdlog::level::warn);
     spdlog::set_default_logger(std::move(logger));

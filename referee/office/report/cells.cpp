@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "protocol/base/assertion.h"
+#include "protocol/json/printable.h"
 #include "protocol/json/writer.h"
 
 namespace referee::report {
@@ -28,9 +29,11 @@ std::string fixed_text(double value, int decimals) {
 
 void add_csv_line(std::string& text, const std::vector<std::string>& cells) {
     bool first = true;
-    for (const auto& cell : cells) {
+    for (const auto& plain : cells) {
         if (!first) text += ',';
         first = false;
+        const auto cell =
+            protocol::json::is_formula(plain) ? protocol::json::text_mark + plain : plain;
         if (cell.find_first_of(",\"\r\n") == std::string::npos) {
             text += cell;
             continue;

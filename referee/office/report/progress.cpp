@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <ostream>
 
+#include "protocol/json/printable.h"
+
 namespace referee::report {
 namespace {
 
@@ -30,7 +32,7 @@ void Progress::clear() {
 
 void Progress::say(const std::string& line) {
     clear();
-    out_ << line << std::endl;
+    out_ << protocol::json::visible_lines(line, protocol::json::further_line) << std::endl;
 }
 
 void Progress::waiting(const std::vector<scheduler::Waiting>& waiting, Instant now) {

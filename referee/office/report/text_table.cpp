@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "protocol/json/printable.h"
+
 namespace referee::report {
 namespace {
 
@@ -20,6 +22,11 @@ bool is_number(const std::string& text) {
 }
 
 }  // namespace
+
+void TextTable::add(std::vector<std::string> row) {
+    for (auto& cell : row) cell = protocol::json::visible_line(cell);
+    rows_.push_back(std::move(row));
+}
 
 std::string TextTable::text() const {
     const auto columns = rows_.front().size();

@@ -8,6 +8,7 @@
 #include <istream>
 #include <ostream>
 
+#include "protocol/json/printable.h"
 #include "referee/arena/house/referee.h"
 #include "referee/bots/supply/launched_bots.h"
 #include "referee/bots/supply/sandbox_terms.h"
@@ -25,6 +26,11 @@
 
 namespace referee::run {
 namespace {
+
+// What a bot may have written, as it may stand on a terminal.
+std::string shown(std::string_view text) {
+    return protocol::json::visible_lines(text, protocol::json::further_line);
+}
 
 // A person has to read first.
 constexpr Duration person_ready_budget = std::chrono::seconds(30);
@@ -214,7 +220,7 @@ void GameRun::on_trouble(const std::string& bot, const std::string& message) {
     if (table_ == nullptr) {
         stop({exit_bad_input, bot + ": " + message});
     } else {
-        screen_ << bot << ": " << message << '\n';
+        screen_ << bot << ": " << shown(message) << '\n';
     }
 }
 
@@ -263,8 +269,8 @@ void GameRun::finished() {
         screen_ << "charged " << result.used_us[seat] << " us\n";
     }
     for (const auto& fault : result.faults)
-        screen_ << "turn " << fault.turn << ": " << fault.message << '\n';
-    screen_ << name_of(result.status) << ": " << result.reason << '\n';
+        screen_ << "turn " << fault.turn << ": " << shown(fault.message) << '\n';
+    screen_ << name_of(result.status) << ": " << shown(result.reason) << '\n';
     if (counts(result.status)) screen_ << "detail: " << result.outcome.detail << '\n';
     if (!options_.replay.empty()) {
         const auto written = report::write_file(options_.replay, table_->play().replay());

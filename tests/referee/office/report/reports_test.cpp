@@ -47,6 +47,9 @@ TEST(Cells, AreTheSameEverywhere) {
     std::string line;
     add_csv_line(line, {"a", "b,c", "say \"hi\"", ""});
     EXPECT_EQ(line, "a,\"b,c\",\"say \"\"hi\"\"\",\n");
+    line.clear();
+    add_csv_line(line, {"=cmd|' /C calc'!A0", "@a,b", "-0.5", "+1", "ann"});
+    EXPECT_EQ(line, "'=cmd|' /C calc'!A0,\"'@a,b\",-0.5,+1,ann\n") << "no spreadsheet runs it";
 }
 
 TEST(StandingsFiles, EveryNumberCanBeFollowedToGames) {

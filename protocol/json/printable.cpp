@@ -1,0 +1,109 @@
+#include "protocol/json/printable.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+
+#include "protocol/json/utf8.h"
+
+namespace protocol::json {
+namespace {
+
+struct CodePoints {
+    char32_t first, last;
+};
+
+// Controls, separators of lines, marks without width, marks that turn the direction of what
+// follows.
+constexpr std::array<CodePoints, 7> not_printable = {{
+    {0x00, 0x1F},
+    {0x7F, 0x9F},
+    {0x200B, 0x200F},
+    {0x2028, 0x202E},
+    {0x2060, 0x2069},
+    {0xFEFF, 0xFEFF},
+    {0xFFF9, 0xFFFB},
+}};
+constexpr char32_t byte_codes = 0x100;  // below it \xNN says all
+
+char32_t code_point(std::string_view sequence) {
+    constexpr unsigned continuation_bits = 6;
+    constexpr unsigned continuation_mask = 0x3F;
+    constexpr std::array<unsigned, 5> lead_mask = {0, 0x7F, 0x1F, 0x0F, 0x07};
+    char32_t code = static_cast<unsigned char>(sequence[0]) & lead_mask[sequence.size()];
+    for (const char c : sequence.substr(1)) {
+        code = (code << continuation_bits) | (static_cast<unsigned char>(c) & continuation_mask);
+    }
+    return code;
+}
+
+bool is_printable(char32_t code) {
+    return std::none_of(not_printable.begin(), not_printable.end(), [code](const auto& range) {
+        return code >= range.first && code <= range.last;
+    });
+}
+
+std::string escape_of(char32_t code) {
+    if (code == '\n') return "\\n";
+    if (code == '\r') return "\\r";
+    if (code == '\t') return "\\t";
+    std::array<char, 12> text{};
+    const int size =
+        std::snprintf(text.data(), text.size(), code < byte_codes ? "\\x%02x" : "\\u%04x",
+                      static_cast<unsigned>(code));
+    return {text.data(), static_cast<std::size_t>(size)};
+}
+
+}  // namespace
+
+bool is_one_printable_line(std::string_view text) {
+    while (!text.empty()) {
+        const auto bytes = utf8_sequence_bytes(text);
+        if (bytes == 0 || !is_printable(code_point(text.substr(0, bytes)))) return false;
+        text.remove_prefix(bytes);
+    }
+    return true;
+}
+
+std::string visible_line(std::string_view text) {
+    if (is_one_printable_line(text)) return std::string(text);
+    std::string visible;
+    while (!text.empty()) {
+        const auto bytes = utf8_sequence_bytes(text);
+        const auto taken = std::max<std::size_t>(bytes, 1);
+        const char32_t code =
+            bytes == 0 ? static_cast<unsigned char>(text[0]) : code_point(text.substr(0, bytes));
+        const bool stays = bytes > 0 && is_printable(code);
+        visible += stays ? std::string(text.substr(0, taken)) : escape_of(code);
+        text.remove_prefix(taken);
+    }
+    return visible;
+}
+
+std::string visible_lines(std::string_view text, std::string_view margin) {
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+    std::string visible;
+    while (true) {
+        const auto end = text.find('\n');
+        auto line = text.substr(0, end);
+        if (line.ends_with('\r')) line.remove_suffix(1);  // the line end of another system
+        visible += visible_line(line);
+        if (end == std::string_view::npos) return visible;
+        visible += '\n';
+        visible += margin;
+        text.remove_prefix(end + 1);
+    }
+}
+
+bool is_formula(std::string_view cell) {
+    if (cell.empty() || std::string_view("=+-@\t\r").find(cell.front()) == std::string_view::npos)
+        return false;
+    double number = 0;
+    const auto digits = cell.substr(1);
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const bool is_number = read.ec == std::errc() && read.ptr == digits.data() + digits.size();
+    return !is_number || (cell.front() != '-' && cell.front() != '+');
+}
+
+}  // namespace protocol::json

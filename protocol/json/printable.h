@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace protocol::json {
+
+// Whether it is UTF-8 without controls, separators of lines, marks without width, and marks that
+// turn the direction of what follows: such text can't look like another.
+bool is_one_printable_line(std::string_view text);
+
+// Text that a stranger may have written, for a log or a terminal: whatever isn't printable becomes
+// an escape that can be seen (\n, \x1b, \u202e), so that no terminal obeys it.
+std::string visible_line(std::string_view text);
+// The same, but lines stay lines: each after the first begins with `margin`, so that none looks
+// like one of ours. Line feeds at the end go.
+std::string visible_lines(std::string_view text, std::string_view margin);
+
+// Stands before each further line of a message of several lines.
+inline constexpr std::string_view further_line = "    | ";
+
+// Whether a spreadsheet would run the cell of a CSV file instead of showing it: "=cmd|...". A
+// number is none, such as -0.5.
+bool is_formula(std::string_view cell);
+// Before such a cell it tells the spreadsheet that it is text.
+inline constexpr char text_mark = '\'';
+
+}  // namespace protocol::json

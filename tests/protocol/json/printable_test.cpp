@@ -1,0 +1,50 @@
+#include "protocol/json/printable.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+#include <vector>
+
+namespace protocol::json {
+namespace {
+
+TEST(Printable, WhatATerminalWouldObeyIsSeen) {
+    using namespace std::string_literals;
+    const std::vector<std::pair<std::string, std::string>> rows = {
+        {"", ""},
+        {"plain text, žluťoučký, 日本", "plain text, žluťoučký, 日本"},
+        {"\x1b[2J\x1b[31mred", "\\x1b[2J\\x1b[31mred"},
+        {"a\rb\tc\nd", "a\\rb\\tc\\nd"},
+        {"\x07\x7f\0."s, "\\x07\\x7f\\x00."},
+        {"\xc2\x9b"
+         "31m",
+         "\\x9b31m"},  // the same order in one character
+        {"abc\xff\xc3", "abc\\xff\\xc3"},
+        {"user\u202etxt.exe", "user\\u202etxt.exe"},
+        {"zero\u200bwidth", "zero\\u200bwidth"},
+    };
+    for (const auto& [text, visible] : rows) {
+        EXPECT_EQ(visible_line(text), visible);
+        EXPECT_EQ(is_one_printable_line(text), text == visible) << visible;
+        EXPECT_TRUE(is_one_printable_line(visible_line(text))) << visible;
+    }
+}
+
+TEST(Printable, FurtherLinesCantLookLikeOurs) {
+    EXPECT_EQ(visible_lines("one", "| "), "one");
+    EXPECT_EQ(visible_lines("one\ntwo\r\n\nfour\n\n", "| "), "one\n| two\n| \n| four");
+    EXPECT_EQ(visible_lines("it printed: x\n12:00:00.000 info tournament t is finished", "    | "),
+              "it printed: x\n    | 12:00:00.000 info tournament t is finished");
+    EXPECT_EQ(visible_lines("a\rb\x1b\n\x1b", "| "), "a\\rb\\x1b\n| \\x1b");
+}
+
+TEST(Printable, WhatASpreadsheetWouldRun) {
+    for (const auto* cell : {"=1+1", "=cmd|' /C calc'!A0", "@SUM(A1)", "+cmd", "-cmd", "-", "+1+1",
+                             "-2-3", "=5", "\t=1", "\r=1"})
+        EXPECT_TRUE(is_formula(cell)) << cell;
+    for (const auto* cell : {"", "ann", "-0.5", "+1", "-12", "1e5", "-1.5e3", "a=b", "'=1", " =1"})
+        EXPECT_FALSE(is_formula(cell)) << cell;
+}
+
+}  // namespace
+}  // namespace protocol::json
