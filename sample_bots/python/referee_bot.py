@@ -14,6 +14,7 @@ referee sets it for the bots that it launches:
                       standard input and output
     REFEREE_NAME      the name to log in with; without it the one given to run()
     REFEREE_TOKEN     what proves the name; may be missing where the referee asks for none
+    REFEREE_PASSWORD  the class password, which registers a new name with your token: only the first login needs it
 """
 
 import json
@@ -125,11 +126,12 @@ def say(text):
 class Bot:
     """Answers the referee's messages: one function for each kind of game."""
 
-    def __init__(self, connection, choosers, name, token):
+    def __init__(self, connection, choosers, name, token, password=None):
         self._connection = connection
         self._choosers = choosers
         self._name = name
         self._token = token
+        self._password = password
         self._games = {}  # by game_id
         self._welcome = False
 
@@ -144,11 +146,14 @@ class Bot:
             answer = getattr(self, "_on_" + str(kind), None)
             if answer is not None:  # messages that a later protocol adds are passed over
                 answer(message)
+        raise ConnectionError("the referee is gone" if self._welcome else "the referee closed it before it let us in")
 
     def _on_hello(self, _):
         login = {"type": "login", "name": self._name, "games": list(self._choosers), "client": "referee_bot.py"}
         if self._token is not None:
             login["token"] = self._token
+        if self._password is not None:
+            login["password"] = self._password
         self._connection.send(**login)
 
     def _on_welcome(self, _):
@@ -184,14 +189,15 @@ def run(choosers, name):
     """Plays until the referee says goodbye.
 
     `choosers` has a function for each kind of game that the bot plays: it is given the Game and returns the move,
-    anything that JSON can say. Ends the program with status 1 where the referee can't be reached or refuses the login.
+    anything that JSON can say. Ends the program with status 1 where the referee can't be reached, refuses the login, or is gone without a goodbye.
     """
     try:
         connection = Connection(os.environ.get("REFEREE_ADDRESS"))
     except (OSError, ValueError) as error:
         sys.exit("cannot reach the referee: {}".format(error))
     try:
-        Bot(connection, choosers, os.environ.get("REFEREE_NAME", name), os.environ.get("REFEREE_TOKEN")).play()
+        Bot(connection, choosers, os.environ.get("REFEREE_NAME", name), os.environ.get("REFEREE_TOKEN"),
+            os.environ.get("REFEREE_PASSWORD")).play()
     except LoginRefused as error:
         sys.exit("login refused: {}".format(error))
     except (ConnectionError, BrokenPipeError) as error:

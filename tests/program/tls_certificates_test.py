@@ -149,6 +149,24 @@ class OrdersTest(TlsTest):
         self.assertEqual(by_tls.returncode, 3)
         self.assertIn("does not begin TLS", by_tls.stderr)
 
+    def test_a_token_never_goes_to_another_machine_in_plain_text(self):
+        link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.addCleanup(link.close)
+        try:
+            link.connect(("192.0.2.1", 9))  # sends nothing; tells the address of ours that others see
+        except OSError:
+            self.skipTest("this machine has no address but loopback")
+        ours = link.getsockname()[0]
+        listener = socket.create_server((ours, 0))
+        self.addCleanup(listener.close)
+        done = self.ask(f"{ours}:{listener.getsockname()[1]}")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("nothing was sent. Expected the address as the daemon's log tells it", done.stderr)
+        taken, _ = listener.accept()
+        self.addCleanup(taken.close)
+        taken.settimeout(LONG)
+        self.assertEqual(taken.recv(100), b"")
+
     def test_a_handshake_that_never_ends_does_not_keep_its_place(self):
         host, port, _ = split(self.serve_control(tls=True))
         link = socket.create_connection((host, port), timeout=LONG)

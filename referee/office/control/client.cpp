@@ -65,6 +65,13 @@ base::Result<void, NoAnswer> begin_tls(asio::ssl::stream<asio::ip::tcp::socket>&
     return {};
 }
 
+std::string plain_text_refused(const protocol::ServerAddress& address) {
+    return address.host + ":" + address.port +
+           " is another machine, and whoever sees the way there could read the token: nothing was "
+           "sent. Expected the address as the daemon's log tells it, with tls:// before it and "
+           "#sha256= behind";
+}
+
 base::Result<std::string, NoAnswer> ask_by_tcp(const protocol::ServerAddress& address,
                                                const std::string& request) {
     asio::io_context loop;
@@ -77,7 +84,11 @@ base::Result<std::string, NoAnswer> ask_by_tcp(const protocol::ServerAddress& ad
         return base::failure(NoAnswer{"no daemon answers at " + address.host + ":" + address.port +
                                       ": " + error.message()});
     net::watch_peer(socket.native_handle());
-    if (!address.tls) return exchange(socket, request);
+    if (!address.tls) {
+        if (const auto peer = socket.remote_endpoint(error); error || !peer.address().is_loopback())
+            return base::failure(NoAnswer{plain_text_refused(address)});
+        return exchange(socket, request);
+    }
     asio::ssl::context context(asio::ssl::context::tls_client);
     SSL_CTX_set_min_proto_version(context.native_handle(), TLS1_2_VERSION);
     context.set_default_verify_paths(error);

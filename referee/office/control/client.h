@@ -20,7 +20,8 @@ struct NoAnswer {
 };
 
 // One request, a JSON object without line feed, and its answer. Blocks. Nothing is said to a daemon
-// whose certificate is not the one that the address names.
+// whose certificate is not the one that the address names, and nothing in plain text to another
+// machine.
 base::Result<std::string, NoAnswer> ask(const Daemon& daemon, const std::string& request);
 
 }  // namespace referee::control

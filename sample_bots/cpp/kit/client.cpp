@@ -43,6 +43,7 @@ void Client::handle(const protocol::Hello& hello) {
     protocol::Login login;
     login.name = options_.name;
     login.token = options_.token;
+    login.password = options_.password;
     login.client = client_name;
     login.games.assign(info_.games.begin(), info_.games.end());
     login.parallel = options_.parallel;

@@ -25,6 +25,8 @@ base::Result<void, UsageError> take_value(Options& options, std::string_view opt
         options.name = value;
     } else if (option == "--token") {
         options.token = value;
+    } else if (option == "--password") {
+        options.password = value;
     } else if (option == "--parallel") {
         const auto number = whole_number(value, 1, parallel_max);
         if (!number)
@@ -51,6 +53,7 @@ base::Result<std::variant<Options, HelpWanted>, UsageError> read_options(
     Options options;
     options.name = environment("REFEREE_NAME").value_or(info.name);
     options.token = environment("REFEREE_TOKEN").value_or("");
+    options.password = environment("REFEREE_PASSWORD").value_or("");
     options.address = environment("REFEREE_ADDRESS").value_or("");
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const auto argument = arguments[i];
@@ -88,6 +91,9 @@ std::string help_text(std::string_view program, const BotInfo& info) {
         "                       or tls://HOST:PORT#sha256=..., as the instructor gives it\n"
         "  --name NAME          who we are                    (or REFEREE_NAME)\n"
         "  --token TOKEN        what proves it                (or REFEREE_TOKEN)\n"
+        "  --password PASSWORD  the class password, which registers a new name with your\n"
+        "                       token: only the first login needs it\n"
+        "                                                     (or REFEREE_PASSWORD)\n"
         "  --parallel N         games at once, 1 to 64; default 1\n"
         "  --delta              be told changes of the state instead of the whole\n"
         "  --wait SECONDS       for a referee that isn't there yet; default 10\n"

@@ -18,7 +18,8 @@ namespace kit {
 struct Options {
     std::string name;
     std::string token;
-    std::string address;  // HOST:PORT or tls://...; empty: standard input and output
+    std::string password;  // of the class
+    std::string address;   // HOST:PORT or tls://...; empty: standard input and output
     std::int64_t parallel = 1;
     bool delta = false;             // ask for changes of the state instead of the whole
     bool trace = false;             // show all lines on standard error
