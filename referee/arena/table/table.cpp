@@ -138,7 +138,8 @@ void Table::rest(Seat seat) {
         process != nullptr && place.activity != Activity::none) {
         const bool freezes = process->freezes_between_turns().value_or(measures_cpu());
         if (place.activity == Activity::thinking || (freezes && !play_.finished())) {
-            if (!process->freeze() && measures_cpu()) place.cpu_at_rest = process->cpu_time();
+            process->freeze();
+            if (measures_cpu()) place.cpu_at_rest = process->cpu_time();
         } else {
             process->thaw();  // so that it can read how the game ended
         }

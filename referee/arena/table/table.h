@@ -107,7 +107,8 @@ class Table final : public lobby::Seating {
         bool fault_unsent = false;    // it waits in the outbox, for the turn that follows it
         Cores::Permit core = 0;       // held or asked for; launched bots only
         std::optional<Duration> cpu_at_send;
-        // Since when its processor time is its next turn's: set where it could not be frozen.
+        // From which on its processor time is its next turn's. Frozen it uses none, but a machine
+        // may refuse to freeze it, and without a control group a bot may wake itself.
         std::optional<Duration> cpu_at_rest;
         std::string debug;
     };

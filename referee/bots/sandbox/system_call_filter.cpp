@@ -7,15 +7,18 @@
 #include <seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <system_error>
@@ -167,6 +170,7 @@ struct Conditional {
     int call;
     int error;
     scmp_arg_cmp when;
+    std::optional<scmp_arg_cmp> and_when = std::nullopt;
 };
 
 constexpr scmp_arg_cmp is(unsigned argument, std::uint64_t value, std::uint64_t mask = as_int) {
@@ -209,6 +213,17 @@ constexpr auto conditional = std::to_array<Conditional>({
     // Typing into the terminal of whoever started the referee.
     {SCMP_SYS(ioctl), EPERM, is(1, TIOCSTI)},
     {SCMP_SYS(ioctl), EPERM, is(1, TIOCLINUX)},
+    // Without a control group a bot is frozen between its turns by SIGSTOP: none of its processes
+    // may wake the others.
+    {SCMP_SYS(kill), EPERM, is(1, SIGCONT)},
+    {SCMP_SYS(tkill), EPERM, is(1, SIGCONT)},
+    {SCMP_SYS(tgkill), EPERM, is(2, SIGCONT)},
+    {SCMP_SYS(rt_sigqueueinfo), EPERM, is(1, SIGCONT)},
+    {SCMP_SYS(rt_tgsigqueueinfo), EPERM, is(2, SIGCONT)},
+    {SCMP_SYS(pidfd_send_signal), EPERM, is(1, SIGCONT)},
+    {SCMP_SYS(prctl), EPERM, is(0, PR_SET_PDEATHSIG), is(1, SIGCONT)},
+    {SCMP_SYS(fcntl), EPERM, is(1, F_SETSIG), is(2, SIGCONT)},
+    {SCMP_SYS(clone), EPERM, is(clone_flags, SIGCONT, CSIGNAL)},
     // Whoever opens a file under a lease waits for its holder, up to 45 s: the referee, or a rival
     // that reads the same file.
     {SCMP_SYS(fcntl), EPERM, is(1, F_SETLEASE)},
@@ -288,7 +303,10 @@ class Rules {
     }
 
     void deny(std::span<const Conditional> calls) {
-        for (const Conditional& rule : calls) add(rule.call, rule.error, 1, &rule.when);
+        for (const Conditional& rule : calls) {
+            const std::array<scmp_arg_cmp, 2> all{rule.when, rule.and_when.value_or(rule.when)};
+            add(rule.call, rule.error, rule.and_when ? 2 : 1, all.data());
+        }
     }
 
     // 0, or the first errno and the number of its system call.

@@ -187,18 +187,21 @@ TEST(Launched, pays_for_what_it_burns_between_its_turns_where_processor_time_is_
         std::optional<bool> freezes;
         bool refused;
         bool frozen;
+        bool escapes;  // works all the same between its turns
         std::int64_t charged_us;
     };
     using referee::clock::Measure;
-    for (const auto& [what, measure, freezes, refused, frozen, charged_us] : std::vector<Case>{
-             {"by default", Measure::cpu, std::nullopt, false, true, 5'000},
-             {"wanted so", Measure::cpu, true, false, true, 5'000},
-             {"refused", Measure::cpu, std::nullopt, true, false, 35'000},
-             {"wanted, and refused", Measure::cpu, true, true, false, 35'000},
-             {"wanted otherwise", Measure::cpu, false, false, false, 5'000},
-             {"wall time", Measure::wall, std::nullopt, false, false, 7'000},
-             {"wall time, wanted", Measure::wall, true, false, true, 7'000},
-             {"wall time, refused", Measure::wall, true, true, false, 7'000},
+    for (const auto& [what, measure, freezes, refused, frozen, escapes, charged_us] :
+         std::vector<Case>{
+             {"by default", Measure::cpu, std::nullopt, false, true, false, 5'000},
+             {"frozen, and it wakes itself", Measure::cpu, std::nullopt, false, true, true, 35'000},
+             {"wanted so", Measure::cpu, true, false, true, false, 5'000},
+             {"refused", Measure::cpu, std::nullopt, true, false, true, 35'000},
+             {"wanted, and refused", Measure::cpu, true, true, false, true, 35'000},
+             {"wanted otherwise", Measure::cpu, false, false, false, true, 5'000},
+             {"wall time", Measure::wall, std::nullopt, false, false, true, 7'000},
+             {"wall time, wanted", Measure::wall, true, false, true, true, 7'000},
+             {"wall time, refused", Measure::wall, true, true, false, true, 7'000},
          }) {
         LaunchedRoom at("walls", R"({"size":3})", 2);
         at.setup.clock = referee::clock::completed({.measure = measure, .budget = 1s});
@@ -212,8 +215,7 @@ TEST(Launched, pays_for_what_it_burns_between_its_turns_where_processor_time_is_
         at.bots[0]->move(at.id(), 1, "R");
         at.room.pass(1ms);
         EXPECT_EQ(at.processes[0].frozen, frozen) << what;
-        at.processes[0].used += 30ms;  // frozen or not, this is what the accounting says
-        if (frozen) at.processes[0].used -= 30ms;
+        if (escapes) at.processes[0].used += 30ms;
         at.bots[1]->move(at.id(), 2, "R");
         at.room.pass(1ms);
         EXPECT_FALSE(at.processes[0].frozen) << what;

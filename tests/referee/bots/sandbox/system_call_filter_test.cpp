@@ -326,6 +326,27 @@ TEST(SystemCallFilter, NoLeases) {
     EXPECT_EQ(EBADF, unfiltered(attempt));
 }
 
+// A bot that is frozen by SIGSTOP must not wake itself.
+TEST(SystemCallFilter, NobodyIsWoken) {
+    const auto wake = [](int signal) {
+        return std::vector<std::function<int()>>{
+            [=] { return errno_of(SYS_kill, ::getpid(), signal); },
+            [=] { return errno_of(SYS_tkill, ::getpid(), signal); },
+            [=] { return errno_of(SYS_tgkill, ::getpid(), ::getpid(), signal); },
+            [=] { return errno_of(SYS_prctl, PR_SET_PDEATHSIG, signal); },
+            [=] {
+                const int file = ::open("/dev/null", O_RDONLY);
+                return errno_of(SYS_fcntl, file, F_SETSIG, signal);
+            }};
+    };
+    for (const Walls::Filter& filter : all_filters) {
+        for (const auto& attempt : wake(SIGCONT)) EXPECT_EQ(EPERM, filtered(filter, attempt));
+        for (const auto& attempt : wake(SIGWINCH)) EXPECT_NE(EPERM, filtered(filter, attempt));
+        EXPECT_EQ(0,
+                  filtered(filter, [] { return errno_of(SYS_prctl, PR_SET_DUMPABLE, SIGCONT); }));
+    }
+}
+
 #if defined(__x86_64__)
 TEST(SystemCallFilter, ForeignArchitecturesEndTheProcess) {
     const auto by_old_gate = [] {
