@@ -61,7 +61,7 @@ def main():
     tell("netlink", lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW).close())
     tell("temporary_file", write_somewhere)
     tell("subprocess", lambda: subprocess.run(["true"], check=True))
-    tell("signal_itself", lambda: os.kill(os.getpid(), signal.SIGCONT))
+    tell("signal_itself", lambda: os.kill(os.getpid(), signal.SIGWINCH))
     tell("user_namespace", lambda: call_kernel("unshare", CLONE_NEWUSER))
     print("end allowed", flush=True)
 

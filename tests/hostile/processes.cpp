@@ -94,26 +94,35 @@ void take_shared_memory(const Arguments& arguments) {
     tell("take_shared_memory", child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0, "");
 }
 
-// All hold it at the same time.
+// All hold it at the same time: who has it waits until all have been asked, and only those count
+// that still answer then. Whoever the kernel ended meanwhile had answered once, too.
 void take_memory_together(const Arguments& arguments) {
     std::array<int, 2> ready = {};
-    if (::pipe(ready.data()) != 0) return;
+    std::array<int, 2> asked = {};
+    std::array<int, 2> again = {};
+    if (::pipe(ready.data()) != 0 || ::pipe(asked.data()) != 0 || ::pipe(again.data()) != 0) return;
     std::vector<pid_t> children;
     for (long i = 0; i < number(arguments[0]); ++i) {
         const pid_t child = ::fork();
         if (child == 0) {
-            ::close(ready[0]);
+            for (const int end : {ready[0], asked[1], again[0]}) ::close(end);
             const char done = take(static_cast<std::size_t>(number(arguments[1]))) ? 'y' : 'n';
-            [[maybe_unused]] const ssize_t told = ::write(ready[1], &done, 1);
             ::close(ready[1]);
+            char question = 0;
+            [[maybe_unused]] const ssize_t heard = ::read(asked[0], &question, 1);
+            [[maybe_unused]] const ssize_t told = ::write(again[1], &done, 1);
+            ::close(again[1]);
             for (;;) ::pause();
         }
         if (child > 0) children.push_back(child);
     }
-    ::close(ready[1]);
-    long held = 0;
+    for (const int end : {ready[1], asked[0], again[1]}) ::close(end);
     char done = 'n';
-    while (::read(ready[0], &done, 1) == 1) held += done == 'y' ? 1 : 0;
+    while (::read(ready[0], &done, 1) == 1) {
+    }
+    ::close(asked[1]);
+    long held = 0;
+    while (::read(again[0], &done, 1) == 1) held += done == 'y' ? 1 : 0;
     end_children(children);
     tell("take_memory_together", held == number(arguments[0]), std::to_string(held) + " held it");
 }
