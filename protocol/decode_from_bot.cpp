@@ -73,7 +73,7 @@ Login read_login(json::Reader& reader) {
     login.name = name.text().value_or("");
     if (!is_valid_name(login.name)) {
         name.expected(std::string(one_line) + ' ' + at_most(limits::name_bytes_max) +
-                      ", without a space at either end");
+                      ", without a space at either end and without two in a row");
     }
     login.token = read_text(reader, "token", any, "text", limits::token_bytes_max);
     login.password = read_text(reader, "password", any, "text", limits::token_bytes_max);
@@ -157,8 +157,8 @@ std::string_view example(BotMessage message) {
 }
 
 bool is_valid_name(std::string_view name) {
-    return !name.empty() && name.size() <= limits::name_bytes_max && name.front() != ' ' &&
-           name.back() != ' ' && json::is_one_printable_line(name);
+    return !name.empty() && name.size() <= limits::name_bytes_max &&
+           json::is_one_printable_line(name) && json::has_plain_blanks(name);
 }
 
 ProtocolError line_too_long(std::size_t line_bytes_max) {

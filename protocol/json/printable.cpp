@@ -15,15 +15,24 @@ struct CodePoints {
 };
 
 // Controls, separators of lines, marks without width, marks that turn the direction of what
-// follows.
-constexpr std::array<CodePoints, 7> not_printable = {{
-    {0x00, 0x1F},
-    {0x7F, 0x9F},
-    {0x200B, 0x200F},
-    {0x2028, 0x202E},
-    {0x2060, 0x2069},
-    {0xFEFF, 0xFEFF},
-    {0xFFF9, 0xFFFB},
+// follows, letters and patterns that show nothing, and what has no look of its own: private use,
+// places of objects, tags. The last two code points of each plane are no characters either.
+constexpr std::array<CodePoints, 20> not_printable = {{
+    {0x00, 0x1F},     {0x7F, 0x9F},     {0x34F, 0x34F},     {0x61C, 0x61C},     {0x115F, 0x1160},
+    {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x200B, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},
+    {0x2800, 0x2800}, {0x3164, 0x3164}, {0xE000, 0xF8FF},   {0xFDD0, 0xFDEF},   {0xFEFF, 0xFEFF},
+    {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFC}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}, {0xF0000, 0x10FFFF},
+}};
+constexpr char32_t plane_mask = 0xFFFF;
+constexpr char32_t no_characters = 0xFFFE;  // of each plane, from here on
+// Blanks that aren't the space bar's, and look like it.
+constexpr std::array<CodePoints, 6> other_blanks = {{
+    {0xA0, 0xA0},
+    {0x1680, 0x1680},
+    {0x2000, 0x200A},
+    {0x202F, 0x202F},
+    {0x205F, 0x205F},
+    {0x3000, 0x3000},
 }};
 constexpr char32_t byte_codes = 0x100;  // below it \xNN says all
 
@@ -38,10 +47,15 @@ char32_t code_point(std::string_view sequence) {
     return code;
 }
 
-bool is_printable(char32_t code) {
-    return std::none_of(not_printable.begin(), not_printable.end(), [code](const auto& range) {
+template <typename Ranges>
+bool lies_in(const Ranges& ranges, char32_t code) {
+    return std::any_of(ranges.begin(), ranges.end(), [code](const auto& range) {
         return code >= range.first && code <= range.last;
     });
+}
+
+bool is_printable(char32_t code) {
+    return !lies_in(not_printable, code) && (code & plane_mask) < no_characters;
 }
 
 std::string escape_of(char32_t code) {
@@ -61,6 +75,19 @@ bool is_one_printable_line(std::string_view text) {
     while (!text.empty()) {
         const auto bytes = utf8_sequence_bytes(text);
         if (bytes == 0 || !is_printable(code_point(text.substr(0, bytes)))) return false;
+        text.remove_prefix(bytes);
+    }
+    return true;
+}
+
+bool has_plain_blanks(std::string_view text) {
+    bool behind_blank = true;
+    while (!text.empty()) {
+        const auto bytes = std::max<std::size_t>(utf8_sequence_bytes(text), 1);
+        const bool blank = text.front() == ' ';
+        if (blank && (behind_blank || bytes == text.size())) return false;
+        if (bytes > 1 && lies_in(other_blanks, code_point(text.substr(0, bytes)))) return false;
+        behind_blank = blank;
         text.remove_prefix(bytes);
     }
     return true;

@@ -5,9 +5,12 @@
 
 namespace protocol::json {
 
-// Whether it is UTF-8 without controls, separators of lines, marks without width, and marks that
-// turn the direction of what follows: such text can't look like another.
+// Whether it is UTF-8 without controls, separators of lines, marks without width, marks that turn
+// the direction of what follows, letters that show nothing, private use and what is no character:
+// such text can't look like another.
 bool is_one_printable_line(std::string_view text);
+// Whether all blanks are single spaces between other characters.
+bool has_plain_blanks(std::string_view text);
 
 // Text that a stranger may have written, for a log or a terminal: whatever isn't printable becomes
 // an escape that can be seen (\n, \x1b, \u202e), so that no terminal obeys it.

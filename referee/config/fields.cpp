@@ -68,6 +68,19 @@ void read_secret(json::Reader& reader, std::string_view name, std::string& value
     }
 }
 
+bool is_object_of_secrets(const json::Placed& given, std::string_view like) {
+    if (given.view().is_object()) return true;
+    given.wrong("expected an object such as " + std::string(like) +
+                "; what stands there is not shown, because it may be a secret");
+    return false;
+}
+
+json::Placed read_object_of_secrets(json::Reader& reader, std::string_view name) {
+    const auto given = reader.optional(name);
+    if (!given || is_object_of_secrets(given, "{...}")) return given;
+    return {json::View(), given.mistakes()};
+}
+
 void read_score(json::Reader& reader, std::string_view name, engines::Score& value,
                 const ScoreRange& range) {
     const auto given = reader.optional(name);

@@ -33,6 +33,12 @@ struct ScoreRange {
     engines::Score most;
 };
 
+// An object with such texts in it; absent where it is left out or no object. What stands there
+// instead isn't shown.
+json::Placed read_object_of_secrets(json::Reader& reader, std::string_view name);
+// The same for a value that must be an object, `like` as an example.
+bool is_object_of_secrets(const json::Placed& given, std::string_view like);
+
 // Points, in halves. Requires: the least isn't negative.
 void read_score(json::Reader& reader, std::string_view name, engines::Score& value,
                 const ScoreRange& range);

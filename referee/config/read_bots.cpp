@@ -109,7 +109,7 @@ void read_bots(const json::Placed& list, const std::string& directory, Config& c
         absolute_path(directory, std::filesystem::path(config.file).filename().string()),
         config.control.socket};
     for (const auto element : list.elements()) {
-        if (!element.object(R"({"name": "alice", "token": "..."})")) continue;
+        if (!is_object_of_secrets(element, R"({"name": "alice", "token": "..."})")) continue;
         json::Reader reader(element);
         BotConfig bot;
         reader.text("name", bot.name);

@@ -65,7 +65,7 @@ void read_listen(json::Reader& root, const std::string& directory, Config& confi
 }
 
 void read_control(json::Reader& root, const std::string& directory, Config& config) {
-    const auto object = root.optional_object("control");
+    const auto object = read_object_of_secrets(root, "control");
     if (!object) return;
     json::Reader control(object);
     auto& read = config.control;

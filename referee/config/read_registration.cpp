@@ -66,7 +66,7 @@ void warn_if_open(const std::string& file, const std::string& holds, Config& con
 }  // namespace
 
 void read_registration(json::Reader& root, const std::string& directory, Config& config) {
-    const auto object = root.optional_object("registration");
+    const auto object = read_object_of_secrets(root, "registration");
     if (!object) return;
     json::Reader reader(object);
     auto& read = config.registration;

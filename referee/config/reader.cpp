@@ -2,16 +2,19 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "referee/config/read_registration.h"
 #include "referee/config/sections.h"
+#include "referee/files/named_file.h"
 
 namespace referee::config {
 namespace {
 
 constexpr std::size_t config_depth_max = 64;
+// Far beyond a class of thousands, and far beyond any map: a log that was named by mistake is not
+// read whole.
+constexpr std::size_t config_bytes_max = 16 * 1024 * 1024;
+constexpr std::size_t map_bytes_max = 16 * 1024 * 1024;
 constexpr std::int64_t connections_most = 1'000'000;
 constexpr std::int64_t strangers_least = 2;  // one may wait while another one comes
 constexpr std::int64_t cores_most = 10'000;
@@ -105,15 +108,13 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
 }
 
 base::Result<Config, std::vector<ConfigError>> read_config_file(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::ostringstream text;
-    if (stream) text << stream.rdbuf();
-    if (!stream) {
-        return base::failure(
-            std::vector<ConfigError>{{0, "", "can't be read; expected a config file"}});
+    const auto text = files::read_named_file(file, config_bytes_max);
+    if (!text) {
+        return base::failure(std::vector<ConfigError>{
+            {0, "", text.error() + "; expected a config file such as class.json"}});
     }
     const auto directory = std::filesystem::absolute(file).parent_path().string();
-    auto config = read_config(text.str(), file, directory);
+    auto config = read_config(*text, file, directory);
     if (config) warn_of_open_secrets(file, *config);
     return config;
 }
@@ -134,12 +135,11 @@ base::Result<std::unique_ptr<engines::Registry>, ConfigError> registry_for(
     for (const auto& entry :
          std::filesystem::directory_iterator(tournament.maps_directory, error)) {
         if (!entry.is_regular_file()) continue;
-        std::ifstream stream(entry.path(), std::ios::binary);
-        std::ostringstream text;
-        text << stream.rdbuf();
-        if (!stream)
-            return base::failure(ConfigError{0, "maps", entry.path().string() + " can't be read"});
-        given.resources.maps.push_back({entry.path().stem().string(), text.str()});
+        auto text = files::read_named_file(entry.path().string(), map_bytes_max);
+        if (!text)
+            return base::failure(
+                ConfigError{0, "maps", entry.path().string() + " " + text.error()});
+        given.resources.maps.push_back({entry.path().stem().string(), *std::move(text)});
     }
     if (error) {
         return base::failure(ConfigError{0, "maps",

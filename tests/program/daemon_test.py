@@ -235,7 +235,11 @@ class ServeTest(DaemonTest):
         shown = self.order("token", "new", "hand").strip().splitlines()[-1]
         self.assertEqual(self.log_in("hand", token="of the config")["code"], "wrong_token")
         self.assertEqual(self.log_in("hand", token=shown)["type"], "welcome")
-        self.order("token", "new", "newcomer")
+        refused = self.ctl("token", "new", "newcomer")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("nobody is called \"newcomer\" here", refused.stderr)
+        self.assertIn("the nearest name is \"hand\"", self.ctl("token", "new", "hadn").stderr)
+        self.order("token", "new", "newcomer", "--new")
         self.assertIn("gives it its token", self.ctl("token", "new", "a").stderr)
         daemon.kill()
         daemon.wait()

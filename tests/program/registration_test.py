@@ -84,6 +84,12 @@ class RegistrationTest(DaemonTest):
         self.assertEqual(self.told("ann", **ann), "approval_needed")
         self.assertEqual(self.told("eve", token="eve's own token", password="open sesame"), "approval_needed")
         self.assertIn("2 names wait", self.order("registrations"))
+        self.assertIn("2 names wait for approval: `referee ctl registrations` shows who", self.order("status"))
+        shown = json.loads(self.order("status", "--json"))["registrations"]
+        self.assertEqual((shown["waiting"], shown["names"], shown["full"]), (2, 2, False))
+        refused = self.ctl("token", "new", "ann")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("ann waits for approval", refused.stderr)
         self.assertEqual(self.tournament("practice")["bots"], 0)
         daemon.kill()
         daemon.wait()
@@ -91,6 +97,7 @@ class RegistrationTest(DaemonTest):
         self.assertEqual(self.told("ann", **ann), "approval_needed")
         listed = json.loads(self.order("registrations", "--json"))
         self.assertEqual([one["name"] for one in listed["registrations"]], ["ann", "eve"])
+        self.assertEqual([one["from"] for one in listed["registrations"]], ["127.0.0.1"] * 2, "kept through the restart")
         self.assertEqual(self.order("approve", "ann"), "approved: ann\n")
         self.assertEqual(self.told("ann", **ann), "welcome")
         wait_until(lambda: self.tournament("practice")["bots"] == 1, "ann on the ladder")
@@ -101,10 +108,30 @@ class RegistrationTest(DaemonTest):
         self.serve(config)
         self.assertEqual(self.told("ann", **ann), "welcome")
         self.assertEqual(self.told("eve", token="eve's own token", password="open sesame"), "name_refused")
+        self.order("token", "new", "made", "--new")
+        self.assertEqual(self.order("refuse", "made"), "refused: made\n")
         self.assertEqual(self.ctl("approve", "nobody").returncode, 1)
         self.assertIn("nobody waits", self.ctl("approve", "--all").stderr)
         self.assertIn("expected names", self.ctl("refuse").stderr)
         self.assertIn("refused", self.order("registrations", "--all"))
+
+    def test_a_roster_that_is_no_regular_file_changes_nothing(self):
+        os.mkdir(self.path("folder"))
+        os.mkfifo(self.path("fifo"))
+        daemon = self.serve(self.config({"password": "open sesame"}))
+        for name, kind in (("folder", "is a directory"), ("fifo", "is a FIFO")):
+            expected = f"{self.path(name)}: {kind}"
+            config = self.config({"password": "open sesame", "roster": name})
+            refused = self.ctl("reload")
+            self.assertEqual(refused.returncode, 1)
+            self.assertIn(expected, refused.stderr)
+            self.assertIn("expected a CSV file such as students.csv", refused.stderr)
+            self.assertIn(expected, referee("check", config).stderr)
+            for command in ("check", "tokens"):
+                done = referee("roster", command, self.path(name))
+                self.assertEqual((done.returncode, expected in done.stderr), (2, True), done.stderr)
+            self.assertIsNone(daemon.poll())
+        self.assertIn("here", self.order("status"))
 
     def test_who_is_refused_after_all_is_shown_out(self):
         self.serve(self.config({"password": "open sesame"}))

@@ -76,7 +76,9 @@ void Referee::give_tokens(std::vector<journal::TokenRecord> tokens,
                           on_given = std::move(on_given)](const journal::Committed& committed) {
                              for (const auto& token : tokens)
                                  committed ? roster_.know(token) : roster_.forget(token.bot);
-                             if (committed) on_given();
+                             if (!committed) return;
+                             on_given();
+                             audience_.on_names_changed();
                          });
 }
 

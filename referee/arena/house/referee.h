@@ -27,6 +27,8 @@ class Audience : public scheduler::Observer {
     virtual void on_left(const lobby::Bot& /*bot*/, session::CloseCause /*cause*/) {}
     // Wrong tokens or passwords are tried: a line for the log, now and then.
     virtual void on_guessing(const std::string& /*news*/) {}
+    // Names were registered, or stand otherwise, and it is written down.
+    virtual void on_names_changed() {}
     // A bot has come and can't play on a ladder; `reason` says why.
     virtual void on_not_enrolled(const std::string& /*ladder*/, const std::string& /*reason*/) {}
 };

@@ -1,5 +1,6 @@
 #include "referee/arena/house/registered_names.h"
 
+#include <algorithm>
 #include <array>
 
 #include "protocol/base/names.h"
@@ -26,15 +27,22 @@ std::string_view name_of(Standing standing) {
     return base::row_of(standings, standing).name;
 }
 
+std::string origin_of(Standing standing, const std::string& from) {
+    return std::string(name_of(standing)) + (from.empty() ? "" : " " + from);
+}
+
 void RegisteredNames::know(const journal::TokenRecord& record) {
     if (const auto found = names_.find(record.bot); found != names_.end()) {
         if (counts(found->second.standing)) --counted_;
         names_.erase(found);
     }
     if (record.hash.empty()) return;
+    const auto space = std::min(record.origin.find(' '), record.origin.size());
     const auto standing =
-        base::value_named(standings, record.origin).value_or(Standing::registered);
-    names_.emplace(record.bot, Name{record.hash, standing});
+        base::value_named(standings, std::string_view(record.origin).substr(0, space))
+            .value_or(Standing::registered);
+    auto from = record.origin.substr(std::min(space + 1, record.origin.size()));
+    names_.emplace(record.bot, Name{record.hash, standing, std::move(from)});
     if (counts(standing)) ++counted_;
 }
 
@@ -47,7 +55,7 @@ std::optional<journal::TokenRecord> RegisteredNames::judged(std::string_view nam
                                                             Standing standing) const {
     const auto* known = find(name);
     if (known == nullptr) return std::nullopt;
-    return journal::TokenRecord{std::string(name), known->hash, std::string(name_of(standing))};
+    return journal::TokenRecord{std::string(name), known->hash, origin_of(standing, known->from)};
 }
 
 }  // namespace referee::house

@@ -12,8 +12,9 @@
 
 namespace referee::house {
 
-// How a name stands that was given a token after the config was written. It is the word of
-// TokenRecord::origin, so that the last record of a name tells all about it.
+// How a name stands that was given a token after the config was written. It is the first word of
+// TokenRecord::origin; behind it stands from where the name was registered, where that is known
+// ("waiting 192.0.2.7"). So the last record of a name tells all about it.
 enum class Standing : std::uint8_t {
     registered,  // by whoever came first with the class password
     waiting,     // the same, where the instructor approves names
@@ -23,6 +24,8 @@ enum class Standing : std::uint8_t {
 };
 // "registered", "waiting", "approved", "refused", "ctl".
 std::string_view name_of(Standing standing);
+// As TokenRecord::origin has it. `from` may be empty.
+std::string origin_of(Standing standing, const std::string& from);
 
 // The names that were given tokens, as the records tell. Tokens are known by their hashes.
 class RegisteredNames {
@@ -30,6 +33,7 @@ class RegisteredNames {
     struct Name {
         std::string hash;
         Standing standing = Standing::registered;
+        std::string from;  // the address; empty where the records don't tell
     };
     using Names = std::map<std::string, Name, std::less<>>;
 

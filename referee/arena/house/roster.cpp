@@ -3,6 +3,7 @@
 #include "protocol/base/assertion.h"
 #include "protocol/base/secret.h"
 #include "referee/limits.h"
+#include "referee/students/names/near.h"
 
 namespace referee::house {
 namespace {
@@ -46,14 +47,13 @@ void ConfigRoster::look_again() {
     looks_.clear();
     for (const auto& [name, token] : tokens_) looks_.add(name);
     for (const auto& [name, known] : registered_.all()) looks_.add(name);
-    for (const auto& [name, address] : pending_) looks_.add(name);
+    for (const auto& name : pending_) looks_.add(name);
     if (!terms_.class_roster) return;
     for (const auto& student : terms_.class_roster->students()) looks_.add(student.name);
 }
 
 void ConfigRoster::know(const journal::TokenRecord& record) {
-    if (const auto pending = pending_.extract(record.bot); !pending.empty())
-        from_[record.bot] = pending.mapped();
+    pending_.erase(record.bot);
     registered_.know(record);
     record.hash.empty() ? look_again() : looks_.add(record.bot);
 }
@@ -63,14 +63,19 @@ bool ConfigRoster::knows(std::string_view name) const {
            (terms_.class_roster && terms_.class_roster->named(name) != nullptr);
 }
 
+std::string ConfigRoster::near(std::string_view name) const {
+    std::vector<std::string> known;
+    for (const auto& [each, token] : tokens_) known.push_back(each);
+    for (const auto& [each, standing] : registered_.all()) known.push_back(each);
+    if (terms_.class_roster) {
+        for (const auto& student : terms_.class_roster->students()) known.push_back(student.name);
+    }
+    return names::nearest(name, known);
+}
+
 bool ConfigRoster::is_kept_out(std::string_view name) const {
     const auto* known = registered_.find(name);
     return known != nullptr && objection_to_standing(known->standing).has_value();
-}
-
-std::string ConfigRoster::registered_from(const std::string& name) const {
-    const auto found = from_.find(name);
-    return found == from_.end() ? std::string() : found->second;
 }
 
 lobby::Roster::Verdict ConfigRoster::check(const protocol::Login& login,
@@ -100,11 +105,11 @@ lobby::Roster::Verdict ConfigRoster::newcomer(const protocol::Login& login,
     if (pending_.contains(login.name)) return Verdict::pending;
     if (objection_to_newcomer(login.name, address)) return Verdict::refused;
     rate_.note(address, timers_.now());
-    pending_.emplace(login.name, address);
+    pending_.emplace(login.name);
     looks_.add(std::string(login.name));
     const auto standing = terms_.approval ? Standing::waiting : Standing::registered;
     on_register_(
-        {std::string(login.name), make_.hash_of(login.token), std::string(name_of(standing))});
+        {std::string(login.name), make_.hash_of(login.token), origin_of(standing, address)});
     return Verdict::pending;
 }
 

@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "referee/arena/house/registered_names.h"
@@ -43,11 +44,11 @@ class ConfigRoster final : public lobby::Roster {
     bool knows(std::string_view name) const override;
     // A known name that people take for this one; empty where there is none.
     std::string like(std::string_view name) const { return looks_.like(name); }
+    // A known name that somebody may have meant who typed this one; empty where there is none.
+    std::string near(std::string_view name) const;
     // Whether it may not play, because it waits for the instructor or was refused.
     bool is_kept_out(std::string_view name) const;
     const RegisteredNames& registered() const { return registered_; }
-    // From where the name was registered; empty where that was in a former run.
-    std::string registered_from(const std::string& name) const;
     // Of the launched bots, by name.
     const std::map<std::string, std::string>& launch_tokens() const { return launch_tokens_; }
 
@@ -64,8 +65,7 @@ class ConfigRoster final : public lobby::Roster {
     std::map<std::string, std::string, std::less<>> tokens_;  // of the config
     RegisteredNames registered_;                              // of the store
     std::map<std::string, std::string> launch_tokens_;
-    std::map<std::string, std::string, std::less<>> pending_;  // being written, and their addresses
-    std::map<std::string, std::string> from_;                  // addresses, by name
+    std::set<std::string, std::less<>> pending_;  // being written
     RegistrationRate rate_;
     names::KnownLooks looks_;
     config::RegistrationConfig terms_;

@@ -109,6 +109,8 @@ std::string prefix_of(const std::string& program) {
 
 // The program that the first line of a script names; empty for other files.
 std::string interpreter_of(const std::string& file, const std::string& search_path) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) return {};
     std::string line(first_line_bytes_max, '\0');
     std::ifstream stream(file, std::ios::binary);
     stream.read(line.data(), static_cast<std::streamsize>(line.size()));

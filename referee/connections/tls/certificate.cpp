@@ -5,33 +5,24 @@
 #include <sys/stat.h>
 
 #include <array>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <optional>
-#include <sstream>
 
 #include "protocol/base/hex.h"
+#include "referee/files/named_file.h"
 
 namespace referee::tls {
 namespace {
 
 // Longer than any chain of certificates; a log that was named by mistake is not read whole.
-constexpr std::streamsize file_bytes_max = 1024 * 1024;
+constexpr std::size_t file_bytes_max = 1024 * 1024;
 constexpr std::string_view how_to_go_without =
     "leave out both \"certificate\" and \"key\" and the referee makes its own";
 
 base::Result<std::string, std::string> read_file(const std::string& file, std::string_view what) {
-    std::ifstream stream(file, std::ios::binary);
-    std::string text(static_cast<std::size_t>(file_bytes_max), '\0');
-    if (stream) stream.read(text.data(), file_bytes_max);
-    const auto reason = errno;
-    if (stream.bad() || (stream.gcount() == 0 && !stream.eof())) {
-        return base::failure("the " + std::string(what) + " " + file +
-                             " can't be read: " + std::strerror(reason) +
+    auto text = files::read_named_file(file, file_bytes_max);
+    if (!text)
+        return base::failure("the " + std::string(what) + " " + file + " " + text.error() +
                              "; expected a file in PEM, or " + std::string(how_to_go_without));
-    }
-    text.resize(static_cast<std::size_t>(stream.gcount()));
     return text;
 }
 

@@ -199,6 +199,7 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
     auto* fresh = of_token.add("new", "token",
                                "A new token for a bot's name: shown once, the old one is void");
     of_token.text(fresh, "BOT", "bot", "Its name", true);
+    of_token.flag(fresh, "--new", "new", "Also for a name that nobody has yet");
     add_registration_verbs(verbs);
     verbs.add("drain", "drain", "No more games; the daemon ends when those that run are over");
     verbs.add("reload", "reload", "Read the config again, as SIGHUP does");

@@ -162,6 +162,8 @@ std::string status(const Json& answer) {
     if (answer.contains("trouble")) text += "TROUBLE: " + answer.value("trouble", "") + "\n";
     text += priority(answer);
     if (answer.contains("sandbox")) text += answer["sandbox"].value("text", "") + "\n";
+    if (answer.contains("registrations") && answer["registrations"].contains("text"))
+        text += answer["registrations"].value("text", "") + "\n";
     for (const auto& outlier : answer.value("outliers", Json::array()))
         text += outlier.get<std::string>() + "\n";
     return text + waiting(answer) + "\n" + tournaments(answer["tournaments"]);

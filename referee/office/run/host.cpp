@@ -198,6 +198,7 @@ void Host::start() {
     tls_.start([this](auto transport) { admit(std::move(transport)); },
                [](const std::string& reason) { log::warn("accepting pauses: {}", reason); });
     referee_->start();
+    registration_news_.changed();
 }
 
 void Host::keep_priority() {

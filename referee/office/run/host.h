@@ -26,6 +26,7 @@
 #include "referee/office/run/doubted_turns.h"
 #include "referee/office/run/priority_losses.h"
 #include "referee/office/run/publisher.h"
+#include "referee/office/run/registration_news.h"
 #include "referee/office/run/stall_news.h"
 #include "referee/office/run/tls_entrance.h"
 #include "referee/office/run/token.h"
@@ -117,6 +118,7 @@ class Host final : public house::Audience {
     void on_arrived(const lobby::Bot& bot) override;
     void on_left(const lobby::Bot& bot, session::CloseCause cause) override;
     void on_guessing(const std::string& news) override;
+    void on_names_changed() override { registration_news_.changed(); }
     void on_not_enrolled(const std::string& ladder, const std::string& reason) override;
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
     void on_game_started(const std::string& tournament, const table::Table& table) override;
@@ -149,6 +151,8 @@ class Host final : public house::Audience {
     // A referee that lost its class because it was busy for too long gets it back, and the log is
     // told now and then.
     void keep_priority();
+    // Who waits for approval, and whether new names have room.
+    void tell_registrations();
     void tell_outlier(const lobby::Bot& bot);
     // A warning for each bot that passed too many turns of the game by doubt, and where several
     // behind one address did.
@@ -203,6 +207,7 @@ class Host final : public house::Audience {
     supply::SandboxTerms terms_;  // of what it launches
     house::Referee::Recovery recovery_;
     std::vector<scheduler::Waiting> waiting_;  // as it was told last
+    RegistrationNews registration_news_{timers_, [this] { tell_registrations(); }};
 };
 
 }  // namespace referee::run

@@ -52,6 +52,14 @@ void write_outliers(json::Writer& writer, const Bots& bots, Instant now) {
     writer.end_array();
 }
 
+void write_registrations(json::Writer& writer, Host& host) {
+    const auto state = state_of(host.referee().roster(), host.config().registration);
+    writer.key("registrations").begin_object().member("waiting", state.waiting);
+    writer.member("names", state.names).member("total", state.total).member("full", state.full);
+    if (!state.text.empty()) writer.member("text", state.text);
+    writer.end_object();
+}
+
 // Whether the config names the bot, or it is here.
 bool is_expected(Host& host, const std::string& name) {
     for (const auto& bot : host.config().bots) {
@@ -142,6 +150,7 @@ void Orders::status(json::View /*request*/, const Answer& answer) {
             writer.member("tier", name_of(sandbox->tier)).member("text", sandbox->text);
             writer.end_object();
         }
+        write_registrations(writer, host_);
         if (!scheduler.strain().empty()) writer.member("trouble", scheduler.strain());
         write_outliers(writer, bots, host_.timers().now());
         const auto waiting = scheduler.waiting();
@@ -298,7 +307,8 @@ void Orders::admit(json::View request, const Answer& answer) {
     const bool met = host_.referee().lobby().bots().contains(bot);
     if (!host_.referee().roster().knows(bot) && !met)
         return answer(control::refusal("no bot \"" + bot +
-                                       "\" is known here; `referee ctl token new` makes it known"));
+                                       "\" is known here; `referee ctl token new " + bot +
+                                       " --new` makes it known"));
     if (host_.referee().roster().is_kept_out(bot))
         return answer(
             control::refusal(bot + " waits for approval, or was refused; `referee ctl approve " +
@@ -340,6 +350,19 @@ void Orders::token(json::View request, const Answer& answer) {
         return answer(control::refusal('"' + bot + "\" looks like \"" + like +
                                        "\", which is known here: " + names::difference(bot, like) +
                                        "; expected names that nobody takes for one another"));
+    const auto& roster = host_.referee().roster();
+    if (!roster.knows(bot) && !request.find("new").boolean().value_or(false)) {
+        const auto near = roster.near(bot);
+        return answer(control::refusal(
+            "nobody is called \"" + bot + "\" here" +
+            (near.empty() ? "" : "; the nearest name is \"" + near + '"') +
+            "; `--new` gives a token to a name that is new: referee ctl token new " + bot +
+            " --new"));
+    }
+    if (roster.is_kept_out(bot))
+        return answer(control::refusal(
+            bot + " waits for approval, or was refused; `referee ctl approve " + bot +
+            "` lets it in with the token that it has, and then it may get a new one"));
     const auto token = host_.tokens().fresh();
     const journal::TokenRecord record{bot, host_.tokens().hash_of(token),
                                       std::string(house::name_of(house::Standing::given))};

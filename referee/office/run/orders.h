@@ -48,7 +48,7 @@ class Orders final : public control::Commands {
     std::optional<scheduler::ContestStatus> contest_of(protocol::json::View request,
                                                        const Answer& answer);
     std::vector<std::string> registered_names_of(protocol::json::View request,
-                                                 const Answer& answer);
+                                                 house::Standing standing, const Answer& answer);
     void judge(protocol::json::View request, house::Standing standing, const Answer& answer);
     void start_now(const config::TournamentConfig& config, const Answer& answer);
     std::vector<tournament::Entry> field_of(const config::TournamentConfig& config) const;

@@ -35,7 +35,7 @@ void Orders::registrations(json::View request, const Answer& answer) {
             if (!is_registration(known.standing) || (!waits && !all)) continue;
             writer.begin_object().member("name", name);
             writer.member("standing", house::name_of(known.standing));
-            writer.member("from", roster.registered_from(name));
+            writer.member("from", known.from);
             const auto* student = students ? students->named(name) : nullptr;
             writer.member("student_id", student != nullptr ? student->student_id : "");
             writer.member("email", student != nullptr ? student->email : "").end_object();
@@ -55,7 +55,8 @@ void Orders::refuse(json::View request, const Answer& answer) {
 
 // The names that a request means: its list, or all that wait. Answers the request where it means
 // none, or one that nobody has registered.
-std::vector<std::string> Orders::registered_names_of(json::View request, const Answer& answer) {
+std::vector<std::string> Orders::registered_names_of(json::View request, Standing standing,
+                                                     const Answer& answer) {
     const auto& registered = host_.referee().roster().registered();
     std::vector<std::string> names;
     if (request.find("all").boolean().value_or(false)) {
@@ -68,7 +69,9 @@ std::vector<std::string> Orders::registered_names_of(json::View request, const A
     for (const auto name : request.find("bots").elements()) {
         const std::string bot(name.string().value_or(""));
         const auto* known = registered.find(bot);
-        if (known == nullptr || !is_registration(known->standing)) {
+        // A name that the instructor made may be refused too.
+        const bool made = known != nullptr && !is_registration(known->standing);
+        if (known == nullptr || (made && standing != Standing::refused)) {
             answer(control::refusal("nobody has registered the name \"" + bot +
                                     "\"; `referee ctl registrations --all` lists all names"));
             return {};
@@ -82,7 +85,7 @@ std::vector<std::string> Orders::registered_names_of(json::View request, const A
 }
 
 void Orders::judge(json::View request, Standing standing, const Answer& answer) {
-    auto names = registered_names_of(request, answer);
+    auto names = registered_names_of(request, standing, answer);
     if (names.empty()) return;
     std::vector<journal::TokenRecord> records;
     for (const auto& name : names)

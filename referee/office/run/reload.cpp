@@ -108,6 +108,12 @@ void Host::commit(config::Config config, Change change) {
     referee_->commit(std::move(config), std::move(change.of_referee));
     if (first_launches) tell_sandbox();
     for (const auto& id : added) publisher_.changed(id);
+    registration_news_.changed();
+}
+
+void Host::tell_registrations() {
+    const auto text = state_of(referee_->roster(), this->config().registration).text;
+    if (!text.empty()) log::info("{}", text);
 }
 
 base::Result<void, std::string> Host::reload(config::Config config) {

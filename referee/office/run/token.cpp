@@ -4,12 +4,11 @@
 #include <sys/random.h>
 
 #include <array>
-#include <charconv>
-#include <optional>
 
 #include "protocol/base/assertion.h"
 #include "protocol/base/hex.h"
 #include "protocol/base/secret.h"
+#include "referee/students/roster/token_hash.h"
 
 namespace referee::run {
 namespace {
@@ -20,7 +19,8 @@ constexpr std::size_t hash_bytes = 32;
 // So many rounds make each guess dear for a thief of the store, while a login costs a fraction of a
 // millisecond.
 constexpr int rounds = 1000;
-constexpr std::string_view scheme = "pbkdf2-sha256$";
+static_assert(rounds <= roster::hash_rounds_max && roster::salt_digits == 2 * salt_bytes &&
+              roster::hash_digits == 2 * hash_bytes);
 
 std::string random_hex(std::size_t count) {
     std::array<unsigned char, token_bytes> bytes{};
@@ -48,22 +48,15 @@ std::string fresh_token() {
 
 std::string hash_of(std::string_view token) {
     const auto salt = random_hex(salt_bytes);
-    return std::string(scheme) + std::to_string(rounds) + "$" + salt + "$" +
+    return std::string(roster::hashed_token_begins) + std::to_string(rounds) + "$" + salt + "$" +
            stretched(token, salt, rounds);
 }
 
 bool matches(std::string_view token, std::string_view hash) {
-    if (!hash.starts_with(scheme)) return false;
-    hash.remove_prefix(scheme.size());
-    int times = 0;
-    const auto read = std::from_chars(hash.data(), hash.data() + hash.size(), times);
-    if (read.ec != std::errc() || times < 1) return false;
-    hash.remove_prefix(static_cast<std::size_t>(read.ptr - hash.data()));
-    if (!hash.starts_with('$')) return false;
-    hash.remove_prefix(1);
-    const auto end = hash.find('$');
-    if (end == std::string_view::npos) return false;
-    return base::same_secret(stretched(token, hash.substr(0, end), times), hash.substr(end + 1));
+    const auto read = roster::read_token_hash(hash);
+    if (!read) return false;
+    return base::same_secret(stretched(token, read->salt, static_cast<int>(read->rounds)),
+                             read->hash);
 }
 
 }  // namespace referee::run

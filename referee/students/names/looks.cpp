@@ -3,6 +3,7 @@
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
+#include <unicode/uscript.h>
 #include <unicode/uspoof.h>
 
 #include <algorithm>
@@ -42,6 +43,54 @@ icu::UnicodeString folded(const icu::UnicodeString& text) {
     REFEREE_ASSERT(U_SUCCESS(error));
     auto result = normalizer->normalize(text, error);
     REFEREE_ASSERT(U_SUCCESS(error));
+    return result;
+}
+
+// Letters that Unicode's data don't take for the Latin ones that they look like: they look like
+// their capitals, made small.
+struct Twin {
+    UChar32 letter;
+    UChar32 latin;
+};
+constexpr std::array<Twin, 12> twins = {{
+    {0x043A, 'k'},
+    {0x03BA, 'k'},
+    {0x1D0B, 'k'},
+    {0x043C, 'm'},
+    {0x1D0D, 'm'},
+    {0x0442, 't'},
+    {0x03C4, 't'},
+    {0x1D1B, 't'},
+    {0x0432, 'b'},
+    {0x0299, 'b'},
+    {0x043D, 'h'},
+    {0x029C, 'h'},
+}};
+
+// A mark that goes over or under any letter, such as a dot or a line.
+bool is_loose_mark(UChar32 letter) {
+    UErrorCode error = U_ZERO_ERROR;
+    const auto kind = u_charType(letter);
+    return (kind == U_NON_SPACING_MARK || kind == U_ENCLOSING_MARK) &&
+           uscript_getScript(letter, &error) == USCRIPT_INHERITED;
+}
+
+// Without the marks that make no letter of any alphabet with what they stand on: an e with an acute
+// is a letter of its own, an i with one more dot or an n with a line below are none.
+icu::UnicodeString plain(const icu::UnicodeString& text) {
+    UErrorCode error = U_ZERO_ERROR;
+    const auto* normalizer = icu::Normalizer2::getNFCInstance(error);
+    REFEREE_ASSERT(U_SUCCESS(error));
+    const auto composed = normalizer->normalize(text, error);
+    REFEREE_ASSERT(U_SUCCESS(error));
+    icu::UnicodeString result;
+    for (std::int32_t i = 0; i < composed.length(); i = composed.moveIndex32(i, 1)) {
+        const auto letter = composed.char32At(i);
+        if (is_loose_mark(letter)) continue;
+        const auto twin = std::find_if(twins.begin(), twins.end(),
+                                       [letter](const auto& one) { return one.letter == letter; });
+        result.append(twin == twins.end() ? letter : twin->latin);
+    }
     return result;
 }
 
@@ -97,7 +146,7 @@ std::string quoted(std::string_view name) {
 
 Look look_of(std::string_view name) {
     const auto text = unicode(name);
-    return {utf8(folded(skeleton(text))), utf8(folded(skeleton(folded(text))))};
+    return {utf8(folded(skeleton(plain(text)))), utf8(folded(skeleton(plain(folded(text)))))};
 }
 
 bool look_alike(std::string_view one, std::string_view other) {

@@ -1,16 +1,16 @@
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <set>
 
 #include "protocol/codec.h"
 #include "protocol/json/utf8.h"
 #include "protocol/limits.h"
+#include "referee/files/named_file.h"
 #include "referee/limits.h"
 #include "referee/students/names/looks.h"
 #include "referee/students/roster/roster.h"
+#include "referee/students/roster/token_hash.h"
 
 namespace referee::roster {
 namespace {
@@ -145,6 +145,9 @@ class RowsReader {
                       " to " + std::to_string(protocol::limits::token_bytes_max) +
                       " bytes, or nothing, found " + std::to_string(token.size()) +
                       " bytes; `referee roster tokens` makes good ones");
+        if (!student.has_hashed_token()) return;
+        if (const auto hash = read_token_hash(token); !hash)
+            wrong(student.line, Column::token, hash.error());
     }
 
     // Two rows with the same value; empty ones are none.
@@ -223,13 +226,11 @@ base::Result<ReadRoster, std::vector<Mistake>> read_roster(std::string_view text
 }
 
 base::Result<ReadRoster, std::vector<Mistake>> read_roster_file(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::string text;
-    if (stream) text.assign(std::istreambuf_iterator<char>(stream), {});
-    if (!stream)
-        return base::failure(
-            std::vector<Mistake>{{0, {}, "can't be read; expected a roster as a CSV file"}});
-    return read_roster(text);
+    const auto text = files::read_named_file(file, limits::roster_bytes_max);
+    if (!text)
+        return base::failure(std::vector<Mistake>{
+            {0, {}, text.error() + "; expected a CSV file such as students.csv"}});
+    return read_roster(*text);
 }
 
 }  // namespace referee::roster

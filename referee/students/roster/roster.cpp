@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "referee/students/roster/token_hash.h"
 
 namespace referee::roster {
 namespace {

@@ -28,9 +28,6 @@ struct Student {
     bool has_hashed_token() const;
 };
 
-// How a cell begins that holds a hash in place of a token: see referee/office/run/token.h.
-inline constexpr std::string_view hashed_token_begins = "pbkdf2-sha256$";
-
 class Roster {
  public:
     // In the order of the file.

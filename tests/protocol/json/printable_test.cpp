@@ -22,6 +22,11 @@ TEST(Printable, WhatATerminalWouldObeyIsSeen) {
         {"abc\xff\xc3", "abc\\xff\\xc3"},
         {"user\u202etxt.exe", "user\\u202etxt.exe"},
         {"zero\u200bwidth", "zero\\u200bwidth"},
+        // Letters that show nothing, private use, what is no character.
+        {"\u2800\u3164\u115f\u1160\uffa0", "\\u2800\\u3164\\u115f\\u1160\\uffa0"},
+        {"\ufffc\u061c\ue000\uf8ff", "\\ufffc\\u061c\\ue000\\uf8ff"},
+        {"\uffff\ufdd0\U0001fffe\U0010ffff", "\\uffff\\ufdd0\\u1fffe\\u10ffff"},
+        {"\u2764\ufe0f \uc548\ub155 \ufffd", "\u2764\ufe0f \uc548\ub155 \ufffd"},
     };
     for (const auto& [text, visible] : rows) {
         EXPECT_EQ(visible_line(text), visible);
@@ -36,6 +41,14 @@ TEST(Printable, FurtherLinesCantLookLikeOurs) {
     EXPECT_EQ(visible_lines("it printed: x\n12:00:00.000 info tournament t is finished", "    | "),
               "it printed: x\n    | 12:00:00.000 info tournament t is finished");
     EXPECT_EQ(visible_lines("a\rb\x1b\n\x1b", "| "), "a\\rb\\x1b\n| \\x1b");
+}
+
+TEST(Printable, BlanksAreSingleSpacesBetweenOthers) {
+    for (const auto* text : {"", "ann", "ann lee", "a b c", "\u65e5 \u672c"})
+        EXPECT_TRUE(has_plain_blanks(text)) << text;
+    for (const auto* text : {" ", " ann", "ann ", "ann  lee", "ann\u00a0lee", "ann\u3000lee",
+                             "\u2003ann", "ann\u202flee"})
+        EXPECT_FALSE(has_plain_blanks(text)) << text;
 }
 
 TEST(Printable, WhatASpreadsheetWouldRun) {

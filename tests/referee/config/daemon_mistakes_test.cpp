@@ -46,6 +46,8 @@ TEST(DaemonConfigTest, MistakesInTheNetwork) {
 TEST(DaemonConfigTest, MistakesInTheWholeFile) {
     check("{" + bots + ",",
           {
+              {R"("registration": "SECRETVAL")", "registration", "what stands there is not shown"},
+              {R"("control": "SECRETVAL")", "control", "what stands there is not shown"},
               {R"("registration": {})", "registration.password", "expected the class password"},
               {R"("registration": {"word": "x", "password": "y"})", "registration.word",
                "no such member"},

@@ -315,7 +315,8 @@ TEST(ReadConfigTest, AFileThatIsNotThere) {
     ASSERT_FALSE(read);
     ASSERT_THAT(read.error(), SizeIs(1));
     EXPECT_EQ(describe(read.error().front(), "/nowhere/class.json"),
-              "/nowhere/class.json: can't be read; expected a config file");
+              "/nowhere/class.json: can't be read: No such file or directory; expected a config "
+              "file such as class.json");
 }
 
 TEST(ReadConfigTest, Descriptions) {

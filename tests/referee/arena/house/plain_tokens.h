@@ -13,7 +13,8 @@ class PlainTokens final : public Tokens {
     std::string fresh() override { return "made " + std::to_string(++made_); }
     std::string hash_of(std::string_view token) override { return "#" + std::string(token); }
     bool matches(std::string_view token, std::string_view hash) override {
-        return hash.ends_with("#" + std::string(token));
+        const std::string text(token);
+        return hash.ends_with("#" + text) || hash.ends_with("$" + text);
     }
 
  private:

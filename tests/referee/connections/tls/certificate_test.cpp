@@ -147,7 +147,7 @@ TEST_F(CertificateTest, BadOnesAreToldByWhatIsWrong) {
          "tls-certificate.pem.gone can't be read: No such file", "makes its own"},
         {"no key", [](auto& files) { files.key += ".gone"; },
          "tls-key.pem.gone can't be read: No such file", "makes its own"},
-        {"a folder", [](auto& files) { files.certificate = "/tmp"; }, "/tmp can't be read",
+        {"a folder", [](auto& files) { files.certificate = "/tmp"; }, "/tmp is a directory",
          "expected a file in PEM"},
         {"an empty file", [](auto& files) { write(files.certificate, ""); }, "an empty file",
          "BEGIN CERTIFICATE"},

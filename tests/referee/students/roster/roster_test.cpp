@@ -1,13 +1,20 @@
 #include "referee/students/roster/roster.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <map>
+
+#include "referee/files/named_file.h"
 #include "referee/limits.h"
+#include "referee/students/roster/token_hash.h"
 
 namespace referee::roster {
 namespace {
 
-const std::string hashed = std::string(hashed_token_begins) + "1000$ab$cd";
+const std::string hashed =
+    std::string(hashed_token_begins) + "1000$0123456789abcdef$" + std::string(hash_digits, 'd');
 
 TEST(ClassRoster, ReadsAllColumnsInAnyOrder) {
     const auto read = read_roster(
@@ -111,7 +118,8 @@ TEST(ClassRoster, TokensBecomeHashes) {
     auto read = read_roster("name,token\nann,plum-4242\nbob,\ncarl," + hashed + "\n");
     ASSERT_TRUE(read);
     const auto hash_of = [](std::string_view token) {
-        return std::string(hashed_token_begins) + std::to_string(token.size());
+        return std::string(hashed_token_begins) + "1000$0123456789abcdef$" +
+               std::string(hash_digits, '0' + static_cast<char>(token.size()));
     };
     EXPECT_EQ(hash_tokens(read->table, hash_of), 1U);
     const auto text = write_csv(read->table);
@@ -122,6 +130,71 @@ TEST(ClassRoster, TokensBecomeHashes) {
     EXPECT_FALSE(again->roster.holds_tokens());
     auto without = read_roster("name\nann\n");
     EXPECT_EQ(hash_tokens(without->table, hash_of), 0U);
+}
+
+TEST(ClassRoster, ADamagedHashIsToldWithItsLine) {
+    const std::string salt(salt_digits, '0');
+    const std::string hash(hash_digits, 'd');
+    const auto upper = std::string(hash_digits - 1, 'd') + "D";
+    const std::map<std::string, std::string> wrong{
+        {"400000000$" + salt + "$" + hash, "rounds"},
+        {"0$" + salt + "$" + hash, "rounds"},
+        {"-1$" + salt + "$" + hash, "rounds"},
+        {"+1$" + salt + "$" + hash, "rounds"},
+        {"1e3$" + salt + "$" + hash, "rounds"},
+        {"01000$" + salt + "$" + hash, "rounds"},
+        {"100001$" + salt + "$" + hash, "rounds"},
+        {"$" + salt + "$" + hash, "rounds"},
+        {"99999999999$" + salt + "$" + hash, "rounds"},
+        {"1000$$" + hash, "salt isn't 16"},
+        {"1000$" + salt + "g$" + hash, "salt isn't 16"},
+        {"1000$" + salt + "$" + hash + "d", "hash isn't 64"},
+        {"1000$" + salt + "$", "hash isn't 64"},
+        {"1000$" + salt + "$" + upper, "hash isn't 64"},
+        {"1000$" + salt, "too early"},
+        {"", "too early"},
+        {"1000$" + salt + "$" + hash + "$" + hash, "hash isn't 64"}};
+    for (const auto& [text, part] : wrong) {
+        const auto read = read_roster("name,token\nann,plum-4242\nbob," +
+                                      std::string(hashed_token_begins) + text + "\n");
+        ASSERT_FALSE(read) << text;
+        ASSERT_EQ(read.error().size(), 1U) << text;
+        const auto& mistake = read.error().front();
+        EXPECT_EQ(mistake.line, 3U);
+        EXPECT_EQ(mistake.column, "token");
+        EXPECT_NE(mistake.message.find(part), std::string::npos) << text << mistake.message;
+        EXPECT_EQ(mistake.message.find("dddd"), std::string::npos) << "no hash is shown";
+    }
+    for (const auto* rounds : {"1", "1000", "100000"})
+        EXPECT_TRUE(
+            read_token_hash(std::string(hashed_token_begins) + rounds + "$" + salt + "$" + hash))
+            << rounds;
+}
+
+TEST(ClassRoster, WhatIsNoRegularFileIsToldAtOnce) {
+    const std::string folder = ::testing::TempDir();
+    const auto fifo = folder + "roster_test_fifo";
+    ::unlink(fifo.c_str());
+    ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+    const std::map<std::string, std::string> files{{folder, "is a directory"},
+                                                   {fifo, "is a FIFO"},
+                                                   {"/dev/null", "is a device"},
+                                                   {"/proc/self/mem", "can't be read"}};
+    for (const auto& [file, why] : files) {
+        const auto read = read_roster_file(file);
+        ASSERT_FALSE(read) << file;
+        EXPECT_EQ(read.error().front().message.find(why), 0U) << read.error().front().message;
+        EXPECT_NE(read.error().front().message.find("expected a CSV file such as students.csv"),
+                  std::string::npos);
+    }
+    ::unlink(fifo.c_str());
+}
+
+TEST(ClassRoster, AFileThatIsTooLargeIsNotReadWhole) {
+    const auto read = files::read_named_file("/proc/self/status", 10);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error(), "has more than 10 bytes");
+    EXPECT_TRUE(files::read_named_file("/proc/self/status", limits::roster_bytes_max));
 }
 
 TEST(ClassRoster, AFileThatIsNotThereIsTold) {

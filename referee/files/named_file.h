@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "protocol/base/result.h"
+
+// Files that somebody names: in a config, or to a command.
+
+namespace referee::files {
+
+// What a regular file holds. Never waits: what is no regular file, such as a FIFO, isn't read. An
+// error says why, to stand behind the file's name: "is a directory", "can't be read: Permission
+// denied", "has more than 100 bytes".
+base::Result<std::string, std::string> read_named_file(const std::string& file,
+                                                       std::size_t bytes_max);
+
+}  // namespace referee::files

@@ -1,0 +1,48 @@
+#include "referee/students/names/near.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace referee::names {
+namespace {
+
+constexpr std::size_t slips_max = 2;
+constexpr std::size_t bytes_per_slip = 3;
+
+std::size_t slips_between(std::string_view one, std::string_view other) {
+    // Of the beginnings of `one` with 0, 1, ... bytes, to the beginning of `other` that is reached.
+    std::vector<std::size_t> before;
+    std::vector<std::size_t> last;
+    std::vector<std::size_t> row(one.size() + 1);
+    for (std::size_t i = 0; i <= one.size(); ++i) row[i] = i;
+    for (std::size_t j = 1; j <= other.size(); ++j) {
+        before = std::move(last);
+        last = row;
+        row[0] = j;
+        for (std::size_t i = 1; i <= one.size(); ++i) {
+            const bool same = one[i - 1] == other[j - 1];
+            row[i] = std::min({last[i] + 1, row[i - 1] + 1, last[i - 1] + (same ? 0 : 1)});
+            if (i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1])
+                row[i] = std::min(row[i], before[i - 2] + 1);
+        }
+    }
+    return row[one.size()];
+}
+
+}  // namespace
+
+std::string nearest(std::string_view name, const std::vector<std::string>& known) {
+    auto fewest = std::min(slips_max, name.size() / bytes_per_slip) + 1;
+    std::string found;
+    for (const auto& other : known) {
+        const auto longer = std::max(name.size(), other.size());
+        if (longer - std::min(name.size(), other.size()) >= fewest) continue;
+        const auto slips = slips_between(name, other);
+        if (slips >= fewest) continue;
+        fewest = slips;
+        found = other;
+    }
+    return found;
+}
+
+}  // namespace referee::names
