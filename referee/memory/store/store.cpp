@@ -10,6 +10,7 @@
 #include "referee/memory/store/background_check.h"
 #include "referee/memory/store/ballast.h"
 #include "referee/memory/store/committer.h"
+#include "referee/memory/store/leftovers.h"
 #include "referee/memory/store/store_lock.h"
 
 namespace referee::store {
@@ -340,10 +341,8 @@ Store::Opened Store::open(const std::string& path, StoreOptions options,
     if (is_real) {
         const auto real = std::filesystem::weakly_canonical(path, unknown);
         if (!unknown) place = real.string();
-        if (options.making == Making::never && !std::filesystem::exists(place, unknown)) {
-            return base::failure(
-                StoreError{StoreTrouble::missing, path + ": there is no such store"});
-        }
+        if (options.making == Making::never && !std::filesystem::exists(place, unknown))
+            return base::failure(no_store(path));
         auto taken = StoreLock::take(place);
         if (!taken) return base::failure(std::move(taken.error()));
         lock = *std::move(taken);

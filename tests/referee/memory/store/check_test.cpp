@@ -112,7 +112,7 @@ TEST_F(CheckTest, ARecordThatIsMissingOrAddedOrMovedIsTold) {
         {"PRAGMA application_id = 3", "its header says another version, or another program"},
     };
     for (const auto& [sql, words] : cases) {
-        std::filesystem::remove(path());
+        for (const auto* ending : {"", "-wal", "-shm"}) std::filesystem::remove(path() + ending);
         make_store();
         change(sql);
         auto reader = StoreReader::open(path());
@@ -174,6 +174,30 @@ TEST_F(CheckTest, AHeadNamesTheLastRecordThatWasTold) {
         ASSERT_TRUE(*head);
         EXPECT_EQ((*head)->seq, static_cast<std::uint64_t>(2 * i));
     }
+}
+
+TEST_F(CheckTest, AStoreWhoseLogIsGoneIsTheSameToReadersAndWriters) {
+    {
+        Database database(path(), Database::Access::write, {});
+        database.execute("PRAGMA journal_mode = WAL");
+    }
+    std::filesystem::permissions(
+        path(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    ASSERT_TRUE(HeadFile::make(path(), {107, {}}));
+    const auto words = HasSubstr("it holds nothing, but record 107 had been written and told");
+    EXPECT_THAT(refusal(), words);
+    const auto reader = StoreReader::open(path());
+    ASSERT_FALSE(reader);
+    EXPECT_EQ(reader.error().trouble, StoreTrouble::corrupt);
+    EXPECT_THAT(reader.error().message, words);
+}
+
+TEST_F(CheckTest, WhatNoRefereeMadeIsTold) {
+    make_store();
+    change("CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM chain; END");
+    EXPECT_THAT(refusal(), HasSubstr("the schema has what no referee made: trigger t"));
+    change("DROP TRIGGER t; ANALYZE");
+    EXPECT_NE(opened(), nullptr) << "what SQLite keeps for itself is no damage";
 }
 
 // A process that was killed between the steps of the schema and the making of the chain.
