@@ -200,6 +200,33 @@ TEST_F(CheckTest, WhatNoRefereeMadeIsTold) {
     EXPECT_NE(opened(), nullptr) << "what SQLite keeps for itself is no damage";
 }
 
+TEST_F(CheckTest, FilesThatLoseTheirNamesWhileTheyAreInUseAreTold) {
+    for (const auto* ending : {"", "-wal"}) {
+        std::filesystem::remove_all(folder_);
+        std::filesystem::create_directory(folder_);
+        make_store();
+        auto options = quick();
+        options.look_pause = std::chrono::milliseconds(1);
+        const auto store = opened(options);
+        StoreCheck last;
+        store->check_all([&last](const StoreCheck& check) { last = check; });
+        loop_.restart();
+        const auto keeps_running = boost::asio::require(
+            loop_.get_executor(), boost::asio::execution::outstanding_work.tracked);
+        while (!last.is_over) loop_.run_one();
+        ASSERT_EQ(last.damages_total, 0U);
+        std::filesystem::rename(path() + ending, path("elsewhere"));
+        while (last.damages_total == 0) loop_.run_one();
+        const auto words =
+            HasSubstr(path() + ending + " was removed or renamed while it is in use");
+        EXPECT_THAT(last.damages[0].what, words);
+        const auto before = told_.size();
+        append(*store, {numbered(1)});
+        run_until_told(before + 1);
+        EXPECT_THAT(told_.back(), words) << "nothing is written where nobody finds it";
+    }
+}
+
 // A process that was killed between the steps of the schema and the making of the chain.
 TEST_F(CheckTest, AnOlderStoreGetsItsChainOverAllThatItHas) {
     make_store();
