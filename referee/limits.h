@@ -140,6 +140,9 @@ inline constexpr std::size_t records_checked_at_end = 64;
 // than half a core, and a commit waits for no more than some milliseconds.
 inline constexpr std::size_t records_checked_at_once = 32;
 inline constexpr std::chrono::milliseconds check_pause{20};
+// Whether the store's files still have their names is looked at before each commit, and so often
+// where nothing is written: two calls that cost some microseconds.
+inline constexpr std::chrono::milliseconds store_look_pause{5000};
 // After so many further ones it is told how far the check is.
 inline constexpr std::uint64_t records_between_check_news = 2000;
 // Damages of a store that are told one by one; the others are counted. Nobody reads more.

@@ -162,6 +162,59 @@ class VerifyTest(unittest.TestCase):
         done = referee("verify", self.store)
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
 
+    def test_what_no_referee_made_is_told(self):
+        self.execute("CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM chain; END")
+        self.execute("CREATE TABLE notes (text)")
+        told = {damage["what"] for damage in self.verify(1)["damages"]}
+        self.assertLessEqual({"the schema has what no referee made: trigger t", "the schema has what no referee made: table notes"}, told)
+
+    def test_a_damaged_head_alone_has_an_advice_of_its_own(self):
+        with open(self.store + ".head", "w") as file:
+            file.write("rubbish")
+        told = referee("verify", self.store)
+        self.assertEqual(told.returncode, 1)
+        self.assertIn(f"remove {self.store}.head and start again", told.stdout)
+        self.assertNotIn("referee repair", told.stdout)
+
+    def test_repair_of_a_store_that_was_cut_or_has_a_damaged_header(self):
+        before = referee("export", self.store).stdout
+        with open(self.store, "rb") as file:
+            whole = file.read()
+        page = 4096
+        whole_records = self.records
+        for name, damaged, least in (("cut", whole[:-page], whole_records - 4), ("header", b"x" * 100 + whole[100:], whole_records),
+                                     ("first page", bytes(page) + whole[page:], whole_records)):
+            with self.subTest(name):
+                with open(self.store, "wb") as file:
+                    file.write(damaged)
+                self.assertEqual(referee("verify", self.store).returncode == 0, False)
+                mended = self.path(f"mended {name}.db")
+                done = referee("repair", self.store, "-o", mended, "--replays", self.games)
+                self.assertIn("read from a copy whose beginning was set right", done.stdout, done.stderr)
+                self.assertEqual(referee("verify", mended).returncode, 0)
+                after = referee("export", mended).stdout
+                self.assertGreaterEqual(after.count("\n") - 2, least, done.stdout)
+                if least == whole_records:
+                    self.assertEqual((done.returncode, after), (0, before), done.stdout)
+                with open(self.store, "rb") as file:
+                    self.assertEqual(file.read(), damaged, "it is only read")
+                self.assertEqual([name for name in os.listdir(self.folder) if ".wreck" in name or ".part" in name], [])
+
+    def test_a_store_that_is_gone_from_among_its_files(self):
+        archive, mended = self.path("new.ndjson"), self.path("mended.db")
+        self.assertEqual(referee("export", self.store, "--out", archive).returncode, 0)
+        self.assertEqual(referee("repair", self.path("never.db"), "--from", archive, "-o", mended).returncode, 2)
+        os.remove(self.store)
+        with open(self.store + "-wal", "wb") as file:
+            file.write(b"of an earlier store" * 100)
+        told = referee("verify", self.store)
+        self.assertEqual((told.returncode, told.stdout), (1, ""))
+        self.assertIn("referee.db is gone, but", told.stderr)
+        self.assertIn("referee.db-wal (1900 bytes) is there", told.stderr)
+        done = referee("repair", self.store, "--from", archive, "-o", mended)
+        self.assertIn(f"{self.records} from the archive", done.stdout)
+        self.assertEqual(referee("verify", mended).returncode, 0)
+
     def repaired(self, status, *more):
         mended = self.path("mended.db")
         done = referee("repair", self.store, "-o", mended, *more)
@@ -169,6 +222,21 @@ class VerifyTest(unittest.TestCase):
         self.store = mended
         self.verify(0)
         return done.stdout
+
+    def test_what_lies_beside_the_name_of_a_new_store_is_not_taken_up(self):
+        archive, new = self.path("new.ndjson"), self.path("new.db")
+        self.assertEqual(referee("export", self.store, "--out", archive).returncode, 0)
+        for ending in ("-wal", "-shm", "-journal", ".head"):
+            with open(new + ending, "wb") as file:
+                file.write(b"of an earlier store" * 100)
+            for command in (("import", archive, new), ("repair", self.store, "-o", new)):
+                done = referee(*command)
+                self.assertEqual((done.returncode, done.stdout), (2, ""), ending)
+                self.assertIn(f"new.db{ending}", done.stderr)
+                self.assertIn("move them away", done.stderr)
+                self.assertFalse(os.path.exists(new))
+            os.remove(new + ending)
+        self.assertEqual(referee("import", archive, new).returncode, 0)
 
     def test_repair_from_an_archive(self):
         archive = self.path("new.ndjson")

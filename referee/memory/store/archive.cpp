@@ -6,6 +6,7 @@
 #include "referee/memory/journal/record_line.h"
 #include "referee/memory/store/archive_lines.h"
 #include "referee/memory/store/chain.h"
+#include "referee/memory/store/leftovers.h"
 #include "referee/memory/store/part_file.h"
 #include "referee/memory/store/schema.h"
 #include "referee/memory/store/store_lock.h"
@@ -58,18 +59,21 @@ Archived import_archive(std::istream& in, const std::string& name, const std::st
     if (auto read = reader.header(); !read) return base::failure(std::move(read.error()));
     auto lock = StoreLock::take(path);
     if (!lock) return base::failure(std::move(lock.error()));
+    if (auto alone = check_alone(path); !alone) return base::failure(std::move(alone.error()));
     const PartFile part(path);
     auto opened = open_to_write(part.name(), Making::always, {}, 0);
     if (!opened) return base::failure(std::move(opened.error()));
+    Tip tip;
     try {
         auto database = *std::move(opened);
         if (auto filled = fill(database, reader); !filled)
             return base::failure(std::move(filled.error()));
+        tip = tip_of(database);
         database.end_tidily();
     } catch (const DatabaseError& error) {
         return base::failure(told(error, path));
     }
-    if (auto named = part.finish(); !named) return base::failure(std::move(named.error()));
+    if (auto named = part.finish(tip); !named) return base::failure(std::move(named.error()));
     return reader.records();
 }
 

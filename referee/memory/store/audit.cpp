@@ -27,6 +27,8 @@ Audit::Audit(Database& database, Depth depth) : database_(database), depth_(dept
         tip_ = root_of(origin_of(database));
         if (!has_present_schema(database))
             find(0, true, "its tables, indexes or views are not those that a referee makes");
+        for (const auto& part : foreign_parts(database))
+            find(0, true, "the schema has what no referee made: " + part);
         end_ = tip_of(database).seq;
         records_in_all_ =
             static_cast<std::uint64_t>(database.integer("SELECT count(*) FROM chain"));

@@ -10,6 +10,15 @@ Committer::Committer(Database& database, std::optional<HeadFile> head, int log_f
       chain_(database),
       tip_(tip_of(database)) {}
 
+std::size_t replay_bytes(const Append& append) {
+    std::size_t bytes = 0;
+    for (const auto& record : append.records) {
+        if (const auto* game = std::get_if<journal::GameRecord>(&record))
+            bytes += game->replay.size();
+    }
+    return bytes;
+}
+
 Commit Committer::commit(std::span<const Append> batch) {
     auto tip = tip_;
     try {

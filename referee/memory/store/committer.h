@@ -15,6 +15,7 @@ struct Append {
     std::vector<journal::Record> records;
     journal::Journal::OnCommitted on_committed;
 };
+std::size_t replay_bytes(const Append& append);
 
 struct Commit {
     enum class Ended : std::uint8_t {

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "referee/memory/store/audit.h"
+#include "referee/memory/store/leftovers.h"
 #include "referee/memory/store/record_tables.h"
 #include "referee/memory/store/row_cursor.h"
 #include "referee/memory/store/schema.h"
@@ -40,8 +41,7 @@ base::Result<void, StoreError> prepare_file(const std::string& path, Making maki
         if (auto allowed = check_permissions(path); !allowed) return allowed;
         return check_not_emptied(path);
     }
-    if (making == Making::never)
-        return base::failure(StoreError{StoreTrouble::missing, path + ": there is no such store"});
+    if (making == Making::never || Leftovers::beside(path)) return base::failure(no_store(path));
     // A file that is empty was being made, as this tells, or it was cut.
     if (auto head = HeadFile::make(path, root_of(origin_of_new)); !head)
         return base::failure(std::move(head.error()));
@@ -72,6 +72,13 @@ base::Result<void, StoreError> check_standing(Standing standing, Database& datab
     }
     return base::failure(StoreError{
         StoreTrouble::foreign, path + " is somebody else's database, no store of the referee's"});
+}
+
+// Of a store that holds nothing. Throws.
+void check_not_lost(const Tip& was_told) {
+    if (was_told.seq == 0) return;
+    corrupt("it holds nothing, but record " + std::to_string(was_told.seq) +
+            " had been written and told: its log is lost, or the end of the file");
 }
 
 // A process that was killed may have left a log that is only in the kernel's memory. A commit syncs
@@ -141,9 +148,10 @@ OpenedDatabase open_to_write(const std::string& path, Making making, const std::
             !known)
             return base::failure(std::move(known.error()));
         const int version = version_of(database);
-        if (version == 0 && was_told && was_told->seq > 0)
-            corrupt("it holds nothing, but record " + std::to_string(was_told->seq) +
-                    " had been written and told");
+        if (version == 0 && was_told) check_not_lost(*was_told);
+        if (const auto foreign = foreign_parts(database);
+            version == schema_version() && !foreign.empty())
+            corrupt("the schema has what no referee made: " + foreign.front());
         // A store that was being made when the program died has no chain yet, and told nothing.
         const bool is_sealed = version == schema_version() && origin_of(database) != unsealed;
         // Before anything is written: a log whose end is damaged stays as it is.
@@ -206,8 +214,7 @@ base::Result<void, StoreError> StoreAtRest::check() const {
 
 base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
                                                     const std::string& vfs) {
-    if (vfs.empty() && !is_there(path))
-        return base::failure(StoreError{StoreTrouble::missing, path + ": there is no such store"});
+    if (vfs.empty() && !is_there(path)) return base::failure(no_store(path));
     auto at_rest = vfs.empty() ? StoreAtRest::of(path) : std::nullopt;
     try {
         Database database(path, at_rest ? Database::Access::read_cold : Database::Access::read,
@@ -215,9 +222,13 @@ base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
         const auto standing = standing_of(database, schema_version());
         if (auto known = check_standing(standing, database, path); !known)
             return base::failure(std::move(known.error()));
-        if (standing == Standing::empty)
+        if (standing == Standing::empty) {
+            const auto head = vfs.empty() ? HeadFile::read(path) : std::optional<Tip>();
+            if (!head) return base::failure(told(head.error(), path));
+            if (*head) check_not_lost(**head);
             return base::failure(StoreError{StoreTrouble::foreign,
                                             path + " is no store of the referee's: it is empty"});
+        }
         if (version_of(database) < schema_version() || origin_of(database) == unsealed) {
             return base::failure(StoreError{
                 StoreTrouble::newer, path + " was written by an older referee; start this one "

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "referee/memory/store/leftovers.h"
+#include "referee/memory/store/opening.h"
 #include "referee/memory/store/store_lock.h"
 
 namespace referee::store {
@@ -18,13 +20,26 @@ base::Result<void, StoreError> check_new(const std::string& path) {
                                     path + " exists already; expected the name of a new store"});
 }
 
-base::Result<void, StoreError> PartFile::finish() const {
-    unlink((path_ + ".head").c_str());  // of a store that is not there any more
+base::Result<void, StoreError> PartFile::finish(const Tip& tip) const {
+    if (auto alone = check_alone(path_); !alone) return alone;
+    unlink((path_ + ".head").c_str());  // of a making that was cut short
     if (renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) != 0) {
         return base::failure(StoreError{errno == EEXIST ? StoreTrouble::exists : StoreTrouble::io,
                                         path_ + ": " + std::strerror(errno)});
     }
-    return sync_folder(path_);
+    if (auto synced = sync_folder(path_); !synced) return synced;
+    auto made = open_to_read(path_, {});
+    if (!made) return base::failure(std::move(made.error()));
+    try {
+        if (tip_of(made->database) == tip) return {};
+    } catch (const DatabaseError& error) {
+        return base::failure(told(error, path_));
+    }
+    return base::failure(StoreError{
+        StoreTrouble::corrupt, path_ +
+                                   " was made, but what is read there is not what was written: did "
+                                   "somebody put a file beside it? Move it and the files beside it "
+                                   "away, and try again"});
 }
 
 void PartFile::remove() const {

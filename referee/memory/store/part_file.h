@@ -3,6 +3,7 @@
 #include <string>
 
 #include "protocol/base/result.h"
+#include "referee/memory/store/chain.h"
 #include "referee/memory/store/store_error.h"
 
 namespace referee::store {
@@ -25,8 +26,9 @@ class PartFile {
 
     const std::string& name() const { return part_; }
 
-    // Never replaces another file.
-    base::Result<void, StoreError> finish() const;
+    // Never replaces another file. `tip`: where the store ends that was made; a failure where the
+    // one that is read under its name afterwards ends elsewhere.
+    base::Result<void, StoreError> finish(const Tip& tip) const;
 
  private:
     void remove() const;

@@ -7,11 +7,13 @@
 #include "referee/memory/store/archive.h"
 #include "referee/memory/store/compression.h"
 #include "referee/memory/store/head_file.h"
+#include "referee/memory/store/leftovers.h"
 #include "referee/memory/store/opening.h"
 #include "referee/memory/store/part_file.h"
 #include "referee/memory/store/record_tables.h"
 #include "referee/memory/store/record_writer.h"
 #include "referee/memory/store/store_lock.h"
+#include "referee/memory/store/wreck_copy.h"
 
 namespace referee::store {
 namespace {
@@ -225,6 +227,11 @@ class Rescue {
         tip_ = root_of(origin);
     }
 
+    // Where nothing can be read of the damaged store.
+    void lose_up_to(std::uint64_t told) {
+        if (told > tip_.seq) lose_between(tip_.seq + 1, told);
+    }
+
     // All records of the wreck behind those that are there. `told` is the last one that somebody
     // was told of, as far as that is known.
     void save(Wreck& wreck, std::uint64_t told) {
@@ -315,19 +322,12 @@ std::string origin_of_rest(const Salvage& salvage) {
            std::to_string(salvage.lost.size()) + " were not";
 }
 
-base::Result<Salvage, StoreError> fill_from(const SalvageSources& sources, Database& database) {
+base::Result<Salvage, StoreError> fill_from(const SalvageSources& sources, Database& database,
+                                            const std::string& copy_name) {
     Salvage salvage;
-    std::optional<Database> damaged;
-    try {
-        const auto at_rest = StoreAtRest::of(sources.store);
-        damaged.emplace(sources.store,
-                        at_rest ? Database::Access::read_cold : Database::Access::read, "");
-        damaged->integer("SELECT count(*) FROM sqlite_schema");
-        last_seq(*damaged);
-    } catch (const DatabaseError& error) {
-        salvage.unreadable = error.what();
-        damaged.reset();
-    }
+    WreckCopy copy(sources.store, copy_name);
+    auto damaged = copy.open();
+    (damaged ? salvage.mended : salvage.unreadable) = copy.trouble();
     Rescue rescue(database, salvage);
     std::optional<Wreck> wreck;
     if (damaged) wreck.emplace(*damaged, sources.replay);
@@ -350,8 +350,16 @@ base::Result<Salvage, StoreError> fill_from(const SalvageSources& sources, Datab
         rescue.begin(origin.empty() ? "repaired" : origin);
     }
     std::uint64_t told = 0;
-    if (const auto head = HeadFile::read(sources.store); head && *head) told = (*head)->seq;
-    if (wreck) rescue.save(*wreck, told);
+    if (const auto head = HeadFile::read(sources.store); head && *head) {
+        told = (*head)->seq;
+        // Nothing was told behind it.
+        if (told > 0 && tip_of(database) == **head) salvage.unreadable.clear();
+    }
+    if (wreck) {
+        rescue.save(*wreck, told);
+    } else {
+        rescue.lose_up_to(told);
+    }
     if (!salvage.lost.empty() || salvage.replays_lost > 0 || salvage.from_replays > 0 ||
         salvage.times_lost > 0)
         remake_chain(database, origin_of_rest(salvage));
@@ -364,19 +372,22 @@ base::Result<Salvage, StoreError> salvage(const SalvageSources& sources, const s
     if (auto fresh = check_new(path); !fresh) return base::failure(std::move(fresh.error()));
     auto lock = StoreLock::take(path);
     if (!lock) return base::failure(std::move(lock.error()));
+    if (auto alone = check_alone(path); !alone) return base::failure(std::move(alone.error()));
     const PartFile part(path);
     auto opened = open_to_write(part.name(), Making::always, {}, 0);
     if (!opened) return base::failure(std::move(opened.error()));
     base::Result<Salvage, StoreError> saved = Salvage{};
+    Tip tip;
     try {
         auto database = *std::move(opened);
-        saved = fill_from(sources, database);
+        saved = fill_from(sources, database, path + ".wreck");
         if (!saved) return saved;
+        tip = tip_of(database);
         database.end_tidily();
     } catch (const DatabaseError& error) {
         return base::failure(told(error, path));
     }
-    if (auto named = part.finish(); !named) return base::failure(std::move(named.error()));
+    if (auto named = part.finish(tip); !named) return base::failure(std::move(named.error()));
     return saved;
 }
 

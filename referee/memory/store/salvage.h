@@ -37,6 +37,7 @@ struct Salvage {
     std::uint64_t from_replays = 0;  // games that were told by their replays
     std::uint64_t replays_lost = 0;  // games whose result is there and whose replay is not
     std::uint64_t times_lost = 0;    // records that have the time of the one before them
+    std::string mended{};      // why it was read from a copy that was set right; empty: it was not
     std::string unreadable{};  // why nothing of the damaged store could be read; empty: it could
     // Records that are not in the new store: those that nobody has, and those that follow them in
     // a tournament that was under way. In their order.

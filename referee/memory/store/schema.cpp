@@ -277,16 +277,37 @@ std::set<std::string> schema_of(Database& database) {
     return parts;
 }
 
-}  // namespace
-
-bool has_present_schema(Database& database) {
-    static const auto wanted = [] {
+const std::set<std::string>& made_parts() {
+    static const auto made = [] {
         Database fresh(":memory:", Database::Access::write, {});
         migrate(fresh, migrations());
         return schema_of(fresh);
     }();
+    return made;
+}
+
+std::pair<std::string, std::string> kind_and_name(const std::string& part) {
+    const auto kind = part.find('\n');
+    return {part.substr(0, kind), part.substr(kind + 1, part.find('\n', kind + 1) - kind - 1)};
+}
+
+}  // namespace
+
+bool has_present_schema(Database& database) {
     const auto found = schema_of(database);
-    return std::includes(found.begin(), found.end(), wanted.begin(), wanted.end());
+    return std::includes(found.begin(), found.end(), made_parts().begin(), made_parts().end());
+}
+
+std::vector<std::string> foreign_parts(Database& database) {
+    std::set<std::pair<std::string, std::string>> made;
+    for (const auto& part : made_parts()) made.insert(kind_and_name(part));
+    std::vector<std::string> foreign;
+    for (const auto& part : schema_of(database)) {
+        const auto found = kind_and_name(part);
+        if (!made.contains(found) && !found.second.starts_with("sqlite_"))
+            foreign.push_back(found.first + " " + found.second);
+    }
+    return foreign;
 }
 
 Standing standing_of(Database& database, int version_max) {

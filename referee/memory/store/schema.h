@@ -1,6 +1,8 @@
 #pragma once
 
 #include <span>
+#include <string>
+#include <vector>
 
 #include "referee/memory/store/database.h"
 
@@ -33,6 +35,10 @@ int version_of(Database& database);
 // Whether all tables, indexes and views are there that the steps of this program make, as they make
 // them; whatever the file says of its version.
 bool has_present_schema(Database& database);
+
+// Tables, indexes, views and triggers that no step of this program makes: "trigger t". What SQLite
+// keeps for itself is left out.
+std::vector<std::string> foreign_parts(Database& database);
 
 // Makes the missing steps. Requires: the file is empty, or a store that is not newer.
 void migrate(Database& database, std::span<const Migration> steps);

@@ -10,6 +10,8 @@
 #include "referee/memory/store/background_check.h"
 #include "referee/memory/store/ballast.h"
 #include "referee/memory/store/committer.h"
+#include "referee/memory/store/held_files.h"
+#include "referee/memory/store/leftovers.h"
 #include "referee/memory/store/store_lock.h"
 
 namespace referee::store {
@@ -20,15 +22,6 @@ constexpr std::uint64_t megabyte = 1024 * 1024;
 std::int64_t machine_now_ms() {
     const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
     return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
-}
-
-std::size_t replay_bytes(const Append& append) {
-    std::size_t bytes = 0;
-    for (const auto& record : append.records) {
-        if (const auto* game = std::get_if<journal::GameRecord>(&record))
-            bytes += game->replay.size();
-    }
-    return bytes;
 }
 
 }  // namespace
@@ -47,6 +40,7 @@ class Store::Impl {
           committer_(database_, std::move(head), options_.log_frames_max),
           inbox_(loop) {
         has_ballast_ = ballast_.is_wanted() && ballast_.make();
+        if (options_.vfs.empty()) held_.emplace(path_);
     }
     ~Impl();
     Impl(const Impl&) = delete;
@@ -76,6 +70,7 @@ class Store::Impl {
     }
     bool checks() const { return check_ && !check_->is_over() && !failure_; }
     void check_some();
+    void look_at_files();
     void fail_by(const Damage& damage);
     void take_batch() REFEREE_REQUIRES(mutex_);
     void answer(const std::vector<ReplayRequest>& requests);
@@ -102,6 +97,7 @@ class Store::Impl {
     bool lost_ballast_ = false;
     bool retry_at_once_ = false;
     std::optional<BackgroundCheck> check_;
+    std::optional<HeldFiles> held_;
 
     runtime::Mutex mutex_;
     runtime::Condition changed_;
@@ -170,7 +166,8 @@ void Store::Impl::run() {
             changed_.wait_for(guard, options_.check_pause,
                               [this]() REFEREE_REQUIRES(mutex_) { return has_work(); });
         } else if (batch_.empty() && trouble_.empty()) {
-            changed_.wait(guard, [this]() REFEREE_REQUIRES(mutex_) { return has_work(); });
+            changed_.wait_for(guard, options_.look_pause,
+                              [this]() REFEREE_REQUIRES(mutex_) { return has_work(); });
         } else if (!std::exchange(retry_at_once_, false)) {
             // A batch that can't be committed holds up all that was appended after it.
             changed_.wait_for(guard, options_.retry_after, [this]() REFEREE_REQUIRES(mutex_) {
@@ -244,7 +241,19 @@ void Store::Impl::answer(const std::vector<ReplayRequest>& requests) {
     }
 }
 
+// Told as damage, too: there is nobody else who would notice.
+void Store::Impl::look_at_files() {
+    if (failure_ || !held_) return;
+    const auto fault = held_->fault();
+    if (!fault) return;
+    const Damage damage{0, true, *fault};
+    fail_by(damage);
+    const runtime::Lock guard(mutex_);
+    if (on_check_) inbox_.post([told = on_check_, damage] { told({0, 0, true, {damage}, 1}); });
+}
+
 void Store::Impl::work() {
+    look_at_files();
     if (failure_) {
         tell_batch(base::failure(*failure_));
         return;
@@ -340,10 +349,8 @@ Store::Opened Store::open(const std::string& path, StoreOptions options,
     if (is_real) {
         const auto real = std::filesystem::weakly_canonical(path, unknown);
         if (!unknown) place = real.string();
-        if (options.making == Making::never && !std::filesystem::exists(place, unknown)) {
-            return base::failure(
-                StoreError{StoreTrouble::missing, path + ": there is no such store"});
-        }
+        if (options.making == Making::never && !std::filesystem::exists(place, unknown))
+            return base::failure(no_store(path));
         auto taken = StoreLock::take(place);
         if (!taken) return base::failure(std::move(taken.error()));
         lock = *std::move(taken);

@@ -31,6 +31,7 @@ struct StoreOptions {
     int log_frames_max = limits::store_log_frames_max;
     std::chrono::milliseconds retry_after = std::chrono::seconds(1);  // while the disk is full
     std::chrono::milliseconds check_pause = limits::check_pause;
+    std::chrono::milliseconds look_pause = limits::store_look_pause;
     // SQLite's name of a file system, for tests; its files have no lock, permissions or ballast.
     std::string vfs{};
 };

@@ -100,9 +100,10 @@ void add_import_command(CLI::App& app, int& status) {
     command->footer(R"(  $ referee import friday.ndjson out/referee.db
   $ gunzip -c friday.ndjson.gz | referee import - out/referee.db
 
-The store must not exist yet; `referee run --out out` then goes on with it. It is made whole or not at all: an archive that is cut
-short, or has a line that is not as it should be, is told with the line, and the exit
-status is 2.)");
+The store must not exist yet, and no file of an earlier one may lie beside its name (-wal, -shm,
+-journal, .head): it would be taken for its own. `referee run --out out` then goes on with the
+store. It is made whole or not at all: an archive that is cut short, or has a line that is not as
+it should be, is told with the line, and the exit status is 2.)");
     command->add_option("ARCHIVE", options->archive, "The archive; - for the standard input")
         ->required();
     command->add_option("STORE", options->store, "The store to make")->required();

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "referee/exit_code.h"
+#include "referee/memory/store/leftovers.h"
 #include "referee/memory/store/salvage.h"
 #include "referee/office/cli/commands.h"
 
@@ -51,6 +52,9 @@ int refuse_repair(const store::StoreError& error) {
 int tell_salvage(const RepairOptions& options, const store::Salvage& salvage) {
     if (!salvage.unreadable.empty())
         std::cout << options.store << ": nothing of it can be read: " << salvage.unreadable << '\n';
+    if (!salvage.mended.empty())
+        std::cout << options.store << ": it is read from a copy whose beginning was set right, for "
+                  << salvage.mended << '\n';
     std::cout << options.out << ": " << salvage.records() << " records: " << salvage.from_archive
               << " from the archive, " << salvage.from_store << " as " << options.store
               << " has them, " << salvage.from_replays << " told by replays\n";
@@ -72,7 +76,7 @@ int tell_salvage(const RepairOptions& options, const store::Salvage& salvage) {
 }
 
 int repair(const RepairOptions& options) {
-    if (!std::filesystem::exists(options.store)) {
+    if (!std::filesystem::exists(options.store) && !store::Leftovers::beside(options.store)) {
         std::cerr << options.store << ": there is no such store\n";
         return exit_bad_input;
     }
@@ -115,7 +119,9 @@ void add_repair_command(CLI::App& app, int& status) {
     command->footer(R"(  $ referee repair out/referee.db --from friday.ndjson -o mended.db
   $ referee repair out/referee.db --replays out/games -o mended.db
 
-The damaged store is only read; end the referee before. All records of the archive are taken, then
+The damaged store is only read; end the referee before. Where its file is gone, and a log or .head
+lies there still, name it all the same. A store that was cut, or whose beginning is damaged, is
+copied beside the new one for as long as it is read. All records of the archive are taken, then
 those that the damaged store still has as they were written, and a game that it has not by its
 replay: from the store itself, or from the files of games. Each is proven by its digest. A
 tournament that was under way where a record is lost ends there, for a tournament is the sum of

@@ -23,7 +23,7 @@ class StoreCheckRun {
         check_head();
         audit();
         if (task_.plays_again || !task_.games.empty()) check_games();
-        if (!report_.whole()) report_.remedy = store::remedy_of_damage(task_.store);
+        if (!report_.whole()) report_.remedy = remedy();
         return std::move(report_);
     }
 
@@ -39,6 +39,7 @@ class StoreCheckRun {
         const auto head = store::HeadFile::read(task_.store);
         if (!head) {
             find({0, true, head.error().message});
+            is_head_damaged_ = head.error().trouble == store::StoreTrouble::corrupt;
             return;
         }
         if (!*head) return;
@@ -50,6 +51,16 @@ class StoreCheckRun {
         } catch (const store::DatabaseError& error) {
             find({(*head)->seq, true, error.what()});
         }
+    }
+
+    std::string remedy() const {
+        if (!is_head_damaged_ || report_.damages_total > 1)
+            return store::remedy_of_damage(task_.store);
+        return "the store is whole beside its .head, which alone knew whether records are missing "
+               "behind the last one, record " +
+               std::to_string(report_.records) +
+               "; if that is the last one that you know of, remove " + task_.store +
+               ".head and start again";
     }
 
     void audit() {
@@ -150,6 +161,7 @@ class StoreCheckRun {
     const std::function<void(const std::string&)>& on_progress_;
     StoreCheckReport report_;
     std::uint64_t skipped_ = 0;
+    bool is_head_damaged_ = false;
     engines::Registry registry_;
     store::RecordHasher digests_;
 };

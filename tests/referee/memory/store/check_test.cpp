@@ -112,7 +112,7 @@ TEST_F(CheckTest, ARecordThatIsMissingOrAddedOrMovedIsTold) {
         {"PRAGMA application_id = 3", "its header says another version, or another program"},
     };
     for (const auto& [sql, words] : cases) {
-        std::filesystem::remove(path());
+        for (const auto* ending : {"", "-wal", "-shm"}) std::filesystem::remove(path() + ending);
         make_store();
         change(sql);
         auto reader = StoreReader::open(path());
@@ -173,6 +173,57 @@ TEST_F(CheckTest, AHeadNamesTheLastRecordThatWasTold) {
         ASSERT_TRUE(head);
         ASSERT_TRUE(*head);
         EXPECT_EQ((*head)->seq, static_cast<std::uint64_t>(2 * i));
+    }
+}
+
+TEST_F(CheckTest, AStoreWhoseLogIsGoneIsTheSameToReadersAndWriters) {
+    {
+        Database database(path(), Database::Access::write, {});
+        database.execute("PRAGMA journal_mode = WAL");
+    }
+    std::filesystem::permissions(
+        path(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    ASSERT_TRUE(HeadFile::make(path(), {107, {}}));
+    const auto words = HasSubstr("it holds nothing, but record 107 had been written and told");
+    EXPECT_THAT(refusal(), words);
+    const auto reader = StoreReader::open(path());
+    ASSERT_FALSE(reader);
+    EXPECT_EQ(reader.error().trouble, StoreTrouble::corrupt);
+    EXPECT_THAT(reader.error().message, words);
+}
+
+TEST_F(CheckTest, WhatNoRefereeMadeIsTold) {
+    make_store();
+    change("CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM chain; END");
+    EXPECT_THAT(refusal(), HasSubstr("the schema has what no referee made: trigger t"));
+    change("DROP TRIGGER t; ANALYZE");
+    EXPECT_NE(opened(), nullptr) << "what SQLite keeps for itself is no damage";
+}
+
+TEST_F(CheckTest, FilesThatLoseTheirNamesWhileTheyAreInUseAreTold) {
+    for (const auto* ending : {"", "-wal"}) {
+        std::filesystem::remove_all(folder_);
+        std::filesystem::create_directory(folder_);
+        make_store();
+        auto options = quick();
+        options.look_pause = std::chrono::milliseconds(1);
+        const auto store = opened(options);
+        StoreCheck last;
+        store->check_all([&last](const StoreCheck& check) { last = check; });
+        loop_.restart();
+        const auto keeps_running = boost::asio::require(
+            loop_.get_executor(), boost::asio::execution::outstanding_work.tracked);
+        while (!last.is_over) loop_.run_one();
+        ASSERT_EQ(last.damages_total, 0U);
+        std::filesystem::rename(path() + ending, path("elsewhere"));
+        while (last.damages_total == 0) loop_.run_one();
+        const auto words =
+            HasSubstr(path() + ending + " was removed or renamed while it is in use");
+        EXPECT_THAT(last.damages[0].what, words);
+        const auto before = told_.size();
+        append(*store, {numbered(1)});
+        run_until_told(before + 1);
+        EXPECT_THAT(told_.back(), words) << "nothing is written where nobody finds it";
     }
 }
 

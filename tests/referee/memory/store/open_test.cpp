@@ -57,6 +57,39 @@ TEST_F(OpenTest, AMakingThatWasCutShortIsGoneOnWith) {
     EXPECT_NE(opened(), nullptr);
 }
 
+TEST_F(OpenTest, AStoreThatIsGoneFromAmongItsFilesIsToldAndNotBegunAnew) {
+    StoreOptions options;
+    options.ballast_bytes = 0;
+    auto store = opened(options);
+    append(*store, sample_records());
+    run_until_told(1);
+    std::filesystem::create_directory(path("gone"));
+    for (const auto* ending : {"-wal", "-shm", ".head"})
+        std::filesystem::copy_file(path() + ending, path("gone/store") + ending);
+    store.reset();
+    const auto name = path("gone/store");
+    const auto words = AllOf(HasSubstr(name + " is gone"), HasSubstr("store-wal ("),
+                             HasSubstr(".head says that record 24 had been written and told"),
+                             HasSubstr("referee repair " + name));
+    const auto refused_to_write = [&] {
+        const auto result = Store::open(name, {}, loop_.get_executor());
+        return result ? StoreError{} : result.error();
+    };
+    EXPECT_EQ(refused_to_write().trouble, StoreTrouble::corrupt);
+    EXPECT_THAT(refused_to_write().message, words);
+    const auto reader = StoreReader::open(name);
+    ASSERT_FALSE(reader);
+    EXPECT_THAT(reader.error().message, words);
+    EXPECT_GT(std::filesystem::file_size(name + "-wal"), 0U) << "and nothing is wiped";
+    std::filesystem::remove(name + "-wal");
+    std::filesystem::remove(name + "-shm");
+    EXPECT_EQ(refused_to_write().trouble, StoreTrouble::corrupt) << ".head alone";
+    std::ofstream(name + ".head") << "rubbish";
+    EXPECT_THAT(refused_to_write().message, HasSubstr(".head is damaged"));
+    ASSERT_TRUE(HeadFile::make(name, root_of(origin_of_new)));
+    EXPECT_TRUE(Store::open(name, options, loop_.get_executor())) << "a making that was cut short";
+}
+
 TEST_F(OpenTest, ForeignFilesAreRefusedAndLeftAlone) {
     std::ofstream(path()) << std::string(5000, 'x');
     chmod(path().c_str(), 0600);
