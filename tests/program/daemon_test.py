@@ -9,11 +9,10 @@ import signal
 import socket
 import stat
 import subprocess
-import sys
 import time
 import unittest
 
-from harness import BIN, LONG, REFEREE, SOURCE, STANDINGS, Connection, ProgramTest, alive_with, referee, rows, wait_until
+from harness import LONG, REFEREE, SOURCE, STANDINGS, Connection, ProgramTest, alive_with, referee, rows, wait_until
 
 
 class DaemonTest(ProgramTest):
@@ -366,23 +365,6 @@ class RegistrationTest(DaemonTest):
         self.assertEqual(self.log_in("ann", token="ann's own token", password="change me")["type"], "welcome")
         wait_until(lambda: self.tournament("practice")["bots"] == 3, "ann on the ladder")
         self.assertIn("begins with 3 bots", self.order("start", "friday"))
-
-    def test_the_kits_register_a_bot(self):
-        config = self.write("c.json", {
-            "listen": {"port": 0}, "registration": {"password": "open sesame"},
-            "tournaments": [{"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}}]})
-        self.serve(config)
-        kits = {"py": [sys.executable, os.path.join(SOURCE, "sample_bots/python/walls_random.py")], "cpp": [os.path.join(BIN, "walls-random")]}
-        for name, command in kits.items():
-            known = {**os.environ, "REFEREE_ADDRESS": "{}:{}".format(*self.address()), "REFEREE_NAME": name, "REFEREE_TOKEN": "a token of my own"}
-            refused = subprocess.run(command, env=known, capture_output=True, text=True, timeout=LONG)
-            self.assertNotEqual(refused.returncode, 0)
-            self.assertIn("class password", refused.stderr)
-            bot = subprocess.Popen(command, env={**known, "REFEREE_PASSWORD": "open sesame"}, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            self.addCleanup(bot.wait)
-            self.addCleanup(bot.kill)
-        wait_until(lambda: self.tournament("practice")["games"] > 0, "a game of both")
 
     def test_a_name_belongs_to_the_token_that_came_with_the_class_password(self):
         config = self.write("c.json", {
