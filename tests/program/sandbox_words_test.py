@@ -140,17 +140,28 @@ for line in sys.stdin:
     def test_a_bubblewrap_that_is_of_no_use_is_told_with_what_helps(self):
         config = self.write("c.json", {**self.walls([self.launched("ann", GREEDY), self.launched("bob", GREEDY)], match={"games": 1}),
                                        "sandbox": {"min_tier": "B"}})
-        for script, told in (("echo \"bwrap: Unknown option $1\" >&2; exit 1", "bubblewrap is too old: bwrap: Unknown option --unshare-user "
-                              "(install version 0.4 or newer)"),
+        for script, told in (("echo \"bwrap: Unknown option $1\" >&2; exit 1", "bubblewrap is too old: bwrap: Unknown option --unshare-user; "),
+                             ("[ \"$1\" = --version ] && { echo 'bubblewrap 0.3.1'; exit 0; }\necho 'bwrap: Unknown option --as-pid-1' >&2; exit 1",
+                              "bwrap --version' says 'bubblewrap 0.3.1' (install version 0.4 or newer"),
                              ("", "bubblewrap (bwrap) is not installed (install it, e.g. apt install bubblewrap)"),
                              ("echo 'bwrap: No permissions to create new namespace' >&2; exit 1",
-                              "bwrap: No permissions to create new namespace (allow user namespaces, e.g. sysctl")):
+                              "bwrap --version' tells none (allow user namespaces, e.g. sysctl")):
             for command in (["check", config], ["run", config, "--out", self.path("out")]):
                 done = self.with_bubblewrap(script, *command)
                 self.assertEqual(done.returncode, 3, done.stderr)
                 self.assertIn(told, done.stderr)
                 self.assertIn('"sandbox": {"min_tier": "B"} in the config asks for tier B at least', done.stderr)
         self.assertIn("no command launches these bots", self.with_bubblewrap("", "check", config).stderr)
+
+    def test_a_bubblewrap_that_cannot_be_executed_is_told_as_one(self):
+        config = self.write("c.json", self.walls([self.launched("ann", GREEDY), self.launched("bob", GREEDY)], match={"games": 1}))
+        os.mkdir(self.path("programs"))
+        program = self.write("programs/bwrap", "#!/no/such/shell\n")
+        os.chmod(program, 0o755)
+        done = referee("check", config, env={**os.environ, "PATH": self.path("programs")})
+        self.assertIn("bubblewrap (bwrap) could not be executed: No such file or directory", done.stderr)
+        self.assertIn("apt install bubblewrap", done.stderr)
+        self.assertNotIn("referee-exec-shim", done.stderr)
 
     def test_check_tells_for_which_command_it_speaks(self):
         config = self.write("c.json", self.walls([self.launched("ann", GREEDY), self.launched("bob", GREEDY)], match={"games": 1}))

@@ -9,6 +9,7 @@
 
 #include "referee/bots/launcher/kernel_file.h"
 #include "referee/bots/launcher/search_path.h"
+#include "referee/bots/sandbox/bubblewrap.h"
 
 namespace referee::launcher {
 
@@ -254,6 +255,8 @@ LaunchError launch_error(const LaunchSpec& spec, const std::string& search_path,
                     cannot(spec) + "what it is to see can't be shown to its user (" +
                         error_text(error) + "); let everybody read its folder, e.g. chmod -R o+rX",
                     error};
+        case LaunchStage::bubblewrap:
+            return sandbox_refused(spec, sandbox::not_executed(error_text(error)));
         case LaunchStage::sandbox:
             return {Kind::sandbox_refused,
                     cannot(spec) + "its sandbox could not be made (" + error_text(error) + ")",

@@ -151,6 +151,10 @@ constexpr auto denied_in_shared_surroundings = std::to_array<int>({
     SCMP_SYS(fremovexattr),
     call_removexattrat,
     call_file_setattr,
+    // Names and times of what happens in folders: no right to read them is asked for.
+    SCMP_SYS(inotify_init),
+    SCMP_SYS(inotify_init1),
+    SCMP_SYS(inotify_add_watch),
     // Memory and messages that stay when the bot has ended, and that other bots see.
     SCMP_SYS(shmget),
     SCMP_SYS(semget),

@@ -1,16 +1,23 @@
 #include "referee/bots/supply/sandbox_hints.h"
 
 #include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <initializer_list>
+#include <vector>
 
+#include "referee/bots/launcher/search_path.h"
 #include "referee/bots/supply/bot_limits.h"
+#include "referee/bots/supply/command_files.h"
+#include "referee/config/paths.h"
 
 namespace referee::supply {
 namespace {
 
 using sandbox::Tier;
+using namespace std::string_view_literals;
 
 // What is known of a bot that is to be explained.
 struct Case {
@@ -112,13 +119,63 @@ std::string output_path(const Case& known) {
            "a single game: --stdout pipe)";
 }
 
+// The words between quotes that are absolute, or relative to the bot's folder, and lie in what it
+// may see. To look at others would tell a bot's author which files the machine has.
+std::vector<std::string> files_told(const Case& known) {
+    std::vector<std::string> files;
+    const auto& printed = known.ending.printed;
+    for (std::size_t start = printed.find('\''); start != std::string_view::npos;) {
+        const auto end = printed.find('\'', start + 1);
+        if (end == std::string_view::npos) break;
+        const std::string word(printed.substr(start + 1, end - start - 1));
+        start = end;
+        if (word.empty() || word.find_first_of("\n\0"sv) != std::string::npos) continue;
+        auto file = config::absolute_path(working_directory_of(known.bot), word);
+        const auto in = [&file](const auto& folder) { return config::lies_in(file, folder); };
+        if ((known.bot.has_own_directory && in(known.bot.directory)) ||
+            std::any_of(known.bot.reads.begin(), known.bot.reads.end(), in))
+            files.push_back(std::move(file));
+    }
+    return files;
+}
+
+bool is_anywhere(const std::string& file) {
+    std::error_code ignored;
+    return std::filesystem::exists(file, ignored);
+}
+
+// What no "reads" can mend: the file that its command names is nowhere, or its user may not read
+// what it sees.
+std::optional<std::string> files_of_its_own(const Case& known) {
+    if (known.told({"No such file", "annot find module", "nable to access jarfile", "an't open",
+                    "annot open"})) {
+        const auto missing = missing_source(known.bot);
+        if (!missing.empty())
+            return "'" + missing + "', which its command names, isn't there: check the name";
+        for (const auto& file : files_told(known)) {
+            if (!is_anywhere(file)) return std::string();
+        }
+    }
+    if (::geteuid() != 0 || !known.told({"Permission denied", "EACCES", "nable to access jarfile"}))
+        return std::nullopt;
+    if (auto closed = closed_to_its_user(known.bot, launcher::program_search_path(), known.tier);
+        !closed.empty())
+        return "it " + closed;
+    for (const auto& file : files_told(known)) {
+        const auto closed = closed_to_others(file, working_directory_of(known.bot));
+        if (is_anywhere(file) && !closed.empty()) return "it " + closed;
+    }
+    return std::nullopt;
+}
+
 // What a program says that misses a file in the sandbox, or may not write where it wants to.
 std::string files(const Case& known) {
     if (!known.sandboxed()) return {};
     if (!known.told({"No such file", "not found", "No module named", "annot find module",
-                     "cannot open shared object", "Permission denied", "Read-only file system",
-                     "Operation not permitted"}))
+                     "nable to access jarfile", "EACCES", "cannot open shared object",
+                     "Permission denied", "Read-only file system", "Operation not permitted"}))
         return {};
+    if (auto own = files_of_its_own(known)) return *std::move(own);
     const std::string writes =
         known.tier == Tier::c ? ", and writes nowhere" : ", and writes in /tmp";
     return "in the sandbox it sees the system's programs and its own \"directory\" alone" + writes +

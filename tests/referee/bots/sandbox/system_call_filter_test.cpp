@@ -129,6 +129,8 @@ const std::vector<NamedCall> denied_among_others = {
     {"setxattrat", number_of_setxattrat},
     {"removexattr", SYS_removexattr},
     {"file_setattr", number_of_file_setattr},
+    {"inotify_init1", SYS_inotify_init1},
+    {"inotify_add_watch", SYS_inotify_add_watch},
     {"shmget", SYS_shmget},
     {"semget", SYS_semget},
     {"msgget", SYS_msgget},

@@ -5,6 +5,7 @@
 #include <signal.h>
 
 #include "referee/bots/supply/repeated_words.h"
+#include "tests/referee/bots/supply/class_folder.h"
 
 namespace referee::supply {
 namespace {
@@ -125,6 +126,22 @@ TEST(RepeatedWords, AreShortTheSecondTime) {
     EXPECT_EQ(told.once("exit status 1", "; it printed: b"), "exit status 1; it printed: b");
     EXPECT_EQ(told.once("exit status 2", ""), "exit status 2");
     EXPECT_EQ(told.once("exit status 2", ""), "exit status 2");
+}
+
+// No "reads" shows what isn't there.
+TEST(SandboxHints, SayNothingOfReadsWhereTheFileIsNowhere) {
+    const ClassFolder folder;
+    folder.make("ann/bot.py");
+    const auto printed = "can't open file '" + folder.path("ann/") +
+                         "walls_rndom.py': [Errno 2] "
+                         "No such file or directory";
+    EXPECT_THAT(
+        hint_of(folder.bot_in("ann", {"sh", "walls_rndom.py"}), Tier::b, {.printed = printed}),
+        AllOf(HasSubstr("which its command names, isn't there"), Not(HasSubstr("reads"))));
+    EXPECT_EQ(hint_of(folder.bot_in("ann", {"sh", "bot.py"}), Tier::b, {.printed = printed}), "");
+    EXPECT_THAT(hint_of(folder.bot_in("ann", {"sh", "bot.py"}), Tier::b,
+                        {.printed = "No such file or directory: '/home/ben/tables'"}),
+                HasSubstr("\"reads\""));
 }
 
 }  // namespace
