@@ -92,6 +92,35 @@ for line in sys.stdin:
         self.assertIn("may have 100 MB (\"memory_mb\" in the config", crashes[0]["message"])
 
     @needs_namespaces
+    def test_a_late_fault_tells_what_keeps_the_bot_from_answering(self):
+        play = """
+import json, os, signal, sys, threading, time
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "hello":
+        print(json.dumps({"type": "login", "name": "bot", "token": os.environ["REFEREE_TOKEN"], "games": ["walls"]}), flush=True)
+    elif m["type"] == "start":
+        print(json.dumps({"type": "ready", "game_id": m["game_id"]}), flush=True)
+    elif m["type"] == "turn":
+        """
+        threads = play + "for i in range(100): threading.Thread(target=time.sleep, args=(1000,)).start()\n"
+        stopped = play + "os.kill(os.getpid(), signal.SIGSTOP)\n"
+        check = referee("check", self.write("c.json", self.walls([self.launched("fine", GREEDY), self.launched("bot", GREEDY)])))
+        for text, told in ((threads, "it may have 20 processes and threads (\"processes\" in the config allows more)"),
+                           (stopped, "its process is stopped (it stopped itself")):
+            if text is threads and "sandbox, tier A" not in check.stdout + check.stderr:
+                continue  # nobody counts what it was refused
+            shutil.rmtree(self.path("out"), True)
+            shutil.rmtree(self.path("bots"), True)
+            bot = self.bot("bot", text, processes=20)
+            done = self.run_config(self.write("c.json", self.walls([self.launched("fine", GREEDY), bot], match={"games": 1})))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            faults = self.results()["bot", "fine"]["faults"]
+            self.assertIn(told, "".join(fault["message"] for fault in faults))
+            if text is threads:
+                self.assertEqual("".join(fault["message"] for fault in faults).count(told), 1, "it is told once")
+
+    @needs_namespaces
     def test_the_path_of_a_bot_is_a_plain_one(self):
         def path_of(**more):
             shutil.rmtree(self.path("out"), True)

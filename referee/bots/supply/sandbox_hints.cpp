@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <vector>
 
+#include "referee/bots/launcher/launch_spec.h"
 #include "referee/bots/launcher/search_path.h"
 #include "referee/bots/supply/bot_limits.h"
 #include "referee/bots/supply/command_files.h"
@@ -48,6 +49,18 @@ std::string memory_limit(const Case& known) {
     return "it needed more memory than it may have: " + memory_text(known, Counted::all_together);
 }
 
+std::string stopped(const Case& known) {
+    if (!known.ending.stopped) return {};
+    return "its process is stopped (it stopped itself, e.g. by SIGSTOP), and nobody lets it go on";
+}
+
+std::string process_limit(const Case& known) {
+    if (!known.ending.out_of_processes) return {};
+    return "it was refused a process or thread: it may have " +
+           std::to_string(processes_of(known.bot)) +
+           " processes and threads (\"processes\" in the config allows more)";
+}
+
 // Virtual machines tell of threads with the words that they also have for memory, so this comes
 // before what they print of memory.
 std::string processes(const Case& known) {
@@ -70,6 +83,16 @@ std::string memory(const Case& known) {
     const auto counted = known.tier == Tier::a ? Counted::all_together : Counted::each_process;
     return "it ran out of memory: " + memory_text(known, counted) +
            "; Java, Node and the like may have set themselves less";
+}
+
+std::string open_files(const Case& known) {
+    if (known.ending.signal == SIGXFSZ || known.told({"File too large", "EFBIG"}))
+        return "a file that it writes may have " +
+               std::to_string(*launcher::Limits{}.file_size_bytes / bytes_a_mb) +
+               " MB, which no config changes";
+    if (!known.told({"Too many open files", "EMFILE"})) return {};
+    return "it may have " + std::to_string(*launcher::Limits{}.open_files) +
+           " files open at once, which no config changes: it should close those that it has read";
 }
 
 std::string network(const Case& known) {
@@ -101,9 +124,15 @@ std::string foreign_call(const Case& known) {
 }
 
 std::string killed(const Case& known) {
-    if (known.ending.signal != SIGKILL && !known.told({"Killed"})) return {};
-    return "the referee did not kill it: as a rule the whole machine had no memory left, and the "
-           "kernel ended a bot (its log, dmesg, says so)";
+    if (known.ending.machine_out_of_memory && known.told({"Killed"}))
+        return "the whole machine had no memory left, and the kernel ended some process (its log, "
+               "dmesg, says which)";
+    if (known.ending.signal != SIGKILL) return {};
+    return known.ending.machine_out_of_memory
+               ? "the referee did not kill it: the whole machine had no memory left, and the "
+                 "kernel ended some process (its log, dmesg, says which)"
+               : "the referee did not kill it, and the machine did not run out of memory: it "
+                 "killed itself, or somebody on the machine did";
 }
 
 // What a bot that speaks over a socket may not know: a path to its standard output can't be opened.
@@ -186,8 +215,8 @@ std::string files(const Case& known) {
 
 std::string hint_of(const config::BotConfig& bot, Tier tier, const Ending& ending) {
     const Case known{bot, tier, ending};
-    for (const auto explain : {memory_limit, processes, memory, network, disk, foreign_call, killed,
-                               output_path, files}) {
+    for (const auto explain : {stopped, memory_limit, process_limit, processes, open_files, memory,
+                               network, disk, foreign_call, killed, output_path, files}) {
         if (auto hint = explain(known); !hint.empty()) return hint;
     }
     return {};

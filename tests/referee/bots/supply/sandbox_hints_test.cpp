@@ -93,9 +93,12 @@ TEST(SandboxHints, ExplainSignals) {
     };
     EXPECT_THAT(of_signal(SIGSYS, Tier::b), HasSubstr("another kind of machine"));
     EXPECT_THAT(of_signal(SIGSYS, Tier::none), IsEmpty());
-    EXPECT_THAT(of_signal(SIGKILL, Tier::b), HasSubstr("the whole machine had no memory left"));
+    EXPECT_THAT(of_signal(SIGKILL, Tier::b), HasSubstr("it killed itself, or somebody"));
+    EXPECT_THAT(hint_of(limited_bot(), Tier::b,
+                        {.signal = SIGKILL, .machine_out_of_memory = true, .printed = ""}),
+                HasSubstr("the whole machine had no memory left"));
     EXPECT_THAT(of_signal(SIGSEGV, Tier::b), IsEmpty());
-    EXPECT_THAT(hint_of_words("Killed"), HasSubstr("the whole machine had no memory left"));
+    EXPECT_THAT(hint_of_words("Killed"), IsEmpty());
 }
 
 TEST(SandboxHints, AreOfTheSandboxOnlyWhereThereIsOne) {
@@ -126,6 +129,17 @@ TEST(RepeatedWords, AreShortTheSecondTime) {
     EXPECT_EQ(told.once("exit status 1", "; it printed: b"), "exit status 1; it printed: b");
     EXPECT_EQ(told.once("exit status 2", ""), "exit status 2");
     EXPECT_EQ(told.once("exit status 2", ""), "exit status 2");
+}
+
+TEST(SandboxHints, TellWhatTheKernelCounted) {
+    EXPECT_THAT(hint_of(limited_bot(), Tier::a, {.out_of_processes = true, .printed = ""}),
+                HasSubstr("it may have 17 processes and threads (\"processes\""));
+    EXPECT_THAT(hint_of(limited_bot(), Tier::none, {.stopped = true, .printed = ""}),
+                HasSubstr("its process is stopped (it stopped itself"));
+    EXPECT_THAT(hint_of_words("OSError: [Errno 24] Too many open files: 'x'", Tier::none),
+                HasSubstr("256 files open at once"));
+    EXPECT_THAT(hint_of_words("OSError: [Errno 27] File too large", Tier::none),
+                HasSubstr("may have 256 MB"));
 }
 
 // No "reads" shows what isn't there.

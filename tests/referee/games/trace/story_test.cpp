@@ -193,7 +193,7 @@ TEST(StoryTest, TheEndOfAStandardErrorBeginsWithAWholeLine) {
             tail + "\"}}],\"faults_total\":1}}\n",
         "f");
     const auto text = story.value();
-    EXPECT_THAT(text, HasSubstr("      ...\n        File line 1018 of it\n"));
+    EXPECT_THAT(text, HasSubstr("      ...\n        File line 1014 of it\n"));
     EXPECT_THAT(text, HasSubstr("line 1099 of it\n"));
     EXPECT_THAT(text, Not(HasSubstr("first line")));
 }
