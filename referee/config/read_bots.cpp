@@ -78,6 +78,11 @@ void read_launch(json::Reader& reader, const std::string& directory, const Secre
     reader.text("directory", folder);
     bot.directory = (std::filesystem::path(directory) / folder).lexically_normal().string();
     bot.has_own_directory = reader.has("directory");
+    if (bot.has_own_directory && absolute_path(bot.directory, {}) == "/")
+        reader.wrong(
+            "directory",
+            "\"/\" holds everything, the results and all tokens too; expected a folder for "
+            "this bot alone, such as \"bots/alice\"");
     read_reads(reader, directory, secrets, bot);
     read_environment(reader, bot);
     if (const auto speaks = reader.optional_word("speaks", {"stdio", "tcp"}))

@@ -92,6 +92,35 @@ for line in sys.stdin:
         self.assertIn("may have 100 MB (\"memory_mb\" in the config", crashes[0]["message"])
 
     @needs_namespaces
+    def test_a_late_fault_tells_what_keeps_the_bot_from_answering(self):
+        play = """
+import json, os, signal, sys, threading, time
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "hello":
+        print(json.dumps({"type": "login", "name": "bot", "token": os.environ["REFEREE_TOKEN"], "games": ["walls"]}), flush=True)
+    elif m["type"] == "start":
+        print(json.dumps({"type": "ready", "game_id": m["game_id"]}), flush=True)
+    elif m["type"] == "turn":
+        """
+        threads = play + "for i in range(100): threading.Thread(target=time.sleep, args=(1000,)).start()\n"
+        stopped = play + "os.kill(os.getpid(), signal.SIGSTOP)\n"
+        check = referee("check", self.write("c.json", self.walls([self.launched("fine", GREEDY), self.launched("bot", GREEDY)])))
+        for text, told in ((threads, "it may have 20 processes and threads (\"processes\" in the config allows more)"),
+                           (stopped, "its process is stopped (it stopped itself")):
+            if text is threads and "sandbox, tier A" not in check.stdout + check.stderr:
+                continue  # nobody counts what it was refused
+            shutil.rmtree(self.path("out"), True)
+            shutil.rmtree(self.path("bots"), True)
+            bot = self.bot("bot", text, processes=20)
+            done = self.run_config(self.write("c.json", self.walls([self.launched("fine", GREEDY), bot], match={"games": 1})))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            faults = self.results()["bot", "fine"]["faults"]
+            self.assertIn(told, "".join(fault["message"] for fault in faults))
+            if text is threads:
+                self.assertEqual("".join(fault["message"] for fault in faults).count(told), 1, "it is told once")
+
+    @needs_namespaces
     def test_the_path_of_a_bot_is_a_plain_one(self):
         def path_of(**more):
             shutil.rmtree(self.path("out"), True)
@@ -140,17 +169,28 @@ for line in sys.stdin:
     def test_a_bubblewrap_that_is_of_no_use_is_told_with_what_helps(self):
         config = self.write("c.json", {**self.walls([self.launched("ann", GREEDY), self.launched("bob", GREEDY)], match={"games": 1}),
                                        "sandbox": {"min_tier": "B"}})
-        for script, told in (("echo \"bwrap: Unknown option $1\" >&2; exit 1", "bubblewrap is too old: bwrap: Unknown option --unshare-user "
-                              "(install version 0.4 or newer)"),
+        for script, told in (("echo \"bwrap: Unknown option $1\" >&2; exit 1", "bubblewrap is too old: bwrap: Unknown option --unshare-user; "),
+                             ("[ \"$1\" = --version ] && { echo 'bubblewrap 0.3.1'; exit 0; }\necho 'bwrap: Unknown option --as-pid-1' >&2; exit 1",
+                              "bwrap --version' says 'bubblewrap 0.3.1' (install version 0.4 or newer"),
                              ("", "bubblewrap (bwrap) is not installed (install it, e.g. apt install bubblewrap)"),
                              ("echo 'bwrap: No permissions to create new namespace' >&2; exit 1",
-                              "bwrap: No permissions to create new namespace (allow user namespaces, e.g. sysctl")):
+                              "bwrap --version' tells none (allow user namespaces, e.g. sysctl")):
             for command in (["check", config], ["run", config, "--out", self.path("out")]):
                 done = self.with_bubblewrap(script, *command)
                 self.assertEqual(done.returncode, 3, done.stderr)
                 self.assertIn(told, done.stderr)
                 self.assertIn('"sandbox": {"min_tier": "B"} in the config asks for tier B at least', done.stderr)
         self.assertIn("no command launches these bots", self.with_bubblewrap("", "check", config).stderr)
+
+    def test_a_bubblewrap_that_cannot_be_executed_is_told_as_one(self):
+        config = self.write("c.json", self.walls([self.launched("ann", GREEDY), self.launched("bob", GREEDY)], match={"games": 1}))
+        os.mkdir(self.path("programs"))
+        program = self.write("programs/bwrap", "#!/no/such/shell\n")
+        os.chmod(program, 0o755)
+        done = referee("check", config, env={**os.environ, "PATH": self.path("programs")})
+        self.assertIn("bubblewrap (bwrap) could not be executed: No such file or directory", done.stderr)
+        self.assertIn("apt install bubblewrap", done.stderr)
+        self.assertNotIn("referee-exec-shim", done.stderr)
 
     def test_check_tells_for_which_command_it_speaks(self):
         config = self.write("c.json", self.walls([self.launched("ann", GREEDY), self.launched("bob", GREEDY)], match={"games": 1}))

@@ -75,6 +75,8 @@ void Table::judge(Seat seat) {
     auto arrival = arrival_of(seat, Stamp::exact(timers_.now()));
     if (process != nullptr && play_.runs(seat))
         arrival.waited = process->waited_possibly(arrival.at.latest - play_.sent_at(seat));
+    const auto met = process == nullptr ? std::string() : process->met();
+    arrival.met = met;
     // Where the answer was there, this changes nothing.
     play_.deadline(seat, arrival, actions_);
 }

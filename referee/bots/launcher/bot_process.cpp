@@ -114,7 +114,7 @@ void BotProcess::take_exit(int wait_status) {
         failure_ = Failure{LaunchStage::sandbox, 0};
     } else if (!exit_status_ && !failure_) {
         exit_status_ = exit_status_of(wait_status);
-        exit_status_->out_of_memory = spec_.has_group && group_ran_out_of_memory(spec_.group);
+        met_at_exit_ = limits_met_now();
     }
     phase_ = Phase::ended;
 }
@@ -205,8 +205,25 @@ void BotProcess::on_gone(std::function<void()> call) {
     }
 }
 
+// The group of one that has ended may be gone.
+LimitsMet BotProcess::limits_met() const {
+    return exit_status_ ? met_at_exit_ : limits_met_now();
+}
+
+LimitsMet BotProcess::limits_met_now() const {
+    LimitsMet met;
+    if (spec_.has_group) {
+        met.memory = group_ran_out_of_memory(spec_.group);
+        met.processes = group_ran_out_of_processes(spec_.group);
+    }
+    met.stopped = phase_ == Phase::running && !frozen_ && bot_ > 0 && is_stopped(bot_);
+    met.machine_memory = machine_memory_kills() > machine_kills_before_;
+    return met;
+}
+
 int BotProcess::set_frozen(bool frozen) {
     if (phase_ == Phase::gone) return 0;
+    frozen_ = frozen;
     if (spec_.has_group) return frozen ? freeze_group(spec_.group) : thaw_group(spec_.group);
     if (frozen) {
         stop_below(supervisor_, spec_.walk);

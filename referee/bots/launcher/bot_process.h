@@ -17,6 +17,7 @@
 #include "referee/bots/launcher/descriptor.h"
 #include "referee/bots/launcher/launch_spec.h"
 #include "referee/bots/launcher/output_tail.h"
+#include "referee/bots/launcher/process_tree.h"
 #include "referee/bots/launcher/shim_page.h"
 #include "referee/bots/launcher/thread_times.h"
 #include "referee/bots/launcher/user_slots.h"
@@ -71,6 +72,9 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
     std::uint64_t cpu_time_us();
 
     // See LaunchedBot.
+    LimitsMet limits_met() const;
+
+    // See LaunchedBot.
     void begin_turn();
     nanoseconds waited_certainly(nanoseconds wall);
     nanoseconds waited_possibly(nanoseconds wall);
@@ -100,6 +104,7 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
     void take(const ShimReport& report, Descriptor given);
     void take_exit(int wait_status);
     pid_t first_inside() const;
+    LimitsMet limits_met_now() const;
     void control_ended();
     void finish();
     void notify();
@@ -125,6 +130,9 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
     pid_t supervisor_ = -1;
     bool supervisor_reaped_ = false;
     bool killed_ = false;
+    bool frozen_ = false;
+    LimitsMet met_at_exit_;
+    std::uint64_t machine_kills_before_ = machine_memory_kills();
     pid_t bot_ = -1;
     std::uint64_t cpu_time_us_ = 0;
     std::optional<Failure> failure_;

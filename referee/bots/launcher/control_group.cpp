@@ -36,6 +36,16 @@ void signal_group(const GroupPlace& place, int signal) {
     for (const pid_t pid : group_pids(place)) ::kill(pid, signal);
 }
 
+// The number that stands behind a name; 0 where there is none.
+std::uint64_t counted_in(const std::string& file, std::string_view name) {
+    const auto text = read_kernel_file(file);
+    const auto words = words_of(text ? *text : std::string_view());
+    for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+        if (words[i] == name) return whole_number(words[i + 1]).value_or(0);
+    }
+    return 0;
+}
+
 }  // namespace
 
 GroupPlace GroupPlace::child(const std::string& name) const {
@@ -138,13 +148,13 @@ int limit_group_memory(const GroupPlace& place, std::uint64_t bytes) {
 bool group_ran_out_of_memory(const GroupPlace& place) {
     if (place.memory.empty()) return false;
     for (const char* file : {"/memory.oom_control", "/memory.events"}) {
-        const auto text = read_kernel_file(place.memory + file);
-        const auto words = words_of(text ? *text : std::string_view());
-        for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
-            if (words[i] == "oom_kill") return whole_number(words[i + 1]).value_or(0) > 0;
-        }
+        if (counted_in(place.memory + file, "oom_kill") > 0) return true;
     }
     return false;
+}
+
+bool group_ran_out_of_processes(const GroupPlace& place) {
+    return !place.pids.empty() && counted_in(place.pids + "/pids.events", "max") > 0;
 }
 
 GroupUsage::GroupUsage(const GroupPlace& place)

@@ -58,6 +58,9 @@ int limit_group_memory(const GroupPlace& place, std::uint64_t bytes);
 // Whether a process of the group was killed because the group needed more.
 bool group_ran_out_of_memory(const GroupPlace& place);
 
+// Whether it was refused a process or thread for the limit on them.
+bool group_ran_out_of_processes(const GroupPlace& place);
+
 // Reads a group's processor time. Keeps its files open, since it is read every turn.
 class GroupUsage {
  public:

@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
+#include <string_view>
 
 #include "referee/bots/launcher/kernel_file.h"
 #include "referee/bots/launcher/search_path.h"
+#include "referee/bots/sandbox/bubblewrap.h"
 
 namespace referee::launcher {
 
@@ -48,12 +51,34 @@ std::string opened_by(const std::string& folder) {
            "; chmod +x it, or move what lies there";
 }
 
+// Whether it is a program of the machine, and no script.
+bool is_binary(const std::string& path) {
+    constexpr std::string_view first_bytes =
+        "\x7f"
+        "ELF";
+    std::string found(first_bytes.size(), '\0');
+    std::ifstream(path, std::ios::binary)
+        .read(found.data(), static_cast<std::streamsize>(found.size()));
+    return found == first_bytes;
+}
+
 LaunchError not_found(const LaunchSpec& spec, const std::string& search_path) {
     const std::string& program = spec.command[0];
     const std::string path =
         std::filesystem::path(program_path(spec, search_path)).lexically_normal().string();
     if (const auto closed = closed_folder(path); !closed.empty())
         return {Kind::not_executable, cannot(spec) + opened_by(closed), EACCES};
+    if (!path.empty() && is_binary(path)) {
+        const auto led_to = std::filesystem::weakly_canonical(path).string();
+        return {Kind::interpreter_missing,
+                cannot(spec) + (led_to == path
+                                    ? "it is a program, but the loader that it was built for is "
+                                      "not there; build it on this machine, or statically"
+                                    : "it is a link to " + quoted(led_to) +
+                                          ", which the bot does not see; put a copy in its place, "
+                                          "or name that file in \"reads\""),
+                ENOENT};
+    }
     if (!path.empty() && ::access(path.c_str(), F_OK) == 0) {
         return {Kind::interpreter_missing,
                 cannot(spec) +
@@ -254,6 +279,8 @@ LaunchError launch_error(const LaunchSpec& spec, const std::string& search_path,
                     cannot(spec) + "what it is to see can't be shown to its user (" +
                         error_text(error) + "); let everybody read its folder, e.g. chmod -R o+rX",
                     error};
+        case LaunchStage::bubblewrap:
+            return sandbox_refused(spec, sandbox::not_executed(error_text(error)));
         case LaunchStage::sandbox:
             return {Kind::sandbox_refused,
                     cannot(spec) + "its sandbox could not be made (" + error_text(error) + ")",

@@ -113,6 +113,19 @@ struct LaunchError {
     std::optional<sandbox::PassedOver> refused = std::nullopt;
 };
 
+// What a bot ran into, since its launch.
+struct LimitsMet {
+    // The kernel killed one of its processes, because together they needed more memory than the
+    // sandbox allows.
+    bool memory = false;
+    // It was refused a process or thread. Both are known where a control group holds the limit.
+    bool processes = false;
+    // Its first process is stopped now, and not because it is frozen.
+    bool stopped = false;
+    // The kernel killed some process of the machine, because all memory was taken.
+    bool machine_memory = false;
+};
+
 // How a bot's first process ended.
 struct ExitStatus {
     enum class How {
@@ -122,10 +135,6 @@ struct ExitStatus {
     };
     How how = How::exited;
     int code = 0;
-    // The kernel killed one of the bot's processes, because together they needed more memory than
-    // the sandbox allows.
-    bool out_of_memory = false;
-
     // "exit status 3", "killed by signal 11 (Segmentation fault)"; nothing of memory.
     std::string text() const;
 };

@@ -88,6 +88,10 @@ void LaunchedBot::on_gone(std::function<void()> call) {
     bot_->on_gone(std::move(call));
 }
 
+LimitsMet LaunchedBot::limits_met() const {
+    return bot_->limits_met();
+}
+
 std::optional<ExitStatus> LaunchedBot::exit_status() const {
     return bot_->exit_status();
 }

@@ -48,6 +48,9 @@ struct LauncherOptions {
     sandbox::Tier tier_most = sandbox::Tier::a;
     // How long a command may take to begin (its file may lie on a slow network drive).
     std::chrono::milliseconds start_max{10'000};
+    // The version that a program tells of itself, or empty: asked of a bubblewrap that made no
+    // sandbox. May block for seconds. Where not given, none is told.
+    std::function<std::string(const std::string& program)> version_of{};
 };
 
 using LaunchResult = base::Result<std::unique_ptr<LaunchedBot>, LaunchError>;
@@ -101,6 +104,8 @@ class Launcher {
     base::Result<void, NotThere> try_accounting(Accounting accounting);
     base::Result<void, NotThere> try_group(const GroupPlace& home);
     void choose_tier();
+    // In words that follow what was found; empty where there is no bubblewrap.
+    std::string version_of_bubblewrap() const;
     base::Result<void, sandbox::PassedOver> try_tier(sandbox::Tier tier);
     base::Result<std::shared_ptr<BotProcess>, LaunchError> begin(const LaunchSpec& spec);
     base::Result<std::shared_ptr<BotProcess>, LaunchError> start(

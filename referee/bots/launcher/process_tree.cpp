@@ -177,4 +177,20 @@ std::optional<std::uint64_t> process_clock_us(pid_t pid) {
            static_cast<std::uint64_t>(now.tv_nsec) / ns_a_us;
 }
 
+bool is_stopped(pid_t pid) {
+    const auto text = read_kernel_file("/proc/" + std::to_string(pid) + "/stat");
+    // The name of the program stands in brackets, and may hold anything.
+    const auto name_ends = text ? text->rfind(')') : std::string::npos;
+    return name_ends != std::string::npos && text->substr(name_ends).starts_with(") T");
+}
+
+std::uint64_t machine_memory_kills() {
+    const auto text = read_kernel_file("/proc/vmstat");
+    const auto words = words_of(text ? *text : std::string_view());
+    for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+        if (words[i] == "oom_kill") return whole_number(words[i + 1]).value_or(0);
+    }
+    return 0;
+}
+
 }  // namespace referee::launcher

@@ -50,4 +50,11 @@ std::vector<pid_t> threads_below(pid_t root, Walk walk);
 // Processor time of one process without its children, by its clock; nothing where it is gone.
 std::optional<std::uint64_t> process_clock_us(pid_t pid);
 
+// Whether a signal has stopped it; false where there is no such process.
+bool is_stopped(pid_t pid);
+
+// How many processes the kernel has killed since the machine began because memory was short, in
+// groups and elsewhere; 0 where it doesn't count them.
+std::uint64_t machine_memory_kills();
+
 }  // namespace referee::launcher

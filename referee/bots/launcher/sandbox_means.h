@@ -35,6 +35,9 @@ class SandboxMeans {
     // sandbox in the spec.
     void plan(const LaunchSpec& spec, sandbox::Tier tier, ShimSpec& shim) const;
 
+    // The file of bubblewrap; empty where there is none.
+    std::string bubblewrap() const { return bubblewrap_ ? *bubblewrap_ : std::string(); }
+
     // How many processes a sandbox itself needs.
     static constexpr std::uint64_t own_processes = 3;
 

@@ -146,7 +146,7 @@ int filter_system_calls(const std::string& filter) {
     if (::chdir("/") != 0) fail(error_pipe, LaunchStage::sandbox, errno);
     reset_signals();
     ::execve(arguments[0], arguments.data(), no_environment);
-    fail(error_pipe, LaunchStage::sandbox, errno);
+    fail(error_pipe, LaunchStage::bubblewrap, errno);
 }
 
 }  // namespace

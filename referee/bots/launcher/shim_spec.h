@@ -99,8 +99,9 @@ enum class LaunchStage : std::int32_t {
     identity,
     working_directory,
     execute,
-    stage,    // what the bot is to see can't be shown to its user
-    sandbox,  // value of the report: a wait status of bubblewrap, or an errno inside
+    stage,       // what the bot is to see can't be shown to its user
+    sandbox,     // value of the report: a wait status of bubblewrap, or an errno inside
+    bubblewrap,  // it could not be executed at all
 };
 
 struct ShimReport {

@@ -43,9 +43,18 @@ void Launcher::choose_tier() {
             return;
         } else {
             tried.error().tier = tier;
+            if (tier >= Tier::b) tried.error().found += version_of_bubblewrap();
             offer_.passed_over.push_back(std::move(tried.error()));
         }
     }
+}
+
+std::string Launcher::version_of_bubblewrap() const {
+    const auto program = means_->bubblewrap();
+    if (program.empty() || !options_.version_of) return {};
+    const auto version = options_.version_of(program);
+    return "; '" + program + " --version' " +
+           (version.empty() ? "tells none" : "says '" + version + "'");
 }
 
 base::Result<void, PassedOver> Launcher::try_tier(Tier tier) {

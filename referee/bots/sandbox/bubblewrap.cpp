@@ -131,6 +131,12 @@ std::string path_not_shown(std::string_view printed) {
 
 }  // namespace
 
+PassedOver not_executed(const std::string& why) {
+    return {Tier::b, "bubblewrap (bwrap) could not be executed: " + why,
+            "install it anew where everybody may execute it, e.g. apt install bubblewrap; as root "
+            "the bot's user starts it, and one below /tmp is not found"};
+}
+
 PassedOver refused_by_machine(const std::string& printed) {
     PassedOver refused{Tier::b, "bubblewrap could make no sandbox: " + printed, ""};
     const auto said = [&](std::string_view words) {
@@ -143,7 +149,8 @@ PassedOver refused_by_machine(const std::string& printed) {
             "and no link; chmod +x the folders above it";
     } else if (said("nknown option") || said("nrecognized option")) {
         refused.found = "bubblewrap is too old: " + printed;
-        refused.advice = "install version 0.4 or newer";
+        refused.advice =
+            "install version 0.4 or newer, e.g. apt install bubblewrap; 0.8 is known to work";
     } else if (said("No permissions to create") || said("user namespace") || said("uid map") ||
                said("Operation not permitted") || said("Permission denied")) {
         refused.advice =

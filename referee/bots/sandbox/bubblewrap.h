@@ -43,6 +43,9 @@ std::vector<std::string> bubblewrap_command(const std::string& bubblewrap, const
 // What bubblewrap's own words mean, when it could make no sandbox.
 PassedOver refused_by_machine(const std::string& printed);
 
+// It did not even begin. `why`: the kernel's words.
+PassedOver not_executed(const std::string& why);
+
 // Where the system's programs and their settings lie; what a bot sees at the same place.
 std::vector<std::string> system_paths();
 

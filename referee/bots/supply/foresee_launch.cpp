@@ -1,8 +1,11 @@
 #include "referee/bots/supply/foresee_launch.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 
 #include "referee/bots/launcher/launch_error.h"
+#include "referee/bots/supply/command_files.h"
 #include "referee/bots/supply/launch_spec_of.h"
 #include "referee/bots/supply/visible_files.h"
 
@@ -13,7 +16,15 @@ base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig
                                                          sandbox::Tier tier) {
     const auto spec = launch_spec_of(bot, {{}, {}, search_path, tier});
     if (auto foreseen = launcher::foresee_launch(spec, search_path); !foreseen) return foreseen;
+    using Kind = launcher::LaunchError::Kind;
+    if (auto mistake = mistake_in_files(bot, search_path); !mistake.empty())
+        return base::failure(launcher::LaunchError{Kind::not_found, std::move(mistake), ENOENT});
     if (tier == sandbox::Tier::none) return {};
+    if (::geteuid() == 0) {
+        if (auto closed = closed_to_its_user(bot, search_path, tier); !closed.empty())
+            return base::failure(
+                launcher::LaunchError{Kind::not_executable, std::move(closed), EACCES});
+    }
     const auto hidden = hidden_file(bot, search_path);
     if (!hidden) return {};
     const auto cure = hidden->reads.empty()
@@ -22,8 +33,8 @@ base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig
                                 "leads to, and put a copy there if the bot may have it")
                           : "give it \"reads\": [\"" + hidden->reads + "\"]";
     return base::failure(launcher::LaunchError{
-        launcher::LaunchError::Kind::interpreter_missing,
-        "would not see " + hidden->what + " in the sandbox; " + cure, ENOENT});
+        Kind::interpreter_missing, "would not see " + hidden->what + " in the sandbox; " + cure,
+        ENOENT});
 }
 
 }  // namespace referee::supply

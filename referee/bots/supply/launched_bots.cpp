@@ -143,6 +143,7 @@ void LaunchedBots::want(lobby::Bot& bot) {
 void LaunchedBots::launch(RunningBot& running) {
     running.phase = RunningBot::Launching{dial_in_address_};
     running.refused.clear();
+    running.met_told.clear();
     const auto now = timers_.now();
     running.not_before = now + launch_pause;
     // The farewell adds time in which a bot that fails can still say why.
@@ -253,6 +254,9 @@ void LaunchedBots::game_over(lobby::Bot& bot, bool match_over) {
     auto* const found = running(bot);
     if (found == nullptr) return;
     auto& running = *found;
+    // A bot may get by without what it was refused: then no fault has told of it.
+    if (const auto met = running.met(); std::exchange(running.met_told, met) != met && !met.empty())
+        on_trouble_(running.config.name, "in its last game it met a limit: " + met);
     // A game is also over when the bot forfeits it because it never came: then its launches still
     // count.
     const auto* launched = running.launched();

@@ -50,6 +50,17 @@ std::optional<lobby::Process::Exit> RunningBot::exited() const {
     return exit;
 }
 
+std::string RunningBot::met() const {
+    const auto* its = launched();
+    if (its == nullptr) return {};
+    const auto now = its->process->limits_met();
+    Ending met;
+    met.out_of_memory = now.memory;
+    met.out_of_processes = now.processes;
+    met.stopped = now.stopped;
+    return hint_of(config, its->process->tier(), met);
+}
+
 std::string RunningBot::hint() const {
     const auto* its = launched();
     if (its == nullptr) return {};
@@ -57,7 +68,10 @@ std::string RunningBot::hint() const {
     const auto tail = its->process->error_tail();
     Ending ending{.printed = tail};
     if (const auto status = its->process->exit_status()) {
-        ending.out_of_memory = status->out_of_memory;
+        const auto met = its->process->limits_met();
+        ending.out_of_memory = met.memory;
+        ending.out_of_processes = met.processes;
+        ending.machine_out_of_memory = met.machine_memory;
         if (status->how == launcher::ExitStatus::How::signalled) ending.signal = status->code;
     }
     return hint_of(config, its->process->tier(), ending);

@@ -33,6 +33,7 @@ class RunningBot final : public lobby::Process {
         return config.freeze_between_turns;
     }
     std::optional<Exit> exited() const override;
+    std::string met() const override;
     LaunchedProgram program() const override { return its_program; }
 
     // Why it did not come, or what its process met in its sandbox, as far as its end and what it
@@ -92,7 +93,8 @@ class RunningBot final : public lobby::Process {
     LaunchedProgram its_program;
     unsigned failed = 0;
     RepeatedWords told;
-    std::string refused;  // why its connection was not taken, since its launch
+    std::string met_told;  // of met(), since its launch
+    std::string refused;   // why its connection was not taken, since its launch
     // Whether it was here when its last game ended, or came since.
     bool came = false;
     Instant not_before{};

@@ -1,16 +1,24 @@
 #include "referee/bots/supply/sandbox_hints.h"
 
 #include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <initializer_list>
+#include <vector>
 
+#include "referee/bots/launcher/launch_spec.h"
+#include "referee/bots/launcher/search_path.h"
 #include "referee/bots/supply/bot_limits.h"
+#include "referee/bots/supply/command_files.h"
+#include "referee/config/paths.h"
 
 namespace referee::supply {
 namespace {
 
 using sandbox::Tier;
+using namespace std::string_view_literals;
 
 // What is known of a bot that is to be explained.
 struct Case {
@@ -41,6 +49,18 @@ std::string memory_limit(const Case& known) {
     return "it needed more memory than it may have: " + memory_text(known, Counted::all_together);
 }
 
+std::string stopped(const Case& known) {
+    if (!known.ending.stopped) return {};
+    return "its process is stopped (it stopped itself, e.g. by SIGSTOP), and nobody lets it go on";
+}
+
+std::string process_limit(const Case& known) {
+    if (!known.ending.out_of_processes) return {};
+    return "it was refused a process or thread: it may have " +
+           std::to_string(processes_of(known.bot)) +
+           " processes and threads (\"processes\" in the config allows more)";
+}
+
 // Virtual machines tell of threads with the words that they also have for memory, so this comes
 // before what they print of memory.
 std::string processes(const Case& known) {
@@ -63,6 +83,16 @@ std::string memory(const Case& known) {
     const auto counted = known.tier == Tier::a ? Counted::all_together : Counted::each_process;
     return "it ran out of memory: " + memory_text(known, counted) +
            "; Java, Node and the like may have set themselves less";
+}
+
+std::string open_files(const Case& known) {
+    if (known.ending.signal == SIGXFSZ || known.told({"File too large", "EFBIG"}))
+        return "a file that it writes may have " +
+               std::to_string(*launcher::Limits{}.file_size_bytes / bytes_a_mb) +
+               " MB, which no config changes";
+    if (!known.told({"Too many open files", "EMFILE"})) return {};
+    return "it may have " + std::to_string(*launcher::Limits{}.open_files) +
+           " files open at once, which no config changes: it should close those that it has read";
 }
 
 std::string network(const Case& known) {
@@ -94,9 +124,15 @@ std::string foreign_call(const Case& known) {
 }
 
 std::string killed(const Case& known) {
-    if (known.ending.signal != SIGKILL && !known.told({"Killed"})) return {};
-    return "the referee did not kill it: as a rule the whole machine had no memory left, and the "
-           "kernel ended a bot (its log, dmesg, says so)";
+    if (known.ending.machine_out_of_memory && known.told({"Killed"}))
+        return "the whole machine had no memory left, and the kernel ended some process (its log, "
+               "dmesg, says which)";
+    if (known.ending.signal != SIGKILL) return {};
+    return known.ending.machine_out_of_memory
+               ? "the referee did not kill it: the whole machine had no memory left, and the "
+                 "kernel ended some process (its log, dmesg, says which)"
+               : "the referee did not kill it, and the machine did not run out of memory: it "
+                 "killed itself, or somebody on the machine did";
 }
 
 // What a bot that speaks over a socket may not know: a path to its standard output can't be opened.
@@ -112,13 +148,63 @@ std::string output_path(const Case& known) {
            "a single game: --stdout pipe)";
 }
 
+// The words between quotes that are absolute, or relative to the bot's folder, and lie in what it
+// may see. To look at others would tell a bot's author which files the machine has.
+std::vector<std::string> files_told(const Case& known) {
+    std::vector<std::string> files;
+    const auto& printed = known.ending.printed;
+    for (std::size_t start = printed.find('\''); start != std::string_view::npos;) {
+        const auto end = printed.find('\'', start + 1);
+        if (end == std::string_view::npos) break;
+        const std::string word(printed.substr(start + 1, end - start - 1));
+        start = end;
+        if (word.empty() || word.find_first_of("\n\0"sv) != std::string::npos) continue;
+        auto file = config::absolute_path(working_directory_of(known.bot), word);
+        const auto in = [&file](const auto& folder) { return config::lies_in(file, folder); };
+        if ((known.bot.has_own_directory && in(known.bot.directory)) ||
+            std::any_of(known.bot.reads.begin(), known.bot.reads.end(), in))
+            files.push_back(std::move(file));
+    }
+    return files;
+}
+
+bool is_anywhere(const std::string& file) {
+    std::error_code ignored;
+    return std::filesystem::exists(file, ignored);
+}
+
+// What no "reads" can mend: the file that its command names is nowhere, or its user may not read
+// what it sees.
+std::optional<std::string> files_of_its_own(const Case& known) {
+    if (known.told({"No such file", "annot find module", "nable to access jarfile", "an't open",
+                    "annot open"})) {
+        const auto missing = missing_source(known.bot);
+        if (!missing.empty())
+            return "'" + missing + "', which its command names, isn't there: check the name";
+        for (const auto& file : files_told(known)) {
+            if (!is_anywhere(file)) return std::string();
+        }
+    }
+    if (::geteuid() != 0 || !known.told({"Permission denied", "EACCES", "nable to access jarfile"}))
+        return std::nullopt;
+    if (auto closed = closed_to_its_user(known.bot, launcher::program_search_path(), known.tier);
+        !closed.empty())
+        return "it " + closed;
+    for (const auto& file : files_told(known)) {
+        const auto closed = closed_to_others(file, working_directory_of(known.bot));
+        if (is_anywhere(file) && !closed.empty()) return "it " + closed;
+    }
+    return std::nullopt;
+}
+
 // What a program says that misses a file in the sandbox, or may not write where it wants to.
 std::string files(const Case& known) {
     if (!known.sandboxed()) return {};
     if (!known.told({"No such file", "not found", "No module named", "annot find module",
-                     "cannot open shared object", "Permission denied", "Read-only file system",
-                     "Operation not permitted"}))
+                     "nable to access jarfile", "EACCES", "cannot open shared object",
+                     "Permission denied", "Read-only file system", "Operation not permitted"}))
         return {};
+    if (auto own = files_of_its_own(known)) return *std::move(own);
     const std::string writes =
         known.tier == Tier::c ? ", and writes nowhere" : ", and writes in /tmp";
     return "in the sandbox it sees the system's programs and its own \"directory\" alone" + writes +
@@ -129,8 +215,8 @@ std::string files(const Case& known) {
 
 std::string hint_of(const config::BotConfig& bot, Tier tier, const Ending& ending) {
     const Case known{bot, tier, ending};
-    for (const auto explain : {memory_limit, processes, memory, network, disk, foreign_call, killed,
-                               output_path, files}) {
+    for (const auto explain : {stopped, memory_limit, process_limit, processes, open_files, memory,
+                               network, disk, foreign_call, killed, output_path, files}) {
         if (auto hint = explain(known); !hint.empty()) return hint;
     }
     return {};

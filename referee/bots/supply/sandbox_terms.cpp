@@ -4,7 +4,9 @@
 
 #include <string_view>
 
+#include "protocol/json/printable.h"
 #include "referee/bots/launcher/search_path.h"
+#include "referee/bots/program/version_line.h"
 
 namespace referee::supply {
 namespace {
@@ -94,6 +96,10 @@ base::Result<std::unique_ptr<launcher::Launcher>, std::string> open_launcher(
     launcher::LauncherOptions options;
     options.search_path = launcher::program_search_path();
     options.sandbox = sandboxed;
+    options.version_of = [](const std::string& program) {
+        const auto line = program::version_line(program);
+        return line && *line ? protocol::json::visible_line(**line) : std::string();
+    };
     auto created = launcher::Launcher::create(executor, std::move(options));
     if (!created) return base::failure(std::move(created.error().message));
     return *std::move(created);

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
-#include "referee/bots/launcher/search_path.h"
 #include "referee/bots/sandbox/bubblewrap.h"
+#include "referee/bots/supply/command_files.h"
 #include "referee/config/paths.h"
 
 namespace referee::supply {
@@ -16,9 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array plain_path = {"/usr/local/bin", "/usr/bin", "/bin"};
-
-// Of a script: more than the kernel reads of it.
-constexpr std::size_t first_line_bytes_max = 256;
 
 bool is_file(const std::string& path) {
     std::error_code ignored;
@@ -42,19 +38,6 @@ bool in_system(const std::string& path) {
     return holds(sandbox::system_paths(), path);
 }
 
-std::string working_directory_of(const config::BotConfig& bot) {
-    std::error_code ignored;
-    return bot.directory.empty() ? fs::current_path(ignored).string() : bot.directory;
-}
-
-std::string search_path_of(const config::BotConfig& bot, const std::string& search_path) {
-    auto path = search_path;
-    for (const auto& [name, value] : bot.environment) {
-        if (name == "PATH") path = value;
-    }
-    return path;
-}
-
 // Whether a link leads from the file to somewhere else than its own folder, or one below `folder`.
 // The bot's author may have put it there.
 bool leads_away(const std::string& file, const std::string& folder) {
@@ -65,28 +48,6 @@ bool leads_away(const std::string& file, const std::string& folder) {
         return led_to != config::absolute_path(real_path(folder), below.string());
     }
     return !config::lies_in(led_to, real_path(fs::path(file).parent_path().string()));
-}
-
-// The existing files that the words of the command name. A program without a slash is none: it is
-// looked for in the PATH.
-std::vector<std::string> files_named(const config::BotConfig& bot) {
-    std::vector<std::string> files;
-    const auto folder = working_directory_of(bot);
-    for (const auto& word : bot.launch) {
-        const bool in_search_path =
-            &word == &bot.launch.front() && word.find('/') == std::string::npos;
-        if (in_search_path || word.empty()) continue;
-        auto file = config::absolute_path(folder, word);
-        if (is_file(file) && !holds(files, file)) files.push_back(std::move(file));
-    }
-    return files;
-}
-
-std::string program_of(const config::BotConfig& bot, const std::string& search_path) {
-    if (bot.launch.empty()) return {};
-    const auto folder = working_directory_of(bot);
-    const auto found = launcher::program_file(bot.launch.front(), folder, search_path);
-    return found.empty() ? found : config::absolute_path(folder, found);
 }
 
 // Adds the path, and drops what lies below it.
@@ -108,25 +69,9 @@ std::string prefix_of(const std::string& program) {
 }
 
 // The program that the first line of a script names; empty for other files.
-std::string interpreter_of(const std::string& file, const std::string& search_path) {
-    std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored)) return {};
-    std::string line(first_line_bytes_max, '\0');
-    std::ifstream stream(file, std::ios::binary);
-    stream.read(line.data(), static_cast<std::streamsize>(line.size()));
-    line.resize(static_cast<std::size_t>(stream.gcount()));
-    line.resize(std::min(line.size(), line.find('\n')));
-    if (!line.starts_with("#!")) return {};
-    std::istringstream words(line.substr(2));
-    std::string program;
-    words >> program;
-    if (fs::path(program).filename() != "env") return program;
-    while (words >> program) {
-        // "env -S NAME" and "env NAME=VALUE PROGRAM".
-        if (program.starts_with('-') || program.find('=') != std::string::npos) continue;
-        return launcher::program_file(program, "/", search_path);
-    }
-    return {};
+std::string interpreter_file(const std::string& file, const std::string& search_path) {
+    const auto asked = interpreter_of(file, search_path);
+    return asked ? asked->file : std::string();
 }
 
 // Whether a script that lies there stands for a program that was installed.
@@ -174,7 +119,7 @@ class Looking {
     // A script that stands for a program, as version managers have it, starts others or loads what
     // lies beside it.
     std::optional<HiddenFile> hidden_by_script(const std::string& program) const {
-        if (in_system(program) || interpreter_of(program, search_path_).empty())
+        if (in_system(program) || interpreter_file(program, search_path_).empty())
             return std::nullopt;
         auto folder = fs::path(program).parent_path();
         if (folder.filename() == "shims") folder = folder.parent_path();
@@ -183,7 +128,7 @@ class Looking {
                           folder.string()};
     }
     std::optional<HiddenFile> hidden_interpreter(const std::string& script) const {
-        const auto interpreter = interpreter_of(script, search_path_);
+        const auto interpreter = interpreter_file(script, search_path_);
         if (interpreter.empty() || !is_file(interpreter)) return std::nullopt;
         return hidden_program("the interpreter of " + script + ",", interpreter);
     }
@@ -232,7 +177,7 @@ std::string path_inside(const config::BotConfig& bot, const std::string& search_
     const auto program = program_of(bot, search_path);
     const std::vector<std::string> needed = {
         fs::path(program).parent_path().string(),
-        fs::path(interpreter_of(program, search_path)).parent_path().string()};
+        fs::path(interpreter_file(program, search_path)).parent_path().string()};
     std::vector<std::string> kept;
     const auto keep = [&kept](const std::string& folder) {
         if (std::find(kept.begin(), kept.end(), folder) == kept.end()) kept.push_back(folder);

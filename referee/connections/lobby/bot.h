@@ -57,6 +57,9 @@ class Process {
         std::string hint{};  // which limit it met, and what helps; empty where nothing tells
     };
     virtual std::optional<Exit> exited() const = 0;
+    // What may keep it from answering, as far as the kernel tells: a limit that it met since its
+    // launch, or that it is stopped. In words that follow its name; empty where nothing does.
+    virtual std::string met() const { return {}; }
     // Which program it is, and what it runs in.
     virtual LaunchedProgram program() const = 0;
 };

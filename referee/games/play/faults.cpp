@@ -40,7 +40,16 @@ void Play::charge_fault(Seat seat, const Arrival& arrival, const clock::Charge& 
     }
     fault.message += way_text(evidence);
     if (!received) name_missing_answer(fault, arrival);
+    name_what_it_met(fault, arrival);
     file(std::move(fault), actions);
+}
+
+// Once in a game.
+void Play::name_what_it_met(Fault& fault, const Arrival& arrival) {
+    auto& told = seats_[fault.seat].met_told;
+    if (arrival.met.empty() || arrival.met == told) return;
+    told = arrival.met;
+    fault.message += "; " + told;
 }
 
 // Why the seat's bot may not be to blame for being late.

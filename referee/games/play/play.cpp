@@ -212,6 +212,7 @@ void Play::deadline(Seat seat, const Arrival& arrival, Actions& actions) {
         fault.evidence.noticed_us = since_begin_us(arrival.at.latest);
         fault.evidence.budget_us = in_us(setup_.ready_budget);
         fault.seat = seat;
+        name_what_it_met(fault, arrival);
         add_fault(std::move(fault), actions);
         count_in(seat, actions);
         return;

@@ -90,6 +90,7 @@ struct Arrival {
     Duration waited{};
     std::string_view how{};   // "wall: kernel receive stamp", for the evidence
     std::string_view line{};  // as received, valid UTF-8; empty where none came
+    std::string_view met{};   // what keeps the bot from answering, if that is known
     bool away = false;        // the bot has no connection now
     bool paused = false;      // nothing of it is read for a while, because it sent too much
 };
@@ -246,6 +247,7 @@ class Play {
         SeatTurn turn;
         Instant arrived{};  // the last answer, or the end of the wait for it
         Instant stray_at{};
+        std::string met_told;  // Arrival::met, as its latest fault told it
         std::deque<Unanswered> unanswered;
         std::optional<Overdue> overdue;
         clock::Doubts doubts;
@@ -299,6 +301,7 @@ class Play {
     std::string excuse(Seat seat, const Arrival& arrival) const;
     void book_notes(Actions& actions);
     void name_missing_answer(Fault& fault, const Arrival& arrival) const;
+    void name_what_it_met(Fault& fault, const Arrival& arrival);
     // `received`: at that instant a line came; otherwise the fault was only noticed then.
     protocol::Evidence times(Seat seat, Instant at, bool received,
                              const clock::Charge& charge) const;

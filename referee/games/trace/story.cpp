@@ -14,8 +14,10 @@ namespace json = protocol::json;
 constexpr std::size_t line_depth_max = 64;
 constexpr std::int64_t us_per_ms = 1000;
 constexpr std::int64_t us_per_s = 1'000'000;
-// What is printed of a line that was received, or of a standard error.
+// What is printed of a line that was received.
 constexpr std::size_t quoted_bytes_max = 400;
+// The same of the end of a standard error: a traceback through a library and the bot's own lines.
+constexpr std::size_t error_bytes_max = 2000;
 
 std::string text_of(json::View view) {
     return protocol::json::visible_line(view.string().value_or(""));
@@ -47,10 +49,14 @@ std::string round_time(std::int64_t us) {
     return std::to_string(us) + " us";
 }
 
-// What went wrong stands at the end of a long traceback.
+// What went wrong stands at the end of a long traceback. It begins with a whole line where the text
+// has one there.
 std::string end_of(const std::string& text) {
-    if (text.size() <= quoted_bytes_max) return text;
-    auto start = text.size() - quoted_bytes_max;
+    if (text.size() <= error_bytes_max) return text;
+    auto start = text.size() - error_bytes_max;
+    const auto line = text.find('\n', start - 1);
+    if (line != std::string::npos && text.find_first_not_of('\n', line) != std::string::npos)
+        return "...\n" + text.substr(line + 1);
     while (start < text.size() && (static_cast<unsigned char>(text[start]) & 0xC0U) == 0x80U)
         ++start;
     return "... " + text.substr(start);

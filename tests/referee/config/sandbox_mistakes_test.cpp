@@ -47,6 +47,8 @@ TEST(SandboxMistakes, InABot) {
              "\"../classics\""},
             {R"({"name": "a", "launch": ["a"], "reads": ["/usr/.."]})", "bots[2].reads[0]",
              "\"/\" holds everything"},
+            {R"({"name": "a", "launch": ["a"], "directory": "/usr/.."})", "bots[2].directory",
+             "\"/\" holds everything"},
             {R"({"name": "a", "launch": ["a"], "reads": ["."]})", "bots[2].reads[0]",
              "it holds this config, in which everybody's tokens stand; expected what this bot"},
             {R"({"name": "a", "launch": ["a"], "reads": ["/srv"]})", "bots[2].reads[0]",

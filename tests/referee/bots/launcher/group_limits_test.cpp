@@ -64,6 +64,17 @@ TEST_F(GroupLimitsTest, missing_file_of_the_limit_is_an_error) {
     EXPECT_EQ(limit_group_memory(place(), 64 << 20), 0) << "without swap there are no other files";
 }
 
+TEST_F(GroupLimitsTest, want_of_processes_is_seen) {
+    auto limited = place();
+    EXPECT_FALSE(group_ran_out_of_processes(limited));
+    limited.pids = limited.memory;
+    EXPECT_FALSE(group_ran_out_of_processes(limited));
+    write("pids.events", "max 0\n");
+    EXPECT_FALSE(group_ran_out_of_processes(limited));
+    write("pids.events", "max 7\n");
+    EXPECT_TRUE(group_ran_out_of_processes(limited));
+}
+
 TEST_F(GroupLimitsTest, want_of_memory_is_seen_in_both_versions) {
     EXPECT_FALSE(group_ran_out_of_memory(place()));
     write("memory.events", "low 0\nhigh 0\nmax 31\noom 1\noom_kill 0\n");

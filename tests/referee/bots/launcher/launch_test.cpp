@@ -69,6 +69,11 @@ TEST_F(LaunchTest, what_cannot_be_started_is_told_at_once_and_leaves_nothing) {
     const std::string plain = shop.file("plain.txt", "hello\n", 0644);
     const std::string headless = shop.file("headless", "echo hello\n", 0755);
     const std::string lost = shop.file("lost.py", "#!/no/such/python\n", 0755);
+    std::ifstream program("/usr/bin/true", std::ios::binary);
+    std::string foreign{std::istreambuf_iterator<char>(program), {}};
+    const auto loader = foreign.find("/ld-linux");
+    ASSERT_NE(loader, std::string::npos);
+    foreign.replace(loader, 3, "/xx");
     const std::vector<FailingCase> cases = {
         {"no such name", {"no-such-bot-program"}, "", Kind::not_found, "no such program in "},
         {"no such file", {"/no/such/bot"}, "", Kind::not_found, "'/no/such/bot'"},
@@ -78,6 +83,12 @@ TEST_F(LaunchTest, what_cannot_be_started_is_told_at_once_and_leaves_nothing) {
         {"a folder", {shop.path()}, "", Kind::not_executable, shop.path()},
         {"no first line", {headless}, "", Kind::not_executable, "#!/usr/bin/env", false},
         {"no interpreter", {lost}, "", Kind::interpreter_missing, "first line", false},
+        {"no loader",
+         {shop.file("foreign", foreign, 0755)},
+         "",
+         Kind::interpreter_missing,
+         "loader",
+         false},
         {"no directory", {"true"}, "/no/such/folder", Kind::no_such_directory, "'/no/such/folder'"},
         {"directory is a file", {"true"}, plain, Kind::no_such_directory, plain},
         {"arguments too long",

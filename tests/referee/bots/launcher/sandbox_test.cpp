@@ -290,7 +290,33 @@ TEST_P(SandboxTest, end_for_want_of_memory_is_told) {
     ASSERT_TRUE(bot);
     ASSERT_TRUE(run_until([&] { return bot->gone(); }));
     EXPECT_EQ(bot->exit_status()->text(), "killed by signal 9 (Killed)");
-    EXPECT_TRUE(bot->exit_status()->out_of_memory);
+    EXPECT_TRUE(bot->limits_met().memory);
+}
+
+// A bot goes on without what it was refused, or without the child that was killed.
+TEST_P(SandboxTest, limits_are_told_that_a_bot_met_and_outlived) {
+    if (GetParam() != Tier::a) GTEST_SKIP() << "below tier A the kernel counts for nobody";
+    auto spec = shell(
+        "i=0; (while [ $i -lt 40 ]; do sleep 1000 >/dev/null & i=$((i+1)); done) 2>/dev/null; "
+        "echo on; exec sleep 1000");
+    spec.sandbox->processes = 20;
+    const auto bot = launch(spec);
+    ASSERT_TRUE(bot);
+    EXPECT_TRUE(run_until([&] { return bot->limits_met().processes; }));
+    EXPECT_FALSE(bot->limits_met().memory);
+    EXPECT_FALSE(bot->limits_met().stopped);
+    EXPECT_FALSE(bot->exit_status());
+}
+
+TEST_P(SandboxTest, a_bot_that_stopped_itself_is_told_from_a_frozen_one) {
+    const auto bot = launch(shell("read line; kill -STOP $$"));
+    ASSERT_TRUE(bot);
+    EXPECT_EQ(bot->freeze(), 0);
+    EXPECT_FALSE(bot->limits_met().stopped);
+    EXPECT_EQ(bot->thaw(), 0);
+    const Descriptor input = bot->take_input();
+    ASSERT_EQ(::write(input.get(), "\n", 1), 1);
+    EXPECT_TRUE(run_until([&] { return bot->limits_met().stopped; }));
 }
 
 TEST_P(SandboxTest, a_bot_that_dials_in_finds_a_door) {

@@ -5,7 +5,6 @@
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -18,29 +17,14 @@
 #include <thread>
 #include <vector>
 
-#include "tests/referee/bots/sandbox/child.h"
+#include "tests/referee/bots/sandbox/filters.h"
 
 namespace referee::sandbox {
 
 namespace {
 
-constexpr Walls::Filter piped = {Network::none, Surroundings::own};
-constexpr Walls::Filter dialling = {Network::loopback, Surroundings::own};
-constexpr Walls::Filter piped_among_others = {Network::none, Surroundings::shared};
-constexpr Walls::Filter dialling_among_others = {Network::loopback, Surroundings::shared};
-
-constexpr std::array all_filters = {piped, dialling, piped_among_others, dialling_among_others};
-
 // The upper half of a register, which the kernel doesn't look at where it takes an int.
 constexpr long above_int = 1L << 40;
-
-int filtered(const Walls::Filter& filter, const std::function<int()>& attempt) {
-    return in_child({filter, std::nullopt}, attempt);
-}
-
-int unfiltered(const std::function<int()>& attempt) {
-    return in_child({}, attempt);
-}
 
 struct NamedCall {
     const char* name;
@@ -129,6 +113,8 @@ const std::vector<NamedCall> denied_among_others = {
     {"setxattrat", number_of_setxattrat},
     {"removexattr", SYS_removexattr},
     {"file_setattr", number_of_file_setattr},
+    {"inotify_init1", SYS_inotify_init1},
+    {"inotify_add_watch", SYS_inotify_add_watch},
     {"shmget", SYS_shmget},
     {"semget", SYS_semget},
     {"msgget", SYS_msgget},
@@ -324,27 +310,6 @@ TEST(SystemCallFilter, NoLeases) {
         EXPECT_EQ(EBADF, filtered(filter, [] { return errno_of(SYS_fcntl, -1, F_GETFD); }));
     }
     EXPECT_EQ(EBADF, unfiltered(attempt));
-}
-
-// A bot that is frozen by SIGSTOP must not wake itself.
-TEST(SystemCallFilter, NobodyIsWoken) {
-    const auto wake = [](int signal) {
-        return std::vector<std::function<int()>>{
-            [=] { return errno_of(SYS_kill, ::getpid(), signal); },
-            [=] { return errno_of(SYS_tkill, ::getpid(), signal); },
-            [=] { return errno_of(SYS_tgkill, ::getpid(), ::getpid(), signal); },
-            [=] { return errno_of(SYS_prctl, PR_SET_PDEATHSIG, signal); },
-            [=] {
-                const int file = ::open("/dev/null", O_RDONLY);
-                return errno_of(SYS_fcntl, file, F_SETSIG, signal);
-            }};
-    };
-    for (const Walls::Filter& filter : all_filters) {
-        for (const auto& attempt : wake(SIGCONT)) EXPECT_EQ(EPERM, filtered(filter, attempt));
-        for (const auto& attempt : wake(SIGWINCH)) EXPECT_NE(EPERM, filtered(filter, attempt));
-        EXPECT_EQ(EINVAL,
-                  filtered(filter, [] { return errno_of(SYS_prctl, PR_SET_DUMPABLE, SIGCONT); }));
-    }
 }
 
 #if defined(__x86_64__)

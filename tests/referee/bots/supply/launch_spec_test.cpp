@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "referee/bots/supply/command_files.h"
 #include "referee/bots/supply/foresee_launch.h"
 #include "tests/referee/bots/supply/class_folder.h"
 
@@ -99,6 +100,70 @@ TEST(ForeseeLaunch, TellsWhatTheSandboxHides) {
         ASSERT_FALSE(missing);
         EXPECT_THAT(missing.error().message, HasSubstr("no such program in /usr/bin"));
     }
+}
+
+// The words that tell of the bot's command.
+std::string foreseen_of(const config::BotConfig& bot) {
+    const auto foreseen = foresee_launch(bot, "/usr/bin:/bin", Tier::none);
+    return foreseen ? std::string() : foreseen.error().message;
+}
+
+TEST(ForeseeLaunch, TellsOfASourceThatIsNotThere) {
+    const ClassFolder folder;
+    folder.make("ann/bot.py");
+    for (const auto& words :
+         std::vector<std::vector<std::string>>{{"sh", "walls_rndom.py"},
+                                               {"sh", "-u", "walls_rndom.py", "bot.py"},
+                                               {"sh", "-jar", "build/bot"},
+                                               {"/usr/bin/sh", "bot.jar"}})
+        EXPECT_THAT(
+            foreseen_of(folder.bot_in("ann", words)),
+            AllOf(HasSubstr("can't run '" + folder.path("ann/")), HasSubstr("no such file")));
+    for (const auto& words : std::vector<std::vector<std::string>>{{"sh", "bot.py", "levels"},
+                                                                   {"sh", "-c", "exec other.py"},
+                                                                   {"sh", "-m", "bot.py"},
+                                                                   {"sh", "Main"},
+                                                                   {"sh", "-e", "x.js"}})
+        EXPECT_EQ(foreseen_of(folder.bot_in("ann", words)), "");
+}
+
+TEST(ForeseeLaunch, TellsWhatIsWrongWithTheFirstLineOfAScript) {
+    const ClassFolder folder;
+    folder.make("ann/crlf", "#!/bin/sh\r\nexit\r\n");
+    folder.make("ann/text", "print(1)\n");
+    folder.make("ann/env", "#!/usr/bin/env -S python4 -u\n");
+    folder.make("ann/gone", "#!/opt/no/python\n");
+    folder.make("ann/good", "#!/usr/bin/env sh\n");
+    folder.make("ann/binary", std::string("\x7f"
+                                          "ELF\2\0\0",
+                                          7));
+    for (const auto& [name, told] : std::vector<std::pair<std::string, std::string>>{
+             {"crlf", "its first line ends with CR LF"},
+             {"text", "first line names no interpreter"},
+             {"env", "asks env for 'python4', and there is no such program in /usr/bin:/bin"},
+             {"gone", "the interpreter of its first line, '/opt/no/python', is not there"}})
+        EXPECT_THAT(foreseen_of(folder.bot_in("ann", {"./" + name})), HasSubstr(told));
+    EXPECT_EQ(foreseen_of(folder.bot_in("ann", {"./good"})), "");
+    EXPECT_EQ(foreseen_of(folder.bot_in("ann", {"./binary"})), "");
+}
+
+TEST(CommandFiles, TellWhatABotsOwnUserMayNotRead) {
+    namespace fs = std::filesystem;
+    const ClassFolder folder;
+    const auto script = folder.make("ann/bot.py");
+    const auto bot = folder.bot_in("ann", {"sh", "bot.py"});
+    fs::permissions(folder.path("ann"), fs::perms{0755});
+    fs::permissions(script, fs::perms{0644});
+    EXPECT_EQ(closed_to_its_user(bot, "/usr/bin", Tier::b), "");
+    EXPECT_THAT(closed_to_its_user(bot, "/usr/bin", Tier::c),
+                HasSubstr("chmod o+x " + folder.root()))
+        << "the folder above is closed, and tier C shows it as it is";
+    fs::permissions(script, fs::perms{0600});
+    EXPECT_THAT(closed_to_its_user(bot, "/usr/bin", Tier::b),
+                AllOf(HasSubstr("can't read '" + script), HasSubstr("chmod o+r " + script)));
+    fs::permissions(folder.path("ann"), fs::perms{0700});
+    EXPECT_THAT(closed_to_its_user(bot, "/usr/bin", Tier::b),
+                HasSubstr("chmod o+x " + folder.path("ann")));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <signal.h>
 
 #include "referee/bots/supply/repeated_words.h"
+#include "tests/referee/bots/supply/class_folder.h"
 
 namespace referee::supply {
 namespace {
@@ -92,9 +93,12 @@ TEST(SandboxHints, ExplainSignals) {
     };
     EXPECT_THAT(of_signal(SIGSYS, Tier::b), HasSubstr("another kind of machine"));
     EXPECT_THAT(of_signal(SIGSYS, Tier::none), IsEmpty());
-    EXPECT_THAT(of_signal(SIGKILL, Tier::b), HasSubstr("the whole machine had no memory left"));
+    EXPECT_THAT(of_signal(SIGKILL, Tier::b), HasSubstr("it killed itself, or somebody"));
+    EXPECT_THAT(hint_of(limited_bot(), Tier::b,
+                        {.signal = SIGKILL, .machine_out_of_memory = true, .printed = ""}),
+                HasSubstr("the whole machine had no memory left"));
     EXPECT_THAT(of_signal(SIGSEGV, Tier::b), IsEmpty());
-    EXPECT_THAT(hint_of_words("Killed"), HasSubstr("the whole machine had no memory left"));
+    EXPECT_THAT(hint_of_words("Killed"), IsEmpty());
 }
 
 TEST(SandboxHints, AreOfTheSandboxOnlyWhereThereIsOne) {
@@ -125,6 +129,33 @@ TEST(RepeatedWords, AreShortTheSecondTime) {
     EXPECT_EQ(told.once("exit status 1", "; it printed: b"), "exit status 1; it printed: b");
     EXPECT_EQ(told.once("exit status 2", ""), "exit status 2");
     EXPECT_EQ(told.once("exit status 2", ""), "exit status 2");
+}
+
+TEST(SandboxHints, TellWhatTheKernelCounted) {
+    EXPECT_THAT(hint_of(limited_bot(), Tier::a, {.out_of_processes = true, .printed = ""}),
+                HasSubstr("it may have 17 processes and threads (\"processes\""));
+    EXPECT_THAT(hint_of(limited_bot(), Tier::none, {.stopped = true, .printed = ""}),
+                HasSubstr("its process is stopped (it stopped itself"));
+    EXPECT_THAT(hint_of_words("OSError: [Errno 24] Too many open files: 'x'", Tier::none),
+                HasSubstr("256 files open at once"));
+    EXPECT_THAT(hint_of_words("OSError: [Errno 27] File too large", Tier::none),
+                HasSubstr("may have 256 MB"));
+}
+
+// No "reads" shows what isn't there.
+TEST(SandboxHints, SayNothingOfReadsWhereTheFileIsNowhere) {
+    const ClassFolder folder;
+    folder.make("ann/bot.py");
+    const auto printed = "can't open file '" + folder.path("ann/") +
+                         "walls_rndom.py': [Errno 2] "
+                         "No such file or directory";
+    EXPECT_THAT(
+        hint_of(folder.bot_in("ann", {"sh", "walls_rndom.py"}), Tier::b, {.printed = printed}),
+        AllOf(HasSubstr("which its command names, isn't there"), Not(HasSubstr("reads"))));
+    EXPECT_EQ(hint_of(folder.bot_in("ann", {"sh", "bot.py"}), Tier::b, {.printed = printed}), "");
+    EXPECT_THAT(hint_of(folder.bot_in("ann", {"sh", "bot.py"}), Tier::b,
+                        {.printed = "No such file or directory: '/home/ben/tables'"}),
+                HasSubstr("\"reads\""));
 }
 
 }  // namespace

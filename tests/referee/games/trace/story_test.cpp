@@ -11,6 +11,7 @@ namespace referee::trace {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 std::string file_text(const std::string& name) {
     std::ifstream file(tests::source_root() + "/tests/golden/explain/" + name);
@@ -180,6 +181,21 @@ TEST(StoryTest, LongLinesAreCutAtACharacter) {
     const auto text = story.value();
     EXPECT_THAT(text, HasSubstr("\xc3\xa4 ...\n"));
     EXPECT_LT(text.size(), 1000U);
+}
+
+// A traceback through a library ends far from the bot's own line.
+TEST(StoryTest, TheEndOfAStandardErrorBeginsWithAWholeLine) {
+    std::string tail = "first line\\n";
+    for (int i = 0; i < 100; ++i) tail += "  File line " + std::to_string(1000 + i) + " of it\\n";
+    const auto story = tell_story(
+        "{\"replay\":1,\"bots\":[\"a\"]}\n{\"result\":{\"faults\":[{\"evidence\":{\"stderr_tail\":"
+        "\"" +
+            tail + "\"}}],\"faults_total\":1}}\n",
+        "f");
+    const auto text = story.value();
+    EXPECT_THAT(text, HasSubstr("      ...\n        File line 1014 of it\n"));
+    EXPECT_THAT(text, HasSubstr("line 1099 of it\n"));
+    EXPECT_THAT(text, Not(HasSubstr("first line")));
 }
 
 }  // namespace
