@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import sqlite3
+import stat
 import subprocess
 import tempfile
 import unittest
@@ -106,6 +107,7 @@ class ArchiveTest(unittest.TestCase):
             self.assertEqual(without_checks(exported.stdout), [json.loads(line) for line in file][1:])
         out = self.path("again.ndjson")
         self.assertEqual(referee("export", self.store, "--out", out).returncode, 0)
+        self.assertEqual(stat.S_IMODE(os.stat(out).st_mode) & 0o027, 0, "it holds hashes of tokens")
         with open(out) as file:
             self.assertEqual(exported.stdout, file.read())
         piped = referee("import", "-", self.path("piped.store"), input=exported.stdout)

@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -52,6 +53,12 @@ int export_store(const ExportOptions& options) {
     // An older archive of that name stays until the new one is whole.
     const auto part = options.out + ".part";
     std::ofstream file(part, std::ios::binary);
+    // Hashes of tokens stand in it: as with the store, nobody reads it but its owner and group.
+    namespace fs = std::filesystem;
+    std::error_code
+        ignored;  // a file system without modes, or one that can't be written: told below
+    fs::permissions(part, fs::perms::others_all | fs::perms::group_write, fs::perm_options::remove,
+                    ignored);
     const int status = export_to(file, part, reader);
     file.close();
     if (status == exit_done && std::rename(part.c_str(), options.out.c_str()) == 0)
