@@ -8,27 +8,12 @@
 #include <cerrno>
 #include <cstring>
 
+#include "referee/files/descriptor.h"
+
 namespace referee::files {
 namespace {
 
 constexpr std::size_t piece_bytes = 64 * 1024;
-
-class Descriptor {
- public:
-    explicit Descriptor(int number) : number_(number) {}
-    ~Descriptor() {
-        if (number_ >= 0) ::close(number_);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    Descriptor(Descriptor&&) = delete;
-    Descriptor& operator=(Descriptor&&) = delete;
-
-    int number() const { return number_; }
-
- private:
-    int number_;
-};
 
 std::string trouble(int reason) {
     return std::string("can't be read: ") + std::strerror(reason);
@@ -42,25 +27,40 @@ std::string other_kind(mode_t mode) {
     return "is a device or a socket";
 }
 
-}  // namespace
-
-base::Result<std::string, std::string> read_named_file(const std::string& file,
-                                                       std::size_t bytes_max) {
+base::Result<Descriptor, std::string> open_regular(const std::string& file) {
     // Opening a FIFO would wait for its writer otherwise.
-    const Descriptor opened(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+    Descriptor opened(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
     // Opening a socket fails as a device without a driver does.
-    if (opened.number() < 0)
+    if (!opened)
         return base::failure(errno == ENXIO ? std::string("is a device or a socket")
                                             : trouble(errno));
     struct stat facts {};
-    if (::fstat(opened.number(), &facts) != 0) return base::failure(trouble(errno));
+    if (::fstat(opened.get(), &facts) != 0) return base::failure(trouble(errno));
     if (auto kind = other_kind(facts.st_mode); !kind.empty()) return base::failure(std::move(kind));
+    return opened;
+}
+
+}  // namespace
+
+std::string first_bytes(const std::string& file, std::size_t count) {
+    const auto opened = open_regular(file);
+    if (!opened) return {};
+    std::string bytes(count, '\0');
+    const auto got = ::pread(opened->get(), bytes.data(), count, 0);
+    bytes.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    return bytes;
+}
+
+base::Result<std::string, std::string> read_named_file(const std::string& file,
+                                                       std::size_t bytes_max) {
+    const auto opened = open_regular(file);
+    if (!opened) return base::failure(opened.error());
     std::string text;
     for (;;) {
         // One byte more than it may have tells that it has too many.
         const auto before = text.size();
         text.resize(before + std::min(piece_bytes, bytes_max + 1 - before));
-        const auto got = ::read(opened.number(), text.data() + before, text.size() - before);
+        const auto got = ::read(opened->get(), text.data() + before, text.size() - before);
         const auto reason = errno;
         text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
         if (got < 0 && reason == EINTR) continue;

@@ -15,4 +15,7 @@ namespace referee::files {
 base::Result<std::string, std::string> read_named_file(const std::string& file,
                                                        std::size_t bytes_max);
 
+// What a regular file begins with, up to so many bytes; empty where it can't be read.
+std::string first_bytes(const std::string& file, std::size_t count);
+
 }  // namespace referee::files

@@ -36,16 +36,6 @@ void signal_group(const GroupPlace& place, int signal) {
     for (const pid_t pid : group_pids(place)) ::kill(pid, signal);
 }
 
-// The number that stands behind a name; 0 where there is none.
-std::uint64_t counted_in(const std::string& file, std::string_view name) {
-    const auto text = read_kernel_file(file);
-    const auto words = words_of(text ? *text : std::string_view());
-    for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
-        if (words[i] == name) return whole_number(words[i + 1]).value_or(0);
-    }
-    return 0;
-}
-
 }  // namespace
 
 GroupPlace GroupPlace::child(const std::string& name) const {

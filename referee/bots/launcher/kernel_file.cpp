@@ -88,4 +88,13 @@ std::vector<std::string_view> words_of(std::string_view text) {
     return words;
 }
 
+std::uint64_t counted_in(const std::string& path, std::string_view name) {
+    const auto text = read_kernel_file(path);
+    const auto words = words_of(text ? *text : std::string_view());
+    for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+        if (words[i] == name) return whole_number(words[i + 1]).value_or(0);
+    }
+    return 0;
+}
+
 }  // namespace referee::launcher

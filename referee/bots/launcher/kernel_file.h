@@ -31,6 +31,9 @@ std::vector<std::string> directory_names(const std::string& path);
 // The whole word as a decimal number, or nothing.
 std::optional<std::uint64_t> whole_number(std::string_view word);
 
+// The number that stands behind a name in a file of names and numbers; 0 where there is none.
+std::uint64_t counted_in(const std::string& path, std::string_view name);
+
 // What an errno means, in the C library's words.
 std::string error_text(int error);
 

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <string_view>
 
 #include "referee/bots/launcher/kernel_file.h"
 #include "referee/bots/launcher/search_path.h"
 #include "referee/bots/sandbox/bubblewrap.h"
+#include "referee/files/named_file.h"
 
 namespace referee::launcher {
 
@@ -53,13 +53,10 @@ std::string opened_by(const std::string& folder) {
 
 // Whether it is a program of the machine, and no script.
 bool is_binary(const std::string& path) {
-    constexpr std::string_view first_bytes =
+    constexpr std::string_view magic =
         "\x7f"
         "ELF";
-    std::string found(first_bytes.size(), '\0');
-    std::ifstream(path, std::ios::binary)
-        .read(found.data(), static_cast<std::streamsize>(found.size()));
-    return found == first_bytes;
+    return files::first_bytes(path, magic.size()) == magic;
 }
 
 LaunchError not_found(const LaunchSpec& spec, const std::string& search_path) {

@@ -23,6 +23,7 @@ constexpr std::uint64_t ns_a_us = 1000;
 constexpr int stop_passes_max = 50;
 
 struct ProcessStat {
+    std::string state;
     pid_t parent = 0;
     std::uint64_t waited_us = 0;
 };
@@ -37,7 +38,7 @@ std::string process_directory(pid_t pid) {
 
 std::optional<ProcessStat> stat_of(pid_t pid) {
     // Counted from the field after the name, because the name may hold blanks and brackets.
-    constexpr std::size_t parent = 1, waited_user = 13, waited_system = 14;
+    constexpr std::size_t state = 0, parent = 1, waited_user = 13, waited_system = 14;
     const auto text = read_kernel_file(process_directory(pid) + "/stat");
     if (!text) return std::nullopt;
     const std::size_t bracket = text->rfind(')');
@@ -45,7 +46,7 @@ std::optional<ProcessStat> stat_of(pid_t pid) {
     const auto words = words_of(std::string_view(*text).substr(bracket + 1));
     if (words.size() <= waited_system) return std::nullopt;
     const auto number = [&](std::size_t field) { return whole_number(words[field]).value_or(0); };
-    return ProcessStat{static_cast<pid_t>(number(parent)),
+    return ProcessStat{std::string(words[state]), static_cast<pid_t>(number(parent)),
                        us_of_ticks(number(waited_user) + number(waited_system))};
 }
 
@@ -178,19 +179,13 @@ std::optional<std::uint64_t> process_clock_us(pid_t pid) {
 }
 
 bool is_stopped(pid_t pid) {
-    const auto text = read_kernel_file("/proc/" + std::to_string(pid) + "/stat");
-    // The name of the program stands in brackets, and may hold anything.
-    const auto name_ends = text ? text->rfind(')') : std::string::npos;
-    return name_ends != std::string::npos && text->substr(name_ends).starts_with(") T");
+    constexpr std::string_view stopped_by_a_signal = "T";
+    const auto stat = stat_of(pid);
+    return stat && stat->state == stopped_by_a_signal;
 }
 
 std::uint64_t machine_memory_kills() {
-    const auto text = read_kernel_file("/proc/vmstat");
-    const auto words = words_of(text ? *text : std::string_view());
-    for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
-        if (words[i] == "oom_kill") return whole_number(words[i + 1]).value_or(0);
-    }
-    return 0;
+    return counted_in("/proc/vmstat", "oom_kill");
 }
 
 }  // namespace referee::launcher

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string_view>
 
@@ -13,6 +12,7 @@
 #include "referee/bots/sandbox/bubblewrap.h"
 #include "referee/bots/supply/visible_files.h"
 #include "referee/config/paths.h"
+#include "referee/files/named_file.h"
 
 namespace referee::supply {
 namespace {
@@ -37,17 +37,6 @@ bool is_there(const std::string& path) {
     return fs::exists(path, ignored);
 }
 
-// None of what is no regular file: a pipe would wait for its writer.
-std::string first_bytes(const std::string& file) {
-    std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored)) return {};
-    std::string bytes(first_bytes_max, '\0');
-    std::ifstream stream(file, std::ios::binary);
-    stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
-    return bytes;
-}
-
 bool is_source(const std::string& word) {
     if (word.starts_with('-') || word.find_first_of(" \t\n*?") != std::string::npos) return false;
     return std::any_of(source_endings.begin(), source_endings.end(),
@@ -63,7 +52,7 @@ bool is_interpreter(const std::string& program) {
 std::string mistake_in_program(const std::string& program, const std::string& search_path) {
     const auto asked = interpreter_of(program, search_path);
     if (!asked) {
-        const auto bytes = first_bytes(program);
+        const auto bytes = files::first_bytes(program, first_bytes_max);
         // The kernel starts what it knows by its first bytes, and those of programs hold zeros.
         if (bytes.empty() || bytes.find('\0') != std::string::npos) return {};
         return "can't start '" + program +
@@ -123,7 +112,7 @@ std::vector<std::string> files_named(const config::BotConfig& bot) {
 }
 
 std::optional<Interpreter> interpreter_of(const std::string& file, const std::string& search_path) {
-    auto line = first_bytes(file);
+    auto line = files::first_bytes(file, first_bytes_max);
     line.resize(std::min(line.size(), line.find('\n')));
     if (!line.starts_with("#!")) return std::nullopt;
     Interpreter asked;

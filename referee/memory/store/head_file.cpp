@@ -79,10 +79,7 @@ bool is_no_room(int error) {
 }  // namespace
 
 base::Result<std::optional<Tip>, StoreError> HeadFile::read(const std::string& path) {
-    // It lies beside the store itself, whatever link leads there.
-    std::error_code unknown;
-    const auto real = std::filesystem::weakly_canonical(path, unknown);
-    const auto name = name_beside(unknown ? path : real.string());
+    const auto name = name_beside(file_of_store(path));
     const int file = open(name.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) {
         if (errno == ENOENT) return std::optional<Tip>();

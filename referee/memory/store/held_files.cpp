@@ -2,30 +2,26 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
+#include <utility>
 
 namespace referee::store {
 
 HeldFiles::HeldFiles(const std::string& path) {
     for (const auto* ending : {"", "-wal"}) {
         const auto name = path + ending;
-        const int file = open(name.c_str(), O_PATH | O_CLOEXEC);
+        files::Descriptor file(open(name.c_str(), O_PATH | O_CLOEXEC));
         // One that can't be looked at is not watched.
-        if (file >= 0) files_.push_back({name, file});
+        if (file) files_.push_back({name, std::move(file)});
     }
-}
-
-HeldFiles::~HeldFiles() {
-    for (const auto& held : files_) close(held.file);
 }
 
 std::optional<std::string> HeldFiles::fault() const {
     for (const auto& held : files_) {
         struct stat ours {};
         struct stat named {};
-        if (fstat(held.file, &ours) != 0) continue;
+        if (fstat(held.file.get(), &ours) != 0) continue;
         if (stat(held.name.c_str(), &named) != 0) {
             if (errno == ENOENT) return held.name + " was removed or renamed while it is in use";
             continue;

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "referee/files/descriptor.h"
+
 namespace referee::store {
 
 // Notices that the files of a store which is in use lost their names: what is written then goes
@@ -12,11 +14,6 @@ class HeldFiles {
  public:
     // The store's file and its log, as they are now. Requires: both are there.
     explicit HeldFiles(const std::string& path);
-    ~HeldFiles();
-    HeldFiles(const HeldFiles&) = delete;
-    HeldFiles& operator=(const HeldFiles&) = delete;
-    HeldFiles(HeldFiles&&) = delete;
-    HeldFiles& operator=(HeldFiles&&) = delete;
 
     // "out/referee.db-wal was removed or renamed while it is in use"; nothing where all is well.
     std::optional<std::string> fault() const;
@@ -24,7 +21,7 @@ class HeldFiles {
  private:
     struct Held {
         std::string name;
-        int file;  // for its place alone: closing it drops none of SQLite's locks
+        files::Descriptor file;  // for its place alone: closing it drops none of SQLite's locks
     };
     std::vector<Held> files_;
 };

@@ -3,14 +3,13 @@
 #include <filesystem>
 
 #include "referee/memory/store/head_file.h"
+#include "referee/memory/store/store_lock.h"
 
 namespace referee::store {
 
 std::optional<Leftovers> Leftovers::beside(const std::string& path) {
-    // They lie beside the file itself, whatever link leads there.
+    const auto place = file_of_store(path);
     std::error_code unknown;
-    const auto real = std::filesystem::weakly_canonical(path, unknown);
-    const auto place = unknown ? path : real.string();
     Leftovers found;
     for (const auto* ending : {"-wal", "-shm", "-journal"}) {
         const auto file = place + ending;

@@ -343,12 +343,9 @@ Store::Opened Store::open(const std::string& path, StoreOptions options,
     if (!options.now_ms) options.now_ms = machine_now_ms;
     std::optional<StoreLock> lock;
     const bool is_real = options.vfs.empty();
-    // All links to the store must lead to the same names of lock and ballast.
     std::error_code unknown;
-    auto place = path;
+    const auto place = is_real ? file_of_store(path) : path;
     if (is_real) {
-        const auto real = std::filesystem::weakly_canonical(path, unknown);
-        if (!unknown) place = real.string();
         if (options.making == Making::never && !std::filesystem::exists(place, unknown))
             return base::failure(no_store(path));
         auto taken = StoreLock::take(place);

@@ -159,6 +159,12 @@ base::Result<void, StoreError> make_store_file(const std::string& path) {
     return {};
 }
 
+std::string file_of_store(const std::string& path) {
+    std::error_code unknown;
+    const auto real = std::filesystem::weakly_canonical(path, unknown);
+    return unknown ? path : real.string();
+}
+
 base::Result<void, StoreError> sync_folder(const std::string& path) {
     const auto name = folder_of(path);
     const int folder = open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

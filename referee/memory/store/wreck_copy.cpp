@@ -9,6 +9,7 @@
 
 #include "referee/memory/store/opening.h"
 #include "referee/memory/store/schema.h"
+#include "referee/memory/store/store_lock.h"
 
 namespace referee::store {
 namespace {
@@ -84,9 +85,8 @@ void look_for_tables(Database& database) {
 
 }  // namespace
 
-// The log lies beside the file itself, whatever link leads there.
 WreckCopy::WreckCopy(const std::string& store, std::string name)
-    : store_(std::filesystem::weakly_canonical(store).string()), name_(std::move(name)) {
+    : store_(file_of_store(store)), name_(std::move(name)) {
     remove();
 }
 
