@@ -5,13 +5,13 @@ no namespaces to make.
 """
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
 import unittest
 
 from harness import LONG, REFEREE, ProgramTest, referee, wait_until
+from namespaces import Namespace, join, may_make_namespaces
 
 PORT = 7777
 FORGOTTEN_WITHIN_S = 30
@@ -41,38 +41,24 @@ time.sleep(1000)
 """
 
 
-def may_make_namespaces():
-    if os.geteuid() != 0 or shutil.which("ip") is None:
-        return False
-    names = [f"probe{os.getpid()}{end}" for end in "ab"]
-    made = [subprocess.run(["ip", "netns", "add", name], capture_output=True).returncode for name in names]
-    made.append(subprocess.run(["ip", "link", "add", "end_a", "netns", names[0], "type", "veth", "peer", "name", "end_b", "netns", names[1]],
-                               capture_output=True).returncode)
-    made.append(subprocess.run(["nsenter", f"--net=/run/netns/{names[0]}", "true"], capture_output=True).returncode)
-    for name in names:
-        subprocess.run(["ip", "netns", "del", name], capture_output=True)
-    return not any(made)
-
-
-@unittest.skipUnless(may_make_namespaces(), "needs root, ip netns and veth (package iproute2)")
+@unittest.skipUnless(may_make_namespaces(cable=True), "needs root, veth and ip (package iproute2)")
 class DeadLinkTest(ProgramTest):
     def setUp(self):
         super().setUp()
-        self.names = [f"referee{os.getpid()}{end}" for end in "ab"]
-        for name in self.names:
-            subprocess.run(["ip", "netns", "add", name], check=True)
-            self.addCleanup(subprocess.run, ["ip", "netns", "del", name])
-        self.ip("link add end_a netns {0} type veth peer name end_b netns {1}")
-        for number, name in enumerate(self.names):
+        self.ends = [Namespace(), Namespace()]
+        for end in self.ends:
+            self.addCleanup(end.end)
+        self.assertTrue(join(*self.ends, ("end_a", "end_b")))
+        for number in range(2):
             end = "end_" + "ab"[number]
             for command in (f"addr add 10.78.0.{number + 1}/24 dev {end}", f"link set {end} up", "link set lo up"):
-                self.ip(f"-n {name} {command}")
+                self.ip(number, command)
 
-    def ip(self, command):
-        subprocess.run(["ip", *command.format(*self.names).split()], check=True)
+    def ip(self, number, command):
+        subprocess.run(self.ends[number].command("ip", *command.split()), check=True)
 
     def inside(self, number, *command, **options):
-        process = subprocess.Popen(["nsenter", f"--net=/run/netns/{self.names[number]}", *command], **options)
+        process = subprocess.Popen(self.ends[number].command(*command), **options)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         return process
@@ -97,7 +83,7 @@ class DeadLinkTest(ProgramTest):
 
     def cut(self):
         """Takes the cable out; neither side is told."""
-        self.ip("-n {1} link set end_b down")
+        self.ip(1, "link set end_b down")
         return time.monotonic()
 
     def forgotten(self, since):
@@ -135,7 +121,7 @@ class DeadLinkTest(ProgramTest):
         self.log_in(1, "10.78.0.1", "far")
         self.cut()
         time.sleep(8)
-        self.ip("-n {1} link set end_b up")
+        self.ip(1, "link set end_b up")
         time.sleep(25)
         self.assertEqual(self.connected(), {"near", "far"})
 

@@ -31,9 +31,9 @@ ACK_ALONE = 0x10  # of the flags: no SYN, FIN, RST, PSH
 
 
 def end_in(namespace, name, addresses):
-    """A TUN device in a namespace, as a descriptor of ours."""
+    """A TUN device in the namespace of that path, as a descriptor of ours."""
     libc = ctypes.CDLL(None, use_errno=True)
-    with open(f"/run/netns/{namespace}") as place:
+    with open(namespace) as place:
         if libc.setns(place.fileno(), CLONE_NEWNET) != 0:
             raise OSError(ctypes.get_errno(), "setns")
     device = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)

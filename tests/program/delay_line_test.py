@@ -13,8 +13,8 @@ import sys
 import unittest
 
 import delay_table
-from delay_table import may_make_namespaces
 from harness import LONG, REFEREE, ProgramTest
+from namespaces import Namespace, may_make_namespaces
 
 DELAY_MS = 20
 THINKS_MS = 30
@@ -23,7 +23,8 @@ PORT = 7777
 LINE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "delay_line.py")
 
 BOT = f"""
-import json, socket, sys, time
+import json, os, socket, sys, time
+os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))  # so that a busy machine doesn't make it think longer
 link = socket.create_connection((sys.argv[1], {PORT}), timeout={LONG})
 link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 lines = link.makefile("r", encoding="utf-8")
@@ -37,29 +38,27 @@ for line in lines:
     elif m["type"] == "start":
         say(type="ready", game_id=m["game_id"])
     elif m["type"] == "turn":
-        while time.monotonic() - began < {THINKS_MS / 1000}:
-            pass
+        time.sleep(began + {THINKS_MS / 1000} - time.monotonic())
         say(type="move", game_id=m["game_id"], turn=m["turn"], move="L", debug=str(time.monotonic() - began))
 """
 
 
-@unittest.skipUnless(may_make_namespaces(), "needs root, /dev/net/tun and ip netns (package iproute2)")
+@unittest.skipUnless(may_make_namespaces(), "needs root, /dev/net/tun and ip (package iproute2)")
 class DelayLineTest(ProgramTest):
     def setUp(self):
         super().setUp()
-        self.names = [f"referee{os.getpid()}{end}" for end in "ab"]
-        for name in self.names:
-            subprocess.run(["ip", "netns", "add", name], check=True)
-            self.addCleanup(subprocess.run, ["ip", "netns", "del", name])
-        line = subprocess.Popen([sys.executable, LINE, *self.names, str(DELAY_MS)], stdin=subprocess.PIPE,
+        self.ends = [Namespace(), Namespace()]
+        for end in self.ends:
+            self.addCleanup(end.end)
+        line = subprocess.Popen([sys.executable, LINE, *(end.path for end in self.ends), str(DELAY_MS)], stdin=subprocess.PIPE,
                                 stdout=subprocess.PIPE, text=True)
         self.addCleanup(line.wait, LONG)
         self.addCleanup(line.stdout.close)
         self.addCleanup(line.stdin.close)
         self.assertEqual(line.stdout.readline(), "ready\n")
 
-    def inside(self, namespace, *command, **options):
-        process = subprocess.Popen(["nsenter", f"--net=/run/netns/{namespace}", *command], text=True, **options)
+    def inside(self, end, *command, **options):
+        process = subprocess.Popen(end.command(*command), text=True, **options)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         return process
@@ -75,11 +74,11 @@ class DelayLineTest(ProgramTest):
         stored["network"] = [{"range": "10.77.0.0/16", "allowance_max": "1s"}]
         self.write("c.json", stored)
         os.chmod(config, 0o600)  # else the first line warns of the tokens
-        referee = self.inside(self.names[0], REFEREE, "run", config, "--out", out, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        referee = self.inside(self.ends[0], REFEREE, "run", config, "--out", out, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.addCleanup(referee.stdout.close)
         self.assertIn("listening", referee.stdout.readline())
-        bots = [self.inside(self.names[1], sys.executable, "-c", BOT, "10.77.0.1", "far"),
-                self.inside(self.names[0], sys.executable, "-c", BOT, "127.0.0.1", "near")]
+        bots = [self.inside(self.ends[1], sys.executable, "-c", BOT, "10.77.0.1", "far"),
+                self.inside(self.ends[0], sys.executable, "-c", BOT, "127.0.0.1", "near")]
         said = referee.communicate(timeout=LONG)[0]
         self.assertEqual(referee.returncode, 0, said)
         for bot in bots:
@@ -110,7 +109,7 @@ class DelayLineTest(ProgramTest):
         self.assertAlmostEqual(medians["near"][0], THINKS_MS, delta=WITHIN_MS)
 
 
-@unittest.skipUnless(may_make_namespaces(), "needs root, /dev/net/tun and ip netns (package iproute2)")
+@unittest.skipUnless(may_make_namespaces(), "needs root, /dev/net/tun and ip (package iproute2)")
 class JitterTest(unittest.TestCase):
     """A few rows of the table that delay_table.py prints."""
 

@@ -1,4 +1,4 @@
-"""How well bots behind a long path are charged: prints a table. Needs root, /dev/net/tun and ip netns.
+"""How well bots behind a long path are charged: prints a table. Needs root, /dev/net/tun and ip.
 
     delay_table.py REFEREE [--rtt MS ...] [--jitter MS ...] [--budget MS ...] [--held MS] [--games N] [--pings]
                    [--loopback] [--load N] [--turns N] [--seconds S]
@@ -32,6 +32,8 @@ import sys
 import tempfile
 import time
 
+from namespaces import Namespace
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 PORT = 7777
 SHARES = (0.9, 0.98, 1.05, 1.2)
@@ -45,16 +47,6 @@ Turn = collections.namedtuple("Turn", "share thought charged late first")
 FIRST_TURNS = 16
 # How bots play: so many games at once on a connection, and a ping with each answer, or none.
 Manner = collections.namedtuple("Manner", "at_once pings name")
-
-
-def may_make_namespaces():
-    if os.geteuid() != 0 or not os.path.exists("/dev/net/tun") or shutil.which("ip") is None:
-        return False
-    name = f"probe{os.getpid()}"
-    made = (subprocess.run(["ip", "netns", "add", name], capture_output=True).returncode == 0 and
-            subprocess.run(["nsenter", f"--net=/run/netns/{name}", "true"], capture_output=True).returncode == 0)
-    subprocess.run(["ip", "netns", "del", name], capture_output=True)
-    return made
 
 
 class Loopback:
@@ -78,14 +70,13 @@ class Line:
     address = "10.77.0.1"
 
     def __init__(self, rtt_ms, jitter_ms=0, held_ms=0, held_from=""):
-        self.names = [f"referee{os.getpid()}{end}" for end in "ab"]
+        self.ends = []
         self.line = None
         self.how = [str(rtt_ms / 2), str(jitter_ms), str(held_ms), *([held_from] if held_from else [])]
 
     def __enter__(self):
-        for name in self.names:
-            subprocess.run(["ip", "netns", "add", name], check=True)
-        self.line = subprocess.Popen([sys.executable, os.path.join(HERE, "delay_line.py"), *self.names, *self.how],
+        self.ends = [Namespace(), Namespace()]
+        self.line = subprocess.Popen([sys.executable, os.path.join(HERE, "delay_line.py"), *(end.path for end in self.ends), *self.how],
                                      stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         if self.line.stdout.readline() != "ready\n":
             raise RuntimeError("the line did not come up")
@@ -95,11 +86,11 @@ class Line:
         self.line.stdin.close()
         self.line.wait()
         self.line.stdout.close()
-        for name in self.names:
-            subprocess.run(["ip", "netns", "del", name])
+        for end in self.ends:
+            end.end()
 
     def inside(self, end, *command, **options):
-        return subprocess.Popen(["nsenter", f"--net=/run/netns/{self.names[end]}", *command], text=True, **options)
+        return subprocess.Popen(self.ends[end].command(*command), text=True, **options)
 
 
 def config_of(bots, budget_ms, games, at_once):

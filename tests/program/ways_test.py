@@ -13,8 +13,9 @@ import subprocess
 import sys
 import unittest
 
-from delay_table import Line, may_make_namespaces
+from delay_table import Line
 from harness import LONG, REFEREE, ProgramTest, referee, wait_until
+from namespaces import may_make_namespaces
 
 PORT = 7777
 DOOR_MS = 120  # how long a bot takes for all but its moves
@@ -50,7 +51,7 @@ for line in lines:
 """
 
 
-@unittest.skipUnless(may_make_namespaces(), "needs root, /dev/net/tun and ip netns (package iproute2)")
+@unittest.skipUnless(may_make_namespaces(), "needs root, /dev/net/tun and ip (package iproute2)")
 class WaysTest(ProgramTest):
     def config(self, name, bots, *tournaments):
         dialling_in = [{"name": bot, "token": "t"} for bot in bots]
