@@ -71,10 +71,15 @@ endfunction()
 # The label `threads` is for tests in which a second thread runs: scripts/test --threads builds these alone,
 # by the target thread_tests, and runs them under ThreadSanitizer.
 add_custom_target(thread_tests)
+# A limit ends what hangs, and nothing else: under a sanitizer, on a busy machine, a test may take thirty times what it takes.
+set(hang_seconds 300)
+if(REFEREE_SANITIZE)
+    set(hang_seconds 900)
+endif()
 function(project_test name)
     cmake_parse_arguments(ARG "OPTIMISED" "TIMEOUT;LABELS" "SOURCES;LINK" ${ARGN})
-    if(NOT ARG_TIMEOUT)
-        set(ARG_TIMEOUT 120)
+    if(NOT ARG_TIMEOUT OR ARG_TIMEOUT LESS hang_seconds)
+        set(ARG_TIMEOUT ${hang_seconds})
     endif()
     if(ARG_LABELS STREQUAL "threads")
         add_dependencies(thread_tests ${name})

@@ -1,0 +1,206 @@
+"""The smallest way to a bot in Python: write a function, call run().
+
+    from referee_bot import run
+
+    def choose(game):
+        return "F"
+
+    run({"walls": choose}, name="my-bot")
+
+Nothing but Python 3.8 and its standard library is needed. The environment says where the referee is, as the
+referee sets it for the bots that it launches:
+
+    REFEREE_ADDRESS   host:port, or tls://host:port#sha256=... as the instructor gives it; without it the bot talks over
+                      standard input and output
+    REFEREE_NAME      the name to log in with; without it the one given to run()
+    REFEREE_TOKEN     what proves the name; may be missing where the referee asks for none
+    REFEREE_PASSWORD  the class password, which registers a new name with your token: only the first login needs it
+"""
+
+import json
+import os
+import socket
+import sys
+
+PORT_MAX = 65535
+TLS = "tls://"
+FINGERPRINT_DIGITS = 64
+
+
+class Game:
+    """A game that is on, as a bot sees it."""
+
+    def __init__(self, start):
+        self.id = start["game_id"]
+        self.kind = start["game"]  # "walls"
+        self.seat = start["seat"]  # your own, counted from 0
+        self.names = start.get("names", [])
+        self.params = start["params"]  # the setup, with all defaults filled in
+        self.state = start["state"]  # as the game's page describes it
+        self.turn = start.get("turn", 0)
+        self.budget_us = 0  # what this turn may take
+        self.memory = {}  # yours, for the length of the game
+
+    def take(self, turn):
+        """Takes in a `turn` message."""
+        self.turn = turn["turn"]
+        self.budget_us = turn.get("budget_us", 0)
+        self.state = turn["state"]
+
+
+class LoginRefused(Exception):
+    """The referee said goodbye before it said welcome."""
+
+
+class Connection:
+    """Lines of JSON, over TCP or over standard input and output."""
+
+    def __init__(self, address):
+        self._socket = None
+        if address is None:
+            self._reader = sys.stdin.buffer
+            self._writer = sys.stdout.buffer
+            return
+        host, port, tls, fingerprint = split_address(address)
+        self._socket = socket.create_connection((host, port))
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if tls:
+            self._socket = encrypted(self._socket, host, fingerprint)
+        self._reader = self._socket.makefile("rb")
+        self._writer = self._socket.makefile("wb")
+
+    def messages(self):
+        """The referee's messages, until the stream ends."""
+        for line in self._reader:
+            if line.strip():
+                yield json.loads(line.decode("utf-8"))
+
+    def send(self, **message):
+        line = json.dumps(message, separators=(",", ":")) + "\n"
+        self._writer.write(line.encode("utf-8"))
+        self._writer.flush()
+
+    def close(self):
+        if self._socket is not None:
+            self._socket.close()
+
+
+def split_address(address):
+    """host:port or tls://host:port#sha256=..., also with an IPv6 address in brackets, as (host, port, tls, fingerprint)."""
+    tls = address.startswith(TLS)
+    rest, mark, fingerprint = address[len(TLS):].partition("#sha256=") if tls else (address, "", "")
+    fingerprint = fingerprint.replace(":", "").lower()
+    host, colon, port = rest.rpartition(":")
+    good = colon and host and port.isdigit() and 0 < int(port) <= PORT_MAX
+    if mark and (len(fingerprint) != FINGERPRINT_DIGITS or fingerprint.strip("0123456789abcdef")):
+        good = False
+    if not good:
+        raise ValueError("REFEREE_ADDRESS must be host:port, such as localhost:7777, or tls://host:port#sha256= with "
+                         "64 hexadecimal digits, not " + repr(address))
+    return host.strip("[]"), int(port), tls, fingerprint
+
+
+def encrypted(plain, host, fingerprint):
+    """The socket with TLS. Refuses to talk to another certificate than the address names."""
+    import hashlib  # here, because these two take longer to load than all the rest
+    import ssl
+
+    context = ssl.create_default_context()
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    if fingerprint:  # it is compared instead of names and authorities
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    link = context.wrap_socket(plain, server_hostname=host)
+    found = hashlib.sha256(link.getpeercert(binary_form=True)).hexdigest()
+    if fingerprint and found != fingerprint:
+        link.close()
+        raise ValueError("another certificate than the address names answers there: expected sha256={}, found sha256={}; "
+                         "no token was sent. Ask the instructor whether the referee has a new one".format(fingerprint, found))
+    return link
+
+
+def say(text):
+    """A line for people; standard output may belong to the referee."""
+    print(text, file=sys.stderr, flush=True)
+
+
+class Bot:
+    """Answers the referee's messages: one function for each kind of game."""
+
+    def __init__(self, connection, choosers, name, token, password=None):
+        self._connection = connection
+        self._choosers = choosers
+        self._name = name
+        self._token = token
+        self._password = password
+        self._games = {}  # by game_id
+        self._welcome = False
+
+    def play(self):
+        """Until the referee says goodbye or the stream ends."""
+        for message in self._connection.messages():
+            kind = message.get("type")
+            if kind == "bye":
+                if not self._welcome:
+                    raise LoginRefused(message.get("message", message.get("reason", "")))
+                return
+            answer = getattr(self, "_on_" + str(kind), None)
+            if answer is not None:  # messages that a later protocol adds are passed over
+                answer(message)
+        raise ConnectionError("the referee is gone" if self._welcome else "the referee closed it before it let us in")
+
+    def _on_hello(self, _):
+        login = {"type": "login", "name": self._name, "games": list(self._choosers), "client": "referee_bot.py"}
+        if self._token is not None:
+            login["token"] = self._token
+        if self._password is not None:
+            login["password"] = self._password
+        self._connection.send(**login)
+
+    def _on_welcome(self, _):
+        self._welcome = True
+
+    def _on_ping(self, message):
+        self._connection.send(type="pong", id=message["id"])
+
+    def _on_start(self, message):
+        game = Game(message)
+        self._games[game.id] = game
+        self._connection.send(type="ready", game_id=game.id)
+
+    def _on_turn(self, message):
+        game = self._games.get(message["game_id"])
+        if game is None:
+            return
+        game.take(message)
+        move = self._choosers[game.kind](game)
+        self._connection.send(type="move", game_id=game.id, turn=game.turn, move=move)
+
+    def _on_end(self, message):
+        self._games.pop(message["game_id"], None)
+
+    def _on_error(self, message):
+        say("error: {}: {}".format(message.get("code"), message.get("message")))
+
+    def _on_fault(self, message):
+        say("fault: {}: {}".format(message.get("code"), message.get("message")))
+
+
+def run(choosers, name):
+    """Plays until the referee says goodbye.
+
+    `choosers` has a function for each kind of game that the bot plays: it is given the Game and returns the move,
+    anything that JSON can say. Ends the program with status 1 where the referee can't be reached, refuses the login, or is gone without a goodbye.
+    """
+    try:
+        connection = Connection(os.environ.get("REFEREE_ADDRESS"))
+    except (OSError, ValueError) as error:
+        sys.exit("cannot reach the referee: {}".format(error))
+    try:
+        Bot(connection, choosers, os.environ.get("REFEREE_NAME", name), os.environ.get("REFEREE_TOKEN"),
+            os.environ.get("REFEREE_PASSWORD")).play()
+    except LoginRefused as error:
+        sys.exit("login refused: {}".format(error))
+    except (ConnectionError, BrokenPipeError) as error:
+        sys.exit("the connection broke: {}".format(error))
+    finally:
+        connection.close()
