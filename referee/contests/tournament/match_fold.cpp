@@ -100,10 +100,7 @@ class Fold {
  private:
     void add_seat(std::size_t seat, const GameResult& played, std::size_t game_seat) {
         auto& result = tally_.result;
-        note_score(seat, played, game_seat);
-        if (game_seat < played.outcome.scores.size()) {
-            result.scores[seat] += played.outcome.scores[game_seat];
-        }
+        add_score(seat, played, game_seat);
         if (game_seat < played.used_us.size()) result.used_us[seat] += played.used_us[game_seat];
         ++played_[seat];
         if (no_show(played, game_seat)) ++missed_[seat];
@@ -116,9 +113,19 @@ class Fold {
         counted.fingerprint = played.fingerprint;
         counted.scores.resize(seats_);
     }
-    void note_score(std::size_t seat, const GameResult& played, std::size_t game_seat) {
+    void add_score(std::size_t seat, const GameResult& played, std::size_t game_seat) {
         if (game_seat >= played.outcome.scores.size()) return;
-        tally_.result.counted.back().scores[seat] = played.outcome.scores[game_seat];
+        const auto score = nobody_came_to(played) ? Score{} : played.outcome.scores[game_seat];
+        tally_.result.counted.back().scores[seat] = score;
+        tally_.result.scores[seat] += score;
+    }
+    // Such a game ended with the first seat's forfeit: what it says of the others is no merit of
+    // theirs.
+    static bool nobody_came_to(const GameResult& played) {
+        for (engines::Seat seat = 0; seat < played.outcome.scores.size(); ++seat) {
+            if (!no_show(played, seat)) return false;
+        }
+        return true;
     }
 
     // Games that seat everybody, in order; a match that may be decided early, or may need more
@@ -146,7 +153,7 @@ class Fold {
         for (std::size_t seat = 0; seat < seats_; ++seat) {
             const std::size_t game_seat = seat_in_game(config_, number, seat, seats_);
             add_seat(seat, played, game_seat);
-            if (game_seat < played.outcome.placing.size()) {
+            if (game_seat < played.outcome.placing.size() && !nobody_came_to(played)) {
                 placing[seat] = played.outcome.placing[game_seat];
             }
         }

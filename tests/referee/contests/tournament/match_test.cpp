@@ -234,12 +234,16 @@ TEST(MatchFold, WhoNeverComesIsAbsentAndGetsNothing) {
     results[1] = game(2, {0, 2});
     EXPECT_FALSE(fold_match(config, pairing_of(2), results, plain).result.forfeit());
     // Nobody came.
-    auto nobody = missed(1, {0, 0}, 0);
+    auto nobody = missed(1, {0, 2}, 0);  // as the first one's forfeit ends the game
     nobody.faults.push_back(nobody.faults[0]);
     nobody.faults[1].seat = 1;
     config.games = 1;
     tally = fold_match(config, pairing_of(2), std::vector<GameResult>{nobody}, plain);
     EXPECT_EQ(halves(tally.result.points), (std::vector<std::int64_t>{0, 0}));
+    EXPECT_EQ(halves(tally.result.scores), (std::vector<std::int64_t>{0, 0}));
+    EXPECT_EQ(tally.result.counted[0].scores[1], engines::Score{});
+    EXPECT_EQ(tally.result.placing, (std::vector<int>{1, 1}));
+    EXPECT_EQ(tally.result.wins, (std::vector<std::uint32_t>{0, 0}));
 }
 
 TEST(MatchFold, APodGoesOnWithoutWhoDidNotCome) {
