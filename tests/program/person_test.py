@@ -38,7 +38,7 @@ class PersonTest(ProgramTest):
             with self.subTest(game=game):
                 done = play(game, f"{wrong}\n{right}\n")
                 self.assertRegex(done.stdout, r"not played: .*" + re.escape(reason) + r".* Try again; \? explains the moves\.")
-                for final in ("ends with score 0", "is charged", "is terminated", "the ship stays"):
+                for final in ("ends with score 0", "is charged", "is terminated:", "the ship stays"):
                     self.assertNotIn(final, done.stdout)
                 self.assertEqual(done.stdout.count("turn 0\n"), 1, "the start is shown once")
                 self.assertEqual(done.stdout.count("turn 1\n"), 1)

@@ -36,7 +36,7 @@ std::string explained(const engines::Game& game, engines::Seat seat) {
     const auto example = hand.example.empty() ? game.info().move_example : hand.example;
     std::string text = "You play " + std::string(game.info().title);
     if (game.info().seats_max > 1) text += " in seat " + std::to_string(seat);
-    text += ". A move is typed like this: ";
+    text += ". A move is typed so: ";
     text += example;
     text += '\n';
     return text.append(hand.legend);
