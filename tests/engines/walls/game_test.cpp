@@ -197,9 +197,9 @@ TEST_F(Walls, DrawsThePartOfALargeBoardAroundThePlayer) {
     const auto text = start(R"({"size": 99})")->render_for(1, {11, 7});
     EXPECT_EQ(text,
               ".   .   .  \n"
-              ".a< .   .b>\n"
+              ".   .b> .  \n"
               ".   .   .  \n"
-              "(shown: rows 48 to 50 of 99, columns 48 to 50 of 99)\n"
+              "(shown: rows 48 to 50 of 99, columns 49 to 51 of 99)\n"
               "a: 0 bricks, idle 0, to move\n"
               "b: 0 bricks, idle 0\n");
 }
