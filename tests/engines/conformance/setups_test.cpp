@@ -50,7 +50,7 @@ TEST_P(Setups, ReferenceBotsArePrograms) {
     EXPECT_FALSE(engine().info().reference_bots.empty());
     const auto programs = programs_of(GetParam().id);
     for (const auto bot : engine().info().reference_bots) {
-        EXPECT_NE(std::find(programs.begin(), programs.end(), bot), programs.end())
+        EXPECT_TRUE(std::find(programs.begin(), programs.end(), bot) != programs.end())
             << "GameInfo::reference_bots names \"" << bot << "\", and sample_bots/cpp/"
             << GetParam().id << " builds no program of that name";
     }
