@@ -38,6 +38,10 @@ bool State::write_delta(json::Writer& /*writer*/) const {
     return false;
 }
 
+std::string State::render_for(Seat /*seat*/, const Screen& /*screen*/) const {
+    return render();
+}
+
 std::optional<LegalMoves> State::legal_moves(Seat /*seat*/) const {
     return {};
 }
@@ -51,7 +55,7 @@ std::weak_ordering Game::compare(const Outcome& a, const Outcome& b) const {
     return a.scores.front() <=> b.scores.front();
 }
 
-std::optional<std::string> Game::move_from_text(std::string_view line) const {
+TypedMove Game::move_from_text(std::string_view line) const {
     std::string text;
     json::Writer(text).string(line);
     return text;

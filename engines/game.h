@@ -43,6 +43,9 @@ struct Note {
     bool is_fault = false;
     std::string_view code;  // a literal
     std::string message;    // plain words for a student, with the numbers that matter
+    // The message without what follows from the mistake, for a person who may try again; empty
+    // where that is the whole message.
+    std::string reason{};
 };
 
 // One seat's answer to a turn.
@@ -74,6 +77,12 @@ void write_outcome(json::Writer& writer, const Outcome& outcome);
 std::vector<int> placing_by_score(std::span<const Score> scores);
 
 using CheckResult = base::Result<void, Note>;
+
+// How much room a terminal has for a picture.
+struct Screen {
+    std::size_t columns = 80;
+    std::size_t lines = 24;
+};
 
 // A game being played. Not thread safe; never shared.
 class State {
@@ -117,6 +126,10 @@ class State {
 
     // The position as text for a terminal, a few lines, ending with a line feed.
     virtual std::string render() const = 0;
+    // The same for the person who plays the seat: no line is longer than the screen. Where a board
+    // has more lines than the screen, what lies around the person's own pieces is shown, and where
+    // that is; a game in which every cell matters alike shows all. By default the whole position.
+    virtual std::string render_for(Seat seat, const Screen& screen) const;
 
     virtual std::unique_ptr<State> clone() const = 0;
 };
@@ -158,6 +171,13 @@ enum class BadMove : std::uint8_t {
     loses_pieces,  // the seat loses what the move would have been for, such as a cycle
 };
 
+// What a person at a terminal is told of the moves.
+struct ByHand {
+    std::string_view example;  // a move as it is typed: "F"
+    std::string_view keys;     // all moves in a few words, for the prompt: "F, L or R"
+    std::string_view legend;   // what each move does and what the picture shows, a line each
+};
+
 // Facts of a game, as data.
 struct GameInfo {
     std::string_view id;     // "walls"
@@ -171,7 +191,11 @@ struct GameInfo {
     BadMove bad_move = BadMove::skipped;
     std::string_view move_example;  // a valid move as JSON text, for messages and --help
     std::span<const std::string_view> reference_bots;  // programs of sample_bots
+    ByHand by_hand{};
 };
+
+// A move as JSON text, or what is wrong with what was typed, in words that name what was expected.
+using TypedMove = base::Result<std::string, std::string>;
 
 // A kind of game: immutable, one object for the life of the program, made by the registry.
 class Game {
@@ -203,9 +227,9 @@ class Game {
     // By default by the first seat's score.
     virtual std::weak_ordering compare(const Outcome& a, const Outcome& b) const;
 
-    // A move for a person's line of text at the terminal, as JSON text; nothing where it makes no
-    // sense. By default the line itself as a string.
-    virtual std::optional<std::string> move_from_text(std::string_view line) const;
+    // A move for a person's line of text at the terminal; whether it is possible is not looked at.
+    // By default the line itself as a string.
+    virtual TypedMove move_from_text(std::string_view line) const;
 };
 
 }  // namespace engines

@@ -109,7 +109,7 @@ std::optional<std::string> PlanetsMaps::text(std::string_view name) const {
 std::string PlanetsMaps::picture(std::string_view text) const {
     const auto map = read_map_text(text);
     REFEREE_ASSERT(map.has_value());
-    return render_position(*map, initial_position(*map));
+    return render_position(*map, initial_position(*map), whole_board(map->rows, map->columns));
 }
 
 base::Result<std::vector<MapFact>, MapError> PlanetsMaps::examine(std::string_view text) const {

@@ -7,6 +7,7 @@
 #include "engines/e7_planets/map.h"
 #include "engines/e7_planets/state.h"
 #include "engines/refusal.h"
+#include "engines/typed.h"
 #include "protocol/base/assertion.h"
 
 namespace engines::e7_planets {
@@ -16,6 +17,17 @@ constexpr std::int64_t turn_us = 1'000'000;
 constexpr std::int64_t hung_after_us = 60'000'000;
 constexpr std::string_view default_map = "three_blocks_ghosts";  // small, and has everything
 constexpr std::array<std::string_view, 3> reference_bots = {"e7-random", "e7-greedy", "e7-planner"};
+
+constexpr std::string_view keys = "U, D, L, R or .";
+constexpr ByHand by_hand{
+    .example = "U",
+    .keys = keys,
+    .legend = R"(U, D  one row up, down      L, R  one column left, right      .  stay
+Off one edge you come back on the opposite one. Pick up all scraps in time.
+@ is your ship, $5 a scrap worth 5, # an asteroid field, . empty space, 3 a
+nebula that costs 3 turns; b0 is a ghost back and forth, t0 one toward you
+(0: asteroid fields and nebulae hold it; 1: asteroid fields alone; 2: nothing).
+)"};
 
 GameInfo game_info() {
     GameInfo info;
@@ -28,6 +40,7 @@ GameInfo game_info() {
     info.clock.hung_after_us = hung_after_us;
     info.move_example = "\"U\"";
     info.reference_bots = reference_bots;
+    info.by_hand = by_hand;
     return info;
 }
 
@@ -88,10 +101,13 @@ class PlanetsGame final : public Game {
         return standing(a) <=> standing(b);
     }
 
-    std::optional<std::string> move_from_text(std::string_view line) const override {
-        if (line.size() != 1) return std::nullopt;
-        const auto key = static_cast<char>(std::toupper(static_cast<unsigned char>(line.front())));
-        if (std::string_view("UDLR.").find(key) == std::string_view::npos) return std::nullopt;
+    TypedMove move_from_text(std::string_view line) const override {
+        const auto word = trimmed(line);
+        if (word.size() != 1) return base::failure(typed_instead(keys, line));
+        const auto key = static_cast<char>(std::toupper(static_cast<unsigned char>(word.front())));
+        if (std::string_view("UDLR.").find(key) == std::string_view::npos) {
+            return base::failure(typed_instead(keys, line));
+        }
         return std::string{'"', key, '"'};
     }
 

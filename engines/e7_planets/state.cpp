@@ -28,24 +28,27 @@ Note invalid_move(json::View move) {
             json::Writer(found).string(*text);
         }
     }
+    auto reason = R"(expected one of "U", "D", "L", "R", ".", found )" + found;
     return {0, true, move && !move.is_null() ? "malformed_move" : "missing_move",
-            R"(expected one of "U", "D", "L", "R", ".", found )" + found + "; the ship stays"};
+            reason + "; the ship stays", reason};
 }
 
 CheckResult check_move(const Map& map, const Position& position, Direction move) {
     switch (judge(map, position, move)) {
         case Verdict::carried_out:
             return {};
-        case Verdict::waiting:
-            return base::failure(Note{0, false, "waiting",
-                                      "the ship is slowed down on " +
-                                          cell_text(position.ship.cell) + ", after this turn for " +
-                                          std::to_string(position.ship.wait - 1) +
-                                          " more; the move is not carried out"});
-        case Verdict::bumped:
-            return base::failure(Note{0, false, "bumped",
-                                      cell_text(map.wrapped(position.ship.cell, move)) +
-                                          " is an asteroid field; the ship stays"});
+        case Verdict::waiting: {
+            const auto reason = "the ship is slowed down on " + cell_text(position.ship.cell) +
+                                ", after this turn for " + std::to_string(position.ship.wait - 1) +
+                                " more";
+            return base::failure(Note{0, false, "waiting", reason + "; the move is not carried out",
+                                      reason + R"(; all it can do is "." (wait))"});
+        }
+        case Verdict::bumped: {
+            const auto reason =
+                cell_text(map.wrapped(position.ship.cell, move)) + " is an asteroid field";
+            return base::failure(Note{0, false, "bumped", reason + "; the ship stays", reason});
+        }
     }
     return {};
 }
@@ -243,7 +246,11 @@ std::string PlanetsState::detail() const {
 }
 
 std::string PlanetsState::render() const {
-    return render_position(map(), position_);
+    return render_position(map(), position_, whole_board(map().rows, map().columns));
+}
+
+std::string PlanetsState::render_for(Seat /*the only one*/, const Screen& screen) const {
+    return render_position(map(), position_, window_around_ship(map(), position_, screen));
 }
 
 std::unique_ptr<State> PlanetsState::clone() const {

@@ -36,6 +36,7 @@ class PlanetsState final : public State {
     std::optional<LegalMoves> legal_moves(Seat seat) const override;
     Outcome outcome() const override;
     std::string render() const override;
+    std::string render_for(Seat seat, const Screen& screen) const override;
     std::unique_ptr<State> clone() const override;
 
     const Map& map() const { return setting_->map; }

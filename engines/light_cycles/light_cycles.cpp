@@ -5,6 +5,7 @@
 
 #include "engines/light_cycles/setup.h"
 #include "engines/light_cycles/state.h"
+#include "engines/typed.h"
 #include "protocol/base/assertion.h"
 
 namespace engines::light_cycles {
@@ -14,9 +15,20 @@ constexpr std::array<std::string_view, 2> reference_bots = {"cycles-dumb", "cycl
 constexpr std::int64_t hard_limit_budgets = 20;
 constexpr std::uint32_t match_games = 3;
 
+constexpr ByHand by_hand{
+    .example = "168,45 168,85 168,125",
+    .keys = "such as 168,45 168,85 168,125",
+    .legend = R"(168,45 168,85 168,125  the next cell of each of your cycles, as x,y: a step up,
+down, left or right to a free cell; any cell for a cycle that is terminated.
+x grows to the right, y downward, both from 0. A capital letter is a cycle, a
+small one a trail, one letter a team (A: seat 0); . is free, # outside the grid.
+)"};
+
 // A list of cells from all the numbers in a line: "168,45 168,85 168,125".
-std::optional<std::string> cells_from(std::string_view line) {
+TypedMove cells_from(std::string_view line) {
     constexpr std::string_view digits = "-0123456789";
+    constexpr std::string_view expected =
+        "the next cell of each of your cycles as x,y, such as 168,45 168,85 168,125";
     std::string text;
     json::Writer writer(text);
     writer.begin_array();
@@ -25,14 +37,14 @@ std::optional<std::string> cells_from(std::string_view line) {
          at = line.find_first_of(digits, at)) {
         std::int64_t value = 0;
         const auto read = std::from_chars(line.data() + at, line.data() + line.size(), value);
-        if (read.ec != std::errc()) return {};
+        if (read.ec != std::errc()) return base::failure(typed_instead(expected, line));
         at = static_cast<std::size_t>(read.ptr - line.data());
         if (++numbers % 2 == 1) writer.begin_array();
         writer.integer(value);
         if (numbers % 2 == 0) writer.end_array();
     }
     writer.end_array();
-    if (numbers == 0 || numbers % 2 == 1) return {};
+    if (numbers == 0 || numbers % 2 == 1) return base::failure(typed_instead(expected, line));
     return text;
 }
 
@@ -57,6 +69,7 @@ class CyclesGame final : public Game {
         info_.bad_move = BadMove::loses_pieces;
         info_.move_example = "[[168,45],[168,85],[168,125]]";
         info_.reference_bots = reference_bots;
+        info_.by_hand = by_hand;
     }
 
     const GameInfo& info() const override { return info_; }
@@ -87,9 +100,7 @@ class CyclesGame final : public Game {
         return setup_text(setup);
     }
 
-    std::optional<std::string> move_from_text(std::string_view line) const override {
-        return cells_from(line);
-    }
+    TypedMove move_from_text(std::string_view line) const override { return cells_from(line); }
 
  private:
     GameInfo info_;

@@ -4,18 +4,13 @@
 #include <array>
 #include <utility>
 
+#include "engines/light_cycles/picture.h"
 #include "protocol/base/assertion.h"
 
 namespace engines::light_cycles {
 namespace {
 
 constexpr std::size_t listed_moves_max = 1000;  // of a team in a turn
-// The picture fits on a terminal; on larger grids a character stands for a block of cells.
-constexpr int columns_max = 85;
-constexpr int lines_max = 43;
-constexpr char free_cell = '.';
-constexpr std::string_view head_letters = "ABCDEFGH";
-constexpr std::string_view trail_letters = "abcdefgh";
 
 std::string cell_text(std::int64_t x, std::int64_t y) {
     return "[" + std::to_string(x) + ", " + std::to_string(y) + "]";
@@ -62,10 +57,6 @@ bool is_fault(Verdict verdict) {
 
 json::Writer& begin_replace(json::Writer& writer, std::string_view path) {
     return writer.begin_object().member("op", "replace").member("path", path).key("value");
-}
-
-int divided_up(int size, int parts) {
-    return (size + parts - 1) / parts;
 }
 
 }  // namespace
@@ -143,11 +134,12 @@ CheckResult CyclesState::check_whole_move(Seat team, json::View move) const {
                                              : " cells such as [[168, 45], [168, 85], [168, 125]]");
     const std::string end =
         ": every living cycle of team " + std::to_string(team) + " is terminated.";
-    if (move.is_null())
-        return base::failure(Note{team, true, "missing_move", "No move came. " + expected + end});
-    return base::failure(
-        Note{team, true, "malformed_move",
-             expected + ", found " + std::string(json::describe(move.kind())) + end});
+    if (move.is_null()) {
+        const auto reason = "No move came. " + expected;
+        return base::failure(Note{team, true, "missing_move", reason + end, reason});
+    }
+    const auto reason = expected + ", found " + std::string(json::describe(move.kind()));
+    return base::failure(Note{team, true, "malformed_move", reason + end, reason});
 }
 
 Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice) const {
@@ -191,7 +183,8 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
             break;
     }
     return {team, is_fault(verdict), code_of(verdict),
-            "Cycle " + std::to_string(cycle) + " is terminated: " + why + "."};
+            "Cycle " + std::to_string(cycle) + " is terminated: " + why + ".",
+            "cycle " + std::to_string(cycle) + ": " + why};
 }
 
 void CyclesState::forfeit(Seat seat) {
@@ -332,36 +325,11 @@ Outcome CyclesState::outcome() const {
 }
 
 std::string CyclesState::render() const {
-    const auto& setup = arena_.setup();
-    const int block_width = divided_up(setup.width, columns_max);
-    const int block_height = divided_up(setup.height, lines_max);
-    const auto columns = static_cast<std::size_t>(divided_up(setup.width, block_width));
-    const auto lines = static_cast<std::size_t>(divided_up(setup.height, block_height));
-    std::vector<std::string> picture(lines, std::string(columns, free_cell));
-    const auto spot = [&](Cell cell) -> char& {
-        return picture[static_cast<std::size_t>(cell.y / block_height)]
-                      [static_cast<std::size_t>(cell.x / block_width)];
-    };
-    for (std::size_t cycle = 0; cycle < arena_.cycles(); ++cycle) {
-        if (!arena_.living(cycle)) continue;
-        arena_.walk_trail(cycle,
-                          [&](Cell cell) { spot(cell) = trail_letters[arena_.team_of(cycle)]; });
-    }
-    for (std::size_t cycle = 0; cycle < arena_.cycles(); ++cycle) {
-        if (arena_.living(cycle))
-            spot(arena_.position(cycle)) = head_letters[arena_.team_of(cycle)];
-    }
-    std::string text = "Turn " + std::to_string(arena_.turn()) + "\n";
-    for (const auto& line : picture) text += line + "\n";
-    for (Seat team = 0; team < seats(); ++team) {
-        text += head_letters[team];
-        text += ": team " + std::to_string(team) + ", ";
-        const auto out = arena_.eliminated_turn(team);
-        text += out ? "out in turn " + std::to_string(*out)
-                    : std::to_string(arena_.living_of(team)) + " living";
-        text += ", " + std::to_string(arena_.used_us(team)) + " us\n";
-    }
-    return text;
+    return draw_arena(arena_);
+}
+
+std::string CyclesState::render_for(Seat seat, const Screen& screen) const {
+    return draw_around_team(arena_, seat, screen);
 }
 
 std::unique_ptr<State> CyclesState::clone() const {

@@ -24,6 +24,7 @@ class CyclesState final : public State {
     std::optional<LegalMoves> legal_moves(Seat seat) const override;
     Outcome outcome() const override;
     std::string render() const override;
+    std::string render_for(Seat seat, const Screen& screen) const override;
     std::unique_ptr<State> clone() const override;
 
  private:

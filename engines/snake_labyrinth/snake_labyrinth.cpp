@@ -8,6 +8,7 @@
 #include "engines/snake_labyrinth/mazes.h"
 #include "engines/snake_labyrinth/setup.h"
 #include "engines/snake_labyrinth/state.h"
+#include "engines/typed.h"
 #include "protocol/base/assertion.h"
 
 namespace engines::snake_labyrinth {
@@ -17,12 +18,24 @@ constexpr std::int64_t game_budget_us = 60'000'000;
 constexpr std::array<std::string_view, 3> bot_names{"snake-random", "snake-right-hand",
                                                     "snake-best"};
 
+constexpr std::string_view expected = "one or more of the letters N, S, O (west) and E";
+constexpr ByHand by_hand{
+    .example = "EESS",
+    .keys = "N, S, O and E, one or more",
+    .legend =
+        "N  one step up   S  one step down   O  one to the left (west)   E  to the right\n"
+        "Several letters are a plan: EESS goes two right, then two down. A step costs a\n"
+        "point, a coin is worth ten; your score counts only once you are at an exit.\n"
+        "o is your head, \u00B0 your body, # a wall, $ a coin, _ an exit, T a drill (for three\n"
+        "walls), ! a mishap that halves your coins.\n"};
+
 constexpr GameInfo facts{
     .id = "snake_labyrinth",
     .title = "Snake Labyrinth",
     .clock = {.kind = ClockKind::game, .measure = Measure::wall, .budget_us = game_budget_us},
     .move_example = "\"EESS\"",
     .reference_bots = bot_names,
+    .by_hand = by_hand,
 };
 
 // What counts when two outcomes are compared, in this order.
@@ -76,15 +89,15 @@ class SnakeLabyrinth final : public Game {
     }
 
     // Small letters are as good as capitals, and blanks are passed over.
-    std::optional<std::string> move_from_text(std::string_view line) const override {
+    TypedMove move_from_text(std::string_view line) const override {
         std::string plan;
-        for (const char c : line) {
-            if (c == ' ' || c == '\t' || c == '\r') continue;
+        for (const char c : trimmed(line)) {
+            if (c == ' ' || c == '\t') continue;
             const char letter = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-            if (!direction_of(letter)) return std::nullopt;
+            if (!direction_of(letter)) return base::failure(typed_instead(expected, line));
             plan += letter;
         }
-        if (plan.empty()) return std::nullopt;
+        if (plan.empty()) return base::failure(typed_instead(expected, line));
         return '"' + plan + '"';
     }
 

@@ -12,6 +12,10 @@ namespace {
 constexpr unsigned char continuation_mask = 0xC0;
 constexpr unsigned char continuation_mark = 0x80;
 
+// Of a picture: the figures, and where it lies; and what stands before the moves.
+constexpr std::size_t figure_lines = 2;
+constexpr std::size_t path_label_bytes = 7;
+
 bool begins_letter(char c) {
     return (static_cast<unsigned char>(c) & continuation_mask) != continuation_mark;
 }
@@ -143,7 +147,7 @@ Note SnakeState::fault_note(const Slip& slip) const {
     const auto* const consequence = on_illegal_ == OnIllegal::stay
                                         ? "; the snake stays, and the step is charged"
                                         : "; the game ends unfinished";
-    return {0, true, slip.code, slip.reason + consequence};
+    return {0, true, slip.code, slip.reason + consequence, slip.reason};
 }
 
 void SnakeState::forfeit(Seat /*the only one*/) {
@@ -197,7 +201,20 @@ Outcome SnakeState::outcome() const {
 }
 
 std::string SnakeState::render() const {
-    return is_over_ ? draw_path(walk_) : draw_position(walk_);
+    const auto& board = walk_.board();
+    const auto all = whole_board(static_cast<int>(board.rows()), static_cast<int>(board.columns()));
+    return is_over_ ? draw_path(walk_, all, std::string::npos) : draw_position(walk_, all);
+}
+
+std::string SnakeState::render_for(Seat /*the only one*/, const Screen& screen) const {
+    const auto& board = walk_.board();
+    const auto moves = is_over_ ? (walk_.path().size() + path_label_bytes) / screen.columns + 1 : 0;
+    const Window window{
+        span_around(static_cast<int>(board.row_of(walk_.head())), static_cast<int>(board.rows()),
+                    lines_for_rows(screen, figure_lines + moves)),
+        span_around(static_cast<int>(board.column_of(walk_.head())),
+                    static_cast<int>(board.columns()), static_cast<int>(screen.columns))};
+    return is_over_ ? draw_path(walk_, window, screen.columns) : draw_position(walk_, window);
 }
 
 std::unique_ptr<State> SnakeState::clone() const {

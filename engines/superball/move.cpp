@@ -59,7 +59,8 @@ base::Result<std::array<int, count>, BadMove> numbers(const Words& words, std::s
     if (words.count != 1 + count) {
         return base::failure(BadMove{
             std::string(words.list[0]) + " takes " + std::to_string(count) + " numbers, and " +
-            std::to_string(words.count - 1) + " words follow it; expected " + std::string(form)});
+                std::to_string(words.count - 1) + " words follow it; expected " + std::string(form),
+            true});
     }
     std::array<int, count> found{};
     for (std::size_t i = 0; i < count; ++i) {
@@ -67,8 +68,9 @@ base::Result<std::array<int, count>, BadMove> numbers(const Words& words, std::s
         if (!number) {
             return base::failure(
                 BadMove{quote(words.list[1 + i]) +
-                        " does not begin with the number of a row or column; expected " +
-                        std::string(form)});
+                            " does not begin with the number of a row or column; expected " +
+                            std::string(form),
+                        true});
         }
         found[i] = *number;
     }

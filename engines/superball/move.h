@@ -19,7 +19,8 @@ using Move = std::variant<Swap, Collect>;
 
 struct BlankMove {};  // nothing but white space
 struct BadMove {
-    std::string message;  // what was expected
+    std::string message;      // what was expected
+    bool knows_form = false;  // it begins as a move does: SWAP or SCORE
 };
 using ParsedMove = std::variant<Swap, Collect, BlankMove, BadMove>;
 

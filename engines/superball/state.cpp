@@ -1,5 +1,6 @@
 #include "engines/superball/state.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "protocol/base/assertion.h"
@@ -13,6 +14,8 @@ constexpr int row_punctuation = 3;
 
 // All swaps of so many pieces are some thousands; the usual board has room for 80.
 constexpr std::size_t listed_pieces_max = 100;
+
+constexpr std::string_view margin = "     ";  // of the picture, for row numbers
 
 constexpr std::string_view illegal_code = "illegal_move";
 constexpr std::string_view malformed_code = "malformed_move";
@@ -78,35 +81,29 @@ std::string_view SuperballState::row_text(int row) const {
 }
 
 base::Result<Move, SuperballState::Refusal> SuperballState::judge(json::View move) const {
-    const auto missing = [](std::string message) {
-        return Refusal{Ending::missing, {0, true, missing_code, std::move(message)}};
+    const auto refused = [](Ending ending, std::string_view code, const std::string& reason) {
+        return base::failure(
+            Refusal{ending, {0, true, code, reason + "; the game ends with score 0", reason}});
     };
-    const auto malformed = [](const std::string& what) {
-        return Refusal{Ending::illegal,
-                       {0, true, malformed_code, what + "; the game ends with score 0"}};
-    };
-    if (move.is_null()) return base::failure(missing("no move came; the game ends with score 0"));
+    if (move.is_null()) return refused(Ending::missing, missing_code, "no move came");
     const auto text = move.string();
     if (!text) {
-        return base::failure(
-            malformed("a move is a string, such as \"SWAP 0 1 7 2\" or \"SCORE 5 0\", not " +
-                      std::string(json::describe(move.kind()))));
+        return refused(Ending::illegal, malformed_code,
+                       "a move is a string, such as \"SWAP 0 1 7 2\" or \"SCORE 5 0\", not " +
+                           std::string(json::describe(move.kind())));
     }
     const auto parsed = parse_move(*text);
     if (std::holds_alternative<BlankMove>(parsed)) {
-        return base::failure(
-            missing("the move is blank, which counts as none; the game ends with score 0"));
+        return refused(Ending::missing, missing_code, "the move is blank, which counts as none");
     }
     if (const auto* bad = std::get_if<BadMove>(&parsed)) {
-        return base::failure(malformed(bad->message));
+        return refused(Ending::illegal, malformed_code, bad->message);
     }
     const auto* swap = std::get_if<Swap>(&parsed);
     const Move wanted = swap != nullptr ? Move(*swap) : Move(std::get<Collect>(parsed));
     if (const auto checked = position_.check(wanted); !checked) {
-        return base::failure(Refusal{Ending::illegal,
-                                     {0, true, illegal_code,
-                                      superball::to_text(wanted) + ": " + checked.error() +
-                                          "; the game ends with score 0"}});
+        return refused(Ending::illegal, illegal_code,
+                       superball::to_text(wanted) + ": " + checked.error());
     }
     return wanted;
 }
@@ -237,20 +234,37 @@ Outcome SuperballState::outcome() const {
 }
 
 std::string SuperballState::render() const {
+    return draw(position_.board().cols());
+}
+
+// Every cell matters to a player, so all are shown: of a board that is too wide, one part of its
+// columns below the other.
+std::string SuperballState::render_for(Seat /*the only one*/, const Screen& screen) const {
+    return draw(static_cast<int>(std::max(screen.columns, margin.size() + 1) - margin.size()));
+}
+
+std::string SuperballState::draw(int part_cols) const {
     const auto& board = position_.board();
     constexpr int digits = 10;  // column numbers are shown by their last digit
-    constexpr std::string_view margin = "     ";
     std::string text =
         "Empty cells: " + std::to_string(board.empty()) + "   Score: " + std::to_string(score());
     if (ending_) text += "   Game over (" + std::string(superball::to_text(*ending_)) + ")";
     text += '\n';
-    text += margin;
-    for (int col = 0; col < board.cols(); ++col) text += static_cast<char>('0' + col % digits);
-    text += '\n';
-    for (int row = 0; row < board.rows(); ++row) {
-        const std::string number = std::to_string(row);
-        text.append(margin.size() - 2 - number.size(), ' ').append(number).append(2, ' ');
-        text.append(row_text(row)).push_back('\n');
+    for (int first = 0; first < board.cols(); first += part_cols) {
+        const int end = std::min(first + part_cols, board.cols());
+        if (part_cols < board.cols()) {
+            text += "columns " + std::to_string(first) + " to " + std::to_string(end - 1) + '\n';
+        }
+        text += margin;
+        for (int col = first; col < end; ++col) text += static_cast<char>('0' + col % digits);
+        text += '\n';
+        for (int row = 0; row < board.rows(); ++row) {
+            const std::string number = std::to_string(row);
+            text.append(margin.size() - 2 - number.size(), ' ').append(number).append(2, ' ');
+            text.append(row_text(row).substr(static_cast<std::size_t>(first),
+                                             static_cast<std::size_t>(end - first)));
+            text.push_back('\n');
+        }
     }
     return text;
 }

@@ -33,6 +33,7 @@ class SuperballState final : public State {
     std::optional<LegalMoves> legal_moves(Seat seat) const override;
     Outcome outcome() const override;
     std::string render() const override;
+    std::string render_for(Seat seat, const Screen& screen) const override;
     std::unique_ptr<State> clone() const override;
 
  private:
@@ -45,6 +46,7 @@ class SuperballState final : public State {
     bool out_of_pace() const;
     std::int64_t score() const { return lost_ ? 0 : position_.score(); }
     void finish(Ending ending);
+    std::string draw(int part_cols) const;
     std::string_view row_text(int row) const;
     void remember();
     void refresh_text();

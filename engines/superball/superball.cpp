@@ -4,6 +4,7 @@
 
 #include "engines/superball/params.h"
 #include "engines/superball/state.h"
+#include "engines/typed.h"
 
 namespace engines::superball {
 namespace {
@@ -13,6 +14,16 @@ constexpr std::int64_t turn_limit_us =
 
 constexpr std::array<std::string_view, 4> reference_bots{"superball-random", "superball-level2",
                                                          "superball-level3", "superball-champion"};
+
+constexpr ByHand by_hand{
+    .example = "SWAP 0 1 7 2",
+    .keys = "SWAP r1 c1 r2 c2 or SCORE r c",
+    .legend = R"(SWAP r1 c1 r2 c2  exchange two pieces, by row and column; five new ones come
+SCORE r c         take off the group of the piece at r, c, if it is large enough
+                  and that is a goal cell; three new ones come
+A letter is a piece, a capital one lies on a goal cell; . is an empty cell, * an
+empty goal cell. Rows are numbered at the left, columns above.
+)"};
 
 constexpr GameInfo game_info{
     .id = "superball",
@@ -24,6 +35,7 @@ constexpr GameInfo game_info{
     .clock = {.kind = ClockKind::none, .measure = Measure::cpu, .hard_limit_us = turn_limit_us},
     .move_example = "\"SWAP 0 1 7 2\"",
     .reference_bots = reference_bots,
+    .by_hand = by_hand,
 };
 
 class Superball final : public Game {
@@ -46,17 +58,18 @@ class Superball final : public Game {
     }
 
     // People may write small letters.
-    std::optional<std::string> move_from_text(std::string_view line) const override {
+    TypedMove move_from_text(std::string_view line) const override {
         std::string capitals(line);
         for (char& c : capitals) {
             if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
         }
         const auto parsed = parse_move(capitals);
-        std::optional<Move> move;
-        if (const auto* swap = std::get_if<Swap>(&parsed)) move = *swap;
-        if (const auto* collect = std::get_if<Collect>(&parsed)) move = *collect;
-        if (!move) return std::nullopt;
-        return '"' + to_text(*move) + '"';
+        if (const auto* swap = std::get_if<Swap>(&parsed)) return '"' + to_text(*swap) + '"';
+        if (const auto* collect = std::get_if<Collect>(&parsed))
+            return '"' + to_text(*collect) + '"';
+        const auto* bad = std::get_if<BadMove>(&parsed);
+        if (bad != nullptr && bad->knows_form) return base::failure(bad->message);
+        return base::failure(typed_instead(by_hand.keys, line));
     }
 };
 

@@ -11,6 +11,9 @@ namespace {
 constexpr std::size_t quotes_and_comma = 3;    // around each row of the board's text
 constexpr std::size_t example_bytes_max = 40;  // of a malformed move that is told back
 
+constexpr int square_columns = 4;        // of the picture: a square and the blank behind it
+constexpr std::size_t figure_lines = 4;  // of the picture: where it lies, two players, the end
+
 constexpr Score win = Score::whole(2);
 constexpr Score draw = Score::whole(1);
 constexpr Score loss = Score::whole(0);
@@ -189,13 +192,26 @@ std::unique_ptr<State> WallsState::clone() const {
     return std::make_unique<WallsState>(*this);
 }
 
-// Each square is its brick (or a dot) and, where a player stands, the player and where it looks.
 std::string WallsState::render() const {
+    return picture_in(whole_board(position_.size(), position_.size()));
+}
+
+std::string WallsState::render_for(Seat seat, const Screen& screen) const {
+    const auto at = position_.pawn(static_cast<int>(seat)).at;
+    const int size = position_.size();
+    const auto columns = (static_cast<int>(screen.columns) + 1) / square_columns;
+    return picture_in({span_around(at.row, size, lines_for_rows(screen, figure_lines)),
+                       span_around(at.column, size, columns)});
+}
+
+// Each square is its brick (or a dot) and, where a player stands, the player and where it looks.
+std::string WallsState::picture_in(const Window& window) const {
     constexpr std::string_view pawn_letters = "ab";
     constexpr std::string_view arrows = "^>v<";
     std::string text;
-    for (int row = 0; row < position_.size(); ++row) {
-        for (int column = 0; column < position_.size(); ++column) {
+    const auto& [rows, columns] = window;
+    for (int row = rows.first; row < rows.end(); ++row) {
+        for (int column = columns.first; column < columns.end(); ++column) {
             const Square at{row, column};
             text += position_.square(at);
             std::string_view standing = "  ";
@@ -207,9 +223,10 @@ std::string WallsState::render() const {
                 standing = {pawn_text.data(), pawn_text.size()};
             }
             text += standing;
-            text += column + 1 < position_.size() ? ' ' : '\n';
+            text += column + 1 < columns.end() ? ' ' : '\n';
         }
     }
+    text += place_of(window, position_.size(), position_.size(), 0);
     for (std::size_t i = 0; i < players; ++i) {
         const Pawn& pawn = position_.pawn(static_cast<int>(i));
         text += pawn_letters[i];

@@ -6,6 +6,7 @@
 
 #include "engines/game.h"
 #include "engines/walls/position.h"
+#include "engines/window.h"
 
 namespace engines::walls {
 
@@ -25,11 +26,13 @@ class WallsState final : public State {
     std::optional<LegalMoves> legal_moves(Seat seat) const override;
     Outcome outcome() const override;
     std::string render() const override;
+    std::string render_for(Seat seat, const Screen& screen) const override;
     std::unique_ptr<State> clone() const override;
 
  private:
     // Where a square is in board_text_.
     std::size_t offset(Square at) const;
+    std::string picture_in(const Window& window) const;
     std::string_view row_text(int row) const;
 
     Position position_;

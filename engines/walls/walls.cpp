@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "engines/refusal.h"
+#include "engines/typed.h"
 #include "engines/walls/position.h"
 #include "engines/walls/state.h"
 #include "protocol/base/assertion.h"
@@ -19,6 +20,15 @@ constexpr std::int64_t turn_budget_us = 1'000'000;
 constexpr std::uint32_t match_games = 2;
 constexpr std::array<std::string_view, match_games> match_setups = {R"({"first":0})",
                                                                     R"({"first":1})"};
+
+constexpr ByHand by_hand{
+    .example = "F",
+    .keys = "F, L or R",
+    .legend = R"(F  one square forward, leaving a brick      L, R  turn left, right on the spot
+Nine moves in a row without a new brick, and you never move again.
+a (seat 0) and b (seat 1) are the players, A and B their bricks, . no brick yet;
+an arrow (^ > v <) is where a player looks.
+)"};
 
 struct Params {
     int size = size_default;
@@ -83,6 +93,7 @@ class WallsGame final : public Game {
         info_.match.setups = match_setups;
         info_.move_example = "\"F\"";
         info_.reference_bots = reference_bots;
+        info_.by_hand = by_hand;
     }
 
     const GameInfo& info() const override { return info_; }
@@ -104,15 +115,12 @@ class WallsGame final : public Game {
         return params_text({});
     }
 
-    std::optional<std::string> move_from_text(std::string_view line) const override {
-        constexpr std::string_view blank = " \t\r\n";
-        const auto begin = line.find_first_not_of(blank);
-        if (begin == std::string_view::npos) return {};
-        const auto word = line.substr(begin, line.find_last_not_of(blank) - begin + 1);
+    TypedMove move_from_text(std::string_view line) const override {
+        const auto word = trimmed(line);
         if (word == "F" || word == "f") return "\"F\"";
         if (word == "L" || word == "l") return "\"L\"";
         if (word == "R" || word == "r") return "\"R\"";
-        return {};
+        return base::failure(typed_instead(by_hand.keys, line));
     }
 
  private:

@@ -34,6 +34,26 @@ for line in link.makefile("r", encoding="utf-8"):
 """
 
 
+# Says goodbye when a game is over, and then writes on until nobody reads any more.
+SAYS_TOO_MUCH = """
+import json, os, sys
+def say(**message):
+    print(json.dumps(message), flush=True)
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "hello":
+        say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
+    elif m["type"] == "start":
+        say(type="ready", game_id=m["game_id"])
+    elif m["type"] == "turn":
+        say(type="move", game_id=m["game_id"], turn=m["turn"], move="L")
+    elif m["type"] == "end":
+        say(type="bye", reason="leaving")
+        while True:
+            say(type="pong", id=1)
+"""
+
+
 class LaunchedTest(ProgramTest):
     def results(self, out="out"):
         """The result line of each game, by file name."""
@@ -53,6 +73,16 @@ class LaunchedTest(ProgramTest):
                   self.launched("connects", sys.executable, "-c", CONNECTS_FIRST, speaks="tcp"))
         results = self.results()
         self.assertEqual([(result["status"], result["faults"]) for result in results], [("played", [])] * 3)
+
+    def test_a_closed_pipe_behind_the_last_word_is_no_news(self):
+        config = self.walls([self.launched("talks", sys.executable, "-c", SAYS_TOO_MUCH), self.launched("a", "walls-greedy"),
+                             self.launched("slow", "sh", "-c", f"sleep 2; exec {GREEDY}")])
+        (friday,) = config["tournaments"]
+        config["tournaments"] = [{**friday, "id": name, "match": {"games": 1}, "bots": bots, "format": {"kind": "round_robin"}}
+                                 for name, bots in (("t", ["talks", "a"]), ("u", ["a", "slow"]))]
+        done = referee("run", self.write("c.json", config), "--out", self.path("out"), "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("its process has ended", done.stderr)
 
     def test_the_result_names_the_program_that_played(self):
         def names():

@@ -58,7 +58,7 @@ void Scheduler::end_cut_off(Slot& slot) {
         game.result.status = GameStatus::interrupted;
         game.result.reason =
             "the referee ended abruptly while the game was played; it is played again";
-        game.result.clock_kind = clock::name_of(slot.contest->config().clock.kind);
+        game.result.clock_kind = clock::name_in_results(slot.contest->config().clock);
         game.result.measure = clock::name_of(slot.contest->config().clock.measure);
         game.result.used_us.assign(plan.entrants.size(), 0);
         slot.contest->finished(game.result);

@@ -242,7 +242,10 @@ void LaunchedBots::ended(RunningBot& running, const launcher::ExitStatus& status
         launched.came() ? "its process has ended: " : "its process ended before it logged in: ";
     const auto cause = when + status.text();
     if (auto* starting = running.starting()) timers_.cancel(std::exchange(starting->timer, 0));
-    if (!std::holds_alternative<RunningBot::TooSlow>(launched.login)) {
+    // Its last word found nobody: with no game and no connection left, that is no news.
+    const bool was_dismissed = launched.came() && !running.place.connected() &&
+                               running.place.places().empty() && died_of_closed_pipe(status, tail);
+    if (!std::holds_alternative<RunningBot::TooSlow>(launched.login) && !was_dismissed) {
         running.absence = {with_hint(cause, running.hint()), evidence_of(running.exited(), tail)};
         on_trouble_(running.config.name,
                     running.told.once(cause, with_hint(printed(tail), running.hint())));

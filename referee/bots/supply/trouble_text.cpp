@@ -1,5 +1,9 @@
 #include "referee/bots/supply/trouble_text.h"
 
+#include <algorithm>
+#include <array>
+#include <csignal>
+
 namespace referee::supply {
 
 std::string text_of(Duration time) {
@@ -17,6 +21,17 @@ std::string printed(const std::string& tail) {
 
 std::string with_hint(std::string words, const std::string& hint) {
     return hint.empty() ? words : std::move(words) + "; " + hint;
+}
+
+bool died_of_closed_pipe(const launcher::ExitStatus& status, std::string_view tail) {
+    using How = launcher::ExitStatus::How;
+    if (status.how == How::signalled) return status.code == SIGPIPE;
+    if (status.how != How::exited || status.code == 0) return false;
+    // What the usual languages print then.
+    constexpr std::array<std::string_view, 3> words{"Broken pipe", "BrokenPipe", "EPIPE"};
+    return std::any_of(words.begin(), words.end(), [tail](std::string_view word) {
+        return tail.find(word) != std::string_view::npos;
+    });
 }
 
 protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,

@@ -4,8 +4,10 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "protocol/messages.h"
+#include "referee/bots/launcher/launch_spec.h"
 #include "referee/connections/lobby/bot.h"
 #include "referee/connections/runtime/timers.h"
 
@@ -20,6 +22,10 @@ std::string printed(const std::string& tail);
 
 // The words with what may help behind them.
 std::string with_hint(std::string words, const std::string& hint);
+
+// Whether a process ended because nobody read any more what it wrote, as its signal or its last
+// words on standard error tell.
+bool died_of_closed_pipe(const launcher::ExitStatus& status, std::string_view tail);
 
 protocol::Evidence evidence_of(const std::optional<lobby::Process::Exit>& exit,
                                const std::string& tail);

@@ -4,6 +4,10 @@
 
 namespace referee::clock {
 
+std::string_view name_in_results(const ClockConfig& config) {
+    return config.kind == ClockKind::none ? name_of(config.measure) : name_of(config.kind);
+}
+
 ClockConfig default_clock(const engines::GameInfo& game) {
     ClockConfig config;
     config.kind = game.clock.kind;

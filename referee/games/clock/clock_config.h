@@ -51,6 +51,10 @@ struct ClockConfig {
     bool operator==(const ClockConfig&) const = default;
 };
 
+// How a result names a clock: "turn" or "game" by what its budget is for; where there is no budget,
+// by what it measures, "cpu" or "wall". (Results of older versions say "none" there.)
+std::string_view name_in_results(const ClockConfig& config);
+
 // The clock that a game's page names, completed.
 ClockConfig default_clock(const engines::GameInfo& game);
 // Fills in a hard limit where none was given.

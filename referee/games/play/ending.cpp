@@ -53,7 +53,7 @@ void Play::finish(GameStatus status, std::string reason, Actions& actions) {
     result_.reason = std::move(reason);
     if (counts(status)) result_.outcome = state_->outcome();
     result_.turns = turns_played_;
-    result_.clock_kind = clock::name_of(setup_.clock.kind);
+    result_.clock_kind = clock::name_in_results(setup_.clock);
     result_.measure = clock::name_of(setup_.clock.measure);
     for (const auto& seat : seats_) {
         result_.used_us.push_back(in_us(seat.clock.used()));

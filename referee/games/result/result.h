@@ -74,7 +74,7 @@ struct GameResult {
     std::string reason;        // never empty: why the game ended as it did
     engines::Outcome outcome;  // by seat; empty scores where the game doesn't count
     std::int64_t turns = 0;
-    std::string clock_kind;  // "turn", "game", "none"
+    std::string clock_kind;  // as clock::name_in_results() has it
     std::string measure;     // "wall", "cpu"
     // By seat: the means by which its turns were timed, "kernel receive stamp", "cgroup-v2"; empty
     // where no turn of it ended.

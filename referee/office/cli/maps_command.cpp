@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "referee/config/reader.h"
+#include "referee/config/unknown_game.h"
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
 
@@ -112,8 +113,9 @@ int run(const MapsOptions& options) {
     }
     const auto* game = (*registry)->find(options.game);
     if (game == nullptr || game->maps() == nullptr) {
-        std::cerr << (game == nullptr ? "there is no game \"" : "there are no maps in \"")
-                  << options.game << "\"; games with maps:";
+        std::cerr << (game == nullptr ? config::unknown_game(**registry, options.game)
+                                      : "there are no maps in \"" + options.game + "\"")
+                  << "; games with maps:";
         for (const auto& each : (*registry)->games()) {
             if (each->maps() != nullptr) std::cerr << ' ' << each->info().id;
         }

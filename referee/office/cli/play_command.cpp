@@ -1,3 +1,6 @@
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <iostream>
@@ -22,11 +25,24 @@ struct PlayOptions {
     bool quiet = false;
 };
 
+// The terminal that the person looks at; of the usual size where none is known.
+engines::Screen terminal_screen() {
+    engines::Screen screen;
+    winsize size{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return screen;
+    if (size.ws_col > 0) screen.columns = size.ws_col;
+    if (size.ws_row > 0) screen.lines = size.ws_row;
+    return screen;
+}
+
 // A person may take any time.
 constexpr Duration a_day = std::chrono::hours(24);
 
 int play(PlayOptions options) {
-    if (options.human) options.game.person = options.human_seat;
+    if (options.human) {
+        options.game.person = options.human_seat;
+        options.game.screen = terminal_screen();
+    }
     options.game.show = !options.quiet;
     for (auto& path : options.game.reads) {
         path = config::absolute_path(std::filesystem::current_path().string(), path);
@@ -49,6 +65,7 @@ int play(PlayOptions options) {
         clock::ClockConfig clock;
         if (options.human) {
             clock.kind = clock::ClockKind::none;
+            clock.measure = clock::Measure::cpu;  // of which a person uses none
             clock.hard_limit = a_day;
         } else if (const auto budget = config::time_from(options.budget)) {
             clock.budget = *budget;

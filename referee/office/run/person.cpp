@@ -6,11 +6,41 @@
 #include <thread>
 #include <utility>
 
+#include "engines/typed.h"
+#include "protocol/base/assertion.h"
 #include "referee/connections/runtime/mutex.h"
 
 namespace referee::run {
 
 namespace asio = boost::asio;
+
+namespace {
+
+std::string_view keys_of(const engines::Game& game) {
+    const auto& info = game.info();
+    return info.by_hand.keys.empty() ? info.move_example : info.by_hand.keys;
+}
+
+bool asks_for_help(std::string_view line) {
+    std::string word(engines::trimmed(line));
+    for (char& c : word) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return word == "?" || word == "help";
+}
+
+}  // namespace
+
+std::string explained(const engines::Game& game, engines::Seat seat) {
+    const auto& hand = game.info().by_hand;
+    const auto example = hand.example.empty() ? game.info().move_example : hand.example;
+    std::string text = "You play " + std::string(game.info().title);
+    if (game.info().seats_max > 1) text += " in seat " + std::to_string(seat);
+    text += ". A move is typed so: ";
+    text += example;
+    text += '\n';
+    return text.append(hand.legend);
+}
 
 struct Person::Lines {
     // The thread holds it while it posts to the person's loop: so neither ends meanwhile.
@@ -28,9 +58,11 @@ struct Person::Lines {
 };
 
 Person::Person(const asio::any_io_executor& loop, std::string name, std::string token,
-               const engines::Game& game, StateOf state, std::istream& in, std::ostream& out)
+               const engines::Game& game, StateOf state, Draw draw, std::istream& in,
+               std::ostream& out)
     : LocalBot(loop, {std::move(name), std::move(token), "a person at the terminal"}, game),
       state_(std::move(state)),
+      draw_(std::move(draw)),
       out_(out),
       lines_(std::make_shared<Lines>()) {
     lines_->person = this;
@@ -72,8 +104,7 @@ void Person::ask() {
         on_line(line, false);
         return;
     }
-    out_ << "your move, " << name() << " (such as " << game().info().move_example
-         << "; end with ctrl-D): " << std::flush;
+    out_ << "your move (" << keys_of(game()) << "; ? explains, ctrl-D ends): " << std::flush;
     if (gone_) on_line({}, true);
 }
 
@@ -89,23 +120,36 @@ void Person::on_line(const std::string& line, bool end) {
         typed_ahead_.push_back(line);
         return;
     }
-    const auto move = game().move_from_text(line);
-    protocol::json::Document document;
-    if (!move || !document.parse(*move)) {
-        out_ << "that is no move; expected something like " << game().info().move_example << '\n';
+    if (asks_for_help(line)) {
+        out_ << explained(game(), seat()) << '\n';
+        draw_();
         ask();
         return;
     }
+    const auto move = game().move_from_text(line);
+    if (!move) {
+        refuse(move.error());
+        return;
+    }
+    protocol::json::Document document;
+    const auto parsed = document.parse(*move);
+    REFEREE_ASSERT(parsed.has_value());
     const auto* state = state_();
     const auto checked =
         state == nullptr ? engines::CheckResult() : state->check(seat(), document.root());
     if (!checked) {
-        out_ << checked.error().message << '\n';
-        ask();
+        const auto& note = checked.error();
+        refuse(note.reason.empty() ? note.message : note.reason);
         return;
     }
     asked_ = false;
     answer(*move);
+}
+
+void Person::refuse(const std::string& reason) {
+    const auto end = reason.ends_with('.') ? "" : ".";
+    out_ << "not played: " << reason << end << " Try again; ? explains the moves.\n";
+    ask();
 }
 
 }  // namespace referee::run

@@ -13,6 +13,7 @@
 #include "referee/bots/supply/launched_bots.h"
 #include "referee/bots/supply/sandbox_terms.h"
 #include "referee/config/reader.h"
+#include "referee/config/unknown_game.h"
 #include "referee/connections/runtime/background_thread.h"
 #include "referee/connections/runtime/loop_watch.h"
 #include "referee/connections/runtime/system_timers.h"
@@ -20,6 +21,7 @@
 #include "referee/office/log/log.h"
 #include "referee/office/report/output_folder.h"
 #include "referee/office/run/person.h"
+#include "referee/office/run/persons_time.h"
 #include "referee/office/run/random_player.h"
 #include "referee/office/run/token.h"
 #include "referee/version.h"
@@ -35,6 +37,15 @@ std::string shown(std::string_view text) {
 // A person has to read first.
 constexpr Duration person_ready_budget = std::chrono::seconds(30);
 constexpr std::string_view person_name = "you";
+// Of a terminal, beside a picture: the turn above; below it an empty line, the question, and what
+// is said where a move was refused.
+constexpr std::size_t question_lines = 3;
+constexpr std::size_t refusal_lines = 2;
+constexpr std::size_t picture_lines_min = 12;  // the explanation scrolls away before less is shown
+
+std::size_t explanation_lines(const std::string& text) {
+    return 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
 
 // Splits a text into words as a shell does; a text that needs more than that is given to a shell.
 std::vector<std::string> command_of(const std::string& text) {
@@ -106,15 +117,13 @@ class GameRun final : public house::Audience, public table::Watcher {
     void on_left(const lobby::Bot& bot, session::CloseCause /*cause*/) override {
         if (supply_->launches(bot) || table_ == nullptr || table_->play().finished()) return;
         ending_ = {exit_interrupt, "you left before the end"};
-        table_->stop(GameStatus::interrupted, "the person left");
+        person_left_ = true;
+        table_->stop(GameStatus::interrupted, "you left");
     }
     void on_position(const table::Table& table) override {
         if (!options_.show && !table.play().finished()) return;
         if (shown_turn_ == table.play().turns_played()) return;
-        shown_turn_ = table.play().turns_played();
-        screen_ << "turn " << shown_turn_ << '\n'
-                << table.play().state().render() << '\n'
-                << std::flush;
+        show(table.play(), shown_turn_ < 0);
     }
 
  private:
@@ -146,6 +155,7 @@ class GameRun final : public house::Audience, public table::Watcher {
 
     std::optional<RunEnding> prepare();
     void on_trouble(const std::string& bot, const std::string& message);
+    void show(const play::Play& play, bool below_explanation);
     void gather();
     void begin();
     void finished();
@@ -167,12 +177,14 @@ class GameRun final : public house::Audience, public table::Watcher {
     boost::asio::signal_set signals_;
     KernelTokens tokens_;
     NoJournal journal_{loop_.get_executor()};
+    PersonsTime persons_time_;  // before the referee, whose lobby looks at it
     house::Referee referee_;
     std::istream& in_;
     std::unique_ptr<supply::LaunchedBots> supply_;
     std::vector<std::unique_ptr<LocalBot>> local_bots_;
     std::unique_ptr<table::Table> table_;
     std::int64_t shown_turn_ = -1;
+    bool person_left_ = false;
     RunEnding ending_;
 };
 
@@ -204,8 +216,10 @@ std::optional<RunEnding> GameRun::prepare() {
         }
         const auto state = [this] { return table_ == nullptr ? nullptr : &table_->play().state(); };
         if (bot.name == person_name) {
-            local_bots_.push_back(std::make_unique<Person>(loop_.get_executor(), bot.name,
-                                                           bot.token, game_, state, in_, screen_));
+            const auto draw = [this] { show(table_->play(), true); };
+            referee_.lobby().bot(bot.name).set_process(&persons_time_);
+            local_bots_.push_back(std::make_unique<Person>(
+                loop_.get_executor(), bot.name, bot.token, game_, state, draw, in_, screen_));
         } else {
             local_bots_.push_back(
                 std::make_unique<RandomPlayer>(loop_.get_executor(), bot.name, bot.token, game_,
@@ -222,6 +236,25 @@ void GameRun::on_trouble(const std::string& bot, const std::string& message) {
     } else {
         screen_ << bot << ": " << shown(message) << '\n';
     }
+}
+
+// For a person as much as the terminal holds beside the line above and the question below, and
+// sometimes the explanation of the moves.
+void GameRun::show(const play::Play& play, bool below_explanation) {
+    shown_turn_ = play.turns_played();
+    std::string picture;
+    if (options_.person) {
+        auto room = options_.screen;
+        const auto others =
+            question_lines + (below_explanation
+                                  ? explanation_lines(explained(game_, *options_.person))
+                                  : refusal_lines);
+        room.lines = std::max(room.lines, others + picture_lines_min) - others;
+        picture = play.state().render_for(*options_.person, room);
+    } else {
+        picture = play.state().render();
+    }
+    screen_ << "turn " << shown_turn_ << '\n' << picture << '\n' << std::flush;
 }
 
 // Begins as soon as all bots are there. A bot that does not come ends the run, in on_trouble().
@@ -251,6 +284,7 @@ void GameRun::begin() {
                                             timers_, watch_, referee_.cores(),
                                             [this](table::Table&) { finished(); });
     table_->watch(*this);
+    if (options_.person) screen_ << explained(game_, *options_.person) << '\n';
     on_position(*table_);
     table_->start();
 }
@@ -268,8 +302,10 @@ void GameRun::finished() {
         }
         screen_ << "charged " << result.used_us[seat] << " us\n";
     }
-    for (const auto& fault : result.faults)
+    for (const auto& fault : result.faults) {
+        if (person_left_ && fault.seat == options_.person) continue;  // the reason says so
         screen_ << "turn " << fault.turn << ": " << shown(fault.message) << '\n';
+    }
     screen_ << name_of(result.status) << ": " << shown(result.reason) << '\n';
     if (counts(result.status)) screen_ << "detail: " << result.outcome.detail << '\n';
     if (!options_.replay.empty()) {
@@ -319,14 +355,7 @@ RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) 
     auto registry = config::registry_for(tournament);
     if (!registry) return {exit_bad_input, registry.error().message};
     const auto* game = (*registry)->find(options.game);
-    if (game == nullptr) {
-        std::string known;
-        for (const auto& each : (*registry)->games()) {
-            known += (known.empty() ? "" : ", ") + std::string(each->info().id);
-        }
-        return {exit_bad_input,
-                "there is no game \"" + options.game + "\" here; expected one of " + known};
-    }
+    if (game == nullptr) return {exit_bad_input, config::unknown_game(**registry, options.game)};
     protocol::json::Document params;
     if (!options.params.empty()) {
         if (const auto parsed = params.parse(options.params, {.depth_max = play::params_depth_max});

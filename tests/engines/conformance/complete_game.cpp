@@ -5,6 +5,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "tests/places.h"
+
 namespace tests {
 namespace {
 
@@ -115,6 +117,15 @@ void tests_of(Search& search, const std::string& root, const std::string& id) {
 }
 
 }  // namespace
+
+std::vector<std::string> programs_of(const std::string& id) {
+    std::ifstream in(binary_root() + "/sample_bots.txt");
+    std::vector<std::string> names;
+    for (std::string game, program; in >> game >> program;) {
+        if (game == id) names.push_back(program);
+    }
+    return names;
+}
 
 std::vector<std::string> golden_names(const std::string& root, const std::string& id) {
     std::vector<std::string> names;

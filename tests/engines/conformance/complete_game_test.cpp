@@ -4,20 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "tests/engines/conformance/games.h"
 #include "tests/places.h"
 
 namespace tests {
 namespace {
-
-std::vector<std::string> built_bots() {
-    std::ifstream in(binary_root() + "/sample_bots.txt");
-    std::vector<std::string> names;
-    for (std::string name; std::getline(in, name);) names.push_back(name);
-    return names;
-}
 
 class CompleteGame : public testing::TestWithParam<GameCase> {
  protected:
@@ -25,7 +16,8 @@ class CompleteGame : public testing::TestWithParam<GameCase> {
 };
 
 TEST_P(CompleteGame, LacksNothing) {
-    for (const auto& piece : missing_pieces(source_root(), engine().info(), built_bots())) {
+    const auto programs = programs_of(GetParam().id);
+    for (const auto& piece : missing_pieces(source_root(), engine().info(), programs)) {
         ADD_FAILURE() << piece;
     }
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engines/delta.h"
+#include "tests/engines/conformance/pictures.h"
 #include "tests/engines/conformance/random_play.h"
 
 namespace tests {
@@ -239,6 +240,26 @@ TEST_P(Conformance, RenderIsText) {
             EXPECT_EQ(text, game.state->clone()->render());
             if (game.state->over()) return;
             game.step(game.next());
+        }
+    });
+}
+
+TEST_P(Conformance, PicturesForPeopleFitTheScreen) {
+    const auto fits = [](const State& state, const engines::Screen& screen) {
+        for (Seat seat = 0; seat < state.seats(); ++seat) {
+            const auto text = state.render_for(seat, screen);
+            ASSERT_TRUE(text.ends_with('\n'));
+            EXPECT_LE(widest_line(text), screen.columns) << text;
+            EXPECT_LE(std::count(text.begin(), text.end(), '\n'),
+                      static_cast<std::ptrdiff_t>(screen.lines))
+                << text;
+        }
+    };
+    each_game([&](RandomGame& game) {
+        for (;; game.step(game.next())) {
+            fits(*game.state, {});
+            fits(*game.state, {100, 20});
+            if (game.state->over()) return;
         }
     });
 }

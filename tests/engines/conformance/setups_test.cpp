@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "tests/engines/conformance/complete_game.h"
 #include "tests/engines/conformance/games.h"
+#include "tests/engines/conformance/pictures.h"
 
 namespace tests {
 namespace {
@@ -11,6 +15,8 @@ using Json = nlohmann::json;
 using engines::State;
 
 constexpr std::uint32_t setup_seeds = 6;
+constexpr std::size_t keys_bytes_max = 40;
+constexpr std::ptrdiff_t legend_lines_max = 9;
 
 class Setups : public testing::TestWithParam<GameCase> {
  protected:
@@ -24,7 +30,6 @@ TEST_P(Setups, InfoIsSane) {
     EXPECT_LE(info.seats_default, info.seats_max);
     EXPECT_LE(info.seats_max, engines::seats_max);
     EXPECT_FALSE(info.title.empty());
-    EXPECT_FALSE(info.reference_bots.empty());
     if (info.clock.kind != engines::ClockKind::none) {
         EXPECT_GT(info.clock.budget_us, 0);
     }
@@ -38,6 +43,29 @@ TEST_P(Setups, InfoIsSane) {
         }
     }
     EXPECT_TRUE(engine().params_for(info.seats_default));
+}
+
+// A name alone is no bot.
+TEST_P(Setups, ReferenceBotsArePrograms) {
+    EXPECT_FALSE(engine().info().reference_bots.empty());
+    const auto programs = programs_of(GetParam().id);
+    for (const auto bot : engine().info().reference_bots) {
+        EXPECT_TRUE(std::find(programs.begin(), programs.end(), bot) != programs.end())
+            << "GameInfo::reference_bots names \"" << bot << "\", and sample_bots/cpp/"
+            << GetParam().id << " builds no program of that name";
+    }
+}
+
+TEST_P(Setups, PeopleAreToldTheMoves) {
+    const auto& hand = engine().info().by_hand;
+    EXPECT_FALSE(hand.keys.empty());
+    EXPECT_LE(hand.keys.size(), keys_bytes_max) << "the question fits on a line";
+    EXPECT_TRUE(hand.legend.ends_with('\n'));
+    EXPECT_LE(std::count(hand.legend.begin(), hand.legend.end(), '\n'), legend_lines_max);
+    EXPECT_LE(widest_line(hand.legend), engines::Screen().columns) << hand.legend;
+    const auto move = engine().move_from_text(hand.example);
+    ASSERT_TRUE(move) << move.error();
+    EXPECT_TRUE(Json::accept(*move));
 }
 
 TEST_P(Setups, FullParamsAreAFixpointAndStartTheSameGame) {

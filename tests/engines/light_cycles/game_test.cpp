@@ -187,18 +187,42 @@ TEST_F(Cycles, DrawsSmallGridsCellByCell) {
 
 TEST_F(Cycles, DrawsLargeGridsInBlocks) {
     const auto text = start("{}")->render();
-    EXPECT_EQ(text.find('\n', text.find('\n') + 1) - text.find('\n') - 1, 85U);
-    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 43 + 4);
+    EXPECT_EQ(text.find('\n', text.find('\n') + 1) - text.find('\n') - 1, 57U);
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 17 + 4);
     for (const char letter : {'A', 'B', 'C', 'D'}) {
         EXPECT_GE(std::count(text.begin(), text.end(), letter), 3) << letter;
     }
+}
+
+TEST_F(Cycles, ShowsAPersonWhatIsAroundTheOwnCycles) {
+    const auto state = start("{}");
+    const auto text = state->render_for(1, {80, 10});
+    EXPECT_EQ(text,
+              "cycle 3 at 45,169          cycle 4 at 85,169          cycle 5 at 125,169\n"
+              "x 33-57, y 168-169         x 73-97, y 168-169         x 113-137, y 168-169\n"
+              ".........................  .........................  .........................\n"
+              "............B............  ............B............  ............B............\n"
+              "#########################  #########################  #########################\n"
+              "A: team 0, 3 living, 0 us\n"
+              "B: team 1, 3 living, 0 us\n"
+              "C: team 2, 3 living, 0 us\n"
+              "D: team 3, 3 living, 0 us\n");
+    EXPECT_EQ(start(two_of_two)->render_for(0, {}), start(two_of_two)->render());
+}
+
+TEST_F(Cycles, TellsAPersonWhatWasWrongAlone) {
+    const auto state = start(two_of_two);
+    const auto checked = tests::check(*state, 0, "[[5,5]]");
+    ASSERT_FALSE(checked);
+    EXPECT_TRUE(checked.error().message.starts_with("Cycle 0 is terminated: "));
+    EXPECT_TRUE(checked.error().reason.starts_with("cycle 0: ")) << checked.error().reason;
 }
 
 TEST_F(Cycles, ReadsMovesOfPeople) {
     EXPECT_EQ(game->move_from_text("168,45 168,85 168,125"), "[[168,45],[168,85],[168,125]]");
     EXPECT_EQ(game->move_from_text(" [[1, 2], [-1, -1]] "), "[[1,2],[-1,-1]]");
     for (const auto* line : {"", "x", "1", "1 2 3", "-", "99999999999999999999 1"}) {
-        EXPECT_EQ(game->move_from_text(line), std::nullopt) << line;
+        EXPECT_FALSE(game->move_from_text(line)) << line;
     }
 }
 

@@ -25,6 +25,27 @@ TEST(superball_text, people_may_write_small_letters) {
     }
 }
 
+TEST(superball_text, people_are_told_what_is_wrong_alone) {
+    EXPECT_NE(
+        tests::superball_game->move_from_text("swap 1 2").error().find("SWAP takes 4 numbers"),
+        std::string::npos);
+    EXPECT_EQ(tests::superball_game->move_from_text("jump 1 2").error(),
+              "expected SWAP r1 c1 r2 c2 or SCORE r c, found 'jump 1 2'");
+    const auto state = tests::start(*tests::superball_game, "{}", 1);
+    const auto checked = tests::check(*state, 0, R"("SCORE 0 0")");
+    ASSERT_FALSE(checked);
+    EXPECT_EQ(checked.error().message, checked.error().reason + "; the game ends with score 0");
+}
+
+TEST(superball_text, a_wide_board_is_shown_in_parts) {
+    const auto state = tests::start(*tests::superball_game, R"({"rows":1,"cols":12})", 1);
+    const auto row = tests::state_json(*state).at("board").at(0).get<std::string>();
+    EXPECT_EQ(state->render_for(0, {13, 24}),
+              "Empty cells: 7   Score: 0\n"
+              "columns 0 to 7\n     01234567\n  0  " +
+                  row.substr(0, 8) + "\ncolumns 8 to 11\n     8901\n  0  " + row.substr(8) + "\n");
+}
+
 TEST(superball_text, facts) {
     EXPECT_EQ(tests::superball_game->info().id, "superball");
     EXPECT_EQ(tests::superball_game->info().seats_default, 1U);

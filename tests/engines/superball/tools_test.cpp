@@ -173,7 +173,22 @@ TEST_F(Tools, player_shows_boards_and_moves_to_a_person) {
         "Empty Cells: 70     Score: 0\n\n"))
         << ran.output;
     EXPECT_EQ(ran.output.find("Final score"), std::string::npos)
-        << "no score after an illegal move";
+        << "no score after a game without an end";
+}
+
+TEST_F(Tools, player_asks_a_person_again) {
+    const auto ran = run("$BIN/sb-player 8 10 5 pbyrg - n n 1",
+                         "SWPA 0 1 0 4\n\nSWAP 0 1\nSCORE 0 0\nSWAP 0 1 0 4\n");
+    EXPECT_EQ(ran.status, 1);
+    EXPECT_EQ(ran.output,
+              "Your Move: Not played: a move begins with SWAP or SCORE, in capitals, not with "
+              "'SWPA'. Try again.\n"
+              "Your Move: Not played: the move is blank. Try again.\n"
+              "Your Move: Not played: SWAP takes 4 numbers, and 2 words follow it; expected 'SWAP "
+              "r1 c1 r2 c2', such as 'SWAP 0 1 7 2'. Try again.\n"
+              "Your Move: Not played: SCORE 0 0: row 0, column 0 is empty; a piece is needed "
+              "there. Try again.\n"
+              "Your Move: Your Move: sb-player: the player gave no move; the game counts 0\n");
 }
 
 TEST_F(Tools, player_runs_a_program_once_a_move) {

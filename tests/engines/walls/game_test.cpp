@@ -193,12 +193,29 @@ TEST_F(Walls, DrawsThePosition) {
               "b: 0 bricks, idle 1, to move\n");
 }
 
+TEST_F(Walls, DrawsThePartOfALargeBoardAroundThePlayer) {
+    const auto text = start(R"({"size": 99})")->render_for(1, {11, 7});
+    EXPECT_EQ(text,
+              ".   .   .  \n"
+              ".   .b> .  \n"
+              ".   .   .  \n"
+              "(shown: rows 48 to 50 of 99, columns 49 to 51 of 99)\n"
+              "a: 0 bricks, idle 0, to move\n"
+              "b: 0 bricks, idle 0\n");
+}
+
+TEST_F(Walls, TellsPeopleWhatWasExpected) {
+    EXPECT_EQ(game->move_from_text(" forward ").error(), "expected F, L or R, found 'forward'");
+    EXPECT_EQ(game->move_from_text("").error(), "expected F, L or R, and nothing was typed");
+    EXPECT_EQ(game->move_from_text("\x1b[2J").error(), "expected F, L or R, found '\\x1b[2J'");
+}
+
 TEST_F(Walls, ReadsMovesOfPeople) {
     EXPECT_EQ(game->move_from_text("F"), "\"F\"");
     EXPECT_EQ(game->move_from_text(" l \r"), "\"L\"");
     EXPECT_EQ(game->move_from_text("r"), "\"R\"");
     for (const auto* line : {"", " ", "FF", "x", "forward"}) {
-        EXPECT_EQ(game->move_from_text(line), std::nullopt) << line;
+        EXPECT_FALSE(game->move_from_text(line)) << line;
     }
 }
 

@@ -6,12 +6,14 @@
 #include "sample_bots/cpp/superball/tools/player_command.h"
 #include "sample_bots/cpp/superball/tools/quit_report.h"
 
-// Plays one game with a player program, or with a person where the player is "-".
+// Plays one game with a player program, or with a person where the player is "-". A program's
+// illegal move ends the game; a person may try again.
 
 namespace {
 
 using namespace bots::superball::tools;
 using engines::superball::Collect;
+using engines::superball::Move;
 using engines::superball::Position;
 using engines::superball::Swap;
 
@@ -69,20 +71,15 @@ class Session {
             if (options_.output) show();
             const auto line = next_line();
             if (!line) return stop("the player gave no move");
-            if (options_.output && options_.player != person)
-                std::cout << "Move is: " << *line << "\n\n";
-            const auto parsed = engines::superball::parse_move(*line);
-            if (const auto* bad = std::get_if<engines::superball::BadMove>(&parsed)) {
-                return stop(bad->message);
+            if (options_.output && !is_person()) std::cout << "Move is: " << *line << "\n\n";
+            const auto move = read_move(*line);
+            if (move) {
+                game_.play(*move);
+            } else if (is_person()) {
+                std::cout << "Not played: " << move.error() << ". Try again.\n";
+            } else {
+                return stop(move.error());
             }
-            if (std::holds_alternative<engines::superball::BlankMove>(parsed))
-                return stop("the move is blank");
-            const auto* swap = std::get_if<Swap>(&parsed);
-            const auto move = swap != nullptr ? engines::superball::Move(*swap)
-                                              : engines::superball::Move(std::get<Collect>(parsed));
-            if (const auto checked = game_.check(move); !checked)
-                return stop(*line + ": " + checked.error());
-            game_.play(move);
         }
         std::cout << "Game over. Final score = " << game_.score() << std::endl;
         return exit_done;
@@ -95,9 +92,25 @@ class Session {
                   << game_.board().text() << '\n';
     }
 
+    bool is_person() const { return options_.player == person; }
+
+    // A move that can be played, or what is wrong with the line.
+    base::Result<Move, std::string> read_move(const std::string& line) const {
+        const auto parsed = engines::superball::parse_move(line);
+        if (const auto* bad = std::get_if<engines::superball::BadMove>(&parsed))
+            return base::failure(bad->message);
+        if (std::holds_alternative<engines::superball::BlankMove>(parsed))
+            return base::failure(std::string("the move is blank"));
+        const auto* swap = std::get_if<Swap>(&parsed);
+        const auto move = swap != nullptr ? Move(*swap) : Move(std::get<Collect>(parsed));
+        if (const auto checked = game_.check(move); !checked)
+            return base::failure(line + ": " + checked.error());
+        return move;
+    }
+
     std::optional<std::string> next_line() {
         std::string line;
-        if (options_.player == person) {
+        if (is_person()) {
             std::cout << "Your Move: " << std::flush;
             if (!std::getline(std::cin, line)) return std::nullopt;
             if (options_.output) std::cout << '\n';

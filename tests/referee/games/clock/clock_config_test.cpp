@@ -114,5 +114,12 @@ TEST(ClockConfigTest, Names) {
     EXPECT_EQ(name_of(Measure::cpu), "cpu");
 }
 
+TEST(ClockConfigTest, ResultsNameTheMeasureWhereThereIsNoBudget) {
+    EXPECT_EQ(name_in_results({.kind = ClockKind::turn, .measure = Measure::cpu}), "turn");
+    EXPECT_EQ(name_in_results({.kind = ClockKind::game, .measure = Measure::wall}), "game");
+    EXPECT_EQ(name_in_results({.kind = ClockKind::none, .measure = Measure::cpu}), "cpu");
+    EXPECT_EQ(name_in_results({.kind = ClockKind::none, .measure = Measure::wall}), "wall");
+}
+
 }  // namespace
 }  // namespace referee::clock

@@ -72,7 +72,7 @@ class PersonTest : public ::testing::Test {
     std::unique_ptr<Person> sit(Seat& seat) {
         return std::make_unique<Person>(
             loop_->get_executor(), "person", "token", *registry_.find("walls"),
-            [] { return nullptr; }, seat.in, seat.out);
+            [] { return nullptr; }, [] {}, seat.in, seat.out);
     }
     engines::Registry registry_;
     std::unique_ptr<boost::asio::io_context> loop_ = std::make_unique<boost::asio::io_context>(1);

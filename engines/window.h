@@ -1,0 +1,57 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "engines/game.h"
+
+// The part of a board that a terminal has room for.
+
+namespace engines {
+
+// Some rows or columns of a board, counted from 0.
+struct Span {
+    int first = 0;
+    int count = 0;
+
+    int end() const { return first + count; }
+    bool holds(int place) const { return place >= first && place < end(); }
+};
+
+// As many of `size` as there is room for, at least one: with `center` in their middle, or as near
+// to it as the board's edge allows.
+inline Span span_around(int center, int size, int room) {
+    const int count = std::clamp(room, 1, size);
+    return {std::clamp(center - count / 2, 0, size - count), count};
+}
+
+// What of a board is shown.
+struct Window {
+    Span rows;
+    Span columns;
+
+    bool holds(int row, int column) const { return rows.holds(row) && columns.holds(column); }
+};
+
+inline Window whole_board(int rows, int columns) {
+    return {{0, rows}, {0, columns}};
+}
+
+// The lines of a screen that a picture leaves for rows, if it needs `others` for figures.
+inline int lines_for_rows(const Screen& screen, std::size_t others) {
+    return screen.lines > others ? static_cast<int>(screen.lines - others) : 1;
+}
+
+// A line that says where the window lies, "(shown: rows 3 to 21 of 99, columns 0 to 19 of 99)";
+// nothing where the window shows the whole board. Numbers begin at `first_number`.
+inline std::string place_of(const Window& window, int rows, int columns, int first_number) {
+    if (window.rows.count == rows && window.columns.count == columns) return {};
+    const auto part = [&](const char* what, Span span, int size) {
+        return what + std::to_string(span.first + first_number) + " to " +
+               std::to_string(span.end() - 1 + first_number) + " of " + std::to_string(size);
+    };
+    return "(shown: " + part("rows ", window.rows, rows) +
+           part(", columns ", window.columns, columns) + ")\n";
+}
+
+}  // namespace engines

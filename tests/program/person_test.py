@@ -1,0 +1,70 @@
+"""A person at the terminal: `referee play GAME --human`."""
+import re
+import unittest
+
+from harness import ProgramTest, referee
+
+COLUMNS = 80
+PARAMS = {"e7_planets": '{"map": "spiral_ghosts"}', "snake_labyrinth": '{"maze": "handout"}'}
+# What explains the game's moves; what is refused, why, and a move that can be played.
+GAMES = {
+    "e7_planets": ("U, D  one row up, down", "x", "expected U, D, L, R or ., found 'x'", "."),
+    "light_cycles": ("the next cell of each of your cycles, as x,y", "1,1 2,2 3,3",
+                     "cycle 0: [1, 1] is not one step up, down, left or right from it", "168,45 168,85 168,125"),
+    "snake_labyrinth": ("S  one step down", "N", "letter 1, N at row 1, column 0: a wall is there", "E"),
+    "walls": ("L, R  turn left, right", "FF", "expected F, L or R, found 'FF'", "F"),
+    "superball": ("SWAP r1 c1 r2 c2  exchange two pieces", "score 0 0", "SCORE 0 0: row 0, column 0 is empty", "swap 0 1 0 4"),
+}
+
+
+def play(game, typed, *more):
+    return referee("play", game, "--human", "--seed", "1", *(["--params", PARAMS[game]] if game in PARAMS else []), *more, input=typed)
+
+
+class PersonTest(ProgramTest):
+    def test_every_game_explains_its_moves(self):
+        known = re.search(r"expected one of (.*)", referee("play", "no-such-game").stderr).group(1).split(", ")
+        self.assertEqual(sorted(known), sorted(GAMES))
+        for game, (legend, _, _, _) in GAMES.items():
+            with self.subTest(game=game):
+                self.assertEqual(play(game, "").stdout.count(legend), 1, "at first")
+                asked = play(game, "?\n HELP \n").stdout
+                self.assertEqual(asked.count(legend), 3)
+                self.assertNotIn("expected", asked)
+                self.assertIn("; ? explains, ctrl-D ends): ", asked)
+
+    def test_a_refusal_says_why_and_is_no_end(self):
+        for game, (_, wrong, reason, right) in GAMES.items():
+            with self.subTest(game=game):
+                done = play(game, f"{wrong}\n{right}\n")
+                self.assertRegex(done.stdout, r"not played: .*" + re.escape(reason) + r".* Try again; \? explains the moves\.")
+                for final in ("ends with score 0", "is charged", "is terminated:", "the ship stays"):
+                    self.assertNotIn(final, done.stdout)
+                self.assertEqual(done.stdout.count("turn 0\n"), 1, "the start is shown once")
+                self.assertEqual(done.stdout.count("turn 1\n"), 1)
+
+    def test_pictures_fit_the_terminal(self):
+        for game, (_, _, _, right) in GAMES.items():
+            with self.subTest(game=game):
+                shown, _, _ = play(game, right + "\n").stdout.partition("no more moves")
+                for line in shown.splitlines():
+                    self.assertLessEqual(len(line), COLUMNS, line)
+
+    def test_who_leaves_has_left(self):
+        for game in GAMES:
+            with self.subTest(game=game):
+                done = play(game, "")
+                self.assertEqual(done.returncode, 130)
+                self.assertIn("interrupted: you left", done.stdout)
+                self.assertIn("you left before the end", done.stderr)
+                self.assertNotIn("disconnected", done.stdout)
+
+    def test_no_time_is_charged(self):
+        done = play("superball", "swap 0 1 0 4\n", "--params", '{"pace_us": 1}')
+        self.assertIn("turn 1\nEmpty cells: 70", done.stdout)
+        self.assertIn("you (seat 0): charged 0 us", done.stdout)
+        self.assertNotIn("Game over", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
