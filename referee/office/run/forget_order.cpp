@@ -40,14 +40,14 @@ void Orders::forget(json::View request, const Answer& answer) {
     if (forgets_) return answer(control::refusal("another bot is just being forgotten; try again"));
     const auto& bots = host_.referee().lobby().bots();
     const auto found = bots.find(name);
-    const bool here = found != bots.end() && found->second->connected();
-    if (here && !dry) {
+    const bool plays = found != bots.end() && !found->second->places().empty();
+    if (plays && !dry) {
         return answer(refusal(
-            {ForgetTrouble::here,
-             name +
-                 " is connected. Keep it out first: take it out of the config and the roster, "
-                 "and `referee ctl reload`; where it has registered, `referee ctl refuse " +
-                 name + "`; or end its program. Then try again"}));
+            {ForgetTrouble::plays, name + " plays just now, in game " +
+                                       found->second->places().front().game->game_id() +
+                                       "; `referee ctl withdraw " + name +
+                                       "` ends its part in a tournament. Try again when the game "
+                                       "is over"}));
     }
     forgets_ = true;
     using Planned = base::Result<ForgetPlan, ForgetRefusal>;

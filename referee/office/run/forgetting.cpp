@@ -21,7 +21,7 @@ constexpr std::array<base::Named<ForgetTrouble>, 5> troubles = {{
     {ForgetTrouble::unknown, "unknown"},
     {ForgetTrouble::still_named, "still_named"},
     {ForgetTrouble::unfit, "unfit"},
-    {ForgetTrouble::here, "here"},
+    {ForgetTrouble::plays, "plays"},
     {ForgetTrouble::machine, "machine"},
 }};
 static_assert(base::in_order(troubles));

@@ -25,7 +25,7 @@ enum class ForgetTrouble : std::uint8_t {
     unknown,      // the store has no such bot
     still_named,  // by the config or the roster
     unfit,        // the config does not fit what would be in the store
-    here,         // it is connected
+    plays,        // a game just now
     machine,      // a file can't be read or written, the store is in use, ...
 };
 std::string_view name_of(ForgetTrouble trouble);  // "still_named"
