@@ -3,6 +3,7 @@ again comes to the end.
 
 Run by CTest, which gives the programs' folder in REFEREE_BIN and the shim in KILL_SHIM. CRASH_KILLS tells how many kills.
 """
+import contextlib
 import json
 import os
 import shutil
@@ -58,7 +59,7 @@ class ForgetCrashTest(unittest.TestCase):
         return self.forget(LD_PRELOAD=SHIM, CRASH_FOLDERS=self.folder, CRASH_AT=str(at), CRASH_MODE=mode, CRASH_LIST=listing)
 
     def scores(self):
-        with sqlite3.connect(f"file:{self.folder}/referee.db?mode=ro", uri=True) as store:
+        with contextlib.closing(sqlite3.connect(f"file:{self.folder}/referee.db?mode=ro", uri=True)) as store:
             return store.execute("SELECT match, number, seat, score, place FROM results ORDER BY 1, 2, 3").fetchall()
 
     def test_a_kill_leaves_the_old_store_or_the_new_one(self):

@@ -2,19 +2,31 @@
 
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
+import contextlib
 import json
 import os
+import shutil
 import sqlite3
 import unittest
 import zlib
 
 from daemon_test import DaemonTest
-from harness import ProgramTest, referee, rows, wait_until
+from harness import ProgramTest, referee, wait_until
 
 NAME = "wilhelmina"  # no word of ours
 FORMATS = {"robin": {"kind": "round_robin"}, "swiss": {"kind": "swiss", "rounds": 2}, "tree": {"kind": "knockout"},
            "board": {"kind": "leaderboard", "opponents": [NAME]}}
 LADDER = {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms"}
+
+
+def reading(store):
+    """A store that is read, and closed at once: a store with a reader is not made anew."""
+    return contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True))
+
+
+def rows(store, query):
+    with reading(store) as connection:
+        return connection.execute(query).fetchall()
 
 
 def places_with(name, folder):
@@ -28,7 +40,7 @@ def places_with(name, folder):
                 if wanted in text.read():
                     found.append(file)
             if file.endswith("referee.db"):
-                with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as store:
+                with reading(file) as store:
                     for seq, packed in store.execute("SELECT seq, zlib FROM replays"):
                         if wanted in zlib.decompress(packed):
                             found.append(f"{file}: replay {seq}")
@@ -59,6 +71,7 @@ class ForgetTest(ProgramTest):
             os.makedirs(self.path(f"out/robin/debug/{bot}"))
             with open(self.path(f"out/robin/debug/{bot}/x.ndjson"), "w") as file:
                 file.write(f"I am {bot}\n")
+        shutil.copy(self.path("out/referee.db"), self.path("out/referee.db.old"))
         before, scores = self.standings(), self.scores()
         self.assertTrue(places_with(NAME, self.path("out")))
 
@@ -78,6 +91,8 @@ class ForgetTest(ProgramTest):
         done = referee("forget", NAME, "--out", self.path("out"), "--config", config)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("left: archives", done.stdout)
+        self.assertIn("left: " + self.path("out/referee.db.old") + ": names it", done.stdout)
+        os.remove(self.path("out/referee.db.old"))
         self.assertEqual(places_with(NAME, self.path("out")), [])
         self.assertEqual(self.read("out/robin/debug/bob/x.ndjson"), "I am bob\n")
         self.assertEqual(self.scores(), scores)
@@ -101,6 +116,10 @@ class ForgetTest(ProgramTest):
         done = referee("run", self.config([NAME]), "--out", self.path("out"), "--quiet")
         self.assertEqual(done.returncode, 0, done.stderr)
         scores = self.scores()
+        with reading(self.path("out/referee.db")) as reader:
+            reader.execute("SELECT count(*) FROM results").fetchall()
+            read = referee("forget", NAME, "--out", self.path("out"))
+            self.assertEqual((read.returncode, "is being read" in read.stderr), (3, True), read.stderr)
         for name, pseudonym in ((NAME, "forgotten-1"), ("bob", "forgotten-2")):
             done = referee("forget", name, "--out", self.path("out"))
             self.assertEqual(done.returncode, 0, done.stderr)

@@ -168,8 +168,14 @@ class Daemon final : public scheduler::Observer {
     base::Result<store::Rewritten, ForgetRefusal> forget_now() {
         if (ending_.status != exit_done)
             return base::failure(ForgetRefusal{ForgetTrouble::machine, ending_.message});
+        auto next = host_.timers().now();
         return run::forget(to_forget_->plan, host_.tokens().fresh(),
-                           [this](std::uint64_t /*records*/) { systemd_.tell("WATCHDOG=1"); });
+                           [this, &next](std::uint64_t /*records*/) {
+                               const auto every = systemd_.watchdog();
+                               if (!every || host_.timers().now() < next) return;
+                               systemd_.tell("WATCHDOG=1");
+                               next = host_.timers().now() + *every;
+                           });
     }
 
     // Nobody plays and the store is closed.

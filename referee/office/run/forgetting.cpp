@@ -114,6 +114,8 @@ void note_left(const journal::Pseudonym& of, const config::Config* config, Forge
     if (plan.files.left.size() > files_listed_max)
         left.push_back("and " + std::to_string(plan.files.left.size() - files_listed_max) +
                        " more files below " + plan.task.out + " that name it");
+    for (const auto& file : plan.files.too_large)
+        left.push_back(file + ": is so large that it was not looked at");
     if (config != nullptr) {
         note_text(plan.task.config, of, left);
         note_text(config->registration.roster_file, of, left);

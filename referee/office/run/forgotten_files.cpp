@@ -18,7 +18,10 @@ namespace fs = std::filesystem;
 // cut name is not found, so such a table is removed; the next start draws it up again.
 constexpr std::size_t uncut_bytes_max = 30;
 
-enum class Content : std::uint8_t { replay, json, cells, aligned, unfinished, others };
+// No file of the referee's own is so large beside its store.
+constexpr std::uintmax_t looked_at_bytes_max = std::uintmax_t{1} << 28U;
+
+enum class Content : std::uint8_t { replay, json, cells, aligned, crosstable, unfinished, others };
 
 Content content_of(const fs::path& path) {
     static constexpr std::array<std::string_view, 3> tables{"standings", "crosstable", "pairings"};
@@ -33,9 +36,19 @@ Content content_of(const fs::path& path) {
         return whole == Content::others ? whole : Content::unfinished;
     }
     if (!is_table(path.stem())) return Content::others;
+    if (path.stem() == "crosstable") return Content::crosstable;
     if (ending == ".json") return Content::json;
     if (ending == ".csv") return Content::cells;
     return ending == ".txt" ? Content::aligned : Content::others;
+}
+
+bool is_of_store(const std::string& path, const std::string& store) {
+    static constexpr std::array<std::string_view, 11> endings{
+        "",      "-wal",     "-shm",      "-journal",  ".head",        ".lock",
+        ".part", ".ballast", ".part-wal", ".part-shm", ".part-journal"};
+    if (!path.starts_with(store)) return false;
+    const auto ending = std::string_view(path).substr(store.size());
+    return std::find(endings.begin(), endings.end(), ending) != endings.end();
 }
 
 std::optional<std::string> text_of(const fs::path& path) {
@@ -46,11 +59,29 @@ std::optional<std::string> text_of(const fs::path& path) {
     return text.str();
 }
 
-// As JSON and CSV write it, where that differs.
+// A crosstable names an opponent that is not in the standings between a letter for the result and
+// one for the seat of a match of two: "Daliceb 0.5".
+std::string in_crosstable(const journal::Pseudonym& of, const std::string& text) {
+    auto out = of.in_table(text);
+    for (const char result : std::string_view("WDL+-")) {
+        for (const char seat : std::string_view("ab")) {
+            const auto between = [&](const std::string& name) { return result + name + seat; };
+            out = journal::Pseudonym(between(of.name()), between(of.pseudonym()), {}).in_table(out);
+        }
+    }
+    return out;
+}
+
+// As the file writes it.
 bool names_it(const journal::Pseudonym& of, const std::string& text, Content content) {
     if (of.stands_in(text)) return true;
+    // In a database, such as a copy of the store, texts stand right behind one another.
+    const bool is_binary = content == Content::others && text.find('\0') != std::string::npos;
+    if (is_binary) return text.find(of.name()) != std::string::npos;
     if (content == Content::json || content == Content::replay) return of.in_json(text) != text;
-    return content == Content::aligned && of.name().size() > uncut_bytes_max;
+    if (content == Content::crosstable && in_crosstable(of, text) != text) return true;
+    const bool may_cut = content == Content::aligned || content == Content::crosstable;
+    return may_cut && of.name().size() > uncut_bytes_max;
 }
 
 // Nothing where the file can only be removed.
@@ -65,8 +96,9 @@ std::optional<std::string> rewritten(const std::string& text, Content content,
         case Content::cells:
             return of.in_words(text);
         case Content::aligned:
+        case Content::crosstable:
             if (of.name().size() > uncut_bytes_max) return std::nullopt;
-            return of.in_table(text);
+            return content == Content::aligned ? of.in_table(text) : in_crosstable(of, text);
         case Content::unfinished:
         case Content::others:
             break;
@@ -92,7 +124,11 @@ base::Result<FilesOfBot, std::string> files_of_bot(const std::string& folder,
             each.disable_recursion_pending();
             continue;
         }
-        if (!each->is_regular_file(gone) || path.string().starts_with(store.string())) continue;
+        if (!each->is_regular_file(gone) || is_of_store(path.string(), store.string())) continue;
+        if (each->file_size(gone) > looked_at_bytes_max) {
+            files.too_large.push_back(path.string());
+            continue;
+        }
         const auto text = text_of(path);
         if (!text) return base::failure(path.string() + ": can't be read");
         const auto content = content_of(path);
@@ -103,7 +139,7 @@ base::Result<FilesOfBot, std::string> files_of_bot(const std::string& folder,
         list.push_back(path.string());
     }
     if (error) return base::failure(folder + ": " + error.message());
-    for (auto* list : {&files.rewritten, &files.removed, &files.left})
+    for (auto* list : {&files.rewritten, &files.removed, &files.left, &files.too_large})
         std::sort(list->begin(), list->end());
     return files;
 }

@@ -15,6 +15,7 @@ struct FilesOfBot {
     std::vector<std::string> rewritten;  // games, standings and the like, with the pseudonym
     std::vector<std::string> removed;    // what the bot sent for its own use; what is drawn up anew
     std::vector<std::string> left;       // that name it and are not the referee's to change
+    std::vector<std::string> too_large;  // to be looked at; the referee writes none of that size
 };
 
 // Looks through all files of the folder. An error names one that can't be read.
