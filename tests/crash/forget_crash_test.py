@@ -15,7 +15,7 @@ import unittest
 BIN = os.environ["REFEREE_BIN"]
 SHIM = os.environ["KILL_SHIM"]
 REFEREE = os.path.join(BIN, "referee")
-KILLS = int(os.environ.get("CRASH_KILLS", "40"))
+KILLS = int(os.environ.get("CRASH_KILLS", "20"))
 LONG = 120
 NAME = "wilhelmina"
 
