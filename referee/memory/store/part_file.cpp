@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 
 #include "referee/memory/store/leftovers.h"
@@ -40,6 +41,16 @@ base::Result<void, StoreError> PartFile::finish(const Tip& tip) const {
                                    " was made, but what is read there is not what was written: did "
                                    "somebody put a file beside it? Move it and the files beside it "
                                    "away, and try again"});
+}
+
+base::Result<void, StoreError> PartFile::replace() const {
+    unlink((part_ + ".head").c_str());
+    if (rename(part_.c_str(), path_.c_str()) != 0) {
+        return base::failure(StoreError{StoreTrouble::io, part_ + " can't take the place of " +
+                                                              path_ + ": " + std::strerror(errno) +
+                                                              "; the store is as it was"});
+    }
+    return sync_folder(path_);
 }
 
 void PartFile::remove() const {

@@ -30,6 +30,10 @@ class PartFile {
     // one that is read under its name afterwards ends elsewhere.
     base::Result<void, StoreError> finish(const Tip& tip) const;
 
+    // Takes the place of the file at `path`, in one step that survives a power cut. Requires: no
+    // log lies beside either.
+    base::Result<void, StoreError> replace() const;
+
  private:
     void remove() const;
 

@@ -12,6 +12,7 @@ void add_ctl_command(CLI::App& app, int& status);
 void add_export_command(CLI::App& app, int& status);
 void add_import_command(CLI::App& app, int& status);
 void add_explain_command(CLI::App& app, int& status);
+void add_forget_command(CLI::App& app, int& status);
 void add_maps_command(CLI::App& app, int& status);
 void add_pair_command(CLI::App& app, int& status);
 void add_play_command(CLI::App& app, int& status);

@@ -201,6 +201,12 @@ void add_verbs(CLI::App& ctl, const std::shared_ptr<CtlOptions>& options, int& s
     of_token.text(fresh, "BOT", "bot", "Its name", true);
     of_token.flag(fresh, "--new", "new", "Also for a name that nobody has yet");
     add_registration_verbs(verbs);
+    auto* forget = verbs.add(
+        "forget", "forget",
+        "Take a student's data out of store and files; a pseudonym stays. The daemon plays running "
+        "games to their end, forgets, and begins anew");
+    verbs.text(forget, "BOT", "bot", "Its name", true);
+    verbs.flag(forget, "--dry-run", "dry_run", "Tell what would be done, and change nothing");
     verbs.add("drain", "drain", "No more games; the daemon ends when those that run are over");
     verbs.add("reload", "reload", "Read the config again, as SIGHUP does");
 }
@@ -217,6 +223,7 @@ void add_ctl_command(CLI::App& app, int& status) {
   $ referee ctl --out class token new alice
   $ referee ctl --out class registrations
   $ referee ctl --out class approve alice bob
+  $ referee ctl --out class forget alice --dry-run
   $ export REFEREE_ADMIN_TOKEN=...
   $ referee ctl --address tls://lab-server:7780#sha256=2f0c... status --json
 

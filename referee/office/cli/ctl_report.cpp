@@ -133,6 +133,17 @@ std::string registrations(const Json& answer) {
     return (list.empty() ? "" : table.text()) + text;
 }
 
+std::string forgotten(const Json& answer) {
+    auto text = answer.value("message", "") + "\n";
+    for (const auto& [member, what] :
+         {std::pair("rewrites", "would be rewritten: "), std::pair("removes", "would be removed: "),
+          std::pair("left", "left: ")}) {
+        for (const auto& line : answer.value(member, Json::array()))
+            text += what + line.get<std::string>() + "\n";
+    }
+    return text;
+}
+
 // How the kernel prefers the referee to other programs, and how often that was lost.
 std::string priority(const Json& answer) {
     const auto kind = answer.value("priority", "");
@@ -176,6 +187,7 @@ std::string ctl_report(const std::string& command, const Json& answer) {
     if (command == "tournaments") return tournaments(answer["tournaments"]);
     if (command == "bots") return bots(answer["bots"]);
     if (command == "registrations") return registrations(answer);
+    if (command == "forget") return forgotten(answer);
     if (command == "token") {
         return "token of " + answer.value("bot", "") + ", shown this once:\n" +
                answer.value("token", "") + "\n";

@@ -62,6 +62,7 @@ int run_program(int argc, char** argv) {
     add_import_command(app, status);
     add_verify_command(app, status);
     add_repair_command(app, status);
+    add_forget_command(app, status);
     // What stands before a command may stand behind it too.
     for (auto* command : app.get_subcommands({})) command->fallthrough();
     try {

@@ -20,10 +20,19 @@ std::string file_name(const GameKey& key) {
     return name;
 }
 
+Written make_folder(const std::string& path) {
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    if (!error) return {};
+    return base::failure(path + ": can't be made: " + error.message());
+}
+
+}  // namespace
+
 // The name of a bot may hold any printable character; the name of a file may not.
-std::string safe(const std::string& name) {
+std::string folder_name_of(const std::string& bot) {
     std::string text;
-    for (const char c : name) {
+    for (const char c : bot) {
         const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                            (c >= '0' && c <= '9') || c == '-' || c == '_';
         if (plain) {
@@ -34,15 +43,6 @@ std::string safe(const std::string& name) {
     }
     return text;
 }
-
-Written make_folder(const std::string& path) {
-    std::error_code error;
-    std::filesystem::create_directories(path, error);
-    if (!error) return {};
-    return base::failure(path + ": can't be made: " + error.message());
-}
-
-}  // namespace
 
 Written write_file(const std::string& path, const std::string& text) {
     const auto beside = path + ".part";
@@ -97,7 +97,7 @@ Written OutputFolder::write_standings(const Ledger& ledger) const {
 
 Written OutputFolder::write_debug(const GameKey& key, const std::string& bot,
                                   const std::string& text) const {
-    const auto folder = folder_of(key.tournament) + "/debug/" + safe(bot);
+    const auto folder = folder_of(key.tournament) + "/debug/" + folder_name_of(bot);
     if (auto made = make_folder(folder); !made) return made;
     return write_file(folder + "/" + file_name(key) + ".ndjson", text);
 }

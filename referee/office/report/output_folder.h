@@ -38,6 +38,9 @@ class OutputFolder {
     bool flat_;
 };
 
+// A bot's name as a part of a path: the folder of what it sent for its own use.
+std::string folder_name_of(const std::string& bot);
+
 // Writes a whole file: first under another name beside it, which is then renamed.
 Written write_file(const std::string& path, const std::string& text);
 

@@ -1,7 +1,9 @@
 #include "referee/office/run/daemon.h"
 
 #include <boost/asio/signal_set.hpp>
+#include <chrono>
 #include <csignal>
+#include <optional>
 
 #include "referee/config/reader.h"
 #include "referee/exit_code.h"
@@ -15,6 +17,15 @@ namespace referee::run {
 namespace {
 
 constexpr std::string_view socket_name = "control.sock";
+// In which a ctl that is told that a bot is forgotten takes the answer.
+constexpr auto answer_time = std::chrono::milliseconds(200);
+
+std::string mistakes_in(const std::vector<config::ConfigError>& errors, const std::string& file) {
+    std::string text;
+    for (const auto& error : errors)
+        text += (text.empty() ? "" : "; ") + config::describe(error, file);
+    return text;
+}
 
 std::string name_of_signal(int signal) {
     return signal == SIGINT ? "SIGINT" : "SIGTERM";
@@ -27,7 +38,11 @@ class Daemon final : public scheduler::Observer {
         : options_(std::move(options)),
           host_(config, {options_.out, true, options_.unsandboxed, supply::tier_min_of_serve},
                 *this, [this](const auto& ending) { ended(ending); }),
-          orders_(host_, [this] { return reload(); }),
+          orders_(
+              host_, [this] { return reload(); },
+              [this](ForgetPlan plan, control::Commands::Answer answer) {
+                  forget_when_drained(std::move(plan), std::move(answer));
+              }),
           control_(host_.loop().get_executor(), host_.timers(), orders_,
                    [](const std::string& news) { log::warn("{}", news); }),
           stop_signals_(host_.loop(), SIGINT, SIGTERM),
@@ -51,9 +66,13 @@ class Daemon final : public scheduler::Observer {
         systemd_.tell("READY=1\nSTATUS=listening on " + host_.endpoint());
         tell_alive();
         host_.run();
+        if (to_forget_) orders_.close("the daemon begins anew; try again in a moment");
         host_.release();
+        if (to_forget_) forget();
         return ending_;
     }
+    // Whether another daemon is to go on in the folder: a bot was forgotten, or that failed.
+    bool goes_on() const { return to_forget_ && !stopping_ && ending_.status == exit_done; }
 
     void on_strain(const std::string& trouble) override {
         systemd_.tell("STATUS=" + (trouble.empty() ? "listening on " + host_.endpoint() : trouble));
@@ -100,12 +119,7 @@ class Daemon final : public scheduler::Observer {
 
     base::Result<void, std::string> reload() {
         auto read = config::read_config_file(options_.config);
-        if (!read) {
-            std::string text;
-            for (const auto& error : read.error())
-                text += (text.empty() ? "" : "; ") + config::describe(error, options_.config);
-            return base::failure(text);
-        }
+        if (!read) return base::failure(mistakes_in(read.error(), options_.config));
         auto config = *std::move(read);
         const auto level = config.log_level;
         const auto warnings = config.warnings;
@@ -129,9 +143,57 @@ class Daemon final : public scheduler::Observer {
         using Kind = scheduler::Ending::Kind;
         const bool good = ending.kind == Kind::stopped || ending.kind == Kind::finished;
         ending_ = good ? RunEnding{exit_done, {}} : RunEnding{exit_trouble, ending.message};
-        control_.close();
+        // Who asked to forget a bot still waits for the answer.
+        if (!to_forget_) control_.close();
         reload_signal_.cancel();
-        host_.close(protocol::ByeReason::shutdown, "the referee stops", [this] { closed(); });
+        host_.close(protocol::ByeReason::shutdown,
+                    goes_on() ? "the referee begins anew; connect again" : "the referee stops",
+                    [this] { closed(); });
+    }
+
+    struct ToForget {
+        ForgetPlan plan;
+        control::Commands::Answer answer;
+    };
+
+    void forget_when_drained(ForgetPlan plan, control::Commands::Answer answer) {
+        log::info(
+            "a bot is forgotten by order: no game begins, and when the {} that run are over "
+            "the daemon begins anew; the bot's pseudonym is {}",
+            host_.scheduler().games_running(), plan.pseudonym);
+        to_forget_ = ToForget{std::move(plan), std::move(answer)};
+        host_.scheduler().drain("drained to forget a bot");
+    }
+
+    base::Result<store::Rewritten, ForgetRefusal> forget_now() {
+        if (ending_.status != exit_done)
+            return base::failure(ForgetRefusal{ForgetTrouble::machine, ending_.message});
+        auto next = host_.timers().now();
+        return run::forget(to_forget_->plan, host_.tokens().fresh(),
+                           [this, &next](std::uint64_t /*records*/) {
+                               const auto every = systemd_.watchdog();
+                               if (!every || host_.timers().now() < next) return;
+                               systemd_.tell("WATCHDOG=1");
+                               next = host_.timers().now() + *every;
+                           });
+    }
+
+    // Nobody plays and the store is closed.
+    void forget() {
+        systemd_.tell("RELOADING=1\nSTATUS=forgetting a bot");
+        const auto forgotten = forget_now();
+        if (forgotten) {
+            log::info("{} stands in the place of a bot that is forgotten",
+                      to_forget_->plan.pseudonym);
+        } else {
+            log::error("no bot is forgotten: {}", forgotten.error().message);
+        }
+        to_forget_->answer(forgotten_answer(to_forget_->plan, forgotten));
+        host_.loop().restart();
+        host_.loop().run_for(answer_time);
+        control_.close();
+        host_.loop().restart();
+        host_.loop().poll();
     }
 
     void closed() {
@@ -149,14 +211,24 @@ class Daemon final : public scheduler::Observer {
     boost::asio::signal_set reload_signal_;
     runtime::Timers::Id alive_ = 0;
     bool stopping_ = false;
+    std::optional<ToForget> to_forget_;
     RunEnding ending_;
 };
 
 }  // namespace
 
-RunEnding serve(const config::Config& config, const DaemonOptions& options) {
-    Daemon daemon(config, options);
-    return daemon.serve();
+RunEnding serve(config::Config config, const DaemonOptions& options) {
+    while (true) {
+        {
+            Daemon daemon(config, options);
+            auto ending = daemon.serve();
+            if (!daemon.goes_on()) return ending;
+        }
+        auto read = config::read_config_file(options.config);
+        if (!read) return {exit_bad_input, mistakes_in(read.error(), options.config)};
+        config = *std::move(read);
+        for (const auto& warning : config.warnings) log::warn("{}", warning);
+    }
 }
 
 }  // namespace referee::run

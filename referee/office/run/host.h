@@ -104,6 +104,8 @@ class Host final : public house::Audience {
     const HostOptions& options() const { return options_; }
     const report::OutputFolder& folder() const { return folder_; }
     const Publisher& publisher() const { return publisher_; }
+    // For what reads much and is in no hurry: standings are written there.
+    runtime::Background& background() { return background_of_standings_; }
     std::string endpoint() const { return listener_->endpoint(); }
     const TlsEntrance& tls() const { return tls_; }
     // What a former run left in the store.

@@ -72,9 +72,10 @@ bool is_expected(Host& host, const std::string& name) {
 
 }  // namespace
 
-Orders::Orders(Host& host, Reload reload)
+Orders::Orders(Host& host, Reload reload, Forget forget)
     : host_(host),
       reload_(std::move(reload)),
+      forget_(std::move(forget)),
       begun_(host.timers().now()),
       orders_{{"status", &Orders::status},
               {"bots", &Orders::bots},
@@ -90,10 +91,12 @@ Orders::Orders(Host& host, Reload reload)
               {"registrations", &Orders::registrations},
               {"approve", &Orders::approve},
               {"refuse", &Orders::refuse},
+              {"forget", &Orders::forget},
               {"drain", &Orders::drain},
               {"reload", &Orders::reload}} {}
 
 void Orders::carry_out(json::View request, Answer answer) {
+    if (!closed_.empty()) return answer(control::refusal(closed_));
     const auto name = request.find("command").string().value_or("");
     const auto found = orders_.find(name);
     if (found != orders_.end()) return (this->*found->second)(request, answer);

@@ -5,7 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "referee/connections/runtime/life.h"
 #include "referee/office/control/commands.h"
+#include "referee/office/run/forgetting.h"
 #include "referee/office/run/host.h"
 
 namespace referee::run {
@@ -18,10 +20,15 @@ class Orders final : public control::Commands {
     // Reads the config again; an error says why it can't be taken over.
     using Reload = std::function<base::Result<void, std::string>()>;
 
+    // Forgets a bot as planned, once nobody plays; the answer says what came of it.
+    using Forget = std::function<void(ForgetPlan plan, Answer answer)>;
+
     // The host outlives it.
-    Orders(Host& host, Reload reload);
+    Orders(Host& host, Reload reload, Forget forget);
 
     void carry_out(protocol::json::View request, Answer answer) override;
+    // From now on all orders are refused, with this message. The host is not asked any more.
+    void close(std::string why) { closed_ = std::move(why); }
 
  private:
     using Order = void (Orders::*)(protocol::json::View request, const Answer& answer);
@@ -40,6 +47,7 @@ class Orders final : public control::Commands {
     void registrations(protocol::json::View request, const Answer& answer);
     void approve(protocol::json::View request, const Answer& answer);
     void refuse(protocol::json::View request, const Answer& answer);
+    void forget(protocol::json::View request, const Answer& answer);
     void drain(protocol::json::View request, const Answer& answer);
     void reload(protocol::json::View request, const Answer& answer);
 
@@ -55,8 +63,16 @@ class Orders final : public control::Commands {
 
     Host& host_;
     Reload reload_;
+    Forget forget_;
     Instant begun_;
     std::map<std::string_view, Order> orders_;
+    bool forgets_ = false;  // a bot is to be forgotten, or it is looked at what that takes
+    std::string closed_;    // why nothing is carried out any more; empty: it is
+    runtime::Life life_;
 };
+
+// The answer to the order that forgets a bot.
+std::string forgotten_answer(const ForgetPlan& plan,
+                             const base::Result<store::Rewritten, ForgetRefusal>& forgotten);
 
 }  // namespace referee::run

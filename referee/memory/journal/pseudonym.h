@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace referee::journal {
+
+// What the pseudonyms of bots that were forgotten begin with; a number follows, counted on from 1.
+inline constexpr std::string_view pseudonym_begins = "forgotten-";
+
+// The pseudonym for the next bot that is forgotten, where these names are known. It follows from
+// nothing that belongs to the bot, so nobody can try whether a name leads to it.
+std::string next_pseudonym(const std::vector<std::string>& known);
+
+// A bot's name and what stands in its place.
+class Pseudonym {
+ public:
+    // `known`: the names of all bots. One that has `name` as a word in it stays as it is.
+    Pseudonym(std::string name, std::string pseudonym, const std::vector<std::string>& known);
+
+    const std::string& name() const { return name_; }
+    const std::string& pseudonym() const { return pseudonym_; }
+
+    // Whether the name stands in the text as a word: with nothing around it that names are made of.
+    bool stands_in(std::string_view text) const;
+    // The text with the pseudonym instead of the name, wherever that stands as a word.
+    std::string in_words(std::string_view text) const;
+    // The same in a table of aligned columns: what stands behind the name keeps its place, as far
+    // as there are spaces to give.
+    std::string in_table(std::string_view text) const;
+    // The same in JSON text, in its strings only: no member changes its name.
+    std::string in_json(std::string_view text) const;
+
+ private:
+    enum class Columns : std::uint8_t { move, stay };
+
+    std::string replaced(std::string_view text, Columns columns) const;
+    // Where the name stands next as a word; npos: nowhere.
+    std::size_t find(std::string_view text, std::size_t from) const;
+    bool is_of_longer_name(std::string_view text, std::size_t at) const;
+
+    std::string name_;
+    std::string pseudonym_;
+    std::vector<std::string> longer_;  // names that have it as a word in them
+};
+
+}  // namespace referee::journal

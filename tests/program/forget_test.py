@@ -1,0 +1,204 @@
+"""A student is forgotten: by `referee forget` in a folder, and by `referee ctl forget` with a daemon.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import contextlib
+import json
+import os
+import shutil
+import sqlite3
+import unittest
+import zlib
+
+from daemon_test import DaemonTest
+from harness import ProgramTest, referee, wait_until
+
+NAME = "wilhelmina"  # no word of ours
+FORMATS = {"robin": {"kind": "round_robin"}, "swiss": {"kind": "swiss", "rounds": 2}, "tree": {"kind": "knockout"},
+           "board": {"kind": "leaderboard", "opponents": [NAME]}}
+LADDER = {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms"}
+
+
+def reading(store):
+    """A store that is read, and closed at once: a store with a reader is not made anew."""
+    return contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True))
+
+
+def rows(store, query):
+    with reading(store) as connection:
+        return connection.execute(query).fetchall()
+
+
+def places_with(name, folder):
+    """Files, and the replays of stores, that hold the name."""
+    wanted = name.encode()
+    found = []
+    for root, folders, files in os.walk(folder):
+        found += [os.path.join(root, one) for one in folders if name in one]
+        for file in (os.path.join(root, one) for one in files):
+            with open(file, "rb") as text:
+                if wanted in text.read():
+                    found.append(file)
+            if file.endswith("referee.db"):
+                with reading(file) as store:
+                    for seq, packed in store.execute("SELECT seq, zlib FROM replays"):
+                        if wanted in zlib.decompress(packed):
+                            found.append(f"{file}: replay {seq}")
+    return found
+
+
+class ForgetTest(ProgramTest):
+    """In a folder in which no daemon runs."""
+
+    def config(self, names):
+        tournaments = [{"id": one, "game": "walls", "params": {"size": 3}, "format": kind} for one, kind in FORMATS.items()]
+        text = json.dumps({"listen": {"port": 0}, "bots": [self.launched(name, "walls-random") for name in ("ann", NAME, "bob", "eve")],
+                           "tournaments": tournaments})
+        return self.write("c.json", text if NAME in names else text.replace(NAME, "forgotten-1"))
+
+    def standings(self):
+        """What is told of each bot of each tournament, with the pseudonym."""
+        return {one: json.loads(self.read(f"out/{one}/standings.json").replace(NAME, "forgotten-1"))["bots"] for one in FORMATS}
+
+    def scores(self):
+        return rows(self.path("out/referee.db"), "SELECT tournament, match, number, seat, score, place, used_us, turns FROM results ORDER BY seq, seat")
+
+    def test_a_bot_is_forgotten_everywhere_and_others_results_stay(self):
+        config = self.config([NAME])
+        for _ in range(2):  # the files as a run writes them that goes on
+            done = referee("run", config, "--out", self.path("out"), "--quiet")
+            self.assertEqual(done.returncode, 0, done.stderr)
+        for bot in (NAME, "bob"):
+            os.makedirs(self.path(f"out/robin/debug/{bot}"))
+            with open(self.path(f"out/robin/debug/{bot}/x.ndjson"), "w") as file:
+                file.write(f"I am {bot}\n")
+        shutil.copy(self.path("out/referee.db"), self.path("out/referee.db.old"))
+        before, scores = self.standings(), self.scores()
+        self.assertTrue(places_with(NAME, self.path("out")))
+
+        named = referee("forget", NAME, "--out", self.path("out"), "--config", config)
+        self.assertEqual(named.returncode, 1)
+        self.assertIn(f"still names {NAME} in \"bots\"", named.stderr)
+        self.assertIn("forgotten-1", named.stderr)
+        self.config([])
+        near = referee("forget", NAME[:-1], "--out", self.path("out"))
+        self.assertEqual((near.returncode, "the nearest name is \"" + NAME in near.stderr), (1, True), near.stderr)
+        dry = referee("forget", NAME, "--out", self.path("out"), "--config", config, "--dry-run")
+        self.assertEqual(dry.returncode, 0, dry.stderr)
+        self.assertIn("would be removed: " + self.path(f"out/robin/debug/{NAME}"), dry.stdout)
+        self.assertEqual(self.scores(), scores)
+        self.assertTrue(places_with(NAME, self.path("out")))
+
+        done = referee("forget", NAME, "--out", self.path("out"), "--config", config)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("left: archives", done.stdout)
+        self.assertIn("left: " + self.path("out/referee.db.old") + ": names it", done.stdout)
+        os.remove(self.path("out/referee.db.old"))
+        self.assertEqual(places_with(NAME, self.path("out")), [])
+        self.assertEqual(self.read("out/robin/debug/bob/x.ndjson"), "I am bob\n")
+        self.assertEqual(self.scores(), scores)
+        self.assertEqual(self.standings(), before)
+        for one in FORMATS:
+            checked = referee("verify", self.path("out/referee.db"), "--games", self.path(f"out/{one}/games"))
+            self.assertEqual(checked.returncode, 0, checked.stdout)
+            self.assertIn("rewritten when a bot was forgotten", checked.stdout)
+        seat = rows(self.path("out/referee.db"), "SELECT game_id FROM plays WHERE bots LIKE '%forgotten-1%' LIMIT 1")
+        told = referee("explain", seat[0][0], "--out", self.path("out"))
+        self.assertEqual(told.returncode, 0, told.stderr)
+        self.assertIn("forgotten-1", told.stdout)
+
+        self.assertEqual(referee("forget", NAME, "--out", self.path("out")).returncode, 1, "nobody is there any more")
+        again = referee("run", config, "--out", self.path("out"), "--quiet")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertEqual(self.scores(), scores)
+        self.assertEqual(self.standings(), before)
+
+    def test_the_next_one_has_the_next_number_and_a_folder_without_a_store_none(self):
+        done = referee("run", self.config([NAME]), "--out", self.path("out"), "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        scores = self.scores()
+        with reading(self.path("out/referee.db")) as reader:
+            reader.execute("SELECT count(*) FROM results").fetchall()
+            read = referee("forget", NAME, "--out", self.path("out"))
+            self.assertEqual((read.returncode, "is being read" in read.stderr), (3, True), read.stderr)
+        for name, pseudonym in ((NAME, "forgotten-1"), ("bob", "forgotten-2")):
+            done = referee("forget", name, "--out", self.path("out"))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(f"{name} becomes {pseudonym}", done.stdout)
+        self.assertEqual(self.scores(), scores)
+        self.assertEqual(referee("verify", self.path("out/referee.db")).returncode, 0)
+        none = referee("forget", NAME, "--out", self.path("nowhere"))
+        self.assertEqual(none.returncode, 3)
+        self.assertIn("nowhere", none.stderr)
+
+
+class CtlForgetTest(DaemonTest):
+    """With a daemon, whose ladder goes on."""
+
+    def config(self, *names, **more):
+        return self.write("c.json", {"listen": {"port": 0}, "bots": [self.launched(name, "walls-greedy") for name in names],
+                                     "tournaments": [LADDER], **more})
+
+    def matches(self):
+        return self.tournament("practice")["matches"]
+
+    def test_a_ladder_goes_on_without_the_bot(self):
+        daemon = self.serve(self.config(NAME, "ann", "bob"))
+        wait_until(lambda: self.matches() >= 6, "matches on the ladder")
+        busy = referee("forget", NAME, "--out", self.path("out"))
+        self.assertEqual(busy.returncode, 3)
+        self.assertIn("in use", busy.stderr)
+        self.assertEqual(self.ctl("forget", "wilhelmin").returncode, 1)
+
+        named = self.ctl("forget", NAME, "--dry-run")
+        self.assertEqual((named.returncode, "still names" in named.stderr), (1, True), named.stderr)
+        self.order("withdraw", NAME)
+        self.config("ann", "bob")
+        dry = self.order("forget", NAME, "--dry-run")
+        self.assertIn("nothing was changed", dry)
+        wait_until(lambda: self.ctl("forget", NAME).returncode == 0, "the bot to be gone and forgotten")
+        wait_until(lambda: self.ctl("status").returncode == 0, "the daemon")
+        self.assertIsNone(daemon.poll(), self.read("log"))
+        played = self.matches()
+        self.assertGreaterEqual(played, 6)
+        wait_until(lambda: self.matches() > played, "more matches on the ladder")
+        again = self.ctl("forget", NAME)
+        self.assertEqual((again.returncode, "has no bot" in again.stderr), (1, True), again.stderr)
+        self.order("pause", "practice")
+        wait_until(lambda: self.tournament("practice")["running"] == 0, "the last games")
+        daemon.terminate()
+        self.assertEqual(daemon.wait(), 0)
+        self.assertEqual(places_with(NAME, self.path("out")), [])
+        self.assertEqual(referee("verify", self.path("out/referee.db"), "--games", self.path("out/practice/games")).returncode, 0)
+        self.assertEqual(rows(self.path("out/referee.db"), "SELECT hash, origin FROM tokens WHERE bot = 'forgotten-1'"),
+                         [("forgotten", "refused")])
+
+    def test_a_registered_name_goes_and_its_pseudonym_is_nobodys(self):
+        self.serve(self.write("c.json", {"listen": {"port": 0}, "registration": {"password": "plum-4242"}, "tournaments": [LADDER]}))
+        bot = self.log_in(NAME, token="a-token-of-mine", password="plum-4242")
+        self.assertEqual(bot["type"], "welcome")
+        wait_until(lambda: self.ctl("forget", NAME).returncode == 0, "the bot to be gone and forgotten")
+        wait_until(lambda: self.ctl("status").returncode == 0, "the daemon")
+        taken = self.log_in("forgotten-1", token="a-token-of-mine", password="plum-4242")
+        self.assertEqual(taken.get("code"), "wrong_token", taken)
+        self.assertEqual(rows(self.path("out/referee.db"), "SELECT count(*) FROM tokens WHERE bot = '" + NAME + "'"), [(0,)])
+
+    def test_what_would_not_fit_is_refused_before_anything_changes(self):
+        bots = [self.launched(name, "walls-greedy") for name in (NAME, "ann", "bob")]
+        friday = {"id": "friday", "game": "walls", "params": {"size": 3}, "format": {"kind": "round_robin", "cycles": 10_000}}
+        self.serve(self.write("c.json", {"listen": {"port": 0}, "bots": bots, "tournaments": [friday]}))
+        wait_until(lambda: self.tournament("friday")["matches"] >= 2, "matches")
+        self.order("pause", "friday")
+        wait_until(lambda: self.tournament("friday")["running"] == 0, "the last games")
+        dry = self.ctl("forget", NAME, "--dry-run")
+        self.assertEqual((dry.returncode, "still names" in dry.stderr), (1, True), dry.stderr)
+        self.write("c.json", {"listen": {"port": 0}, "bots": bots[1:], "tournaments": [friday]})
+        dry = self.ctl("forget", NAME, "--dry-run", "--json")
+        self.assertEqual(json.loads(dry.stdout)["code"], "unfit", dry.stdout)
+        bots[0]["name"] = "forgotten-1"
+        self.write("c.json", {"listen": {"port": 0}, "bots": bots, "tournaments": [friday]})
+        self.assertIn("forgotten-1", self.order("forget", NAME, "--dry-run"))
+
+
+if __name__ == "__main__":
+    unittest.main()
