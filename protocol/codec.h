@@ -17,7 +17,7 @@ namespace protocol {
 
 // What a bot may send. Also says which example a ProtocolError shows where the line itself does
 // not tell what was meant.
-enum class BotMessage : std::uint8_t { login, ready, move, ping, pong, bye };
+enum class BotMessage : std::uint8_t { login, ready, move, ping, pong, bye, games, game };
 
 // A valid line of that type, without its line end.
 std::string_view example(BotMessage message);
@@ -45,6 +45,8 @@ bool is_valid_name(std::string_view name);
 void encode(std::string& out, const Login& message);
 void encode(std::string& out, const Ready& message);
 void encode(std::string& out, const Move& message);
+void encode(std::string& out, const AskGames& message);
+void encode(std::string& out, const AskGame& message);
 void encode(std::string& out, const Ping& message);
 void encode(std::string& out, const Pong& message);
 void encode(std::string& out, const Bye& message);
@@ -57,6 +59,8 @@ void encode(std::string& out, const Fault& message);
 void encode(std::string& out, const Note& message);
 void encode(std::string& out, const End& message);
 void encode(std::string& out, const MatchEnd& message);
+void encode(std::string& out, const GameList& message);
+void encode(std::string& out, const GameStory& message);
 void encode(std::string& out, const ProtocolError& message);
 
 // The whole history as `history` lines of about `piece_bytes_max` each, at least one; the last
