@@ -35,6 +35,12 @@ FromReferee decode_from_referee(std::string_view line, json::Document& document)
 // What to answer to a line that the framer gave up.
 ProtocolError line_too_long(std::size_t line_bytes_max);
 
+// Whether a bot seems to have printed text for people where its messages belong.
+bool is_plain_text(const ProtocolError& error);
+// Tells such a line so: the first of a connection in full, with where such text belongs; later ones
+// in a few words. `count`: which of them it is, from 1.
+void tell_plain_text(ProtocolError& error, bool over_standard_output, std::uint64_t count);
+
 // Whether the text may be a name: 1 to limits::name_bytes_max bytes of UTF-8 without control
 // characters, and without a space at either end.
 bool is_valid_name(std::string_view name);

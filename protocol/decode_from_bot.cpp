@@ -200,6 +200,25 @@ ProtocolError line_too_long(std::size_t line_bytes_max) {
     return error;
 }
 
+bool is_plain_text(const ProtocolError& error) {
+    const bool no_object =
+        error.code == ErrorCode::invalid_json || error.code == ErrorCode::not_an_object;
+    return no_object && !error.received.starts_with('{');
+}
+
+void tell_plain_text(ProtocolError& error, bool over_standard_output, std::uint64_t count) {
+    if (count > 1) {
+        error.message = "again no JSON object: line " + std::to_string(count) + " of this kind";
+        error.expected.clear();
+        return;
+    }
+    error.message += over_standard_output
+                         ? "; standard output belongs to the protocol: print everything else to "
+                           "standard error"
+                         : "; each line of this connection must be such an object: print "
+                           "everything else elsewhere";
+}
+
 FromBot decode_from_bot(std::string_view line, json::Document& document, BotMessage awaited) {
     auto object = parse_object(line, document);
     if (!object) return with_context(std::move(object.error()), line, awaited);

@@ -61,8 +61,11 @@ TEST(ProtocolPage, shows_a_session_by_hand_that_is_so) {
         const auto message = decode_from_bot(line, document);
         if (const auto* const error = std::get_if<ProtocolError>(&message)) {
             ++mistakes;
+            auto told = *error;
+            ASSERT_TRUE(is_plain_text(told));
+            tell_plain_text(told, false, 1);
             std::string answer = "< ";
-            encode(answer, *error);
+            encode(answer, told);
             ASSERT_LT(i + 1, lines.size());
             EXPECT_EQ(lines[i + 1] + '\n', answer);
         }
