@@ -17,7 +17,7 @@ namespace protocol {
 
 // What a bot may send. Also says which example a ProtocolError shows where the line itself does
 // not tell what was meant.
-enum class BotMessage : std::uint8_t { login, ready, move, ping, pong, bye };
+enum class BotMessage : std::uint8_t { login, ready, move, ping, pong, bye, games, game };
 
 // A valid line of that type, without its line end.
 std::string_view example(BotMessage message);
@@ -35,6 +35,12 @@ FromReferee decode_from_referee(std::string_view line, json::Document& document)
 // What to answer to a line that the framer gave up.
 ProtocolError line_too_long(std::size_t line_bytes_max);
 
+// Whether a bot seems to have printed text for people where its messages belong.
+bool is_plain_text(const ProtocolError& error);
+// Tells such a line so: the first of a connection in full, with where such text belongs; later ones
+// in a few words. `count`: which of them it is, from 1.
+void tell_plain_text(ProtocolError& error, bool over_standard_output, std::uint64_t count);
+
 // Whether the text may be a name: 1 to limits::name_bytes_max bytes of UTF-8 without control
 // characters, and without a space at either end.
 bool is_valid_name(std::string_view name);
@@ -45,6 +51,8 @@ bool is_valid_name(std::string_view name);
 void encode(std::string& out, const Login& message);
 void encode(std::string& out, const Ready& message);
 void encode(std::string& out, const Move& message);
+void encode(std::string& out, const AskGames& message);
+void encode(std::string& out, const AskGame& message);
 void encode(std::string& out, const Ping& message);
 void encode(std::string& out, const Pong& message);
 void encode(std::string& out, const Bye& message);
@@ -57,6 +65,8 @@ void encode(std::string& out, const Fault& message);
 void encode(std::string& out, const Note& message);
 void encode(std::string& out, const End& message);
 void encode(std::string& out, const MatchEnd& message);
+void encode(std::string& out, const GameList& message);
+void encode(std::string& out, const GameStory& message);
 void encode(std::string& out, const ProtocolError& message);
 
 // The whole history as `history` lines of about `piece_bytes_max` each, at least one; the last

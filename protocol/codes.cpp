@@ -18,7 +18,7 @@ struct NamedError {
 };
 
 // In the order of the enumerations: name_of() indexes, and a test walks all of them.
-constexpr std::array<NamedError, 37> errors = {{
+constexpr std::array<NamedError, 40> errors = {{
     {ErrorCode::line_too_long, "line_too_long", true},
     {ErrorCode::invalid_json, "invalid_json"},
     {ErrorCode::invalid_utf8, "invalid_utf8"},
@@ -38,6 +38,9 @@ constexpr std::array<NamedError, 37> errors = {{
     {ErrorCode::not_to_move, "not_to_move"},
     {ErrorCode::already_answered, "already_answered"},
     {ErrorCode::future_turn, "future_turn"},
+    {ErrorCode::no_such_game, "no_such_game"},
+    {ErrorCode::nothing_kept, "nothing_kept"},
+    {ErrorCode::too_many_questions, "too_many_questions"},
     {ErrorCode::tls_expected, "tls_expected", true},
     {ErrorCode::login_timeout, "login_timeout", true},
     {ErrorCode::unknown_name, "unknown_name", true},
@@ -78,7 +81,7 @@ constexpr std::array<Named<Consequence>, 5> consequences = {{
     {Consequence::forfeit, "forfeit"},
 }};
 
-constexpr std::array<Named<NoteCode>, 9> notes = {{
+constexpr std::array<Named<NoteCode>, 10> notes = {{
     {NoteCode::old_turn, "old_turn"},
     {NoteCode::game_over, "game_over"},
     {NoteCode::debug_cut, "debug_cut"},
@@ -88,6 +91,7 @@ constexpr std::array<Named<NoteCode>, 9> notes = {{
     {NoteCode::clock_changed, "clock_changed"},
     {NoteCode::withdrawn, "withdrawn"},
     {NoteCode::admitted, "admitted"},
+    {NoteCode::other_protocol, "other_protocol"},
 }};
 
 constexpr std::array<Named<ByeReason>, 6> bye_reasons = {{
@@ -104,8 +108,14 @@ constexpr std::array<Named<StateForm>, 2> state_forms = {{
     {StateForm::delta, "delta"},
 }};
 
-static_assert(in_order(errors) && in_order(faults) && in_order(consequences) && in_order(notes) &&
-              in_order(bye_reasons) && in_order(state_forms));
+constexpr std::array<Named<Purpose>, 2> purposes = {{
+    {Purpose::play, "play"},
+    {Purpose::ask, "ask"},
+}};
+
+static_assert(in_order(purposes) && in_order(errors) && in_order(faults) &&
+              in_order(consequences) && in_order(notes) && in_order(bye_reasons) &&
+              in_order(state_forms));
 
 constexpr auto error_codes = values_in(errors);
 constexpr auto fault_codes = values_in(faults);
@@ -153,6 +163,13 @@ std::string_view name_of(ByeReason reason) {
 }
 std::span<const ByeReason> all_bye_reasons() {
     return bye_codes;
+}
+
+std::string_view name_of(Purpose purpose) {
+    return row_of(purposes, purpose).name;
+}
+std::optional<Purpose> purpose(std::string_view name) {
+    return value_named(purposes, name);
 }
 
 std::string_view name_of(StateForm form) {

@@ -38,6 +38,10 @@ enum class ErrorCode : std::uint8_t {
     not_to_move,
     already_answered,
     future_turn,
+    // A question about games that are over, and why it is not answered.
+    no_such_game,
+    nothing_kept,
+    too_many_questions,
     // Why somebody was not let in, or was shown out.
     tls_expected,
     login_timeout,
@@ -95,15 +99,16 @@ std::optional<Consequence> consequence(std::string_view name);
 
 // Something worth knowing that costs nothing. Engines add codes of their own to a turn's notes.
 enum class NoteCode : std::uint8_t {
-    old_turn,       // an answer to a turn that is over was dropped
-    game_over,      // a message about a game that is over was dropped
-    debug_cut,      // debug text beyond the limit was cut off
-    annulled,       // the referee's own trouble: the game will be played again
-    interrupted,    // the referee was stopped: the game will be played again
-    left_matches,   // matches of a ladder were left before their first turn: the next one waits
-    clock_changed,  // the clock asked for can't be had here; the message says which is used
-    withdrawn,      // out of a tournament; the message says why, and how to come back
-    admitted,       // back in a tournament, or late in it
+    old_turn,        // an answer to a turn that is over was dropped
+    game_over,       // a message about a game that is over was dropped
+    debug_cut,       // debug text beyond the limit was cut off
+    annulled,        // the referee's own trouble: the game will be played again
+    interrupted,     // the referee was stopped: the game will be played again
+    left_matches,    // matches of a ladder were left before their first turn: the next one waits
+    clock_changed,   // the clock asked for can't be had here; the message says which is used
+    withdrawn,       // out of a tournament; the message says why, and how to come back
+    admitted,        // back in a tournament, or late in it
+    other_protocol,  // the login asks for a version of the protocol that is not spoken here
 };
 
 std::string_view name_of(NoteCode code);
@@ -127,6 +132,15 @@ enum class StateForm : std::uint8_t { full, delta };
 
 std::string_view name_of(StateForm form);
 std::optional<StateForm> state_form(std::string_view name);
+
+// What a connection is for.
+enum class Purpose : std::uint8_t {
+    play,
+    ask,  // about games that are over: it plays none, and stands beside the bot's own connection
+};
+
+std::string_view name_of(Purpose purpose);
+std::optional<Purpose> purpose(std::string_view name);
 
 using base::ClockKind;
 using base::Measure;

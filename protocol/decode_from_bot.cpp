@@ -15,13 +15,15 @@ struct BotMessageType {
 };
 
 // In the order of BotMessage.
-constexpr std::array<BotMessageType, 6> types = {{
-    {"login", R"({"type":"login","name":"my bot","token":"secret","games":["walls"]})"},
+constexpr std::array<BotMessageType, 8> types = {{
+    {"login", R"({"type":"login","name":"my bot","token":"my-own-secret","games":["walls"]})"},
     {"ready", R"({"type":"ready","game_id":"g1"})"},
     {"move", R"({"type":"move","game_id":"g1","turn":3,"move":"F"})"},
     {"ping", R"({"type":"ping","id":1})"},
     {"pong", R"({"type":"pong","id":1})"},
     {"bye", R"({"type":"bye"})"},
+    {"games", R"({"type":"games","limit":20})"},
+    {"game", R"({"type":"game","game_id":"friday/12.1"})"},
 }};
 
 std::optional<BotMessage> type_of(std::string_view name) {
@@ -65,6 +67,14 @@ StateForm read_state_form(json::Reader& reader) {
     return form.value_or(StateForm::full);
 }
 
+Purpose read_purpose(json::Reader& reader) {
+    const auto given = reader.optional("purpose");
+    if (!given) return Purpose::play;
+    const auto found = purpose(given.text().value_or(""));
+    if (!found) given.expected(R"("play" or "ask")");
+    return found.value_or(Purpose::play);
+}
+
 Login read_login(json::Reader& reader) {
     constexpr std::string_view one_line = "one line of printable text";
     const auto any = [](std::string_view /*text*/) { return true; };
@@ -84,6 +94,11 @@ Login read_login(json::Reader& reader) {
     login.parallel =
         std::min(reader.optional_integer("parallel", {1}).value_or(1), limits::games_parallel_max);
     login.state = read_state_form(reader);
+    login.purpose = read_purpose(reader);
+    // Older versions passed it over: a login doesn't fail by it, but is told.
+    if (const auto given = reader.optional("protocol");
+        given && given.view().integer() != protocol_version)
+        login.other_protocol = given.view();
     return login;
 }
 
@@ -106,6 +121,17 @@ Move read_move(json::Reader& reader) {
         move.debug_cut = move.debug.size() < debug->size();
     }
     return move;
+}
+
+AskGames read_ask_games(json::Reader& reader) {
+    const auto any = [](std::string_view /*text*/) { return true; };
+    AskGames question;
+    question.tournament =
+        read_text(reader, "tournament", any, "a tournament's id", limits::game_id_bytes_max);
+    question.before = read_text(reader, "before", any, "a game's id", limits::game_id_bytes_max);
+    question.limit = reader.optional_integer("limit", {1, limits::games_listed_max})
+                         .value_or(limits::games_listed_default);
+    return question;
 }
 
 Bye read_leave(json::Reader& reader) {
@@ -131,6 +157,10 @@ FromBot read_message(BotMessage type, json::Reader& reader) {
             return Pong{reader.unsigned_integer("id")};
         case BotMessage::bye:
             return read_leave(reader);
+        case BotMessage::games:
+            return read_ask_games(reader);
+        case BotMessage::game:
+            return AskGame{read_game_id(reader)};
     }
     return ProtocolError{};
 }
@@ -146,7 +176,7 @@ ProtocolError unknown_type(std::string_view name) {
     error.code = ErrorCode::unknown_type;
     error.member = "type";
     error.message = "\"type\" is \"" + json::readable(name, limits::name_bytes_max) +
-                    "\", but a bot sends login, ready, move, ping, pong or bye";
+                    "\", but a bot sends login, ready, move, games, game, ping, pong or bye";
     return error;
 }
 
@@ -168,6 +198,25 @@ ProtocolError line_too_long(std::size_t line_bytes_max) {
                     " bytes, but this one has more: the connection is closed";
     error.expected = example(BotMessage::move);
     return error;
+}
+
+bool is_plain_text(const ProtocolError& error) {
+    const bool no_object =
+        error.code == ErrorCode::invalid_json || error.code == ErrorCode::not_an_object;
+    return no_object && !error.received.starts_with('{');
+}
+
+void tell_plain_text(ProtocolError& error, bool over_standard_output, std::uint64_t count) {
+    if (count > 1) {
+        error.message = "again no JSON object: line " + std::to_string(count) + " of this kind";
+        error.expected.clear();
+        return;
+    }
+    error.message += over_standard_output
+                         ? "; standard output belongs to the protocol: print everything else to "
+                           "standard error"
+                         : "; each line of this connection must be such an object: print "
+                           "everything else elsewhere";
 }
 
 FromBot decode_from_bot(std::string_view line, json::Document& document, BotMessage awaited) {

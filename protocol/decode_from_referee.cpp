@@ -49,6 +49,7 @@ Welcome read_welcome(json::Reader& reader) {
     welcome.parallel = reader.integer("parallel", {1});
     welcome.state = word(reader, "state", state_form, R"("full", "delta")");
     welcome.games = reader.texts("games");
+    welcome.purpose = purpose(reader.optional_text("purpose").value_or("")).value_or(Purpose::play);
     return welcome;
 }
 
@@ -210,6 +211,47 @@ MatchEnd read_match_end(json::Reader& reader) {
     return end;
 }
 
+GameList read_game_list(json::Reader& reader) {
+    GameList list;
+    const auto games = reader.array("games");
+    for (const auto element : games.elements()) {
+        element.object();
+        json::Reader given(element);
+        GameList::Line line;
+        line.game_id = given.text("game_id");
+        line.tournament = given.optional_text("tournament").value_or("");
+        line.game = given.optional_text("game").value_or("");
+        line.names = given.texts("names");
+        line.seat = given.integer("seat");
+        line.status = given.text("status");
+        line.place = given.optional_integer("place");
+        line.score = element.view().find("score");
+        line.faults = given.optional_integer("faults").value_or(0);
+        line.turns = given.optional_integer("turns").value_or(0);
+        line.reason = given.optional_text("reason").value_or("");
+        line.ago_ms = given.optional_integer("ago_ms").value_or(0);
+        list.games.push_back(std::move(line));
+    }
+    list.more = reader.optional_boolean("more").value_or(false);
+    return list;
+}
+
+GameStory read_game_story(json::Reader& reader) {
+    GameStory told;
+    told.game_id = reader.text("game_id");
+    told.story = reader.text("story");
+    const auto debugs = reader.optional_array("debug");
+    for (const auto element : debugs.elements()) {
+        element.object();
+        json::Reader debug(element);
+        told.debug.push_back({debug.integer("turn"), debug.text("debug")});
+    }
+    told.stderr_tail = reader.optional_text("stderr_tail").value_or("");
+    const auto cut = reader.optional_array("cut");
+    for (const auto element : cut.elements()) told.cut.push_back(element.text().value_or(""));
+    return told;
+}
+
 Bye read_bye(json::Reader& reader) {
     return {reader.text("reason"), reader.optional_text("message").value_or("")};
 }
@@ -238,7 +280,7 @@ FromReferee read_pong(json::Reader& reader) {
 }
 
 // The commonest first.
-constexpr std::array<Reading, 13> readings = {{
+constexpr std::array<Reading, 15> readings = {{
     {"turn", as_message<read_turn>},
     {"note", as_message<read_note>},
     {"ping", read_ping},
@@ -249,6 +291,8 @@ constexpr std::array<Reading, 13> readings = {{
     {"history", as_message<read_history>},
     {"match_end", as_message<read_match_end>},
     {"error", as_message<read_error>},
+    {"game_list", as_message<read_game_list>},
+    {"game_story", as_message<read_game_story>},
     {"hello", as_message<read_hello>},
     {"welcome", as_message<read_welcome>},
     {"bye", as_message<read_bye>},

@@ -99,6 +99,20 @@ void encode(std::string& out, const Login& message) {
     write_if_told(line.writer(), "client", message.client);
     write(line.writer(), "games", message.games);
     line->member("parallel", message.parallel).member("state", name_of(message.state));
+    if (message.purpose != Purpose::play) line->member("purpose", name_of(message.purpose));
+    if (message.other_protocol) write(line.writer(), "protocol", message.other_protocol);
+}
+
+void encode(std::string& out, const AskGames& message) {
+    MessageLine line(out, "games");
+    write_if_told(line.writer(), "tournament", message.tournament);
+    write_if_told(line.writer(), "before", message.before);
+    line->member("limit", message.limit);
+}
+
+void encode(std::string& out, const AskGame& message) {
+    MessageLine line(out, "game");
+    line->member("game_id", message.game_id);
 }
 
 void encode(std::string& out, const Ready& message) {
@@ -142,6 +156,7 @@ void encode(std::string& out, const Welcome& message) {
     line->member("protocol", message.protocol).member("parallel", message.parallel);
     line->member("state", name_of(message.state));
     write(line.writer(), "games", message.games);
+    if (message.purpose != Purpose::play) line->member("purpose", name_of(message.purpose));
 }
 
 void encode(std::string& out, const Start& message) {
@@ -254,6 +269,34 @@ void encode(std::string& out, const MatchEnd& message) {
     line->key("placing").begin_array();
     for (const auto place : message.placing) line->integer(place);
     line->end_array().member("games", message.games).member("reason", message.reason);
+}
+
+void encode(std::string& out, const GameList& message) {
+    MessageLine line(out, "game_list");
+    line->key("games").begin_array();
+    for (const auto& game : message.games) {
+        line->begin_object().member("game_id", game.game_id);
+        line->member("tournament", game.tournament).member("game", game.game);
+        write(line.writer(), "names", game.names);
+        line->member("seat", game.seat).member("status", game.status);
+        write_if_told(line.writer(), "place", game.place);
+        if (game.score) write(line.writer(), "score", game.score);
+        line->member("faults", game.faults).member("turns", game.turns);
+        line->member("reason", game.reason).member("ago_ms", game.ago_ms).end_object();
+    }
+    line->end_array().member("more", message.more);
+}
+
+void encode(std::string& out, const GameStory& message) {
+    MessageLine line(out, "game_story");
+    line->member("game_id", message.game_id).member("story", message.story);
+    line->key("debug").begin_array();
+    for (const auto& debug : message.debug) {
+        line->begin_object().member("turn", debug.turn).member("debug", debug.text).end_object();
+    }
+    line->end_array();
+    write_if_told(line.writer(), "stderr_tail", message.stderr_tail);
+    if (!message.cut.empty()) write(line.writer(), "cut", message.cut);
 }
 
 void encode(std::string& out, const ProtocolError& message) {

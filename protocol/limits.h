@@ -51,6 +51,18 @@ inline constexpr std::int64_t games_parallel_max = 64;
 // A game's id in a message about it. Ours are shorter; what is longer is none of ours.
 inline constexpr std::size_t game_id_bytes_max = 64;
 
+// Games in one answer to `games`, and what it lists where nothing is said: some screens for people.
+inline constexpr std::int64_t games_listed_max = 50;
+inline constexpr std::int64_t games_listed_default = 20;
+
+// Of the reason in a line of such a list: a sentence; the story has the whole.
+inline constexpr std::size_t list_reason_bytes_max = 200;
+
+// Of a game's story, and of the debug text beside it: some hundred lines each. Both go into one
+// line, which must be far below what may wait for a bot that does not read.
+inline constexpr std::size_t story_bytes_max = 32 * 1024;
+inline constexpr std::size_t story_debug_bytes_max = 16 * 1024;
+
 // Text that a bot sends with its goodbye.
 inline constexpr std::size_t bye_bytes_max = 256;
 

@@ -29,6 +29,8 @@ struct Login {
     std::vector<std::string_view> games;
     std::int64_t parallel = 1;
     StateForm state = StateForm::full;
+    Purpose purpose = Purpose::play;
+    Payload other_protocol{};  // what "protocol" says, where that is not protocol_version
 };
 
 struct Ready {
@@ -43,6 +45,19 @@ struct Move {
     std::string_view debug;  // at most limits::debug_bytes_max; empty: none
     bool debug_cut = false;  // more was sent
 };
+
+// Questions about games of its own that are over.
+struct AskGames {
+    std::string_view tournament;  // empty: any
+    std::string_view before;      // a game's id: only games that ended before it; empty: the newest
+    std::int64_t limit = limits::games_listed_default;  // 1 to limits::games_listed_max
+};
+
+struct AskGame {
+    std::string_view game_id;
+};
+
+using Question = std::variant<AskGames, AskGame>;
 
 // ---- Both ways -----------------------------------------------------------------------------
 
@@ -88,6 +103,7 @@ struct Welcome {
     std::int64_t parallel = 1;
     StateForm state = StateForm::full;
     std::vector<std::string_view> games;  // of those offered, the ones played here
+    Purpose purpose = Purpose::play;
 };
 
 // How thinking is timed in a game.
@@ -230,6 +246,39 @@ struct MatchEnd {
     std::string_view reason;              // plain words
 };
 
+// The answer to AskGames: the newest first.
+struct GameList {
+    struct Line {
+        std::string_view game_id;
+        std::string_view tournament;
+        std::string_view game;  // "walls"
+        std::vector<std::string_view> names;
+        std::int64_t seat = 0;              // the bot's own
+        std::string_view status;            // "played", "forfeited", "annulled"
+        std::optional<std::int64_t> place;  // the bot's own; nothing where the game doesn't count
+        Payload score{};                    // the same
+        std::int64_t faults = 0;            // its own
+        std::int64_t turns = 0;
+        std::string_view reason;  // plain words: why the game ended; cut where it is long
+        std::int64_t ago_ms = 0;  // since it ended
+    };
+    std::vector<Line> games;
+    bool more = false;  // older ones are listed too
+};
+
+// The answer to AskGame: what the bot may know of a game of its own.
+struct GameStory {
+    struct Debug {
+        std::int64_t turn = 0;
+        std::string_view text;
+    };
+    std::string_view game_id;
+    std::string_view story;             // in lines, for people
+    std::vector<Debug> debug;           // what came with its own moves
+    std::string_view stderr_tail;       // of its own process, where one is kept; empty: none
+    std::vector<std::string_view> cut;  // the members of which not all is told
+};
+
 // What was wrong with a line (in memory it owns its text: it is made where the line was read).
 struct ProtocolError {
     ErrorCode code = ErrorCode::invalid_json;
@@ -241,7 +290,7 @@ struct ProtocolError {
 
 // ---- What a line can be --------------------------------------------------------------------
 
-using FromBot = std::variant<ProtocolError, Login, Ready, Move, Ping, Pong, Bye>;
+using FromBot = std::variant<ProtocolError, Login, Ready, Move, Ping, Pong, Bye, AskGames, AskGame>;
 
 // A message of a type that this version does not know: a client passes over it.
 struct UnknownMessage {
@@ -257,7 +306,8 @@ struct ErrorMessage {
     std::string_view received;
 };
 
-using FromReferee = std::variant<ProtocolError, UnknownMessage, Hello, Welcome, Start, History,
-                                 Turn, Fault, Note, End, MatchEnd, Ping, Pong, Bye, ErrorMessage>;
+using FromReferee =
+    std::variant<ProtocolError, UnknownMessage, Hello, Welcome, Start, History, Turn, Fault, Note,
+                 End, MatchEnd, GameList, GameStory, Ping, Pong, Bye, ErrorMessage>;
 
 }  // namespace protocol

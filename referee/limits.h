@@ -66,6 +66,14 @@ inline constexpr std::size_t misdialling_addresses_max = 1000;
 // A token that somebody registers a name with is at least so long: one that can be guessed would
 // give the name to anybody.
 inline constexpr std::size_t registered_token_bytes_min = 8;
+// Connections that only ask, of one name: a student's terminals.
+inline constexpr std::size_t askers_of_bot_max = 4;
+// Questions of one bot about its games that may come at once, and how long until another one may: a
+// person looks through a tournament, and a program that asks without end costs next to nothing.
+inline constexpr std::int64_t questions_at_once_max = 20;
+inline constexpr Duration question_every = std::chrono::milliseconds(500);
+// Games of one bot that its list has: some evenings of a ladder. Older ones are told by their ids.
+inline constexpr std::size_t games_remembered_max = 200;
 // Names that may be registered with the class password: enough for a large course with several bots
 // for each student. A config may say more, up to the most: a daemon's memory is finite, and each
 // ladder looks at all of its bots again and again.
@@ -121,6 +129,10 @@ inline constexpr std::size_t bursts_told_max = 64;
 // Secrets of one burst that are told apart.
 inline constexpr std::size_t burst_secrets_max = 100;
 
+// Of a replay that is told over the protocol: the longest games here are a tenth of it.
+inline constexpr std::size_t replay_told_bytes_max = 64 * 1024 * 1024;
+// Of a bot's file of debug text: what a table keeps, and what its last line adds.
+inline constexpr std::size_t debug_file_bytes_max = 512 * 1024;
 // Files of games, and bytes of them, that wait to be written beside the loop: memory is finite. A
 // disk that is slower than that keeps the games waiting.
 inline constexpr std::size_t files_waiting_max = 100'000;

@@ -306,7 +306,7 @@ def stop():
             done = referee("explain", *arguments)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("Turn 1, late: late", done.stdout)
-            self.assertIn("no answer had come by then, though it is connected", done.stdout)
+            self.assertIn("nothing came by then: it slept or waited for input", done.stdout)
             self.assertIn("rule clock.turn_budget:", done.stdout)
         for arguments, expected in ((("nothing",), "nothing: can't be read"), (("t/9.9", "--out", self.path("out")), "has no game t/9.9")):
             done = referee("explain", *arguments)

@@ -28,15 +28,17 @@ bool is_good_from_referee(std::string_view line) {
 
 TEST(ProtocolPage, shows_valid_messages_of_every_type) {
     std::set<std::string, std::less<>> missing = {
-        "hello", "login", "welcome", "start",     "ready",   "turn", "move", "fault",
-        "note",  "error", "end",     "match_end", "history", "ping", "pong", "bye",
+        "hello", "login", "welcome", "start", "ready",     "turn",       "move",
+        "fault", "note",  "error",   "end",   "match_end", "history",    "ping",
+        "pong",  "bye",   "games",   "game",  "game_list", "game_story",
     };
     json::Document document;
     for (const auto& line : testing::page_lines("json")) {
         ASSERT_TRUE(document.parse(line)) << line;
         const std::string type(document.root().find("type").string().value_or(""));
         const bool both_ways = type == "ping" || type == "pong" || type == "bye";
-        const bool from_bot = both_ways || type == "login" || type == "ready" || type == "move";
+        const bool from_bot = both_ways || type == "login" || type == "ready" || type == "move" ||
+                              type == "games" || type == "game";
         EXPECT_TRUE(from_bot ? is_good_from_bot(line) : is_good_from_referee(line)) << line;
         missing.erase(type);
     }
@@ -59,8 +61,11 @@ TEST(ProtocolPage, shows_a_session_by_hand_that_is_so) {
         const auto message = decode_from_bot(line, document);
         if (const auto* const error = std::get_if<ProtocolError>(&message)) {
             ++mistakes;
+            auto told = *error;
+            ASSERT_TRUE(is_plain_text(told));
+            tell_plain_text(told, false, 1);
             std::string answer = "< ";
-            encode(answer, *error);
+            encode(answer, told);
             ASSERT_LT(i + 1, lines.size());
             EXPECT_EQ(lines[i + 1] + '\n', answer);
         }

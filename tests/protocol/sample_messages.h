@@ -21,6 +21,10 @@ inline std::vector<std::string> encoded_samples() {
     add(Login{"a", "", "", "", {"walls"}, 1, StateForm::full});
     add(Login{
         "a \"b\"", "secret", "open sesame", "mine", {"walls", "superball"}, 9, StateForm::delta});
+    add(Login{"a", "", "", "", {"walls"}, 1, StateForm::full, Purpose::ask, "2"});
+    add(AskGames{});
+    add(AskGames{"friday", "friday/12.1", 50});
+    add(AskGame{"friday/12.1"});
     add(Ready{"g1"});
     add(Move{"g1", 0, Payload("null"), "", false});
     add(Move{"g1", 3, Payload("[[1,2],null]"), "thought", false});
@@ -30,6 +34,7 @@ inline std::vector<std::string> encoded_samples() {
     add(Bye{"finished", "that was all"});
     add(Hello{protocol_version, "referee", "0.1.0", "s1", {}});
     add(Welcome{"a", "s1", protocol_version, 2, StateForm::delta, {"walls"}});
+    add(Welcome{"a", "s1", protocol_version, 1, StateForm::full, {}, Purpose::ask});
     Start start{"m1", "g1", 1, 2, "walls", 1, {"a", "b"}, R"({"size":5})", {}, 0, "{}", false};
     add(start);
     start.clock = {ClockKind::game, Measure::cpu, 60'000'000, 5'000'000, 100'000};
@@ -80,6 +85,38 @@ inline std::vector<std::string> encoded_samples() {
             31,
             "every square has a brick"});
     add(MatchEnd{"m1", {"a", "b"}, "[3,1]", {1, 2}, 2, "all games are played"});
+    add(GameList{});
+    add(GameList{{{"friday/12.1",
+                   "friday",
+                   "walls",
+                   {"a", "b"},
+                   1,
+                   "played",
+                   2,
+                   "0",
+                   3,
+                   31,
+                   "every square has a brick",
+                   61'000},
+                  {"friday/11.1",
+                   "friday",
+                   "walls",
+                   {"b", "a"},
+                   0,
+                   "annulled",
+                   {},
+                   {},
+                   0,
+                   4,
+                   "the referee itself stood still",
+                   99'000}},
+                 true});
+    add(GameStory{"friday/12.1", "Nobody did anything wrong.\n", {}, "", {}});
+    add(GameStory{"friday/12.1",
+                  "Turn 3, a: late\n",
+                  {{1, "depth 4"}, {3, "depth 9"}},
+                  "Traceback\n",
+                  {"story", "debug"}});
     add(ProtocolError{ErrorCode::unknown_game, "there is no game \"g2\"", "", "", ""});
     add(ProtocolError{ErrorCode::wrong_type, "bad", "{}", "turn", "x\\xff"});
     return lines;

@@ -50,6 +50,15 @@ LobbyRoom::LobbyRoom(referee::lobby::LobbyLimits limits) : world(1) {
                                                     *this, *this, known, limits, "1.0");
 }
 
+void LobbyRoom::on_question(const referee::lobby::Bot& bot, referee::session::Session& session,
+                            const protocol::Question& question) {
+    if (on_asked) {
+        on_asked(bot, session, question);
+    } else {
+        LobbyEvents::on_question(bot, session, question);
+    }
+}
+
 LobbyRoom::~LobbyRoom() {
     lobby->close_all(protocol::ByeReason::shutdown, "the test is over");
     for (const auto& bot : bots_) bot->link->close();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -61,6 +62,8 @@ class LobbyRoom final : public referee::lobby::Roster, public referee::lobby::Lo
     Refusal why_refused(const protocol::Login& login, const std::string& address) const override;
     bool knows(std::string_view /*name*/) const override { return true; }
     void on_guessing(const std::string& news) override { guessing.push_back(news); }
+    void on_question(const referee::lobby::Bot& bot, referee::session::Session& session,
+                     const protocol::Question& question) override;
     void on_arrived(referee::lobby::Bot& bot) override { arrived.push_back(bot.name()); }
     void on_left(referee::lobby::Bot& bot, referee::session::CloseCause cause) override {
         left.emplace_back(bot.name(), cause);
@@ -70,6 +73,10 @@ class LobbyRoom final : public referee::lobby::Roster, public referee::lobby::Lo
     std::vector<std::string> arrived;
     std::vector<std::pair<std::string, referee::session::CloseCause>> left;
     std::vector<std::string> guessing;  // what was told of it
+    // Who answers questions; empty: nobody does, as in a lobby without anything kept.
+    std::function<void(const referee::lobby::Bot& bot, referee::session::Session& session,
+                       const protocol::Question& question)>
+        on_asked;
     std::unique_ptr<referee::lobby::Lobby> lobby;
 
  private:

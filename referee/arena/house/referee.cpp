@@ -15,6 +15,7 @@ Referee::Referee(config::Config config, Terms terms, Surroundings with, Audience
       cores_(thinking_cores(config_)),
       roster_(config_, with_.tokens, with_.timers,
               [this](const journal::TokenRecord& record) { register_bot(record); }),
+      enquiries_(with_.timers, with_.shelf),
       lobby_(with_.timers, with_.executor, roster_, *this, games_of(config_),
              lobby_limits_of(config_, terms_.descriptors_max), terms_.version) {}
 
@@ -138,6 +139,17 @@ void Referee::on_state(const std::string& tournament, journal::TournamentState s
     if (state == journal::TournamentState::running) all_enter_ladders();
 }
 
+void Referee::on_question(const lobby::Bot& bot, session::Session& session,
+                          const protocol::Question& question) {
+    enquiries_.ask(bot, session, question);
+}
+
+void Referee::on_game(const std::string& tournament, const table::Table& table,
+                      const std::shared_ptr<const journal::GameRecord>& game) {
+    enquiries_.know(game->result, with_.timers.now());
+    audience_.on_game(tournament, table, game);
+}
+
 // All other events are only passed on.
 
 void Referee::on_guessing(const std::string& news) {
@@ -150,11 +162,6 @@ void Referee::on_waiting(const std::vector<scheduler::Waiting>& waiting) {
 
 void Referee::on_game_started(const std::string& tournament, const table::Table& table) {
     audience_.on_game_started(tournament, table);
-}
-
-void Referee::on_game(const std::string& tournament, const table::Table& table,
-                      const std::shared_ptr<const journal::GameRecord>& game) {
-    audience_.on_game(tournament, table, game);
 }
 
 void Referee::on_match(const std::string& tournament, const tournament::MatchResult& match) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
+#include "referee/arena/house/enquiries.h"
 #include "referee/arena/house/roster.h"
 #include "referee/arena/house/supply.h"
 #include "referee/arena/house/tournaments.h"
@@ -41,6 +42,7 @@ struct Surroundings {
     const runtime::StallSource& stalls;
     runtime::Background& background;
     Tokens& tokens;
+    GameShelf* shelf = nullptr;  // null: no games are kept
 };
 
 struct Terms {
@@ -102,6 +104,9 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     // then `on_given` is called.
     void give_tokens(std::vector<journal::TokenRecord> tokens, std::function<void()> on_given);
 
+    // Of a game that a former run played: bots may ask for it. In the order of their ends.
+    void remember(const GameResult& result, Instant ended) { enquiries_.know(result, ended); }
+
     lobby::Lobby& lobby() { return lobby_; }
     const lobby::Lobby& lobby() const { return lobby_; }
     // Requires: bring_bots_by().
@@ -118,6 +123,8 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     void on_no_place(lobby::Bot& bot) override;
     void on_left(lobby::Bot& bot, session::CloseCause cause) override;
     void on_guessing(const std::string& news) override;
+    void on_question(const lobby::Bot& bot, session::Session& session,
+                     const protocol::Question& question) override;
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
     void on_game_started(const std::string& tournament, const table::Table& table) override;
     void on_game(const std::string& tournament, const table::Table& table,
@@ -149,6 +156,7 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     OnEnded on_ended_;
     table::Cores cores_;
     ConfigRoster roster_;
+    Enquiries enquiries_;
     lobby::Lobby lobby_;
     Supply* supply_ = nullptr;
     std::vector<OpenTournament> recovered_;  // until the scheduler has them

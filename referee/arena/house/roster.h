@@ -43,7 +43,7 @@ class ConfigRoster final : public lobby::Roster {
 
     bool knows(std::string_view name) const override;
     // A known name that people take for this one; empty where there is none.
-    std::string like(std::string_view name) const { return looks_.like(name); }
+    std::string like(std::string_view name) const override { return looks_.like(name); }
     // A known name that somebody may have meant who typed this one; empty where there is none.
     std::string near(std::string_view name) const;
     // Whether it may not play, because it waits for the instructor or was refused.

@@ -66,7 +66,7 @@ void Table::judge(Seat seat) {
     auto& place = places_[seat];
     if (play_.finished()) return;
     // Its process may have crashed while another of its processes keeps the connection open: then
-    // it has not stalled, it crashed.
+    // it doesn't keep us waiting, it crashed.
     auto* process = bots_[seat]->process();
     if (process != nullptr && process->exited() && !place.crash_told) {
         book_disconnection(seat, session::CloseCause::left);
@@ -77,6 +77,9 @@ void Table::judge(Seat seat) {
         arrival.waited = process->waited_possibly(arrival.at.latest - play_.sent_at(seat));
     const auto met = process == nullptr ? std::string() : process->met();
     arrival.met = met;
+    if (const auto* connection = session(seat); connection != nullptr)
+        arrival.half_line = connection->half_line();
+    if (process != nullptr && play_.runs(seat)) arrival.worked = process->worked_in_turn();
     // Where the answer was there, this changes nothing.
     play_.deadline(seat, arrival, actions_);
 }

@@ -292,6 +292,11 @@ void BotProcess::begin_turn() {
     if (accounting_ != Accounting::proc) core_wait_.begin(times(false));
 }
 
+std::optional<nanoseconds> BotProcess::worked_in_turn() {
+    if (accounting_ == Accounting::proc) return std::nullopt;
+    return core_wait_.worked(std::chrono::microseconds(cpu_time_us()));
+}
+
 nanoseconds BotProcess::waited_certainly(nanoseconds wall) {
     return accounting_ == Accounting::proc ? nanoseconds{} : core_wait_.certain(times(false), wall);
 }

@@ -78,6 +78,8 @@ class BotProcess : public std::enable_shared_from_this<BotProcess> {
     void begin_turn();
     nanoseconds waited_certainly(nanoseconds wall);
     nanoseconds waited_possibly(nanoseconds wall);
+    // Processor time since begin_turn(); nothing where that is not measured.
+    std::optional<nanoseconds> worked_in_turn();
 
     // Called once: when the bot has been started or has failed to.
     void on_start(std::function<void()> call);

@@ -8,6 +8,11 @@ nanoseconds CoreWait::used_since(const BotTimes& now) const {
     return std::max(now.used - begun_.used, nanoseconds::zero());
 }
 
+std::optional<nanoseconds> CoreWait::worked(nanoseconds used) const {
+    if (!has_begun_) return std::nullopt;
+    return std::max(used - begun_.used, nanoseconds::zero());
+}
+
 nanoseconds CoreWait::certain(const BotTimes& now, nanoseconds wall) const {
     const auto used = used_since(now);
     nanoseconds longest{};

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <map>
+#include <optional>
 
 namespace referee::launcher {
 
@@ -28,7 +29,12 @@ struct BotTimes {
 class CoreWait {
  public:
     // A turn begins.
-    void begin(BotTimes times) { begun_ = std::move(times); }
+    void begin(BotTimes times) {
+        begun_ = std::move(times);
+        has_begun_ = true;
+    }
+    // Processor time since then of a bot that has used `used` in all; nothing where no turn began.
+    std::optional<nanoseconds> worked(nanoseconds used) const;
 
     // What is certain: so long, of a turn that took `wall`, nothing of the bot ran although
     // something of it wanted to. It never leaves less of `wall` than the processor time that all of
@@ -44,6 +50,7 @@ class CoreWait {
     nanoseconds used_since(const BotTimes& now) const;
 
     BotTimes begun_;
+    bool has_begun_ = false;
 };
 
 }  // namespace referee::launcher

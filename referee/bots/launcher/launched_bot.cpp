@@ -56,6 +56,10 @@ std::chrono::nanoseconds LaunchedBot::waited_certainly(std::chrono::nanoseconds 
     return bot_->waited_certainly(wall);
 }
 
+std::optional<std::chrono::nanoseconds> LaunchedBot::worked_in_turn() {
+    return bot_->worked_in_turn();
+}
+
 std::chrono::nanoseconds LaunchedBot::waited_possibly(std::chrono::nanoseconds wall) {
     return bot_->waited_possibly(wall);
 }

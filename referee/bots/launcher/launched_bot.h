@@ -55,6 +55,7 @@ class LaunchedBot {
     // Accounting::proc, where a look takes milliseconds.
     std::chrono::nanoseconds waited_certainly(std::chrono::nanoseconds wall);
     std::chrono::nanoseconds waited_possibly(std::chrono::nanoseconds wall);
+    std::optional<std::chrono::nanoseconds> worked_in_turn();
 
     // Dial-in mode in a sandbox with a network of its own: the socket that listens there, at the
     // port that the bot was told, for the referee to accept from. Handed over once; empty where the

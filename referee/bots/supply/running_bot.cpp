@@ -24,6 +24,11 @@ Duration RunningBot::waited_certainly(Duration wall) {
     return its == nullptr ? Duration::zero() : its->process->waited_certainly(wall);
 }
 
+std::optional<Duration> RunningBot::worked_in_turn() {
+    auto* its = launched();
+    return its == nullptr ? std::nullopt : its->process->worked_in_turn();
+}
+
 Duration RunningBot::waited_possibly(Duration wall) {
     auto* its = launched();
     return its == nullptr ? Duration::zero() : its->process->waited_possibly(wall);

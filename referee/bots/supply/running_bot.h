@@ -27,6 +27,7 @@ class RunningBot final : public lobby::Process {
     void begin_turn() override;
     Duration waited_certainly(Duration wall) override;
     Duration waited_possibly(Duration wall) override;
+    std::optional<Duration> worked_in_turn() override;
     bool freeze() override;
     void thaw() override;
     std::optional<bool> freezes_between_turns() const override {

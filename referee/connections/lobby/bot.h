@@ -38,6 +38,8 @@ class Process {
     virtual std::string_view cpu_means() const = 0;
     // A turn of the bot is about to be handed over.
     virtual void begin_turn() = 0;
+    // Processor time that it used since begin_turn(); nothing where it is not known.
+    virtual std::optional<Duration> worked_in_turn() { return std::nullopt; }
     // How long, in the turn that has taken `wall` so far, the bot waited for a core through no
     // fault of its own: what is certain, for the charge of an answer; and what may be, for how long
     // to wait for one.

@@ -11,6 +11,15 @@ using protocol::ErrorCode;
 using session::CloseCause;
 using session::Session;
 
+void LobbyEvents::on_question(const Bot& /*bot*/, Session& session,
+                              const protocol::Question& /*question*/) {
+    protocol::ProtocolError error;
+    error.code = ErrorCode::nothing_kept;
+    error.message = "no games are kept here: none can be told of";
+    session.send(error);
+    session.flush();
+}
+
 Lobby::Lobby(runtime::Timers& timers, const boost::asio::any_io_executor& executor, Roster& roster,
              LobbyEvents& events, std::vector<std::string> games, LobbyLimits limits,
              std::string version)
@@ -73,11 +82,12 @@ Bot* Lobby::bot_of(const Session& session) {
     return found == owners_.end() ? nullptr : found->second;
 }
 
-void Lobby::refuse(Session& session, ErrorCode code, std::string_view message) {
+void Lobby::refuse(Session& session, ErrorCode code, std::string_view message,
+                   std::string expected) {
     protocol::ProtocolError error;
     error.code = code;
     error.message = message;
-    error.expected = protocol::example(protocol::BotMessage::login);
+    error.expected = expected.empty() ? protocol::example(protocol::BotMessage::login) : expected;
     session.send(error);
     session.send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused), message});
     session.close(CloseCause::refused);
@@ -85,10 +95,18 @@ void Lobby::refuse(Session& session, ErrorCode code, std::string_view message) {
 
 void Lobby::show_out(std::string_view name, std::string_view message) {
     const auto found = bots_.find(name);
-    if (found == bots_.end() || !found->second->connected()) return;
-    const auto session = found->second->session()->shared_from_this();
-    session->send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused), message});
-    session->close(CloseCause::refused);
+    if (found == bots_.end()) return;
+    std::vector<std::shared_ptr<Session>> theirs;
+    if (found->second->connected()) theirs.push_back(found->second->session()->shared_from_this());
+    for (const auto& [session, guest] : sessions_) {
+        const auto asker = askers_.find(session);
+        if (asker != askers_.end() && asker->second == found->second.get())
+            theirs.push_back(guest.session);
+    }
+    for (const auto& session : theirs) {
+        session->send(protocol::Bye{protocol::name_of(protocol::ByeReason::refused), message});
+        session->close(CloseCause::refused);
+    }
 }
 
 bool Lobby::not_in_yet(Session& session) {
@@ -103,7 +121,30 @@ bool Lobby::not_in_yet(Session& session) {
     return false;
 }
 
+bool Lobby::only_asks(Session& session) {
+    protocol::ProtocolError error;
+    error.code = ErrorCode::unknown_game;
+    error.message =
+        "this connection only asks, and plays no game; expected a question, or a login without "
+        "\"purpose\" to play";
+    error.expected = protocol::example(protocol::BotMessage::games);
+    session.send(error);
+    session.flush();
+    return false;
+}
+
+void Lobby::on_question(Session& session, const protocol::Question& question) {
+    const auto asker = askers_.find(&session);
+    const auto* bot = asker != askers_.end() ? asker->second : bot_of(session);
+    if (bot == nullptr) {
+        not_in_yet(session);
+    } else {
+        events_.on_question(*bot, session, question);
+    }
+}
+
 bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
+    if (askers_.contains(&session)) return only_asks(session);
     auto* bot = bot_of(session);
     if (bot == nullptr) return not_in_yet(session);
     const auto place = bot->place_in(ready.game_id);
@@ -113,6 +154,7 @@ bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
 
 bool Lobby::on_move(Session& session, const protocol::Move& move, std::string_view line,
                     Stamp arrived) {
+    if (askers_.contains(&session)) return only_asks(session);
     auto* bot = bot_of(session);
     if (bot == nullptr) return not_in_yet(session);
     const auto place = bot->place_in(move.game_id);
@@ -163,15 +205,12 @@ void Lobby::on_closed(Session& session, CloseCause cause) {
         timers_.cancel(waiting.second.timer);
         return true;
     });
+    if (askers_.erase(&session) > 0) return count_out(guest);
     const auto owner = owners_.find(&session);
     if (owner == owners_.end()) return;
     auto& bot = *owner->second;
     owners_.erase(owner);
-    if (!guest.launched) {
-        --dialled_in_;
-        const auto network = networks_.find(guest.network);
-        if (--network->second == 0) networks_.erase(network);
-    }
+    count_out(guest);
     bot.disconnect(cause);
     events_.on_left(bot, cause);
     // A login that waited for this connection to be proved dead gets its place now.
@@ -180,6 +219,20 @@ void Lobby::on_closed(Session& session, CloseCause cause) {
         timers_.cancel(waiting->second.timer);
         replace(bot.name());
     }
+}
+
+void Lobby::count_in(const Session& session) {
+    const auto& guest = sessions_.at(&session);
+    if (guest.launched) return;
+    ++networks_[guest.network];
+    ++dialled_in_;
+}
+
+void Lobby::count_out(const Guest& guest) {
+    if (guest.launched) return;
+    --dialled_in_;
+    const auto network = networks_.find(guest.network);
+    if (--network->second == 0) networks_.erase(network);
 }
 
 void Lobby::close_all(protocol::ByeReason reason, std::string_view message) {

@@ -34,6 +34,8 @@ class Roster {
         protocol::ErrorCode code = protocol::ErrorCode::unknown_name;
         std::string message;
     };
+    // A known name that people take for this one; empty where there is none.
+    virtual std::string like(std::string_view /*name*/) const { return {}; }
     // Why. Requires: check() has just answered `refused` to this login.
     virtual Refusal why_refused(const protocol::Login& login, const std::string& address) const = 0;
 };
@@ -49,6 +51,10 @@ class LobbyEvents {
     virtual void on_no_place(Bot& /*bot*/) {}
     // Wrong tokens or passwords are tried: a line for the log, now and then.
     virtual void on_guessing(const std::string& /*news*/) {}
+    // The bot asks about games of its own, by its own connection or by one that only asks. Who
+    // doesn't know tells it that nothing is kept.
+    virtual void on_question(const Bot& bot, session::Session& session,
+                             const protocol::Question& question);
 };
 
 struct LobbyLimits {
@@ -110,6 +116,7 @@ class Lobby final : public session::SessionEvents {
     bool on_move(session::Session& session, const protocol::Move& move, std::string_view line,
                  Stamp arrived) override;
     void on_pong(session::Session& session, const protocol::Pong& pong) override;
+    void on_question(session::Session& session, const protocol::Question& question) override;
     void on_error(session::Session& session, const protocol::ProtocolError& error) override;
     void on_closed(session::Session& session, session::CloseCause cause) override;
 
@@ -150,13 +157,26 @@ class Lobby final : public session::SessionEvents {
                Duration wait);
     void judge_delayed(session::Session& session);
     void judge(session::Session& session, const protocol::Login& login, const Guesses::Try& tried);
+    void refuse_login(session::Session& session, const protocol::Login& login,
+                      Roster::Verdict verdict, const std::string& meant);
+    // The known name that was meant, where the login's name only looks like it and its token is
+    // that name's. It counts as a try at that token, as if the name were written right.
+    std::string meant_by(const session::Session& session, const protocol::Login& login);
     // The same for a login whose secret is known to be right.
     void let_in(session::Session& session, const protocol::Login& login);
+    // Of a login that only asks: it stands beside the bot's own connection.
+    void let_in_asker(session::Session& session, const protocol::Login& login);
     void wait_for_roster(session::Session& session, const protocol::Login& login);
-    void refuse(session::Session& session, protocol::ErrorCode code, std::string_view message);
+    // `expected`: a login that would have been right; empty: any.
+    void refuse(session::Session& session, protocol::ErrorCode code, std::string_view message,
+                std::string expected = {});
     void welcome(Bot& bot, std::shared_ptr<session::Session> session, const protocol::Login& login);
+    void count_in(const session::Session& session);
+    void count_out(const Guest& guest);
     void challenge(Bot& bot, session::Session& session, const protocol::Login& login);
     void replace(const std::string& name);
+    // For a message that only players send.
+    bool only_asks(session::Session& session);
     // For a message of a bot whose login still waits for the probe of its name's old connection.
     // Always false: nobody asked for the message.
     bool not_in_yet(session::Session& session);
@@ -175,6 +195,7 @@ class Lobby final : public session::SessionEvents {
     std::map<std::string, std::unique_ptr<Bot>, std::less<>> bots_;
     std::unordered_map<const session::Session*, Guest> sessions_;
     std::unordered_map<const session::Session*, Bot*> owners_;
+    std::unordered_map<const session::Session*, Bot*> askers_;
     Strangers strangers_;
     std::map<std::string, std::size_t> networks_;  // bots that are logged in, of those not launched
     std::size_t dialled_in_ = 0;                   // their sum

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "protocol/base/assertion.h"
+#include "protocol/json/utf8.h"
 #include "referee/connections/lobby/lobby.h"
 #include "referee/limits.h"
 
@@ -27,6 +28,39 @@ protocol::Login login_of(std::string_view line, protocol::json::Document& docume
     auto* login = std::get_if<protocol::Login>(&message);
     REFEREE_ASSERT(login != nullptr);
     return std::move(*login);
+}
+
+// What the bot might have sent instead: its own login, with what is missing or wrong in it marked
+// by words that nobody takes for real.
+std::string example_for(const protocol::Login& login, bool with_password) {
+    auto example = login;
+    example.token = "the token of this name";
+    if (with_password) {
+        example.token = "a token of yours, 8 bytes or more";
+        example.password = "the class password";
+    } else {
+        example.password = {};
+    }
+    example.client = {};
+    example.other_protocol = {};
+    return line_of(example);
+}
+
+// A login that asks for another version of the protocol holds, but isn't taken without a word.
+void tell_protocol(Session& session, const protocol::Login& login) {
+    if (!login.other_protocol) return;
+    std::string asked;
+    protocol::json::Writer writer(asked);
+    login.other_protocol.write(writer);
+    const auto spoken = std::to_string(protocol::protocol_version);
+    const auto message = "the login asks for protocol " +
+                         protocol::json::readable(asked, protocol::limits::name_bytes_max) +
+                         ", and the versions that are spoken here are: " + spoken +
+                         "; this connection speaks " + spoken;
+    session.send(protocol::Note{.code = name_of(protocol::NoteCode::other_protocol),
+                                .message = message,
+                                .game_id = {},
+                                .turn = {}});
 }
 
 }  // namespace
@@ -88,41 +122,75 @@ void Lobby::judge(Session& session, const protocol::Login& login, const Guesses:
     } else if (verdict == Verdict::welcome || verdict == Verdict::pending) {
         guesses_.was_right(tried);
     }
+    using enum Roster::Verdict;
+    if (verdict == welcome) return let_in(session, login);
+    if (verdict == pending) return wait_for_roster(session, login);
+    if (verdict == refused) {
+        const auto refusal = roster_.why_refused(login, address);
+        return refuse(session, refusal.code, refusal.message,
+                      example_for(login, !login.password.empty()));
+    }
+    const bool new_name = verdict == unknown_name || verdict == wrong_password;
+    refuse_login(session, login, verdict, new_name ? meant_by(session, login) : std::string());
+}
+
+std::string Lobby::meant_by(const Session& session, const protocol::Login& login) {
+    if (login.token.empty()) return {};
+    auto other = roster_.like(login.name);
+    if (other.empty() || other == login.name) return {};
+    auto other_login = login;
+    other_login.name = other;
+    const auto tried = try_of(session, other_login);
+    if (guesses_.wait_of(tried) > Duration::zero()) return {};
+    const auto verdict = roster_.check(other_login, session.transport().peer_address());
+    if (verdict == Roster::Verdict::welcome) return other;
+    if (verdict == Roster::Verdict::wrong_token) guesses_.was_wrong(tried);
+    return {};
+}
+
+void Lobby::refuse_login(Session& session, const protocol::Login& login, Roster::Verdict verdict,
+                         const std::string& meant) {
+    const auto hint = meant.empty() ? std::string()
+                                    : "; your token is that of \"" + meant +
+                                          "\": log in by that name, letter for letter";
+    auto right = login;
+    if (!meant.empty()) right.name = meant;
     switch (verdict) {
-        case Roster::Verdict::welcome:
-            let_in(session, login);
-            return;
-        case Roster::Verdict::pending:
-            wait_for_roster(session, login);
-            return;
         case Roster::Verdict::wrong_password:
             refuse(session, ErrorCode::wrong_password,
-                   "no bot of this name is registered here yet; expected the class password in "
-                   "\"password\" to register it");
+                   std::string("no bot of this name is registered here yet, and ") +
+                       (login.password.empty() ? "the login has no \"password\""
+                                               : "its \"password\" is not the class password") +
+                       "; expected the class password there to register the name" + hint,
+                   example_for(right, meant.empty()));
             return;
         case Roster::Verdict::token_needed:
-            refuse(session, ErrorCode::token_needed,
-                   "the name is free; expected a \"token\" of at least " +
-                       std::to_string(limits::registered_token_bytes_min) +
-                       " bytes with it, which the name will belong to");
-            return;
-        case Roster::Verdict::refused: {
-            const auto refusal = roster_.why_refused(login, address);
-            refuse(session, refusal.code, refusal.message);
-            return;
-        }
-        case Roster::Verdict::unknown_name:
-            refuse(session, ErrorCode::unknown_name,
-                   "no bot of this name is registered here; check the name's spelling");
+            refuse(
+                session, ErrorCode::token_needed,
+                "the name is free; expected a \"token\" of at least " +
+                    std::to_string(limits::registered_token_bytes_min) +
+                    " bytes with it, which the name will belong to; " +
+                    (login.token.empty() ? "the login has none"
+                                         : "the login's has " + std::to_string(login.token.size())),
+                example_for(right, true));
             return;
         case Roster::Verdict::wrong_token:
             refuse(session, ErrorCode::wrong_token,
-                   "the token is not the one that belongs to this name");
+                   login.token.empty()
+                       ? "this name has a token, and the login has none; expected it in \"token\""
+                       : "the token is not the one that belongs to this name",
+                   example_for(right, false));
+            return;
+        default:
+            refuse(session, ErrorCode::unknown_name,
+                   "no bot of this name is registered here; check the name's spelling" + hint,
+                   example_for(right, false));
             return;
     }
 }
 
 void Lobby::let_in(Session& session, const protocol::Login& login) {
+    if (login.purpose == protocol::Purpose::ask) return let_in_asker(session, login);
     const auto played_here = [this](std::string_view game) {
         return std::find(games_.begin(), games_.end(), game) != games_.end();
     };
@@ -143,6 +211,30 @@ void Lobby::let_in(Session& session, const protocol::Login& login) {
     } else {
         welcome(bot, session.shared_from_this(), login);
     }
+}
+
+void Lobby::let_in_asker(Session& session, const protocol::Login& login) {
+    auto& bot = this->bot(login.name);
+    const auto others = std::count_if(askers_.begin(), askers_.end(),
+                                      [&bot](const auto& asker) { return asker.second == &bot; });
+    if (full_for(session) || static_cast<std::size_t>(others) >= limits::askers_of_bot_max) {
+        refuse(session, ErrorCode::too_many_connections,
+               "as many connections ask in this name as may, or as many bots are logged in as may "
+               "be; expected that some of them leave before you come back",
+               example_for(login, false));
+        return;
+    }
+    session.logged_in();
+    strangers_.remove(session);
+    askers_[&session] = &bot;
+    count_in(session);
+    protocol::Welcome message;
+    message.name = bot.name();
+    message.session = session.id();
+    message.purpose = login.purpose;
+    session.send(message);
+    tell_protocol(session, login);
+    session.flush();
 }
 
 void Lobby::wait_for_roster(Session& session, const protocol::Login& login) {
@@ -183,10 +275,7 @@ void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::
     connection.logged_in();
     strangers_.remove(connection);
     owners_[&connection] = &bot;
-    if (const auto& guest = sessions_.at(&connection); !guest.launched) {
-        ++networks_[guest.network];
-        ++dialled_in_;
-    }
+    count_in(connection);
     bot.connect(std::move(session), login);
     bot.path(timers_.now());  // the others of its network are held against it from now on
     protocol::Welcome message;
@@ -199,6 +288,7 @@ void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::
             message.games.push_back(game);
     }
     connection.send(message);
+    tell_protocol(connection, login);
     const auto places = bot.places();
     for (const auto& place : places) place.game->on_connected(place.seat);
     connection.flush();

@@ -17,6 +17,7 @@ class PipeTransport final : public runtime::Transport {
     PipeTransport(const boost::asio::any_io_executor& executor, int from_bot, int to_bot,
                   std::string peer);
     ~PipeTransport() override;
+    bool is_standard_output() const override { return true; }
 
     boost::asio::awaitable<void> readable() override;
     Read read(std::span<char> buffer) override;

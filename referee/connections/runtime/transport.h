@@ -61,6 +61,8 @@ class Transport {
     virtual std::string peer_address() const { return peer(); }
     // Whether the other side is on the same machine.
     virtual bool from_this_machine() const { return false; }
+    // Whether the other side writes to its standard output, where prints for people go too.
+    virtual bool is_standard_output() const { return false; }
     // Whether the kernel stamps what arrives, also while the referee's process stands still.
     virtual bool stamped_by_kernel() const { return false; }
     // How stamps are made: "kernel receive stamp", "read by the referee".

@@ -48,6 +48,15 @@ std::string_view describe(CloseCause cause) {
     return {};
 }
 
+void SessionEvents::on_question(Session& session, const protocol::Question& /*question*/) {
+    protocol::ProtocolError error;
+    error.code = protocol::ErrorCode::nothing_kept;
+    error.message =
+        "games that are over are not kept here: the story of one can't be told over the protocol";
+    session.send(error);
+    session.flush();
+}
+
 Session::Session(std::string id, std::unique_ptr<runtime::Transport> transport,
                  runtime::Timers& timers, SessionEvents& events, const SessionLimits& limits,
                  const boost::asio::any_io_executor& executor)
@@ -172,7 +181,7 @@ bool Session::handle(std::string_view line, Stamp stamp) {
         return events_.on_move(*this, *move, line, stamp);
     }
     if (const auto* error = std::get_if<protocol::ProtocolError>(&message)) {
-        answer_error(*error);
+        answer_bad_line(*error);
         return false;
     }
     if (const auto* ping = std::get_if<protocol::Ping>(&message)) {
@@ -204,6 +213,13 @@ bool Session::handle(std::string_view line, Stamp stamp) {
         ready != nullptr && phase_ == Phase::logged_in) {
         return events_.on_ready(*this, *ready);
     }
+    if (phase_ == Phase::logged_in) {
+        if (const auto* games = std::get_if<protocol::AskGames>(&message))
+            events_.on_question(*this, *games);
+        if (const auto* game = std::get_if<protocol::AskGame>(&message))
+            events_.on_question(*this, *game);
+        return false;
+    }
     protocol::ProtocolError error;
     error.code = protocol::ErrorCode::login_expected;
     error.message = "expected a login first";
@@ -216,6 +232,12 @@ void Session::answer_error(const protocol::ProtocolError& error) {
     send(error);
     flush();
     if (!closed()) events_.on_error(*this, error);
+}
+
+void Session::answer_bad_line(protocol::ProtocolError error) {
+    if (protocol::is_plain_text(error))
+        protocol::tell_plain_text(error, transport_->is_standard_output(), ++plain_texts_);
+    answer_error(error);
 }
 
 void Session::charge_flood(std::size_t bytes) {

@@ -42,6 +42,8 @@ class SessionEvents {
     virtual bool on_move(Session& session, const protocol::Move& move, std::string_view line,
                          Stamp arrived) = 0;
     virtual void on_pong(Session& session, const protocol::Pong& pong) = 0;
+    // Whoever is not let in yet, or finds nobody who knows, is told so.
+    virtual void on_question(Session& session, const protocol::Question& question);
     // A line that was not a valid message; it has been answered already.
     virtual void on_error(Session& session, const protocol::ProtocolError& error) = 0;
     // Once, as the last call.
@@ -86,6 +88,9 @@ class Session : public std::enable_shared_from_this<Session> {
     // called from inside an event of this session.
     void drain();
 
+    // Bytes that came without a line feed behind them: the beginning of a line.
+    std::size_t half_line() const { return framer_.pending(); }
+
     // The login was accepted: the session belongs to that bot.
     void logged_in();
     // The bot has sent so much that nobody asked for that nothing is read from it for a while.
@@ -116,6 +121,7 @@ class Session : public std::enable_shared_from_this<Session> {
     // Whether the line was asked for.
     bool handle(std::string_view line, Stamp stamp);
     void answer_error(const protocol::ProtocolError& error);
+    void answer_bad_line(protocol::ProtocolError error);
     void charge_flood(std::size_t bytes);
     void refuse(protocol::ErrorCode code, std::string_view message, CloseCause cause);
     void watch_backlog();
@@ -140,7 +146,8 @@ class Session : public std::enable_shared_from_this<Session> {
     std::int64_t flood_credit_;
     Instant credit_at_{};
     unsigned pauses_ = 0;
-    bool taking_ = false;  // a message is being handled
+    std::uint64_t plain_texts_ = 0;  // lines of text for people that came
+    bool taking_ = false;            // a message is being handled
     Phase phase_ = Phase::stranger;
 };
 

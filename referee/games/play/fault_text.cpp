@@ -3,6 +3,15 @@
 #include "protocol/base/milliseconds.h"
 
 namespace referee::play {
+namespace {
+
+// A bot that used at least this share of the time was thinking; one that used no more than the
+// other share was not.
+constexpr int thinking_shares = 2;  // a half
+constexpr int waiting_shares = 20;  // a twentieth
+
+}  // namespace
+
 Rule rule_of(FaultCode code) {
     switch (code) {
         case FaultCode::late:
@@ -66,6 +75,21 @@ std::string stray_text(std::int64_t answered, std::int64_t turn, Duration into_t
            base::milliseconds(in_us(before ? -into_turn : into_turn)) +
            (before ? " before this turn was sent" : " into this turn") + ", and none to turn " +
            std::to_string(turn) + " had come by then";
+}
+
+std::string half_line_text(std::size_t bytes) {
+    return "half a line is waiting (" + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") +
+           "): end it with a line feed";
+}
+
+std::string work_text(Duration worked, Duration wall, bool has_answered) {
+    const auto used = "it used " + base::milliseconds(in_us(worked)) + " of processor time";
+    const std::string nothing = "nothing came by then: ";
+    if (worked * thinking_shares >= wall) return nothing + "it was thinking, " + used;
+    const std::string flush =
+        has_answered ? "" : "; does the bot flush its output, and end each line with a line feed?";
+    if (worked * waiting_shares > wall) return nothing + used + flush;
+    return nothing + "it slept or waited for input, " + used + flush;
 }
 
 }  // namespace referee::play

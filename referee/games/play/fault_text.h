@@ -30,4 +30,9 @@ std::string way_text(const protocol::Evidence& evidence);
 // where it answered none.
 std::string stray_text(std::int64_t answered, std::int64_t turn, Duration into_turn);
 
+// Of a bot that sent the beginning of a line, and no more.
+std::string half_line_text(std::size_t bytes);
+// Of a launched bot that sent nothing: whether it was thinking, by the processor time that it used.
+std::string work_text(Duration worked, Duration wall, bool has_answered);
+
 }  // namespace referee::play

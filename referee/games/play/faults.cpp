@@ -84,8 +84,22 @@ void Play::name_missing_answer(Fault& fault, const Arrival& arrival) const {
             "; no answer was read: it sent so much that nobody asked for that it is not listened "
             "to for a while";
     } else {
-        fault.message += "; no answer had come by then, though it is connected";
+        fault.message += "; " + silence_text(fault.seat, arrival);
     }
+}
+
+// Of a bot that is connected and sent no line: a line without its end, a flush that was forgotten
+// and slow thinking look alike from here, as far as nothing else is known.
+std::string Play::silence_text(Seat seat, const Arrival& arrival) const {
+    if (arrival.half_line > 0) return half_line_text(arrival.half_line);
+    const auto& state = seats_[seat];
+    // What it waited for a core is no time in which it might have thought.
+    const auto wall = arrival.at.latest - state.sent.earliest - arrival.waited;
+    if (arrival.worked) return work_text(*arrival.worked, wall, state.has_answered);
+    if (state.has_answered)
+        return "nothing came by then: it thinks too long, or waits for something";
+    return "nothing came by then, and no answer to an earlier turn either: does the bot flush its "
+           "output, and end each line with a line feed?";
 }
 
 void Play::file(Fault fault, Actions& actions) {

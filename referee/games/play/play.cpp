@@ -160,6 +160,7 @@ AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arr
                         Actions& actions) {
     auto& state = seats_[seat];
     state.overdue.reset();
+    state.has_answered |= turn <= turn_;
     if (turn != turn_ && awaits(seat)) {
         state.turn.stray_turn = turn < turn_ ? turn : 0;
         state.turn.stray =

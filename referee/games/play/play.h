@@ -93,6 +93,10 @@ struct Arrival {
     std::string_view met{};   // what keeps the bot from answering, if that is known
     bool away = false;        // the bot has no connection now
     bool paused = false;      // nothing of it is read for a while, because it sent too much
+    std::size_t half_line{};  // bytes of a line that has begun and has no line feed yet
+    // Processor time of a launched bot since the turn was sent, whatever its clock measures; only
+    // where no answer came, and where it is known.
+    std::optional<Duration> worked{};
 };
 
 // What became of an answer.
@@ -240,7 +244,8 @@ class Play {
         explicit SeatState(const clock::ClockConfig& config) : clock(config) {}
         clock::SeatClock clock;
         Wait wait = Wait::nothing;
-        bool unready = false;  // its ready didn't come in time
+        bool has_answered = false;  // a turn of this game, in time or not
+        bool unready = false;       // its ready didn't come in time
         unsigned strikes = 0;
         Stamp sent{};  // its start, or the last of its turns
         Path path{};   // when that turn was sent
@@ -301,6 +306,7 @@ class Play {
     std::string excuse(Seat seat, const Arrival& arrival) const;
     void book_notes(Actions& actions);
     void name_missing_answer(Fault& fault, const Arrival& arrival) const;
+    std::string silence_text(Seat seat, const Arrival& arrival) const;
     void name_what_it_met(Fault& fault, const Arrival& arrival);
     // `received`: at that instant a line came; otherwise the fault was only noticed then.
     protocol::Evidence times(Seat seat, Instant at, bool received,

@@ -5,13 +5,14 @@
 
 #include "protocol/base/milliseconds.h"
 #include "protocol/json/printable.h"
+#include "referee/games/result/result.h"
+#include "referee/games/trace/replay_lines.h"
 
 namespace referee::trace {
 namespace {
 
 namespace json = protocol::json;
 
-constexpr std::size_t line_depth_max = 64;
 constexpr std::int64_t us_per_ms = 1000;
 constexpr std::int64_t us_per_s = 1'000'000;
 // What is printed of a line that was received.
@@ -194,16 +195,21 @@ std::string describe_missing(json::View fault, json::View times) {
            base::milliseconds(times.find("over_us").integer().value_or(0)) + " too late\n";
 }
 
-// What was charged, by turn from 1 on and by seat.
-using Charged = std::vector<std::vector<std::int64_t>>;
+// Who reads the story: the bot of that seat; nobody's seat: somebody who may know all.
+using Reader = std::optional<std::uint64_t>;
+
+bool may_know(const Reader& reader, std::optional<std::uint64_t> seat) {
+    return !reader || seat == reader;
+}
 
 // The answers that are in time only because their times are known to no better.
 std::string describe_doubts(json::View all, const std::vector<std::string>& bots,
-                            const Charged& charged) {
+                            const Charged& charged, const Reader& reader) {
     std::string text;
     for (const auto times : all.elements()) {
         const auto seat = times.find("seat").unsigned_integer();
         if (!times.find("doubted_us") || !seat || *seat >= bots.size()) continue;
+        if (!may_know(reader, seat)) continue;
         const auto turn = times.find("turn").unsigned_integer().value_or(0);
         text += "Turn " + std::to_string(turn) + ", " + bots[*seat] +
                 ": in time, as far as that can be known\n";
@@ -230,23 +236,31 @@ std::string describe_process(json::View evidence) {
     return text;
 }
 
+// A line that is no message is quoted in the words about it.
+std::string fault_words(json::View fault, bool quotes) {
+    const auto words = text_of(fault.find("message"));
+    if (quotes || text_of(fault.find("code")) != "protocol") return words;
+    return words.substr(0, words.find(": "));
+}
+
 std::string describe_fault(json::View fault, json::View all_times,
-                           const std::vector<std::string>& bots) {
+                           const std::vector<std::string>& bots, const Reader& reader) {
     const auto seat = fault.find("seat").integer().value_or(0);
     const bool known = seat >= 0 && static_cast<std::uint64_t>(seat) < bots.size();
     const auto turn = fault.find("turn").integer().value_or(0);
     const auto evidence = fault.find("evidence");
+    const bool whole = may_know(reader, fault.find("seat").unsigned_integer());
     auto text = turn > 0 ? "Turn " + std::to_string(turn) : std::string("Before the first turn");
     text += ", " + (known ? bots[static_cast<std::size_t>(seat)] : "seat " + std::to_string(seat)) +
             ": " + text_of(fault.find("code")) + '\n';
-    text += "    " + text_of(fault.find("message")) + '\n';
-    if (const auto line = evidence.find("received").string(); line && !line->empty())
+    text += "    " + fault_words(fault, whole) + '\n';
+    if (const auto line = evidence.find("received").string(); line && !line->empty() && whole)
         text += "    the line: " + cut(std::string(*line)) + '\n';
     text += describe_times(evidence);
     const auto times = times_of(all_times, fault.find("turn"), fault.find("seat"));
     if (evidence.find("charged_us")) text += describe_charge(times);
     text += describe_missing(fault, times);
-    text += describe_process(evidence);
+    if (whole) text += describe_process(evidence);
     text +=
         "    rule " + text_of(fault.find("rule")) + ": " + text_of(fault.find("rule_text")) + '\n';
     text += "    what follows: " +
@@ -272,7 +286,8 @@ std::string describe_program(json::View program, json::View sandbox) {
            ", program " + (name.empty() ? "unknown" : std::string(name)) + '\n';
 }
 
-std::string describe_end(json::View result, const std::vector<std::string>& bots) {
+std::string describe_end(json::View result, const std::vector<std::string>& bots,
+                         const Reader& reader) {
     const auto status = text_of(result.find("status"));
     const auto turns = result.find("turns").integer().value_or(0);
     const bool by_the_rules = status == "played";  // the usual, which the reason says
@@ -290,110 +305,93 @@ std::string describe_end(json::View result, const std::vector<std::string>& bots
         text += "    " + bots[seat] + ": score " + as_json(scores[seat]) + ", place " +
                 as_json(places[seat]) + ", charged " +
                 base::milliseconds(used[seat].integer().value_or(0)) + '\n';
-        text += describe_program(programs[seat], sandboxes[seat]);
+        if (may_know(reader, seat)) text += describe_program(programs[seat], sandboxes[seat]);
     }
     return text;
 }
 
-struct Lines {
-    std::string_view first;
-    std::string_view turns;  // the lines between, with their line feeds
-    std::string_view last;   // has the result
-};
-
-base::Result<Lines, Refusal> lines_of(std::string_view replay, const std::string& file) {
-    while (replay.ends_with('\n')) replay.remove_suffix(1);
-    const auto first_end = replay.find('\n');
-    const auto last_begin = replay.rfind('\n');
-    if (replay.empty())
-        return base::failure(
-            Refusal{file + ":1: expected a replay's first line, found an empty file"});
-    if (first_end == std::string_view::npos)
-        return base::failure(
-            Refusal{file + ": expected a last line with the result; the replay is cut short"});
-    return Lines{replay.substr(0, first_end), replay.substr(first_end + 1, last_begin - first_end),
-                 replay.substr(last_begin + 1)};
-}
-
-// The turns that the lines have. Each is an object with moves, or with a seat that forfeits.
-base::Result<Charged, Refusal> turns_in(std::string_view lines, const std::string& file) {
-    json::Document document;
-    Charged turns;
-    for (std::size_t number = 2; !lines.empty(); ++number) {
-        const auto place = file + ':' + std::to_string(number) + ": ";
-        const auto end = lines.find('\n');
-        const auto parsed = document.parse(lines.substr(0, end), {.depth_max = line_depth_max});
-        if (!parsed) return base::failure(Refusal{place + parsed.error().message});
-        const auto line = document.root();
-        if (line.find("moves")) {
-            auto& charged = turns.emplace_back();
-            for (const auto us : line.find("used_us").elements())
-                charged.push_back(us.integer().value_or(0));
-        } else if (!line.find("forfeit")) {
-            return base::failure(
-                Refusal{place + "expected a line with \"moves\" or \"forfeit\" in it"});
-        }
-        lines.remove_prefix(end + 1);
-    }
-    return turns;
-}
-
-// The replay's turns, which are those that the result tells. A result may leave that out.
-base::Result<Charged, Refusal> compared_turns(json::View told, const Lines& lines,
-                                              const std::string& file) {
-    auto turns = turns_in(lines.turns, file);
-    if (!turns || !told) return turns;
-    const auto played = static_cast<std::int64_t>(turns->size());
-    const auto number = told.integer();
-    if (!number || *number < 0) {
-        const auto last = 2 + std::count(lines.turns.begin(), lines.turns.end(), '\n');
-        return base::failure(Refusal{
-            file + ':' + std::to_string(last) +
-            ": result.turns: expected a number of turns from 0 on, found " + as_json(told)});
-    }
-    if (*number == played) return turns;
-    return base::failure(Refusal{file + ": the result tells " + std::to_string(*number) +
-                                 (*number == 1 ? " turn" : " turns") + ", and the replay has " +
-                                 std::to_string(played) +
-                                 " of them; expected a replay as the referee wrote it"});
-}
-
-}  // namespace
-
-base::Result<std::string, Refusal> tell_story(std::string_view replay, const std::string& file) {
-    const auto lines = lines_of(replay, file);
-    if (!lines) return base::failure(lines.error());
+// A replay whose parts were read; its views are of the replay's text.
+struct Told {
     json::Document header;
     json::Document footer;
-    if (const auto parsed = header.parse(lines->first, {.depth_max = line_depth_max}); !parsed)
+    std::vector<std::string> bots;
+    Charged charged;
+
+    json::View setup() const { return header.root(); }
+    json::View result() const { return footer.root().find("result"); }
+};
+
+base::Result<void, Refusal> read(Told& told, std::string_view replay, const std::string& file) {
+    const auto lines = lines_of(replay, file);
+    if (!lines) return base::failure(lines.error());
+    if (const auto parsed = told.header.parse(lines->first, {.depth_max = line_depth_max}); !parsed)
         return base::failure(Refusal{file + ":1: " + parsed.error().message});
-    const auto setup = header.root();
-    if (!setup.find("replay").integer())
+    if (!told.setup().find("replay").integer())
         return base::failure(Refusal{file + ":1: replay: expected a replay of version 1"});
-    const bool ended = footer.parse(lines->last, {.depth_max = line_depth_max}) &&
-                       footer.root().find("result").is_object();
+    const bool ended =
+        told.footer.parse(lines->last, {.depth_max = line_depth_max}) && told.result().is_object();
     if (!ended)
         return base::failure(
             Refusal{file + ": expected a last line with the result; the replay is cut short"});
-    const auto result = footer.root().find("result");
-    const auto charged = compared_turns(result.find("turns"), *lines, file);
+    auto charged = compared_turns(told.result().find("turns"), *lines, file);
     if (!charged) return base::failure(charged.error());
-    std::vector<std::string> bots;
-    for (const auto bot : setup.find("bots").elements()) bots.push_back(text_of(bot));
+    told.charged = *std::move(charged);
+    for (const auto bot : told.setup().find("bots").elements()) told.bots.push_back(text_of(bot));
+    return {};
+}
+
+std::string tell(const Told& told, const Reader& reader) {
+    const auto setup = told.setup();
+    const auto result = told.result();
+    const auto& bots = told.bots;
+    const auto status = status_named(text_of(result.find("status")));
+    const bool again = status && !counts(*status);
     auto text = "Game " + text_of(setup.find("game_id")) + ", " + text_of(setup.find("game")) +
-                ", seed " + as_json(setup.find("seed")) + ":";
+                (reader && again ? std::string() : ", seed " + as_json(setup.find("seed"))) + ":";
     for (std::size_t seat = 0; seat < bots.size(); ++seat)
         text += (seat == 0 ? " " : ", ") + bots[seat] + " (seat " + std::to_string(seat) + ")";
     text += "\nClock: " + describe_clock(setup.find("clock")) + "\n\n";
     const auto faults = result.find("faults");
     const auto total = result.find("faults_total").unsigned_integer().value_or(faults.size());
-    const auto times = footer.root().find("times");
-    for (const auto fault : faults.elements()) text += describe_fault(fault, times, bots) + '\n';
+    const auto times = told.footer.root().find("times");
+    for (const auto fault : faults.elements())
+        text += describe_fault(fault, times, bots, reader) + '\n';
     if (total == 0 && faults.size() == 0) text += "Nobody did anything wrong.\n\n";
     if (total > faults.size())
         text += "And " + std::to_string(total - faults.size()) +
                 " more faults, which were counted and not kept.\n\n";
-    return text + describe_doubts(times, bots, *charged) + describe_end(result, bots);
+    return text + describe_doubts(times, bots, told.charged, reader) +
+           describe_end(result, bots, reader);
+}
+
+}  // namespace
+
+base::Result<std::string, Refusal> tell_story(std::string_view replay, const std::string& file) {
+    Told told;
+    if (const auto done = read(told, replay, file); !done) return base::failure(done.error());
+    return tell(told, {});
+}
+
+base::Result<std::optional<OwnStory>, Refusal> tell_own_story(std::string_view replay,
+                                                              const std::string& file,
+                                                              std::string_view bot) {
+    Told told;
+    if (const auto done = read(told, replay, file); !done) return base::failure(done.error());
+    const auto names = told.setup().find("bots").elements();
+    std::uint64_t seat = 0;
+    Reader reader;
+    for (const auto name : names) {
+        if (name.string() == bot) reader = seat;
+        ++seat;
+    }
+    if (!reader) return std::optional<OwnStory>();
+    OwnStory own{tell(told, reader), {}};
+    for (const auto fault : told.result().find("faults").elements()) {
+        if (fault.find("seat").unsigned_integer() != reader) continue;
+        if (const auto tail = fault.find("evidence").find("stderr_tail").string())
+            own.stderr_tail = *tail;
+    }
+    return std::optional(std::move(own));
 }
 
 }  // namespace referee::trace

@@ -95,11 +95,15 @@ Written OutputFolder::write_standings(const Ledger& ledger) const {
     return {};
 }
 
+std::string OutputFolder::debug_file(const GameKey& key, const std::string& bot) const {
+    return folder_of(key.tournament) + "/debug/" + safe(bot) + "/" + file_name(key) + ".ndjson";
+}
+
 Written OutputFolder::write_debug(const GameKey& key, const std::string& bot,
                                   const std::string& text) const {
     const auto folder = folder_of(key.tournament) + "/debug/" + folder_name_of(bot);
     if (auto made = make_folder(folder); !made) return made;
-    return write_file(folder + "/" + file_name(key) + ".ndjson", text);
+    return write_file(debug_file(key, bot), text);
 }
 
 }  // namespace referee::report

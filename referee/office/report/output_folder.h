@@ -32,6 +32,7 @@ class OutputFolder {
 
     std::string folder_of(const std::string& tournament) const;
     std::string replay_file(const GameKey& key) const;
+    std::string debug_file(const GameKey& key, const std::string& bot) const;
 
  private:
     std::string path_;

@@ -1,7 +1,6 @@
 #include "referee/office/run/host.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "referee/arena/house/config_limits.h"
 #include "referee/bots/launcher/search_path.h"
@@ -45,6 +44,8 @@ Host::Host(config::Config config, HostOptions options, scheduler::Observer& audi
           folder_, timers_, {background_of_standings_, background_of_games_},
           [this](const std::string& tournament) { return scheduler().snapshot_of(tournament); },
           [](const std::string& message) { log::error("{}", message); }),
+      filed_games_(folder_, background_of_games_,
+                   [this](const std::string& tournament) { return has_played(tournament); }),
       tls_(loop_.get_executor(), timers_, options_.out) {}
 
 Host::~Host() = default;
@@ -57,14 +58,10 @@ base::Result<void, HostFailure> Host::prepare() {
     allow_connections(config_);
     referee_ = std::make_unique<house::Referee>(
         config_, house::Terms{version, options_.stays, runtime::descriptors_max()},
-        house::Surroundings{loop_.get_executor(), timers_, *store_, watch_, background_, tokens_},
+        house::Surroundings{loop_.get_executor(), timers_, *store_, watch_, background_, tokens_,
+                            &filed_games_},
         *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });
-    auto recovery = referee_->recover([this](const auto& take) -> base::Result<void, std::string> {
-        return store_->history([&take](const store::StoredRecord& stored) { take(stored.record); })
-            .map_error([](const store::StoreError& error) { return error.message; });
-    });
-    if (!recovery) return base::failure(HostFailure{exit_bad_input, recovery.error()});
-    recovery_ = std::move(*recovery);
+    if (auto recovered = recover_past(); !recovered) return recovered;
     write_missing_games(recovery_.games);
     auto listening = net::Listener::open(loop_.get_executor(), config_.address, config_.port);
     if (!listening) return base::failure(trouble(listening.error().message));
@@ -89,6 +86,7 @@ base::Result<void, HostFailure> Host::open_store() {
         return base::failure(HostFailure{mistaken ? exit_bad_input : exit_trouble, error.message});
     }
     store_ = *std::move(opened);
+    filed_games_.use(store_.get());
     return {};
 }
 
@@ -169,22 +167,6 @@ void Host::admit(std::unique_ptr<runtime::Transport> transport) {
     referee_->lobby().admit(std::move(transport), {login_time_max, {}});
 }
 
-// Writes the files of games that a former run had no time to write; the store has all that is
-// needed.
-void Host::write_missing_games(const std::vector<GameKey>& games) {
-    for (const auto& key : games) {
-        std::error_code ignored;
-        const auto size = std::filesystem::file_size(folder_.replay_file(key), ignored);
-        if (!ignored && size > 0) continue;
-        store_->replay(key, [this, key](const store::FoundReplay& found) {
-            if (!found) return log::error("{}", found.error().message);
-            const auto& replay = *found;
-            if (!replay || replay->empty()) return;
-            publisher_.replay(key, *replay);
-        });
-    }
-}
-
 void Host::start() {
     watch_.tell_stalls([this](std::string_view cause, Duration stood) {
         const auto turns = scheduler().turns_running();
@@ -259,6 +241,7 @@ void Host::release() {
     publisher_.close();
     supply_.reset();
     if (referee_ != nullptr) referee_->end();
+    filed_games_.use(nullptr);
     store_.reset();
     loop_.restart();
     loop_.poll();

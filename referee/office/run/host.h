@@ -24,6 +24,7 @@
 #include "referee/memory/store/store.h"
 #include "referee/office/report/output_folder.h"
 #include "referee/office/run/doubted_turns.h"
+#include "referee/office/run/filed_games.h"
 #include "referee/office/run/priority_losses.h"
 #include "referee/office/run/publisher.h"
 #include "referee/office/run/registration_news.h"
@@ -137,6 +138,7 @@ class Host final : public house::Audience {
 
  private:
     base::Result<void, HostFailure> open_store();
+    base::Result<void, HostFailure> recover_past();
     // Looks at all records while games are played; tells what is damaged, and the end.
     void check_store();
     base::Result<void, HostFailure> prepare_supply();
@@ -160,6 +162,7 @@ class Host final : public house::Audience {
     // behind one address did.
     void count_doubts(const table::Table& table);
     void write_missing_games(const std::vector<GameKey>& games);
+    bool has_played(const std::string& tournament) const;
 
     // What a config that was read again needs of the machine. All of it is made before anything is
     // changed.
@@ -198,6 +201,7 @@ class Host final : public house::Audience {
     KernelTokens tokens_;
     report::OutputFolder folder_;
     Publisher publisher_;
+    FiledGames filed_games_;
     std::unique_ptr<store::Store> store_;
     store::StoreCheck store_check_;  // as it was told last
     std::unique_ptr<net::Listener> listener_;

@@ -27,6 +27,8 @@ base::Result<void, UsageError> take_value(Options& options, std::string_view opt
         options.token = value;
     } else if (option == "--password") {
         options.password = value;
+    } else if (option == "--game") {
+        options.asked_game = value;
     } else if (option == "--parallel") {
         const auto number = whole_number(value, 1, parallel_max);
         if (!number)
@@ -60,6 +62,8 @@ base::Result<std::variant<Options, HelpWanted>, UsageError> read_options(
         if (argument == "--help" || argument == "-h") return HelpWanted{};
         if (argument == "--delta") {
             options.delta = true;
+        } else if (argument == "--games") {
+            options.asks_games = true;
         } else if (argument == "--trace") {
             options.trace = true;
         } else if (!argument.starts_with("--")) {
@@ -97,6 +101,8 @@ std::string help_text(std::string_view program, const BotInfo& info) {
         "  --parallel N         games at once, 1 to 64; default 1\n"
         "  --delta              be told changes of the state instead of the whole\n"
         "  --wait SECONDS       for a referee that isn't there yet; default 10\n"
+        "  --games              list your last games, instead of playing\n"
+        "  --game ID            tell the story of one of them\n"
         "  --trace              show all that is said on standard error\n"
         "  --help               this page\n\n"
         "Exit status: 0 the referee said goodbye; 1 the bot itself failed; 2 wrong options or\n"

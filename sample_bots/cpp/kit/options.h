@@ -23,6 +23,8 @@ struct Options {
     std::int64_t parallel = 1;
     bool delta = false;             // ask for changes of the state instead of the whole
     bool trace = false;             // show all lines on standard error
+    bool asks_games = false;        // for the list of its games, instead of playing
+    std::string asked_game{};       // the same for the story of this one
     std::chrono::seconds wait{10};  // for a referee that isn't there yet
 };
 

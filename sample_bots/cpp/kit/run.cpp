@@ -11,6 +11,7 @@
 #include "sample_bots/cpp/kit/bot.h"
 #include "sample_bots/cpp/kit/client.h"
 #include "sample_bots/cpp/kit/connection.h"
+#include "sample_bots/cpp/kit/enquiry.h"
 #include "sample_bots/cpp/kit/options.h"
 
 namespace kit {
@@ -88,6 +89,22 @@ int play(const Options& options, const BotInfo& info, const MakePlayer& make_pla
     return exit_lost;
 }
 
+int ask(const Options& options, const BotInfo& info) {
+    const auto connection = Connection::to(options.address);
+    if (!connection) {
+        std::fprintf(stderr, "%s: no connection: %s\n", options.name.c_str(),
+                     connection.error().message.c_str());
+        return exit_lost;
+    }
+    const auto answer = answer_for_people(**connection, options, info);
+    if (!answer) {
+        std::fprintf(stderr, "%s: %s\n", options.name.c_str(), answer.error().message.c_str());
+        return exit_refused;
+    }
+    std::fputs(answer->c_str(), stdout);
+    return exit_finished;
+}
+
 }  // namespace
 
 int run(int argc, char** argv, const BotInfo& info, const MakePlayer& make_player) {
@@ -105,7 +122,8 @@ int run(int argc, char** argv, const BotInfo& info, const MakePlayer& make_playe
     }
     std::signal(SIGPIPE, SIG_IGN);  // a lost connection is a result of write()
     try {
-        return play(*options, info, make_player);
+        const bool asks = options->asks_games || !options->asked_game.empty();
+        return asks ? ask(*options, info) : play(*options, info, make_player);
     } catch (const std::exception& failure) {
         std::fprintf(stderr, "%s failed: %s\n", info.name.c_str(), failure.what());
         return exit_bot_failed;

@@ -1,0 +1,199 @@
+#include "referee/arena/house/enquiries.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/base/milliseconds.h"
+#include "protocol/base/overloaded.h"
+#include "protocol/json/utf8.h"
+#include "referee/limits.h"
+
+namespace referee::house {
+namespace {
+
+using protocol::ErrorCode;
+
+// Not as a line that was wrong: a game that is on has nothing to do with it.
+void refuse(session::Session& session, ErrorCode code, std::string message,
+            std::string_view member = {}) {
+    protocol::ProtocolError error;
+    error.code = code;
+    error.message = std::move(message);
+    error.member = member;
+    error.expected = protocol::example(member == "game_id" ? protocol::BotMessage::game
+                                                           : protocol::BotMessage::games);
+    session.send(error);
+    session.flush();
+}
+
+// The same for a game that doesn't exist, one that is still on and one of others.
+void refuse_game(session::Session& session, std::string_view member) {
+    refuse(session, ErrorCode::no_such_game,
+           "no game of yours of this id is over and kept here; expected an id that the answer to "
+           "\"games\" has",
+           member);
+}
+
+void refuse_nothing_kept(session::Session& session) {
+    refuse(session, ErrorCode::nothing_kept,
+           "this referee keeps no games that are over, or can't read them now; ask the instructor");
+}
+
+}  // namespace
+
+void Enquiries::know(const GameResult& result, Instant ended) {
+    if (shelf_ == nullptr) return;
+    auto game = std::make_shared<Game>();
+    game->id = game_id(result.key);
+    game->ended = ended;
+    game->faults.resize(result.bots.size());
+    for (const auto& fault : result.faults) ++game->faults[fault.seat];
+    auto& kept = game->result;
+    kept.key = result.key;
+    kept.game = result.game;
+    kept.bots = result.bots;
+    kept.status = result.status;
+    kept.reason =
+        protocol::json::utf8_prefix(result.reason, protocol::limits::list_reason_bytes_max);
+    kept.outcome.scores = result.outcome.scores;
+    kept.outcome.placing = result.outcome.placing;
+    kept.turns = result.turns;
+    const std::shared_ptr<const Game> listed = std::move(game);
+    for (const auto& bot : result.bots) {
+        auto& games = enquirers_[bot].games;
+        games.push_back(listed);
+        if (games.size() > limits::games_remembered_max) games.pop_front();
+    }
+}
+
+void Enquiries::ask(const lobby::Bot& bot, session::Session& session,
+                    const protocol::Question& question) {
+    if (shelf_ == nullptr) return refuse_nothing_kept(session);
+    auto& enquirer = enquirers_[bot.name()];
+    if (!admits(enquirer, session)) return;
+    std::visit(
+        base::Overloaded{
+            [&](const protocol::AskGames& games) { list(enquirer, bot.name(), session, games); },
+            [&](const protocol::AskGame& game) { queue(enquirer, bot.name(), session, game); }},
+        question);
+}
+
+bool Enquiries::admits(Enquirer& enquirer, session::Session& session) {
+    if (enquirer.waiting) {
+        refuse(session, ErrorCode::too_many_questions,
+               "a question of this bot is being answered; expected the next one when its answer "
+               "has come");
+        return false;
+    }
+    const auto now = timers_.now();
+    if (!std::exchange(enquirer.asked, true)) {
+        enquirer.credit = limits::questions_at_once_max;
+        enquirer.credit_at = now;
+    }
+    const auto earned = (now - enquirer.credit_at) / limits::question_every;
+    enquirer.credit_at += earned * limits::question_every;
+    enquirer.credit = std::min(enquirer.credit + earned, limits::questions_at_once_max);
+    if (enquirer.credit == 0) {
+        const auto wait = enquirer.credit_at + limits::question_every - now;
+        refuse(session, ErrorCode::too_many_questions,
+               "this bot asks too often; expected the next question in " +
+                   base::milliseconds(in_us(wait)) + " or later");
+        return false;
+    }
+    --enquirer.credit;
+    return true;
+}
+
+void Enquiries::list(const Enquirer& enquirer, const std::string& bot, session::Session& session,
+                     const protocol::AskGames& question) {
+    const auto& games = enquirer.games;
+    auto next = games.rbegin();
+    if (!question.before.empty()) {
+        next = std::find_if(games.rbegin(), games.rend(),
+                            [&question](const auto& game) { return game->id == question.before; });
+        if (next == games.rend()) return refuse_game(session, "before");
+        ++next;
+    }
+    const auto is_meant = [&question](const Game& game) {
+        return question.tournament.empty() || game.result.key.tournament == question.tournament;
+    };
+    protocol::GameList list;
+    std::deque<std::string> scores;
+    for (; next != games.rend(); ++next) {
+        const auto& game = **next;
+        if (!is_meant(game)) continue;
+        if (list.games.size() == static_cast<std::size_t>(question.limit)) {
+            list.more = true;
+            break;
+        }
+        const auto& result = game.result;
+        const auto seat = static_cast<std::size_t>(
+            std::find(result.bots.begin(), result.bots.end(), bot) - result.bots.begin());
+        protocol::GameList::Line line;
+        line.game_id = game.id;
+        line.tournament = result.key.tournament;
+        line.game = result.game;
+        line.names.assign(result.bots.begin(), result.bots.end());
+        line.seat = static_cast<std::int64_t>(seat);
+        line.status = name_of(result.status);
+        if (seat < result.outcome.scores.size()) {
+            protocol::json::Writer writer(scores.emplace_back());
+            result.outcome.scores[seat].write(writer);
+            line.score = scores.back();
+            line.place = result.outcome.placing[seat];
+        }
+        line.faults = game.faults[seat];
+        line.turns = result.turns;
+        line.reason = result.reason;
+        line.ago_ms = std::max<std::int64_t>(
+            std::chrono::duration_cast<std::chrono::milliseconds>(timers_.now() - game.ended)
+                .count(),
+            0);
+        list.games.push_back(std::move(line));
+    }
+    session.send(list);
+    session.flush();
+}
+
+void Enquiries::queue(Enquirer& enquirer, const std::string& bot, session::Session& session,
+                      const protocol::AskGame& question) {
+    const auto key = game_key(question.game_id);
+    if (!key) return refuse_game(session, "game_id");
+    enquirer.waiting = true;
+    waiting_.push_back({bot, session.weak_from_this(), *key});
+    answer_next();
+}
+
+void Enquiries::answer_next() {
+    while (!working_ && !waiting_.empty()) {
+        const auto next = std::move(waiting_.front());
+        waiting_.pop_front();
+        if (const auto session = next.session.lock(); !session || session->closed()) {
+            enquirers_[next.bot].waiting = false;
+            continue;
+        }
+        working_ = true;
+        shelf_->story(next.key, next.bot,
+                      life_.while_it_lasts([this, next](GameShelf::Story story) {
+                          on_story(next, std::move(story));
+                      }));
+    }
+}
+
+void Enquiries::on_story(const Waiting& asked, GameShelf::Story story) {
+    working_ = false;
+    enquirers_[asked.bot].waiting = false;
+    if (const auto session = asked.session.lock(); session && !session->closed()) {
+        if (story) {
+            session->outbox() += *story;
+            session->flush();
+        } else if (story.error() == ErrorCode::no_such_game) {
+            refuse_game(*session, "game_id");
+        } else {
+            refuse_nothing_kept(*session);
+        }
+    }
+    answer_next();
+}
+
+}  // namespace referee::house

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "protocol/base/result.h"
+#include "protocol/codec.h"
+#include "referee/connections/lobby/bot.h"
+#include "referee/connections/runtime/life.h"
+#include "referee/connections/runtime/timers.h"
+#include "referee/games/result/result.h"
+
+namespace referee::house {
+
+// Where what is kept of games that are over can be looked up.
+class GameShelf {
+ public:
+    // A whole `game_story` line, with its line feed; or why there is none.
+    using Story = base::Result<std::string, protocol::ErrorCode>;
+    using OnStory = std::function<void(Story story)>;
+
+    virtual ~GameShelf() = default;
+    // The story of a game for a bot that had a seat in it; `no_such_game` for all others. It is
+    // drawn up beside the loop; `on_story` is called on it, never from inside this call.
+    virtual void story(const GameKey& key, const std::string& bot, OnStory on_story) = 0;
+};
+
+// Answers what bots ask about games of their own. Lists come from memory, at once. Stories come
+// from a shelf, one after the other whoever asks, so that they never are much work beside the
+// games; a bot has no more than one question under way, and a bounded number of them in a time.
+class Enquiries {
+ public:
+    // Without a shelf, every question is answered that nothing is kept. Both outlive it.
+    Enquiries(runtime::Timers& timers, GameShelf* shelf) : timers_(timers), shelf_(shelf) {}
+
+    // A game is over, and that is written down. In the order in which games ended.
+    void know(const GameResult& result, Instant ended);
+    void ask(const lobby::Bot& bot, session::Session& session, const protocol::Question& question);
+
+ private:
+    // A game as the lists of its bots have it.
+    struct Game {
+        std::string id;
+        GameResult result;  // without what lists don't tell
+        Instant ended;
+        std::vector<std::int64_t> faults;  // by seat
+    };
+    // A bot that has asked, or whose games are listed.
+    struct Enquirer {
+        std::deque<std::shared_ptr<const Game>> games;  // the newest last
+        std::int64_t credit = 0;                        // questions that may come at once
+        Instant credit_at{};
+        bool asked = false;    // ever
+        bool waiting = false;  // for a story
+    };
+    struct Waiting {
+        std::string bot;
+        std::weak_ptr<session::Session> session;
+        GameKey key;
+    };
+
+    // False where the bot asks too much; then it has been told so.
+    bool admits(Enquirer& enquirer, session::Session& session);
+    void list(const Enquirer& enquirer, const std::string& bot, session::Session& session,
+              const protocol::AskGames& question);
+    void queue(Enquirer& enquirer, const std::string& bot, session::Session& session,
+               const protocol::AskGame& question);
+    void answer_next();
+    void on_story(const Waiting& asked, GameShelf::Story story);
+
+    runtime::Timers& timers_;
+    GameShelf* shelf_;
+    std::map<std::string, Enquirer, std::less<>> enquirers_;
+    std::deque<Waiting> waiting_;
+    bool working_ = false;  // a story is being drawn up
+    runtime::Life life_;
+};
+
+}  // namespace referee::house

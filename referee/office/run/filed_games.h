@@ -1,0 +1,42 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "referee/arena/house/enquiries.h"
+#include "referee/connections/runtime/background.h"
+#include "referee/connections/runtime/life.h"
+#include "referee/memory/store/store.h"
+#include "referee/office/report/output_folder.h"
+
+namespace referee::run {
+
+// The games of an output folder, for the bots that played them: read from their files and, where a
+// file is gone, from the store; and told on the thread that writes these files. So a game's debug
+// text, which waits there to be written when the game is over, is there when it is asked for, and
+// no question keeps a game's record waiting.
+class FiledGames final : public house::GameShelf {
+ public:
+    // Whether a tournament of that id is, or was, played here. Names of files are made of no other.
+    using IsKnown = std::function<bool(const std::string& tournament)>;
+
+    // The background outlives it.
+    FiledGames(report::OutputFolder folder, runtime::Background& beside, IsKnown is_known)
+        : folder_(std::move(folder)), beside_(beside), is_known_(std::move(is_known)) {}
+
+    // The store that has what files don't; null: none any more.
+    void use(store::Store* store) { store_ = store; }
+
+    void story(const GameKey& key, const std::string& bot, OnStory on_story) override;
+
+ private:
+    void look_in_store(const GameKey& key, const std::string& bot, OnStory on_story);
+
+    report::OutputFolder folder_;
+    runtime::Background& beside_;
+    IsKnown is_known_;
+    store::Store* store_ = nullptr;
+    runtime::Life life_;
+};
+
+}  // namespace referee::run

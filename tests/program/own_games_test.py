@@ -1,0 +1,304 @@
+"""What a bot that dials in learns of its own games and mistakes, by the wire alone. The built program, real sockets.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import json
+import os
+import select
+import subprocess
+import sys
+import unittest
+
+from daemon_test import DaemonTest
+from harness import BIN, LONG, SOURCE, Connection, wait_until
+
+KIT = os.path.join(SOURCE, "sample_bots/python/referee_bot.py")
+QUESTIONS_AT_ONCE = 20
+LISTED_DEFAULT = 20
+STORY_DEBUG_BYTES = 16 * 1024
+SECRET = "what bob thinks"
+
+
+class OwnGamesTest(DaemonTest):
+    def begin(self, games=1, out="out", **more):
+        config = self.walls([{"name": "ann", "token": "ann's token"}, {"name": "bob", "token": "bob's token"}], format={"kind": "round_robin"},
+                            match={"games": games}, clock={"budget": "10s"}, **more)
+        self.daemon = self.serve(self.write("c.json", config), out)
+
+    def bot(self, name, **more):
+        bot = Connection(self.address())
+        self.addCleanup(bot.close)
+        bot.read("hello")
+        bot.send(type="login", name=name, token=f"{name}'s token", games=["walls"], **more)
+        return bot
+
+    def play(self, bots, until=lambda: False):
+        """Plays all games with moves of 'R' and debug text; returns their ids."""
+        ended = []
+        for bot in bots:
+            bot.heard = []
+            bot.strays = getattr(bot, "strays", 0)
+        while not until(ended):
+            ready, _, _ = select.select([bot.socket for bot in bots], [], [], LONG)
+            self.assertTrue(ready, "nothing came")
+            for bot in bots:
+                if bot.socket not in ready:
+                    continue
+                for message in self.lines_of(bot):
+                    bot.heard.append(message)
+                    if message["type"] == "start":
+                        bot.send(type="ready", game_id=message["game_id"])
+                    elif message["type"] == "turn":
+                        for _ in range(bot.strays):  # what comes with them is kept, too
+                            bot.send(type="move", game_id=message["game_id"], turn=message["turn"] + 9, move="R", debug=bot.debug)
+                        bot.strays = 0
+                        bot.send(type="move", game_id=message["game_id"], turn=message["turn"], move="R", debug=bot.debug)
+                    elif message["type"] == "end" and bot is bots[0]:
+                        ended.append(message["game_id"])
+        return ended
+
+    def lines_of(self, bot):
+        bot.rest = getattr(bot, "rest", b"") + bot.socket.recv(1 << 20)
+        *whole, bot.rest = bot.rest.split(b"\n")
+        return [json.loads(line) for line in whole]
+
+    def both(self, games, ann_debug="what ann thinks", strays=0):
+        ann, bob = self.bot("ann"), self.bot("bob")
+        ann.read("welcome"), bob.read("welcome")
+        ann.debug, bob.debug, ann.strays = ann_debug, SECRET, strays
+        return ann, bob, self.play([ann, bob], until=lambda ended: len(ended) == games)
+
+    def asker(self, name="ann"):
+        asker = self.bot(name, purpose="ask")
+        self.assertEqual(asker.read("welcome")["purpose"], "ask")
+        return asker
+
+    def ask(self, asker, **question):
+        asker.send(**question)
+        return json.loads(asker.lines.readline())
+
+    def kit(self, *arguments, name="ann", **more):
+        environment = dict(os.environ, REFEREE_ADDRESS="%s:%d" % self.address(), REFEREE_NAME=name, REFEREE_TOKEN=f"{name}'s token", **more)
+        return subprocess.run([sys.executable, KIT, *arguments], capture_output=True, text=True, timeout=LONG, env=environment)
+
+    def test_a_bot_reads_its_own_games_and_no_other(self):
+        self.begin(games=3)
+        ann, bob, games = self.both(3)
+        asker = self.asker()
+        listed = self.ask(asker, type="games")
+        self.assertEqual([one["game_id"] for one in listed["games"]], games[::-1], "the newest first")
+        one = listed["games"][0]
+        self.assertEqual((one["tournament"], one["game"], one["names"][one["seat"]], one["status"]), ("t", "walls", "ann", "played"))
+        self.assertIn(one["place"], (1, 2))
+        self.assertGreaterEqual(one["ago_ms"], 0)
+        self.assertFalse(listed["more"])
+        page = self.ask(asker, type="games", limit=2)
+        self.assertEqual(([g["game_id"] for g in page["games"]], page["more"]), (games[:0:-1], True))
+        page = self.ask(asker, type="games", limit=2, before=games[1])
+        self.assertEqual(([g["game_id"] for g in page["games"]], page["more"]), ([games[0]], False))
+        self.assertEqual(self.ask(asker, type="games", tournament="other")["games"], [])
+
+        told = self.ask(asker, type="game", game_id=games[0])
+        self.assertEqual((told["type"], told["game_id"]), ("game_story", games[0]))
+        self.assertIn(f"Game {games[0]}, walls", told["story"])
+        self.assertTrue(told["debug"])
+        self.assertEqual({each["debug"] for each in told["debug"]}, {"what ann thinks"})
+        self.assertNotIn(SECRET, json.dumps(told))
+        self.assertEqual({each["debug"] for each in self.ask(self.asker("bob"), type="game", game_id=games[0])["debug"]}, {SECRET})
+
+        done = self.kit("games")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f"{games[2]}  walls against bob: played, place", done.stdout)
+        done = self.kit("game", games[0])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("turn 1: " if told["debug"][0]["turn"] == 1 else "turn 2: ", done.stdout)
+        self.assertIn("what ann thinks", done.stdout)
+        terms = ["--connect", "%s:%d" % self.address(), "--name", "ann", "--token", "ann's token"]
+        for asked, said in ((["--games"], f"{games[2]}  walls against bob: played, place"), (["--game", games[0]], "what ann thinks")):
+            done = subprocess.run([os.path.join(BIN, "walls-random"), *terms, *asked], capture_output=True, text=True, timeout=LONG)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(said, done.stdout)
+        done = subprocess.run([os.path.join(BIN, "walls-random"), *terms, "--game", "t/9.9"], capture_output=True, text=True, timeout=LONG)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("no_such_game", done.stderr)
+        for wrong, said in ((("game", "t/9.9"), "no_such_game"), (("games", "x"), "expected: referee_bot.py games")):
+            done = self.kit(*wrong)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(said, done.stderr)
+        done = self.kit("games", name="nobody")
+        self.assertIn("unknown_name", done.stderr)
+
+    def test_ids_that_are_none_of_its_own_read_alike(self):
+        config = self.walls([{"name": name, "token": f"{name}'s token"} for name in ("ann", "bob", "eve")], format={"kind": "round_robin"},
+                            match={"games": 1}, clock={"budget": "10s"})
+        config["tournaments"][0]["bots"] = ["ann", "bob"]
+        self.serve(self.write("c.json", config))
+        ann, bob, games = self.both(1)
+        eve = self.asker("eve")
+        self.assertEqual(self.ask(eve, type="games")["games"], [])
+        answers = set()
+        odd = [games[0], "t/99.1", "none/1.1", "../t/1.1", "../../etc/passwd/1.1", "./1.1", "t/1.1~7", "t/0.0", "t/18446744073709551615.1",
+               "", "\0", "t/1.1\0", "\u202e/1.1", "%s", "'; drop table games; --/1.1"]
+        for game_id in odd[:QUESTIONS_AT_ONCE - 2]:
+            answer = self.ask(eve, type="game", game_id=game_id)
+            answers.add(json.dumps(answer, sort_keys=True))
+        self.assertEqual(len(answers), 1, answers)
+        self.assertEqual((answer["type"], answer["code"]), ("error", "no_such_game"))
+        self.assertEqual(self.ask(self.asker("ann"), type="games", before=games[0] + "1")["code"], "no_such_game")
+
+    def test_a_bot_asks_while_it_plays_and_nothing_comes_of_a_flood(self):
+        self.begin(games=2)
+        ann, bob = self.bot("ann"), self.bot("bob")
+        ann.read("welcome"), bob.read("welcome")
+        ann.debug, bob.debug = "d" * 1024, "d"
+        games = self.play([ann, bob], until=lambda ended: len(ended) == 1)
+        for _ in range(3 * QUESTIONS_AT_ONCE):
+            ann.send(type="game", game_id=games[0])
+        self.play([ann, bob], until=lambda ended: len(ended) == 1)
+        kinds = [message.get("code", message["type"]) for message in ann.heard]
+        self.assertIn("game_story", kinds)
+        self.assertIn("too_many_questions", kinds)
+        self.assertNotIn("fault", [message["type"] for message in ann.heard + bob.heard])
+        self.assertNotIn("flooding", kinds)
+        asker = self.asker("bob")
+        many = [self.ask(asker, type="games") for _ in range(QUESTIONS_AT_ONCE + 5)]
+        self.assertEqual([one["type"] for one in many[:QUESTIONS_AT_ONCE]], ["game_list"] * QUESTIONS_AT_ONCE)
+        refused = [one for one in many if one["type"] == "error"]
+        self.assertTrue(refused)
+        self.assertRegex(refused[0]["message"], r"asks too often; expected the next question in \d+\.\d{3} ms or later")
+
+    def test_who_only_asks_plays_nothing_and_takes_no_place(self):
+        self.begin(games=1)
+        askers = [self.asker("ann") for _ in range(4)]
+        fifth = self.bot("ann", purpose="ask")
+        self.assertEqual(fifth.read("error")["code"], "too_many_connections")
+        ann, bob, games = self.both(1)
+        self.assertEqual(len(self.ask(askers[0], type="games")["games"]), 1)
+        self.assertEqual(self.ask(askers[0], type="ready", game_id=games[0])["code"], "unknown_game")
+        self.assertEqual(self.ask(askers[0], type="move", game_id=games[0], turn=1, move="F")["code"], "unknown_game")
+        early = Connection(self.address())
+        self.addCleanup(early.close)
+        early.read("hello")
+        early.send(type="games")
+        self.assertEqual(early.read("error")["code"], "login_expected")
+        self.assertEqual(self.bot("ann", purpose="watch").read("error")["code"], "invalid_value")
+
+    def test_games_are_told_after_a_restart_and_without_their_files(self):
+        self.begin(games=2)
+        _, _, games = self.both(2)
+        folder = self.path("out/t/games")
+        file = os.path.join(folder, games[1].replace("/", "_") + ".ndjson")
+        wait_until(lambda: os.path.exists(file), "the last game's file")
+        self.daemon.terminate()
+        self.assertEqual(self.daemon.wait(LONG), 0)
+        os.remove(os.path.join(folder, games[0].replace("/", "_") + ".ndjson"))
+        self.serve(self.path("c.json"))
+        asker = self.asker()
+        listed = self.ask(asker, type="games")["games"]
+        self.assertEqual([one["game_id"] for one in listed], games[::-1])
+        for game_id in games:
+            self.assertIn(f"Game {game_id}, walls", self.ask(asker, type="game", game_id=game_id)["story"])
+
+    def test_debug_beyond_what_is_told_is_cut_with_a_word(self):
+        self.begin(games=1)
+        _, _, games = self.both(1, ann_debug="x" * 1000 + "\u00e9", strays=20)
+        told = self.ask(self.asker(), type="game", game_id=games[0])
+        self.assertEqual(told["cut"], ["debug"])
+        self.assertLessEqual(sum(len(one["debug"].encode()) for one in told["debug"]), STORY_DEBUG_BYTES)
+
+
+class WordsTest(DaemonTest):
+    """What a newcomer is told of a login or a line that is wrong."""
+
+    def test_a_login_that_fails_is_told_how_it_would_be_right(self):
+        config = self.write("c.json", {"listen": {"port": 0}, "registration": {"password": "open sesame"}, "bots": [
+            {"name": "Ada", "token": "ada's own token"}], "tournaments": [{"id": "p", "game": "walls", "format": {"kind": "ladder"}}]})
+        self.serve(config)
+        missing = self.log_in("neo")
+        wrong = self.log_in("neo", password="abracadabra", token="12345678")
+        short = self.log_in("neo", password="open sesame", token="123456")
+        no_token = self.log_in("Ada")
+        other_token = self.log_in("Ada", token="not hers at all")
+        for answer, code, part in ((missing, "wrong_password", 'the login has no "password"'),
+                                   (wrong, "wrong_password", 'its "password" is not the class password'),
+                                   (short, "token_needed", "the login's has 6"),
+                                   (no_token, "wrong_token", "the login has none"),
+                                   (other_token, "wrong_token", "is not the one that belongs to this name")):
+            self.assertEqual(answer["code"], code)
+            self.assertIn(part, answer["message"])
+            example = json.loads(answer["expected"])
+            self.assertEqual("password" in example, code != "wrong_token", answer)
+            self.assertGreaterEqual(len(example["token"]), 8)
+            self.assertEqual((example["name"], example["games"]), ("Ada" if code == "wrong_token" else "neo", ["walls"]))
+            self.assertNotIn("open sesame", json.dumps(answer))
+
+    def test_the_near_name_is_told_to_its_owner_alone(self):
+        config = self.write("c.json", {"listen": {"port": 0}, "bots": [{"name": "Ada", "token": "ada's own token"}],
+                                       "tournaments": [{"id": "p", "game": "walls", "format": {"kind": "ladder"}}]})
+        self.serve(config)
+        owner = self.log_in("ada", token="ada's own token")
+        self.assertEqual(owner["code"], "unknown_name")
+        self.assertIn('your token is that of "Ada"', owner["message"])
+        self.assertEqual(json.loads(owner["expected"])["name"], "Ada")
+        for more in ({}, {"token": "another token"}):
+            self.assertNotIn("Ada", json.dumps(self.log_in("ada", **more)))
+
+    def test_another_protocol_is_told_and_taken(self):
+        self.serve(self.write("c.json", self.walls([{"name": "ann", "token": "t"}, {"name": "bob", "token": "t"}], format={"kind": "round_robin"})))
+        for protocol, told in ((2, True), ("one", True), (1, False), (None, False)):
+            bot = Connection(self.address())
+            self.addCleanup(bot.close)
+            bot.read("hello")
+            bot.send(type="login", name="ann", token="t", games=["walls"], protocol=protocol)
+            bot.read("welcome")
+            bot.send(type="ping", id=1)
+            answer = json.loads(bot.lines.readline())
+            if told:
+                self.assertEqual(answer["code"], "other_protocol")
+                self.assertIn("the versions that are spoken here are: 1", answer["message"])
+            else:
+                self.assertEqual(answer["type"], "pong")
+            bot.send(type="bye")
+            self.assertEqual(bot.lines.readline() and "", "" if told else "")
+
+    def test_the_page_shows_what_comes_after_a_line_that_is_no_message(self):
+        with open(os.path.join(SOURCE, "protocol/PROTOCOL.md"), encoding="utf-8") as page:
+            shown = [line[2:] for line in page.read().split("```netcat\n")[1].split("```")[0].splitlines()]
+        at = shown.index("R")
+        error, fault = json.loads(shown[at + 1]), json.loads(shown[at + 2])
+        self.serve(self.write("c.json", self.walls([{"name": "Ada", "token": "t"}, {"name": "bob", "token": "t"}], format={"kind": "round_robin"},
+                                                   clock={"budget": "60s"})))
+        ada, bob = self.come_in("Ada"), self.come_in("bob")
+        starts = [bot.read("start") for bot in (ada, bob)]
+        for bot, start in zip((ada, bob), starts):
+            bot.send(type="ready", game_id=start["game_id"])
+        if starts[0]["seat"] != 0:
+            bob.send(type="move", game_id=starts[1]["game_id"], turn=bob.read("turn")["turn"], move="R")
+        turn = ada.read("turn")["turn"]
+        ada.socket.sendall(b"R\n")
+        self.assertEqual(json.loads(ada.lines.readline()), error)
+        came = json.loads(ada.lines.readline())
+        self.assertGreater(came["evidence"].pop("received_us"), 0)
+        fault["evidence"].pop("received_us")
+        fault.update(game_id=starts[0]["game_id"], seat=starts[0]["seat"], turn=turn)
+        self.assertEqual(came, fault)
+
+    def test_text_for_people_is_explained_once(self):
+        self.serve(self.write("c.json", self.walls([{"name": "ann", "token": "t"}, {"name": "bob", "token": "t"}], format={"kind": "round_robin"})))
+        bot = self.come_in("ann")
+        answers = []
+        for _ in range(4):
+            bot.socket.sendall(b"my turn\n")
+            answers.append(json.loads(bot.lines.readline()))
+        first, *others = answers
+        self.assertIn("each line of this connection must be such an object", first["message"])
+        self.assertIn("expected", first)
+        for number, answer in enumerate(others, 2):
+            self.assertEqual(answer, {"type": "error", "code": "invalid_json",
+                                      "message": f"again no JSON object: line {number} of this kind", "received": "my turn"})
+        bot.socket.sendall(b'{"type":"move",}\n')
+        self.assertIn("a message is one JSON object", json.loads(bot.lines.readline())["message"])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
