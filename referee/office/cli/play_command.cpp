@@ -81,7 +81,10 @@ takes all seats that are left.
 
 Launched bots run in a sandbox. There they see the system's programs, the files that their
 command names, and what --reads names (--reads . for a bot with modules beside it), and can
-write in /tmp alone.)");
+write in /tmp alone.
+
+The exit status is 1 where the first --bot forfeits the game by its own fault: it crashed, never came
+or was too late so that it lost by it. It is 3 where a bot's command can't be started at all.)");
     command->add_option("GAME", options->game.game, "walls, light_cycles, e7_planets, ...")
         ->required();
     command

@@ -112,7 +112,10 @@ base::Result<void, HostFailure> Host::prepare_supply() {
             log::warn("{}: {}", bot, message);
         },
         [](const std::string& message) { log::warn("{}", message); });
-    supply_->on_given_up([this] { scheduler().pump(); });
+    supply_->on_given_up([this](const std::string& bot) {
+        if (on_never_started_ && supply_->has_never_started(bot)) on_never_started_();
+        scheduler().pump();
+    });
     auto terms = supply::terms_of(config_, options_.unsandboxed, options_.tier_min);
     if (!terms) return base::failure(HostFailure{exit_bad_input, std::move(terms.error())});
     terms_ = *std::move(terms);

@@ -64,6 +64,14 @@ class Host final : public house::Audience {
     Host(Host&&) = delete;
     Host& operator=(Host&&) = delete;
 
+    // Is called, before any game is forfeited for it, when a bot has been tried often enough that
+    // never got a process. Call it before prepare().
+    void on_never_started(std::function<void()> call) { on_never_started_ = std::move(call); }
+    // Those bots, and why. Requires: prepare().
+    std::vector<supply::LaunchedBots::NeverStarted> never_started() const {
+        return supply_->never_started();
+    }
+
     // Opens everything: the store with what a former run left in it, the port, the launcher.
     base::Result<void, HostFailure> prepare();
     // Lets bots in and begins to play.
@@ -177,6 +185,7 @@ class Host final : public house::Audience {
     HostOptions options_;
     scheduler::Observer& audience_;
     OnEnded on_ended_;
+    std::function<void()> on_never_started_;
     std::set<std::string, std::less<>> outliers_;  // bots that were told to be one
     DoubtedTurns doubted_turns_;
     StallNews stall_news_;

@@ -146,6 +146,10 @@ class GameRun final : public house::Audience, public table::Watcher {
 
     std::optional<RunEnding> prepare();
     void on_trouble(const std::string& bot, const std::string& message);
+    int status_without(const std::string& bot) const;
+    // Whether it is the first bot of the command line, of which the exit status tells.
+    bool is_first(const std::string& bot) const;
+    bool first_forfeits() const;
     void gather();
     void begin();
     void finished();
@@ -216,9 +220,16 @@ std::optional<RunEnding> GameRun::prepare() {
     return std::nullopt;
 }
 
+// A command that can't be started is nobody's game lost. A program that is started and doesn't come
+// loses it, as it would in a tournament.
+int GameRun::status_without(const std::string& bot) const {
+    if (supply_->has_never_started(bot)) return exit_trouble;
+    return is_first(bot) ? exit_no : exit_bad_input;
+}
+
 void GameRun::on_trouble(const std::string& bot, const std::string& message) {
     if (table_ == nullptr) {
-        stop({exit_bad_input, bot + ": " + message});
+        stop({status_without(bot), bot + ": " + message});
     } else {
         screen_ << bot << ": " << shown(message) << '\n';
     }
@@ -280,9 +291,28 @@ void GameRun::finished() {
         }
         screen_ << "replay: " << options_.replay << '\n';
     }
-    stop(counts(result.status) || !ending_.message.empty()
-             ? ending_
-             : RunEnding{exit_trouble, result.reason});
+    if (!counts(result.status) && ending_.message.empty()) {
+        ending_ = {exit_trouble, result.reason};
+    } else if (ending_.status == exit_done && first_forfeits()) {
+        ending_.status = exit_no;
+    }
+    stop(ending_);
+}
+
+bool GameRun::is_first(const std::string& bot) const {
+    const auto& bots = referee_.config().bots;
+    const auto first = std::find_if(bots.begin(), bots.end(),
+                                    [](const auto& one) { return one.name != person_name; });
+    return first != bots.end() && first->name == bot;
+}
+
+bool GameRun::first_forfeits() const {
+    const auto& result = table_->play().result();
+    return counts(result.status) &&
+           std::any_of(result.faults.begin(), result.faults.end(), [&](const auto& fault) {
+               return fault.consequence == Consequence::forfeit &&
+                      is_first(result.bots[fault.seat]);
+           });
 }
 
 void GameRun::interrupted(int signal) {
