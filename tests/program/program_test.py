@@ -384,6 +384,16 @@ class HelpTest(ProgramTest):
             self.assertEqual(done.returncode, 2, arguments)
             self.assertNotEqual(done.stderr, "")
 
+    def test_what_is_nearly_a_command_or_an_option_is_suggested(self):
+        for arguments, meant in ((["plya", "walls"], "referee play"), (["chekc"], "referee check"), (["check", "c.json", "--jsn"], "referee check --json"),
+                                 (["ctl", "stats", "--out", "x"], "referee ctl status"), (["run", "c.json", "--uot", "x"], "referee run --out"),
+                                 (["--lgo-level", "info", "check", "x"], "referee --log-level")):
+            done = referee(*arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertIn(f"did you mean `{meant}`?", done.stderr, arguments)
+        for arguments in (["frobnicate"], ["check", "c.json", "--frobnicate"]):
+            self.assertNotIn("did you mean", referee(*arguments).stderr, arguments)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -149,7 +149,7 @@ double best_time(const Plan& plan, const Machine& machine) {
 double likely_time(const Plan& plan, const Machine& machine, const GameTime& game) {
     double sum = 0;
     for (const auto& round : plan.rounds) {
-        const auto games = static_cast<double>(round.games.least + round.games.most) / 2;
+        const auto games = round.games_usual;
         const auto by_games = games * game.span / static_cast<double>(machine.games_at_once);
         const auto by_cores =
             plan.launches ? games * game.work / static_cast<double>(machine.cores) : 0;

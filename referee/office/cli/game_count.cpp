@@ -42,6 +42,8 @@ class RoundCount {
         round.games_most = tournament::games_most(match_, seats, terms_);
         const auto least = match_.best_of ? planned / 2 + 1 : planned_least(planned);
         round.games = {matches.least * least, matches.most * round.games_most};
+        round.games_usual = static_cast<double>(matches.least + matches.most) / 2 *
+                            static_cast<double>(least + planned) / 2;
         rounds_.push_back(round);
     }
     // A pod of solo games may have fewer seats than the others.

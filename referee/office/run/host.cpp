@@ -65,6 +65,7 @@ base::Result<void, HostFailure> Host::prepare() {
     });
     if (!recovery) return base::failure(HostFailure{exit_bad_input, recovery.error()});
     recovery_ = std::move(*recovery);
+    note_launches(config_);
     write_missing_games(recovery_.games);
     auto listening = net::Listener::open(loop_.get_executor(), config_.address, config_.port);
     if (!listening) return base::failure(trouble(listening.error().message));

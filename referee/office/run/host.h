@@ -116,6 +116,9 @@ class Host final : public house::Audience {
     const TlsEntrance& tls() const { return tls_; }
     // What a former run left in the store.
     const house::Referee::Recovery& recovery() const { return recovery_; }
+    // Bots whose command, directory or environment isn't what it was in games of this folder that
+    // were played before, a sentence each.
+    const std::vector<std::string>& launch_changes() const { return launch_changes_; }
     const std::string& store_file() const { return store_file_; }
     // How far the check of all records is, and what it found, as a sentence.
     std::string store_check() const { return store::describe(store_check_); }
@@ -143,6 +146,8 @@ class Host final : public house::Audience {
 
  private:
     base::Result<void, HostFailure> open_store();
+    // Tells how bots that played before are launched otherwise now.
+    void note_launches(const config::Config& config);
     // Looks at all records while games are played; tells what is damaged, and the end.
     void check_store();
     base::Result<void, HostFailure> prepare_supply();
@@ -215,6 +220,7 @@ class Host final : public house::Audience {
     std::unique_ptr<supply::LaunchedBots> supply_;
     supply::SandboxTerms terms_;  // of what it launches
     house::Referee::Recovery recovery_;
+    std::vector<std::string> launch_changes_;
     std::vector<scheduler::Waiting> waiting_;  // as it was told last
     RegistrationNews registration_news_{timers_, [this] { tell_registrations(); }};
 };

@@ -21,6 +21,7 @@
 #include "referee/office/report/output_folder.h"
 #include "referee/office/run/person.h"
 #include "referee/office/run/random_player.h"
+#include "referee/office/run/replay_result.h"
 #include "referee/office/run/token.h"
 #include "referee/version.h"
 
@@ -296,6 +297,7 @@ void GameRun::finished() {
     } else if (ending_.status == exit_done && first_forfeits()) {
         ending_.status = exit_no;
     }
+    ending_.result = result_in(table_->play().replay());
     stop(ending_);
 }
 
@@ -380,7 +382,8 @@ RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) 
                                     "them; \"random\" is a bot "
                                     "that plays any legal move"};
     }
-    return GameRun(options, *game, in, screen).play();
+    std::ostream nowhere(nullptr);
+    return GameRun(options, *game, in, options.silent ? nowhere : screen).play();
 }
 
 }  // namespace referee::run

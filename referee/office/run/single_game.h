@@ -26,6 +26,7 @@ struct SingleGame {
     std::vector<std::string> reads;  // more files and folders that the bots may read
     bool unsandboxed = false;        // bots are launched without a sandbox
     bool show = true;                // shows every position; else the last
+    bool silent = false;             // shows nothing: the ending has the result
     std::string replay;              // file to write the replay to; empty: none
 };
 

@@ -21,7 +21,8 @@ struct RunOptions {
 // How a run ended: an exit status with a sentence.
 struct RunEnding {
     int status = 0;
-    std::string message;  // empty where there is nothing to add
+    std::string message{};  // empty where there is nothing to add
+    std::string result{};   // of a single game that was played, as JSON text
 };
 
 // Plays the tournaments of a config in the foreground: listens, launches the bots that it must
