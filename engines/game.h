@@ -121,6 +121,10 @@ class State {
     // play and the tests know no move but the example. Requires: the seat is to move.
     virtual std::optional<LegalMoves> legal_moves(Seat seat) const;
 
+    // How many turns the game can still take, by its rules alone; nothing where they set no end. It
+    // may be far more than any bots would play. For `referee check`, before the first turn.
+    virtual std::optional<std::int64_t> turns_most() const { return std::nullopt; }
+
     // Requires: over.
     virtual Outcome outcome() const = 0;
 

@@ -5,7 +5,7 @@ namespace referee {
 // What the program's exit status means, for every command.
 enum ExitCode : int {
     exit_done = 0,
-    exit_no = 1,  // the answer is no: a check failed, a replay differs, a grade is below its bar
+    exit_no = 1,  // the answer is no: a check failed, a replay differs, a named bot forfeited
     exit_bad_input = 2,    // a file or the command line is wrong
     exit_trouble = 3,      // the referee's or the machine's own trouble: port in use, disk full
     exit_interrupt = 130,  // stopped by SIGINT

@@ -221,6 +221,10 @@ std::optional<LegalMoves> PlanetsState::legal_moves(Seat /*the only one*/) const
     return legal;
 }
 
+std::optional<std::int64_t> PlanetsState::turns_most() const {
+    return position_.turns_left;
+}
+
 Outcome PlanetsState::outcome() const {
     REFEREE_ASSERT(over());
     return {{Score::whole(forfeited_ ? 0 : position_.score)}, {1}, detail()};

@@ -291,6 +291,11 @@ std::optional<LegalMoves> CyclesState::legal_moves(Seat seat) const {
     return legal;
 }
 
+// Each turn a cycle takes a free cell, or the last ones are terminated.
+std::optional<std::int64_t> CyclesState::turns_most() const {
+    return std::int64_t{arena_.setup().width} * arena_.setup().height + 1;
+}
+
 Outcome CyclesState::outcome() const {
     REFEREE_ASSERT(over());
     Outcome outcome;

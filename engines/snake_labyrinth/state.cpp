@@ -183,6 +183,11 @@ std::optional<LegalMoves> SnakeState::legal_moves(Seat /*the only one*/) const {
     return legal;
 }
 
+// Each turn is a step or more.
+std::optional<std::int64_t> SnakeState::turns_most() const {
+    return max_steps_ - walk_.steps();
+}
+
 Outcome SnakeState::outcome() const {
     REFEREE_ASSERT(is_over_);
     Outcome outcome;

@@ -170,6 +170,13 @@ std::optional<LegalMoves> WallsState::legal_moves(Seat /*the one to move*/) cons
     return LegalMoves{{R"("F")", R"("L")", R"("R")"}};
 }
 
+// A player has laid a brick, or is stalled, within so many moves; in the end both are stalled.
+std::optional<std::int64_t> WallsState::turns_most() const {
+    constexpr std::int64_t moves_a_brick = 9;
+    const std::int64_t size = position_.size();
+    return moves_a_brick * (size * size + static_cast<std::int64_t>(players));
+}
+
 Outcome WallsState::outcome() const {
     REFEREE_ASSERT(over());
     const int a = position_.pawn(0).bricks;

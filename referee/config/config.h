@@ -68,6 +68,8 @@ struct BotConfig {
     std::uint64_t memory_mb_max = 0;
     std::uint64_t processes_max = 0;
     std::uint64_t disk_mb_max = 0;
+    // The line of the config's file on which its command ends; 0: no file has it.
+    std::size_t launch_line = 0;
 
     bool launched() const { return !launch.empty(); }
 };

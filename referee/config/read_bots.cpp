@@ -70,6 +70,7 @@ void read_limits(json::Reader& reader, BotConfig& bot) {
 void read_launch(json::Reader& reader, const std::string& directory, const Secrets& secrets,
                  BotConfig& bot) {
     reader.texts("launch", bot.launch);
+    bot.launch_line = reader.given("launch").line();
     if (reader.has("launch") && bot.launch.empty()) {
         reader.wrong("launch",
                      "expected a command and its arguments, such as [\"python3\", \"bot.py\"]");

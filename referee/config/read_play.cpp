@@ -7,6 +7,8 @@ namespace referee::config {
 namespace {
 
 constexpr std::int64_t strikes_most = 1000;
+// Below it the way through the kernel and a change of processes are a good part of the time.
+constexpr Duration budget_least_sensible = std::chrono::milliseconds(1);
 
 template <typename Value, std::size_t n>
 std::vector<std::string_view> words(const std::array<base::Named<Value>, n>& table) {
@@ -57,6 +59,19 @@ void read_clock(json::Reader& tournament, const engines::GameInfo& game,
         reader.wrong(member, mistake.substr(colon + 2));
     }
     clock = clock::completed(clock);
+}
+
+void warn_of_tiny_budgets(Config& config) {
+    for (const auto& tournament : config.tournaments) {
+        const auto& clock = tournament.clock;
+        if (clock.kind == clock::ClockKind::none || clock.budget >= budget_least_sensible) continue;
+        config.warnings.push_back(
+            "tournament " + tournament.id +
+            ": clock.budget: " + (clock.kind == clock::ClockKind::game ? "a game's" : "a turn's") +
+            " budget is " + std::to_string(in_us(clock.budget)) +
+            " us, less than 1 ms: hardly any program answers in that time. A number without a unit "
+            "counts microseconds; expected a time such as \"1s\" or \"50ms\"");
+    }
 }
 
 void read_faults(json::Reader& tournament, play::FaultPolicy& faults) {

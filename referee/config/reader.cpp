@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "referee/config/read_registration.h"
 #include "referee/config/sections.h"
+#include "referee/config/syntax_mistake.h"
 #include "referee/files/named_file.h"
 
 namespace referee::config {
@@ -58,6 +60,34 @@ void read_sandbox(json::Reader& root, Config& config) {
     sandbox.no_others();
 }
 
+// Whether tokens, passwords or variables of programs stand there, or could where a name is
+// mistyped.
+bool is_among_secrets(std::string_view path) {
+    return path.starts_with("bots") || path.starts_with("control") ||
+           path.starts_with("registration");
+}
+
+// A value of the wrong kind may be a secret that stands in the wrong place: only its kind is told.
+std::string message_of(const json::Mistake& mistake) {
+    if (mistake.kind != json::MistakeKind::wrong_kind || !is_among_secrets(mistake.path))
+        return mistake.message;
+    return "expected " + mistake.expected + ", found " + std::string(json::describe(mistake.found));
+}
+
+// By lines. Of a value that is of the wrong kind nothing else is told.
+std::vector<ConfigError> errors_of(const json::Mistakes& mistakes) {
+    std::vector<ConfigError> errors;
+    std::set<std::string, std::less<>> of_wrong_kind;
+    for (const auto& mistake : mistakes.all()) {
+        if (of_wrong_kind.contains(mistake.path)) continue;
+        if (mistake.kind == json::MistakeKind::wrong_kind) of_wrong_kind.insert(mistake.path);
+        errors.push_back({mistake.line, mistake.path, message_of(mistake)});
+    }
+    std::stable_sort(errors.begin(), errors.end(),
+                     [](const auto& a, const auto& b) { return a.line < b.line; });
+    return errors;
+}
+
 }  // namespace
 
 base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text,
@@ -68,7 +98,7 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     if (const auto parsed =
             document.parse(text, {.depth_max = config_depth_max, .comments = true, .lines = true});
         !parsed)
-        return base::failure(Errors{{parsed.error().line, "", parsed.error().message}});
+        return base::failure(Errors{syntax_mistake(text, parsed.error())});
     if (!document.root().is_object())
         return base::failure(
             Errors{{1, "", "expected an object such as {\"tournaments\": [...]}"}});
@@ -96,15 +126,11 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     read_tournaments(root.optional_array("tournaments"), directory, config);
     root.no_others();
     if (!mistakes) {
+        warn_of_tiny_budgets(config);
         warn_of_short_budgets(config);
         return config;
     }
-    Errors errors;
-    for (const auto& mistake : mistakes.all())
-        errors.push_back({mistake.line, mistake.path, mistake.message});
-    std::stable_sort(errors.begin(), errors.end(),
-                     [](const auto& a, const auto& b) { return a.line < b.line; });
-    return base::failure(std::move(errors));
+    return base::failure(errors_of(mistakes));
 }
 
 base::Result<Config, std::vector<ConfigError>> read_config_file(const std::string& file) {

@@ -24,6 +24,8 @@ void read_bots(const json::Placed& list, const std::string& directory, Config& c
 
 // Ranges of addresses, each with what may be allowed for the way to its bots.
 void read_network(const json::Placed& list, Config& config);
+// Warns of budgets that are no time to think, as a number without a unit has them.
+void warn_of_tiny_budgets(Config& config);
 // Warns of budgets that are shorter than what may be allowed for a bot's way. All else is read.
 void warn_of_short_budgets(Config& config);
 

@@ -13,11 +13,16 @@ add_custom_command(OUTPUT ${manual}.gz
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/scripts/manual $<TARGET_FILE:referee> ${manual}
     COMMAND ${GZIP_PROGRAM} -9nf ${manual}
     DEPENDS referee ${CMAKE_SOURCE_DIR}/scripts/manual VERBATIM)
+# Likewise what bash completes.
+set(completion ${CMAKE_BINARY_DIR}/completion/referee)
+add_custom_command(OUTPUT ${completion}
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/scripts/completion $<TARGET_FILE:referee> ${completion}
+    DEPENDS referee ${CMAKE_SOURCE_DIR}/scripts/completion VERBATIM)
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/changelog.gz
     COMMAND ${GZIP_PROGRAM} -9nc ${debian}/changelog > ${CMAKE_BINARY_DIR}/changelog.gz
     DEPENDS ${debian}/changelog VERBATIM)
 get_property(bots GLOBAL PROPERTY REFEREE_BOTS)
-add_custom_target(package_contents DEPENDS ${manual}.gz ${CMAKE_BINARY_DIR}/changelog.gz)
+add_custom_target(package_contents DEPENDS ${manual}.gz ${completion} ${CMAKE_BINARY_DIR}/changelog.gz)
 add_dependencies(package_contents referee referee_exec_shim ${bots})
 
 # install() for files that only the package has. They are of the component `documents` or, for all else, `package`.
@@ -28,6 +33,7 @@ function(pack component)
     install(${ARGN})
 endfunction()
 pack(package FILES ${manual}.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+pack(package FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 
 # Samples and documents lie relative to each other as in the sources, so that what a document names is found.
 pack(documents DIRECTORY configs DESTINATION ${shared})

@@ -37,6 +37,10 @@ constexpr std::uint64_t turns_a_game = 1238;
 // takes long enough.
 constexpr std::size_t rounds = 3;
 constexpr std::size_t bots_of_one_round = 512;
+// The machine's trouble, as the referee's own statuses have it; and what a shell gives where a
+// program is missing.
+constexpr int status_no_referee = 3;
+constexpr int status_not_found = 127;
 
 // One run, as it is told.
 struct Measured {
@@ -92,6 +96,27 @@ bool listens(const tcp::endpoint& endpoint) {
     return !error;
 }
 
+// Waits until the referee listens. Where it has ended instead, there is nothing to measure: says so
+// and ends this program.
+void wait_for(pid_t referee, const std::string& program, const tcp::endpoint& endpoint,
+              const std::filesystem::path& folder) {
+    while (!listens(endpoint)) {
+        int status = 0;
+        if (waitpid(referee, &status, WNOHANG) == 0) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            continue;
+        }
+        std::filesystem::remove_all(folder);
+        const bool exited = WIFEXITED(status);
+        std::fprintf(stderr,
+                     "turn_bench: %s ended with %s %d before it listened; expected the referee's "
+                     "program, such as build/release/bin/referee\n",
+                     program.c_str(), exited ? "status" : "signal",
+                     exited ? WEXITSTATUS(status) : WTERMSIG(status));
+        std::exit(status_no_referee);
+    }
+}
+
 Measured through_referee(const std::string& referee, std::size_t bots,
                          bench::Link link = bench::Link::tcp) {
     const auto folder =
@@ -110,11 +135,11 @@ Measured through_referee(const std::string& referee, std::size_t bots,
         execl(referee.c_str(), referee.c_str(), "run", config.c_str(), "--out", out.c_str(),
               "--quiet", nullptr);
         std::perror(referee.c_str());
-        _exit(127);
+        _exit(status_not_found);
     }
     const tcp::endpoint endpoint(boost::asio::ip::address_v4::loopback(),
                                  link == bench::Link::tls ? ports.tls : ports.plain);
-    while (!listens(endpoint)) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    wait_for(child, referee, endpoint, folder);
     Measured measured;
     measured.tally = bench::play_instant_bots(endpoint, bots, child, link);
     int status = 0;

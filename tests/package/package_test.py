@@ -155,7 +155,7 @@ class PackageTest(unittest.TestCase):
         self.assertRegex(self.done(self.inside("referee", "--version")), r"^referee \d")
         owner = self.done(self.inside("stat", "-c", "%U:%G %a", "/etc/referee/referee.json"))
         self.assertEqual(owner.strip(), "root:referee 640")
-        for name in ("usr/share/man/man1/referee.1.gz", "usr/share/doc/referee/protocol/PROTOCOL.md", "usr/share/doc/referee/copyright",
+        for name in ("usr/share/man/man1/referee.1.gz", "usr/share/bash-completion/completions/referee", "usr/share/doc/referee/protocol/PROTOCOL.md", "usr/share/doc/referee/copyright",
                      "usr/share/doc/referee/configs/README.md", "usr/share/doc/referee/engines/walls/RULES.md",
                      "lib/systemd/system/referee.service", "usr/libexec/referee/referee-exec-shim"):
             self.assertTrue(os.path.exists(self.path(name)), name)

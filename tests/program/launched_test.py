@@ -174,8 +174,49 @@ class LaunchedTest(ProgramTest):
         self.assertEqual(json.loads(self.read("replay.ndjson").splitlines()[-1])["result"]["means"], ["read by the referee"] * 2)
 
     def test_who_cannot_be_launched_is_told_so(self):
-        self.play(self.launched("fine", "walls-greedy"), self.launched("gone", "./no-such-bot"))
-        self.assertIn("can't start './no-such-bot'", self.no_show("gone")["message"])
+        config = self.write("c.json", self.walls([self.launched("fine", "walls-greedy"), self.launched("gone", "./no-such-bot")]))
+        done = referee("run", config, "--out", self.path("out"), "--quiet")
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("gone can't be launched: can't start './no-such-bot'", done.stderr)
+        self.assertIn(f"go on with:\n  referee run {config}", done.stderr)
+        self.assertEqual(os.listdir(self.path("out/games")), [], "nobody forfeits a game for that")
+        # The same command goes on when the program is there.
+        shutil.copy(GREEDY, self.path("no-such-bot"))
+        done = referee("run", config, "--out", self.path("out"), "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual({result["status"] for result in self.results()}, {"played"})
+
+    def test_a_run_tells_a_ci_job_of_its_submission(self):
+        crashes = self.launched("frail", "sh", "-c", "exit 3")
+        config = self.write("c.json", self.walls([self.launched("fine", "walls-greedy"), crashes], match={"games": 1}))
+
+        def run(out, *more):
+            return referee("run", config, "--out", self.path(out), "--quiet", *more)
+
+        plain = run("out")
+        self.assertEqual(plain.returncode, 0, plain.stderr)
+        told = "frail forfeited 1 of its 1 games by its own faults; the last: game t/1.1: "
+        self.assertIn(told, plain.stderr)
+        # The same command again judges what was played.
+        self.assertEqual(run("out", "--fail-on-forfeits", "frail").returncode, 1)
+        self.assertEqual(run("out", "--fail-on-forfeits", "fine").returncode, 0)
+        anew = run("anew", "--fail-on-forfeits", "fine", "--fail-on-forfeits", "frail")
+        self.assertEqual(anew.returncode, 1, anew.stderr)
+        self.assertIn(told, anew.stderr)
+        self.assertNotIn("fine forfeited", anew.stderr)
+        unknown = run("none", "--fail-on-forfeits", "frial")
+        self.assertEqual(unknown.returncode, 2)
+        self.assertIn('no bot of the config has the name "frial"; expected one of fine, frail', unknown.stderr)
+
+    def test_a_single_game_tells_of_its_first_bot(self):
+        crash = self.write("crash.sh", "#!/bin/sh\nread line\nexit 4\n")
+        os.chmod(crash, 0o755)
+        base = ["play", "walls", "--quiet", "--params", '{"size": 3}', "--reads", BIN, "--reads", self.folder]
+        for first, second, status in (("walls-greedy", "random", 0), (crash, "random", 1), ("random", "walls-greedy", 0), ("false", "random", 1),
+                                      ("random", "false", 2), ("./gone", "random", 3), ("random", "./gone", 3)):
+            done = referee(*base, "--bot", first, "--bot", second)
+            self.assertEqual(done.returncode, status, f"{first} {second}: {done.stdout} {done.stderr}")
+        self.assertIn("can't start './gone'", done.stderr)
 
     def test_a_single_game_waits_for_its_bots(self):
         slow = self.write("slow", f"#!/bin/sh\nsleep {SLOW_S}\nexec {GREEDY}\n")

@@ -127,16 +127,6 @@ class RunTest(ProgramTest):
             self.assertEqual(len(self.read(lifetime)), starts, lifetime)
             self.assertEqual(alive_with(self.marker), [])
 
-    def test_a_bot_that_cannot_be_launched_is_a_no_show(self):
-        config = self.write("c.json", self.walls([self.launched("fine", "walls-greedy"),
-                                                  self.launched("missing", "no-such-program")], no_show_after="1s"))
-        done = referee("run", config, "--out", self.path("out"))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("no-such-program", done.stderr)
-        with open(self.path("out/standings.json")) as file:
-            bots = json.load(file)["bots"]
-        self.assertEqual([(bot["name"], bot["points"]) for bot in bots], [("fine", 1), ("missing", 0)])
-
     def test_interrupt_says_so_and_leaves_nothing_running(self):
         config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"),
                                                   self.launched("b", sys.executable, "-c", "import time; time.sleep(100)")]))
@@ -233,13 +223,13 @@ class CheckTest(ProgramTest):
         self.assertEqual(len(done.stderr.splitlines()), 1)
         self.assertIn("on this machine the bot \"gone\" can't start './no-such-bot': no such file", done.stderr)
 
-    def test_a_bot_that_cannot_be_launched_is_tried_again_before_it_forfeits(self):
+    def test_a_bot_that_cannot_be_launched_is_tried_again_before_the_run_ends(self):
         config = self.write("c.json", self.walls([self.launched("here", "walls-greedy"), self.launched("gone", "./no-such-bot")],
-                                                 match={"games": 1}, no_show_after="3s"))
+                                                 match={"games": 1}, no_show_after="1s"))
         done = referee("run", config, "--out", self.path("out"), "--quiet")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.returncode, 3, done.stderr)
         self.assertGreaterEqual(done.stderr.count("can't start './no-such-bot'"), 2, done.stderr)
-        self.assertIn("gone did not show up", self.read("out/games/t_1.1.ndjson"))
+        self.assertEqual(done.stderr.count("its launch has failed"), 4, done.stderr)
 
     def test_sample_configs_are_good(self):
         configs = os.path.join(SOURCE, "configs")
@@ -371,7 +361,6 @@ class PlayTest(ProgramTest):
     def test_what_is_wrong_is_said(self):
         for arguments, expected in ((["chess"], "no game"), (["chess"], "one of e7_planets"), (["wals"], 'did you mean "walls"?'),
                                     (["walls", "--bot", "walls-greedy"], "2 seats"),
-                                    (["walls", "--bot", "walls-greedy", "--bot", "no-such-bot"], "no-such-bot"),
                                     (["walls", "--params", "{"], "--params")):
             done = referee("play", *arguments)
             self.assertEqual(done.returncode, 2, arguments)
@@ -394,6 +383,16 @@ class HelpTest(ProgramTest):
             done = referee(*arguments)
             self.assertEqual(done.returncode, 2, arguments)
             self.assertNotEqual(done.stderr, "")
+
+    def test_what_is_nearly_a_command_or_an_option_is_suggested(self):
+        for arguments, meant in ((["plya", "walls"], "referee play"), (["chekc"], "referee check"), (["check", "c.json", "--jsn"], "referee check --json"),
+                                 (["ctl", "stats", "--out", "x"], "referee ctl status"), (["run", "c.json", "--uot", "x"], "referee run --out"),
+                                 (["--lgo-level", "info", "check", "x"], "referee --log-level")):
+            done = referee(*arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertIn(f"did you mean `{meant}`?", done.stderr, arguments)
+        for arguments in (["frobnicate"], ["check", "c.json", "--frobnicate"]):
+            self.assertNotIn("did you mean", referee(*arguments).stderr, arguments)
 
 
 if __name__ == "__main__":

@@ -45,6 +45,29 @@ class ResumeTest(ProgramTest):
         self.assertEqual(games["calm"], games["rough"])
         wait_until(lambda: not alive_with(self.marker), "orphans to be gone")
 
+    def test_a_bot_that_is_launched_otherwise_is_told(self):
+        def run(**changed):
+            bots = [self.launched("a", "walls-greedy"), {**self.launched("b", "walls-greedy"), **changed}]
+            done = referee("run", self.write("c.json", self.walls(bots)), "--out", self.path("out"), "--quiet")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return done.stderr
+
+        self.assertNotIn("has changed", run())
+        self.assertNotIn("has changed", run())
+        told = run(launch=["walls-random"])
+        self.assertIn('b: its "launch" has changed: it was ["walls-greedy"], and is ["walls-random"]', told)
+        self.assertNotIn("a: its", told)
+        self.assertNotIn("has changed", run(launch=["walls-random"]), "once")
+        own = self.path("own")
+        os.mkdir(own)
+        told = run(directory=own, environment={"KEY": "plum-4242", "MORE": "1"})
+        for expected in ('"launch" has changed', f'"directory" has changed: it was "{self.folder}', f'and is "{own}', '"environment" has changed: KEY, MORE'):
+            self.assertIn(expected, told)
+        told = run(directory=own, environment={"KEY": "plum-2424", "MORE": "1"})
+        self.assertIn('b: its "environment" has changed: KEY (', told)
+        self.assertNotIn("plum", told + self.read("out/launches.json"))
+        self.assertEqual(os.stat(self.path("out/launches.json")).st_mode & 0o777, 0o600)
+
     def test_what_was_cut_off_is_kept_as_interrupted(self):
         config = self.write("c.json", self.walls([self.launched("a", "walls-greedy"), self.launched("b", "walls-minimax")],
                                                  params={"size": 7}, clock={"kind": "none"}))
@@ -63,6 +86,19 @@ class ResumeTest(ProgramTest):
         again = [game for game in games if (game["match"], game["number"]) == (cut_off[0]["match"], cut_off[0]["number"])]
         self.assertEqual([game["attempt"] for game in again], [1, 2])
         self.assertEqual(again[1]["result"]["status"], "played")
+
+    def test_what_is_over_stands_as_it_did(self):
+        for number, form in enumerate(({"kind": "round_robin"}, {"kind": "swiss", "rounds": 3}, {"kind": "swiss", "rounds": 9}, {"kind": "knockout"},
+                                       {"kind": "knockout", "double_elimination": True}, {"kind": "gauntlet"},
+                                       {"kind": "stages", "stages": [{"kind": "swiss", "rounds": 3}, {"kind": "knockout", "advance": 4}]})):
+            out = self.path(f"out{number}")
+            config = self.greedy_class(format=form)
+            files = []
+            for _ in range(2):
+                done = referee("run", config, "--out", out, "--quiet")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                files.append({name: self.read(f"{out}/{name}") for name in STANDINGS})
+            self.assertEqual(files[0], files[1], form)
 
     def test_after_ctrl_c_it_says_how_to_go_on(self):
         config = self.greedy_class(match={"games": 200})

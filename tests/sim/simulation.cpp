@@ -238,10 +238,12 @@ void Simulation::count_crowd() {
 }
 
 RunReport Simulation::run() try {
+    const auto begun = world_.now();
     start();
     if (instructor_) instructor_->begin();
     if (!world_.run([this] { return report_.ending.has_value(); }, run_most))
         throw std::runtime_error("the run did not end");
+    report_.took = world_.now() - begun;
     close_down();
     check_all();
     return std::move(report_);

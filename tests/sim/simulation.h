@@ -33,6 +33,7 @@ struct RunReport {
     std::optional<referee::scheduler::Ending> ending;
     std::vector<std::string> complaints;  // empty: every invariant held
     std::string journal;                  // bytes
+    Duration took{};                      // until the referee ended
     std::size_t games = 0;                // that count
     std::size_t annulled = 0;
     std::size_t forfeited = 0;

@@ -138,7 +138,12 @@ RecordedPast::Fits RecordedPast::apply_annulment(const journal::AnnulmentRecord&
 
 RecordedPast::Fits RecordedPast::apply_state(const journal::StateRecord& record) {
     contest_.change_state(record.state, record.reason);
-    if (record.state == journal::TournamentState::finished) contest_.rounds_.end();
+    if (record.state != journal::TournamentState::finished) return {};
+    // It had drawn to its end: only in being asked for more does a format take in the last results,
+    // or find that it ended early.
+    auto& rounds = contest_.rounds_;
+    if (rounds.schedule() != nullptr && !rounds.drawn_out()) rounds.note(rounds.next());
+    rounds.end();
     return {};
 }
 

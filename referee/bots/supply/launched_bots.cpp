@@ -65,7 +65,21 @@ void LaunchedBots::know(const config::BotConfig& bot) {
     known->config = bot;
     if (known->failed <= launches_failed_max) return;
     known->failed = 0;
+    known->started = false;
     known->start_ends.reset();
+}
+
+std::vector<LaunchedBots::NeverStarted> LaunchedBots::never_started() const {
+    std::vector<NeverStarted> found;
+    for (const auto& [name, running] : bots_) {
+        if (has_never_started(name)) found.push_back({name, running->absence.cause});
+    }
+    return found;
+}
+
+bool LaunchedBots::has_never_started(std::string_view bot) const {
+    const auto found = bots_.find(bot);
+    return found != bots_.end() && !found->second->started && found->second->failed > 0;
 }
 
 void LaunchedBots::set_dial_in_address(const std::string& address) {
@@ -170,6 +184,7 @@ void LaunchedBots::launched(RunningBot& running, launcher::LaunchResult result) 
         want(running.place);  // after a pause, until it is given up
         return;
     }
+    running.started = true;
     auto process = *std::move(result);
     const bool dials_in = running.config.speaks == config::Speaks::tcp;
     if (dials_in && dial_in_address != dial_in_address_) {
@@ -304,7 +319,7 @@ void LaunchedBots::tell_given_up(const RunningBot& running) {
                     ". It forfeits the games that it is drawn for. Expected a program that starts "
                     "and stays; mend it and run it in a new tournament, or, with a daemon, say "
                     "'referee ctl reload', which launches it anew");
-    if (on_given_up_) on_given_up_();
+    if (on_given_up_) on_given_up_(running.config.name);
 }
 
 // For a restart that is not the bot's own fault.

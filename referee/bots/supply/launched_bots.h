@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "referee/arena/house/supply.h"
@@ -47,7 +48,17 @@ class LaunchedBots final : public house::Supply {
     const launcher::Launcher* launcher() const { return launcher_.get(); }
     // Is called when a bot is launched no more: games need not wait for it. The call may ask this
     // for bots.
-    void on_given_up(std::function<void()> call) { on_given_up_ = std::move(call); }
+    using OnGivenUp = std::function<void(const std::string& bot)>;
+    void on_given_up(OnGivenUp call) { on_given_up_ = std::move(call); }
+    // A bot whose command can't be started, as far as was tried: no launch of it has ever brought a
+    // process. That is the config's or the machine's doing, not its program's.
+    struct NeverStarted {
+        std::string bot;
+        std::string why;  // of the last launch
+    };
+    // By name.
+    std::vector<NeverStarted> never_started() const;
+    bool has_never_started(std::string_view bot) const;
     // Makes a launched bot known; its token is known by now. For a bot that is known already,
     // changes hold from its next launch on; a bot that was given up is tried again.
     void know(const config::BotConfig& bot) override;
@@ -88,7 +99,7 @@ class LaunchedBots final : public house::Supply {
     boost::asio::any_io_executor executor_;
     OnTrouble on_trouble_;
     OnRemark on_remark_;
-    std::function<void()> on_given_up_;
+    OnGivenUp on_given_up_;
     ProgramLaunches programs_;
     bool no_socket_told_ = false;
     std::unique_ptr<launcher::Launcher> launcher_;

@@ -92,6 +92,8 @@ class RunningBot final : public lobby::Process {
     lobby::Bot& place;
     std::variant<Away, Pausing, Launching, Launched> phase;
     LaunchedProgram its_program;
+    bool started =
+        false;  // whether any launch of it has brought a process, since it was made known
     unsigned failed = 0;
     RepeatedWords told;
     std::string met_told;  // of met(), since its launch

@@ -1,3 +1,4 @@
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -61,6 +62,13 @@ void make_visible(Json& value) {
         for (auto& element : value) make_visible(element);
 }
 
+// Of the terminal that the answer goes to; 0 where it goes elsewhere.
+std::size_t terminal_width() {
+    winsize size{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 0;
+    return size.ws_col;
+}
+
 int ask_once(const CtlOptions& options) {
     const auto answer = control::ask(options.daemon, options.request.dump());
     if (!answer) {
@@ -78,7 +86,8 @@ int ask_once(const CtlOptions& options) {
     }
     make_visible(reply);
     if (reply.value("ok", false)) {
-        std::cout << ctl_report(options.request.value("command", ""), reply) << std::flush;
+        std::cout << ctl_report(options.request.value("command", ""), reply, terminal_width())
+                  << std::flush;
     } else {
         std::cerr << reply.value("error", "refused") << '\n';
     }

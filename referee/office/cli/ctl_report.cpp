@@ -1,5 +1,6 @@
 #include "referee/office/cli/ctl_report.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "protocol/base/milliseconds.h"
@@ -10,6 +11,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+// How many waits of a kind are shown: what the first ones tell is what the others would.
+constexpr std::size_t waits_shown_max = 3;
 constexpr std::int64_t s_per_minute = 60;
 constexpr std::int64_t s_per_hour = 60 * s_per_minute;
 constexpr std::int64_t s_per_day = 24 * s_per_hour;
@@ -33,13 +36,22 @@ std::string joined(const Json& list) {
     return text;
 }
 
-// One line for each thing that is waited for, and below it how to end the wait.
+// One line for each thing that is waited for, and below it how to end the wait. Of a kind only the
+// first few are shown, and the remedy of the first: the others' is the same for other bots.
 std::string waiting(const Json& holder) {
     std::string text;
+    std::map<std::string, std::size_t> of_kind;
+    std::size_t hidden = 0;
     for (const auto& wait : holder.value("waiting", Json::array())) {
+        const auto nth = ++of_kind[wait.value("for", "")];
+        if (nth > waits_shown_max) {
+            ++hidden;
+            continue;
+        }
         text += wait.value("text", "") + '\n';
-        if (wait.contains("remedy")) text += "    " + wait.value("remedy", "") + '\n';
+        if (nth == 1 && wait.contains("remedy")) text += "    " + wait.value("remedy", "") + '\n';
     }
+    if (hidden > 0) text += "and " + std::to_string(hidden) + " more like these (--json has all)\n";
     return text;
 }
 
@@ -61,7 +73,7 @@ std::string annulled(const Json& tournament) {
            " annulled so far, the last: " + tournament.value("last_annulled", "") + '\n';
 }
 
-std::string tournaments(const Json& list) {
+std::string tournaments(const Json& list, std::size_t width) {
     report::TextTable table(
         {"tournament", "game", "format", "state", "bots", "round", "matches", "games", "running"});
     std::string withdrawn;
@@ -79,7 +91,7 @@ std::string tournaments(const Json& list) {
                          bot.value("reason", "") + ")\n";
         waits += annulled(one) + state_of(one) + waiting(one);
     }
-    return table.text() + (withdrawn.empty() ? "" : "\n" + withdrawn) +
+    return table.text(width) + (withdrawn.empty() ? "" : "\n" + withdrawn) +
            (waits.empty() ? "" : "\n" + waits);
 }
 
@@ -105,7 +117,7 @@ std::string by_doubt(const Json& bot) {
            std::to_string(turns);
 }
 
-std::string bots(const Json& list) {
+std::string bots(const Json& list, std::size_t width) {
     report::TextTable table({"bot", "here", "from", "round trip", "jitter", "allowed",
                              "turns by doubt", "playing", "takes part in"});
     for (const auto& one : list) {
@@ -113,10 +125,10 @@ std::string bots(const Json& list) {
                    one.value("from", "-"), time_of(one, "round_trip_us"), time_of(one, "jitter_us"),
                    allowed(one), by_doubt(one), joined(one["games"]), joined(one["tournaments"])});
     }
-    return table.text();
+    return table.text(width);
 }
 
-std::string registrations(const Json& answer) {
+std::string registrations(const Json& answer, std::size_t width) {
     const auto waiting = answer.value("waiting", std::uint64_t{0});
     report::TextTable table({"name", "standing", "registered from", "student id", "e-mail"});
     const auto& list = answer["registrations"];
@@ -130,7 +142,7 @@ std::string registrations(const Json& answer) {
                            ? ""
                            : "; the config asks for none, so nobody is kept waiting") +
                       "\n";
-    return (list.empty() ? "" : table.text()) + text;
+    return (list.empty() ? "" : table.text(width)) + text;
 }
 
 std::string forgotten(const Json& answer) {
@@ -158,16 +170,26 @@ std::string priority(const Json& answer) {
     return text + "\n";
 }
 
-std::string status(const Json& answer) {
+std::string here(int bots) {
+    return std::to_string(bots) + (bots == 1 ? " bot is here" : " bots are here");
+}
+
+// How many have been played stands in the table.
+std::string running(int games) {
+    if (games == 0) return "no game is running now";
+    return std::to_string(games) + (games == 1 ? " game is" : " games are") + " running now";
+}
+
+std::string status(const Json& answer, std::size_t width) {
     std::string text = "referee " + answer.value("version", "") + ", " + answer.value("state", "") +
                        " for " + span_text(answer.value("uptime_s", std::int64_t{0})) +
                        ", listening on " + answer.value("listening", "") + "\n" +
                        (answer.contains("listening_tls")
                             ? "bots dial in by TLS at " + answer.value("listening_tls", "") + "\n"
                             : "") +
-                       std::to_string(answer.value("bots", 0)) + " bots are here, " +
-                       std::to_string(answer.value("games_running", 0)) +
-                       " games are played; the store is " + answer.value("store", "") + "\n";
+                       here(answer.value("bots", 0)) + ", " +
+                       running(answer.value("games_running", 0)) + "; the store is " +
+                       answer.value("store", "") + "\n";
     if (answer.contains("store_check"))
         text += "the store is " + answer.value("store_check", "") + "\n";
     if (answer.contains("trouble")) text += "TROUBLE: " + answer.value("trouble", "") + "\n";
@@ -175,18 +197,20 @@ std::string status(const Json& answer) {
     if (answer.contains("sandbox")) text += answer["sandbox"].value("text", "") + "\n";
     if (answer.contains("registrations") && answer["registrations"].contains("text"))
         text += answer["registrations"].value("text", "") + "\n";
+    for (const auto& change : answer.value("launch_changes", Json::array()))
+        text += change.get<std::string>() + "\n";
     for (const auto& outlier : answer.value("outliers", Json::array()))
         text += outlier.get<std::string>() + "\n";
-    return text + waiting(answer) + "\n" + tournaments(answer["tournaments"]);
+    return text + waiting(answer) + "\n" + tournaments(answer["tournaments"], width);
 }
 
 }  // namespace
 
-std::string ctl_report(const std::string& command, const Json& answer) {
-    if (command == "status") return status(answer);
-    if (command == "tournaments") return tournaments(answer["tournaments"]);
-    if (command == "bots") return bots(answer["bots"]);
-    if (command == "registrations") return registrations(answer);
+std::string ctl_report(const std::string& command, const Json& answer, std::size_t width) {
+    if (command == "status") return status(answer, width);
+    if (command == "tournaments") return tournaments(answer["tournaments"], width);
+    if (command == "bots") return bots(answer["bots"], width);
+    if (command == "registrations") return registrations(answer, width);
     if (command == "forget") return forgotten(answer);
     if (command == "token") {
         return "token of " + answer.value("bot", "") + ", shown this once:\n" +

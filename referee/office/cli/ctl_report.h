@@ -5,7 +5,9 @@
 
 namespace referee::cli {
 
-// A daemon's answer to a command, as text for people.
-std::string ctl_report(const std::string& command, const nlohmann::json& answer);
+// A daemon's answer to a command, as text for people. `width`: of their terminal, which tables
+// follow; 0: as wide as they are.
+std::string ctl_report(const std::string& command, const nlohmann::json& answer,
+                       std::size_t width = 0);
 
 }  // namespace referee::cli

@@ -7,11 +7,13 @@
 #include <optional>
 #include <sstream>
 
+#include "protocol/json/writer.h"
 #include "referee/exit_code.h"
 #include "referee/games/result/result.h"
 #include "referee/games/trace/story.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/cli/commands.h"
+#include "referee/office/run/replay_result.h"
 
 namespace referee::cli {
 namespace {
@@ -19,6 +21,7 @@ namespace {
 struct ExplainOptions {
     std::string game;
     std::string out;
+    bool json = false;
 };
 
 std::optional<std::string> text_of(const std::string& path) {
@@ -43,18 +46,28 @@ std::vector<std::string> places_of(const std::string& out, const std::string& ga
     return {out + file, out + "/" + game.substr(0, game.find('/')) + file};
 }
 
-int tell(const std::string& replay, const std::string& place) {
+int tell(const std::string& replay, const std::string& place, bool json) {
     const auto story = trace::tell_story(replay, place);
     if (!story) {
         std::cerr << story.error().message << '\n';
         return exit_bad_input;
     }
-    std::cout << *story << std::flush;
+    if (json) {
+        std::string text;
+        protocol::json::Writer writer(text);
+        writer.begin_object().member("replay", place).member("story", *story);
+        if (const auto result = run::result_in(replay); !result.empty())
+            writer.key("result").raw(result);
+        writer.end_object();
+        std::cout << text << '\n' << std::flush;
+    } else {
+        std::cout << *story << std::flush;
+    }
     return exit_done;
 }
 
 // The store has every game, even where the game's file is gone.
-int explain_from_store(const std::string& path, const GameKey& key) {
+int explain_from_store(const std::string& path, const GameKey& key, bool json) {
     auto opened = store::StoreReader::open(path);
     if (!opened) {
         std::cerr << opened.error().message << '\n';
@@ -66,7 +79,7 @@ int explain_from_store(const std::string& path, const GameKey& key) {
         return exit_trouble;
     }
     const auto& replay = *found;
-    if (replay && !replay->empty()) return tell(*replay, path + ": " + game_id(key));
+    if (replay && !replay->empty()) return tell(*replay, path + ": " + game_id(key), json);
     if (replay) {
         std::cerr << game_id(key)
                   << " was cut off by the end of the referee: nothing is kept of its turns; it was "
@@ -84,12 +97,12 @@ int explain(const ExplainOptions& options) {
     for (const auto& place : places) {
         const auto replay = text_of(place);
         if (!replay) continue;
-        return tell(*replay, place);
+        return tell(*replay, place, options.json);
     }
     const auto store = options.out + "/" + std::string(store::name_in_output_folder);
     if (const auto key = game_key(options.game);
         key && !options.out.empty() && std::filesystem::exists(store)) {
-        return explain_from_store(store, *key);
+        return explain_from_store(store, *key, options.json);
     }
     if (options.out.empty()) {
         std::cerr << options.game
@@ -117,6 +130,9 @@ With --out the game may be one whose file is gone: referee.db in that folder has
                      "A replay file; - for the standard input; with --out a game's id")
         ->required();
     command->add_option("--out", options->out, "The output folder of the run that the game is of");
+    command->add_flag("--json", options->json,
+                      "One JSON object: the replay's place, the story and the game's result "
+                      "(configs/README.md has its members)");
     command->callback([options, &status] { status = explain(*options); });
 }
 

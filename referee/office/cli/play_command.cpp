@@ -6,6 +6,7 @@
 #include <iostream>
 #include <memory>
 
+#include "protocol/json/writer.h"
 #include "referee/config/fields.h"
 #include "referee/config/paths.h"
 #include "referee/exit_code.h"
@@ -23,6 +24,7 @@ struct PlayOptions {
     bool human = false;
     std::size_t human_seat = 0;
     bool quiet = false;
+    bool json = false;
 };
 
 // The terminal that the person looks at; of the usual size where none is known.
@@ -35,6 +37,17 @@ engines::Screen terminal_screen() {
     return screen;
 }
 
+// {"status": 0, "result": {...}}: the exit status, what there is to say, and what was played.
+void write_ending(const run::RunEnding& ending) {
+    std::string text;
+    protocol::json::Writer writer(text);
+    writer.begin_object().member("status", std::int64_t{ending.status});
+    if (!ending.message.empty()) writer.member("message", ending.message);
+    if (!ending.result.empty()) writer.key("result").raw(ending.result);
+    writer.end_object();
+    std::cout << text << '\n';
+}
+
 // A person may take any time.
 constexpr Duration a_day = std::chrono::hours(24);
 
@@ -44,6 +57,7 @@ int play(PlayOptions options) {
         options.game.screen = terminal_screen();
     }
     options.game.show = !options.quiet;
+    options.game.silent = options.json;
     for (auto& path : options.game.reads) {
         path = config::absolute_path(std::filesystem::current_path().string(), path);
         if (path == "/") {
@@ -77,7 +91,11 @@ int play(PlayOptions options) {
         options.game.clock = clock::completed(clock);
     }
     const auto ending = run::play_game(options.game, std::cin, std::cout);
-    if (!ending.message.empty()) std::cerr << ending.message << '\n';
+    if (options.json) {
+        write_ending(ending);
+    } else if (!ending.message.empty()) {
+        std::cerr << ending.message << '\n';
+    }
     return ending.status;
 }
 
@@ -98,7 +116,10 @@ takes all seats that are left.
 
 Launched bots run in a sandbox. There they see the system's programs, the files that their
 command names, and what --reads names (--reads . for a bot with modules beside it), and can
-write in /tmp alone.)");
+write in /tmp alone.
+
+The exit status is 1 where the first --bot forfeits the game by its own fault: it crashed, never came
+or was too late so that it lost by it. It is 3 where a bot's command can't be started at all.)");
     command->add_option("GAME", options->game.game, "walls, light_cycles, e7_planets, ...")
         ->required();
     command
@@ -125,6 +146,11 @@ write in /tmp alone.)");
             "programs that open /dev/stdout")
         ->check(CLI::IsMember({"socket", "pipe"}));
     command->add_flag("--quiet", options->quiet, "Show the last position only");
+    command
+        ->add_flag("--json", options->json,
+                   "Show nothing but one JSON object at the end: the exit status and the result "
+                   "(configs/README.md has its members)")
+        ->excludes("--human");
     command
         ->add_option("--reads", options->game.reads,
                      "A file or folder that the bots may read in the sandbox; once for each")

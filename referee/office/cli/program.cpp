@@ -9,6 +9,7 @@
 
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
+#include "referee/office/cli/suggestion.h"
 #include "referee/office/log/log.h"
 #include "referee/version.h"
 
@@ -68,7 +69,10 @@ int run_program(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? exit_done : exit_bad_input;
+        if (app.exit(error) == 0) return exit_done;
+        if (const auto meant = suggestion_for(app, {argv + 1, argv + argc}); !meant.empty())
+            std::cerr << meant << '\n';
+        return exit_bad_input;
     }
     return status_of_output(status);
 }

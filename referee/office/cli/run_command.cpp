@@ -24,6 +24,8 @@ int run(const RunCommandOptions& options) {
     auto run = options.run;
     run.resume = "referee run " + shell_quoted(options.config) + " --out " + shell_quoted(run.out) +
                  (run.quiet ? " --quiet" : "") + (run.unsandboxed ? " --unsandboxed" : "");
+    for (const auto& bot : run.fail_on_forfeits)
+        run.resume += " --fail-on-forfeits " + shell_quoted(bot);
     const auto ending = run::run_tournaments(*config, run, std::cout);
     if (!ending.message.empty()) std::cerr << ending.message << '\n';
     return ending.status;
@@ -42,6 +44,15 @@ in referee.db of the same folder: after Ctrl-C or a power cut the same command g
 
   $ referee run configs/walls-round-robin.json --out out
 
+The exit status is 0 when the tournaments are finished, whoever won. A CI job wants to know of its
+own submission:
+
+  $ referee run ci.json --out out --quiet --fail-on-forfeits submission
+
+ends with 1 where that bot crashed, didn't come, or was too late so that it lost a game by it. A bot
+that can't be launched at all (its program is missing, or the sandbox can't be made) ends the run
+with 3: no game is forfeited for it, and the same command goes on when that is mended.
+
 configs/README.md explains the config; `referee check` finds its mistakes.)");
     command->add_option("CONFIG", options->config, "The config, JSON with comments")->required();
     command
@@ -53,6 +64,11 @@ configs/README.md explains the config; `referee check` finds its mistakes.)");
         "Nothing on the screen but what may need you: bots that are withdrawn, a disk "
         "that is full, games that wait for a calm machine; and at the end how many "
         "games were annulled and played again");
+    command
+        ->add_option("--fail-on-forfeits", options->run.fail_on_forfeits,
+                     "Exit status 1 where this bot has forfeited a game by its own fault, for CI; "
+                     "once for each bot")
+        ->allow_extra_args(false);
     add_unsandboxed(*command, options->run.unsandboxed);
     command->callback([options, &status] {
         options->run.terminal = isatty(STDOUT_FILENO) == 1;

@@ -96,7 +96,8 @@ Written OutputFolder::write_standings(const Ledger& ledger) const {
 }
 
 std::string OutputFolder::debug_file(const GameKey& key, const std::string& bot) const {
-    return folder_of(key.tournament) + "/debug/" + safe(bot) + "/" + file_name(key) + ".ndjson";
+    return folder_of(key.tournament) + "/debug/" + folder_name_of(bot) + "/" + file_name(key) +
+           ".ndjson";
 }
 
 Written OutputFolder::write_debug(const GameKey& key, const std::string& bot,

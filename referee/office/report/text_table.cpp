@@ -1,6 +1,7 @@
 #include "referee/office/report/text_table.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "protocol/json/printable.h"
 
@@ -9,11 +10,29 @@ namespace {
 
 constexpr unsigned char continuation_mask = 0xC0;
 constexpr unsigned char continuation_bits = 0x80;
+constexpr std::string_view more = "...";
+constexpr std::size_t between_columns = 2;
+// A narrower column tells nothing.
+constexpr std::size_t narrowest_column = 8;
 
 std::size_t width_of(const std::string& text) {
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
         return (static_cast<unsigned char>(c) & continuation_mask) != continuation_bits;
     }));
+}
+
+// The first characters, and that there were more.
+std::string shortened(const std::string& text, std::size_t width) {
+    if (width_of(text) <= width) return text;
+    const auto kept = width - std::min(width, more.size());
+    std::size_t characters = 0;
+    std::size_t end = 0;
+    for (; end < text.size(); ++end) {
+        const bool begins =
+            (static_cast<unsigned char>(text[end]) & continuation_mask) != continuation_bits;
+        if (begins && characters++ == kept) break;
+    }
+    return text.substr(0, end) + std::string(more);
 }
 
 // An empty cell counts as a number, so that it doesn't change how its column is set.
@@ -28,22 +47,41 @@ void TextTable::add(std::vector<std::string> row) {
     rows_.push_back(std::move(row));
 }
 
-std::string TextTable::text() const {
-    const auto columns = rows_.front().size();
-    std::vector<std::size_t> widths(columns, 0);
-    std::vector<bool> right(columns, rows_.size() > 1);
-    for (std::size_t r = 0; r < rows_.size(); ++r) {
-        for (std::size_t c = 0; c < columns; ++c) {
-            widths[c] = std::max(widths[c], width_of(rows_[r][c]));
-            if (r > 0 && !is_number(rows_[r][c])) right[c] = false;
+std::vector<TextTable::Column> TextTable::columns(std::size_t width) const {
+    std::vector<Column> columns(rows_.front().size());
+    std::size_t whole = 0;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        columns[c].right = rows_.size() > 1;
+        for (std::size_t r = 0; r < rows_.size(); ++r) {
+            columns[c].width = std::max(columns[c].width, width_of(rows_[r][c]));
+            if (r > 0 && !is_number(rows_[r][c])) columns[c].right = false;
         }
+        whole += columns[c].width + (c == 0 ? 0 : between_columns);
     }
+    while (width > 0 && whole > width) {
+        Column* widest = nullptr;
+        for (std::size_t c = 1; c < columns.size(); ++c) {
+            const auto least = std::max(width_of(rows_.front()[c]), narrowest_column);
+            if (columns[c].right || columns[c].width <= least) continue;
+            if (widest == nullptr || columns[c].width > widest->width) widest = &columns[c];
+        }
+        if (widest == nullptr) break;
+        --widest->width;
+        --whole;
+    }
+    return columns;
+}
+
+std::string TextTable::text(std::size_t width) const {
+    const auto set = columns(width);
     std::string text;
     for (const auto& row : rows_) {
         std::string line;
-        for (std::size_t c = 0; c < columns; ++c) {
-            const std::string gap(widths[c] - width_of(row[c]), ' ');
-            line += (c == 0 ? "" : "  ") + (right[c] ? gap + row[c] : row[c] + gap);
+        for (std::size_t c = 0; c < set.size(); ++c) {
+            const auto cell = shortened(row[c], set[c].width);
+            const std::string gap(set[c].width - width_of(cell), ' ');
+            line += (c == 0 ? std::string() : std::string(between_columns, ' ')) +
+                    (set[c].right ? gap + cell : cell + gap);
         }
         line.erase(line.find_last_not_of(' ') + 1);
         text += line + '\n';

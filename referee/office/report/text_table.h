@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,18 @@ class TextTable {
     explicit TextTable(std::vector<std::string> heading) : rows_{std::move(heading)} {}
     // What a stranger may have written can't leave its cell.
     void add(std::vector<std::string> row);
-    std::string text() const;
+    // With a width, columns of words are narrowed until the rows fit, the widest first: what a cell
+    // loses stands as "...". Columns of numbers, the heading and the first column stay as they are;
+    // so a row may still be too wide.
+    std::string text(std::size_t width = 0) const;
 
  private:
+    struct Column {
+        std::size_t width = 0;
+        bool right = false;
+    };
+    std::vector<Column> columns(std::size_t width) const;
+
     std::vector<std::vector<std::string>> rows_;
 };
 

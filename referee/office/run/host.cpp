@@ -62,6 +62,7 @@ base::Result<void, HostFailure> Host::prepare() {
                             &filed_games_},
         *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });
     if (auto recovered = recover_past(); !recovered) return recovered;
+    note_launches(config_);
     write_missing_games(recovery_.games);
     auto listening = net::Listener::open(loop_.get_executor(), config_.address, config_.port);
     if (!listening) return base::failure(trouble(listening.error().message));
@@ -110,7 +111,10 @@ base::Result<void, HostFailure> Host::prepare_supply() {
             log::warn("{}: {}", bot, message);
         },
         [](const std::string& message) { log::warn("{}", message); });
-    supply_->on_given_up([this] { scheduler().pump(); });
+    supply_->on_given_up([this](const std::string& bot) {
+        if (on_never_started_ && supply_->has_never_started(bot)) on_never_started_();
+        scheduler().pump();
+    });
     auto terms = supply::terms_of(config_, options_.unsandboxed, options_.tier_min);
     if (!terms) return base::failure(HostFailure{exit_bad_input, std::move(terms.error())});
     terms_ = *std::move(terms);

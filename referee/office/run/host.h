@@ -65,6 +65,14 @@ class Host final : public house::Audience {
     Host(Host&&) = delete;
     Host& operator=(Host&&) = delete;
 
+    // Is called, before any game is forfeited for it, when a bot has been tried often enough that
+    // never got a process. Call it before prepare().
+    void on_never_started(std::function<void()> call) { on_never_started_ = std::move(call); }
+    // Those bots, and why. Requires: prepare().
+    std::vector<supply::LaunchedBots::NeverStarted> never_started() const {
+        return supply_->never_started();
+    }
+
     // Opens everything: the store with what a former run left in it, the port, the launcher.
     base::Result<void, HostFailure> prepare();
     // Lets bots in and begins to play.
@@ -111,6 +119,9 @@ class Host final : public house::Audience {
     const TlsEntrance& tls() const { return tls_; }
     // What a former run left in the store.
     const house::Referee::Recovery& recovery() const { return recovery_; }
+    // Bots whose command, directory or environment isn't what it was in games of this folder that
+    // were played before, a sentence each.
+    const std::vector<std::string>& launch_changes() const { return launch_changes_; }
     const std::string& store_file() const { return store_file_; }
     // How far the check of all records is, and what it found, as a sentence.
     std::string store_check() const { return store::describe(store_check_); }
@@ -139,6 +150,8 @@ class Host final : public house::Audience {
  private:
     base::Result<void, HostFailure> open_store();
     base::Result<void, HostFailure> recover_past();
+    // Tells how bots that played before are launched otherwise now.
+    void note_launches(const config::Config& config);
     // Looks at all records while games are played; tells what is damaged, and the end.
     void check_store();
     base::Result<void, HostFailure> prepare_supply();
@@ -182,6 +195,7 @@ class Host final : public house::Audience {
     HostOptions options_;
     scheduler::Observer& audience_;
     OnEnded on_ended_;
+    std::function<void()> on_never_started_;
     std::set<std::string, std::less<>> outliers_;  // bots that were told to be one
     DoubtedTurns doubted_turns_;
     StallNews stall_news_;
@@ -212,6 +226,7 @@ class Host final : public house::Audience {
     std::unique_ptr<supply::LaunchedBots> supply_;
     supply::SandboxTerms terms_;  // of what it launches
     house::Referee::Recovery recovery_;
+    std::vector<std::string> launch_changes_;
     std::vector<scheduler::Waiting> waiting_;  // as it was told last
     RegistrationNews registration_news_{timers_, [this] { tell_registrations(); }};
 };

@@ -154,6 +154,11 @@ void Orders::status(json::View /*request*/, const Answer& answer) {
             writer.end_object();
         }
         write_registrations(writer, host_);
+        if (!host_.launch_changes().empty()) {
+            writer.key("launch_changes").begin_array();
+            for (const auto& change : host_.launch_changes()) writer.string(change);
+            writer.end_array();
+        }
         if (!scheduler.strain().empty()) writer.member("trouble", scheduler.strain());
         write_outliers(writer, bots, host_.timers().now());
         const auto waiting = scheduler.waiting();

@@ -6,6 +6,7 @@
 #include "referee/bots/supply/bot_folders.h"
 #include "referee/office/log/log.h"
 #include "referee/office/run/host.h"
+#include "referee/office/run/launch_changes.h"
 
 // What a config that was read again needs of the machine: folders, another port, a launcher. The
 // referee does the rest.
@@ -105,10 +106,20 @@ void Host::commit(config::Config config, Change change) {
     std::vector<std::string> added;
     for (const auto& tournament : change.of_referee.added)
         added.push_back(tournament.contest->config().id);
+    note_launches(config);
     referee_->commit(std::move(config), std::move(change.of_referee));
     if (first_launches) tell_sandbox();
     for (const auto& id : added) publisher_.changed(id);
     registration_news_.changed();
+}
+
+void Host::note_launches(const config::Config& config) {
+    auto changes = LaunchChanges(options_.out).take(config);
+    if (!changes) return log::warn("{}", changes.error());
+    for (auto& change : *changes) {
+        log::warn("{}", change);
+        launch_changes_.push_back(std::move(change));
+    }
 }
 
 void Host::tell_registrations() {

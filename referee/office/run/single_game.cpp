@@ -23,6 +23,7 @@
 #include "referee/office/run/person.h"
 #include "referee/office/run/persons_time.h"
 #include "referee/office/run/random_player.h"
+#include "referee/office/run/replay_result.h"
 #include "referee/office/run/token.h"
 #include "referee/version.h"
 
@@ -156,6 +157,10 @@ class GameRun final : public house::Audience, public table::Watcher {
     std::optional<RunEnding> prepare();
     void on_trouble(const std::string& bot, const std::string& message);
     void show(const play::Play& play, bool below_explanation);
+    int status_without(const std::string& bot) const;
+    // Whether it is the first bot of the command line, of which the exit status tells.
+    bool is_first(const std::string& bot) const;
+    bool first_forfeits() const;
     void gather();
     void begin();
     void finished();
@@ -230,9 +235,16 @@ std::optional<RunEnding> GameRun::prepare() {
     return std::nullopt;
 }
 
+// A command that can't be started is nobody's game lost. A program that is started and doesn't come
+// loses it, as it would in a tournament.
+int GameRun::status_without(const std::string& bot) const {
+    if (supply_->has_never_started(bot)) return exit_trouble;
+    return is_first(bot) ? exit_no : exit_bad_input;
+}
+
 void GameRun::on_trouble(const std::string& bot, const std::string& message) {
     if (table_ == nullptr) {
-        stop({exit_bad_input, bot + ": " + message});
+        stop({status_without(bot), bot + ": " + message});
     } else {
         screen_ << bot << ": " << shown(message) << '\n';
     }
@@ -316,9 +328,29 @@ void GameRun::finished() {
         }
         screen_ << "replay: " << options_.replay << '\n';
     }
-    stop(counts(result.status) || !ending_.message.empty()
-             ? ending_
-             : RunEnding{exit_trouble, result.reason});
+    if (!counts(result.status) && ending_.message.empty()) {
+        ending_ = {exit_trouble, result.reason};
+    } else if (ending_.status == exit_done && first_forfeits()) {
+        ending_.status = exit_no;
+    }
+    ending_.result = result_in(table_->play().replay());
+    stop(ending_);
+}
+
+bool GameRun::is_first(const std::string& bot) const {
+    const auto& bots = referee_.config().bots;
+    const auto first = std::find_if(bots.begin(), bots.end(),
+                                    [](const auto& one) { return one.name != person_name; });
+    return first != bots.end() && first->name == bot;
+}
+
+bool GameRun::first_forfeits() const {
+    const auto& result = table_->play().result();
+    return counts(result.status) &&
+           std::any_of(result.faults.begin(), result.faults.end(), [&](const auto& fault) {
+               return fault.consequence == Consequence::forfeit &&
+                      is_first(result.bots[fault.seat]);
+           });
 }
 
 void GameRun::interrupted(int signal) {
@@ -379,7 +411,8 @@ RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) 
                                     "them; \"random\" is a bot "
                                     "that plays any legal move"};
     }
-    return GameRun(options, *game, in, screen).play();
+    std::ostream nowhere(nullptr);
+    return GameRun(options, *game, in, options.silent ? nowhere : screen).play();
 }
 
 }  // namespace referee::run

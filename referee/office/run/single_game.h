@@ -27,6 +27,7 @@ struct SingleGame {
     bool unsandboxed = false;        // bots are launched without a sandbox
     bool show = true;                // shows every position; else the last
     engines::Screen screen;          // of the person's terminal
+    bool silent = false;             // shows nothing: the ending has the result
     std::string replay;              // file to write the replay to; empty: none
 };
 

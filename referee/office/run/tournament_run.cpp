@@ -1,5 +1,6 @@
 #include "referee/office/run/tournament_run.h"
 
+#include <algorithm>
 #include <boost/asio/signal_set.hpp>
 #include <csignal>
 #include <ostream>
@@ -8,6 +9,7 @@
 #include "referee/office/report/contest_ledger.h"
 #include "referee/office/report/progress.h"
 #include "referee/office/report/standings_report.h"
+#include "referee/office/run/forfeits.h"
 #include "referee/office/run/host.h"
 
 namespace referee::run {
@@ -32,6 +34,8 @@ class Run final : public scheduler::Observer {
           progress_(screen, options_.terminal) {}
 
     RunEnding play() {
+        host_.on_never_started(
+            [this] { host_.scheduler().stop("a bot can't be launched", host_.config().grace); });
         if (const auto prepared = host_.prepare(); !prepared)
             return {prepared.error().status, prepared.error().message};
         tell_beginning();
@@ -125,9 +129,14 @@ class Run final : public scheduler::Observer {
         const bool finished = ending.kind == Kind::finished;
         switch (ending.kind) {
             case Kind::finished:
-                ending_ = {exit_done, {}};
+                if (!host_.never_started().empty())
+                    ending_ = {exit_trouble, describe_never_started()};
                 break;
             case Kind::stopped:
+                if (signal_ == 0) {
+                    ending_ = {exit_trouble, describe_never_started()};
+                    break;
+                }
                 ending_ = {
                     signal_ == SIGINT ? exit_interrupt : exit_terminate,
                     "stopped before the end; nothing that was played is lost. To go on:\n  " +
@@ -147,6 +156,13 @@ class Run final : public scheduler::Observer {
         host_.close(finished ? protocol::ByeReason::finished : protocol::ByeReason::shutdown,
                     finished ? "the tournament is over" : "the referee stops",
                     [this] { closed(); });
+    }
+
+    std::string describe_never_started() const {
+        std::string text;
+        for (const auto& [bot, why] : host_.never_started())
+            text += bot + " can't be launched: " + why + '\n';
+        return text + "When that is mended, go on with:\n  " + options_.resume;
     }
 
     // Such a game is played again by itself, so there is nothing to be done while the run goes on.
@@ -192,10 +208,25 @@ class Run final : public scheduler::Observer {
     RunEnding ending_;
 };
 
+// Names that no bot has, as a sentence with the names that there are; empty where there are none.
+std::string unknown_among(const config::Config& config, const std::vector<std::string>& names) {
+    std::string known;
+    for (const auto& bot : config.bots) known += (known.empty() ? "" : ", ") + bot.name;
+    for (const auto& name : names) {
+        const auto is_it = [&name](const auto& bot) { return bot.name == name; };
+        if (std::none_of(config.bots.begin(), config.bots.end(), is_it))
+            return "--fail-on-forfeits: no bot of the config has the name \"" + name +
+                   "\"; expected one of " + known;
+    }
+    return {};
+}
+
 }  // namespace
 
 RunEnding run_tournaments(const config::Config& config, const RunOptions& options,
                           std::ostream& screen) {
+    if (auto unknown = unknown_among(config, options.fail_on_forfeits); !unknown.empty())
+        return {exit_bad_input, std::move(unknown)};
     for (const auto& tournament : config.tournaments) {
         const bool ladder = !tournament::traits_of(tournament.format).ends;
         if (!ladder && !tournament.starts_by_order) continue;
@@ -204,8 +235,12 @@ RunEnding run_tournaments(const config::Config& config, const RunOptions& option
                     (ladder ? " is a ladder, which has no end" : " waits for an order to begin") +
                     ": it is for `referee serve`"};
     }
-    Run run(config, options, screen);
-    return run.play();
+    auto ending = [&] { return Run(config, options, screen).play(); }();
+    if (ending.status != exit_done) return ending;
+    const auto forfeits =
+        forfeits_in(options.out + "/" + std::string(store::name_in_output_folder));
+    if (!forfeits) return {exit_trouble, forfeits.error()};
+    return judged(*forfeits, options.fail_on_forfeits);
 }
 
 }  // namespace referee::run

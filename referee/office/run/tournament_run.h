@@ -2,6 +2,7 @@
 
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 #include "referee/config/config.h"
 
@@ -13,17 +14,21 @@ struct RunOptions {
     bool quiet = false;     // shows only what may need the instructor
     bool terminal = false;  // shows progress as a bar
     bool unsandboxed = false;  // bots are launched without a sandbox
+    // Bots of which a finished run must have no forfeited game, else its status is exit_no.
+    std::vector<std::string> fail_on_forfeits;
 };
 
 // How a run ended: an exit status with a sentence.
 struct RunEnding {
     int status = 0;
-    std::string message;  // empty where there is nothing to add
+    std::string message{};  // empty where there is nothing to add
+    std::string result{};   // of a single game that was played, as JSON text
 };
 
 // Plays the tournaments of a config in the foreground: listens, launches the bots that it must
-// launch, waits for bots that dial in, plays, and writes into `out`. Returns when all is over or a
-// signal (SIGINT, SIGTERM) ended it. Progress and the final standings go to `screen`.
+// launch, waits for bots that dial in, plays, and writes into `out`. Returns when all is over, a
+// signal (SIGINT, SIGTERM) ended it, or a bot can't be launched at all. Progress and the final
+// standings go to `screen`.
 RunEnding run_tournaments(const config::Config& config, const RunOptions& options,
                           std::ostream& screen);
 

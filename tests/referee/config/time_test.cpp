@@ -1,6 +1,8 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "referee/config/fields.h"
+#include "referee/config/reader.h"
 
 namespace referee::config {
 namespace {
@@ -23,6 +25,28 @@ TEST(ConfigTimeTest, Texts) {
          }) {
         EXPECT_EQ(time_from(text), time) << '"' << text << '"';
     }
+}
+
+// A number counts microseconds, which few mean who write 1.
+TEST(ConfigTimeTest, ABudgetBelowAMillisecondIsWarnedOf) {
+    const auto warnings = [](const std::string& clock) {
+        const auto config = read_config(R"({"bots": [{"name": "a", "launch": ["a"]}, {"name": "b",
+            "launch": ["b"]}], "tournaments": [{"id": "t", "game": "walls", "clock": {)" +
+                                            clock + "}}]}",
+                                        "class.json", "/srv/class");
+        return config.value().warnings;
+    };
+    using testing::AllOf;
+    using testing::ElementsAre;
+    using testing::HasSubstr;
+    EXPECT_THAT(warnings(R"("budget": 1)"),
+                ElementsAre(AllOf(HasSubstr("tournament t: clock.budget: a turn's budget is 1 us"),
+                                  HasSubstr("expected a time such as \"1s\""))));
+    EXPECT_THAT(warnings(R"("budget": "999us")"), ElementsAre(HasSubstr("less than 1 ms")));
+    EXPECT_THAT(warnings(R"("kind": "game", "budget": 500)"),
+                ElementsAre(HasSubstr("a game's budget is 500 us")));
+    EXPECT_THAT(warnings(R"("budget": "1ms")"), testing::IsEmpty());
+    EXPECT_THAT(warnings(R"("kind": "none", "hard_limit": "1s")"), testing::IsEmpty());
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 namespace referee::cli {
 namespace {
 
@@ -120,6 +122,63 @@ TEST(CtlReport, TellsThePriorityAndHowOftenItWasLost) {
                                            "for a while, 1 time so far\n"));
     EXPECT_THAT(told("nice", 0), HasSubstr("\nit has a nice value below 0\n"));
     EXPECT_THAT(told("plain", 0), HasSubstr("\nit has no priority over other programs\n"));
+}
+
+TEST(CtlReport, TellsWhatRunsNowAndNotWhatWasPlayed) {
+    const auto told = [](int bots, int games) {
+        return ctl_report(
+            "status", {{"bots", bots}, {"games_running", games}, {"tournaments", Json::array()}});
+    };
+    EXPECT_THAT(told(0, 0), HasSubstr("\n0 bots are here, no game is running now; the store is"));
+    EXPECT_THAT(told(1, 1), HasSubstr("\n1 bot is here, 1 game is running now;"));
+    EXPECT_THAT(told(5, 2), HasSubstr("\n5 bots are here, 2 games are running now;"));
+}
+
+TEST(CtlReport, ShowsAFewWaitsOfAKindWithOneRemedy) {
+    auto friday = tournament("friday");
+    friday["waiting"] = Json::array();
+    for (int i = 1; i <= 8; ++i)
+        friday["waiting"].push_back({{"for", "bot"},
+                                     {"text", "a game waits for bot" + std::to_string(i)},
+                                     {"remedy", "`withdraw bot" + std::to_string(i) + "`"}});
+    friday["waiting"].push_back({{"for", "calm"}, {"text", "a game is set aside"}});
+    const auto text = ctl_report("tournaments", {{"tournaments", Json::array({friday})}});
+    EXPECT_THAT(text, HasSubstr("\na game waits for bot1\n    `withdraw bot1`\n"
+                                "a game waits for bot2\na game waits for bot3\n"
+                                "a game is set aside\nand 5 more like these (--json has all)\n"));
+}
+
+TEST(CtlReport, TellsBotsThatAreLaunchedOtherwise) {
+    const Json answer{{"tournaments", Json::array()},
+                      {"launch_changes", Json::array({"ann: its \"launch\" has changed"})}};
+    EXPECT_THAT(ctl_report("status", answer), HasSubstr("\nann: its \"launch\" has changed\n"));
+}
+
+TEST(CtlReport, FollowsTheTerminalsWidth) {
+    const auto name = std::string(30, 'b');
+    Json bots = Json::array();
+    for (const bool here : {true, false})
+        bots.push_back({{"name", name},
+                        {"connected", here},
+                        {"from", "2001:db8:85a3:8d3:1319:8a2e:370:7348"},
+                        {"games", Json::array({"friday/12.1", "friday/13.1"})},
+                        {"tournaments", Json::array({"f\u00e4iday", "monday", "practice"})}});
+    const auto widest = [&bots](std::size_t width) {
+        std::istringstream lines(ctl_report("bots", {{"bots", bots}}, width));
+        std::size_t most = 0;
+        for (std::string line; std::getline(lines, line);) {
+            EXPECT_NO_THROW(static_cast<void>(Json(line).dump())) << "cut inside a character";
+            most = std::max(most, line.size());
+        }
+        return most;
+    };
+    const auto whole = widest(0);
+    EXPECT_GT(whole, 150U);
+    EXPECT_EQ(widest(whole + 10), whole);
+    for (const std::size_t width : {150U, 140U, 130U, 125U}) EXPECT_LE(widest(width), width + 1);
+    EXPECT_LT(widest(80), 130U) << "as narrow as it can be";
+    EXPECT_THAT(ctl_report("bots", {{"bots", bots}}, 140), HasSubstr(name));
+    EXPECT_THAT(ctl_report("bots", {{"bots", bots}}, 125), HasSubstr("..."));
 }
 
 TEST(CtlReport, IsATableWhereAllIsWell) {

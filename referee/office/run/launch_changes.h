@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "referee/config/config.h"
+
+namespace referee::run {
+
+// How a config's launched bots are started, kept beside the store, so that a later run can tell
+// where games that count were played by another command. The file is its owner's alone: commands
+// may hold secrets. Of variables only the hash of the value is kept, and only the name is told.
+class LaunchChanges {
+ public:
+    explicit LaunchChanges(const std::string& folder) : file_(folder + "/launches.json") {}
+
+    // What differs from what was kept last, a sentence each; then keeps what the config says now.
+    // Bots that were not there, or that are not there any more, are no change. An error says why
+    // the file can't be read or written.
+    base::Result<std::vector<std::string>, std::string> take(const config::Config& config);
+
+ private:
+    std::string file_;
+};
+
+}  // namespace referee::run

@@ -1,0 +1,132 @@
+// What `check` foretells of a tournament, held against the tournament itself, played on simulated
+// time by bots that do as the forecast assumes: they come, stay, and play one game at a time.
+
+#include "referee/office/cli/forecast.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <iostream>
+#include <sstream>
+
+#include "referee/memory/journal/record_line.h"
+#include "tests/sim/simulation.h"
+
+namespace tests::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using referee::cli::Forecast;
+using referee::cli::PlayedTimes;
+
+constexpr std::size_t runs_of_forecasts = SIM_RUNS_DEFAULT / 10;
+// A likely time is right within this factor, either way.
+constexpr double likely_factor = 4;
+// Below this it says too little to be held against anything.
+constexpr Duration likely_least = 2s;
+
+// Simulated bots get ready for a game within this time, which is none of their thinking.
+constexpr Duration gets_ready_within = 300ms;
+
+double ratio_of(Duration one, Duration other) {
+    return std::chrono::duration<double>(one).count() /
+           std::chrono::duration<double>(other).count();
+}
+
+RunPlan plan_of_sound_bots(std::uint64_t seed, Pace pace) {
+    auto plan = draw_plan(seed);
+    plan.stalls = 0;
+    plan.stopped = false;
+    plan.commits_good = 0;
+    plan.commit_slowest = 1ms;
+    for (auto& bot : plan.plans) {
+        bot.habits = {};
+        bot.habits.pace = pace;
+        bot.link = {};
+        bot.link.delay = 50us;
+        bot.comes = true;
+        bot.arrives = 1ms;
+        bot.parallel = 1;
+        bot.games = {plan.tournament.game};
+    }
+    return plan;
+}
+
+Forecast foretold(const RunPlan& plan, const PlayedTimes& played) {
+    const auto config = config_of(plan);
+    return forecast_of(config, config.tournaments.front(), played,
+                       {plan.games_at_once, plan.cores});
+}
+
+PlayedTimes times_in(const std::string& journal) {
+    PlayedTimes played;
+    std::istringstream lines(journal);
+    for (std::string line; std::getline(lines, line);) {
+        const auto record = referee::journal::read_record(line);
+        if (record) played.take(*record);
+    }
+    return played;
+}
+
+TEST(Forecast, BoundsHoldWhateverIsPlayed) {
+    std::size_t with_worst = 0;
+    std::size_t held = 0;
+    for (std::uint64_t seed = 1; seed <= runs_of_forecasts; ++seed) {
+        const auto pace = seed % 3 == 0 ? Pace::racing : seed % 3 == 1 ? Pace::slow : Pace::quick;
+        const auto plan = plan_of_sound_bots(seed, pace);
+        const auto forecast = foretold(plan, {});
+        ASSERT_EQ(forecast.unknown, "") << seed;
+        const auto report = Simulation(plan, seed).run();
+        ASSERT_EQ(report.complaints, std::vector<std::string>()) << seed;
+        if (report.annulled > 0 || report.withdrawn > 0 ||
+            report.ending->kind != referee::scheduler::Ending::Kind::finished)
+            continue;
+        ++held;
+        const auto told = "SIM_SEED=" + std::to_string(seed) + " " + plan.tournament.game + " " +
+                          std::string(name_of(plan.tournament.format.kind()));
+        EXPECT_GE(report.games, forecast.games.least) << told;
+        EXPECT_LE(report.games, forecast.games.most) << told;
+        EXPECT_GE(report.took, forecast.best) << told;
+        if (!forecast.worst) continue;
+        ++with_worst;
+        EXPECT_LE(report.took, *forecast.worst) << told;
+    }
+    std::cout << held << " tournaments, " << with_worst << " with a worst time\n";
+    EXPECT_GT(held, runs_of_forecasts / 2);
+    EXPECT_GT(with_worst, held / 2);
+}
+
+// The bots' times are those of a run before, in which they thought about other games.
+TEST(Forecast, LikelyIsRightWithinItsFactor) {
+    std::size_t held = 0;
+    double worst_ratio = 1;
+    for (std::uint64_t seed = 1; seed <= runs_of_forecasts; ++seed) {
+        auto plan = plan_of_sound_bots(seed, Pace::quick);
+        // What a launch takes is no time in which a bot thinks.
+        for (auto& bot : plan.plans) bot.launched = false;
+        for (auto& bot : plan.bots) bot.launch.clear();
+        const auto before = Simulation(plan, seed).run();
+        plan.seed += 1'000'000;  // the bots draw other times and moves
+        plan.tournament.seed += 1;
+        const auto forecast = foretold(plan, times_in(before.journal));
+        const auto report = Simulation(plan, seed).run();
+        if (!forecast.likely || report.took < likely_least || report.annulled > 0 ||
+            report.withdrawn > 0 || report.forfeited > 0)
+            continue;
+        ++held;
+        const auto games = static_cast<std::int64_t>(report.games);
+        const auto shorter = ratio_of(*forecast.likely, report.took);
+        const auto longer = ratio_of(report.took, *forecast.likely + games * gets_ready_within);
+        worst_ratio = std::max({worst_ratio, shorter, longer});
+        EXPECT_LE(std::max(shorter, longer), likely_factor)
+            << "SIM_SEED=" << seed << " " << plan.tournament.game << " "
+            << name_of(plan.tournament.format.kind()) << ", " << plan.tournament.bots.size()
+            << " bots, took " << referee::in_us(report.took) << " us, likely "
+            << referee::in_us(*forecast.likely) << " us";
+    }
+    std::cout << held << " tournaments, at most a factor of " << worst_ratio << '\n';
+    EXPECT_GT(held, 10U);
+}
+
+}  // namespace
+}  // namespace tests::sim
