@@ -38,6 +38,10 @@ void Orders::forget(json::View request, const Answer& answer) {
     if (!protocol::is_valid_name(name))
         return answer(control::refusal("expected a bot's name, such as alice"));
     if (forgets_) return answer(control::refusal("another bot is just being forgotten; try again"));
+    if (host_.scheduler().stopping())
+        return answer(
+            control::refusal("the daemon is stopping; when it has ended, `referee forget " + name +
+                             " --out " + host_.options().out + "` does it"));
     const auto& bots = host_.referee().lobby().bots();
     const auto found = bots.find(name);
     const bool plays = found != bots.end() && !found->second->places().empty();

@@ -159,7 +159,9 @@ report::Written forget_in_files(const FilesOfBot& files, const journal::Forgetti
         if (!text) return base::failure(path + ": can't be read");
         const auto content = content_of(path);
         const auto fresh = rewritten(*text, content, forgetting);
-        const bool is_good = fresh && !forgetting.of.stands_in(*fresh);
+        // A move stays, whatever word it is.
+        const bool is_good =
+            fresh && (content == Content::replay || !forgetting.of.stands_in(*fresh));
         auto done = is_good ? report::write_file(path, *fresh) : remove(path);
         if (!done) return done;
     }

@@ -132,6 +132,20 @@ TEST(Forgetting, AGameOfOthersStaysToTheByte) {
     EXPECT_EQ(is, was);
 }
 
+TEST(Forgetting, AGameOfOthersThatNamesTheBotBehindALineFeedIsTheSameInRecordAndReplay) {
+    auto replay = std::string(replay_of_two);
+    for (auto at = replay.find("alice"); at != std::string::npos; at = replay.find("alice", at))
+        replay.replace(at, 5, "carol");
+    replay.replace(replay.find("beat carol!"), 11, "wait\\nalice");
+    const auto before = game_of_replay(replay, "fp");
+    ASSERT_TRUE(before) << before.error().message;
+    const auto after = std::get<GameRecord>(forget(forgetting_alice(), *before));
+    EXPECT_EQ(after.result.faults[1].evidence.stderr_tail, "wait\nforgotten-1");
+    auto expected = replay;
+    expected.replace(expected.find("alice"), 5, "forgotten-1");
+    EXPECT_EQ(after.replay, expected);
+}
+
 TEST(Forgetting, TokensProveNothingAndNobodyLogsInByThem) {
     const TokenRecord token{"alice", "pbkdf2-sha256$1$aa$bb", "waiting 192.0.2.7"};
     const auto after = std::get<TokenRecord>(forget(forgetting_alice(), token));
