@@ -283,6 +283,16 @@ class WordsTest(DaemonTest):
         fault.update(game_id=starts[0]["game_id"], seat=starts[0]["seat"], turn=turn)
         self.assertEqual(came, fault)
 
+    def test_a_missing_answer_is_told_by_what_came(self):
+        self.serve(self.write("c.json", self.walls([{"name": "ann", "token": "t"}, {"name": "bob", "token": "t"}], format={"kind": "round_robin"},
+                                                   clock={"budget": "200ms"})))
+        ann, bob = self.come_in("ann"), self.come_in("bob")
+        for bot in (ann, bob):
+            bot.send(type="ready", game_id=bot.read("start")["game_id"])
+        ann.socket.sendall(b'{"type":"move"')  # stays half a line through all of her turns
+        self.assertIn("half a line is waiting (14 bytes): end it with a line feed", ann.read("fault")["message"])
+        self.assertIn("nothing came by then, and no answer to an earlier turn either: does the bot flush its output", bob.read("fault")["message"])
+
     def test_text_for_people_is_explained_once(self):
         self.serve(self.write("c.json", self.walls([{"name": "ann", "token": "t"}, {"name": "bob", "token": "t"}], format={"kind": "round_robin"})))
         bot = self.come_in("ann")
