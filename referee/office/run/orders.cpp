@@ -28,38 +28,6 @@ std::string reason_of(json::View request) {
     return std::string(request.find("reason").string().value_or("by order of the instructor"));
 }
 
-// What is taken off a bot's time for its way, and what bounds that.
-void write_allowance(json::Writer& writer, lobby::Bot& bot, Instant now) {
-    const auto path = bot.path(now);
-    const auto allowance = bot.allowance();
-    if (allowance.by == clock::AllowedBy::nothing) return;
-    writer.member("round_trip_us", in_us(allowance.round_trip))
-        .member("jitter_us", in_us(path.most - path.least))
-        .member("allowance_us", in_us(allowance.bound))
-        .member("with_jitter_us", in_us(allowance.bound_with_jitter))
-        .member("allowed_by", clock::name_of(allowance.by))
-        .member("outlier", allowance.outlier());
-}
-
-template <typename Bots>
-void write_outliers(json::Writer& writer, const Bots& bots, Instant now) {
-    writer.key("outliers").begin_array();
-    for (const auto& [name, bot] : bots) {
-        bot->path(now);
-        if (bot->allowance().outlier())
-            writer.string("bot " + name + ": " + clock::describe(bot->allowance()));
-    }
-    writer.end_array();
-}
-
-void write_registrations(json::Writer& writer, Host& host) {
-    const auto state = state_of(host.referee().roster(), host.config().registration);
-    writer.key("registrations").begin_object().member("waiting", state.waiting);
-    writer.member("names", state.names).member("total", state.total).member("full", state.full);
-    if (!state.text.empty()) writer.member("text", state.text);
-    writer.end_object();
-}
-
 // Whether the config names the bot, or it is here.
 bool is_expected(Host& host, const std::string& name) {
     for (const auto& bot : host.config().bots) {
@@ -121,86 +89,6 @@ std::optional<ContestStatus> Orders::contest_of(json::View request, const Answer
     answer(control::refusal("there are several tournaments; expected --tournament with one of:" +
                             ids));
     return std::nullopt;
-}
-
-void Orders::status(json::View /*request*/, const Answer& answer) {
-    auto& scheduler = host_.scheduler();
-    const auto& bots = host_.referee().lobby().bots();
-    const auto here = std::count_if(bots.begin(), bots.end(),
-                                    [](const auto& bot) { return bot.second->connected(); });
-    answer(done([&](json::Writer& writer) {
-        writer.member("version", version)
-            .member("state", scheduler.stopping()         ? "stopping"
-                             : scheduler.strain().empty() ? "running"
-                             : host_.store_is_damaged()   ? "store damaged"
-                                                          : "disk full")
-            .member("uptime_s",
-                    std::chrono::duration_cast<std::chrono::seconds>(host_.timers().now() - begun_)
-                        .count())
-            .member("listening", host_.endpoint());
-        if (const auto address = host_.tls().address(); !address.empty())
-            writer.member("listening_tls", address);
-        writer.member("store", host_.store_file())
-            .member("store_check", host_.store_check())
-            .member("connections",
-                    static_cast<std::uint64_t>(host_.referee().lobby().connections()))
-            .member("bots", static_cast<std::uint64_t>(here))
-            .member("games_running", static_cast<std::uint64_t>(scheduler.games_running()))
-            .member("priority", host_.present_priority())
-            .member("priority_lost", host_.times_priority_was_lost());
-        if (const auto sandbox = host_.sandbox()) {
-            writer.key("sandbox").begin_object();
-            writer.member("tier", name_of(sandbox->tier)).member("text", sandbox->text);
-            writer.end_object();
-        }
-        write_registrations(writer, host_);
-        if (!host_.launch_changes().empty()) {
-            writer.key("launch_changes").begin_array();
-            for (const auto& change : host_.launch_changes()) writer.string(change);
-            writer.end_array();
-        }
-        if (!scheduler.strain().empty()) writer.member("trouble", scheduler.strain());
-        write_outliers(writer, bots, host_.timers().now());
-        const auto waiting = scheduler.waiting();
-        write_waiting(writer, waiting, {}, host_.timers().now());
-        writer.key("tournaments").begin_array();
-        for (const auto& contest : scheduler.statuses())
-            write_tournament(writer, host_, waiting, contest);
-        writer.end_array();
-    }));
-}
-
-void Orders::tournaments(json::View /*request*/, const Answer& answer) {
-    answer(done([&](json::Writer& writer) {
-        const auto waiting = host_.scheduler().waiting();
-        writer.key("tournaments").begin_array();
-        for (const auto& contest : host_.scheduler().statuses())
-            write_tournament(writer, host_, waiting, contest);
-        writer.end_array();
-    }));
-}
-
-void Orders::bots(json::View /*request*/, const Answer& answer) {
-    const auto contests = host_.scheduler().statuses();
-    answer(done([&](json::Writer& writer) {
-        writer.key("bots").begin_array();
-        for (const auto& [name, bot] : host_.referee().lobby().bots()) {
-            writer.begin_object().member("name", name).member("connected", bot->connected());
-            if (bot->connected()) writer.member("from", bot->session()->transport().peer());
-            write_allowance(writer, *bot, host_.timers().now());
-            const auto doubts = host_.doubts_of(name);
-            writer.member("turns", doubts.turns).member("turns_by_doubt", doubts.by_doubt);
-            writer.key("games").begin_array();
-            for (const auto& place : bot->places()) writer.string(place.game->game_id());
-            writer.end_array().key("tournaments").begin_array();
-            for (const auto& contest : contests) {
-                const auto entrant = contest.entrant_named(name);
-                if (entrant && !contest.is_withdrawn(*entrant)) writer.string(contest.config->id);
-            }
-            writer.end_array().end_object();
-        }
-        writer.end_array();
-    }));
 }
 
 // The field of a tournament that begins now: the bots of its list, or the best of a ladder. Of a
