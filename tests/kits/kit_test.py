@@ -59,10 +59,15 @@ def environment(**more):
 
 
 class KitTest(DaemonTest):
+    def setUp(self):
+        super().setUp()
+        self.bots = []
+
     def start_bot(self, part, name, address, **more):
         told = {"REFEREE_ADDRESS": address, "REFEREE_NAME": name, "REFEREE_TOKEN": "a token of my own", **more}
         bot = subprocess.Popen(command_of(part), env=environment(**told), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True)
+        self.bots.append(bot)
         for step in (bot.stdout.close, bot.stderr.close, bot.wait, bot.kill):
             self.addCleanup(step)
         return bot
@@ -87,7 +92,11 @@ class KitTest(DaemonTest):
             "tournaments": [{"id": "t", "game": game, "params": params, "clock": BUDGET}], **more})
 
     def finished(self):
-        wait_until(lambda: self.tournament("t")["state"] == "finished", "the tournament")
+        def over():
+            self.assertEqual([bot.stderr.read() for bot in self.bots if bot.poll() not in (None, 0)], [], "a bot has failed")
+            return self.tournament("t")["state"] == "finished"
+
+        wait_until(over, "the tournament")
 
     def games(self):
         return rows(self.path("out/referee.db"), "SELECT count(*), sum(faults_total) FROM games")[0]
