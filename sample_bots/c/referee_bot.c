@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700  // realpath
 
 #include "referee_bot.h"
+#include "referee_json.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -22,26 +23,14 @@
 enum { FINISHED = 0, BOT_FAILED = 1, REFUSED = 2, LOST = 3 };  // exit statuses
 enum { PAUSE_FIRST_MS = 50, PAUSE_MAX_MS = 2000 };
 enum { FIRST_PATIENCE_MS = 10000, PATIENCE_MS = 60000 };  // for a referee that isn't there yet; for one that was
-enum { TEXT_MAX = 1024, DEPTH_MAX = 64, READ_BYTES = 65536, PORT_MAX = 65535, ARGUMENTS_MAX = 64, NOT_FOUND = 127 };
-
-struct rb_value {
-    char kind;   // { [ " 0 (a number) t f n
-    char* key;   // in an object
-    char* text;  // of a text or a number
-    rb_value *child, *next;
-};
-
-typedef struct Text {
-    char* bytes;
-    size_t size, room;
-} Text;
+enum { READ_BYTES = 65536, PORT_MAX = 65535, ARGUMENTS_MAX = 64, NOT_FOUND = 127 };
 
 typedef struct Game {
     rb_game seen;  // first: a bot gives it back
     rb_value *start, *state, *turn, *history;
     double read_at;
     char debug[TEXT_MAX];
-    Text move;
+    rb_string move;
     int lost;  // with the connection; not resumed so far
     struct Game* next;
 } Game;
@@ -51,205 +40,361 @@ typedef struct Bot {
     const rb_player* players;
     Game* games;
     int in, out, welcomed, status;
-    Text input, output;
+    rb_string input, output;
 } Bot;
 
-static void* grown(void* old, size_t size) {
-    void* room = realloc(old, size);
-    if (room == NULL) exit((fputs("out of memory\n", stderr), BOT_FAILED));
-    return room;
+// ---- A game, as the bot sees it -------------------------------------------------------------
+
+static double now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-static void put(Text* text, const char* bytes, size_t size) {
-    if (text->size + size + 1 > text->room) text->bytes = grown(text->bytes, text->room = 2 * (text->size + size + 1));
-    memcpy(text->bytes + text->size, bytes, size);
-    text->bytes[text->size += size] = 0;
+double rb_left_ms(const rb_game* game) {
+    return (double)game->budget_us / 1e3 - (now_ms() - ((const Game*)game)->read_at);
 }
 
-static void put_text(Text* text, const char* bytes) {
-    put(text, bytes, strlen(bytes));
+void rb_debug(rb_game* game, const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(((Game*)game)->debug, TEXT_MAX, format, arguments);
+    va_end(arguments);
 }
 
-static void put_quoted(Text* text, const char* bytes) {
-    put_text(text, "\"");
-    for (; *bytes; ++bytes) {
-        char escaped[8];
-        if (*bytes == '"' || *bytes == '\\' || (unsigned char)*bytes < ' ') {
-            snprintf(escaped, sizeof escaped, "\\u%04x", *bytes);
-            put_text(text, escaped);
-        } else {
-            put(text, bytes, 1);
-        }
+static void answer(rb_game* game, int quoted, const char* format, va_list arguments, va_list again) {
+    const int size = vsnprintf(NULL, 0, format, arguments);
+    rb_string* move = &((Game*)game)->move;
+    char* text = rb_grown(NULL, (size_t)size + 1);
+    vsnprintf(text, (size_t)size + 1, format, again);
+    move->size = 0;
+    quoted ? rb_put_quoted(move, text) : rb_put_text(move, text);
+    for (char* at = move->bytes; *at; ++at) {
+        if (*at == '\n' || *at == '\r') *at = ' ';  // JSON may be laid out over lines; a message may not
     }
-    put_text(text, "\"");
+    free(text);
 }
 
-// ---- JSON ---------------------------------------------------------------------------------
+#define ANSWER(quoted)                                    \
+    va_list arguments, again;                             \
+    va_start(arguments, format);                          \
+    va_start(again, format);                              \
+    answer(game, quoted, format, arguments, again);       \
+    va_end(again);                                        \
+    va_end(arguments)
 
-static void drop(rb_value* value) {
-    while (value != NULL) {
-        rb_value* next = value->next;
-        drop(value->child);
-        free(value->key);
-        free(value->text);
-        free(value);
-        value = next;
-    }
+void rb_move_text(rb_game* game, const char* format, ...) {
+    ANSWER(1);
 }
 
-static const char* skip(const char* at) {
-    return at + strspn(at, " \t\r\n");
+void rb_move_json(rb_game* game, const char* format, ...) {
+    ANSWER(0);
 }
 
-static void put_code_point(Text* text, unsigned long code) {
-    char bytes[4];
-    int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-    bytes[0] = (char)(more == 0 ? code : (0xF00UL >> more & 0xFFUL) | code >> 6 * more);
-    for (int i = 1; i <= more; ++i) bytes[i] = (char)(0x80 | (code >> 6 * (more - i) & 0x3F));
-    put(text, bytes, (size_t)more + 1);
+static void drop_game(Game** link) {
+    Game* game = *link;
+    *link = game->next;
+    rb_drop(game->start), rb_drop(game->state), rb_drop(game->turn), rb_drop(game->history);
+    free(game->move.bytes), free(game->seen.memory), free(game);
 }
 
-// From behind the first quote to behind the last one; NULL where it doesn't end.
-static const char* read_text(const char* at, char** found) {
-    static const char escapes[] = "n\nr\rt\tb\bf\f";
-    Text text = {NULL, 0, 0};
-    put(&text, "", 0);
-    for (; *at != '"' && *at; ++at) {
-        unsigned code = 0, low = 0;
-        const char* escape;
-        if (*at != '\\') {
-            put(&text, at, 1);
-        } else if (*++at == 'u' && sscanf(at + 1, "%4x", &code) == 1) {
-            at += 4;
-            if (code >> 10 == 0x36 && sscanf(at + 1, "\\u%4x", &low) == 1) code = 0x10000 + ((code & 0x3FF) << 10 | (low & 0x3FF)), at += 6;
-            put_code_point(&text, code);
-        } else if (*at) {
-            escape = strchr(escapes, *at);
-            put(&text, escape != NULL ? escape + 1 : at, 1);
-        }
-    }
-    *found = text.bytes;
-    return *at ? at + 1 : NULL;
-}
-
-// A value, and behind it *at; NULL where the text is none.
-static rb_value* parse(const char** at, int depth) {
-    const char* begin = *at = skip(*at);
-    rb_value* value = memset(grown(NULL, sizeof *value), 0, sizeof *value);
-    rb_value** last = &value->child;
-    value->kind = strchr("{[\"tfn", *begin) != NULL ? *begin : '0';
-    if (*begin == '"') {
-        *at = read_text(begin + 1, &value->text);
-    } else if (*begin == '{' || *begin == '[') {
-        const char end = *begin == '{' ? '}' : ']';
-        for (*at = skip(begin + 1); *at != NULL && **at != end; *at = *last == NULL ? NULL : skip(*at), last = *at ? &(*last)->next : last) {
-            char* key = NULL;
-            if (*begin == '{') *at = **at == '"' ? read_text(*at + 1, &key) : NULL;
-            if (*begin == '{' && *at != NULL) *at = skip(*at) + (*skip(*at) == ':');
-            *last = *at != NULL && depth < DEPTH_MAX ? parse(at, depth + 1) : NULL;
-            if (*last != NULL) (*last)->key = key;
-            else free(key);
-            if (*last != NULL && *(*at = skip(*at)) == ',') ++*at;
-        }
-        if (*at != NULL) ++*at;
-    } else {
-        Text word = {NULL, 0, 0};
-        put(&word, begin, strcspn(begin, ",]} \t\r\n"));
-        value->text = word.bytes;
-        *at = word.size != 0 ? begin + word.size : NULL;
-    }
-    if (*at != NULL) return value;
-    drop(value);
-    return NULL;
-}
-
-// The link that leads to a member or an element; to the last NULL where there is none.
-static rb_value** link_to(rb_value* place, const char* name) {
-    rb_value** link = &place->child;
-    char* end = NULL;
-    long index = place->kind == '[' ? strtol(name, &end, 10) : 0;
-    if (place->kind == '[' && end == name) index = LONG_MAX;
-    while (*link != NULL && (place->kind == '[' ? index-- > 0 : strcmp((*link)->key, name) != 0)) link = &(*link)->next;
+static Game** find_game(Bot* bot, const rb_value* message) {
+    Game** link = &bot->games;
+    while (*link != NULL && strcmp((*link)->seen.id, rb_text(message, "game_id")) != 0) link = &(*link)->next;
     return link;
 }
 
-static rb_value* taken_out(rb_value** link) {
-    rb_value* value = *link;
-    if (value == NULL) return NULL;
-    *link = value->next;
-    value->next = NULL;
-    return value;
+// ---- Messages -------------------------------------------------------------------------------
+
+static void say_member(Bot* bot, const char* name, const char* text) {
+    if (text == NULL || *text == 0) return;
+    rb_put_text(&bot->output, ",\""), rb_put_text(&bot->output, name), rb_put_text(&bot->output, "\":");
+    rb_put_quoted(&bot->output, text);
 }
 
-static rb_value* found(const rb_value* value, const char* format, va_list arguments) {
-    char path[TEXT_MAX];
-    vsnprintf(path, sizeof path, format, arguments);
-    for (char* name = strtok(path, "/"); name != NULL && value != NULL; name = strtok(NULL, "/")) value = *link_to((rb_value*)value, name);
-    return (rb_value*)value;
-}
-
-#define FIND(result)                          \
-    va_list arguments;                        \
-    va_start(arguments, path);                \
-    result = found(value, path, arguments);   \
-    va_end(arguments)
-
-const rb_value* rb_get(const rb_value* value, const char* path, ...) {
-    FIND(value);
-    return value;
-}
-
-long rb_int(const rb_value* value, const char* path, ...) {
-    FIND(value);
-    return value != NULL && value->kind == '0' ? strtol(value->text, NULL, 10) : 0;
-}
-
-double rb_number(const rb_value* value, const char* path, ...) {
-    FIND(value);
-    return value != NULL && value->kind == '0' ? strtod(value->text, NULL) : 0;
-}
-
-const char* rb_text(const rb_value* value, const char* path, ...) {
-    FIND(value);
-    return value != NULL && value->text != NULL ? value->text : "";
-}
-
-int rb_true(const rb_value* value, const char* path, ...) {
-    FIND(value);
-    return value != NULL && value->kind == 't';
-}
-
-size_t rb_size(const rb_value* value, const char* path, ...) {
-    size_t size = 0;
-    FIND(value);
-    for (const rb_value* child = value != NULL ? value->child : NULL; child != NULL; child = child->next) ++size;
-    return size;
-}
-
-// Applies one change: add, replace or remove of RFC 6902. 0 where it doesn't fit.
-static int patch(rb_value** state, rb_value* change) {
-    const char *op = rb_text(change, "op"), *path = rb_text(change, "path");
-    rb_value **link = state, *place = NULL, *value = taken_out(link_to(change, "value"));
-    while (*path == '/') {
-        Text name = {NULL, 0, 0};
-        put(&name, "", 0);
-        for (++path; *path && *path != '/'; ++path) {
-            const char letter = *path == '~' ? (*++path == '1' ? '/' : '~') : *path;
-            put(&name, &letter, 1);
-        }
-        place = *link;
-        if (place != NULL) link = link_to(place, name.bytes);
-        if (value != NULL && place != NULL && place->kind == '{' && *path == 0) {
-            free(value->key);
-            value->key = name.bytes;
-        } else {
-            free(name.bytes);
-        }
-        if (place == NULL) return drop(value), 0;
+static void on_hello(Bot* bot) {
+    rb_put_text(&bot->output, "{\"type\":\"login\",\"state\":\"delta\",\"client\":\"C kit 1\",\"games\":[");
+    for (const rb_player* player = bot->players; player->game != NULL; ++player) {
+        if (player != bot->players) rb_put_text(&bot->output, ",");
+        rb_put_quoted(&bot->output, player->game);
     }
-    if (strcmp(op, "add") != 0 || place == NULL || place->kind == '{') drop(taken_out(link));
-    if (value == NULL) return strcmp(op, "remove") == 0;
-    value->next = *link;
-    *link = value;
+    rb_put_text(&bot->output, "]");
+    say_member(bot, "name", bot->name);
+    say_member(bot, "token", getenv("REFEREE_TOKEN"));
+    say_member(bot, "password", getenv("REFEREE_PASSWORD"));
+    rb_put_text(&bot->output, "}\n");
+}
+
+static void on_start(Bot* bot, rb_value* start) {
+    const int resumed = rb_true(start, "resumed");
+    Game** link = find_game(bot, start);
+    if (!resumed && *link != NULL) drop_game(link);
+    link = find_game(bot, start);
+    if (*link == NULL) *link = memset(rb_grown(NULL, sizeof(Game)), 0, sizeof(Game));
+    Game* game = *link;
+    game->lost = 0;
+    for (link = &bot->games; !resumed && *link != NULL;) {
+        if ((*link)->lost) drop_game(link);
+        else link = &(*link)->next;
+    }
+    rb_drop(game->start), rb_drop(game->state), rb_drop(game->history);
+    game->history = NULL;
+    game->start = start;
+    game->state = rb_taken_out(rb_link_to(start, "state"));
+    const rb_game seen = {rb_text(start, "game_id"), rb_text(start, "game"), (int)rb_int(start, "seat"), rb_get(start, "names"),
+                          rb_get(start, "params"), game->state, NULL, NULL, rb_int(start, "turn"), 0, resumed, game->seen.memory};
+    game->seen = seen;
+    if (resumed) fprintf(stderr, "game %s goes on from turn %ld\n", seen.id, seen.turn);
+    rb_put_text(&bot->output, "{\"type\":\"ready\"");
+    say_member(bot, "game_id", seen.id);
+    rb_put_text(&bot->output, "}\n");
+}
+
+static void on_history(Game* game, rb_value* message) {
+    rb_value** pieces = &game->history;
+    if (*pieces == NULL) {
+        *pieces = rb_taken_out(rb_link_to(message, "turns"));
+    } else {
+        rb_value* more = rb_taken_out(rb_link_to(message, "turns"));
+        rb_value** last = &(*pieces)->child;
+        while (*last != NULL) last = &(*last)->next;
+        *last = more->child;
+        more->child = NULL;
+        rb_drop(more);
+    }
+    game->seen.history = game->history;
+}
+
+static void on_turn(Bot* bot, Game* game, rb_value* turn, double read_at) {
+    const rb_player* player = bot->players;
+    char number[sizeof(long) * CHAR_BIT];
+    rb_value* state = rb_taken_out(rb_link_to(turn, "state"));
+    int fits = 1;
+    if (state != NULL) rb_drop(game->state), game->state = state;
+    for (rb_value* change = *rb_link_to(turn, "delta"); state == NULL && change != NULL && fits;) {
+        rb_value** changes = &change->child;
+        rb_value* next = rb_taken_out(changes);
+        if (next == NULL) break;
+        fits = rb_patch(&game->state, next);
+        rb_drop(next);
+    }
+    if (!fits) fputs("the change does not fit the state that it should change\n", stderr);
+    rb_drop(game->turn);
+    game->turn = turn;
+    game->read_at = read_at;
+    game->move.size = 0;
+    game->debug[0] = 0;
+    game->seen.state = game->state;
+    game->seen.last = rb_get(turn, "last");
+    game->seen.turn = rb_int(turn, "turn");
+    game->seen.budget_us = (long long)rb_number(turn, "budget_us");
+    while (player->game != NULL && strcmp(player->game, game->seen.kind) != 0) ++player;
+    if (player->game != NULL) player->choose(&game->seen);
+    fflush(stdout);
+    if (game->move.size == 0)
+        fprintf(stderr, "no move in turn %ld of game %s, the turn is given away: %s\n", game->seen.turn, game->seen.id, game->debug);
+    rb_put_text(&bot->output, "{\"type\":\"move\",\"move\":");
+    rb_put_text(&bot->output, game->move.size == 0 ? "null" : game->move.bytes);
+    snprintf(number, sizeof number, ",\"turn\":%ld", game->seen.turn);
+    rb_put_text(&bot->output, number);
+    say_member(bot, "game_id", game->seen.id);
+    say_member(bot, "debug", game->debug);
+    rb_put_text(&bot->output, "}\n");
+}
+
+static void on_bye(Bot* bot, const rb_value* bye) {
+    const char *reason = rb_text(bye, "reason"), *message = rb_text(bye, "message");
+    const int unwanted = strcmp(reason, "refused") == 0 || strcmp(reason, "replaced") == 0;
+    bot->status = unwanted ? REFUSED : FINISHED;
+    if (unwanted && !bot->welcomed) fprintf(stderr, "login refused: %s\n", *message ? message : reason);
+    else if (*message) fprintf(stderr, "goodbye: %s\n", message);
+}
+
+// Answers a message. Those that a later protocol adds are passed over.
+static void take(Bot* bot, rb_value* message, double read_at) {
+    const char* type = rb_text(message, "type");
+    Game** game = find_game(bot, message);
+    if (strcmp(type, "start") == 0) {
+        on_start(bot, message);
+        return;  // kept
+    }
+    if (strcmp(type, "turn") == 0 && *game != NULL) {
+        on_turn(bot, *game, message, read_at);
+        return;  // kept
+    }
+    if (strcmp(type, "hello") == 0) {
+        on_hello(bot);
+    } else if (strcmp(type, "welcome") == 0) {
+        bot->welcomed = 1;
+        for (Game* one = bot->games; one != NULL; one = one->next) one->lost = 1;
+    } else if (strcmp(type, "history") == 0 && *game != NULL) {
+        on_history(*game, message);
+    } else if (strcmp(type, "end") == 0 && *game != NULL) {
+        const int seat = (*game)->seen.seat;
+        fprintf(stderr, "game %s is over: place %ld of %lu, score %s: %s\n", rb_text(message, "game_id"), rb_int(message, "seats/%d/place", seat),
+                (unsigned long)rb_size(message, "seats"), rb_text(message, "seats/%d/score", seat), rb_text(message, "reason"));
+        drop_game(game);
+    } else if (strcmp(type, "ping") == 0) {
+        rb_put_text(&bot->output, "{\"type\":\"pong\",\"id\":");
+        rb_put_text(&bot->output, rb_text(message, "id"));
+        rb_put_text(&bot->output, "}\n");
+    } else if (strcmp(type, "error") == 0 || strcmp(type, "fault") == 0 || strcmp(type, "note") == 0) {
+        fprintf(stderr, "%s: %s: %s\n", type, rb_text(message, "code"), rb_text(message, "message"));
+    } else if (strcmp(type, "bye") == 0) {
+        on_bye(bot, message);
+    }
+    rb_drop(message);
+}
+
+// ---- The way to the referee -----------------------------------------------------------------
+
+static int send_output(Bot* bot) {
+    size_t sent = 0;
+    while (sent < bot->output.size) {
+        const ssize_t more = write(bot->out, bot->output.bytes + sent, bot->output.size - sent);
+        if (more < 0 && errno == EINTR) continue;
+        if (more <= 0) return 0;
+        sent += (size_t)more;
+    }
+    bot->output.size = 0;
     return 1;
+}
+
+// Until the referee says goodbye, the stream ends, or what answers is no referee.
+static void listen_to(Bot* bot) {
+    char bytes[READ_BYTES];
+    ssize_t size = 0;
+    bot->welcomed = 0;
+    bot->status = -1;
+    bot->input.size = bot->output.size = 0;
+    while (bot->status < 0 && ((size = read(bot->in, bytes, sizeof bytes)) > 0 || (size < 0 && errno == EINTR))) {
+        const double read_at = now_ms();
+        const size_t seen = bot->input.size;
+        char* begin = NULL;
+        if (size < 0) continue;
+        rb_put(&bot->input, bytes, (size_t)size);
+        begin = bot->input.bytes;
+        for (char* end = begin + seen; bot->status < 0 && (end = strchr(end, '\n')) != NULL; begin = ++end) {
+            const char* at = begin;
+            *end = 0;
+            if (*rb_skip(begin) == 0) continue;
+            rb_value* message = *rb_skip(begin) == '{' ? rb_parse(&at, 0) : NULL;
+            if (message == NULL) bot->status = (fprintf(stderr, "what answers there is no referee: %s\n", begin), LOST);
+            else take(bot, message, read_at);
+            if (!send_output(bot)) return;
+        }
+        bot->input.size -= (size_t)(begin - bot->input.bytes);
+        memmove(bot->input.bytes, begin, bot->input.size + 1);
+    }
+}
+
+// Host and port of "host:port", also with an IPv6 address in brackets; 0 where it is none.
+static int split_address(const char* address, char* host, char* port) {
+    const char* colon = strrchr(address, ':');
+    const size_t size = colon != NULL ? (size_t)(colon - address) : 0;
+    if (size == 0 || size >= TEXT_MAX || strlen(colon) > sizeof("65535") || colon[1 + strspn(colon + 1, "0123456789")] != 0) return 0;
+    const int bracketed = *address == '[' && colon[-1] == ']';
+    snprintf(host, TEXT_MAX, "%.*s", (int)size - 2 * bracketed, address + bracketed);
+    snprintf(port, TEXT_MAX, "%s", colon + 1);
+    return atol(port) > 0 && atol(port) <= PORT_MAX;
+}
+
+// A connected socket; -1, with `trouble`, where there is none.
+static int dial(const char* host, const char* port, const char** trouble) {
+    const struct addrinfo wanted = {.ai_socktype = SOCK_STREAM};
+    struct addrinfo* all = NULL;
+    const int on = 1, failed = getaddrinfo(host, port, &wanted, &all);
+    int link = -1;
+    *trouble = failed ? gai_strerror(failed) : "no address";
+    for (struct addrinfo* one = all; one != NULL && link < 0; one = one->ai_next) {
+        link = socket(one->ai_family, one->ai_socktype, one->ai_protocol);
+        if (link >= 0 && connect(link, one->ai_addr, one->ai_addrlen) == 0) break;
+        *trouble = strerror(errno);
+        if (link >= 0) close(link);
+        link = -1;
+    }
+    if (all != NULL) freeaddrinfo(all);
+    if (link >= 0) setsockopt(link, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on), setsockopt(link, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    return link;
+}
+
+// Dials again, with growing pauses, where the connection is lost.
+static int play_dialled(Bot* bot, const char* address) {
+    char host[TEXT_MAX], port[TEXT_MAX];
+    long patience = FIRST_PATIENCE_MS, pause = PAUSE_FIRST_MS;
+    if (strncmp(address, "tls://", 6) == 0) {
+        fputs("a TLS address needs a bridge that encrypts; this kit speaks plain TCP alone: ask the instructor for the plain address, or use "
+              "the kit of a language that has TLS itself (Python, Java, JavaScript)\n", stderr);
+        return REFUSED;
+    }
+    if (!split_address(address, host, port)) {
+        fprintf(stderr, "cannot reach the referee: REFEREE_ADDRESS must be host:port, such as localhost:7777, not '%s'\n", address);
+        return REFUSED;
+    }
+    for (;;) {
+        const char* trouble = "the connection was lost";
+        bot->welcomed = 0;
+        bot->in = bot->out = dial(host, port, &trouble);
+        if (bot->in >= 0) {
+            trouble = "the connection was lost";
+            listen_to(bot);
+            close(bot->in);
+            if (bot->status >= 0) return bot->status;
+        }
+        if (bot->welcomed) patience = PATIENCE_MS, pause = PAUSE_FIRST_MS;
+        fprintf(stderr, patience > 0 ? "%s, trying again\n" : "cannot reach the referee: %s\n", trouble);
+        if (patience <= 0) return LOST;
+        const struct timespec time = {pause / 1000, pause % 1000 * 1000000};
+        nanosleep(&time, NULL);
+        patience -= pause;
+        pause = 2 * pause < PAUSE_MAX_MS ? 2 * pause : PAUSE_MAX_MS;
+    }
+}
+
+// Over standard input and output. What the program prints goes to standard error meanwhile.
+static int play_launched(Bot* bot) {
+    bot->in = STDIN_FILENO;
+    bot->out = dup(STDOUT_FILENO);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    listen_to(bot);
+    if (bot->status >= 0) return bot->status;
+    fputs("the connection broke: the referee is gone\n", stderr);
+    return LOST;
+}
+
+// A game against itself, without a daemon. All that stands behind the game's name goes to `referee play`.
+static int self_play(char** options, const char* program, const char* game) {
+    char *path = realpath(program, NULL), *bot = rb_grown(NULL, path != NULL ? strlen(path) + 3 : 1);
+    char* command[ARGUMENTS_MAX] = {"referee", "play", options[0] != NULL ? options[0] : (char*)game};
+    int count = 3, status = 0;
+    const int seats = strcmp(command[2], "walls") == 0 ? 2 : strcmp(command[2], "light_cycles") == 0 ? 4 : 1;
+    if (path == NULL) return fprintf(stderr, "self-play needs the bot's own program, but there is no %s: call it with its folder\n", program), REFUSED;
+    sprintf(bot, "'%s'", path);
+    command[count++] = "--reads", command[count++] = path;
+    for (int seat = 0; seat < seats; ++seat) command[count++] = "--bot", command[count++] = bot;
+    for (char** more = options[0] != NULL ? options + 1 : options; *more != NULL && count < ARGUMENTS_MAX - 1; ++more) command[count++] = *more;
+    const pid_t child = fork();
+    if (child == 0) {
+        unsetenv("REFEREE_ADDRESS");
+        execvp(command[0], command);
+        _exit(NOT_FOUND);
+    }
+    free(path), free(bot);
+    if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status)) return BOT_FAILED;
+    if (WEXITSTATUS(status) != NOT_FOUND) return WEXITSTATUS(status);
+    fputs("self-play needs the program `referee` in PATH, and there is none: install the referee, or add the folder where it was built "
+          "(build/release/bin) to PATH\n", stderr);
+    return REFUSED;
+}
+
+int rb_play(int argc, char** argv, const char* name, const rb_player* players) {
+    const char *address = getenv("REFEREE_ADDRESS"), *known = getenv("REFEREE_NAME");
+    Bot bot = {known != NULL && *known ? known : name, players, NULL, -1, -1, 0, -1, {NULL, 0, 0}, {NULL, 0, 0}};
+    int status = 0;
+    if (argc > 1 && strcmp(argv[1], "--self-play") == 0) return self_play(argv + 2, argv[0], players[0].game);
+    signal(SIGPIPE, SIG_IGN);  // a lost connection is a result of write()
+    status = address != NULL && *address ? play_dialled(&bot, address) : play_launched(&bot);
+    while (bot.games != NULL) drop_game(&bot.games);
+    free(bot.input.bytes), free(bot.output.bytes);
+    return status;
 }

@@ -11,11 +11,13 @@
 //         return rb_play(argc, argv, "my-bot", players);
 //     }
 //
-// Built by: cc -std=c99 -o my_bot my_bot.c referee_bot.c. README.md says where the bot finds the referee.
+// Built by: cc -std=c99 -o my_bot my_bot.c referee_bot.c referee_json.c. README.md says where the
+// bot finds the referee.
 
 #include <stddef.h>
 
-// A part of a state: an object, a list, a text, a number, true, false or null. It belongs to the kit.
+// A part of a state: an object, a list, a text, a number, true, false or null. It belongs to the
+// kit.
 typedef struct rb_value rb_value;
 
 // A game that is on. What it points to is valid until the function that was given it returns.
@@ -35,12 +37,14 @@ typedef struct rb_game {
 } rb_game;
 
 typedef struct rb_player {
-    const char* game;               // "walls"
-    void (*choose)(rb_game* game);  // calls rb_move_text or rb_move_json; without, the turn is given away
+    const char* game;  // "walls"
+    void (*choose)(
+        rb_game* game);  // calls rb_move_text or rb_move_json; without, the turn is given away
 } rb_player;
 
-// Reading. The path has names and places, as printf would write it: rb_int(game->state, "players/%d/at/0", seat). An empty path
-// is the value itself. Where nothing is there, the answer is NULL, 0 or "".
+// Reading. The path has names and places, as printf would write it: rb_int(game->state,
+// "players/%d/at/0", seat). An empty path is the value itself. Where nothing is there, the answer
+// is NULL, 0 or "".
 const rb_value* rb_get(const rb_value* value, const char* path, ...);
 long rb_int(const rb_value* value, const char* path, ...);
 double rb_number(const rb_value* value, const char* path, ...);
@@ -58,8 +62,9 @@ void rb_debug(rb_game* game, const char* format, ...);
 // Milliseconds of this turn that are left, seen from here; the way to the referee isn't in it.
 double rb_left_ms(const rb_game* game);
 
-// Plays until the referee says goodbye. `players` ends with {NULL, NULL}. Gives the program's exit status: 0; 1 where the bot
-// failed; 2 where the login was refused or an option is wrong; 3 where there is no connection. With the option --self-play [GAME]
-// the bot plays against itself, by the program `referee` in PATH. While the protocol runs over standard output, what the program
-// prints goes to standard error.
+// Plays until the referee says goodbye. `players` ends with {NULL, NULL}. Gives the program's exit
+// status: 0; 1 where the bot failed; 2 where the login was refused or an option is wrong; 3 where
+// there is no connection. With the option --self-play [GAME] the bot plays against itself, by the
+// program `referee` in PATH. While the protocol runs over standard output, what the program prints
+// goes to standard error.
 int rb_play(int argc, char** argv, const char* name, const rb_player* players);

@@ -8,6 +8,7 @@ sources in REFEREE_SOURCE. Ends with 77 where the language is not installed.
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,14 @@ OTHER_FINGERPRINT = "0" * 64
 WALLS_PARAMS = {"size": 5}
 LADDER = {"id": "practice", "game": "walls", "params": WALLS_PARAMS, "format": {"kind": "ladder"}, "rest": "100ms"}
 BUDGET = {"budget": "20s"}  # nothing here is about thinking times, and a busy machine starts an interpreter slowly
+
+GAME_ID = "g/\u00e9\"\\"  # any text
+
+
+def walls_state(facing="W", board=("...", "...", "...")):
+    return {"size": 3, "board": list(board), "to_move": 0, "players": [
+        {"at": at, "facing": looks, "idle": 0, "stalled": False, "bricks": 0} for at, looks in (([1, 0], facing), ([1, 2], "E"))]}
+
 
 language = {}  # one of LANGUAGES: the command line says which
 built = ""  # the folder with its bots
@@ -175,6 +184,17 @@ class DialledTest(KitTest):
                     self.assertIn("REFEREE_ADDRESS must be host:port", said)
 
 
+    def test_what_answers_is_no_referee(self):
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            bot = self.start_bot("walls", "kit", "127.0.0.1:{}".format(other.getsockname()[1]))
+            link, _ = other.accept()
+            with link:
+                link.sendall(b"SSH-2.0-OpenSSH_9.2\r\n")
+                _, said = bot.communicate(timeout=LONG)
+        self.assertEqual(bot.returncode, STATUS_LOST)
+        self.assertIn("is no referee", said)
+
+
 class TlsTest(KitTest):
     def setUp(self):
         super().setUp()
@@ -228,30 +248,44 @@ class LaunchedTest(ProgramTest):
         self.assertEqual((count, faults), (2, 2), "one fault a game")
 
     def play_by_hand(self, part, turns):
-        """What a launched bot answers to some turns of Walls, by lines, and what it says for people."""
-        state = {"size": 3, "board": ["...", "...", "..."], "to_move": 0, "players": [
-            {"at": at, "facing": facing, "idle": 0, "stalled": False, "bricks": 0} for at, facing in (([1, 0], "W"), ([1, 2], "E"))]}
+        """What a launched bot answers to turns of Walls, given by what they bring, and what it says for people."""
         said = [{"type": "hello", "protocol": 1}, {"type": "welcome"}, {"type": "news that a later version brings"},
-                {"type": "start", "match": "m", "game_id": "g/\u00e9\"\\", "game": "walls", "seat": 0, "names": ["\U0001f600", "b"],
-                 "params": {"size": 3, "first": 0}, "turn": 0, "state": state}]
-        said += [{"type": "turn", "game_id": "g/\u00e9\"\\", "turn": turn, "budget_us": 1000000, "delta": []} for turn in turns]
+                {"type": "start", "match": "m", "game_id": GAME_ID, "game": "walls", "seat": 0, "names": ["\U0001f600", "b"],
+                 "params": {"size": 3, "first": 0}, "turn": 0, "state": walls_state()}]
+        said += [{"type": "turn", "game_id": GAME_ID, "turn": 2 * i + 1, "budget_us": 1000000, **turn} for i, turn in enumerate(turns)]
         said.append({"type": "bye", "reason": "released"})
         bot = subprocess.run(command_of(part), env=environment(REFEREE_NAME="kit"), input="".join(json.dumps(one) + "\n" for one in said),
                              capture_output=True, text=True, timeout=LONG)
         self.assertEqual(bot.returncode, 0, bot.stderr)
-        return [json.loads(line) for line in bot.stdout.splitlines()], bot.stderr
+        answers = [json.loads(line) for line in bot.stdout.splitlines()]
+        self.assertEqual([answer["type"] for answer in answers], ["login", "ready"] + ["move"] * len(turns))
+        self.assertEqual((answers[0]["name"], answers[0]["games"]), ("kit", ["walls"]))
+        self.assertEqual({answer["game_id"] for answer in answers[1:]}, {GAME_ID})
+        self.assertEqual([move["turn"] for move in answers[2:]], [2 * i + 1 for i in range(len(turns))])
+        return answers[2:], bot.stderr
+
+    def test_changes_of_each_kind_are_applied(self):
+        blocked = walls_state(facing="E", board=["...", ".B.", "..."])
+        turns_and_moves = [
+            ([{"op": "replace", "path": "/players/0/facing", "value": "N"}], "F"),
+            ([{"op": "remove", "path": "/board/0"}, {"op": "add", "path": "/board/0", "value": "B.."}], "R"),
+            ([{"op": "remove", "path": "/board/0"}, {"op": "add", "path": "/board/-", "value": "BBB"}], "F"),
+            ([], "F"),
+            ([{"op": "add", "path": "/a~1b~0c", "value": {"x": [1, {"~1": "\u00e9"}]}}, {"op": "replace", "path": "/a~1b~0c/x/1/~01", "value": None},
+              {"op": "add", "path": "/a~1b~0c/x/0", "value": 2.5e3}, {"op": "remove", "path": "/a~1b~0c/x"},
+              {"op": "add", "path": "/players/0/facing", "value": "S"}], "L"),
+            ([{"op": "replace", "path": "", "value": blocked}], "L"),
+        ]
+        turns = [{"delta": delta} for delta, _ in turns_and_moves] + [{"state": walls_state(facing="S")}]
+        moves, _ = self.play_by_hand("walls", turns)
+        self.assertEqual([move["move"] for move in moves], [move for _, move in turns_and_moves] + ["F"])
 
     def test_what_is_printed_goes_to_standard_error(self):
-        answers, said = self.play_by_hand("chatty", (1, 3))
-        self.assertEqual([answer["type"] for answer in answers], ["login", "ready", "move", "move"])
-        self.assertEqual((answers[0]["name"], answers[0]["games"]), ("kit", ["walls"]))
-        self.assertEqual({answer["game_id"] for answer in answers[1:]}, {"g/\u00e9\"\\"})
+        _, said = self.play_by_hand("chatty", [{"delta": []}] * 2)
         self.assertEqual(said.count("thinking about turn"), 2, said)
 
     def test_a_turn_without_a_move_is_given_away_and_told(self):
-        answers, said = self.play_by_hand("thrower", (1, 3, 5, 7))
-        moves = [answer for answer in answers if answer["type"] == "move"]
-        self.assertEqual([move["turn"] for move in moves], [1, 3, 5, 7])
+        moves, said = self.play_by_hand("thrower", [{"delta": []}] * 4)
         self.assertEqual([move["move"] for move in moves], ["F", "F", None, "F"])
         self.assertIn("no idea", moves[2]["debug"])
         self.assertIn("no idea", said)
