@@ -63,16 +63,16 @@ void rb_debug(rb_game* game, const char* format, ...) {
 }
 
 static void answer(rb_game* game, int quoted, const char* format, va_list arguments, va_list again) {
-    const int size = vsnprintf(NULL, 0, format, arguments);
     rb_string* move = &((Game*)game)->move;
-    char* text = rb_grown(NULL, (size_t)size + 1);
-    vsnprintf(text, (size_t)size + 1, format, again);
+    char some[TEXT_MAX], *text = some;
+    const int size = vsnprintf(some, sizeof some, format != NULL ? format : "", arguments);
+    if (size >= TEXT_MAX) vsnprintf(text = rb_grown(NULL, (size_t)size + 1), (size_t)size + 1, format, again);
     move->size = 0;
     quoted ? rb_put_quoted(move, text) : rb_put_text(move, text);
     for (char* at = move->bytes; *at; ++at) {
         if (*at == '\n' || *at == '\r') *at = ' ';  // JSON may be laid out over lines; a message may not
     }
-    free(text);
+    if (text != some) free(text);
 }
 
 #define ANSWER(quoted)                                    \
@@ -151,16 +151,14 @@ static void on_start(Bot* bot, rb_value* start) {
 }
 
 static void on_history(Game* game, rb_value* message) {
-    rb_value** pieces = &game->history;
-    if (*pieces == NULL) {
-        *pieces = rb_taken_out(rb_link_to(message, "turns"));
-    } else {
-        rb_value* more = rb_taken_out(rb_link_to(message, "turns"));
-        rb_value** last = &(*pieces)->child;
-        while (*last != NULL) last = &(*last)->next;
-        *last = more->child;
-        more->child = NULL;
-        rb_drop(more);
+    rb_value** last = game->history != NULL ? &game->history->child : &game->history;
+    rb_value* piece = rb_taken_out(rb_link_to(message, "turns"));
+    while (*last != NULL) last = &(*last)->next;
+    *last = piece;
+    if (game->history != piece && piece != NULL) {  // its turns go behind those of the earlier pieces
+        *last = piece->child;
+        piece->child = NULL;
+        rb_drop(piece);
     }
     game->seen.history = game->history;
 }
@@ -171,12 +169,11 @@ static void on_turn(Bot* bot, Game* game, rb_value* turn, double read_at) {
     rb_value* state = rb_taken_out(rb_link_to(turn, "state"));
     int fits = 1;
     if (state != NULL) rb_drop(game->state), game->state = state;
-    for (rb_value* change = *rb_link_to(turn, "delta"); state == NULL && change != NULL && fits;) {
-        rb_value** changes = &change->child;
-        rb_value* next = rb_taken_out(changes);
-        if (next == NULL) break;
-        fits = rb_patch(&game->state, next);
-        rb_drop(next);
+    rb_value* changes = *rb_link_to(turn, "delta");
+    while (state == NULL && changes != NULL && changes->child != NULL && fits) {
+        rb_value* change = rb_taken_out(&changes->child);
+        fits = rb_patch(&game->state, change);
+        rb_drop(change);
     }
     if (!fits) fputs("the change does not fit the state that it should change\n", stderr);
     rb_drop(game->turn);
@@ -231,8 +228,9 @@ static void take(Bot* bot, rb_value* message, double read_at) {
         on_history(*game, message);
     } else if (strcmp(type, "end") == 0 && *game != NULL) {
         const int seat = (*game)->seen.seat;
-        fprintf(stderr, "game %s is over: place %ld of %lu, score %s: %s\n", rb_text(message, "game_id"), rb_int(message, "seats/%d/place", seat),
-                (unsigned long)rb_size(message, "seats"), rb_text(message, "seats/%d/score", seat), rb_text(message, "reason"));
+        fprintf(stderr, "game %s is over: place %ld of %lu, score %s: %s\n", rb_text(message, "game_id"),
+                rb_int(message, "seats/%d/place", seat), (unsigned long)rb_size(message, "seats"), rb_text(message, "seats/%d/score", seat),
+                rb_text(message, "reason"));
         drop_game(game);
     } else if (strcmp(type, "ping") == 0) {
         rb_put_text(&bot->output, "{\"type\":\"pong\",\"id\":");
@@ -323,8 +321,8 @@ static int play_dialled(Bot* bot, const char* address) {
     char host[TEXT_MAX], port[TEXT_MAX];
     long patience = FIRST_PATIENCE_MS, pause = PAUSE_FIRST_MS;
     if (strncmp(address, "tls://", 6) == 0) {
-        fputs("a TLS address needs a bridge that encrypts; this kit speaks plain TCP alone: ask the instructor for the plain address, or use "
-              "the kit of a language that has TLS itself (Python, Java, JavaScript)\n", stderr);
+        fputs("a TLS address needs a bridge that encrypts; this kit speaks plain TCP alone: ask the instructor for the plain "
+              "address, or use the kit of a language that has TLS itself (Python, Java, JavaScript)\n", stderr);
         return REFUSED;
     }
     if (!split_address(address, host, port)) {
@@ -364,22 +362,26 @@ static int play_launched(Bot* bot) {
 
 // A game against itself, without a daemon. All that stands behind the game's name goes to `referee play`.
 static int self_play(char** options, const char* program, const char* game) {
-    char *path = realpath(program, NULL), *bot = rb_grown(NULL, path != NULL ? strlen(path) + 3 : 1);
+    char *path = realpath(program, NULL), bot[PATH_MAX + sizeof("''")];
     char* command[ARGUMENTS_MAX] = {"referee", "play", options[0] != NULL ? options[0] : (char*)game};
     int count = 3, status = 0;
     const int seats = strcmp(command[2], "walls") == 0 ? 2 : strcmp(command[2], "light_cycles") == 0 ? 4 : 1;
-    if (path == NULL) return fprintf(stderr, "self-play needs the bot's own program, but there is no %s: call it with its folder\n", program), REFUSED;
-    sprintf(bot, "'%s'", path);
+    if (path == NULL) {
+        fprintf(stderr, "self-play needs the bot's own program, but there is no %s: call it with its folder\n", program);
+        return REFUSED;
+    }
+    snprintf(bot, sizeof bot, "'%s'", path);
     command[count++] = "--reads", command[count++] = path;
     for (int seat = 0; seat < seats; ++seat) command[count++] = "--bot", command[count++] = bot;
-    for (char** more = options[0] != NULL ? options + 1 : options; *more != NULL && count < ARGUMENTS_MAX - 1; ++more) command[count++] = *more;
+    if (options[0] != NULL) ++options;
+    while (*options != NULL && count < ARGUMENTS_MAX - 1) command[count++] = *options++;
     const pid_t child = fork();
     if (child == 0) {
         unsetenv("REFEREE_ADDRESS");
         execvp(command[0], command);
         _exit(NOT_FOUND);
     }
-    free(path), free(bot);
+    free(path);
     if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status)) return BOT_FAILED;
     if (WEXITSTATUS(status) != NOT_FOUND) return WEXITSTATUS(status);
     fputs("self-play needs the program `referee` in PATH, and there is none: install the referee, or add the folder where it was built "

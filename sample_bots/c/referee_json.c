@@ -1,6 +1,7 @@
 // JSON as a tree, and texts that grow: see referee_json.h.
 #define _POSIX_C_SOURCE 200809L
 
+#include "referee_bot.h"
 #include "referee_json.h"
 
 #include <limits.h>
@@ -27,16 +28,28 @@ void rb_put_text(rb_string* text, const char* bytes) {
     rb_put(text, bytes, strlen(bytes));
 }
 
+// Bytes of the character that begins here; 0 where it is not UTF-8.
+static size_t character_size(const char* at) {
+    const unsigned char first = (unsigned char)*at;
+    const size_t size = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+    for (size_t i = 1; i < size; ++i) {
+        if (((unsigned char)at[i] & 0xC0) != 0x80) return 0;
+    }
+    return size;
+}
+
 void rb_put_quoted(rb_string* text, const char* bytes) {
     rb_put_text(text, "\"");
-    for (; *bytes; ++bytes) {
+    while (*bytes) {
+        const size_t size = character_size(bytes);
         char escaped[8];
-        if (*bytes == '"' || *bytes == '\\' || (unsigned char)*bytes < ' ') {
+        if (*bytes == '"' || *bytes == '\\' || (size == 1 && *bytes < ' ')) {
             snprintf(escaped, sizeof escaped, "\\u%04x", *bytes);
             rb_put_text(text, escaped);
         } else {
-            rb_put(text, bytes, 1);
+            rb_put(text, size != 0 ? bytes : "?", size != 0 ? size : 1);
         }
+        bytes += size != 0 ? size : 1;
     }
     rb_put_text(text, "\"");
 }
@@ -96,14 +109,16 @@ rb_value* rb_parse(const char** at, int depth) {
         *at = read_text(begin + 1, &value->text);
     } else if (*begin == '{' || *begin == '[') {
         const char end = *begin == '{' ? '}' : ']';
-        for (*at = rb_skip(begin + 1); *at != NULL && **at != end; *at = *last == NULL ? NULL : rb_skip(*at), last = *at ? &(*last)->next : last) {
+        for (*at = rb_skip(begin + 1); *at != NULL && **at != end;) {
             char* key = NULL;
             if (*begin == '{') *at = **at == '"' ? read_text(*at + 1, &key) : NULL;
             if (*begin == '{' && *at != NULL) *at = rb_skip(*at) + (*rb_skip(*at) == ':');
             *last = *at != NULL && depth < DEPTH_MAX ? rb_parse(at, depth + 1) : NULL;
             if (*last != NULL) (*last)->key = key;
             else free(key);
-            if (*last != NULL && *(*at = rb_skip(*at)) == ',') ++*at;
+            if (*last == NULL) break;
+            last = &(*last)->next;
+            if (*(*at = rb_skip(*at)) == ',') *at = rb_skip(*at + 1);
         }
         if (*at != NULL) ++*at;
     } else {
@@ -137,7 +152,8 @@ rb_value* rb_taken_out(rb_value** link) {
 static rb_value* found(const rb_value* value, const char* format, va_list arguments) {
     char path[TEXT_MAX];
     vsnprintf(path, sizeof path, format, arguments);
-    for (char *rest = path, *name; value != NULL && (name = strtok_r(rest, "/", &rest)) != NULL;) value = *rb_link_to((rb_value*)value, name);
+    for (char *rest = path, *name; value != NULL && (name = strtok_r(rest, "/", &rest)) != NULL;)
+        value = *rb_link_to((rb_value*)value, name);
     return (rb_value*)value;
 }
 

@@ -5,8 +5,6 @@
 
 #include <stddef.h>
 
-#include "referee_bot.h"
-
 enum { TEXT_MAX = 1024 };  // of a path, of debug text
 
 struct rb_value {
@@ -26,7 +24,7 @@ void* rb_grown(void* old, size_t size);
 void rb_put(rb_string* text, const char* bytes, size_t size);
 void rb_put_text(rb_string* text, const char* bytes);
 
-// As JSON text.
+// As JSON text; what is not UTF-8 becomes question marks.
 void rb_put_quoted(rb_string* text, const char* bytes);
 
 // Frees it with all that is in it, and all that follows it.

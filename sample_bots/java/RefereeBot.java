@@ -22,7 +22,7 @@ public class RefereeBot {
     private static final long PAUSE_FIRST_MS = 50, PAUSE_MAX_MS = 2000;
     private static final long FIRST_PATIENCE_MS = 10_000; // for a referee that isn't there yet
     private static final long PATIENCE_MS = 60_000; // a referee that stays away longer has given the game up
-    private static final int DIAL_MS = 10_000, PORT_MAX = 65535;
+    private static final int DIAL_MS = 10_000, PORT_MAX = 65535, DEBUG_MAX = 1024;
     private static final Map<String, Integer> SEATS = Map.of("walls", 2, "light_cycles", 4); // of self-play; all other games have one
     private static final Pattern ADDRESS =
         Pattern.compile("(tls://)?(\\[[^\\]]+\\]|[^\\s#:]+):(\\d{1,5})(?:#sha256=([0-9A-Fa-f:]+))?");
@@ -74,14 +74,14 @@ public class RefereeBot {
         /** Milliseconds of this turn that are left, seen from here; the way to the referee isn't in it. */
         public long leftMs() { return (budgetUs - (System.nanoTime() - readAt) / 1000) / 1000; }
         /** Text for you alone, kept beside this turn's move. */
-        public void debug(String text) { debug = text; }
+        public void debug(String text) { debug = text.substring(0, Math.min(text.length(), DEBUG_MAX)); }
     }
 
     /** What is at a path of names and places in Maps and Lists. */
     @SuppressWarnings("unchecked")
     public static <T> T at(Object value, Object... path) {
         for (Object name : path)
-            value = value instanceof List ? ((List<Object>) value).get(((Number) name).intValue()) : ((Map<String, Object>) value).get(name);
+            value = value instanceof List ? ((List<?>) value).get(((Number) name).intValue()) : ((Map<?, ?>) value).get(name);
         return (T) value;
     }
     public static int number(Object value, Object... path) { return RefereeBot.<Number>at(value, path).intValue(); }
@@ -184,8 +184,8 @@ public class RefereeBot {
         String digits = parts.matches() && parts.group(4) != null ? parts.group(4).replace(":", "").toLowerCase() : "";
         int port = parts.matches() ? Integer.parseInt(parts.group(3)) : 0;
         if (port < 1 || port > PORT_MAX || (parts.group(4) != null && (parts.group(1) == null || digits.length() != 64)))
-            throw new IllegalArgumentException("REFEREE_ADDRESS must be host:port, such as localhost:7777, or tls://host:port#sha256= with 64 "
-                + "hexadecimal digits, not '" + address + "'");
+            throw new IllegalArgumentException("REFEREE_ADDRESS must be host:port, such as localhost:7777, or tls://host:port#sha256= "
+                + "with 64 hexadecimal digits, not '" + address + "'");
         String host = parts.group(2).replaceAll("[\\[\\]]", "");
         Socket link = new Socket();
         link.connect(new InetSocketAddress(host, port), DIAL_MS);
@@ -223,9 +223,8 @@ public class RefereeBot {
         out = to;
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             long readAt = System.nanoTime();
-            if (line.isBlank()) continue;
-            if (!line.startsWith("{")) throw new ProtocolException("what answers there is no referee: " + line);
-            if (!take(RefereeBot.<Map<String, Object>>at(new Json(line).value()), readAt)) return true;
+            if (!line.isBlank() && !line.startsWith("{")) throw new ProtocolException("what answers there is no referee: " + line);
+            if (!line.isBlank() && !take(RefereeBot.<Map<String, Object>>at(new Json(line).value()), readAt)) return true;
         }
         return false;
     }
@@ -293,7 +292,7 @@ public class RefereeBot {
 
     /** A game against itself, without a daemon. All that stands behind the game's name goes to `referee play`. */
     private int selfPlay(String[] options) throws IOException, InterruptedException {
-        if (Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)).noneMatch(folder -> new File(folder, "referee").canExecute())) {
+        if (Arrays.stream(System.getenv("PATH").split(File.pathSeparator)).noneMatch(folder -> new File(folder, "referee").canExecute())) {
             say("self-play needs the program `referee` in PATH, and there is none: install the referee, or add the folder where it was "
                 + "built (build/release/bin) to PATH");
             return REFUSED;
@@ -304,8 +303,9 @@ public class RefereeBot {
             classes += new File(entry).getCanonicalPath() + File.pathSeparator;
             command.addAll(List.of("--reads", new File(entry).getCanonicalPath()));
         }
-        StackTraceElement[] calls = Thread.currentThread().getStackTrace(); // the last is main()
-        String bot = System.getProperty("java.home") + "/bin/java -XX:+UseSerialGC -cp '" + classes + "' " + calls[calls.length - 1].getClassName();
+        StackTraceElement[] calls = Thread.currentThread().getStackTrace();
+        String main = calls[calls.length - 1].getClassName();
+        String bot = System.getProperty("java.home") + "/bin/java -XX:+UseSerialGC -cp '" + classes + "' " + main;
         for (int seat = 0; seat < SEATS.getOrDefault(game, 1); ++seat) command.addAll(List.of("--bot", bot));
         command.addAll(Arrays.asList(options).subList(Math.min(2, options.length), options.length));
         ProcessBuilder play = new ProcessBuilder(command).inheritIO();

@@ -28,6 +28,7 @@ const PATIENCE_MS = 60000; // a referee that stays away longer has given the gam
 const DIAL_MS = 10000;
 const KEEP_ALIVE_MS = 10000;
 const PORT_MAX = 65535;
+const DEBUG_MAX = 1024; // what the referee keeps
 const SEATS = { walls: 2, light_cycles: 4 }; // of self-play; all other games have one
 const STDIN = 0, STDOUT = 1;
 
@@ -71,7 +72,7 @@ class Game {
 
     /** Text for you alone, kept beside this turn's move. */
     debug(text) {
-        this._debug = String(text);
+        this._debug = String(text).slice(0, DEBUG_MAX);
     }
 }
 
@@ -178,13 +179,14 @@ class Bot {
         if (this.goodbye) return;
         const message = JSON.parse(line);
         const handler = this["on_" + message.type]; // messages that a later protocol adds are passed over
-        const answer = handler && (await handler.call(this, message, readAt));
-        if (answer) write(JSON.stringify(answer) + "\n");
+        const answer = handler && (await handler.call(this, message, readAt, line));
+        if (answer) write((typeof answer === "string" ? answer : JSON.stringify(answer)) + "\n");
     }
 
     on_hello() {
         const { REFEREE_TOKEN: token, REFEREE_PASSWORD: password } = process.env;
-        return { type: "login", name: this.name, token, password, client: "JavaScript kit 1", games: Object.keys(this.choosers), state: "delta" };
+        const games = Object.keys(this.choosers);
+        return { type: "login", name: this.name, token, password, client: "JavaScript kit 1", games, state: "delta" };
     }
 
     on_welcome() {
@@ -229,8 +231,8 @@ class Bot {
         this.games.delete(game_id);
     }
 
-    on_ping({ id }) {
-        return { type: "pong", id };
+    on_ping(_message, _readAt, line) { // an id may be larger than a number here can hold
+        return `{"type":"pong","id":${/"id"\s*:\s*(\d+)/.exec(line)[1]}}`;
     }
 
     on_error({ code, message }) {

@@ -28,6 +28,7 @@ WALLS_PARAMS = {"size": 5}
 LADDER = {"id": "practice", "game": "walls", "params": WALLS_PARAMS, "format": {"kind": "ladder"}, "rest": "100ms"}
 BUDGET = {"budget": "20s"}  # nothing here is about thinking times, and a busy machine starts an interpreter slowly
 
+PING_ID_MAX = 2**64 - 1
 GAME_ID = "g/\u00e9\"\\"  # any text
 
 
@@ -253,12 +254,13 @@ class LaunchedTest(ProgramTest):
                 {"type": "start", "match": "m", "game_id": GAME_ID, "game": "walls", "seat": 0, "names": ["\U0001f600", "b"],
                  "params": {"size": 3, "first": 0}, "turn": 0, "state": walls_state()}]
         said += [{"type": "turn", "game_id": GAME_ID, "turn": 2 * i + 1, "budget_us": 1000000, **turn} for i, turn in enumerate(turns)]
-        said.append({"type": "bye", "reason": "released"})
+        said += [{"type": "ping", "id": PING_ID_MAX}, {"type": "bye", "reason": "released"}]
         bot = subprocess.run(command_of(part), env=environment(REFEREE_NAME="kit"), input="".join(json.dumps(one) + "\n" for one in said),
                              capture_output=True, text=True, timeout=LONG)
         self.assertEqual(bot.returncode, 0, bot.stderr)
         answers = [json.loads(line) for line in bot.stdout.splitlines()]
-        self.assertEqual([answer["type"] for answer in answers], ["login", "ready"] + ["move"] * len(turns))
+        self.assertEqual([answer["type"] for answer in answers], ["login", "ready"] + ["move"] * len(turns) + ["pong"])
+        self.assertEqual(answers.pop()["id"], PING_ID_MAX)
         self.assertEqual((answers[0]["name"], answers[0]["games"]), ("kit", ["walls"]))
         self.assertEqual({answer["game_id"] for answer in answers[1:]}, {GAME_ID})
         self.assertEqual([move["turn"] for move in answers[2:]], [2 * i + 1 for i in range(len(turns))])
@@ -271,7 +273,8 @@ class LaunchedTest(ProgramTest):
             ([{"op": "remove", "path": "/board/0"}, {"op": "add", "path": "/board/0", "value": "B.."}], "R"),
             ([{"op": "remove", "path": "/board/0"}, {"op": "add", "path": "/board/-", "value": "BBB"}], "F"),
             ([], "F"),
-            ([{"op": "add", "path": "/a~1b~0c", "value": {"x": [1, {"~1": "\u00e9"}]}}, {"op": "replace", "path": "/a~1b~0c/x/1/~01", "value": None},
+            ([{"op": "add", "path": "/a~1b~0c", "value": {"x": [1, {"~1": "\u00e9"}]}},
+              {"op": "replace", "path": "/a~1b~0c/x/1/~01", "value": None},
               {"op": "add", "path": "/a~1b~0c/x/0", "value": 2.5e3}, {"op": "remove", "path": "/a~1b~0c/x"},
               {"op": "add", "path": "/players/0/facing", "value": "S"}], "L"),
             ([{"op": "replace", "path": "", "value": blocked}], "L"),

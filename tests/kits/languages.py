@@ -45,8 +45,8 @@ LANGUAGES = {
         "name": "C",
         "probe": ["cc", "--version"],
         "sources": ["sample_bots/c", "tests/kits/c"],
-        "build": [["cc", "-std=c99", "-O1", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o", bot, bot + ".c", "referee_bot.c", "referee_json.c"]
-                  for bot in ("walls_greedy", "snake_coins", "chatty", "thrower")],
+        "build": [["cc", "-std=c99", "-O1", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o", bot, bot + ".c", "referee_bot.c",
+                   "referee_json.c"] for bot in ("walls_greedy", "snake_coins", "chatty", "thrower")],
         "run": ["{folder}/{bot}"],
         "bots": {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "thrower": "thrower"},
         "second_game": SNAKE,
