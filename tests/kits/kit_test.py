@@ -159,6 +159,15 @@ class DialledTest(KitTest):
         self.assertIn("the connection was lost, trying again", said)
         self.assertIn("goes on from turn", said)
 
+    def test_a_bots_memory_outlives_a_lost_connection(self):
+        self.serve(self.config("walls", WALLS_PARAMS, ("kit", "other")))
+        relay = self.relay()
+        relay.cut_after_moves(2)
+        self.start_bot("thrower", "kit", relay.address)
+        self.start_bot("walls", "other", self.plain_address())
+        self.finished()
+        self.assertEqual([move["move"] for move in relay.sent("move")[:4]], ["F", "F", None, "F"], "it counts its answers on")
+
     def test_a_class_password_registers_a_name(self):
         self.serve(self.write("c.json", {"listen": {"port": 0}, "registration": {"password": "open sesame"}, "tournaments": [LADDER]}))
         status, said = self.bot_ends("walls", "kit", self.plain_address())
