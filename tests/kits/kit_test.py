@@ -1,0 +1,345 @@
+"""The kits of sample_bots: bots of a language play real games, by TCP and as launched bots, and meet what can go wrong.
+
+    kit_test.py LANG [unittest's options]
+
+One table (languages.py) says how bots are built and run. Run by CTest, which gives the program's folder in REFEREE_BIN and the
+sources in REFEREE_SOURCE. Ends with 77 where the language is not installed.
+"""
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "program"))
+
+from daemon_test import DaemonTest
+from harness import BIN, LONG, SOURCE, ProgramTest, referee, rows, wait_until
+from languages import LANGUAGES
+from relay import Relay
+
+SKIPPED = 77
+STATUS_REFUSED, STATUS_LOST = 2, 3
+OTHER_FINGERPRINT = "0" * 64
+WALLS_PARAMS = {"size": 5}
+LADDER = {"id": "practice", "game": "walls", "params": WALLS_PARAMS, "format": {"kind": "ladder"}, "rest": "100ms"}
+BUDGET = {"budget": "20s"}  # nothing here is about thinking times, and a busy machine starts an interpreter slowly
+
+PING_ID_MAX = 2**64 - 1
+GAME_ID = "g/\u00e9\"\\"  # any text
+
+
+def walls_state(facing="W", board=("...", "...", "...")):
+    return {"size": 3, "board": list(board), "to_move": 0, "players": [
+        {"at": at, "facing": looks, "idle": 0, "stalled": False, "bricks": 0} for at, looks in (([1, 0], facing), ([1, 2], "E"))]}
+
+
+language = {}  # one of LANGUAGES: the command line says which
+built = ""  # the folder with its bots
+
+
+def setUpModule():
+    global built
+    built = tempfile.mkdtemp(prefix="referee-kit-")
+    unittest.addModuleCleanup(shutil.rmtree, built, True)
+    sources = []
+    for folder in language["sources"]:
+        for name in sorted(os.listdir(os.path.join(SOURCE, folder))):
+            shutil.copy(os.path.join(SOURCE, folder, name), built)
+            sources.append(name)
+    for command in language["build"]:
+        files = [name for name in sources if name.endswith(language.get("compiled", " "))]
+        words = [word.format(folder=built) for word in command]
+        done = subprocess.run([file for word in words for file in (files if word == "@sources" else [word])], cwd=built,
+                              capture_output=True, text=True, timeout=LONG)
+        if done.returncode != 0:
+            raise AssertionError(f"{command}: {done.stdout}{done.stderr}")
+
+
+def command_of(part):
+    return [word.format(folder=built, bot=language["bots"][part]) for word in language["run"]]
+
+
+def environment(**more):
+    known = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
+    return {**known, "PATH": BIN + os.pathsep + os.environ["PATH"], **more}
+
+
+class KitTest(DaemonTest):
+    def setUp(self):
+        super().setUp()
+        self.bots = []
+
+    def start_bot(self, part, name, address, **more):
+        told = {"REFEREE_ADDRESS": address, "REFEREE_NAME": name, "REFEREE_TOKEN": "a token of my own", **more}
+        bot = subprocess.Popen(command_of(part), env=environment(**told), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+        self.bots.append(bot)
+        for step in (bot.stdout.close, bot.stderr.close, bot.wait, bot.kill):
+            self.addCleanup(step)
+        return bot
+
+    def bot_ends(self, part, name, address, **more):
+        """A bot that is to end by itself: its status, and what it said for people."""
+        bot = self.start_bot(part, name, address, **more)
+        _, said = bot.communicate(timeout=LONG)
+        return bot.returncode, said
+
+    def relay(self):
+        relay = Relay(self.address())
+        self.addCleanup(relay.close)
+        return relay
+
+    def plain_address(self):
+        return "{}:{}".format(*self.address())
+
+    def config(self, game, params, names, **more):
+        return self.write("c.json", {
+            "listen": {"port": 0, **more.pop("listen", {})}, "bots": [{"name": name} for name in names],
+            "tournaments": [{"id": "t", "game": game, "params": params, "clock": BUDGET}], **more})
+
+    def finished(self):
+        def over():
+            self.assertEqual([bot.stderr.read() for bot in self.bots if bot.poll() not in (None, 0)], [], "a bot has failed")
+            return self.tournament("t")["state"] == "finished"
+
+        wait_until(over, "the tournament")
+
+    def games(self):
+        return rows(self.path("out/referee.db"), "SELECT count(*), sum(faults_total) FROM games")[0]
+
+
+class DialledTest(KitTest):
+    def test_full_games_of_walls(self):
+        self.serve(self.config("walls", WALLS_PARAMS, ("kit", "other")))
+        relay = self.relay()
+        bot = self.start_bot("walls", "kit", relay.address)
+        other = self.start_bot("walls", "other", self.plain_address())
+        self.finished()
+        self.order("drain")
+        self.assertEqual([bot.wait(LONG), other.wait(LONG)], [0, 0])
+        self.assertEqual(self.games(), (2, 0))
+        self.assertEqual(relay.sent("login")[0]["state"], "delta")
+        self.assertTrue([turn for turn in relay.told("turn") if "delta" in turn], "states came as changes")
+        self.assertIn("is over: place", bot.stderr.read())
+
+    def test_full_game_of_another_kind_with_debug(self):
+        game, params = language["second_game"]
+        self.serve(self.config(game, params, ("kit",)))
+        relay = self.relay()
+        bot = self.start_bot("second", "kit", relay.address)
+        self.finished()
+        self.order("drain")
+        self.assertEqual(bot.wait(LONG), 0)
+        count, faults = self.games()
+        self.assertEqual((count > 0, faults), (True, 0))
+        self.assertTrue(all(move["debug"] for move in relay.sent("move")))
+        self.assertGreater(relay.told("end")[0]["outcome"]["scores"][0], 0)
+
+    def test_a_cut_connection_in_mid_game_comes_back_and_plays_on(self):
+        self.serve(self.config("walls", WALLS_PARAMS, ("kit", "other")))
+        relay = self.relay()
+        relay.cut_after_moves(4)
+        bot = self.start_bot("walls", "kit", relay.address)
+        self.start_bot("walls", "other", self.plain_address())
+        self.finished()
+        self.order("drain")
+        self.assertEqual(bot.wait(LONG), 0)
+        self.assertEqual(len(relay.sent("login")), 2)
+        resumed = [start for start in relay.told("start") if start.get("resumed")]
+        self.assertEqual(len(resumed), 1)
+        self.assertTrue(relay.told("history"))
+        later = [move["turn"] for move in relay.sent("move") if move["game_id"] == resumed[0]["game_id"]]
+        self.assertGreater(max(later), resumed[0]["turn"] + 2, "it played on")
+        self.assertEqual(self.games(), (2, 1), "the lost connection is the only fault: no turn was missed")
+        said = bot.stderr.read()
+        self.assertIn("the connection was lost, trying again", said)
+        self.assertIn("goes on from turn", said)
+
+    def test_a_bots_memory_outlives_a_lost_connection(self):
+        self.serve(self.config("walls", WALLS_PARAMS, ("kit", "other")))
+        relay = self.relay()
+        relay.cut_after_moves(2)
+        self.start_bot("thrower", "kit", relay.address)
+        self.start_bot("walls", "other", self.plain_address())
+        self.finished()
+        self.assertEqual([move["move"] for move in relay.sent("move")[:4]], ["F", "F", None, "F"], "it counts its answers on")
+
+    def test_a_class_password_registers_a_name(self):
+        self.serve(self.write("c.json", {"listen": {"port": 0}, "registration": {"password": "open sesame"}, "tournaments": [LADDER]}))
+        status, said = self.bot_ends("walls", "kit", self.plain_address())
+        self.assertEqual(status, STATUS_REFUSED)
+        self.assertIn("class password", said)
+        for name in ("kit", "other"):
+            self.start_bot("walls", name, self.plain_address(), REFEREE_PASSWORD="open sesame")
+        wait_until(lambda: self.tournament("practice")["games"] > 0, "a game of both")
+
+    def test_a_wrong_token(self):
+        self.serve(self.write("c.json", {"listen": {"port": 0}, "bots": [{"name": "kit", "token": "another token"}, {"name": "other"}],
+                                         "tournaments": [{"id": "t", "game": "walls"}]}))
+        status, said = self.bot_ends("walls", "kit", self.plain_address())
+        self.assertEqual(status, STATUS_REFUSED)
+        self.assertIn("error: wrong_token: ", said)
+        self.assertIn("login refused: ", said)
+
+    def test_an_address_that_is_none(self):
+        for address in ("nonsense", "localhost:0", "localhost:70000", "localhost:port", "tls://localhost:7777#sha256=12"):
+            with self.subTest(address):
+                status, said = self.bot_ends("walls", "kit", address)
+                self.assertEqual(status, STATUS_REFUSED)
+                if "tls" in language["offers"] or not address.startswith("tls://"):
+                    self.assertIn("REFEREE_ADDRESS must be host:port", said)
+
+
+    def test_what_answers_is_no_referee(self):
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            bot = self.start_bot("walls", "kit", "127.0.0.1:{}".format(other.getsockname()[1]))
+            link, _ = other.accept()
+            with link:
+                link.sendall(b"SSH-2.0-OpenSSH_9.2\r\n")
+                _, said = bot.communicate(timeout=LONG)
+        self.assertEqual(bot.returncode, STATUS_LOST)
+        self.assertIn("is no referee", said)
+
+
+class TlsTest(KitTest):
+    def setUp(self):
+        super().setUp()
+        self.serve(self.config("walls", WALLS_PARAMS, ("kit", "other"), listen={"tls": {"port": 0}}))
+        self.tls_address = self.status()["listening_tls"]
+
+    def test_by_the_right_fingerprint_it_plays(self):
+        if "tls" not in language["offers"]:
+            self.skipTest(f"the kit for {language['name']} dials no TLS itself")
+        self.start_bot("walls", "kit", self.tls_address)
+        self.start_bot("walls", "other", self.plain_address())
+        self.finished()
+        self.assertEqual(self.games(), (2, 0))
+
+    def test_by_a_wrong_fingerprint_no_token_is_sent(self):
+        where, right = self.tls_address.split("#sha256=")
+        status, said = self.bot_ends("walls", "kit", f"{where}#sha256={OTHER_FINGERPRINT}")
+        if "tls" in language["offers"]:
+            self.assertEqual(status, STATUS_LOST)
+            self.assertIn("another certificate than the address names answers", said)
+            self.assertIn("expected sha256=" + OTHER_FINGERPRINT, said)
+            self.assertIn("found sha256=" + right, said)
+        else:
+            self.assertEqual(status, STATUS_REFUSED)
+            self.assertIn("a TLS address needs ", said)
+        self.assertNotIn("kit has arrived", self.read("log"))
+
+
+class LaunchedTest(ProgramTest):
+    def launch(self, part, name):
+        return self.launched(name, *command_of(part), directory=built, environment={"PATH": os.environ["PATH"]},
+                             reads=[built, *language["reads"]])
+
+    def run_games(self, game, params, parts):
+        config = self.write("c.json", {"bots": [self.launch(part, name) for name, part in parts.items()], "tournaments": [
+            {"id": "t", "game": game, "params": params, "clock": BUDGET}]})
+        done = referee("run", config, "--out", self.path("out"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return rows(self.path("out/referee.db"), "SELECT count(*), sum(faults_total) FROM games")[0]
+
+    def test_full_games_of_both_kinds_and_prints_that_disturb_nobody(self):
+        self.assertEqual(self.run_games("walls", WALLS_PARAMS, {"kit": "walls", "chatty": "chatty"}), (2, 0))
+
+    def test_full_game_of_another_kind(self):
+        game, params = language["second_game"]
+        count, faults = self.run_games(game, params, {"kit": "second"})
+        self.assertEqual((count > 0, faults), (True, 0))
+
+    def test_a_bot_that_throws_gives_turns_away_and_plays_on(self):
+        count, faults = self.run_games("walls", WALLS_PARAMS, {"kit": "walls", "thrower": "thrower"})
+        self.assertEqual((count, faults), (2, 2), "one fault a game")
+
+    def play_by_hand(self, part, turns):
+        """What a launched bot answers to turns of Walls, given by what they bring, and what it says for people."""
+        said = [{"type": "hello", "protocol": 1}, {"type": "welcome"}, {"type": "news that a later version brings"},
+                {"type": "start", "match": "m", "game_id": GAME_ID, "game": "walls", "seat": 0, "names": ["\U0001f600", "b"],
+                 "params": {"size": 3, "first": 0}, "turn": 0, "state": walls_state()}]
+        said += [{"type": "turn", "game_id": GAME_ID, "turn": 2 * i + 1, "budget_us": 1000000, **turn} for i, turn in enumerate(turns)]
+        said += [{"type": "ping", "id": PING_ID_MAX}, {"type": "bye", "reason": "released"}]
+        bot = subprocess.run(command_of(part), env=environment(REFEREE_NAME="kit"), input="".join(json.dumps(one) + "\n" for one in said),
+                             capture_output=True, text=True, timeout=LONG)
+        self.assertEqual(bot.returncode, 0, bot.stderr)
+        answers = [json.loads(line) for line in bot.stdout.splitlines()]
+        self.assertEqual([answer["type"] for answer in answers], ["login", "ready"] + ["move"] * len(turns) + ["pong"])
+        self.assertEqual(answers.pop()["id"], PING_ID_MAX)
+        self.assertEqual((answers[0]["name"], answers[0]["games"]), ("kit", ["walls"]))
+        self.assertEqual({answer["game_id"] for answer in answers[1:]}, {GAME_ID})
+        self.assertEqual([move["turn"] for move in answers[2:]], [2 * i + 1 for i in range(len(turns))])
+        return answers[2:], bot.stderr
+
+    def test_changes_of_each_kind_are_applied(self):
+        blocked = walls_state(facing="E", board=["...", ".B.", "..."])
+        turns_and_moves = [
+            ([{"op": "replace", "path": "/players/0/facing", "value": "N"}], "F"),
+            ([{"op": "remove", "path": "/board/0"}, {"op": "add", "path": "/board/0", "value": "B.."}], "R"),
+            ([{"op": "remove", "path": "/board/0"}, {"op": "add", "path": "/board/-", "value": "BBB"}], "F"),
+            ([], "F"),
+            ([{"op": "add", "path": "/a~1b~0c", "value": {"x": [1, {"~1": "\u00e9"}]}},
+              {"op": "replace", "path": "/a~1b~0c/x/1/~01", "value": None},
+              {"op": "add", "path": "/a~1b~0c/x/0", "value": 2.5e3}, {"op": "remove", "path": "/a~1b~0c/x"},
+              {"op": "add", "path": "/players/0/facing", "value": "S"}], "L"),
+            ([{"op": "replace", "path": "", "value": blocked}], "L"),
+        ]
+        turns = [{"delta": delta} for delta, _ in turns_and_moves] + [{"state": walls_state(facing="S")}]
+        moves, _ = self.play_by_hand("walls", turns)
+        self.assertEqual([move["move"] for move in moves], [move for _, move in turns_and_moves] + ["F"])
+
+    def test_what_is_printed_goes_to_standard_error(self):
+        _, said = self.play_by_hand("chatty", [{"delta": []}] * 2)
+        self.assertEqual(said.count("thinking about turn"), 2, said)
+
+    def test_a_turn_without_a_move_is_given_away_and_told(self):
+        moves, said = self.play_by_hand("thrower", [{"delta": []}] * 4)
+        self.assertEqual([move["move"] for move in moves], ["F", "F", None, "F"])
+        self.assertIn("no idea", moves[2]["debug"])
+        self.assertIn("no idea", said)
+        self.assertIn("the turn is given away", said)
+
+
+class SelfPlayTest(ProgramTest):
+    def self_play(self, part, *arguments, **known):
+        return subprocess.run([*command_of(part), "--self-play", *arguments], env=environment(**known), capture_output=True, text=True,
+                              timeout=LONG, cwd=self.folder)
+
+    def test_walls(self):
+        done = self.self_play("walls", "walls", "--quiet", REFEREE_ADDRESS="localhost:1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("played: played to the end", done.stdout)
+        self.assertIn("moves", done.stdout)
+
+    def test_another_game_with_options_of_play(self):
+        game, params = language["second_game"]
+        done = self.self_play("second", game, "--quiet", "--params", json.dumps(params))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("played: played to the end", done.stdout)
+
+    def test_without_a_referee(self):
+        done = self.self_play("walls", PATH=os.pathsep.join(
+            folder for folder in os.environ["PATH"].split(os.pathsep) if not os.path.exists(os.path.join(folder, "referee"))))
+        self.assertEqual(done.returncode, STATUS_REFUSED, done.stderr)
+        self.assertIn("self-play needs the program `referee` in PATH", done.stderr)
+
+
+def installed(probe):
+    try:
+        return subprocess.run(probe, capture_output=True, timeout=LONG).returncode == 0
+    except FileNotFoundError:
+        return False
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2 or sys.argv[1] not in LANGUAGES:
+        sys.exit("expected a language, one of {}, such as: kit_test.py javascript".format(", ".join(LANGUAGES)))
+    language = LANGUAGES[sys.argv.pop(1)]
+    if not installed(language["probe"]):
+        print(f"skipped: {language['name']} is not installed ({language['probe'][0]} is missing): scripts/setup --interpreters installs it")
+        sys.exit(SKIPPED)
+    unittest.main()

@@ -1,0 +1,56 @@
+"""The kits that kit_test.py plays with: how to build and run bots of each language, and what its kit offers.
+
+probe        tells by its exit status whether the language is installed
+sources      folders whose files are copied into the test's folder before the build
+build        commands that are run there, one after the other, none where nothing is built; "@sources" stands for the files whose names
+             end with `compiled`
+run          the command of a bot: {folder} is the test's folder, {bot} one of `bots`
+bots         by their part in the test:
+             walls    plays Walls
+             second   plays another game, `second_game`
+             chatty   plays Walls and prints "thinking about turn" to standard output in each turn
+             thrower  plays Walls, and throws (or gives no move) with the words "no idea" in its third answer of a game
+second_game  (game, params) of the bot `second`
+offers       "tls": dials tls:// addresses itself
+reads        folders that a bot needs in the sandbox beside the system's and its own
+"""
+
+SNAKE = ("snake_labyrinth", {"board": ["#######", "o $   _", "# # # #", "#  $  #", "#######"], "level": "final"})
+
+LANGUAGES = {
+    "javascript": {
+        "name": "JavaScript",
+        "probe": ["node", "--version"],
+        "sources": ["sample_bots/javascript", "tests/kits/javascript"],
+        "build": [],
+        "run": ["node", "{folder}/{bot}.js"],
+        "bots": {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "thrower": "thrower"},
+        "second_game": SNAKE,
+        "offers": {"tls"},
+        "reads": [],
+    },
+    "java": {
+        "name": "Java",
+        "probe": ["javac", "-version"],
+        "sources": ["sample_bots/java", "tests/kits/java"],
+        "compiled": ".java",
+        "build": [["javac", "--release", "11", "-Xlint:all", "-Werror", "-d", "{folder}", "@sources"]],
+        "run": ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", "{folder}", "{bot}"],
+        "bots": {"walls": "WallsGreedy", "second": "SnakeCoins", "chatty": "Chatty", "thrower": "Thrower"},
+        "second_game": SNAKE,
+        "offers": {"tls"},
+        "reads": [],
+    },
+    "c": {
+        "name": "C",
+        "probe": ["cc", "--version"],
+        "sources": ["sample_bots/c", "tests/kits/c"],
+        "build": [["cc", "-std=c99", "-O1", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o", bot, bot + ".c", "referee_bot.c",
+                   "referee_json.c"] for bot in ("walls_greedy", "snake_coins", "chatty", "thrower")],
+        "run": ["{folder}/{bot}"],
+        "bots": {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "thrower": "thrower"},
+        "second_game": SNAKE,
+        "offers": set(),
+        "reads": [],
+    },
+}
