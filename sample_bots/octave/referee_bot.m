@@ -18,14 +18,15 @@
 %
 %     [move, debug, memory] = choose (game)
 %
-% and returns the move; a text for yourself and what the next turn finds in game.memory may be left out. Where it fails, the
-% turn is given away, and standard error says why. Ends Octave with status 0 when the referee said goodbye; 2 where the login
+% and returns the move (of an anonymous function nothing else is asked); a text for yourself and what the next turn finds in game.memory may be left out. Where it fails, the
+% turn is given away, and standard error says why. `prepare` may be left out: a function that is called with the game before it
+% begins, when time is still free. Ends Octave with status 0 when the referee said goodbye; 2 where the login
 % was refused or the address is none; 3 where there is no connection.
 %
 % With the option --self-play the bot plays against itself, by the program `referee` in PATH:
 % octave-cli my_bot.m --self-play walls
 
-function referee_bot (choosers, name)
+function referee_bot (choosers, name, prepare = @(game) [])
   options = argv ();
   at = find (strcmp (options, "--self-play"), 1);
   if (! isempty (at))
@@ -37,11 +38,13 @@ function referee_bot (choosers, name)
     dial (address, 10);
   end
   crash_dumps_octave_core (false);
+  folder = pwd ();
   output = protocol_output ();
-  [status, welcomed] = listen (choosers, name, output);
+  [status, welcomed] = listen (choosers, name, prepare, output);
   pclose (output);
   if (status == 3 && dialled && welcomed)
     say ("the connection was lost, trying again");
+    cd (folder);
     dial (address, 60);
   elseif (status == 3)
     say ("the connection broke: the referee is gone");
@@ -93,7 +96,7 @@ function path = own_program ()
 end
 
 % Answers the referee's messages until it says goodbye (status 0 or 2) or the stream ends (3).
-function [status, welcomed] = listen (choosers, name, output)
+function [status, welcomed] = listen (choosers, name, prepare, output)
   games = {};
   welcomed = false;
   while (true)
@@ -129,6 +132,7 @@ function [status, welcomed] = listen (choosers, name, output)
       case "start"
         games(at) = [];
         games{end + 1} = begun (message);
+        prepare (rmfield (games{end}, "exact"));
         answer = sprintf ('{"type":"ready","game_id":%s}', jsonencode (message.game_id));
       case "history"
         if (! isempty (at))

@@ -93,7 +93,7 @@
         (hash-ref start 'params) (hash-ref start 'state) (hash-ref start 'turn 0) 0 #f #f '() #f 0 #f))
 
 ;; What is kept from one connection to the next: the choosers, the name, and the games that are on, by id.
-(struct bot (choosers name [games #:mutable] [welcomed? #:mutable]))
+(struct bot (choosers name prepare [games #:mutable] [welcomed? #:mutable]))
 
 (define (login bot)
   (for/fold ([line (hasheq 'type "login" 'name (or (getenv "REFEREE_NAME") (bot-name bot)) 'client "Racket kit 1"
@@ -110,6 +110,7 @@
   (set-game-state! game (hash-ref start 'state))
   (when resumed? (say "game ~a goes on from turn ~a" id (hash-ref start 'turn)))
   (set-bot-games! bot (hash-set (bot-games bot) id game))
+  (unless resumed? ((bot-prepare bot) game))
   (hasheq 'type "ready" 'game_id id))
 
 (define (on-turn bot game message read-at)
@@ -255,8 +256,9 @@ built (build/release/bin) to PATH")
 ;; wrong; 3 where there is no connection.
 ;;
 ;; `choosers` has a function for each kind of game that the bot plays: it is given the game and returns the move: texts, numbers,
-;; lists or vectors of them. Where it fails, the turn is given away, and standard error says why.
-(define (play choosers name)
+;; lists or vectors of them. Where it fails, the turn is given away, and standard error says why. `prepare` is called with each
+;; game before it begins, when time is still free.
+(define (play choosers name #:prepare [prepare void])
   (define address (getenv "REFEREE_ADDRESS"))
   (define self (member "--self-play" (vector->list (current-command-line-arguments))))
   (exit
@@ -264,7 +266,7 @@ built (build/release/bin) to PATH")
                    [exn:fail? (lambda (failed)
                                 (say "cannot reach the referee: ~a" (exn-message failed))
                                 (if (exn:address? failed) status-refused status-lost))])
-     (define one (bot choosers name (hash) #f))
+     (define one (bot choosers name prepare (hash) #f))
      (cond [self (self-play choosers (cdr self))]
            [address (play-dialled one address)]
            [else (play-launched one protocol-output)]))))
