@@ -216,6 +216,7 @@ function game = begun (start)
 end
 
 function [game, answer] = answered (game, message, choosers, began)
+  before = game.exact;
   if (isfield (message, "delta"))
     for change = message.delta
       game.exact = changed (game.exact, change{1});
@@ -223,7 +224,20 @@ function [game, answer] = answered (game, message, choosers, began)
   else
     game.exact = message.state;
   end
-  game.state = natural (game.exact);
+  if (isstruct (game.state) && isequal (fieldnames (before), fieldnames (game.exact)))
+    touched = {""};  % making types of Octave's own takes time: of members that changed only
+    if (isfield (message, "delta"))
+      touched = cellfun (@(change) [strsplit(change.path, "/"), {""}]{2}, message.delta, "UniformOutput", false);
+    end
+    if (any (strcmp (touched, "")))  % the whole state
+      touched = fieldnames (game.exact);
+    end
+    for member = unique (touched)(:)'
+      game.state.(member{1}) = natural (game.exact.(member{1}));
+    end
+  else
+    game.state = natural (game.exact);
+  end
   game.turn = message.turn;
   game.budget_us = message.budget_us;
   game.left_ms = @() message.budget_us / 1000 - toc (began) * 1000;
@@ -329,19 +343,31 @@ function value = natural (value)
       value.(name{1}) = natural (value.(name{1}));
     end
   elseif (iscell (value))
-    if (all (cellfun (@(one) isnumeric (one) && numel (one) < 2, value)))
-      value(cellfun (@isempty, value)) = NaN;
+    if (numbers_only (value))
+      value(cellfun ("isempty", value)) = NaN;
       value = [value{:}];
       return;
     end
+    columns = unique (cellfun ("length", value));
+    if (isscalar (columns) && columns > 0 && all (cellfun ("isclass", value, "cell")))
+      flat = [value{:}];
+      if (numbers_only (flat))
+        flat(cellfun ("isempty", flat)) = NaN;
+        value = reshape ([flat{:}], columns, []).';
+        return;
+      end
+    end
     value = cellfun (@natural, value(:), "UniformOutput", false);
-    even = all (cellfun (@(one) isnumeric (one) && rows (one) == 1, value)) && numel (unique (cellfun (@columns, value))) == 1;
-    alike = all (cellfun (@(one) isstruct (one) && isequal (fieldnames (one), fieldnames (value{1})), value(cellfun (@isstruct, value)))) ...
-            && all (cellfun (@isstruct, value));
-    if (even || alike || all (cellfun (@islogical, value)))
+    alike = all (cellfun ("isclass", value, "struct")) && all (cellfun (@(one) isequal (fieldnames (one), fieldnames (value{1})), value));
+    if (alike || all (cellfun (@islogical, value)))
       value = vertcat (value{:});
     end
   end
+end
+
+% Whether all elements are numbers or null.
+function yes = numbers_only (list)
+  yes = all (cellfun ("isclass", list, "double")) && all (cellfun ("length", list) < 2);
 end
 
 % A game against itself, without a daemon. All that stands behind the game's name goes to `referee play`.
