@@ -27,6 +27,7 @@
 % octave-cli my_bot.m --self-play walls
 
 function referee_bot (choosers, name, prepare = @(game) [])
+  history_save (false);  % else Octave warns at its end
   options = argv ();
   at = find (strcmp (options, "--self-play"), 1);
   if (! isempty (at))
