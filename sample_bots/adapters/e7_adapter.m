@@ -20,6 +20,8 @@ function e7_adapter ()
     mkdir (home);
     copyfile (file, fullfile (home, "e7planets_player.m"));
     addpath (home);
+    confirm_recursive_rmdir (false);
+    tidy = onCleanup (@() rmdir (home, "s"));
   end
   header_trouble (fullfile (home, "e7planets_player.m"));
   beside = regexprep ({dir(fullfile (folder, "*.m")).name}, '\.m$', "");

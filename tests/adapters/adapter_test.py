@@ -58,9 +58,11 @@ class AdapterTest(ProgramTest):
             said.append({"type": "end", **at, "seats": [{"score": 0, "place": 1}] * 2, "reason": "over"})
         said.append({"type": "bye", "reason": "released"})
         known = {key: value for key, value in os.environ.items() if not key.startswith("REFEREE_")}
+        known["TMPDIR"] = self.folder
         bot = subprocess.run(self.command(name), input="".join(json.dumps(one) + "\n" for one in said), env=known, capture_output=True,
                              text=True, timeout=LONG)
         self.assertEqual(bot.returncode, 0, bot.stderr)
+        self.assertEqual(os.listdir(self.folder), [], "nothing is left behind")
         answers = [json.loads(line) for line in bot.stdout.splitlines()]  # nothing but messages
         return [answer for answer in answers if answer["type"] == "move"], bot.stderr
 
