@@ -1,0 +1,184 @@
+"""The adapters of sample_bots: students' programs in the form of the handouts play unchanged, with all their habits and mistakes.
+
+    adapter_test.py octave|racket [unittest's options]
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE. Ends with 77 where the language is
+not installed.
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "program"))
+
+import unittest
+
+from harness import LONG, SOURCE, ProgramTest, referee
+
+SKIPPED = 77
+ADAPTERS = os.path.join(SOURCE, "sample_bots/adapters")
+COMMANDS = {
+    "octave": ["octave-cli", "--no-gui", "--no-history", "--quiet", os.path.join(ADAPTERS, "octave_e7.m")],
+    "racket": ["racket", os.path.join(ADAPTERS, "racket_cycles.rkt")],
+}
+MAP = {"grid": [[0, 0, 0, -1, 0, 0]], "player": {"location": [[None, None], [1, 1]], "score": 0},
+       "scraps": [{"location": [1, 3], "value": 5}], "ghosts": [], "remaining_turns": 14}
+GHOSTS = [{"location": [[None, None], [1, 6]], "type": "towardplayer", "transparency": 0},
+          {"location": [[1, 4], [1, 5]], "type": "backandforth", "transparency": 1}]
+STARTS = [[169, 45], [169, 85], [169, 125], [45, 169], [85, 169], [125, 169], [0, 45], [0, 85], [0, 125], [45, 0], [85, 0], [125, 0]]
+
+
+class AdapterTest(ProgramTest):
+    language = ""
+
+    def program(self, name):
+        return os.path.join(SOURCE, "tests/adapters", {"octave": "e7", "racket": "cycles"}[self.language], name)
+
+    def command(self, name):
+        return [*COMMANDS[self.language], self.program(name)]
+
+    def play(self, game, bots, params):
+        """A game against the referee in its sandbox: what `referee play` tells."""
+        words = [word for bot in bots for word in ("--bot", bot)]
+        done = referee("play", game, "--quiet", "--budget", "20s", "--params", json.dumps(params), "--reads",
+                       os.path.join(SOURCE, "sample_bots"), "--reads", os.path.dirname(self.program("")), *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def by_hand(self, name, game, states, games=1):
+        """The answers to these states of each game, and what is said for people."""
+        said = [{"type": "hello", "protocol": 1}, {"type": "welcome"}]
+        for number in range(1, games + 1):
+            at = {"game_id": f"g{number}"}
+            said.append({"type": "start", **at, "game": game, "seat": 1 if game == "light_cycles" else 0, "names": ["a"], "params": {},
+                         "turn": 0, "state": states[0]})
+            said += [{"type": "turn", **at, "turn": turn, "budget_us": 1000000, "state": state} for turn, state in enumerate(states, 1)]
+            said.append({"type": "end", **at, "seats": [{"score": 0, "place": 1}] * 2, "reason": "over"})
+        said.append({"type": "bye", "reason": "released"})
+        known = {key: value for key, value in os.environ.items() if not key.startswith("REFEREE_")}
+        known["TMPDIR"] = self.folder
+        bot = subprocess.run(self.command(name), input="".join(json.dumps(one) + "\n" for one in said), env=known, capture_output=True,
+                             text=True, timeout=LONG)
+        self.assertEqual(bot.returncode, 0, bot.stderr)
+        self.assertEqual(os.listdir(self.folder), [], "nothing is left behind")
+        answers = [json.loads(line) for line in bot.stdout.splitlines()]  # nothing but messages
+        return [answer for answer in answers if answer["type"] == "move"], bot.stderr
+
+    def wrong_files(self, names):
+        for words in ([], [self.path("nowhere")], [self.program(names), self.program(names)]):
+            bot = subprocess.run([*COMMANDS[self.language], *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LONG)
+            self.assertEqual(bot.returncode, 2, bot.stderr)
+            self.assertIn("expected the file with the player", bot.stderr)
+
+
+class OctaveTest(AdapterTest):
+    language = "octave"
+
+    def states(self, turns, ghosts=()):
+        """A ship that stands still, as a state for each turn."""
+        def longer(location, turn):
+            return location + [location[-1]] * turn
+
+        return [{**MAP, "player": {"location": longer(MAP["player"]["location"], turn), "score": 0}, "remaining_turns": 14 - turn,
+                 "ghosts": [{**ghost, "location": longer(ghost["location"], turn)} for ghost in ghosts]} for turn in range(turns)]
+
+    def test_the_map_has_the_handouts_shapes_and_nothing_stays_from_game_to_game(self):
+        for ghosts in ((), GHOSTS[:1], GHOSTS):
+            with self.subTest(ghosts=len(ghosts)):
+                moves, said = self.by_hand("e7planets_player-4.m", "e7_planets", self.states(3, ghosts), games=2)
+                self.assertEqual([move["move"] for move in moves], ["R"] * 6, said)
+                self.assertIn("turns = 3", said)
+
+    def test_each_mistake_is_an_invalid_move_whose_words_are_kept(self):
+        moves, said = self.by_hand("wrong_each_turn.m", "e7_planets", self.states(10), games=2)
+        wanted = [(None, "no way out of 5"), (5, "class double"), ("UU", "1x2 array of class char"), (None, "class cell"),
+                  (None, "'no_such_function' undefined"), ("u", "case matters"), (None, "direction"), (None, "class struct"),
+                  (".", None), ("R", None)]
+        self.assertEqual(len(moves), 2 * len(wanted))
+        for move, (told, words) in zip(moves, wanted * 2):
+            with self.subTest(turn=move["turn"]):
+                self.assertEqual(move["move"], told)
+                if words is None:
+                    self.assertIsNone(move["debug"])
+                else:
+                    self.assertIn(words, move["debug"])
+                    self.assertIn(words, said)
+
+    def test_another_header_scores_zero_and_says_so(self):
+        moves, said = self.by_hand("other_header.m", "e7_planets", self.states(2))
+        self.assertEqual([move["move"] for move in moves], [None, None])
+        self.assertIn("expected 'function [direction] = e7planets_player(map)', found 'function dir = e7planets_player(my_map)'", said)
+        self.assertIn("the header is not the handout's", moves[0]["debug"])
+
+    def test_a_file_that_cannot_be_read_as_octave(self):
+        moves, said = self.by_hand("not_octave.m", "e7_planets", self.states(2))
+        self.assertEqual([move["move"] for move in moves], [None, None])
+        self.assertIn("parse error", moves[0]["debug"])
+
+    def test_full_games(self):
+        for name in ("e7planets_player-4.m", "unended.m"):
+            with self.subTest(name):
+                told = self.play("e7_planets", [" ".join(self.command(name))], {"map": MAP})
+                self.assertIn('"win":true', told)
+                self.assertIn('"n_turns":2', told)
+        told = self.play("e7_planets", [" ".join(self.command("e7planets_player-4.m"))], {"map": "spiral_ghosts"})
+        self.assertNotIn("the ship stays", told)
+
+    def test_no_file_and_too_many(self):
+        self.wrong_files("unended.m")
+
+
+class RacketTest(AdapterTest):
+    language = "racket"
+
+    def states(self, turns):
+        return [{"turn": turn, "cycles": STARTS, "used_us": [0] * 4} for turn in range(turns)]
+
+    def test_the_slides_constructor_is_called_anew_for_each_game(self):
+        moves, said = self.by_hand("constructor.scm", "light_cycles", self.states(3), games=2)
+        self.assertEqual([move["move"] for move in moves], [[[45, 168], [85, 168], [125, 168]]] * 6, said)
+        self.assertIn("thinking about turn 3", said)
+        self.assertNotIn("thinking about turn 4", said)
+
+    def test_a_direct_player_and_its_mistakes(self):
+        moves, said = self.by_hand("direct.scm", "light_cycles", self.states(5))
+        self.assertEqual([move["move"] for move in moves],
+                         [[[1, 2], [3, 4], None], [[1, 2], None, None], None, None, [[1, 2], [3, 4], None]])
+        self.assertIn("not each is a vector of two integers", moves[1]["debug"])
+        self.assertIn("no idea", moves[2]["debug"])
+        self.assertIn("no idea", said)
+        self.assertIn("ended its program by (exit 7)", moves[3]["debug"])
+
+    def test_a_file_with_a_language_of_its_own(self):
+        moves, _ = self.by_hand("module.scm", "light_cycles", self.states(2), games=2)
+        self.assertEqual([move["move"][0] for move in moves], [[1, 0], [2, 0]] * 2)
+
+    def test_files_without_a_player(self):
+        for name, words in (("arity.scm", "takes other arguments than the handout's"), ("broken.scm", "expected a `)`"),
+                            ("nameless.scm", "defines no procedure whose name begins with LightCycle_")):
+            with self.subTest(name):
+                moves, said = self.by_hand(name, "light_cycles", self.states(2))
+                self.assertEqual([move["move"] for move in moves], [None, None])
+                self.assertIn(words, moves[0]["debug"])
+                self.assertIn(words, said)
+
+    def test_a_full_game(self):
+        team = " ".join(self.command("constructor.scm"))
+        told = self.play("light_cycles", [team, team, team, "random"], {})
+        self.assertIn("played: played to the end", told)
+        self.assertNotIn("Cycle 0 is terminated: its entry is not a list", told)
+
+    def test_no_file_and_too_many(self):
+        self.wrong_files("direct.scm")
+
+
+if __name__ == "__main__":
+    language = sys.argv.pop(1) if len(sys.argv) > 1 else ""
+    if language not in COMMANDS:
+        sys.exit("expected octave or racket, such as: adapter_test.py octave")
+    if shutil.which(COMMANDS[language][0]) is None:
+        print(f"skipped: {COMMANDS[language][0]} is missing: scripts/setup --interpreters installs it")
+        sys.exit(SKIPPED)
+    unittest.main(argv=[sys.argv[0], {"octave": "OctaveTest", "racket": "RacketTest"}[language], *sys.argv[1:]])

@@ -1,0 +1,1 @@
+(define LightCycle_no_body (lambda (x) (vector)))

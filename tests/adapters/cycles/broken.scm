@@ -1,0 +1,1 @@
+(define LightCycle_broken (lambda ()

@@ -1,0 +1,1 @@
+(define (Light_Cycle) 1)

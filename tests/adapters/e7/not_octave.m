@@ -1,0 +1,2 @@
+function [direction] = e7planets_player(map)
+direction = 'R' +* ;
