@@ -189,8 +189,10 @@ class Rewriting {
     std::vector<std::string> seats_;  // of the game, by the old names
 };
 
-// The first line, with the pseudonym in its list of bots.
-bool write_header(const Pseudonym& of, std::string_view line, std::string& out) {
+// The object of a line once more; `write_other` writes the value of a member that differs, and
+// tells whether it did.
+template <typename WriteOther>
+bool write_line(std::string_view line, std::string& out, const WriteOther& write_other) {
     json::Document document;
     if (!document.parse(line, {.depth_max = record_depth_max}) || !document.root().is_object())
         return false;
@@ -198,41 +200,35 @@ bool write_header(const Pseudonym& of, std::string_view line, std::string& out) 
     writer.begin_object();
     for (const auto [name, value] : document.root().members()) {
         writer.key(name);
-        if (holds(name) != Holds::name || !value.is_array()) {
-            value.write(writer);
-            continue;
-        }
-        writer.begin_array();
-        for (const auto bot : value.elements()) {
-            const auto text = bot.string().value_or("");
-            writer.string(text == of.name() ? std::string_view(of.pseudonym()) : text);
-        }
-        writer.end_array();
+        if (!write_other(name, value, writer)) value.write(writer);
     }
     writer.end_object();
     out += '\n';
     return true;
 }
 
-bool write_end(std::string_view line, const GameResult& result, std::string& out) {
-    json::Document document;
-    if (!document.parse(line, {.depth_max = record_depth_max}) || !document.root().is_object())
-        return false;
-    json::Writer writer(out);
-    writer.begin_object();
-    for (const auto [name, value] : document.root().members()) {
-        writer.key(name);
-        if (name == "result") {
-            writer.begin_object();
-            fields::write_fields(writer, result, fields::Description<GameResult>::end);
-            writer.end_object();
-        } else {
-            value.write(writer);
+// The first line, with the pseudonym in its list of bots.
+bool write_header(const Pseudonym& of, std::string_view line, std::string& out) {
+    return write_line(line, out, [&of](std::string_view name, json::View value, json::Writer& to) {
+        if (holds(name) != Holds::name || !value.is_array()) return false;
+        to.begin_array();
+        for (const auto bot : value.elements()) {
+            const auto text = bot.string().value_or("");
+            to.string(text == of.name() ? std::string_view(of.pseudonym()) : text);
         }
-    }
-    writer.end_object();
-    out += '\n';
-    return true;
+        to.end_array();
+        return true;
+    });
+}
+
+bool write_end(std::string_view line, const GameResult& result, std::string& out) {
+    return write_line(line, out, [&](std::string_view name, json::View, json::Writer& to) {
+        if (name != "result") return false;
+        to.begin_object();
+        fields::write_fields(to, result, fields::Description<GameResult>::end);
+        to.end_object();
+        return true;
+    });
 }
 
 }  // namespace
