@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "referee/memory/store/store.h"
+#include "referee/office/run/launch_changes.h"
 
 namespace referee::run {
 namespace {
@@ -21,7 +22,16 @@ constexpr std::size_t uncut_bytes_max = 30;
 // No file of the referee's own is so large beside its store.
 constexpr std::uintmax_t looked_at_bytes_max = std::uintmax_t{1} << 28U;
 
-enum class Content : std::uint8_t { replay, json, cells, aligned, crosstable, unfinished, others };
+enum class Content : std::uint8_t {
+    replay,
+    json,
+    launches,  // of LaunchChanges
+    cells,
+    aligned,
+    crosstable,
+    unfinished,
+    others,
+};
 
 Content content_of(const fs::path& path) {
     static constexpr std::array<std::string_view, 3> tables{"standings", "crosstable", "pairings"};
@@ -31,6 +41,7 @@ Content content_of(const fs::path& path) {
     };
     if (path.filename() == "report.trf") return Content::aligned;
     if (path.parent_path().filename() == "games" && ending == ".ndjson") return Content::replay;
+    if (path.filename() == LaunchChanges::file_name) return Content::launches;
     if (ending == ".part") {
         const auto whole = content_of(fs::path(path).replace_extension());
         return whole == Content::others ? whole : Content::unfinished;
@@ -93,6 +104,8 @@ std::optional<std::string> rewritten(const std::string& text, Content content,
             return journal::forget_in_replay(forgetting, text);
         case Content::json:
             return of.in_json(text);
+        case Content::launches:
+            return LaunchChanges::without(text, of.name());
         case Content::cells:
             return of.in_words(text);
         case Content::aligned:

@@ -1,16 +1,16 @@
 #include "referee/office/run/launch_changes.h"
 
 #include <fcntl.h>
-#include <openssl/evp.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 
+#include "protocol/base/hex.h"
+#include "protocol/base/sha256.h"
 #include "protocol/json/document.h"
 #include "protocol/json/writer.h"
 #include "referee/files/descriptor.h"
@@ -23,20 +23,11 @@ namespace json = protocol::json;
 
 // Far beyond a class of thousands.
 constexpr std::size_t file_bytes_max = 64 * 1024 * 1024;
-constexpr std::string_view digits = "0123456789abcdef";
-constexpr unsigned nibble_bits = 4;
-constexpr unsigned nibble_mask = 0xF;
 
 std::string hash_of(const std::string& value) {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
-    unsigned size = 0;
-    EVP_Digest(value.data(), value.size(), bytes.data(), &size, EVP_sha256(), nullptr);
-    std::string text;
-    for (unsigned i = 0; i < size; ++i) {
-        text += digits[bytes[i] >> nibble_bits];
-        text += digits[bytes[i] & nibble_mask];
-    }
-    return text;
+    base::Hasher hasher;
+    hasher.add(value);
+    return base::hex_of(hasher.finish());
 }
 
 void write_launch(json::Writer& writer, const std::vector<std::string>& launch) {
@@ -146,6 +137,21 @@ base::Result<std::vector<std::string>, std::string> LaunchChanges::take(
     if (auto written = write_private(file_, text); !written)
         return base::failure(std::move(written.error()));
     return found;
+}
+
+std::optional<std::string> LaunchChanges::without(std::string_view text, std::string_view bot) {
+    json::Document document;
+    if (!document.parse(text) || !document.root().is_object()) return std::nullopt;
+    std::string rest;
+    json::Writer writer(rest);
+    writer.begin_object();
+    for (const auto [name, launched] : document.root().members()) {
+        if (name == bot) continue;
+        writer.key(name);
+        launched.write(writer);
+    }
+    writer.end_object();
+    return rest + '\n';
 }
 
 }  // namespace referee::run
