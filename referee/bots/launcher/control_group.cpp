@@ -18,6 +18,7 @@ namespace {
 
 constexpr mode_t group_mode = 0755;
 constexpr std::uint64_t ns_per_us = 1000;
+constexpr std::uint64_t kernel_processes_max = std::uint64_t{1} << 22U;  // PID_MAX_LIMIT
 
 // To update more clocks than this would cost more than the error that it avoids.
 constexpr std::size_t clocks_touched_max = 32;
@@ -115,7 +116,9 @@ void kill_group(const GroupPlace& place) {
 
 int limit_group_processes(const GroupPlace& place, std::optional<std::uint64_t> processes_max) {
     if (place.pids.empty() || !processes_max) return 0;
-    return write_kernel_file(place.pids + "/pids.max", std::to_string(*processes_max));
+    // The kernel refuses a number that it could never reach.
+    const auto most = std::min<std::uint64_t>(*processes_max, kernel_processes_max);
+    return write_kernel_file(place.pids + "/pids.max", std::to_string(most));
 }
 
 int limit_group_memory(const GroupPlace& place, std::uint64_t bytes) {
