@@ -76,8 +76,9 @@
                      [(equal? op "add") (cons value rest)]
                      [else (cons value (cdr rest))]))]))
   (for/fold ([state state]) ([change changes])
-    (define names (map name-in (cdr (string-split (hash-ref change 'path) "/" #:trim? #f))))
-    (put state (if (equal? (hash-ref change 'path) "") '() names) (hash-ref change 'op) (hash-ref change 'value #f))))
+    (define path (hash-ref change 'path))  ; the empty one is the whole state
+    (define names (if (equal? path "") '() (map name-in (cdr (string-split path "/" #:trim? #f)))))
+    (put state names (hash-ref change 'op) (hash-ref change 'value #f))))
 
 ;; A move as JSON can say it: vectors become lists, symbols and characters texts.
 (define (sayable move)

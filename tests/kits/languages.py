@@ -11,7 +11,7 @@ bots         by their part in the test:
              chatty   plays Walls and prints "thinking about turn" to standard output in each turn
              thrower  plays Walls, and throws (or gives no move) with the words "no idea" in its third answer of a game
 second_game  (game, params) of the bot `second`
-offers       "tls": dials tls:// addresses itself
+offers       "tls": dials tls:// addresses itself; "memory": a bot's variables outlive a lost connection
 reads        folders that a bot needs in the sandbox beside the system's and its own
 """
 
@@ -26,7 +26,7 @@ LANGUAGES = {
         "run": ["node", "{folder}/{bot}.js"],
         "bots": {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "thrower": "thrower"},
         "second_game": SNAKE,
-        "offers": {"tls"},
+        "offers": {"tls", "memory"},
         "reads": [],
     },
     "java": {
@@ -38,7 +38,7 @@ LANGUAGES = {
         "run": ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", "{folder}", "{bot}"],
         "bots": {"walls": "WallsGreedy", "second": "SnakeCoins", "chatty": "Chatty", "thrower": "Thrower"},
         "second_game": SNAKE,
-        "offers": {"tls"},
+        "offers": {"tls", "memory"},
         "reads": [],
     },
     "c": {
@@ -50,7 +50,7 @@ LANGUAGES = {
         "run": ["{folder}/{bot}"],
         "bots": {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "thrower": "thrower"},
         "second_game": SNAKE,
-        "offers": set(),
+        "offers": {"memory"},
         "reads": [],
     },
     "octave": {
@@ -72,7 +72,7 @@ LANGUAGES = {
         "run": ["racket", "{folder}/{bot}.rkt"],
         "bots": {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "thrower": "thrower"},
         "second_game": SNAKE,
-        "offers": {"tls"},
+        "offers": {"tls", "memory"},
         "reads": [],
     },
 }
