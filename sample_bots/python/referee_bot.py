@@ -144,6 +144,7 @@ class Bot:
         self._password = password
         self._games = {}  # by game_id
         self._welcome = False
+        self._refusal = None  # the last error before the welcome
 
     def play(self):
         """Until the referee says goodbye or the stream ends."""
@@ -151,11 +152,13 @@ class Bot:
             kind = message.get("type")
             if kind == "bye":
                 if not self._welcome:
-                    raise LoginRefused(message.get("message", message.get("reason", "")))
+                    raise LoginRefused(self._refusal or message.get("message", message.get("reason", "")))
                 return
             answer = getattr(self, "_on_" + str(kind), None)
             if answer is not None:  # messages that a later protocol adds are passed over
                 answer(message)
+        if self._refusal is not None:
+            raise LoginRefused(self._refusal)
         raise ConnectionError("the referee is gone" if self._welcome else "the referee closed it before it let us in")
 
     def _on_hello(self, _):
@@ -175,6 +178,8 @@ class Bot:
     def _on_start(self, message):
         game = Game(message)
         self._games[game.id] = game
+        say("game {}: {}, {}, {}".format(game.id, game.kind, " against ".join(message["names"]),
+                                         "goes on" if message.get("resumed") else "begins"))
         self._connection.send(type="ready", game_id=game.id)
 
     def _on_turn(self, message):
@@ -187,12 +192,26 @@ class Bot:
 
     def _on_end(self, message):
         self._games.pop(message["game_id"], None)
+        seats = message["seats"]
+        own = [seat for seat in seats if seat["name"] == self._name]
+        if own:
+            say("game {} is over: place {} of {}, score {}: {}".format(
+                message["game_id"], own[0]["place"], len(seats), own[0]["score"], message["reason"]))
+
+    def _on_note(self, message):
+        if message.get("code") in ("withdrawn", "admitted"):
+            say("note: {}: {}".format(message["code"], message.get("message")))
 
     def _on_error(self, message):
-        say("error: {}: {}".format(message.get("code"), message.get("message")))
+        text = "{}: {}".format(message.get("code"), message.get("message"))
+        if self._welcome:
+            say("error: " + text)
+        else:
+            self._refusal = text  # told once, at the end
 
     def _on_fault(self, message):
-        say("fault: {}: {}".format(message.get("code"), message.get("message")))
+        say("fault in game {}, turn {}: {}: {}".format(message.get("game_id"), message.get("turn"), message.get("code"),
+                                                       message.get("message")))
 
 
 class Enquiry:
@@ -290,6 +309,9 @@ def run(choosers, name):
     `choosers` has a function for each kind of game that the bot plays: it is given the Game and returns the move,
     anything that JSON can say. Ends the program with status 1 where the referee can't be reached, refuses the login, or is gone without a goodbye.
     """
+    if "REFEREE_ADDRESS" not in os.environ and sys.stdin.isatty():
+        say("REFEREE_ADDRESS is not set, so this bot waits for a referee on its standard input; to dial one, set it to "
+            "HOST:PORT, or let the referee start the bot: referee play GAME --bot 'python3 BOT.py' --reads .")
     try:
         connection = Connection(os.environ.get("REFEREE_ADDRESS"))
     except (OSError, ValueError) as error:

@@ -98,7 +98,9 @@ lobby::Roster::Verdict ConfigRoster::check(const protocol::Login& login,
 
 lobby::Roster::Verdict ConfigRoster::newcomer(const protocol::Login& login,
                                               const std::string& address) {
-    if (terms_.password.empty()) return Verdict::unknown_name;
+    // Who only asks has games already, so it has a name.
+    if (terms_.password.empty() || login.purpose == protocol::Purpose::ask)
+        return Verdict::unknown_name;
     if (!base::same_secret(terms_.password, login.password)) return Verdict::wrong_password;
     if (login.token.size() < limits::registered_token_bytes_min) return Verdict::token_needed;
     // On a second login of the name, the lobby answers that the name is being registered.

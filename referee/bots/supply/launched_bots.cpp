@@ -105,12 +105,28 @@ bool LaunchedBots::stays(const lobby::Bot& bot) const {
     return found == nullptr || found->config.lifetime == config::Lifetime::tournament;
 }
 
+bool LaunchedBots::is_given_up(const RunningBot& running) {
+    return running.failed > launches_failed_max && !running.is_leaving();
+}
+
+std::vector<std::string> LaunchedBots::given_up() const {
+    std::vector<std::string> found;
+    for (const auto& [name, running] : bots_) {
+        if (!is_given_up(*running)) continue;
+        const auto& cause = running->absence.cause;
+        found.push_back(name + " is not launched again, for " + std::to_string(running->failed) +
+                        " launches of it have failed or ended early" +
+                        (cause.empty() ? "" : "; the last: " + cause));
+    }
+    return found;
+}
+
 scheduler::BotSupply::Coming LaunchedBots::coming(const lobby::Bot& bot) const {
     const auto* found = running(bot);
     if (found == nullptr) return {};
     Coming coming{found->start_ends, found->absence, "is being launched", found->failed > 0};
     if (found->failed == 0) return coming;
-    const bool given_up = found->failed > launches_failed_max && !found->is_leaving();
+    const bool given_up = is_given_up(*found);
     coming.given_up = given_up;
     if (given_up) coming.until.reset();
     coming.launch = std::string(given_up ? "is not launched again: " : "is launched again: ") +
@@ -316,8 +332,8 @@ void LaunchedBots::tell_given_up(const RunningBot& running) {
                     " launches of it have failed or ended early" +
                     (running.absence.cause.empty() ? std::string()
                                                    : ", the last: " + running.absence.cause) +
-                    ". It forfeits the games that it is drawn for. Expected a program that starts "
-                    "and stays; mend it and run it in a new tournament, or, with a daemon, say "
+                    ". Where its tournament goes on, it forfeits the games that it is drawn for. "
+                    "Expected a program that starts and stays; mend it, and with a daemon say "
                     "'referee ctl reload', which launches it anew");
     if (on_given_up_) on_given_up_(running.config.name);
 }

@@ -59,6 +59,8 @@ class LaunchedBots final : public house::Supply {
     // By name.
     std::vector<NeverStarted> never_started() const;
     bool has_never_started(std::string_view bot) const;
+    // Those that are not launched again, a sentence each, by name.
+    std::vector<std::string> given_up() const;
     // Makes a launched bot known; its token is known by now. For a bot that is known already,
     // changes hold from its next launch on; a bot that was given up is tried again.
     void know(const config::BotConfig& bot) override;
@@ -81,6 +83,7 @@ class LaunchedBots final : public house::Supply {
     void release_all();
 
  private:
+    static bool is_given_up(const RunningBot& running);
     void launch(RunningBot& running);
     void launched(RunningBot& running, launcher::LaunchResult result);
     void tell_no_socket(const launcher::LaunchedBot& process);

@@ -127,6 +127,10 @@ void Lobby::judge(Session& session, const protocol::Login& login, const Guesses:
     if (verdict == pending) return wait_for_roster(session, login);
     if (verdict == refused) {
         const auto refusal = roster_.why_refused(login, address);
+        const auto meant =
+            refusal.code == ErrorCode::name_too_similar ? meant_by(session, login) : std::string();
+        // Who types its own name wrongly needs no other name.
+        if (!meant.empty()) return refuse_login(session, login, unknown_name, meant);
         return refuse(session, refusal.code, refusal.message,
                       example_for(login, !login.password.empty()));
     }

@@ -236,10 +236,12 @@ std::string describe_process(json::View evidence) {
     return text;
 }
 
-// A line that is no message is quoted in the words about it.
+// What a bot sent in place of a message or a move is quoted in the words about it.
 std::string fault_words(json::View fault, bool quotes) {
     const auto words = text_of(fault.find("message"));
-    if (quotes || text_of(fault.find("code")) != "protocol") return words;
+    const auto code = text_of(fault.find("code"));
+    if (!quotes && code == "malformed") return "what it sent has not the form of a move";
+    if (quotes || code != "protocol") return words;
     return words.substr(0, words.find(": "));
 }
 

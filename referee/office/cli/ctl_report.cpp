@@ -197,10 +197,10 @@ std::string status(const Json& answer, std::size_t width) {
     if (answer.contains("sandbox")) text += answer["sandbox"].value("text", "") + "\n";
     if (answer.contains("registrations") && answer["registrations"].contains("text"))
         text += answer["registrations"].value("text", "") + "\n";
-    for (const auto& change : answer.value("launch_changes", Json::array()))
-        text += change.get<std::string>() + "\n";
-    for (const auto& outlier : answer.value("outliers", Json::array()))
-        text += outlier.get<std::string>() + "\n";
+    for (const auto* list : {"given_up", "launch_changes", "outliers"}) {
+        for (const auto& line : answer.value(list, Json::array()))
+            text += line.get<std::string>() + "\n";
+    }
     return text + waiting(answer) + "\n" + tournaments(answer["tournaments"], width);
 }
 

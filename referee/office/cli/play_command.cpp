@@ -56,6 +56,7 @@ int play(PlayOptions options) {
         options.game.person = options.human_seat;
         options.game.screen = terminal_screen();
     }
+    options.game.directory = std::filesystem::current_path().string();
     options.game.show = !options.quiet;
     options.game.silent = options.json;
     for (auto& path : options.game.reads) {

@@ -44,6 +44,15 @@ void write_registrations(json::Writer& writer, Host& host) {
     writer.end_object();
 }
 
+// Left out where there are none.
+void write_texts(json::Writer& writer, std::string_view name,
+                 const std::vector<std::string>& texts) {
+    if (texts.empty()) return;
+    writer.key(name).begin_array();
+    for (const auto& text : texts) writer.string(text);
+    writer.end_array();
+}
+
 }  // namespace
 
 void Orders::status(json::View /*request*/, const Answer& answer) {
@@ -77,11 +86,8 @@ void Orders::status(json::View /*request*/, const Answer& answer) {
             writer.end_object();
         }
         write_registrations(writer, host_);
-        if (!host_.launch_changes().empty()) {
-            writer.key("launch_changes").begin_array();
-            for (const auto& change : host_.launch_changes()) writer.string(change);
-            writer.end_array();
-        }
+        write_texts(writer, "given_up", host_.given_up());
+        write_texts(writer, "launch_changes", host_.launch_changes());
         if (!scheduler.strain().empty()) writer.member("trouble", scheduler.strain());
         write_outliers(writer, bots, host_.timers().now());
         const auto waiting = scheduler.waiting();

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "protocol/json/printable.h"
+#include "referee/contests/tournament/match.h"
 #include "referee/exit_code.h"
 #include "referee/memory/store/store.h"
 
@@ -17,10 +18,16 @@ void ForfeitCount::take(const journal::Record& record) {
     const auto* played = std::get_if<journal::GameRecord>(&record);
     if (played == nullptr || !counts(played->result.status)) return;
     const auto& result = played->result;
-    Game game{result.bots, {}, ++records_};
+    Game game{result.bots, {}, {}, ++records_};
     for (const auto& fault : result.faults) {
         if (fault.consequence == Consequence::forfeit && fault.seat < result.bots.size())
             game.faults.emplace(result.bots[fault.seat], fault.message);
+    }
+    for (engines::Seat seat = 0; seat < result.bots.size(); ++seat) {
+        const auto& bot = result.bots[seat];
+        if (!game.faults.contains(bot) &&
+            tournament::presence_in(result, seat) == tournament::Presence::silent)
+            game.silent.push_back(bot);
     }
     games_.insert_or_assign(result.key, std::move(game));
 }
@@ -30,6 +37,7 @@ std::map<std::string, Forfeits> ForfeitCount::by_bot() const {
     std::map<std::string, std::uint64_t> last;
     for (const auto& [key, game] : games_) {
         for (const auto& bot : game.bots) ++found[bot].games;
+        for (const auto& bot : game.silent) ++found[bot].silent;
         for (const auto& [bot, fault] : game.faults) {
             auto& its = found[bot];
             ++its.forfeited;
@@ -56,12 +64,19 @@ RunEnding judged(const std::map<std::string, Forfeits>& forfeits,
     for (const auto& [bot, its] : forfeits) {
         const bool asked = std::find(fail_on_forfeits.begin(), fail_on_forfeits.end(), bot) !=
                            fail_on_forfeits.end();
-        if (its.forfeited == 0 || (!asked && its.forfeited < its.games)) continue;
+        const bool never_moved = its.games > 0 && its.forfeited + its.silent == its.games;
+        if (!never_moved && (its.forfeited == 0 || !asked)) continue;
         if (asked) ending.status = exit_no;
         if (!ending.message.empty()) ending.message += '\n';
-        ending.message += protocol::json::visible_line(
-            bot + " forfeited " + std::to_string(its.forfeited) + " of its " +
-            std::to_string(its.games) + " games by its own faults; the last: " + its.last);
+        const auto of_games = " of its " + std::to_string(its.games) + " games";
+        std::string text = bot;
+        if (its.silent > 0 && never_moved)
+            text += " gave no valid move in " + std::to_string(its.silent) + of_games;
+        if (its.forfeited > 0)
+            text += (text == bot ? " forfeited " : ", and forfeited ") +
+                    std::to_string(its.forfeited) + of_games +
+                    " by its own faults; the last: " + its.last;
+        ending.message += protocol::json::visible_line(text);
     }
     return ending;
 }

@@ -16,6 +16,7 @@ namespace referee::run {
 struct Forfeits {
     std::uint64_t games = 0;      // that count
     std::uint64_t forfeited = 0;  // of these, by a fault of this bot
+    std::uint64_t silent = 0;     // played to their end without a valid move of this bot
     std::string last;             // game and fault of the last of these: "game t/3.1: ..."
 };
 
@@ -30,6 +31,7 @@ class ForfeitCount {
     struct Game {
         std::vector<std::string> bots;
         std::map<std::string, std::string> faults;  // by bot: those that lost it the game
+        std::vector<std::string> silent;
         std::uint64_t order = 0;
     };
     std::map<GameKey, Game> games_;
@@ -38,8 +40,9 @@ class ForfeitCount {
 
 base::Result<std::map<std::string, Forfeits>, std::string> forfeits_in(const std::string& store);
 
-// How a run that was played to its end is judged: exit_no where one of these bots forfeited a game.
-// The message tells of them, and of each bot that forfeited all of its games.
+// How a run that was played to its end is judged: exit_no where one of these bots forfeited a game,
+// or gave no valid move in any. The message tells of them, and of each bot to which that happened
+// in all of its games.
 RunEnding judged(const std::map<std::string, Forfeits>& forfeits,
                  const std::vector<std::string>& fail_on_forfeits);
 

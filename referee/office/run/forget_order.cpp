@@ -46,12 +46,12 @@ void Orders::forget(json::View request, const Answer& answer) {
     const auto found = bots.find(name);
     const bool plays = found != bots.end() && !found->second->places().empty();
     if (plays && !dry) {
-        return answer(refusal(
-            {ForgetTrouble::plays, name + " plays just now, in game " +
-                                       found->second->places().front().game->game_id() +
-                                       "; `referee ctl withdraw " + name +
-                                       "` ends its part in a tournament. Try again when the game "
-                                       "is over"}));
+        const auto game = found->second->places().front().game->game_id();
+        return answer(
+            refusal({ForgetTrouble::plays,
+                     name + " plays just now, in game " + game + "; `referee ctl withdraw " + name +
+                         " --tournament " + game.substr(0, game.find('/')) +
+                         "` ends its part there. Try again when the game is over"}));
     }
     forgets_ = true;
     using Planned = base::Result<ForgetPlan, ForgetRefusal>;

@@ -73,6 +73,11 @@ class Host final : public house::Audience {
         return supply_->never_started();
     }
 
+    // Those that are not launched again, a sentence each.
+    std::vector<std::string> given_up() const {
+        return supply_ ? supply_->given_up() : std::vector<std::string>();
+    }
+
     // Opens everything: the store with what a former run left in it, the port, the launcher.
     base::Result<void, HostFailure> prepare();
     // Lets bots in and begins to play.

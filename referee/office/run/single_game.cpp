@@ -118,6 +118,7 @@ class GameRun final : public house::Audience, public table::Watcher {
                 bot.token = fresh_token();
             } else {
                 bot.launch = command_of(command);
+                bot.directory = options.directory;
                 bot.name = bot_name(command, config.bots);
                 bot.start_within = options.start_within;
                 bot.standard_output = options.standard_output;
@@ -371,7 +372,11 @@ RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) 
     }
     const auto started = game->start(params.root(), options.seed);
     if (!started) {
-        return {exit_bad_input, started.error().member + ": " + started.error().message};
+        auto message = started.error().member + ": " + started.error().message;
+        if (options.params.empty())
+            message += "; give it by --params, and see what there is by `referee maps " +
+                       options.game + "`";
+        return {exit_bad_input, std::move(message)};
     }
     const auto seats = (*started)->seats();
     if (options.bots.empty()) {

@@ -23,6 +23,7 @@ struct SingleGame {
     std::optional<clock::ClockConfig> clock;           // none: the game's own
     Duration start_within = std::chrono::seconds(30);  // from a bot's launch to its login
     config::StandardOutput standard_output = config::StandardOutput::socket;  // of the bots
+    std::string directory;           // in which the commands are meant, absolute
     std::vector<std::string> reads;  // more files and folders that the bots may read
     bool unsandboxed = false;        // bots are launched without a sandbox
     bool show = true;                // shows every position; else the last
