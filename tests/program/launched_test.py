@@ -208,6 +208,35 @@ class LaunchedTest(ProgramTest):
         self.assertEqual(unknown.returncode, 2)
         self.assertIn('no bot of the config has the name "frial"; expected one of fine, frail', unknown.stderr)
 
+    def test_who_never_moves_fails_its_ci_job(self):
+        mute = """
+import json, os, sys
+def say(**message):
+    print(json.dumps(message), flush=True)
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "hello":
+        say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
+    elif m["type"] in ("start", "turn"):
+        say(type="ready", game_id=m["game_id"])
+"""
+        bots = [self.launched("fine", "walls-greedy"), self.launched("mute", sys.executable, "-c", mute)]
+        config = self.write("c.json", self.walls(bots, match={"games": 1}, clock={"budget": "50ms"}))
+        done = referee("run", config, "--out", self.path("out"), "--quiet", "--fail-on-forfeits", "mute")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("mute gave no valid move in 1 of its 1 games", done.stderr)
+        done = referee("run", config, "--out", self.path("out"), "--quiet", "--fail-on-forfeits", "fine")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_single_game_finds_its_bots_from_where_one_stands(self):
+        shutil.copy(GREEDY, self.path("mine"))
+        self.write("mine.sh", "#!/bin/sh\n. ./beside\n")
+        self.write("beside", "exec ./mine\n")
+        os.chmod(self.path("mine.sh"), 0o755)
+        for command in (["./mine"], ["./mine.sh", "--reads", "."], ["sh mine.sh", "--reads", "."]):
+            done = referee("play", "walls", "--quiet", "--params", '{"size": 3}', "--bot", "random", "--bot", *command, cwd=self.folder)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
     def test_a_single_game_tells_of_its_first_bot(self):
         crash = self.write("crash.sh", "#!/bin/sh\nread line\nexit 4\n")
         os.chmod(crash, 0o755)

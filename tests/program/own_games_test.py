@@ -20,9 +20,11 @@ SECRET = "what bob thinks"
 
 
 class OwnGamesTest(DaemonTest):
-    def begin(self, games=1, out="out", **more):
+    def begin(self, games=1, out="out", connections=None, **more):
         config = self.walls([{"name": "ann", "token": "ann's token"}, {"name": "bob", "token": "bob's token"}], format={"kind": "round_robin"},
                             match={"games": games}, clock={"budget": "10s"}, **more)
+        if connections:
+            config["connections"] = connections
         self.daemon = self.serve(self.write("c.json", config), out)
 
     def bot(self, name, **more):
@@ -166,6 +168,23 @@ class OwnGamesTest(DaemonTest):
         refused = [one for one in many if one["type"] == "error"]
         self.assertTrue(refused)
         self.assertRegex(refused[0]["message"], r"asks too often; expected the next question in \d+\.\d{3} ms or later")
+
+    def test_who_only_asks_makes_room_for_who_plays(self):
+        self.begin(connections={"total": 2, "per_address": 2})
+        oldest, newer = self.asker(), self.asker()
+        ann = self.bot("ann")
+        self.assertEqual(ann.read("welcome")["name"], "ann")
+        self.assertIn("needs the place", oldest.read("error")["message"])
+        self.assertEqual(self.ask(newer, type="games")["games"], [])
+        self.assertEqual(self.bot("bob").read("welcome")["name"], "bob")
+        self.assertEqual(newer.read("error")["code"], "too_many_connections")
+        self.assertEqual(self.bot("bob", purpose="ask").read("error")["code"], "too_many_connections")
+
+    def test_who_only_asks_registers_no_name(self):
+        config = self.walls([{"name": "ann", "token": "ann's token"}], format={"kind": "ladder"})
+        self.serve(self.write("c.json", {**config, "registration": {"password": "class"}}), "out")
+        self.assertEqual(self.bot("typo", purpose="ask", password="class").read("error")["code"], "unknown_name")
+        self.assertEqual(self.bot("typo", password="class").read("welcome")["name"], "typo")
 
     def test_who_only_asks_plays_nothing_and_takes_no_place(self):
         self.begin(games=1)

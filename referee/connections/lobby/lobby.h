@@ -152,6 +152,8 @@ class Lobby final : public session::SessionEvents {
     void make_room(const std::string& network);
     // Whether there is no place for one more bot that is logged in.
     bool full_for(const session::Session& session) const;
+    // The same for one that plays: connections that only ask make room for it, the oldest first.
+    bool has_place_for(const session::Session& session);
     Guesses::Try try_of(const session::Session& session, const protocol::Login& login) const;
     void delay(session::Session& session, const protocol::Login& login, const Guesses::Try& tried,
                Duration wait);

@@ -205,7 +205,7 @@ void Lobby::let_in(Session& session, const protocol::Login& login) {
         return;
     }
     auto& bot = this->bot(login.name);
-    if (!bot.connected() && full_for(session)) {
+    if (!bot.connected() && !has_place_for(session)) {
         events_.on_no_place(bot);
         refuse(session, ErrorCode::too_many_connections,
                "as many bots are logged in as may be, in all or from your address; expected that "
@@ -272,6 +272,29 @@ bool Lobby::full_for(const Session& session) const {
     return dialled_in_ >= limits_.connections_max ||
            (neighbours != networks_.end() &&
             neighbours->second >= limits_.connections_per_address_max);
+}
+
+bool Lobby::has_place_for(const Session& session) {
+    const auto& network = sessions_.at(&session).network;
+    const auto age = [](const std::shared_ptr<Session>& one) {
+        return std::pair(one->id().size(), std::string_view(one->id()));  // "s9" is before "s10"
+    };
+    while (full_for(session)) {
+        const bool own_network = dialled_in_ < limits_.connections_max;
+        std::shared_ptr<Session> oldest;
+        for (const auto& [asker, bot] : askers_) {
+            const auto& guest = sessions_.at(asker);
+            if (own_network && guest.network != network) continue;
+            if (!oldest || age(guest.session) < age(oldest)) oldest = guest.session;
+        }
+        if (!oldest) return false;
+        refuse(
+            *oldest, ErrorCode::too_many_connections,
+            "a bot that plays needs the place of this connection, which only asks; expected that "
+            "some bots leave before you ask again");
+        if (askers_.contains(oldest.get())) return false;
+    }
+    return true;
 }
 
 void Lobby::welcome(Bot& bot, std::shared_ptr<Session> session, const protocol::Login& login) {
