@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <optional>
+#include <string>
 #include <variant>
 
 #include "referee/contests/tournament/format.h"
@@ -85,9 +87,7 @@ class RoundCount {
         const auto rounds = options.rounds > 0
                                 ? options.rounds
                                 : tournament::default_rounds(entries_.size(), options.seats);
-        // Pairs may run out of opponents that they haven't met; pods meet again.
-        const bool may_end_early =
-            options.seats == 2 && (options.keep_teams_apart || 2 * rounds > entries_.size());
+        const auto kept_apart = options.keep_teams_apart ? largest_team() - 1 : 0;
         for (std::uint32_t round = 1; round <= rounds; ++round) {
             const auto here = static_cast<std::size_t>(
                 std::count_if(entries_.begin(), entries_.end(),
@@ -96,8 +96,21 @@ class RoundCount {
                 options.seats == 2
                     ? here / 2
                     : tournament::pod_sizes(here, options.seats, options.seats_min).sizes.size();
+            // Pairs may run out of opponents that they haven't met; pods meet again. While
+            // everybody may still meet half of the others, all can be paired.
+            const bool may_end_early =
+                options.seats == 2 && 2 * (round + kept_apart) > entries_.size();
             add({may_end_early ? 0 : matches, matches}, options.seats, 1);
         }
+    }
+    // Who has no team is one of its own.
+    std::size_t largest_team() const {
+        std::map<std::string, std::size_t> sizes;
+        std::size_t largest = 1;
+        for (const auto& entry : entries_) {
+            if (!entry.team.empty()) largest = std::max(largest, ++sizes[entry.team]);
+        }
+        return largest;
     }
     static bool plays(const Entry& entry, std::uint32_t round) {
         const auto& byes = entry.half_point_byes;
