@@ -178,7 +178,7 @@ class Bot:
     def _on_start(self, message):
         game = Game(message)
         self._games[game.id] = game
-        say("game {}: {}, {}, {}".format(game.id, game.kind, " against ".join(message["names"]),
+        say("game {}: {}, {}, {}".format(game.id, game.kind, " against ".join(message.get("names", [])),
                                          "goes on" if message.get("resumed") else "begins"))
         self._connection.send(type="ready", game_id=game.id)
 
@@ -192,11 +192,10 @@ class Bot:
 
     def _on_end(self, message):
         self._games.pop(message["game_id"], None)
-        seats = message["seats"]
-        own = [seat for seat in seats if seat["name"] == self._name]
-        if own:
-            say("game {} is over: place {} of {}, score {}: {}".format(
-                message["game_id"], own[0]["place"], len(seats), own[0]["score"], message["reason"]))
+        seats = message.get("seats", [])
+        own = [seat for seat in seats if seat.get("name") == self._name]
+        told = "place {} of {}, score {}: ".format(own[0].get("place"), len(seats), own[0].get("score")) if own else ""
+        say("game {} is over: {}{}".format(message["game_id"], told, message.get("reason", "")))
 
     def _on_note(self, message):
         if message.get("code") in ("withdrawn", "admitted"):
