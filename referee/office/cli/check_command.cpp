@@ -20,7 +20,6 @@
 #include "referee/connections/tls/certificate.h"
 #include "referee/connections/tls/context.h"
 #include "referee/exit_code.h"
-#include "referee/memory/store/leftovers.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/cli/check_report.h"
 #include "referee/office/cli/commands.h"
@@ -202,12 +201,9 @@ int check(const CheckOptions& options, CheckReport& told) {
         return exit_bad_input;
     }
     std::optional<base::Result<Earlier, store::StoreError>> earlier;
-    const auto store = std::filesystem::path(options.out) / store::name_in_output_folder;
-    std::error_code ignored;
-    // A folder in which nothing was played yet tells nothing.
-    if (!options.out.empty() &&
-        (std::filesystem::exists(store, ignored) || store::Leftovers::beside(store.string())))
-        earlier = records_in(store.string());
+    if (!options.out.empty())
+        earlier = records_in(
+            (std::filesystem::path(options.out) / store::name_in_output_folder).string());
     const bool known = earlier && earlier->has_value();
     for (const auto& tournament : config->tournaments)
         told.tournament(tournament,
