@@ -45,6 +45,10 @@ using asio::ip::tcp;
 using referee::Duration;
 
 constexpr int seconds_by_default = 6;
+// Far more than thousands of logins take.
+constexpr Duration arrival_time_max = 60s;
+constexpr int status_bad_input = 2;
+constexpr int status_no_bots = 3;
 
 class Figures {
  public:
@@ -128,6 +132,13 @@ class Games final : public tests::sim::OpenRoster, public referee::lobby::LobbyE
             loop.run();
         });
         time_ = time;
+        timers_.schedule(timers_.now() + arrival_time_max, [this] {
+            if (arrived_ == 2 * tables_.size()) return;
+            std::fprintf(stderr,
+                         "deadline_bench: %zu of %zu bots logged in; expected all of them\n",
+                         arrived_, 2 * tables_.size());
+            std::_Exit(status_no_bots);
+        });
         timers_.run(loop_);
         lobby_.close_all(protocol::ByeReason::finished, "the bench is over");
         listener_->close();
@@ -195,6 +206,9 @@ class Games final : public tests::sim::OpenRoster, public referee::lobby::LobbyE
     static referee::lobby::LobbyLimits wide() {
         referee::lobby::LobbyLimits limits;
         limits.connections_per_address_max = limits.connections_max;
+        // All come at once, from one address.
+        limits.strangers_max = limits.connections_max;
+        limits.strangers_per_address_max = limits.connections_max;
         return limits;
     }
 
@@ -262,6 +276,10 @@ int main(int count, char** arguments) {
     if (plain) {
         --count;
         ++arguments;
+    }
+    if (count > 1 && std::atoi(arguments[1]) <= 0) {
+        std::fprintf(stderr, "usage: deadline_bench [--plain] [SECONDS [BUDGET_MS GAMES]]\n");
+        return status_bad_input;
     }
     const auto seconds =
         std::chrono::seconds(count > 1 ? std::max(1, std::atoi(arguments[1])) : seconds_by_default);
