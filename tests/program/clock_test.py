@@ -9,29 +9,7 @@ import sys
 import time
 import unittest
 
-from harness import LONG, REFEREE, Connection, ProgramTest, alive_with, referee
-
-# A bot of Walls that always turns left. Each test fills in what it does in its turns and between them.
-BOT = """
-import json, os, sys, threading, time
-def say(**message):
-    print(json.dumps(message), flush=True)
-{beside}
-for line in sys.stdin:
-    m = json.loads(line)
-    if m["type"] == "hello":
-        say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
-    elif m["type"] == "start":
-        say(type="ready", game_id=m["game_id"])
-    elif m["type"] == "turn":
-        debug = ""
-        {turn}
-        say(type="move", game_id=m["game_id"], turn=m["turn"], move="L", debug=debug)
-"""
-
-
-def bot(turn="pass", beside=""):
-    return [sys.executable, "-c", BOT.format(turn=turn, beside=beside)]
+from harness import LONG, REFEREE, Connection, ProgramTest, alive_with, left_turner, referee
 
 
 class ClockTest(ProgramTest):
@@ -50,9 +28,9 @@ class ClockTest(ProgramTest):
         burns = "threading.Thread(target=lambda: [None for _ in iter(int, 1)], daemon=True).start()"
         asleep = 0.3
         result = self.run_walls([
-            self.launched("burner", *bot(turn='debug = str(time.process_time()); time.sleep(0.02); debug += " " + str(time.process_time())',
+            self.launched("burner", *left_turner(turn='debug = str(time.process_time()); time.sleep(0.02); debug += " " + str(time.process_time())',
                                          beside=burns), freeze_between_turns=True),
-            self.launched("sleeper", *bot(turn=f"time.sleep({asleep})")),
+            self.launched("sleeper", *left_turner(turn=f"time.sleep({asleep})")),
         ])
         self.assertEqual(result["status"], "played")
         turns = [json.loads(line)["debug"].split() for line in self.read("out/debug/burner/t_1.1.ndjson").splitlines()]
@@ -63,8 +41,8 @@ class ClockTest(ProgramTest):
     def test_processor_time_counts_children_and_not_the_start(self):
         burn = "subprocess.run([sys.executable, '-c', 'import time\\nwhile time.process_time() < 0.15: pass'])"
         result = self.run_walls([
-            self.launched("parent", *bot(turn=burn, beside="import subprocess\nwhile time.process_time() < 0.5: pass")),
-            self.launched("idle", *bot(turn="time.sleep(0.05)")),
+            self.launched("parent", *left_turner(turn=burn, beside="import subprocess\nwhile time.process_time() < 0.5: pass")),
+            self.launched("idle", *left_turner(turn="time.sleep(0.05)")),
         ], clock={"measure": "cpu", "budget": "400ms"}, params={"size": 3})
         self.assertEqual((result["status"], result["measure"]), ("played", "cpu"))
         used = [[turn["used_us"][seat] for turn in self.turns() if turn["moves"][seat] is not None] for seat in (0, 1)]
@@ -80,8 +58,8 @@ class ClockTest(ProgramTest):
         return [json.loads(line) for line in self.read("out/games/" + game).splitlines()[1:-1] if line.startswith('{"moves"')]
 
     def test_a_referee_that_was_stopped_blames_nobody(self):
-        config = self.write("c.json", self.walls([self.launched("a", *bot(turn="time.sleep(0.1)")),
-                                                  self.launched("b", *bot(turn="time.sleep(0.1)"))],
+        config = self.write("c.json", self.walls([self.launched("a", *left_turner(turn="time.sleep(0.1)")),
+                                                  self.launched("b", *left_turner(turn="time.sleep(0.1)"))],
                                                  match={"games": 1}, clock={"budget": "1s"}))
         with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True) as process:
@@ -102,7 +80,7 @@ class ClockTest(ProgramTest):
 
     def answer_while_the_referee_is_stopped(self, budget, stopped, answers_after, with_heartbeat):
         """What becomes of the turn of a bot that dials in: its faults and the games' results."""
-        config = self.write("c.json", self.walls([{"name": "a", "token": "plum"}, self.launched("b", *bot())],
+        config = self.write("c.json", self.walls([{"name": "a", "token": "plum"}, self.launched("b", *left_turner())],
                                                  match={"games": 1}, clock={"budget": budget}))
         with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True) as process:
@@ -166,8 +144,8 @@ class ClockTest(ProgramTest):
             self.assertFalse(os.path.exists(f"/proc/{heartbeat}"))
 
     def test_a_lost_heartbeat_is_told_once_and_the_games_go_on(self):
-        config = self.write("c.json", self.walls([self.launched("a", *bot(turn="time.sleep(0.1)")),
-                                                  self.launched("b", *bot(turn="time.sleep(0.1)"))], match={"games": 1}))
+        config = self.write("c.json", self.walls([self.launched("a", *left_turner(turn="time.sleep(0.1)")),
+                                                  self.launched("b", *left_turner(turn="time.sleep(0.1)"))], match={"games": 1}))
         with subprocess.Popen([REFEREE, "run", config, "--out", self.path("out")], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True) as process:
             process.stdout.readline()
@@ -195,7 +173,7 @@ class ClockTest(ProgramTest):
         tell = "import resource as r; debug = f'{os.sched_getscheduler(0)} {os.getpriority(os.PRIO_PROCESS, 0)}" \
                " {r.getrlimit(r.RLIMIT_RTPRIO)} {r.getrlimit(r.RLIMIT_NICE)}'"
         for priority in ("high", "plain"):
-            bots = [self.launched("a", *bot(turn=f"{tell}; time.sleep(0.2)")), self.launched("b", *bot())]
+            bots = [self.launched("a", *left_turner(turn=f"{tell}; time.sleep(0.2)")), self.launched("b", *left_turner())]
             config = self.write("c.json", {**self.walls(bots, match={"games": 1}), "priority": priority})
             out = self.path("out-" + priority)
             with subprocess.Popen([REFEREE, "run", config, "--out", out], stdout=subprocess.PIPE,
@@ -236,7 +214,7 @@ def stop():
 
     def test_a_short_stop_takes_nothing_from_a_launched_bot(self):
         # A pipe has no stamps: there the stop annuls the turn, or is excused. In the sandbox no bot can stop the referee.
-        result = self.run_walls([self.launched("a", *bot(turn="if m['turn'] == 1: stop()", beside=self.STOPS)), self.launched("b", *bot())],
+        result = self.run_walls([self.launched("a", *left_turner(turn="if m['turn'] == 1: stop()", beside=self.STOPS)), self.launched("b", *left_turner())],
                                 "--unsandboxed", clock={"budget": "500ms"})
         self.assertEqual((result["status"], result["faults"]), ("played", []))
         self.assertEqual(result["means"][0], "kernel receive stamp")
@@ -252,8 +230,8 @@ def stop():
         try:
             burn = f"end = time.process_time() + {thought_ms / 1000}\n        while time.process_time() < end: pass\n" \
                    "        debug = str(1000 * (time.monotonic() - begun))"
-            self.run_walls([self.launched("thinks", *bot(turn=f"begun = time.monotonic()\n        {burn}", beside=pin)),
-                            self.launched("idle", *bot())], clock={"budget": f"{budget_ms}ms"}, params={"size": 3})
+            self.run_walls([self.launched("thinks", *left_turner(turn=f"begun = time.monotonic()\n        {burn}", beside=pin)),
+                            self.launched("idle", *left_turner())], clock={"budget": f"{budget_ms}ms"}, params={"size": 3})
         finally:
             for hog in hogs:
                 hog.kill()
@@ -281,7 +259,7 @@ def stop():
             self.assertGreaterEqual(turn["used_us"][0] + corrected.get(number, 0), 1000 * thought_ms * 0.99, f"turn {number}")
 
     def test_a_pipe_is_told_from_a_socket(self):
-        result = self.run_walls([self.launched("a", *bot()), self.launched("b", *bot(), stdout="pipe")])
+        result = self.run_walls([self.launched("a", *left_turner()), self.launched("b", *left_turner(), stdout="pipe")])
         self.assertEqual((result["status"], result["means"]), ("played", ["kernel receive stamp", "read by the referee"]))
 
     def test_processor_time_between_turns_is_not_free(self):
@@ -289,9 +267,9 @@ def stop():
         ponders = "threading.Thread(target=lambda: [None for _ in iter(int, 1)], daemon=True).start()"
         asleep = 0.3
         result = self.run_walls([
-            self.launched("ponders", *bot(turn='debug = str(time.process_time()); time.sleep(0.02); debug += " " + str(time.process_time())',
+            self.launched("ponders", *left_turner(turn='debug = str(time.process_time()); time.sleep(0.02); debug += " " + str(time.process_time())',
                                           beside=ponders)),
-            self.launched("sleeper", *bot(turn=f"time.sleep({asleep})")),
+            self.launched("sleeper", *left_turner(turn=f"time.sleep({asleep})")),
         ], clock={"measure": "cpu", "budget": "500ms"}, params={"size": 3})
         self.assertEqual(result["status"], "played")
         turns = [json.loads(line)["debug"].split() for line in self.read("out/debug/ponders/t_1.1.ndjson").splitlines()]
@@ -300,7 +278,7 @@ def stop():
         self.assertLess(between, asleep * (len(turns) - 1) / 6)
 
     def test_explain_tells_a_late_turn(self):
-        self.run_walls([self.launched("late", *bot(turn="time.sleep(1 if m['turn'] == 1 else 0)")), self.launched("good", *bot())],
+        self.run_walls([self.launched("late", *left_turner(turn="time.sleep(1 if m['turn'] == 1 else 0)")), self.launched("good", *left_turner())],
                        clock={"budget": "500ms"})
         for arguments in ((self.path("out/games/t_1.1.ndjson"),), ("t/1.1", "--out", self.path("out"))):
             done = referee("explain", *arguments)

@@ -21,6 +21,32 @@ LONG = 120  # seconds after which a command counts as hung
 READS = [BIN] + ([] if sys.base_prefix == "/usr" else [sys.base_prefix])
 
 
+# A bot of Walls that always turns left. Tests fill in what it does beside, in its turns and at the end of a game.
+LEFT_TURNER = """
+import json, os, sys, threading, time
+def say(**message):
+    print(json.dumps(message), flush=True)
+{beside}
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "hello":
+        say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
+    elif m["type"] == "start":
+        say(type="ready", game_id=m["game_id"])
+    elif m["type"] == "turn":
+        debug = ""
+        {turn}
+        say(type="move", game_id=m["game_id"], turn=m["turn"], move="L", debug=debug)
+    elif m["type"] == "end":
+        {end}
+"""
+
+
+def left_turner(turn="pass", beside="", end="pass"):
+    """Its command."""
+    return [sys.executable, "-c", LEFT_TURNER.format(turn=turn, beside=beside, end=end)]
+
+
 def referee(*arguments, **options):
     return subprocess.run([REFEREE, *arguments], capture_output=True, text=True, timeout=LONG, **options)
 

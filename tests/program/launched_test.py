@@ -9,7 +9,7 @@ import subprocess
 import sys
 import unittest
 
-from harness import BIN, LONG, REFEREE, ProgramTest, referee
+from harness import BIN, LONG, REFEREE, ProgramTest, left_turner, referee
 
 GREEDY = os.path.join(BIN, "walls-greedy")
 # Longer than a connection may take for its login.
@@ -35,23 +35,7 @@ for line in link.makefile("r", encoding="utf-8"):
 
 
 # Says goodbye when a game is over, and then writes on until nobody reads any more.
-SAYS_TOO_MUCH = """
-import json, os, sys
-def say(**message):
-    print(json.dumps(message), flush=True)
-for line in sys.stdin:
-    m = json.loads(line)
-    if m["type"] == "hello":
-        say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
-    elif m["type"] == "start":
-        say(type="ready", game_id=m["game_id"])
-    elif m["type"] == "turn":
-        say(type="move", game_id=m["game_id"], turn=m["turn"], move="L")
-    elif m["type"] == "end":
-        say(type="bye", reason="leaving")
-        while True:
-            say(type="pong", id=1)
-"""
+SAYS_TOO_MUCH = left_turner(end='say(type="bye", reason="leaving")\n        while True: say(type="pong", id=1)')
 
 
 class LaunchedTest(ProgramTest):
@@ -75,7 +59,7 @@ class LaunchedTest(ProgramTest):
         self.assertEqual([(result["status"], result["faults"]) for result in results], [("played", [])] * 3)
 
     def test_a_closed_pipe_behind_the_last_word_is_no_news(self):
-        config = self.walls([self.launched("talks", sys.executable, "-c", SAYS_TOO_MUCH), self.launched("a", "walls-greedy"),
+        config = self.walls([self.launched("talks", *SAYS_TOO_MUCH), self.launched("a", "walls-greedy"),
                              self.launched("slow", "sh", "-c", f"sleep 2; exec {GREEDY}")])
         (friday,) = config["tournaments"]
         config["tournaments"] = [{**friday, "id": name, "match": {"games": 1}, "bots": bots, "format": {"kind": "round_robin"}}
@@ -209,18 +193,7 @@ class LaunchedTest(ProgramTest):
         self.assertIn('no bot of the config has the name "frial"; expected one of fine, frail', unknown.stderr)
 
     def test_who_never_moves_fails_its_ci_job(self):
-        mute = """
-import json, os, sys
-def say(**message):
-    print(json.dumps(message), flush=True)
-for line in sys.stdin:
-    m = json.loads(line)
-    if m["type"] == "hello":
-        say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
-    elif m["type"] in ("start", "turn"):
-        say(type="ready", game_id=m["game_id"])
-"""
-        bots = [self.launched("fine", "walls-greedy"), self.launched("mute", sys.executable, "-c", mute)]
+        bots = [self.launched("fine", "walls-greedy"), self.launched("mute", *left_turner(turn="continue"))]
         config = self.write("c.json", self.walls(bots, match={"games": 1}, clock={"budget": "50ms"}))
         done = referee("run", config, "--out", self.path("out"), "--quiet", "--fail-on-forfeits", "mute")
         self.assertEqual(done.returncode, 1, done.stderr)
