@@ -56,6 +56,13 @@ function(project_library name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
     add_library(${name} STATIC ${ARG_SOURCES})
     target_link_libraries(${name} PUBLIC building ${ARG_LINK})
+    write_links(${name} "$<TARGET_FILE:${name}>")
+endfunction()
+
+# What a library links, a line each behind its archive, for tests/links_test.py.
+function(write_links name archive)
+    file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/links/${name}
+         CONTENT "${archive}\n$<JOIN:$<TARGET_PROPERTY:${name},INTERFACE_LINK_LIBRARIES>,\n>\n")
 endfunction()
 
 # project_program(NAME SOURCES a.cpp ... [LINK other ...])

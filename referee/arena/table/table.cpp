@@ -247,6 +247,10 @@ void Table::on_bad_line(Seat seat, const protocol::ProtocolError& error) {
     perform();
 }
 
+void Table::on_foreign_move(Seat seat, std::string_view line, Stamp arrived) {
+    play_.stray(seat, line, arrived.latest);
+}
+
 void Table::on_connected(Seat seat) {
     if (places_[seat].activity == Activity::none) return;  // its start will be sent later
     write_start(seat, true);

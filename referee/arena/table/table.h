@@ -82,6 +82,7 @@ class Table final : public lobby::Seating {
     bool on_move(Seat seat, const protocol::Move& move, std::string_view line,
                  Stamp arrived) override;
     void on_bad_line(Seat seat, const protocol::ProtocolError& error) override;
+    void on_foreign_move(Seat seat, std::string_view line, Stamp arrived) override;
     void on_connected(Seat seat) override;
     void on_disconnected(Seat seat, session::CloseCause cause) override;
 

@@ -23,6 +23,8 @@ class Seating {
                          Stamp arrived) = 0;
     // A line of the seat's bot was not a valid message.
     virtual void on_bad_line(engines::Seat seat, const protocol::ProtocolError& error) = 0;
+    // A move of the seat's bot came that names no game in which the bot sits.
+    virtual void on_foreign_move(engines::Seat, std::string_view /*line*/, Stamp /*arrived*/) {}
     virtual void on_connected(engines::Seat seat) = 0;
     virtual void on_disconnected(engines::Seat seat, session::CloseCause cause) = 0;
 };

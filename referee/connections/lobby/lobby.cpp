@@ -159,6 +159,8 @@ bool Lobby::on_move(Session& session, const protocol::Move& move, std::string_vi
     if (bot == nullptr) return not_in_yet(session);
     const auto place = bot->place_in(move.game_id);
     if (place.game != nullptr) return place.game->on_move(place.seat, move, line, arrived);
+    for (const auto& seated : bot->places())
+        seated.game->on_foreign_move(seated.seat, line, arrived);
     return unknown_game(session, *bot, move.game_id, move.turn);
 }
 
@@ -174,8 +176,12 @@ bool Lobby::unknown_game(Session& session, Bot& bot, std::string_view game_id,
     } else {
         protocol::ProtocolError error;
         error.code = ErrorCode::unknown_game;
-        error.message = "you are in no game of this id; expected a game_id that start told";
+        error.message =
+            "you are in no game of this id; expected the game_id that start and turn tell";
         error.expected = protocol::example(protocol::BotMessage::move);
+        if (!bot.places().empty()) {
+            error.message += ", now \"" + bot.places().front().game->game_id() + '"';
+        }
         error.member = "game_id";
         session.send(error);
     }

@@ -174,16 +174,22 @@ void Play::book_notes(Actions& actions) {
     }
 }
 
+void Play::stray(Seat seat, std::string_view line, Instant at, std::int64_t answered) {
+    if (!awaits(seat)) return;
+    auto& state = seats_[seat];
+    state.turn.stray = json::utf8_prefix(line, protocol::limits::evidence_received_bytes_max);
+    state.turn.stray_turn = answered;
+    state.stray_at = at;
+}
+
 void Play::misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& actions) {
     if (phase_ == Phase::finished || phase_ == Phase::fresh) return;
     fault.seat = seat;
     auto& evidence = fault.evidence;
     (fault.code == FaultCode::protocol ? evidence.received_us : evidence.noticed_us) =
         since_begin_us(arrival.at.latest);
-    if (fault.code == FaultCode::protocol && awaits(seat)) {
-        seats_[seat].turn.stray = fault.evidence.received.value_or("");
-        seats_[seat].turn.stray_turn = 0;
-        seats_[seat].stray_at = arrival.at.latest;
+    if (fault.code == FaultCode::protocol) {
+        stray(seat, fault.evidence.received.value_or(""), arrival.at.latest);
     }
     set_rule(fault);
     const auto consequence = setup_.faults.of(fault.code);

@@ -161,12 +161,7 @@ AnswerFate Play::answer(Seat seat, std::int64_t turn, json::View move, const Arr
     auto& state = seats_[seat];
     state.overdue.reset();
     state.has_answered |= turn <= turn_;
-    if (turn != turn_ && awaits(seat)) {
-        state.turn.stray_turn = turn < turn_ ? turn : 0;
-        state.turn.stray =
-            json::utf8_prefix(arrival.line, protocol::limits::evidence_received_bytes_max);
-        state.stray_at = arrival.at.latest;
-    }
+    if (turn != turn_) stray(seat, arrival.line, arrival.at.latest, turn < turn_ ? turn : 0);
     if (phase_ != Phase::playing || turn > turn_) return AnswerFate::future_turn;
     if (turn < turn_ || !awaits(seat)) note_overdue(seat, turn, arrival.at.latest);
     if (turn < turn_) return AnswerFate::old_turn;

@@ -150,6 +150,9 @@ class Play {
     // the policy makes it cost the move, the seat's present turn ends here, charged as `arrival`
     // tells.
     void misbehaved(Seat seat, Fault fault, const Arrival& arrival, Actions& actions);
+    // A line of the seat's bot that is no answer to its turn, to an earlier one where it names
+    // that. No fault, but evidence where no answer comes.
+    void stray(Seat seat, std::string_view line, Instant at, std::int64_t answered = 0);
     // The referee's own trouble, or a stop from outside: the game doesn't count.
     void stop(GameStatus status, std::string reason, Actions& actions);
 

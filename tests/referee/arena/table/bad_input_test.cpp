@@ -75,6 +75,18 @@ TEST_F(BadInput, moves_that_do_not_fit_are_never_applied) {
     EXPECT_THAT(at.game().faults(), IsEmpty());
 }
 
+TEST_F(BadInput, a_move_of_another_game_is_evidence_where_no_answer_comes) {
+    ada.move("t/9.9", 3, "F");
+    at.room.pass(1ms);
+    EXPECT_THAT(ada.last("error")["message"].get<std::string>(),
+                HasSubstr("expected the game_id that start and turn tell, now \"" + at.id() + '"'));
+    at.room.pass(1100ms);
+    const auto fault = ada.last("fault");
+    EXPECT_EQ(fault["code"], "late");
+    EXPECT_THAT(fault["message"].get<std::string>(), HasSubstr("no answer to this turn"));
+    EXPECT_THAT(fault["evidence"]["received"].get<std::string>(), HasSubstr("t/9.9"));
+}
+
 TEST_F(BadInput, a_move_out_of_turn) {
     bob.move(at.id(), 3, "F");
     at.room.pass(1ms);
