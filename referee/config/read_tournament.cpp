@@ -260,6 +260,27 @@ void read_start(json::Reader& reader, const Config& config, TournamentConfig& to
     tournament.bots.clear();
 }
 
+// What means the same whatever is played.
+void read_common(json::Reader& reader, TournamentConfig& tournament) {
+    read_tie_breaks(reader, tournament);
+    read_faults(reader, tournament.faults);
+    read_time(reader, "ready", tournament.ready_budget);
+    read_time(reader, "no_show_after", tournament.no_show_after);
+    reader.integer("withdraw_after", tournament.withdraw_after, 0, idle_matches_most);
+    read_time(reader, "rest", tournament.rest);
+}
+
+// The game is unknown: what can be judged without it is, so that all its mistakes are told at once.
+void read_without_game(json::Reader& reader, const Config& config, TournamentConfig& tournament) {
+    read_entrants(reader, config, tournament);
+    read_common(reader, tournament);
+    for (const auto* member : {"format", "match", "params", "clock", "field"})
+        reader.optional_object(member);
+    reader.optional_array("setups");
+    reader.optional_word("starts", {"at_once", "by_order"});
+    reader.no_others();
+}
+
 void read_tournament(json::Reader& reader, const std::string& directory, Config& config) {
     TournamentConfig tournament;
     reader.text("id", tournament.id);
@@ -284,7 +305,7 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
     if (!reader.has("game"))
         reader.wrong("game", "missing; expected the id of a game, such as \"walls\"");
     const auto which = reader.optional_word("game", games);
-    if (!which) return;
+    if (!which) return read_without_game(reader, config, tournament);
     tournament.game = games[*which];
     const auto registry = registry_for(tournament);
     if (!registry) {
@@ -300,14 +321,9 @@ void read_tournament(json::Reader& reader, const std::string& directory, Config&
     const bool parts_are_good = reader.mistakes().count() == mistakes_before;
     read_match(reader, game.info(), tournament);
     read_setups(reader, game, tournament);
-    read_tie_breaks(reader, tournament);
     read_clock(reader, game.info(), tournament.clock);
     tournament.faults = play::default_faults(game.info());
-    read_faults(reader, tournament.faults);
-    read_time(reader, "ready", tournament.ready_budget);
-    read_time(reader, "no_show_after", tournament.no_show_after);
-    reader.integer("withdraw_after", tournament.withdraw_after, 0, idle_matches_most);
-    read_time(reader, "rest", tournament.rest);
+    read_common(reader, tournament);
     if (reader.has("rest") && !tournament::traits_of(tournament.format).pairs_who_is_free)
         reader.wrong("rest", "only a ladder has it");
     read_start(reader, config, tournament);

@@ -16,21 +16,33 @@ referee sets it for the bots that it launches:
     REFEREE_TOKEN     what proves the name; may be missing where the referee asks for none
     REFEREE_PASSWORD  the class password, which registers a new name with your token: only the first login needs it
 
-Why did it lose? The same environment, and one of these:
+Against itself, by the program `referee` in PATH:
 
-    python3 referee_bot.py games [NUMBER]     your last games, the newest first
-    python3 referee_bot.py game friday/12.1   the story of one, with your own debug text
+    python3 my_bot.py --self-play walls
+
+Why did it lose? referee_games.py beside this file asks the referee.
 """
 
 import json
 import os
+import shlex
 import socket
+import subprocess
 import sys
+import time
+import traceback
 
+STATUS_REFUSED, STATUS_LOST = 2, 3
+PAUSE_FIRST_S, PAUSE_MAX_S = 0.05, 2.0
+FIRST_PATIENCE_S = 10  # for a referee that isn't there yet
+PATIENCE_S = 60  # a referee that stays away longer has given the game up
+DIAL_S = 10
 PORT_MAX = 65535
 TLS = "tls://"
 FINGERPRINT_DIGITS = 64
-MS_PER_MINUTE = 60_000
+DEBUG_MAX = 1024  # what the referee keeps
+SEATS = {"walls": 2, "light_cycles": 4}  # of self-play; all other games have one
+SELF_PLAY = "--self-play"
 
 
 class Game:
@@ -42,24 +54,80 @@ class Game:
         self.seat = start["seat"]  # your own, counted from 0
         self.names = start.get("names", [])
         self.params = start["params"]  # the setup, with all defaults filled in
+        self.budget_us = 0  # what this turn may take
+        self.last = None  # how your last turn went: charged_us, late, notes
+        self.memory = {}  # yours, for the length of the game; a lost connection doesn't clear it
+        self.resume(start)
+
+    def resume(self, start):
+        """Takes in a `start` message."""
+        self.resumed = start.get("resumed", False)  # the connection was lost, and the game goes on
         self.state = start["state"]  # as the game's page describes it
         self.turn = start.get("turn", 0)
-        self.budget_us = 0  # what this turn may take
-        self.memory = {}  # yours, for the length of the game
+        self.history = []  # after a reconnect: moves and used_us of each turn so far; else empty
 
-    def take(self, turn):
+    def take(self, turn, read_at):
         """Takes in a `turn` message."""
         self.turn = turn["turn"]
         self.budget_us = turn.get("budget_us", 0)
-        self.state = turn["state"]
+        self.last = turn.get("last")
+        self.state = turn["state"] if "state" in turn else patched(self.state, turn["delta"])
+        self.debug_text = None
+        self._read_at = read_at
+
+    def left_ms(self):
+        """Milliseconds of this turn that are left, seen from here; the way to the referee isn't in it."""
+        return self.budget_us / 1000 - (time.monotonic() - self._read_at) * 1000
+
+    def debug(self, text):
+        """Text for you alone, kept beside this turn's move."""
+        self.debug_text = str(text)[:DEBUG_MAX]
 
 
-class NotAnswered(Exception):
-    """A question about a game was answered with an error."""
+def patched(state, delta):
+    """The state after a list of changes: add, replace and remove of RFC 6902. The lists of the old one may change."""
+    whole = {"state": state}
+    for change in delta:
+        names = [name.replace("~1", "/").replace("~0", "~") for name in ("state" + change["path"]).split("/")]
+        place = whole
+        for name in names[:-1]:
+            place = place[int(name) if isinstance(place, list) else name]
+        last = names[-1]
+        if isinstance(place, list):
+            last = len(place) if last == "-" else int(last)
+        if change["op"] == "remove":
+            del place[last]
+        elif change["op"] == "add" and isinstance(place, list):
+            place.insert(last, change["value"])
+        else:
+            place[last] = change["value"]
+    return whole["state"]
 
 
 class LoginRefused(Exception):
     """The referee said goodbye before it said welcome."""
+
+
+class AddressError(ValueError):
+    """REFEREE_ADDRESS is none."""
+
+
+class NotOurReferee(ValueError):
+    """Something else answers at the address."""
+
+
+def own_streams():
+    """The streams to the referee that launched this bot, alone: what is printed from here on goes to standard error."""
+    sys.stdout.flush()
+    streams = os.fdopen(os.dup(sys.stdin.fileno()), "rb"), os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    sys.stdout.reconfigure(line_buffering=True)
+    return streams
+
+
+# At once, before any bot's own code: what that prints must not get between the messages.
+launched = "REFEREE_NAME" in os.environ and "REFEREE_ADDRESS" not in os.environ and SELF_PLAY not in sys.argv
+streams = own_streams() if launched else None
 
 
 class Connection:
@@ -68,14 +136,15 @@ class Connection:
     def __init__(self, address):
         self._socket = None
         if address is None:
-            self._reader = sys.stdin.buffer
-            self._writer = sys.stdout.buffer
+            self._reader, self._writer = streams or own_streams()
             return
         host, port, tls, fingerprint = split_address(address)
-        self._socket = socket.create_connection((host, port))
+        self._socket = socket.create_connection((host, port), timeout=DIAL_S)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         if tls:
             self._socket = encrypted(self._socket, host, fingerprint)
+        self._socket.settimeout(None)
         self._reader = self._socket.makefile("rb")
         self._writer = self._socket.makefile("wb")
 
@@ -83,10 +152,15 @@ class Connection:
         """The referee's messages, until the stream ends."""
         for line in self._reader:
             if line.strip():
-                yield json.loads(line.decode("utf-8"))
+                try:
+                    yield json.loads(line.decode("utf-8"))
+                except ValueError as error:
+                    raise NotOurReferee("what answers there is no referee: {}".format(error)) from None
 
     def send(self, **message):
-        line = json.dumps(message, separators=(",", ":")) + "\n"
+        """A message; members that are None are left out, but for a move: that gives a turn away."""
+        kept = {key: value for key, value in message.items() if value is not None or key == "move"}
+        line = json.dumps(kept, separators=(",", ":"), allow_nan=False) + "\n"
         self._writer.write(line.encode("utf-8"))
         self._writer.flush()
 
@@ -105,8 +179,8 @@ def split_address(address):
     if mark and (len(fingerprint) != FINGERPRINT_DIGITS or fingerprint.strip("0123456789abcdef")):
         good = False
     if not good:
-        raise ValueError("REFEREE_ADDRESS must be host:port, such as localhost:7777, or tls://host:port#sha256= with "
-                         "64 hexadecimal digits, not " + repr(address))
+        raise AddressError("REFEREE_ADDRESS must be host:port, such as localhost:7777, or tls://host:port#sha256= with "
+                           "64 hexadecimal digits, not " + repr(address))
     return host.strip("[]"), int(port), tls, fingerprint
 
 
@@ -119,12 +193,21 @@ def encrypted(plain, host, fingerprint):
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     if fingerprint:  # it is compared instead of names and authorities
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    link = context.wrap_socket(plain, server_hostname=host)
+    try:
+        link = context.wrap_socket(plain, server_hostname=host)
+    except ssl.SSLCertVerificationError as error:
+        raise NotOurReferee("{}; a certificate that the referee made itself needs its fingerprint: ask the instructor for the whole "
+                            "address, tls://HOST:PORT#sha256=...".format(error)) from None
+    except ssl.SSLError as error:
+        if error.reason != "WRONG_VERSION_NUMBER":
+            raise
+        raise NotOurReferee("what answers there speaks no TLS: look whether this is the referee's port for TLS; its other port's "
+                            "address is HOST:PORT alone") from None
     found = hashlib.sha256(link.getpeercert(binary_form=True)).hexdigest()
     if fingerprint and found != fingerprint:
         link.close()
-        raise ValueError("another certificate than the address names answers there: expected sha256={}, found sha256={}; "
-                         "no token was sent. Ask the instructor whether the referee has a new one".format(fingerprint, found))
+        raise NotOurReferee("another certificate than the address names answers there: expected sha256={}, found sha256={}; "
+                            "no token was sent. Ask the instructor whether the referee has a new one".format(fingerprint, found))
     return link
 
 
@@ -136,195 +219,165 @@ def say(text):
 class Bot:
     """Answers the referee's messages: one function for each kind of game."""
 
-    def __init__(self, connection, choosers, name, token, password=None):
-        self._connection = connection
+    def __init__(self, choosers, name):
         self._choosers = choosers
-        self._name = name
-        self._token = token
-        self._password = password
+        self._name = os.environ.get("REFEREE_NAME", name)
         self._games = {}  # by game_id
-        self._welcome = False
-        self._refusal = None  # the last error before the welcome
+        self._before = {}  # those of the connection that was lost: they are over, if they are not resumed
+        self._connection = None
+        self.welcomed = False  # on this connection
+        self.goodbye = None  # how the referee ended it
 
-    def play(self):
+    def play(self, connection):
         """Until the referee says goodbye or the stream ends."""
-        for message in self._connection.messages():
-            kind = message.get("type")
-            if kind == "bye":
-                if not self._welcome:
-                    raise LoginRefused(self._refusal or message.get("message", message.get("reason", "")))
-                return
-            answer = getattr(self, "_on_" + str(kind), None)
+        self._connection, self.welcomed, self.goodbye = connection, False, None
+        for message in connection.messages():
+            answer = getattr(self, "_on_" + str(message.get("type")), None)
             if answer is not None:  # messages that a later protocol adds are passed over
                 answer(message)
-        if self._refusal is not None:
-            raise LoginRefused(self._refusal)
-        raise ConnectionError("the referee is gone" if self._welcome else "the referee closed it before it let us in")
+            if self.goodbye is not None:
+                return
 
     def _on_hello(self, _):
-        login = {"type": "login", "name": self._name, "games": list(self._choosers), "client": "referee_bot.py"}
-        if self._token is not None:
-            login["token"] = self._token
-        if self._password is not None:
-            login["password"] = self._password
-        self._connection.send(**login)
+        self._connection.send(type="login", name=self._name, token=os.environ.get("REFEREE_TOKEN"),
+                              password=os.environ.get("REFEREE_PASSWORD"), games=list(self._choosers), state="delta",
+                              client="referee_bot.py 2")
 
     def _on_welcome(self, _):
-        self._welcome = True
+        self.welcomed = True
+        self._before, self._games = self._games, {}
 
     def _on_ping(self, message):
         self._connection.send(type="pong", id=message["id"])
 
     def _on_start(self, message):
-        game = Game(message)
+        game = self._before.get(message["game_id"]) if message.get("resumed") else None
+        if game is None:
+            game = Game(message)
+        else:
+            game.resume(message)
         self._games[game.id] = game
-        say("game {}: {}, {}, {}".format(game.id, game.kind, " against ".join(message.get("names", [])),
-                                         "goes on" if message.get("resumed") else "begins"))
+        how = "goes on from turn {}".format(game.turn) if game.resumed else "begins"
+        say("game {} {}: {}, {}".format(game.id, how, game.kind, " against ".join(game.names)))
         self._connection.send(type="ready", game_id=game.id)
 
+    def _on_history(self, message):
+        if message["game_id"] in self._games:
+            self._games[message["game_id"]].history += message["turns"]
+
     def _on_turn(self, message):
+        read_at = time.monotonic()
         game = self._games.get(message["game_id"])
         if game is None:
             return
-        game.take(message)
-        move = self._choosers[game.kind](game)
-        self._connection.send(type="move", game_id=game.id, turn=game.turn, move=move)
+        game.take(message, read_at)
+        try:
+            move = self._choosers[game.kind](game)
+            if move is None:
+                raise ValueError("the function for {} returned nothing; it should return the move".format(game.kind))
+            json.dumps(move, allow_nan=False)
+        except Exception as error:
+            say("no move in turn {} of game {}, the turn is given away: {}".format(game.turn, game.id, traceback.format_exc()))
+            game.debug("threw: {!r}".format(error))
+            move = None
+        self._connection.send(type="move", game_id=game.id, turn=game.turn, move=move, debug=game.debug_text)
 
     def _on_end(self, message):
-        self._games.pop(message["game_id"], None)
+        game = self._games.pop(message["game_id"], None)
         seats = message.get("seats", [])
-        own = [seat for seat in seats if seat.get("name") == self._name]
-        told = "place {} of {}, score {}: ".format(own[0].get("place"), len(seats), own[0].get("score")) if own else ""
+        own = seats[game.seat] if game is not None and game.seat < len(seats) else None
+        told = "place {} of {}, score {}: ".format(own.get("place"), len(seats), own.get("score")) if own else ""
         say("game {} is over: {}{}".format(message["game_id"], told, message.get("reason", "")))
 
     def _on_note(self, message):
-        if message.get("code") in ("withdrawn", "admitted"):
-            say("note: {}: {}".format(message["code"], message.get("message")))
+        say("note: {}: {}".format(message.get("code"), message.get("message")))
 
     def _on_error(self, message):
-        text = "{}: {}".format(message.get("code"), message.get("message"))
-        if self._welcome:
-            say("error: " + text)
-        else:
-            self._refusal = text  # told once, at the end
+        say("error: {}: {}".format(message.get("code"), message.get("message")))
 
     def _on_fault(self, message):
         say("fault in game {}, turn {}: {}: {}".format(message.get("game_id"), message.get("turn"), message.get("code"),
                                                        message.get("message")))
 
-
-class Enquiry:
-    """Asks the referee about games of a bot that are over. It plays nothing, and doesn't disturb the bot that does."""
-
-    def __init__(self, address, name, token=None, password=None):
-        self._connection = Connection(address)
-        self._messages = self._connection.messages()
-        self._next("hello")
-        login = {"type": "login", "name": name, "token": token, "password": password, "games": ["any"],
-                 "client": "referee_bot.py", "purpose": "ask"}
-        self._connection.send(**{key: value for key, value in login.items() if value is not None})
-        if self._next("welcome").get("purpose") != "ask":
-            self._connection.send(type="bye")
-            self.close()
-            raise LoginRefused("this referee is older and answers no questions about games")
-
-    def games(self, limit=20, before=None, tournament=None):
-        """The last games, the newest first, as PROTOCOL.md describes them; `before` is a game's id."""
-        self._connection.send(type="games", limit=limit, before=before, tournament=tournament)
-        return self._next("game_list")["games"]
-
-    def game(self, game_id):
-        """One game: its "story", and what the bot sent as "debug"."""
-        self._connection.send(type="game", game_id=game_id)
-        return self._next("game_story")
-
-    def close(self):
-        self._connection.close()
-
-    def _next(self, wanted):
-        for message in self._messages:
-            kind = message.get("type")
-            if kind == wanted:
-                return message
-            if kind == "error":
-                text = "{}: {}".format(message.get("code"), message.get("message"))
-                raise NotAnswered(text) if wanted.startswith("game") else LoginRefused(text)
-            if kind == "ping":
-                self._connection.send(type="pong", id=message["id"])
-        raise ConnectionError("the referee is gone")
+    def _on_bye(self, message):
+        self.goodbye = message.get("reason", "finished")
+        text = message.get("message") or self.goodbye
+        if self.goodbye in ("refused", "replaced"):
+            raise LoginRefused(text if self.welcomed else "login refused: " + text)
+        say("goodbye: " + text)
 
 
-def line_of(game):
-    """A game of the list, as a line for people."""
-    others = [name for seat, name in enumerate(game["names"]) if seat != game["seat"]]
-    outcome = "place {}".format(game["place"]) if "place" in game else "does not count"
-    return "{}  {} against {}: {}, {}; {} faults of yours; {} min ago; {}".format(
-        game["game_id"], game["game"], ", ".join(others) or "nobody", game["status"], outcome, game["faults"],
-        game["ago_ms"] // MS_PER_MINUTE, game["reason"])
+def play_dialled(bot, address):
+    """Over TCP. Dials again, with growing pauses, where the connection is lost."""
+    patience, pause = FIRST_PATIENCE_S, PAUSE_FIRST_S
+    while True:
+        trouble, connection = "the connection was lost", None
+        try:
+            connection = Connection(address)
+            bot.play(connection)
+        except OSError as error:
+            if not bot.welcomed:
+                trouble = "no connection ({})".format(error)
+        finally:
+            if connection is not None:
+                connection.close()
+        if bot.goodbye is not None:
+            return
+        if bot.welcomed:
+            patience, pause = PATIENCE_S, PAUSE_FIRST_S
+        if patience <= 0:
+            raise ConnectionError(trouble)
+        say(trouble + ", trying again")
+        bot.welcomed = False
+        time.sleep(pause)
+        patience -= pause
+        pause = min(pause * 2, PAUSE_MAX_S)
 
 
-def text_of(story):
-    """The story of a game, as text for people."""
-    parts = [story["story"].rstrip("\n")]
-    if story["debug"]:
-        parts.append("\nYour debug text:")
-        parts += ["  turn {}: {}".format(one["turn"], printable(one["debug"])) for one in story["debug"]]
-    if story.get("stderr_tail"):
-        parts.append("\nThe end of your bot's standard error:")
-        parts += ["  " + printable(line) for line in story["stderr_tail"].splitlines()]
-    if story.get("cut"):
-        parts.append("\nNot all is shown of: " + ", ".join(story["cut"]))
-    return "\n".join(parts)
+def play_launched(bot):
+    """Over standard input and output. What the program prints goes to standard error meanwhile."""
+    if sys.stdin.isatty():
+        say("REFEREE_ADDRESS is not set, so this bot waits for a referee on its standard input; to dial one, set it to "
+            "HOST:PORT, or let the referee start the bot: referee play GAME --bot 'python3 BOT.py' --reads .")
+    bot.play(Connection(None))
+    if bot.goodbye is None:
+        raise ConnectionError("the connection broke: the referee is gone")
 
 
-def printable(text):
-    """On one line, and without what a terminal takes for orders."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-
-
-def main(arguments):
-    """The command for people; see above."""
-    games = arguments[:1] == ["games"] and len(arguments) <= 2 and all(number.isdigit() for number in arguments[1:])
-    game = arguments[:1] == ["game"] and len(arguments) == 2
-    address, name = os.environ.get("REFEREE_ADDRESS"), os.environ.get("REFEREE_NAME")
-    if not (games or game) or address is None or name is None:
-        sys.exit("expected: referee_bot.py games [NUMBER], or: referee_bot.py game ID, with REFEREE_ADDRESS, REFEREE_NAME "
-                 "and REFEREE_TOKEN in the environment")
+def self_play(choosers, arguments):
+    """A game against itself, without a daemon. All that stands behind the game's name goes to `referee play`."""
+    game = arguments[0] if arguments else next(iter(choosers))
+    program = os.path.abspath(sys.argv[0])
+    bot = ["--bot", "{} {}".format(shlex.quote(sys.executable), shlex.quote(program))]
+    known = {name: value for name, value in os.environ.items() if name != "REFEREE_ADDRESS"}
+    reads = ["--reads", os.path.dirname(program), "--reads", os.path.dirname(os.path.abspath(__file__))]
     try:
-        enquiry = Enquiry(address, name, os.environ.get("REFEREE_TOKEN"), os.environ.get("REFEREE_PASSWORD"))
-        if games:
-            listed = enquiry.games(*(int(number) for number in arguments[1:]))
-            print("\n".join(printable(line_of(one)) for one in listed) or "no game of yours is over")
-        else:
-            print(text_of(enquiry.game(arguments[1])))
-        enquiry.close()
-    except (OSError, ValueError, LoginRefused, NotAnswered) as error:
-        sys.exit(str(error))
+        return subprocess.call(["referee", "play", game] + bot * SEATS.get(game, 1) + reads + arguments[1:], env=known)
+    except FileNotFoundError:
+        say("self-play needs the program `referee` in PATH, and there is none: install the referee, or add the folder where it "
+            "was built (build/release/bin) to PATH")
+        return STATUS_REFUSED
 
 
 def run(choosers, name):
     """Plays until the referee says goodbye.
 
     `choosers` has a function for each kind of game that the bot plays: it is given the Game and returns the move,
-    anything that JSON can say. Ends the program with status 1 where the referee can't be reached, refuses the login, or is gone without a goodbye.
+    anything that JSON can say. Where it throws, the turn is given away, and standard error says why. Ends the program with
+    status 2 where the login is refused or the address is none, with 3 where there is no connection.
     """
-    if "REFEREE_ADDRESS" not in os.environ and sys.stdin.isatty():
-        say("REFEREE_ADDRESS is not set, so this bot waits for a referee on its standard input; to dial one, set it to "
-            "HOST:PORT, or let the referee start the bot: referee play GAME --bot 'python3 BOT.py' --reads .")
+    if SELF_PLAY in sys.argv:
+        sys.exit(self_play(choosers, sys.argv[sys.argv.index(SELF_PLAY) + 1:]))
+    bot = Bot(choosers, name)
+    address = os.environ.get("REFEREE_ADDRESS")
     try:
-        connection = Connection(os.environ.get("REFEREE_ADDRESS"))
-    except (OSError, ValueError) as error:
-        sys.exit("cannot reach the referee: {}".format(error))
-    try:
-        Bot(connection, choosers, os.environ.get("REFEREE_NAME", name), os.environ.get("REFEREE_TOKEN"),
-            os.environ.get("REFEREE_PASSWORD")).play()
-    except LoginRefused as error:
-        sys.exit("login refused: {}".format(error))
-    except (ConnectionError, BrokenPipeError) as error:
-        sys.exit("the connection broke: {}".format(error))
-    finally:
-        connection.close()
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+        if address is None:
+            play_launched(bot)
+        else:
+            play_dialled(bot, address)
+    except (AddressError, LoginRefused) as error:
+        say(str(error))
+        sys.exit(STATUS_REFUSED)
+    except (OSError, NotOurReferee) as error:
+        say("cannot reach the referee: {}".format(error))
+        sys.exit(STATUS_LOST)

@@ -18,6 +18,17 @@ reads        folders that a bot needs in the sandbox beside the system's and its
 SNAKE = ("snake_labyrinth", {"board": ["#######", "o $   _", "# # # #", "#  $  #", "#######"], "level": "final"})
 
 LANGUAGES = {
+    "python": {
+        "name": "Python",
+        "probe": ["/usr/bin/python3", "--version"],
+        "sources": ["sample_bots/python", "tests/kits/python"],
+        "build": [],
+        "run": ["/usr/bin/python3", "{folder}/{bot}.py"],
+        "bots": {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "thrower": "thrower"},
+        "second_game": SNAKE,
+        "offers": {"tls", "memory"},
+        "reads": [],
+    },
     "javascript": {
         "name": "JavaScript",
         "probe": ["node", "--version"],

@@ -12,7 +12,7 @@ import unittest
 from daemon_test import DaemonTest
 from harness import BIN, LONG, SOURCE, Connection, wait_until
 
-KIT = os.path.join(SOURCE, "sample_bots/python/referee_bot.py")
+KIT = os.path.join(SOURCE, "sample_bots/python/referee_games.py")
 QUESTIONS_AT_ONCE = 20
 LISTED_DEFAULT = 20
 STORY_DEBUG_BYTES = 16 * 1024
@@ -108,10 +108,10 @@ class OwnGamesTest(DaemonTest):
         self.assertNotIn(SECRET, json.dumps(told))
         self.assertEqual({each["debug"] for each in self.ask(self.asker("bob"), type="game", game_id=games[0])["debug"]}, {SECRET})
 
-        done = self.kit("games")
+        done = self.kit()
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn(f"{games[2]}  walls against bob: played, place", done.stdout)
-        done = self.kit("game", games[0])
+        done = self.kit(games[0])
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("turn 1: " if told["debug"][0]["turn"] == 1 else "turn 2: ", done.stdout)
         self.assertIn("what ann thinks", done.stdout)
@@ -123,11 +123,11 @@ class OwnGamesTest(DaemonTest):
         done = subprocess.run([os.path.join(BIN, "walls-random"), *terms, "--game", "t/9.9"], capture_output=True, text=True, timeout=LONG)
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("no_such_game", done.stderr)
-        for wrong, said in ((("game", "t/9.9"), "no_such_game"), (("games", "x"), "expected: referee_bot.py games")):
+        for wrong, said in ((("t/9.9",), "no_such_game"), (("games", "x"), "expected: referee_games.py")):
             done = self.kit(*wrong)
             self.assertEqual(done.returncode, 1)
             self.assertIn(said, done.stderr)
-        done = self.kit("games", name="nobody")
+        done = self.kit(name="nobody")
         self.assertIn("unknown_name", done.stderr)
 
     def test_ids_that_are_none_of_its_own_read_alike(self):

@@ -19,7 +19,10 @@ std::string fingerprint_of(const X509& certificate) {
 }
 
 std::string reason() {
-    const char* const words = ERR_reason_error_string(ERR_peek_error());
+    const auto code = ERR_peek_error();
+    const char* const words = ERR_GET_REASON(code) == SSL_R_WRONG_VERSION_NUMBER
+                                  ? "what answers there speaks no TLS"
+                                  : ERR_reason_error_string(code);
     std::string text = words != nullptr ? words : "the other side ended the connection";
     ERR_clear_error();
     return text;
@@ -68,7 +71,8 @@ base::Result<std::unique_ptr<TlsLink>, NoConnection> TlsLink::over(
         const bool trusted = SSL_get_verify_result(ssl) == X509_V_OK;
         const auto* const remedy =
             by_fingerprint || trusted
-                ? "look whether this is the referee's port for TLS"
+                ? "look whether this is the referee's port for TLS; its other port's address is "
+                  "HOST:PORT alone"
                 : "a certificate that the referee made itself needs its fingerprint: ask the "
                   "instructor for the whole address, tls://HOST:PORT#sha256=...";
         return base::failure(

@@ -135,7 +135,7 @@ class Transports(unittest.TestCase):
             process = self.launch(bot, REFEREE_NAME="Ada", REFEREE_TOKEN="secret")
             referee = FakeReferee(process.stdout, process.stdin)
             referee.play()
-            login = {"type": "login", "name": "Ada", "token": "secret", "games": ["walls"], "client": "referee_bot.py"}
+            login = {"type": "login", "name": "Ada", "token": "secret", "games": ["walls"], "state": "delta", "client": "referee_bot.py 2"}
             self.check(process, referee, login, moves)
 
     def test_tcp(self):
@@ -149,25 +149,26 @@ class Transports(unittest.TestCase):
                     "type": "login",
                     "name": "walls-greedy-py",
                     "games": ["walls"],
-                    "client": "referee_bot.py",
+                    "state": "delta",
+                    "client": "referee_bot.py 2",
                 }
                 self.check(process, referee, login, "L")
 
     def test_no_referee(self):
         with socket.create_server(("127.0.0.1", 0)) as server:
             address = "127.0.0.1:%d" % server.getsockname()[1]
-        for bad in [address, "nonsense"]:
+        for bad, status, said in [(address, 3, b"cannot reach the referee"), ("nonsense", 2, b"REFEREE_ADDRESS must be")]:
             process = self.launch("walls_random.py", REFEREE_ADDRESS=bad)
             _, errors = process.communicate(timeout=WAIT_S)
-            self.assertEqual(process.returncode, 1)
-            self.assertIn(b"cannot reach the referee", errors)
+            self.assertEqual(process.returncode, status)
+            self.assertIn(said, errors)
 
     def test_refused_login(self):
         process = self.launch("walls_random.py")
         process.stdin.write(b'{"type":"hello"}\n{"type":"bye","reason":"refused","message":"no such bot"}\n')
         process.stdin.flush()
         _, errors = process.communicate(timeout=WAIT_S)
-        self.assertEqual(process.returncode, 1)
+        self.assertEqual(process.returncode, 2)
         self.assertIn(b"login refused: no such bot", errors)
 
 
