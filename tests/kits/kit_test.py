@@ -48,6 +48,8 @@ def setUpModule():
     sources = []
     for folder in language["sources"]:
         for name in sorted(os.listdir(os.path.join(SOURCE, folder))):
+            if os.path.isdir(os.path.join(SOURCE, folder, name)):
+                continue
             shutil.copy(os.path.join(SOURCE, folder, name), built)
             sources.append(name)
     for command in language["build"]:

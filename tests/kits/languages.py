@@ -29,6 +29,18 @@ LANGUAGES = {
         "offers": {"tls", "memory"},
         "reads": [],
     },
+    "cpp": {
+        "name": "C++",
+        "probe": ["g++", "--version"],
+        "sources": ["sample_bots/cpp", "tests/kits/cpp"],
+        "build": [["g++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o", bot, bot + ".cpp"]
+                  for bot in ("walls_greedy", "snake_coins", "chatty", "thrower")],
+        "run": ["{folder}/{bot}"],
+        "bots": {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "thrower": "thrower"},
+        "second_game": SNAKE,
+        "offers": {"memory"},
+        "reads": [],
+    },
     "javascript": {
         "name": "JavaScript",
         "probe": ["node", "--version"],
