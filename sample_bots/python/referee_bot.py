@@ -350,9 +350,9 @@ def self_play(choosers, arguments):
     program = os.path.abspath(sys.argv[0])
     bot = ["--bot", "{} {}".format(shlex.quote(sys.executable), shlex.quote(program))]
     known = {name: value for name, value in os.environ.items() if name != "REFEREE_ADDRESS"}
-    reads = ["--reads", os.path.dirname(program), "--reads", os.path.dirname(os.path.abspath(__file__))]
+    freely = ["--unsandboxed"]  # it is your own program, and its Python and packages may lie anywhere in your home
     try:
-        return subprocess.call(["referee", "play", game] + bot * SEATS.get(game, 1) + reads + arguments[1:], env=known)
+        return subprocess.call(["referee", "play", game] + bot * SEATS.get(game, 1) + freely + arguments[1:], env=known)
     except FileNotFoundError:
         say("self-play needs the program `referee` in PATH, and there is none: install the referee, or add the folder where it "
             "was built (build/release/bin) to PATH")

@@ -7,6 +7,7 @@ sources in REFEREE_SOURCE. Ends with 77 where the language is not installed.
 """
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -330,6 +331,26 @@ class SelfPlayTest(ProgramTest):
             folder for folder in os.environ["PATH"].split(os.pathsep) if not os.path.exists(os.path.join(folder, "referee"))))
         self.assertEqual(done.returncode, STATUS_REFUSED, done.stderr)
         self.assertIn("self-play needs the program `referee` in PATH", done.stderr)
+
+
+class PageTest(ProgramTest):
+    """What a student does first: what the kit's page says, to the letter."""
+
+    def test_the_first_bot(self):
+        page = os.path.join(SOURCE, language["sources"][0], "README.md")
+        with open(page, encoding="utf-8") as file:
+            first = file.read().split("## The first bot\n")[1].split("\n## ")[0]
+        for name in os.listdir(built):
+            if os.path.isfile(os.path.join(built, name)) and name.split(".")[0] not in ("chatty", "thrower", "Chatty", "Thrower"):
+                shutil.copy(os.path.join(built, name), self.folder)
+        with open(self.path(language["first"]), "w", encoding="utf-8") as file:
+            file.write(re.search(r"```\w+\n(.*?)```", first, re.DOTALL).group(1))
+        commands = re.findall(r"^    (.+)$", first[first.index("```\n"):], re.MULTILINE)
+        self.assertTrue(commands)
+        for command in commands:
+            done = subprocess.run(command, shell=True, cwd=self.folder, env=environment(), capture_output=True, text=True, timeout=LONG)
+            self.assertEqual(done.returncode, 0, f"{command}: {done.stdout}{done.stderr}")
+            self.assertEqual("played: played to the end" in done.stdout, "--self-play" in command, command)
 
 
 def installed(probe):

@@ -5,6 +5,7 @@ sources      folders whose files are copied into the test's folder before the bu
 build        commands that are run there, one after the other, none where nothing is built; "@sources" stands for the files whose names
              end with `compiled`
 run          the command of a bot: {folder} is the test's folder, {bot} one of `bots`
+first        the file for the first bot of the kit's page, which stands in the first of `sources`
 bots         by their part in the test:
              walls    plays Walls
              second   plays another game, `second_game`
@@ -24,6 +25,7 @@ LANGUAGES = {
         "sources": ["sample_bots/python", "tests/kits/python"],
         "build": [],
         "run": ["/usr/bin/python3", "{folder}/{bot}.py"],
+        "first": "my_bot.py",
         "bots": {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "thrower": "thrower"},
         "second_game": SNAKE,
         "offers": {"tls", "memory"},
@@ -36,6 +38,7 @@ LANGUAGES = {
         "build": [["g++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o", bot, bot + ".cpp"]
                   for bot in ("walls_greedy", "snake_coins", "chatty", "thrower")],
         "run": ["{folder}/{bot}"],
+        "first": "my_bot.cpp",
         "bots": {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "thrower": "thrower"},
         "second_game": SNAKE,
         "offers": {"memory"},
@@ -47,6 +50,7 @@ LANGUAGES = {
         "sources": ["sample_bots/javascript", "tests/kits/javascript"],
         "build": [],
         "run": ["node", "{folder}/{bot}.js"],
+        "first": "my_bot.js",
         "bots": {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "thrower": "thrower"},
         "second_game": SNAKE,
         "offers": {"tls", "memory"},
@@ -59,6 +63,7 @@ LANGUAGES = {
         "compiled": ".java",
         "build": [["javac", "--release", "11", "-Xlint:all", "-Werror", "-d", "{folder}", "@sources"]],
         "run": ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", "{folder}", "{bot}"],
+        "first": "MyBot.java",
         "bots": {"walls": "WallsGreedy", "second": "SnakeCoins", "chatty": "Chatty", "thrower": "Thrower"},
         "second_game": SNAKE,
         "offers": {"tls", "memory"},
@@ -71,6 +76,7 @@ LANGUAGES = {
         "build": [["cc", "-std=c99", "-O1", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o", bot, bot + ".c", "referee_bot.c",
                    "referee_json.c"] for bot in ("walls_greedy", "snake_coins", "chatty", "thrower")],
         "run": ["{folder}/{bot}"],
+        "first": "my_bot.c",
         "bots": {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "thrower": "thrower"},
         "second_game": SNAKE,
         "offers": {"memory"},
@@ -82,6 +88,7 @@ LANGUAGES = {
         "sources": ["sample_bots/octave", "tests/kits/octave"],
         "build": [],
         "run": ["octave-cli", "--no-gui", "--no-history", "--quiet", "{folder}/{bot}.m"],
+        "first": "my_bot.m",
         "bots": {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "thrower": "thrower"},
         "second_game": SNAKE,
         "offers": set(),
@@ -93,6 +100,7 @@ LANGUAGES = {
         "sources": ["sample_bots/racket", "tests/kits/racket"],
         "build": [],
         "run": ["racket", "{folder}/{bot}.rkt"],
+        "first": "my_bot.rkt",
         "bots": {"walls": "walls_greedy", "second": "snake_coins", "chatty": "chatty", "thrower": "thrower"},
         "second_game": SNAKE,
         "offers": {"tls", "memory"},
