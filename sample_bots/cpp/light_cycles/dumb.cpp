@@ -9,19 +9,12 @@ namespace {
 
 using engines::light_cycles::nowhere;
 
-// FNV-1a: the same number on every machine.
-std::uint64_t hash_of(std::string_view text) {
-    std::uint64_t hash = 0xCBF29CE484222325ULL;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-    return hash;
-}
-
 class DumbPlayer final : public kit::Player {
  public:
     explicit DumbPlayer(const kit::GameStart& start)
         : field_(start.params, start.state),
           team_(start.seat),
-          random_(hash_of(start.game_id) + start.seat) {}
+          random_(chance_of(start.game_id, start.seat)) {}
 
     std::string move(const kit::Turn& turn) override {
         field_.update(turn.state);

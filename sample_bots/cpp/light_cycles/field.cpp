@@ -64,6 +64,13 @@ std::size_t Field::last_step(std::size_t cycle) const {
     return no_step;
 }
 
+// FNV-1a.
+std::uint64_t chance_of(std::string_view game_id, std::size_t seat) {
+    std::uint64_t hash = 0xCBF29CE484222325ULL;
+    for (const char c : game_id) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+    return hash + seat;
+}
+
 std::string move_text(const std::vector<Cell>& cells) {
     std::string text;
     json::Writer writer(text);

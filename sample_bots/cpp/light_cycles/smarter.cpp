@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
+#include <random>
 
 #include "engines/light_cycles/arena.h"
 #include "sample_bots/cpp/light_cycles/field.h"
@@ -23,11 +24,16 @@ constexpr double trail_bonus = 5;
 constexpr double wall_bonus = 1;
 constexpr double straight_bonus = 0.1;
 constexpr double contest_factor = 0.5;  // where another team may choose the same cell
+// Chance decides between steps that are worth about the same, so that games of the same setup
+// differ.
+constexpr double whim_max = 2;
 
 class SmarterPlayer final : public kit::Player {
  public:
     explicit SmarterPlayer(const kit::GameStart& start)
-        : field_(start.params, start.state), team_(start.seat) {
+        : field_(start.params, start.state),
+          team_(start.seat),
+          chance_(chance_of(start.game_id, start.seat)) {
         const auto looks = static_cast<std::int64_t>(field_.cycles_per_team() * (steps.size() - 1));
         const auto cells = std::min(field_.mean_budget_us(), cells_max) * cells_per_us / looks;
         cells_a_look_ = static_cast<std::size_t>(std::clamp(cells, cells_min, cells_max));
@@ -54,12 +60,17 @@ class SmarterPlayer final : public kit::Player {
             const Cell target = moved(at, step);
             const bool taken = std::find(decided.begin(), decided.end(), target) != decided.end();
             if (!field_.free(target) || taken) continue;
-            const double worth = worth_of(cycle, step, target, decided);
+            const double worth = worth_of(cycle, step, target, decided) + whim();
             if (worth <= best_worth) continue;
             best_worth = worth;
             best = target;
         }
         return best;
+    }
+
+    double whim() {
+        return static_cast<double>(chance_()) / static_cast<double>(std::mt19937_64::max()) *
+               whim_max;
     }
 
     double worth_of(std::size_t cycle, std::size_t step, Cell target,
@@ -90,6 +101,7 @@ class SmarterPlayer final : public kit::Player {
     std::size_t team_;
     std::size_t cells_a_look_;
     Territory territory_;
+    std::mt19937_64 chance_;
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "sample_bots/cpp/light_cycles/players.h"
 #include "tests/engines/light_cycles/playing.h"
 
@@ -132,6 +134,15 @@ TEST(Smarter, PlaysTheSameGameAgain) {
     const auto second = tests::play_cycles(tests::square_params(side), players, "again", 0);
     EXPECT_EQ(first.turns, second.turns);
     EXPECT_EQ(first.outcome.detail, second.outcome.detail);
+}
+
+TEST(Smarter, PlaysAnotherGameWhereTheIdIsAnother) {
+    const std::vector<MakePlayer> players(4, make_smarter);
+    std::set<std::string> details;
+    for (const auto* id : {"m.1", "m.2", "m.3"})
+        details.insert(
+            tests::play_cycles(tests::square_params(side), players, id, 0).outcome.detail);
+    EXPECT_EQ(details.size(), 3U);
 }
 
 }  // namespace
