@@ -193,7 +193,7 @@ End read_end(json::Reader& reader) {
         end.seats.push_back({seat.text("name"), seat.value("score"), seat.integer("place", {1}),
                              seat.optional_text("reason").value_or("")});
     }
-    end.seed = reader.unsigned_integer("seed");
+    end.seed = reader.optional_integer("seed");
     end.turns = reader.integer("turns");
     end.reason = reader.optional_text("reason").value_or("");
     return end;

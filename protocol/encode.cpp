@@ -257,8 +257,9 @@ void encode(std::string& out, const End& message) {
         write(line.writer(), "score", seat.score);
         line->member("place", seat.place).member("reason", seat.reason).end_object();
     }
-    line->end_array().member("seed", message.seed).member("turns", message.turns);
-    line->member("reason", message.reason);
+    line->end_array();
+    write_if_told(line.writer(), "seed", message.seed);
+    line->member("turns", message.turns).member("reason", message.reason);
 }
 
 void encode(std::string& out, const MatchEnd& message) {

@@ -232,7 +232,7 @@ struct End {
     std::string_view game_id;
     Payload outcome;  // {"scores": [...], "placing": [...], "detail": {...}}
     std::vector<SeatResult> seats;
-    std::uint64_t seed = 0;
+    std::optional<std::int64_t> seed{};  // not of a game that others play from the same seed
     std::int64_t turns = 0;
     std::string_view reason;  // plain words: why the game ended
 };

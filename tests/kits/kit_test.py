@@ -140,7 +140,9 @@ class DialledTest(KitTest):
         count, faults = self.games()
         self.assertEqual((count > 0, faults), (True, 0))
         self.assertTrue(all(move["debug"] for move in relay.sent("move")))
-        self.assertGreater(relay.told("end")[0]["outcome"]["scores"][0], 0)
+        end = relay.told("end")[0]
+        self.assertGreater(end["outcome"]["scores"][0], 0)
+        self.assertNotIn("seed", end, "others play from it")
 
     def test_a_cut_connection_in_mid_game_comes_back_and_plays_on(self):
         self.serve(self.config("walls", WALLS_PARAMS, ("kit", "other")))

@@ -190,7 +190,9 @@ void encode_end(std::string& out, const GameResult& result) {
         result.outcome.scores[i].write(score);
         end.seats.push_back({result.bots[i], scores[i], result.outcome.placing[i], result.reason});
     }
-    end.seed = result.seed;
+    // A game of one seat is played by others from the same seed, and some of them may still have
+    // to.
+    if (result.bots.size() > 1) end.seed = result.seed;
     end.turns = result.turns;
     end.reason = result.reason;
     protocol::encode(out, end);

@@ -347,9 +347,10 @@ std::string tell(const Told& told, const Reader& reader) {
     const auto result = told.result();
     const auto& bots = told.bots;
     const auto status = status_named(text_of(result.find("status")));
-    const bool again = status && !counts(*status);
-    auto text = "Game " + text_of(setup.find("game_id")) + ", " + text_of(setup.find("game")) +
-                (reader && again ? std::string() : ", seed " + as_json(setup.find("seed"))) + ":";
+    const bool others_play_it = bots.size() == 1 || (status && !counts(*status));
+    auto text =
+        "Game " + text_of(setup.find("game_id")) + ", " + text_of(setup.find("game")) +
+        (reader && others_play_it ? std::string() : ", seed " + as_json(setup.find("seed"))) + ":";
     for (std::size_t seat = 0; seat < bots.size(); ++seat)
         text += (seat == 0 ? " " : ", ") + bots[seat] + " (seat " + std::to_string(seat) + ")";
     text += "\nClock: " + describe_clock(setup.find("clock")) + "\n\n";

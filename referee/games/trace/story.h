@@ -21,7 +21,8 @@ struct OwnStory {
 };
 
 // The same story for one bot. Of the others it leaves out what they sent and printed and which
-// programs they are; and the seed of a game that doesn't count, because that one is played again.
+// programs they are; and the seed of a game that doesn't count, because that one is played again,
+// and of a game of one seat, because others play from the same seed.
 // Nothing where the bot has no seat in the game.
 base::Result<std::optional<OwnStory>, Refusal> tell_own_story(std::string_view replay,
                                                               const std::string& file,

@@ -59,6 +59,20 @@ TEST(OwnStory, keeps_the_seed_of_a_game_that_is_played_again) {
     EXPECT_THAT((*told)->text, Not(HasSubstr("4711")));
 }
 
+TEST(OwnStory, keeps_the_seed_of_a_game_that_others_play_too) {
+    const std::string alone =
+        R"({"replay":1,"game_id":"t/1.1","game":"superball","seed":4711,"bots":["ann"],)"
+        R"("clock":{"kind":"turn","measure":"wall","budget_us":1000}})"
+        "\n"
+        R"({"result":{"status":"played","turns":0,"reason":"so it ended","faults":[],)"
+        R"("outcome":{"scores":[1],"placing":[1]},"used_us":[1]}})"
+        "\n";
+    const auto told = tell_own_story(alone, "f", "ann");
+    ASSERT_TRUE(told && *told) << (told ? "no seat" : told.error().message);
+    EXPECT_THAT((*told)->text, Not(HasSubstr("4711")));
+    EXPECT_THAT(*tell_story(alone, "f"), HasSubstr("4711"));
+}
+
 TEST(OwnStory, is_told_to_nobody_who_had_no_seat) {
     for (const auto* const name : {"", "an", "ann ", "Ann", "carl"}) {
         const auto told = tell_own_story(replay_of("played"), "f", name);
