@@ -56,6 +56,7 @@ int run_program(int argc, char** argv) {
     add_play_command(app, status);
     add_explain_command(app, status);
     add_maps_command(app, status);
+    add_new_bot_command(app, status);
     add_pair_command(app, status);
     add_roster_command(app, status);
     add_standings_command(app, status);

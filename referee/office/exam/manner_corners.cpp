@@ -88,15 +88,22 @@ Finding ping(Examiner& examiner) {
             R"(answer {"type":"ping","id":7} with {"type":"pong","id":7})"};
 }
 
-// Played by whole states, as after a reconnect.
-Finding delta(Examiner& examiner, const std::string& game, bool moves_were_good) {
+// Played by whole states, as after a reconnect; and again by changes, where that went worse.
+Finding delta(Examiner& examiner, const std::string& game) {
     if (!examiner.login().delta) {
         return {"changes instead of states",      game, Verdict::not_tried,
                 "its login doesn't ask for them", "",   ""};
     }
+    const auto bad_by_changes = [&] {
+        return !examiner.connect() && !examiner.play(plain_position(game)).faults.empty();
+    };
+    const bool bad = bad_by_changes();
+    if (const auto failed = examiner.connect()) {
+        return {"changes instead of states",        game, Verdict::not_tried,
+                "the bot did not come: " + *failed, "",   ""};
+    }
     const auto played = examiner.play(plain_position(game), {}, nullptr, true);
-    const bool good_by_states = played.faults.empty();
-    if (played.went_well() && good_by_states && !moves_were_good) {
+    if (played.went_well() && played.faults.empty() && bad && bad_by_changes()) {
         return {"changes instead of states",
                 game,
                 Verdict::wrong,
@@ -122,11 +129,6 @@ void try_manners(Examiner& examiner, const std::string& game, Report& report) {
                 {corner, game, Verdict::not_tried, "the bot did not come: " + *failed, "", ""});
         return !failed;
     };
-    bool moves_were_good = true;
-    for (const auto& finding : report.findings) {
-        if (finding.corner == "moves" && finding.game == game)
-            moves_were_good = finding.verdict == Verdict::good;
-    }
     for (const auto& way : ways) {
         if (!reachable(way.corner)) continue;
         report.findings.push_back(judged(way.corner, game,
@@ -135,8 +137,7 @@ void try_manners(Examiner& examiner, const std::string& game, Report& report) {
     }
     if (reachable("fault notice")) report.findings.push_back(fault_notice(examiner, game));
     if (reachable("ping")) report.findings.push_back(ping(examiner));
-    if (reachable("changes instead of states"))
-        report.findings.push_back(delta(examiner, game, moves_were_good));
+    if (reachable("changes instead of states")) report.findings.push_back(delta(examiner, game));
 }
 
 }  // namespace referee::exam
