@@ -26,11 +26,14 @@ import json
 import os
 import socket
 import sys
+import time
 
 PORT_MAX = 65535
 TLS = "tls://"
 FINGERPRINT_DIGITS = 64
 MS_PER_MINUTE = 60_000
+PATIENCE_S = 60  # a referee that stays away longer has given the games up
+PAUSE_FIRST_S, PAUSE_MAX_S = 0.05, 2.0  # between two tries to dial again
 
 
 class Game:
@@ -45,7 +48,14 @@ class Game:
         self.state = start["state"]  # as the game's page describes it
         self.turn = start.get("turn", 0)
         self.budget_us = 0  # what this turn may take
-        self.memory = {}  # yours, for the length of the game
+        self.resumed = False  # the connection was lost, and the game goes on
+        self.memory = {}  # yours, for the length of the game; a lost connection doesn't clear it
+
+    def resume(self, start):
+        """Takes in the `start` that comes after a lost connection."""
+        self.resumed = True
+        self.turn = start.get("turn", 0)
+        self.state = start["state"]
 
     def take(self, turn):
         """Takes in a `turn` message."""
@@ -136,18 +146,21 @@ def say(text):
 class Bot:
     """Answers the referee's messages: one function for each kind of game."""
 
-    def __init__(self, connection, choosers, name, token, password=None):
-        self._connection = connection
+    def __init__(self, choosers, name, token, password=None):
+        self._connection = None
         self._choosers = choosers
         self._name = name
         self._token = token
         self._password = password
         self._games = {}  # by game_id
-        self._welcome = False
+        self._before = {}  # those of the connection that was lost; who isn't resumed is over
+        self._welcome = self._was_welcome = False
         self._refusal = None  # the last error before the welcome
 
-    def play(self):
-        """Until the referee says goodbye or the stream ends."""
+    def play(self, connection):
+        """Until the referee says goodbye. A lost connection is a ConnectionError; then the bot may play on by another."""
+        self._connection, self._welcome, self._refusal = connection, False, None
+        self._before, self._games = self._games, {}
         for message in self._connection.messages():
             kind = message.get("type")
             if kind == "bye":
@@ -161,6 +174,10 @@ class Bot:
             raise LoginRefused(self._refusal)
         raise ConnectionError("the referee is gone" if self._welcome else "the referee closed it before it let us in")
 
+    def was_welcome(self):
+        """Whether the referee has ever let it in."""
+        return self._was_welcome
+
     def _on_hello(self, _):
         login = {"type": "login", "name": self._name, "games": list(self._choosers), "client": "referee_bot.py"}
         if self._token is not None:
@@ -170,13 +187,17 @@ class Bot:
         self._connection.send(**login)
 
     def _on_welcome(self, _):
-        self._welcome = True
+        self._welcome = self._was_welcome = True
 
     def _on_ping(self, message):
         self._connection.send(type="pong", id=message["id"])
 
     def _on_start(self, message):
-        game = Game(message)
+        game = self._before.pop(message["game_id"], None) if message.get("resumed") else None
+        if game is None:
+            game = Game(message)
+        if message.get("resumed"):
+            game.resume(message)
         self._games[game.id] = game
         say("game {}: {}, {}, {}".format(game.id, game.kind, " against ".join(message.get("names", [])),
                                          "goes on" if message.get("resumed") else "begins"))
@@ -306,24 +327,44 @@ def run(choosers, name):
     """Plays until the referee says goodbye.
 
     `choosers` has a function for each kind of game that the bot plays: it is given the Game and returns the move,
-    anything that JSON can say. Ends the program with status 1 where the referee can't be reached, refuses the login, or is gone without a goodbye.
+    anything that JSON can say. A lost connection is dialled again for a minute. Ends the program with status 1 where the referee can't be reached, refuses the login, or is gone without a goodbye.
     """
     if "REFEREE_ADDRESS" not in os.environ and sys.stdin.isatty():
         say("REFEREE_ADDRESS is not set, so this bot waits for a referee on its standard input; to dial one, set it to "
             "HOST:PORT, or let the referee start the bot: referee play GAME --bot 'python3 BOT.py' --reads .")
-    try:
-        connection = Connection(os.environ.get("REFEREE_ADDRESS"))
-    except (OSError, ValueError) as error:
-        sys.exit("cannot reach the referee: {}".format(error))
-    try:
-        Bot(connection, choosers, os.environ.get("REFEREE_NAME", name), os.environ.get("REFEREE_TOKEN"),
-            os.environ.get("REFEREE_PASSWORD")).play()
-    except LoginRefused as error:
-        sys.exit("login refused: {}".format(error))
-    except (ConnectionError, BrokenPipeError) as error:
-        sys.exit("the connection broke: {}".format(error))
-    finally:
-        connection.close()
+    address = os.environ.get("REFEREE_ADDRESS")
+    bot = Bot(choosers, os.environ.get("REFEREE_NAME", name), os.environ.get("REFEREE_TOKEN"), os.environ.get("REFEREE_PASSWORD"))
+    patience = 0
+    while True:
+        try:
+            connection = dialled(address, patience)
+        except (OSError, ValueError) as error:
+            sys.exit("cannot reach the referee: {}".format(error))
+        try:
+            bot.play(connection)
+            return
+        except LoginRefused as error:
+            sys.exit("login refused: {}".format(error))
+        except OSError as error:  # a broken connection is one too
+            if address is None or not bot.was_welcome():
+                sys.exit("the connection broke: {}".format(error))
+            say("the connection was lost, trying again: {}".format(error))
+            patience = PATIENCE_S
+        finally:
+            connection.close()
+
+
+def dialled(address, patience_s):
+    """A connection; tried again and again for so long."""
+    until, pause = time.monotonic() + patience_s, PAUSE_FIRST_S
+    while True:
+        try:
+            return Connection(address)
+        except OSError:
+            if time.monotonic() + pause > until:
+                raise
+        time.sleep(pause)
+        pause = min(2 * pause, PAUSE_MAX_S)
 
 
 if __name__ == "__main__":

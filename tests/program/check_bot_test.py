@@ -187,6 +187,37 @@ class CheckBotTest(ProgramTest):
         self.assertIn("no idea", report["corners"][0]["seen"])
         self.assertIn("exit status 1", report["corners"][0]["seen"])
 
+    def test_programs_that_are_no_bots(self):
+        for what, program, told in [
+            ("prints without end", "while True: print('thinking', flush=True)", "flooding"),
+            ("a line without end", "while True: print('x' * 65536, end='', flush=True)", "a line of more than 65536 bytes"),
+            ("prints binary", "import os, time\nos.write(1, bytes(range(256)) * 9)", "no login came"),
+            ("closes its output", "import os, time\nos.close(1)\ntime.sleep(60)", "no login came: its connection ended"),
+            ("says nothing", "import time\ntime.sleep(60)", "no login came"),
+        ]:
+            with self.subTest(what):
+                status, report = self.check(program, "--start-within", "3s")
+                first = report["corners"][0]
+                self.assertEqual((status, first["corner"], first["verdict"]), (1, "start-up", "wrong"), report)
+                self.assertIn(told, first["seen"])
+
+    def test_a_bot_that_floods_in_a_game(self):
+        status, report = self.check(changed(("turn", "while turns == 2: say(type='ping', id=1)")))
+        self.assertEqual(status, 1)
+        wrong = {one["corner"]: one["seen"] for one in report["corners"] if one["verdict"] == "wrong"}
+        self.assertIn("flooding", wrong["a plain game"])
+
+    def test_nothing_of_the_bot_is_left(self):
+        self.check("import os, subprocess, sys\nsubprocess.Popen(['sleep', '600'])\n" + changed())
+        self.assertEqual([pid for pid in os.listdir("/proc") if pid.isdigit() and self.is_sleeper(pid)], [])
+
+    def is_sleeper(self, pid):
+        try:
+            with open(f"/proc/{pid}/cmdline") as words, open(f"/proc/{pid}/environ") as environ:
+                return words.read() == "sleep\x00600\x00" and "REFEREE_TOKEN" in environ.read()
+        except OSError:
+            return False
+
     def test_the_bot_of_the_protocols_page(self):
         with open(os.path.join(SOURCE, "protocol", "PROTOCOL.md")) as page:
             program = re.search(r"```python\n(import json, os, random.*?)```", page.read(), re.DOTALL).group(1)

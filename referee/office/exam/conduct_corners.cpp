@@ -80,15 +80,12 @@ Finding of_lines(const char* corner, const std::vector<Conduct::Odd>& odd, std::
             advice};
 }
 
-Finding standard_output(const Examiner& examiner, const Conduct& conduct) {
-    if (examiner.terms().program.empty() || !conduct.texts.empty()) {
-        return of_lines("standard output", conduct.texts, "nothing but messages came",
-                        "lines that are JSON objects, and nothing else: standard output belongs to "
-                        "the protocol, and so does the connection of a bot that dials in",
-                        "print for people on standard error: print(text, file=sys.stderr), "
-                        "System.err.println(text), fprintf(stderr, ...), console.error(text)");
-    }
-    return {"standard output", "", Verdict::good, "nothing but messages came", "", ""};
+Finding standard_output(const Conduct& conduct) {
+    return of_lines("standard output", conduct.texts, "nothing but messages came",
+                    "lines that are JSON objects, and nothing else: standard output belongs to the "
+                    "protocol, and so does the connection of a bot that dials in",
+                    "print for people on standard error: print(text, file=sys.stderr), "
+                    "System.err.println(text), fprintf(stderr, ...), console.error(text)");
 }
 
 }  // namespace
@@ -104,7 +101,7 @@ void judge_conduct(Examiner& examiner, Report& report) {
         if (!answers.empty())
             report.findings.push_back(in_time(examiner, game, std::move(answers)));
     }
-    report.findings.push_back(standard_output(examiner, conduct));
+    report.findings.push_back(standard_output(conduct));
     report.findings.push_back(of_lines(
         "messages", conduct.mistakes, "all were as the protocol has them",
         "messages as protocol/PROTOCOL.md has them",

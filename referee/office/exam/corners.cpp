@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/base/assertion.h"
 #include "protocol/base/milliseconds.h"
 
 namespace referee::exam {
@@ -106,8 +107,10 @@ void tell(const Report& report, std::size_t& told,
 
 const Position& plain_position(const std::string& game) {
     const auto all = positions();
-    return *std::find_if(all.begin(), all.end(),
-                         [&game](const auto& position) { return position.game == game; });
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&game](const auto& position) { return position.game == game; });
+    REFEREE_ASSERT(found != all.end());
+    return *found;
 }
 
 Finding judged(std::string corner, const std::string& game, const Played& played, std::string seen,

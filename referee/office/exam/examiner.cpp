@@ -11,6 +11,8 @@ using runtime::monotonic_now;
 
 // A person has to type the command.
 constexpr Duration start_by_hand_max = std::chrono::minutes(5);
+// The end of a program is told a moment after that of its connection.
+constexpr Duration last_words_max = std::chrono::seconds(1);
 
 }  // namespace
 
@@ -51,7 +53,7 @@ std::optional<std::string> Examiner::greet(Instant until) {
     if (!told) {
         auto why = talk_->why();
         talk_.reset();
-        if (const auto exit = entrance_.await_exit(monotonic_now() + std::chrono::seconds(1)))
+        if (const auto exit = entrance_.await_exit(monotonic_now() + last_words_max))
             why += "; its program has ended: " + exit->text();
         return why;
     }
@@ -100,7 +102,7 @@ Played Examiner::play(const Position& position, Manner manner, Sitting::OnTurn o
         drop();
         if (played.ending == Ending::gone && talk_ != nullptr) {
             talk_->close();
-            if (const auto exit = entrance_.await_exit(monotonic_now() + std::chrono::seconds(1)))
+            if (const auto exit = entrance_.await_exit(monotonic_now() + last_words_max))
                 played.why += "; its program has ended: " + exit->text();
             const auto tail = entrance_.remains().error_tail;
             if (!tail.empty()) played.why += "; the end of its standard error:\n" + tail;

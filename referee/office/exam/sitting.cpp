@@ -71,7 +71,8 @@ Played Sitting::play() {
         if (const auto heard = talk_->hear(until)) {
             take(*heard);
         } else if (!talk_->open()) {
-            give_up(Ending::gone, "its connection ended in turn " + std::to_string(play_.turn()));
+            give_up(Ending::gone,
+                    talk_->why_closed() + ", in turn " + std::to_string(play_.turn()));
         } else {
             time_is_up();
         }

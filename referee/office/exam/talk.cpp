@@ -11,7 +11,9 @@ namespace {
 
 constexpr std::size_t kept_max = 20;          // odd lines of a kind: more teach nothing
 constexpr std::size_t shown_bytes_max = 120;  // of such a line
-constexpr std::size_t pieces_max = 6;         // that a message comes in
+// Lines in answer to one message: beyond that it is a flood, as in a tournament.
+constexpr std::size_t lines_in_answer_max = 1000;
+constexpr std::size_t pieces_max = 6;  // that a message comes in
 constexpr Duration pause_between_pieces = std::chrono::milliseconds(15);
 constexpr std::string_view news =
     R"({"type":"news_of_a_later_version","text":"a bot passes over types that it doesn't know","n":[1,{"a":null}]})";
@@ -42,7 +44,7 @@ std::string with_unknown_members(std::string_view line) {
 std::optional<Talk::Heard> Talk::hear(Instant until) {
     while (true) {
         auto line = wire_->next(until);
-        if (!line) return std::nullopt;
+        if (!line || floods()) return std::nullopt;
         auto message = protocol::decode_from_bot(line->text, document_);
         if (auto* error = std::get_if<protocol::ProtocolError>(&message)) {
             answer_mistake(std::move(*error), line->text);
@@ -52,7 +54,7 @@ std::optional<Talk::Heard> Talk::hear(Instant until) {
         if (const auto* ping = std::get_if<protocol::Ping>(&message)) {
             std::string reply;
             protocol::encode(reply, protocol::Pong{ping->id});
-            say(reply);
+            wire_->send(reply);
             continue;
         }
         if (std::holds_alternative<protocol::Bye>(message)) goodbye_ = true;
@@ -64,9 +66,18 @@ void Talk::answer_mistake(protocol::ProtocolError error, const std::string& line
     const bool text = protocol::is_plain_text(error);
     note(text ? conduct_.texts : conduct_.mistakes, line, error.message);
     if (text) protocol::tell_plain_text(error, false, ++texts_);
+    if (++mistakes_ > kept_max) return;  // it may not read them
     std::string reply;
     protocol::encode(reply, error);
-    say(reply);
+    wire_->send(reply);
+}
+
+bool Talk::floods() {
+    if (++heard_since_said_ <= lines_in_answer_max) return false;
+    if (wire_->open())
+        wire_->shut_out("it sent more than " + std::to_string(lines_in_answer_max) +
+                        " lines in answer to one, which is flooding and closes the connection");
+    return true;
 }
 
 void Talk::note_unasked(const std::string& line, std::string why) {
@@ -100,7 +111,7 @@ std::optional<LoginTold> Talk::log_in(std::string_view session, Instant until) {
     }
     why_ = goodbye_        ? "it said bye before it had logged in"
            : wire_->open() ? "no login came"
-                           : "the connection ended before a login came";
+                           : "no login came: " + wire_->why();
     return std::nullopt;
 }
 
@@ -117,6 +128,7 @@ void Talk::welcome(const LoginTold& login, const std::vector<std::string>& games
 }
 
 void Talk::say(std::string_view lines) {
+    heard_since_said_ = 0;
     std::string all;
     while (!lines.empty()) {
         const auto end = lines.find('\n');

@@ -55,6 +55,8 @@ class Talk {
     void note_unasked(const std::string& line, std::string why);
 
     bool open() const { return wire_->open(); }
+    // Why it is open no more, in words.
+    const std::string& why_closed() const { return wire_->why(); }
     void pause(Duration duration) { wire_->pause(duration); }
     void close() { wire_->close(); }
     const std::string& why() const { return why_; }
@@ -62,12 +64,16 @@ class Talk {
 
  private:
     void answer_mistake(protocol::ProtocolError error, const std::string& line);
+    // Whether the bot sends far more than it was asked for; then it is shut out.
+    bool floods();
 
     std::unique_ptr<Wire> wire_;
     Conduct& conduct_;
     Manner manner_;
     protocol::json::Document document_;
     std::uint64_t texts_ = 0;
+    std::size_t mistakes_ = 0;
+    std::size_t heard_since_said_ = 0;  // lines, since it was last told something of a game
     std::string why_;
     std::string session_;
     bool goodbye_ = false;

@@ -45,7 +45,12 @@ boost::asio::awaitable<void> Wire::listen() {
         auto found = framer_.next();
         for (; found.what == protocol::Framing::line; found = framer_.next())
             lines_.push_back({std::string(found.line), got.stamp.latest});
-        if (found.what == protocol::Framing::too_long) break;
+        if (found.what == protocol::Framing::too_long) {
+            shut_out("it sent a line of more than " +
+                     std::to_string(protocol::limits::line_bytes_max) +
+                     " bytes, which closes the connection");
+            co_return;
+        }
     }
     open_ = false;
 }
@@ -71,6 +76,13 @@ void Wire::send(std::string_view bytes) {
             return;  // what it still has to say can be read
         }
     }
+    if (!bytes.empty() && open_)
+        shut_out("it did not read what it was sent, so its connection was closed");
+}
+
+void Wire::shut_out(std::string why) {
+    why_ = std::move(why);
+    close();
 }
 
 void Wire::pause(Duration duration) {

@@ -35,13 +35,18 @@ class Wire {
 
     // The next line; nothing where none has come until then, or none can come any more.
     std::optional<Line> next(Instant until);
-    // Gives all of it to the kernel; what a bot that is gone or never reads doesn't take is lost.
+    // Gives all of it to the kernel. A bot that takes nothing for long is shut out; what one that
+    // is gone doesn't take is lost.
     void send(std::string_view bytes);
     // Waits while the loop runs; what comes meanwhile is kept for next().
     void pause(Duration duration);
     void close();
-    // False once the other side has ended, or a line was beyond the limit.
+    // False once the connection has ended, by either side.
     bool open() const { return open_; }
+    // Why, in words; "its connection ended" where the other side did it.
+    const std::string& why() const { return why_; }
+    // Ends it for a reason that is the bot's.
+    void shut_out(std::string why);
 
  private:
     boost::asio::awaitable<void> listen();
@@ -51,6 +56,7 @@ class Wire {
     protocol::Framer framer_;
     std::deque<Line> lines_;
     bool open_ = true;
+    std::string why_ = "its connection ended";
     runtime::Life life_;
 };
 
