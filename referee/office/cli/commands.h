@@ -7,6 +7,7 @@
 
 namespace referee::cli {
 
+void add_check_bot_command(CLI::App& app, int& status);
 void add_check_command(CLI::App& app, int& status);
 void add_ctl_command(CLI::App& app, int& status);
 void add_export_command(CLI::App& app, int& status);
@@ -14,6 +15,7 @@ void add_import_command(CLI::App& app, int& status);
 void add_explain_command(CLI::App& app, int& status);
 void add_forget_command(CLI::App& app, int& status);
 void add_maps_command(CLI::App& app, int& status);
+void add_new_bot_command(CLI::App& app, int& status);
 void add_pair_command(CLI::App& app, int& status);
 void add_play_command(CLI::App& app, int& status);
 void add_repair_command(CLI::App& app, int& status);

@@ -52,9 +52,11 @@ int run_program(int argc, char** argv) {
     add_serve_command(app, status);
     add_ctl_command(app, status);
     add_check_command(app, status);
+    add_check_bot_command(app, status);
     add_play_command(app, status);
     add_explain_command(app, status);
     add_maps_command(app, status);
+    add_new_bot_command(app, status);
     add_pair_command(app, status);
     add_roster_command(app, status);
     add_standings_command(app, status);
@@ -65,7 +67,9 @@ int run_program(int argc, char** argv) {
     add_repair_command(app, status);
     add_forget_command(app, status);
     // What stands before a command may stand behind it too.
-    for (auto* command : app.get_subcommands({})) command->fallthrough();
+    // Not with one that passes words on to another program.
+    for (auto* command : app.get_subcommands({}))
+        command->fallthrough(!command->get_prefix_command());
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -1,0 +1,92 @@
+"""`referee new-bot`: each bot that it writes is built as its page says, plays a whole game within the rules, and has no wrong corner.
+
+    new_bot_test.py LANG [unittest's options]
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE. Ends with 77 where the language is
+not installed.
+"""
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "program"))
+
+from harness import BIN, LONG, ProgramTest, referee
+
+SKIPPED = 77
+GAMES = ("walls", "light_cycles", "e7_planets", "snake_labyrinth", "superball")
+PROBES = {
+    "python": ["python3", "--version"],
+    "cpp": ["sh", "-c", "g++ --version && test -e /usr/include/nlohmann/json.hpp"],
+    "c": ["cc", "--version"],
+    "java": ["javac", "-version"],
+    "javascript": ["node", "--version"],
+    "octave": ["octave-cli", "--version"],
+    "racket": ["racket", "--version"],
+}
+# The system's own programs first: those of a home can't be read in the sandbox.
+ENVIRONMENT = {**os.environ, "PATH": os.pathsep.join([BIN, "/usr/bin", "/bin", os.environ["PATH"]])}
+# A busy machine starts an interpreter slowly; thinking times are another test's business.
+PATIENT = " --budget 20s"
+
+language = ""  # the command line says which
+
+
+def commands(page):
+    """The lines of the page that are commands, by how they begin."""
+    return [line[4:] for line in page.splitlines() if line.startswith("    ")]
+
+
+class NewBotTest(ProgramTest):
+    def shell(self, command):
+        done = subprocess.run(command, shell=True, cwd=self.path("bot"), env=ENVIRONMENT, capture_output=True, text=True, timeout=LONG)
+        self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def write_bot(self, game):
+        done = referee("new-bot", language, game, self.path("bot"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout, self.read("bot/README.md"))
+        return commands(done.stdout)
+
+    def play_and_check(self, game):
+        install, *builds, play, check, connect = self.write_bot(game)
+        self.assertTrue(install.startswith("sudo apt install "))
+        self.assertTrue(connect.startswith("REFEREE_ADDRESS="))
+        for build in builds:
+            self.shell(build)
+        self.assertTrue(play.startswith(f"referee play {game} "))
+        result = json.loads(self.shell(play + " --json" + PATIENT))["result"]
+        self.assertEqual(result["status"], "played")
+        self.assertGreater(result["valid_moves"][0], 0)
+        # A light cycle without a way out can't be helped.
+        own = [fault for fault in result["faults"] if fault["seat"] == 0 and not (game == "light_cycles" and fault["code"] == "illegal")]
+        self.assertEqual(own, [])
+        self.assertTrue(check.startswith("referee check-bot "))
+        report = json.loads(self.shell(check.replace("check-bot", "check-bot --json" + PATIENT)))
+        self.assertEqual(report["games"], [game])
+        self.assertEqual([one for one in report["corners"] if one["verdict"] == "wrong"], [])
+
+
+def add_test(game):
+    setattr(NewBotTest, "test_" + game, lambda self: self.play_and_check(game))
+
+
+for each in GAMES:
+    add_test(each)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2 or sys.argv[1] not in PROBES:
+        sys.exit("expected a language, one of {}, such as: new_bot_test.py c".format(", ".join(PROBES)))
+    language = sys.argv.pop(1)
+    try:
+        there = subprocess.run(PROBES[language], capture_output=True, timeout=LONG).returncode == 0
+    except FileNotFoundError:
+        there = False
+    if not there:
+        print(f"skipped: {language} is not installed: scripts/setup --interpreters installs it")
+        sys.exit(SKIPPED)
+    unittest.main()

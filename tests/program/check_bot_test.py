@@ -1,0 +1,277 @@
+"""`referee check-bot`: each bot that breaks one promise is found out in that corner and in no other.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import unittest
+import xml.etree.ElementTree
+
+from harness import BIN, LONG, READS, REFEREE, SOURCE, ProgramTest, referee
+
+# A bot of Walls that keeps all promises. A place in it is changed to break one.
+BOT = """
+import json, os, socket, sys, time
+address = os.environ.get("REFEREE_ADDRESS")
+def dial():
+    global lines, out
+    if address is None:
+        lines, out = sys.stdin, sys.stdout
+        return
+    host, port = address.rsplit(":", 1)
+    link = socket.create_connection((host, int(port)))
+    lines, out = link.makefile("r", encoding="utf-8", newline="\\n"), link.makefile("w", encoding="utf-8", newline="\\n")
+def say(**message):
+    out.write(json.dumps(message) + "\\n")
+    out.flush()
+games, turns, done = {}, 0, False
+ended = 0
+def play():
+    global turns, done, ended
+    for line in lines:
+        m = json.loads(line)
+        kind = m["type"]
+        #each
+        if kind == "hello":
+            #hello
+            say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
+        elif kind == "ping":
+            say(type="pong", id=m["id"])
+        elif kind == "start":
+            games[m["game_id"]] = m
+            #start
+            say(type="ready", game_id=m["game_id"])
+        elif kind == "turn":
+            turns += 1
+            move = "FLR"[turns % 3]
+            #turn
+            say(type="move", game_id=m["game_id"], turn=m["turn"], move=move)
+            #moved
+        elif kind == "end":
+            ended += 1
+            games.pop(m["game_id"], None)
+            #end
+        elif kind == "bye":
+            done = True
+            #bye
+            return
+while not done:
+    try:
+        dial()
+        play()
+        #lost
+    except (OSError, ValueError):
+        #broken
+        time.sleep(0.1)
+        continue
+    if address is None:
+        break
+#over
+"""
+STDIO, DIALS = [], ["--dials-in"]
+
+# What is broken: where in the bot, the code there, how it comes, and the corner that is wrong.
+BROKEN = [
+    ("another name", "hello", "os.environ['REFEREE_NAME'] = 'somebody'", STDIO, "login"),
+    ("another token", "hello", "os.environ['REFEREE_TOKEN'] = 'no secret'", STDIO, "login"),
+    ("leaves after a game", "end", "sys.exit(0)", STDIO, "end of a game"),
+    ("knows one game only", "start", "if ended: continue", STDIO, "second match"),
+    ("a move of no form", "turn", "move = 'X' if turns % 9 == 0 else move", STDIO, "moves"),
+    ("a turn too late", "turn", "time.sleep(1.5 if turns == 3 else 0)", STDIO, "answers in time"),
+    ("counts on a board of three", "turn", "assert m['state']['size'] < 5", STDIO, "odd states"),
+    ("checks all members", "each", "assert 'another_member' not in m", STDIO, "unknown members"),
+    ("checks all types", "each", "assert not kind.startswith('news')", STDIO, "unknown messages"),
+    ("ends at a fault", "each", "assert kind != 'fault'", STDIO, "fault notice"),
+    ("rounds the id of a ping", "each", "if kind == 'ping': m['id'] = int(float(m['id'])) % 2**64", STDIO, "ping"),
+    ("knows no resumed game", "each", "assert not m.get('resumed')", STDIO, "resumed game"),
+    ("comes back and stumbles over the history", "each", "if kind == 'history': time.sleep(60)", DIALS, "lost connection"),
+    ("asks for changes and looks for states", "hello",
+     "say(type='login', name=os.environ['REFEREE_NAME'], token=os.environ['REFEREE_TOKEN'], games=['walls'], state='delta'); continue",
+     STDIO, "changes instead of states", ("turn", "move = 'F' if 'state' in m else 'X'")),
+    ("goes on after bye", "bye", "time.sleep(60)", STDIO, "bye"),
+    ("prints to standard output", "turn", "print('thinking', file=out, flush=True) if turns == 4 else None", STDIO, "standard output"),
+    ("a message that is none", "turn", "say(type='thought', text='hm') if turns == 5 else None", STDIO, "messages"),
+    ("answers twice", "moved", "say(type='move', game_id=m['game_id'], turn=m['turn'], move='F') if turns == 6 else None", STDIO,
+     "nothing unasked"),
+]
+
+# Reads what recv() brings, as though it were one message.
+READS_PIECES = """
+import json, os, socket
+host, port = os.environ["REFEREE_ADDRESS"].rsplit(":", 1)
+while True:
+    link = socket.create_connection((host, int(port)))
+    while True:
+        text = link.recv(1 << 20).decode()
+        if not text:
+            break
+        for line in text.splitlines():
+            m = json.loads(line)
+            def say(**message):
+                link.sendall((json.dumps(message) + "\\n").encode())
+            if m["type"] == "hello":
+                say(type="login", name=os.environ["REFEREE_NAME"], token=os.environ["REFEREE_TOKEN"], games=["walls"])
+            elif m["type"] == "ping":
+                say(type="pong", id=m["id"])
+            elif m["type"] == "start":
+                say(type="ready", game_id=m["game_id"])
+            elif m["type"] == "turn":
+                say(type="move", game_id=m["game_id"], turn=m["turn"], move="L")
+            elif m["type"] == "bye":
+                raise SystemExit
+"""
+
+
+def changed(*places_and_codes):
+    """The bot with the code at each of the places."""
+    codes = dict(places_and_codes)
+    lines = []
+    for line in BOT.splitlines():
+        mark = re.fullmatch(r"( *)#(\w+)", line)
+        lines.append(mark.group(1) + codes[mark.group(2)] if mark and mark.group(2) in codes else line)
+    return "\n".join(lines)
+
+
+class CheckBotTest(ProgramTest):
+    def check(self, program, *options):
+        """The exit status and the report of a Python program."""
+        path = self.write("bot.py", program)
+        reads = [word for folder in READS for word in ("--reads", folder)]
+        done = referee("check-bot", "--json", *options, *reads, sys.executable, path)
+        self.assertTrue(done.stdout, done.stderr)
+        return done.returncode, json.loads(done.stdout)
+
+    def wrong(self, report):
+        return [one["corner"] for one in report["corners"] if one["verdict"] == "wrong"]
+
+    def test_a_good_bot_has_no_wrong_corner(self):
+        for options in (STDIO, DIALS):
+            with self.subTest(options):
+                status, report = self.check(changed(), *options)
+                self.assertEqual((status, self.wrong(report), report["passed"]), (0, [], True), report)
+                self.assertEqual(report["games"], ["walls"])
+                untried = [one["corner"] for one in report["corners"] if one["verdict"] == "not_tried"]
+                self.assertEqual(untried, ["changes instead of states"])
+
+    def test_each_broken_promise_is_found_in_its_corner_and_in_no_other(self):
+        for what, place, code, options, corner, *more in BROKEN:
+            with self.subTest(what):
+                status, report = self.check(changed((place, code), *more), *options)
+                found = self.wrong(report)
+                self.assertTrue(found, report)
+                self.assertTrue(all(one.startswith(corner) or more and one == "moves" for one in found), report)
+                self.assertTrue(any(one.startswith(corner) for one in found), report)
+                self.assertEqual(status, 1)
+                for one in report["corners"]:
+                    if one["verdict"] == "wrong":
+                        self.assertTrue(one["seen"] and one["expected"] and one["advice"], one)
+
+    def test_a_bot_that_takes_pieces_for_messages(self):
+        status, report = self.check(READS_PIECES, "--dials-in")
+        self.assertEqual((status, self.wrong(report)), (1, ["messages in pieces"]), report)
+
+    def test_a_bot_that_does_not_come_back_could_be_better(self):
+        status, report = self.check(changed(("lost", "sys.exit(0 if done else 4)")), "--dials-in")
+        self.assertEqual((status, self.wrong(report)), (0, []), report)
+        better = {one["corner"]: one for one in report["corners"] if one["verdict"] == "could_be_better"}
+        self.assertEqual(list(better), ["lost connection"], report)
+        self.assertIn("exit status 4", better["lost connection"]["seen"])
+
+    def test_a_bot_that_never_logs_in(self):
+        status, report = self.check("import sys\nsys.exit('no idea')")
+        self.assertEqual((status, self.wrong(report)), (1, ["start-up"]))
+        self.assertIn("no idea", report["corners"][0]["seen"])
+        self.assertIn("exit status 1", report["corners"][0]["seen"])
+
+    def test_programs_that_are_no_bots(self):
+        for what, program, told in [
+            ("prints without end", "while True: print('thinking', flush=True)", "flooding"),
+            ("a line without end", "while True: print('x' * 65536, end='', flush=True)", "a line of more than 65536 bytes"),
+            ("prints binary", "import os, time\nos.write(1, bytes(range(256)) * 9)", "no login came"),
+            ("closes its output", "import os, time\nos.close(1)\ntime.sleep(60)", "no login came: its connection ended"),
+            ("says nothing", "import time\ntime.sleep(60)", "no login came"),
+        ]:
+            with self.subTest(what):
+                status, report = self.check(program, "--start-within", "3s")
+                first = report["corners"][0]
+                self.assertEqual((status, first["corner"], first["verdict"]), (1, "start-up", "wrong"), report)
+                self.assertIn(told, first["seen"])
+
+    def test_a_bot_that_floods_in_a_game(self):
+        status, report = self.check(changed(("turn", "while turns == 2: say(type='ping', id=1)")))
+        self.assertEqual(status, 1)
+        wrong = {one["corner"]: one["seen"] for one in report["corners"] if one["verdict"] == "wrong"}
+        self.assertIn("flooding", wrong["a plain game"])
+
+    def test_nothing_of_the_bot_is_left(self):
+        self.check("import os, subprocess, sys\nsubprocess.Popen(['sleep', '600'])\n" + changed())
+        self.assertEqual([pid for pid in os.listdir("/proc") if pid.isdigit() and self.is_sleeper(pid)], [])
+
+    def is_sleeper(self, pid):
+        try:
+            with open(f"/proc/{pid}/cmdline") as words, open(f"/proc/{pid}/environ") as environ:
+                return words.read() == "sleep\x00600\x00" and "REFEREE_TOKEN" in environ.read()
+        except OSError:
+            return False
+
+    def test_the_bot_of_the_protocols_page(self):
+        with open(os.path.join(SOURCE, "protocol", "PROTOCOL.md")) as page:
+            program = re.search(r"```python\n(import json, os, random.*?)```", page.read(), re.DOTALL).group(1)
+        status, report = self.check(program, "--dials-in")
+        self.assertEqual((status, self.wrong(report)), (0, []), report)
+
+    def test_the_text_and_the_file_of_junit(self):
+        path = self.write("bot.py", changed(("bye", "sys.exit(3)")))
+        reads = [word for folder in READS for word in ("--reads", folder)]
+        done = referee("check-bot", "--junit", self.path("report.xml"), *reads, sys.executable, path)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("could be better  bye, the end: it ends with exit status 3\n", done.stdout)
+        self.assertRegex(done.stdout, r"\nnothing is wrong in \d+ corners; 2 could be better; 1 was not tried\n$")
+        suite = xml.etree.ElementTree.parse(self.path("report.xml")).getroot()
+        self.assertEqual((suite.get("failures"), suite.get("skipped")), ("0", "1"))
+        self.assertEqual(len(suite), int(suite.get("tests")))
+
+    def test_a_bot_that_is_started_by_hand(self):
+        self.write("bot.py", changed())
+        checker = subprocess.Popen([REFEREE, "check-bot", "--json", "--listen", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   text=True)
+        self.addCleanup(checker.wait)
+        self.addCleanup(checker.kill)
+        told = dict(word.split("=", 1) for word in checker.stderr.readline().split() if "=" in word)
+        bot = subprocess.Popen([sys.executable, self.path("bot.py")], env={**os.environ, **told})
+        self.addCleanup(bot.wait)
+        self.addCleanup(bot.kill)
+        text, _ = checker.communicate(timeout=LONG)
+        report = json.loads(text)
+        self.assertEqual((checker.returncode, self.wrong(report)), (0, []), report)
+        untried = [one["corner"] for one in report["corners"] if one["verdict"] == "not_tried"]
+        self.assertEqual(untried, ["start-up", "changes instead of states", "bye, the referee stops", "bye, the end"])
+
+    def test_bad_usage(self):
+        for words, told in [
+            ([], "expected a bot's command"),
+            (["--listen", "7777", "bot"], "found both"),
+            (["--listen", "here"], "--listen: expected a port"),
+            (["--game", "chess", "bot"], "--game: "),
+            (["--budget", "soon", "bot"], "--budget: expected a time"),
+            (["--start-within", "0s", "bot"], "--start-within: expected a time"),
+            (["--reads", "/", "bot"], "--reads: expected what the bot needs alone"),
+            (["--gmae", "walls", "bot"], "found --gmae"),
+        ]:
+            with self.subTest(words):
+                done = referee("check-bot", *words)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertIn(told, done.stderr)
+
+    def test_a_program_that_is_not_there(self):
+        done = referee("check-bot", "no-such-bot")
+        self.assertEqual(done.returncode, 3, done.stdout)
+        self.assertIn("no-such-bot", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

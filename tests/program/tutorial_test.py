@@ -1,0 +1,106 @@
+"""The tutorial of sample_bots/README.md, followed to the letter: each of its commands, in its order, from the top of the sources.
+
+Only the port is another, and the folder out/. Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in
+REFEREE_SOURCE.
+"""
+import json
+import os
+import re
+import socket
+import subprocess
+import unittest
+
+from harness import BIN, LONG, SOURCE, ProgramTest, wait_until
+
+PROGRAM = "build/release/bin/"
+LADDER = "sample_bots/ladder.json"
+PORT = "7777"
+FAULTS = {"late", "malformed", "illegal", "disconnected", "crashed", "hung", "over_budget", "flooding", "protocol"}
+
+
+def section():
+    with open(os.path.join(SOURCE, "sample_bots/README.md")) as page:
+        return page.read().split("## From nothing to a bot on the ladder\n")[1].split("\n## ")[0]
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return str(taken.getsockname()[1])
+
+
+class TutorialTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.port = free_port()
+        with open(os.path.join(SOURCE, LADDER)) as ladder:
+            self.ladder = self.write("ladder.json", ladder.read().replace(PORT, self.port))
+        self.environment = {**os.environ, "PATH": os.pathsep.join([BIN, "/usr/bin", "/bin", os.environ["PATH"]])}
+        self.served = ""
+
+    def here(self, command):
+        return (command.replace(LADDER, self.ladder).replace(PROGRAM, BIN + "/").replace("out/", f"{self.folder}/out/")
+                .replace(":" + PORT, ":" + self.port))
+
+    def keep_running(self, command):
+        log = open(self.path("log"), "a")
+        self.addCleanup(log.close)
+        running = subprocess.Popen(["sh", "-c", re.sub(r"^((\w+=('[^']*'|\S+) )*)", r"\1exec ", self.here(command))], cwd=SOURCE, env=self.environment,
+                                   stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self.addCleanup(running.wait)
+        self.addCleanup(running.kill)
+        return running
+
+    def run_to_its_end(self, command):
+        done = subprocess.run(self.here(command), shell=True, cwd=SOURCE, env=self.environment, capture_output=True, text=True, timeout=LONG)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout
+
+    def by_hand(self, dialog):
+        """What the page shows of a netcat, typed into a socket."""
+        with socket.create_connection(("127.0.0.1", int(self.port)), timeout=LONG) as link, link.makefile("r", encoding="utf-8") as lines:
+            for line in dialog.strip().splitlines():
+                if line.startswith("> "):
+                    link.sendall(line[2:].encode() + b"\n")
+                    continue
+                wanted = re.search(r'"type":"(\w+)"', line).group(1)
+                said = json.loads(lines.readline())
+                while said["type"] == "note":
+                    said = json.loads(lines.readline())
+                self.assertEqual(said["type"], wanted, said)
+
+    def test_each_command(self):
+        text = section()
+        dialog = text.split("```netcat\n")[1].split("```")[0]
+        commands = re.findall(r"^ {4}(\S.*)$", text, re.M)
+        ran = []
+        for command in commands:
+            with self.subTest(command):
+                ran.append(command)
+                if " serve " in command:
+                    self.keep_running(command)
+                    wait_until(lambda: os.path.exists(self.path("out/ladder/control.sock")), "the daemon")
+                elif command.startswith("nc "):
+                    self.by_hand(dialog)
+                elif command.endswith("my_bot.py") and command.startswith("REFEREE_ADDRESS="):
+                    self.keep_running(command)
+                    wait_until(lambda: "is over: place" in self.read("log"), "a game on the ladder")
+                else:
+                    said = self.run_to_its_end(command)
+                    if command.endswith(" games"):
+                        self.assertIn("practice/", said)
+                    if " status" in command:
+                        self.assertIn("ada", said)
+                    if " check-bot " in command:
+                        self.assertIn("nothing is wrong in", said)
+        self.assertGreaterEqual(len(ran), 8)
+
+    def test_each_fault_of_the_protocol_has_its_row(self):
+        rows = re.findall(r"^\| `(\w+)` \|", section(), re.M)
+        self.assertEqual(set(rows), FAULTS)
+        with open(os.path.join(SOURCE, "protocol/PROTOCOL.md")) as page:
+            listed = page.read().split("\n## Faults\n")[1].split("\n## ")[0]
+        self.assertEqual(set(re.findall(r"^\| `(\w+)` \|", listed, re.M)), FAULTS)
+
+
+if __name__ == "__main__":
+    unittest.main()
