@@ -13,6 +13,6 @@ using referee_bot::json;
 
 json choose(Game&) { return std::string(1, "UDLR"[std::rand() % 4]); }
 
-int main() {
-    return referee_bot::play({{"e7_planets", choose}}, "my-bot");
+int main(int argc, char** argv) {
+    return referee_bot::run(argc, argv, {{"e7_planets", choose}}, "my-bot");
 }

@@ -41,6 +41,6 @@ json choose(Game& game) {
     return move;
 }
 
-int main() {
-    return referee_bot::play({{"light_cycles", choose}}, "my-bot");
+int main(int argc, char** argv) {
+    return referee_bot::run(argc, argv, {{"light_cycles", choose}}, "my-bot");
 }

@@ -29,6 +29,6 @@ json choose(Game& game) {
     return ways.empty() ? "N" : std::string(1, ways[std::rand() % ways.size()]);
 }
 
-int main() {
-    return referee_bot::play({{"snake_labyrinth", choose}}, "my-bot");
+int main(int argc, char** argv) {
+    return referee_bot::run(argc, argv, {{"snake_labyrinth", choose}}, "my-bot");
 }

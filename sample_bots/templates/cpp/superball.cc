@@ -25,6 +25,6 @@ json choose(Game& game) {
     return "SWAP " + pieces[one] + " " + pieces[other];
 }
 
-int main() {
-    return referee_bot::play({{"superball", choose}}, "my-bot");
+int main(int argc, char** argv) {
+    return referee_bot::run(argc, argv, {{"superball", choose}}, "my-bot");
 }

@@ -13,6 +13,6 @@ using referee_bot::json;
 
 json choose(Game&) { return std::string(1, "FLR"[std::rand() % 3]); }
 
-int main() {
-    return referee_bot::play({{"walls", choose}}, "my-bot");
+int main(int argc, char** argv) {
+    return referee_bot::run(argc, argv, {{"walls", choose}}, "my-bot");
 }
