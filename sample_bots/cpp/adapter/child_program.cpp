@@ -157,7 +157,7 @@ bool ChildProgram::has_ended() {
 }
 
 Stopped ChildProgram::feed(std::string_view input, bool to_end, Deadline deadline) {
-    read_bytes_ = 0;
+    if (!input.empty()) read_bytes_ = 0;
     for (;;) {
         if (to_end && input.empty()) close_input();
         if (!to_end && output_.find('\n') != std::string::npos) return Stopped::line;

@@ -71,7 +71,7 @@ class ChildProgram {
     int out_;
     std::optional<int> status_;
     std::string output_;
-    std::size_t read_bytes_ = 0;  // for this answer
+    std::size_t read_bytes_ = 0;  // since it was given something to answer
 };
 
 // Ends every process that descends from this one, those included that left their group. Once this

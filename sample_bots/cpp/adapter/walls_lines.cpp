@@ -71,12 +71,14 @@ class WallsPlayer final : public kit::Player {
     std::string letter_for(const kit::Turn& turn) {
         const auto deadline = deadline_of(turn);
         ++owed_;
+        bool told = false;  // of lines that are no answer
         for (auto input = std::exchange(next_input_, {});; input.clear()) {
             const auto stopped = program_->feed_for_line(input, deadline);
             if (stopped != Stopped::line) return no_letter(stopped);
             const auto line = *program_->take_line();
             if (line.size() != 1) {
-                notes_.add("a line of one letter is an answer, " + quoted(line) + " is none");
+                if (!std::exchange(told, true))
+                    notes_.add("a line of one letter is an answer, " + quoted(line) + " is none");
             } else if (--owed_ > 0) {
                 notes_.add("the answer " + quoted(line) + " belongs to an earlier turn");
             } else {
