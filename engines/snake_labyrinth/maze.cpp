@@ -10,6 +10,7 @@ namespace engines::snake_labyrinth {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
+constexpr std::string_view row_marks = "#o_$!T";
 constexpr std::string_view plain_example = "like 5, 3 and then three rows of five cells";
 
 // The lines of a text, without their ends, and how far they were read.
@@ -55,6 +56,42 @@ MapError count_error(const Lines& lines, std::string_view which) {
     return {lines.line_now(), std::string(which),
             "expected the number of " + std::string(which) + ", 1 to " + std::to_string(side_max) +
                 ": a maze begins with its columns and its rows, " + std::string(plain_example)};
+}
+
+// Whether the first line that isn't blank looks like a row.
+bool begins_with_a_row(std::string_view text) {
+    const auto first = text.find_first_not_of(blanks);
+    return first != std::string_view::npos && row_marks.find(text[first]) != std::string_view::npos;
+}
+
+base::Result<Maze, MapError> read_rows(std::string_view text) {
+    Lines lines(text);
+    std::vector<std::string_view> rows;
+    std::size_t blank_ones = 0;  // since the last row; a row may be blank, but not the last
+    std::size_t first_line = 0;
+    while (!lines.done()) {
+        const auto line = lines.next();
+        if (rows.empty() && is_blank(line)) continue;
+        if (rows.empty()) first_line = lines.number();
+        blank_ones = is_blank(line) ? blank_ones + 1 : 0;
+        rows.push_back(line);
+    }
+    rows.resize(rows.size() - blank_ones);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        if (rows[row].size() == rows.front().size()) continue;
+        return base::failure(MapError{first_line + row, "row " + std::to_string(row),
+                                      "expected " + std::to_string(rows.front().size()) +
+                                          " cells as in the first row, and here are " +
+                                          std::to_string(rows[row].size()) +
+                                          " (spaces at the end count too)"});
+    }
+    auto board = Board::from_rows(rows);
+    if (!board) {
+        auto& wrong = board.error();
+        return base::failure(
+            MapError{wrong.row ? first_line + *wrong.row : 0, "board", std::move(wrong.message)});
+    }
+    return Maze{*std::move(board), std::nullopt};
 }
 
 base::Result<Maze, MapError> read_plain(std::string_view text) {
@@ -132,7 +169,7 @@ base::Result<Maze, MapError> read_json(std::string_view text) {
 base::Result<Maze, MapError> read_maze(std::string_view text) {
     const auto begin = text.find_first_not_of(blanks);
     if (begin != std::string_view::npos && text[begin] == '{') return read_json(text);
-    return read_plain(text);
+    return begins_with_a_row(text) ? read_rows(text) : read_plain(text);
 }
 
 std::string write_maze(const Board& board, std::optional<Level> level) {

@@ -12,8 +12,10 @@
 
 namespace engines::snake_labyrinth {
 
-// A labyrinth as it is kept in a file. Two forms of text hold one:
+// A labyrinth as it is kept in a file. Three forms of text hold one:
 // - plain: a line with the columns, a line with the rows, then the rows themselves;
+// - rows alone, where the first one has a wall, a start or an exit in it: blank lines around them
+//   don't count;
 // - JSON: {"level": "challenge3", "board": ["...", ...]}, where `level` may be left out.
 struct Maze {
     Board board;
@@ -23,7 +25,7 @@ struct Maze {
     Level play_level() const { return level ? *level : narrowest_level(board); }
 };
 
-// Either form. A board that breaks the level it claims is an error.
+// Any form. A board that breaks the level it claims is an error.
 base::Result<Maze, MapError> read_maze(std::string_view text);
 
 // The plain form; the JSON form where a level is to be told.

@@ -14,6 +14,7 @@
 #include "referee/games/clock/clock_config.h"
 #include "referee/games/play/policy.h"
 #include "referee/limits.h"
+#include "referee/students/kinds/kind.h"
 #include "referee/students/roster/roster.h"
 
 // What a config file says, checked and completed: plain data. configs/README.md explains each
@@ -49,8 +50,10 @@ struct BotConfig {
     std::string token;  // of a bot that dials in; empty: none is asked
     std::string team;   // bots of one team may be kept apart
     std::int32_t rating = 0;
-    // The command that launches it; empty: it dials in.
+    // The command that launches it; empty: it dials in. Of a student's program: its adapter's.
     std::vector<std::string> launch;
+    // A student's program that an adapter plays for; kinds::launch_of made `launch` of it.
+    std::optional<kinds::Program> program;
     std::string directory;  // to launch it in, absolute
     // Whether the config names that folder; else it is the config's, where everybody's files lie.
     bool has_own_directory = false;

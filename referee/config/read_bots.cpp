@@ -3,6 +3,7 @@
 
 #include "protocol/codec.h"
 #include "referee/config/paths.h"
+#include "referee/config/program.h"
 #include "referee/config/sections.h"
 
 namespace referee::config {
@@ -75,6 +76,9 @@ void read_launch(json::Reader& reader, const std::string& directory, const Secre
         reader.wrong("launch",
                      "expected a command and its arguments, such as [\"python3\", \"bot.py\"]");
     }
+    const auto program = read_program(reader);
+    if (program && reader.has("launch"))
+        reader.wrong("program", "a bot has a \"launch\" or a \"program\", not both");
     std::string folder;
     reader.text("directory", folder);
     bot.directory = (std::filesystem::path(directory) / folder).lexically_normal().string();
@@ -85,6 +89,10 @@ void read_launch(json::Reader& reader, const std::string& directory, const Secre
             "\"/\" holds everything, the results and all tokens too; expected a folder for "
             "this bot alone, such as \"bots/alice\"");
     read_reads(reader, directory, secrets, bot);
+    if (program) {
+        set_program(bot, *program);
+        bot.launch_line = reader.given("program").line();
+    }
     read_environment(reader, bot);
     if (const auto speaks = reader.optional_word("speaks", {"stdio", "tcp"}))
         bot.speaks = static_cast<Speaks>(*speaks);
@@ -100,11 +108,12 @@ void read_launch(json::Reader& reader, const std::string& directory, const Secre
         reader.wrong("start_within", "expected more than no time, such as \"30s\"");
     reader.boolean("freeze_between_turns", bot.freeze_between_turns);
     read_limits(reader, bot);
-    if (bot.launched()) return;
+    if (bot.launched() || reader.has("program")) return;
     for (const auto* name :
          {"directory", "environment", "speaks", "stdout", "lifetime", "start_within",
           "freeze_between_turns", "memory_mb", "processes", "disk_mb", "reads"}) {
-        if (reader.has(name)) reader.wrong(name, "only a bot with a \"launch\" command has it");
+        if (reader.has(name))
+            reader.wrong(name, "only a bot with a \"launch\" or a \"program\" has it");
     }
 }
 

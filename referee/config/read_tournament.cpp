@@ -64,6 +64,9 @@ void add_entrant(json::Reader& reader, const Config& config, const std::string& 
                tournament.bots.end()) {
         reader.wrong("bots", "\"" + name + "\" stands twice");
     } else {
+        const auto& program = found->program;
+        const auto why = program ? kinds::unsuited(*program, tournament.game) : std::string();
+        if (!why.empty()) reader.wrong("bots", "\"" + name + "\" " + why);
         tournament.bots.push_back(index);
         if (attendance) tournament.attendance.emplace(index, *attendance);
     }
@@ -72,7 +75,8 @@ void add_entrant(json::Reader& reader, const Config& config, const std::string& 
 void read_entrants(json::Reader& reader, const Config& config, TournamentConfig& tournament) {
     const auto list = reader.optional_array("bots");
     if (!reader.has("bots")) {
-        for (std::size_t i = 0; i < config.bots.size(); ++i) tournament.bots.push_back(i);
+        for (const auto& bot : config.bots)
+            add_entrant(reader, config, bot.name, std::nullopt, tournament);
         return;
     }
     for (const auto element : list.elements()) {

@@ -32,9 +32,8 @@ bool is_file(const std::string& path) {
     return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-// Where the command's program really lies; nothing where there is none.
-std::optional<std::string> program_path(const Launch& launch) {
-    const auto& program = launch.command.front();
+// Where a program really lies; nothing where there is none.
+std::optional<std::string> program_path(const Launch& launch, const std::string& program) {
     if (program.find('/') != std::string::npos)
         return real_path(std::filesystem::path(launch.working_directory) / program);
     const std::string& folders = launch.search_path;
@@ -82,6 +81,7 @@ class Programs::Text {
 
 base::Result<std::string, Trouble> Programs::identify(const Launch& launch) {
     Text text;
+    if (!launch.kind.empty()) text.line("kind " + Text::counted(launch.kind));
     for (const auto& word : launch.command) text.line("word " + Text::counted(word));
     std::optional<std::string> folder;
     if (!launch.folder.empty()) {
@@ -90,7 +90,7 @@ base::Result<std::string, Trouble> Programs::identify(const Launch& launch) {
         folder = real_path(launch.folder);
     }
     const auto program =
-        launch.command.empty() ? std::optional<std::string>() : program_path(launch);
+        launch.command.empty() ? std::nullopt : program_path(launch, launch.command.front());
     const bool is_system = program && !lies_in(*program, folder) && is_of_the_system(*program);
     for (std::size_t i = 0; i < launch.command.size(); ++i) {
         const auto& word = launch.command[i];
@@ -100,8 +100,10 @@ base::Result<std::string, Trouble> Programs::identify(const Launch& launch) {
         if (auto added = add_named(text, word, *path); !added)
             return base::failure(std::move(added.error()));
     }
-    if (is_system) {
-        if (auto added = add_interpreter(text, *program); !added)
+    auto interpreter = is_system ? program : std::nullopt;
+    if (!launch.interpreter.empty()) interpreter = program_path(launch, launch.interpreter);
+    if (interpreter && is_of_the_system(*interpreter)) {
+        if (auto added = add_interpreter(text, *interpreter); !added)
             return base::failure(std::move(added.error()));
     }
     return "sha256:" + base::hex_of(text.digest.finish());

@@ -23,6 +23,10 @@ struct Launch {
     std::string folder;
     // Where programs without a slash are looked for.
     std::string search_path;
+    // Of a student's program that an adapter plays for: its kind, and the program that runs all of
+    // that kind. The command is then the student's, and the adapter doesn't count.
+    std::string kind{};
+    std::string interpreter{};
 };
 
 // Tells programs apart. Reads files and may wait for an interpreter (version_line.h), so it belongs

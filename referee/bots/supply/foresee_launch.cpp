@@ -7,6 +7,7 @@
 #include "referee/bots/launcher/launch_error.h"
 #include "referee/bots/supply/command_files.h"
 #include "referee/bots/supply/launch_spec_of.h"
+#include "referee/bots/supply/student_program.h"
 #include "referee/bots/supply/visible_files.h"
 
 namespace referee::supply {
@@ -14,9 +15,11 @@ namespace referee::supply {
 base::Result<void, launcher::LaunchError> foresee_launch(const config::BotConfig& bot,
                                                          const std::string& search_path,
                                                          sandbox::Tier tier) {
-    const auto spec = launch_spec_of(bot, {{}, {}, search_path, tier});
-    if (auto foreseen = launcher::foresee_launch(spec, search_path); !foreseen) return foreseen;
     using Kind = launcher::LaunchError::Kind;
+    const auto spec = launch_spec_of(bot, {{}, {}, search_path, tier});
+    if (auto mistake = mistake_in_program(bot, search_path); !mistake.empty())
+        return base::failure(launcher::LaunchError{Kind::not_found, std::move(mistake), ENOENT});
+    if (auto foreseen = launcher::foresee_launch(spec, search_path); !foreseen) return foreseen;
     if (auto mistake = mistake_in_files(bot, search_path); !mistake.empty())
         return base::failure(launcher::LaunchError{Kind::not_found, std::move(mistake), ENOENT});
     if (tier == sandbox::Tier::none) return {};

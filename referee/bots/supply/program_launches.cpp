@@ -1,14 +1,21 @@
 #include "referee/bots/supply/program_launches.h"
 
+#include <cerrno>
 #include <utility>
 
 #include "referee/bots/launcher/search_path.h"
+#include "referee/bots/supply/student_program.h"
 
 namespace referee::supply {
 namespace {
 
 program::Launch launch_of(const config::BotConfig& bot) {
     program::Launch launch{bot.launch, bot.directory, {}, launcher::program_search_path()};
+    if (bot.program) {
+        launch.command = bot.program->words;
+        launch.kind = bot.program->kind->name;
+        launch.interpreter = bot.program->kind->interpreter;
+    }
     if (bot.has_own_directory) launch.folder = bot.directory;
     for (const auto& [name, value] : bot.environment) {
         if (name == "PATH") launch.search_path = value;
@@ -23,8 +30,14 @@ ProgramLaunches::ProgramLaunches(runtime::Background& reading, OnTrouble on_trou
 
 void ProgramLaunches::launch(launcher::Launcher& launcher, const config::BotConfig& bot,
                              const launcher::LaunchSpec& spec, OnLaunched call) {
-    auto question = std::make_shared<Question>(Question{launch_of(bot), {}});
+    auto question = std::make_shared<Question>(Question{launch_of(bot), {}, {}});
     auto found = [this, &launcher, question, bot = bot.name, spec, call = std::move(call)] {
+        if (!question->mistake.empty()) {
+            using Kind = launcher::LaunchError::Kind;
+            call(base::failure(launcher::LaunchError{Kind::not_found, question->mistake, ENOENT}),
+                 {});
+            return;
+        }
         launcher.async_launch(spec, life_.while_it_lasts([program = told(bot, *question),
                                                           call](launcher::LaunchResult result) {
             const auto tier = result ? (*result)->tier() : sandbox::Tier::none;
@@ -32,7 +45,9 @@ void ProgramLaunches::launch(launcher::Launcher& launcher, const config::BotConf
         }));
     };
     reading_.run(
-        [question, programs = programs_] {
+        [question, bot, programs = programs_] {
+            question->mistake = mistake_in_program(bot, question->launch.search_path);
+            if (!question->mistake.empty()) return;
             question->answer = programs->identify(question->launch);
         },
         life_.while_it_lasts(std::move(found)));

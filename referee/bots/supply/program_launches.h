@@ -34,6 +34,7 @@ class ProgramLaunches {
     struct Question {
         program::Launch launch;
         base::Result<std::string, program::Trouble> answer;
+        std::string mistake;  // of a student's program: why no adapter can run it
     };
     // The program's name; empty where it has none.
     std::string told(const std::string& bot, const Question& question);

@@ -13,6 +13,7 @@
 #include "referee/games/trace/story.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/cli/commands.h"
+#include "referee/office/cli/debug_beside.h"
 #include "referee/office/run/replay_result.h"
 
 namespace referee::cli {
@@ -61,7 +62,7 @@ int tell(const std::string& replay, const std::string& place, bool json) {
         writer.end_object();
         std::cout << text << '\n' << std::flush;
     } else {
-        std::cout << *story << std::flush;
+        std::cout << *story << debug_beside(place) << std::flush;
     }
     return exit_done;
 }
@@ -123,6 +124,9 @@ void add_explain_command(CLI::App& app, int& status) {
         app.add_subcommand("explain", "Tell the story of a game's faults in plain words");
     command->footer(R"(  $ referee explain out/games/friday_12.1.ndjson
   $ referee explain friday/12.1 --out out
+
+Behind the story stands what the bots said of their moves (their debug text), where the replay
+lies in the folder of its run.
 
 With --out the game may be one whose file is gone: referee.db in that folder has it too.)");
     command

@@ -1,4 +1,6 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -8,6 +10,7 @@
 #include "referee/config/unknown_game.h"
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
+#include "referee/office/cli/import_maps.h"
 
 namespace referee::cli {
 namespace {
@@ -21,6 +24,8 @@ struct MapsOptions {
     std::uint32_t seed = 1;
     std::size_t rows = 0;
     std::size_t columns = 0;
+    std::string import;
+    std::string out;
 };
 
 void print_facts(const std::vector<engines::MapFact>& facts) {
@@ -102,6 +107,63 @@ int generate(const engines::MapCollection& maps, const MapsOptions& options) {
     return exit_done;
 }
 
+// Whether it was written; says why not.
+bool write_map(const std::string& file, const std::string& text) {
+    std::ofstream stream(file, std::ios::binary);
+    stream << text << std::flush;
+    if (!stream) std::cerr << file << ": can't be written\n";
+    return static_cast<bool>(stream);
+}
+
+// Of those that are good one goes to --out or the standard output, several into the folder --out.
+int write_imported(const std::vector<ImportedMap>& good, const MapsOptions& options) {
+    if (good.size() == 1 && !std::filesystem::is_directory(options.out)) {
+        if (!options.out.empty())
+            return write_map(options.out, good.front().text) ? exit_done : exit_trouble;
+        std::cout << good.front().text;
+        return exit_done;
+    }
+    if (options.out.empty()) {
+        std::cerr << options.import << " has " << good.size()
+                  << " maps; expected --out FOLDER, into which each goes as NAME.json\n";
+        return exit_bad_input;
+    }
+    std::error_code error;
+    std::filesystem::create_directories(options.out, error);
+    for (const auto& map : good) {
+        const auto file = options.out + "/" + map.name + ".json";
+        if (!write_map(file, map.text)) return exit_trouble;
+        std::cout << file << '\n';
+    }
+    return exit_done;
+}
+
+int import(const engines::MapCollection& maps, const MapsOptions& options) {
+    if (options.game != "e7_planets") {
+        std::cerr << "--import reads maps of e7_planets alone; mazes are texts already\n";
+        return exit_bad_input;
+    }
+    auto imported = import_maps(options.import);
+    if (!imported) {
+        std::cerr << imported.error().message << '\n';
+        return imported.error().of_machine ? exit_trouble : exit_bad_input;
+    }
+    std::vector<ImportedMap> good;
+    for (auto& map : *imported) {
+        const auto facts = maps.examine(map.text);
+        if (map.wrong.empty() && facts) {
+            good.push_back(std::move(map));
+            continue;
+        }
+        std::cerr << options.import << ": " << map.name << " is no map: "
+                  << (map.wrong.empty() ? describe(map.name, facts.error()) : map.wrong) << '\n';
+    }
+    const bool all = good.size() == imported->size();
+    if (good.empty()) return exit_no;
+    const int status = write_imported(good, options);
+    return status == exit_done && !all ? exit_no : status;
+}
+
 int run(const MapsOptions& options) {
     config::TournamentConfig tournament;
     tournament.game = options.game;
@@ -124,6 +186,7 @@ int run(const MapsOptions& options) {
     }
     if (!options.check.empty()) return check(*game->maps(), options.check);
     if (!options.show.empty()) return show(*game->maps(), options.show);
+    if (!options.import.empty()) return import(*game->maps(), options);
     if (!options.generate.empty()) return generate(*game->maps(), options);
     return list(*game->maps());
 }
@@ -138,9 +201,10 @@ void add_maps_command(CLI::App& app, int& status) {
   $ referee maps e7_planets --show spiral_ghosts
   $ referee maps snake_labyrinth --check my_maze.txt
   $ referee maps e7_planets --generate type-2 --seed 7 > fresh.json
+  $ referee maps e7_planets --import e7planets_maps_published.mat --out maps
 
 The type that is told is the narrowest that is proven, else "unknown". The exit
-status is 1 where a map that was checked is not valid.)");
+status is 1 where a map that was checked or imported is not valid.)");
     command->add_option("GAME", options->game, "e7_planets or snake_labyrinth")->required();
     command->add_option("--show", options->show, "Draw the map of this name");
     command->add_option("--check", options->check, "Check these files");
@@ -151,6 +215,13 @@ status is 1 where a map that was checked is not valid.)");
         ->capture_default_str();
     command->add_option("--rows", options->rows, "For --generate");
     command->add_option("--columns", options->columns, "For --generate");
+    auto* const import = command->add_option(
+        "--import", options->import,
+        "Turn the maps of a .mat file of the E7 course into ours; needs Octave");
+    command
+        ->add_option("--out", options->out,
+                     "For --import: a file for its one map, or a folder for several")
+        ->needs(import);
     command->callback([options, &status] { status = run(*options); });
 }
 

@@ -10,8 +10,8 @@
 #include "referee/config/unknown_game.h"
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
-#include "referee/office/cli/sample_folder.h"
 #include "referee/office/report/output_folder.h"
+#include "referee/students/kinds/sample_bots_place.h"
 
 namespace referee::cli {
 namespace {
@@ -189,9 +189,11 @@ int new_bot(const NewBotOptions& options) {
         std::cerr << "DIR: " << objection << '\n';
         return exit_bad_input;
     }
-    const auto samples = sample_folder();
-    const auto failed =
-        samples ? write_bot(*language, game->info(), *samples, folder) : samples.error();
+    const fs::path samples = kinds::sample_bots_place();
+    const auto failed = fs::exists(samples / "templates")
+                            ? write_bot(*language, game->info(), samples, folder)
+                            : "expected templates and kits in " + samples.string() +
+                                  ", found none: install the referee again";
     if (!failed.empty()) {
         std::cerr << failed << '\n';
         return exit_trouble;

@@ -115,6 +115,11 @@ commands take the seats in their order; a person takes the one that --human-seat
 The bot "random" is built in and plays any legal move of any game; without a --bot it
 takes all seats that are left.
 
+A program that was written for a course's handout plays unchanged as KIND:FILE, such as
+octave:e7planets_player.m. The kinds are octave, racket, snake, superball and walls; the
+last three take a command too, as in 'walls:java -jar Walls.jar'
+(sample_bots/adapters/README.md).
+
 Launched bots run in a sandbox. There they see the system's programs, the files that their
 command names, and what --reads names (--reads . for a bot with modules beside it), and can
 write in /tmp alone.
@@ -124,7 +129,9 @@ or was too late so that it lost by it. It is 3 where a bot's command can't be st
     command->add_option("GAME", options->game.game, "walls, light_cycles, e7_planets, ...")
         ->required();
     command
-        ->add_option("--bot", options->game.bots, "A bot's command, or random; once for each seat")
+        ->add_option(
+            "--bot", options->game.bots,
+            "A bot's command, KIND:FILE for a student's program, or random; once for each seat")
         ->allow_extra_args(false);
     command->add_flag("--human", options->human, "Play yourself, without a clock");
     command->add_option("--human-seat", options->human_seat, "Which seat, from 0")

@@ -1,30 +1,38 @@
 #include "referee/office/run/game_command.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "protocol/codec.h"
 #include "protocol/limits.h"
+#include "referee/config/program.h"
+#include "referee/students/kinds/command_text.h"
+#include "referee/students/kinds/kind.h"
 
 namespace referee::run {
 
-std::vector<std::string> command_of(const std::string& text) {
-    if (text.find_first_of("\"'\\$`|&;<>()*?[]{}~#\n") != std::string::npos)
-        return {"sh", "-c", "exec " + text};
-    std::vector<std::string> words;
-    std::string word;
-    for (const char c : text + " ") {
-        if (c != ' ' && c != '\t') {
-            word += c;
-        } else if (!word.empty()) {
-            words.push_back(std::exchange(word, {}));
-        }
+std::string mistake_in_commands(const std::vector<std::string>& commands, const std::string& game) {
+    for (const auto& command : commands) {
+        const auto program = kinds::program_in(command);
+        if (!program) return "--bot: " + program.error();
+        const auto why = *program ? kinds::unsuited(**program, game) : std::string();
+        if (!why.empty()) return "--bot: " + command + " " + why;
     }
-    return words;
+    return {};
+}
+
+void set_command(config::BotConfig& bot, const std::string& command) {
+    const auto program = kinds::program_in(command);
+    if (program && *program) {
+        config::set_program(bot, **program);
+    } else {
+        bot.launch = kinds::command_of(command);
+    }
 }
 
 std::string bot_name(const std::string& command, const std::vector<config::BotConfig>& others) {
-    auto base = command.substr(0, command.find(' '));
+    const auto program = kinds::program_in(command);
+    const bool of_kind = program && *program;
+    auto base = of_kind ? (*program)->words.back() : command.substr(0, command.find(' '));
     base = base.substr(base.find_last_of('/') + 1).substr(0, protocol::limits::name_bytes_max / 2);
     if (!protocol::is_valid_name(base)) base = "bot";
     auto name = base;

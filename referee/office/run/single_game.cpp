@@ -117,12 +117,12 @@ class GameRun final : public house::Audience, public table::Watcher {
                 bot.name = bot_name(command, config.bots);
                 bot.token = fresh_token();
             } else {
-                bot.launch = command_of(command);
                 bot.directory = options.directory;
                 bot.name = bot_name(command, config.bots);
                 bot.start_within = options.start_within;
                 bot.standard_output = options.standard_output;
                 bot.reads = options.reads;
+                set_command(bot, command);
             }
             config.bots.push_back(std::move(bot));
         }
@@ -363,6 +363,8 @@ RunEnding play_game(SingleGame options, std::istream& in, std::ostream& screen) 
     if (!registry) return {exit_bad_input, registry.error().message};
     const auto* game = (*registry)->find(options.game);
     if (game == nullptr) return {exit_bad_input, config::unknown_game(**registry, options.game)};
+    if (auto mistake = mistake_in_commands(options.bots, options.game); !mistake.empty())
+        return {exit_bad_input, std::move(mistake)};
     protocol::json::Document params;
     if (!options.params.empty()) {
         if (const auto parsed = params.parse(options.params, {.depth_max = play::params_depth_max});

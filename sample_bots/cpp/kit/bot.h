@@ -39,6 +39,8 @@ class Player {
     virtual ~Player() = default;
     // The move as JSON text, such as "\"F\"".
     virtual std::string move(const Turn& turn) = 0;
+    // Asked after each move: words about it for its record; empty: none.
+    virtual std::string debug() { return {}; }
     // The game is over: `end` is the whole message (scores, places, reasons).
     virtual void end(json::View end) { (void)end; }
 };

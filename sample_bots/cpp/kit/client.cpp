@@ -101,6 +101,8 @@ void Client::handle(const protocol::Turn& turn) {
     move.game_id = turn.game_id;
     move.turn = turn.turn;
     move.move = move_;
+    const auto debug = game.player->debug();
+    move.debug = debug;
     protocol::encode(out_, move);
 }
 

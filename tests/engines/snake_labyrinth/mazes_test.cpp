@@ -1,4 +1,4 @@
-// Mazes: the two forms of their files, what ships, an instructor's own, and the generator.
+// Mazes: the forms of their files, what ships, an instructor's own, and the generator.
 
 #include <gtest/gtest.h>
 
@@ -54,6 +54,7 @@ TEST(MazeText, OtherSpellingsOfTheSame) {
     for (const auto* text :
          {"5\n3\n#####\no $ _\n#####", "5\r\n3\r\n#####\r\no $ _\r\n#####\r\n",
           "5 3\n#####\no $ _\n#####\n", "\n 5 \n3 \n#####\no $ _\n#####\n \n\n",
+          "#####\no $ _\n#####", "\n \n#####\r\no $ _\r\n#####\r\n\n   \n",
           R"({"board": ["#####", "o $ _", "#####"]})",
           "  {\"board\": [\"#####\",\n \"o $ _\", \"#####\"],\n \"level\": \"challenge1\"}\n"}) {
         EXPECT_EQ(facts_of(mazes, text), expected) << text;
@@ -63,6 +64,11 @@ TEST(MazeText, OtherSpellingsOfTheSame) {
 TEST(MazeText, RowsMayBeginAndEndWithSpaces) {
     EXPECT_EQ(facts_of(mazes, "4\n2\n  o \n   _\n").at("shortest way"), "2");
     EXPECT_EQ(facts_of(mazes, "4\n2\n    \n  o_\n").at("level"), "final");
+}
+
+TEST(MazeText, RowsAloneMayBeginWithSpacesToo) {
+    EXPECT_EQ(facts_of(mazes, "  o \n   _\n").at("shortest way"), "2");
+    EXPECT_EQ(facts_of(mazes, "o   \n    \n   _\n").at("size"), "3 x 4");
 }
 
 TEST(MazeText, LevelIsTheNarrowestAndTheFilesOwnIsPlayed) {
@@ -107,6 +113,10 @@ TEST(MazeText, BadTextsAreRefusedByLineRowAndColumn) {
         {"bytes", "2\n1\n\xff_\n", 3, "board", "row 0, column 0: the byte 0xFF is no cell"},
         {"no start", "5\n3\n#####\n# $ _\n#####\n", 0, "board", "exactly one start"},
         {"no exit", "5\n3\n#####\no $ #\n#####\n", 0, "board", "at least one exit"},
+        {"a short row of rows alone", "\n#####\no $_\n#####\n", 3, "row 1",
+         "expected 5 cells as in the first row, and here are 4"},
+        {"an unknown cell in rows alone", "\n#####\no x _\n#####\n", 3, "board", "'x' is no cell"},
+        {"no exit in rows alone", "#####\no $ #\n#####\n", 0, "board", "at least one exit"},
         {"bad JSON", "{\"board\": [\n\"o_\",]}", 2, "", ""},
         {"other member", R"({"board": ["o_"], "name": "x"})", 0, "name",
          "no such member here; expected \"board\", \"level\""},

@@ -58,6 +58,25 @@ class BotProgram : public testing::Test {
     Programs programs;
 };
 
+TEST_F(BotProgram, OfAKindIsTheStudentsFileAndTheInterpreter) {
+    auto launch = alices();
+    launch.folder.clear();
+    launch.command = {"./bot"};
+    const auto plain = name_of(launch);
+    launch.kind = "octave-function";
+    const auto of_kind = name_of(launch);
+    EXPECT_NE(of_kind, plain);
+    launch.kind = "racket-team";
+    EXPECT_NE(name_of(launch), of_kind);
+    launch.kind = "octave-function";
+    launch.interpreter = "sh";  // of the system, whatever it is here
+    EXPECT_NE(name_of(launch), of_kind);
+    launch.interpreter = "no-such-program-anywhere";
+    EXPECT_EQ(name_of(launch), of_kind) << "its launch will tell";
+    write("alice/bot", "two");
+    EXPECT_NE(name_of(launch), of_kind);
+}
+
 TEST_F(BotProgram, IsTheSameForTheSameFilesWhereverTheyLie) {
     const auto name = name_of(alices());
     EXPECT_THAT(name, testing::MatchesRegex("sha256:[0-9a-f]{64}"));

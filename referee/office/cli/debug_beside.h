@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace referee::cli {
+
+// What the bots of a game said of their moves, for people: their debug texts in the folder of the
+// run, if the replay lies in one; else empty. `replay`: the replay's file.
+std::string debug_beside(const std::string& replay);
+
+}  // namespace referee::cli

@@ -1,0 +1,48 @@
+#include "sample_bots/cpp/adapter/answer.h"
+
+#include <algorithm>
+
+#include "protocol/json/writer.h"
+
+namespace bots::adapter {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+constexpr microseconds more_least{milliseconds(200)};
+constexpr microseconds more_most{milliseconds(5'000)};
+
+}  // namespace
+
+Deadline deadline_of(const kit::Turn& turn) {
+    const microseconds budget(turn.budget_us);
+    return std::chrono::steady_clock::now() + budget + std::clamp(budget, more_least, more_most);
+}
+
+std::string told_of(Stopped stopped, const std::string& ending) {
+    switch (stopped) {
+        case Stopped::deadline:
+            return "the program was stopped: it gave no answer in time";
+        case Stopped::too_much:
+            return "the program was stopped: it printed more than " +
+                   std::to_string(output_bytes_max >> 20) + " MiB";
+        case Stopped::line:
+        case Stopped::end:
+            return ending.empty() ? std::string() : "the program " + ending;
+    }
+    return {};
+}
+
+std::string move_text(std::string_view text) {
+    std::string plain(text);
+    const auto is_plain = [](char c) { return c >= ' ' && c <= '~'; };
+    std::replace_if(
+        plain.begin(), plain.end(), [&](char c) { return !is_plain(c); }, '?');
+    std::string json;
+    protocol::json::Writer writer(json);
+    writer.string(plain);
+    return json;
+}
+
+}  // namespace bots::adapter

@@ -1,0 +1,224 @@
+#include "sample_bots/cpp/adapter/child_program.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "sample_bots/cpp/adapter/running_group.h"
+
+namespace bots::adapter {
+namespace {
+
+constexpr std::size_t chunk_bytes = 64 * 1024;
+// How often it is asked whether a program has ended whose output somebody else holds open.
+constexpr int look_ms = 20;
+// The same for one that is about to end, because its output has ended.
+constexpr std::chrono::microseconds look_at_end{100};
+
+struct Pipe {
+    int read_end = -1;
+    int write_end = -1;
+};
+
+base::Result<Pipe, std::string> open_pipe() {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return base::failure(std::string(strerror(errno)));
+    return Pipe{ends[0], ends[1]};
+}
+
+void close_both(const Pipe& pipe) {
+    ::close(pipe.read_end);
+    ::close(pipe.write_end);
+}
+
+// In the child: becomes the program, or writes why not.
+[[noreturn]] void become(const std::vector<char*>& words, int input, int output, int why_not) {
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    for (const int signal : {SIGPIPE, SIGTERM, SIGINT, SIGHUP}) ::signal(signal, SIG_DFL);
+    ::dup2(input, STDIN_FILENO);
+    ::dup2(output, STDOUT_FILENO);
+    ::execvp(words.front(), words.data());
+    const int error = errno;
+    [[maybe_unused]] const auto written = ::write(why_not, &error, sizeof error);
+    ::_exit(1);
+}
+
+// 0 where the program runs, else the error of its exec.
+int exec_error(int from) {
+    int error = 0;
+    ssize_t got = 0;
+    do got = ::read(from, &error, sizeof error);
+    while (got < 0 && errno == EINTR);
+    return got == static_cast<ssize_t>(sizeof error) ? error : 0;
+}
+
+std::string ending_of(int status) {
+    if (WIFSIGNALED(status)) {
+        const int signal = WTERMSIG(status);
+        return "was ended by signal " + std::to_string(signal) + " (" + strsignal(signal) + ")";
+    }
+    const int value = WEXITSTATUS(status);
+    return value == 0 ? std::string() : "ended with status " + std::to_string(value);
+}
+
+int milliseconds_until(Deadline deadline) {
+    using std::chrono::milliseconds;
+    const auto left = std::chrono::duration_cast<milliseconds>(
+        deadline - std::chrono::steady_clock::now() + milliseconds(1));
+    return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, look_ms));
+}
+
+}  // namespace
+
+base::Result<std::unique_ptr<ChildProgram>, std::string> ChildProgram::start(
+    std::span<const std::string> words) {
+    std::array<Pipe, 3> pipes;  // to it, from it, and the error of its exec
+    for (auto& pipe : pipes) {
+        auto opened = open_pipe();
+        if (!opened) {
+            for (const auto& other : pipes) close_both(other);
+            return base::failure("no pipe can be made: " + opened.error());
+        }
+        pipe = *opened;
+    }
+    std::vector<char*> arguments;
+    for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    const auto pid = ::fork();
+    if (pid == 0) become(arguments, pipes[0].read_end, pipes[1].write_end, pipes[2].write_end);
+    const int fork_error = errno;
+    ::close(pipes[0].read_end);
+    ::close(pipes[1].write_end);
+    ::close(pipes[2].write_end);
+    const int error = pid < 0 ? fork_error : exec_error(pipes[2].read_end);
+    ::close(pipes[2].read_end);
+    if (error != 0) {
+        ::close(pipes[0].write_end);
+        ::close(pipes[1].read_end);
+        if (pid > 0) ::waitpid(pid, nullptr, 0);
+        return base::failure("'" + words.front() + "' can't be started: " + strerror(error));
+    }
+    ::setpgid(pid, pid);
+    note_running_group(pid);
+    for (const int end : {pipes[0].write_end, pipes[1].read_end}) ::fcntl(end, F_SETFL, O_NONBLOCK);
+    return std::unique_ptr<ChildProgram>(
+        new ChildProgram(pid, pipes[0].write_end, pipes[1].read_end));
+}
+
+ChildProgram::~ChildProgram() {
+    stop();
+    close_input();
+    ::close(out_);
+    end_all_descendants();
+}
+
+void ChildProgram::close_input() {
+    if (in_ >= 0) ::close(std::exchange(in_, -1));
+}
+
+// A program that doesn't read what it is told may have its reasons.
+void ChildProgram::write_some(std::string_view& input) {
+    const auto written = ::write(in_, input.data(), input.size());
+    if (written > 0) {
+        input.remove_prefix(static_cast<std::size_t>(written));
+    } else if (written < 0 && errno != EAGAIN && errno != EINTR) {
+        input = {};
+        close_input();
+    }
+}
+
+bool ChildProgram::read_some() {
+    std::array<char, chunk_bytes> chunk;
+    const auto got = ::read(out_, chunk.data(), chunk.size());
+    if (got < 0) return errno == EAGAIN || errno == EINTR;
+    output_.append(chunk.data(), static_cast<std::size_t>(got));
+    read_bytes_ += static_cast<std::size_t>(got);
+    return got > 0;
+}
+
+bool ChildProgram::has_ended() {
+    if (status_) return true;
+    int status = 0;
+    if (::waitpid(pid_, &status, WNOHANG) != pid_) return false;
+    status_ = status;
+    return true;
+}
+
+Stopped ChildProgram::feed(std::string_view input, bool to_end, Deadline deadline) {
+    if (!input.empty()) read_bytes_ = 0;
+    for (;;) {
+        if (to_end && input.empty()) close_input();
+        if (!to_end && output_.find('\n') != std::string::npos) return Stopped::line;
+        const bool writes = in_ >= 0 && !input.empty();
+        std::array<pollfd, 2> watched{{{out_, POLLIN, 0}, {writes ? in_ : -1, POLLOUT, 0}}};
+        const int ready = ::poll(watched.data(), watched.size(), milliseconds_until(deadline));
+        if (ready > 0 && watched[1].revents != 0) write_some(input);
+        if (ready > 0 && watched[0].revents != 0 && !read_some()) return Stopped::end;
+        if (read_bytes_ > output_bytes_max) return Stopped::too_much;
+        if (ready > 0) continue;
+        if (has_ended()) {  // and what it left behind holds its output open
+            drain();
+            if (!to_end && output_.find('\n') != std::string::npos) return Stopped::line;
+            return Stopped::end;
+        }
+        if (std::chrono::steady_clock::now() >= deadline) return Stopped::deadline;
+    }
+}
+
+Stopped ChildProgram::feed_to_end(std::string_view input, Deadline deadline) {
+    return feed(input, true, deadline);
+}
+
+Stopped ChildProgram::feed_for_line(std::string_view input, Deadline deadline) {
+    return feed(input, false, deadline);
+}
+
+void ChildProgram::drain() {
+    for (std::size_t before = output_.size(); read_some() && output_.size() > before;) {
+        before = output_.size();
+        if (read_bytes_ > output_bytes_max) return;
+    }
+}
+
+std::optional<std::string> ChildProgram::take_line() {
+    const auto end = output_.find('\n');
+    if (end == std::string::npos) return std::nullopt;
+    auto line = output_.substr(0, end);
+    output_.erase(0, end + 1);
+    if (line.ends_with('\r')) line.pop_back();
+    return line;
+}
+
+std::string ChildProgram::stop(std::chrono::milliseconds grace) {
+    if (pid_ <= 0) return {};
+    const auto until = std::chrono::steady_clock::now() + grace;
+    bool by_itself = has_ended();
+    while (!by_itself && std::chrono::steady_clock::now() < until) {
+        std::this_thread::sleep_for(look_at_end);
+        by_itself = has_ended();
+    }
+    ::kill(-pid_, SIGKILL);
+    if (!by_itself) {
+        int status = 0;
+        while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+        }
+        status_ = status;
+    }
+    note_running_group(0);
+    pid_ = 0;
+    return by_itself ? ending_of(*status_) : std::string();
+}
+
+}  // namespace bots::adapter

@@ -1,0 +1,98 @@
+// Bots of a config that are students' programs: what is launched for them, and what can be wrong.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/referee/config/mistake.h"
+#include "tests/referee/config/reading.h"
+
+namespace referee::config {
+namespace {
+
+using testing::ElementsAre;
+using testing::EndsWith;
+
+BotConfig bot_with(const std::string& members, const std::string& game) {
+    auto config = good(R"({"bots": [{"name": "ann", )" + members + R"(}, {"name": "b"}],)" +
+                       R"("tournaments": [{"id": "t", "bots": ["ann"], "game": ")" + game +
+                       R"(", "format": {"kind": "leaderboard"})" +
+                       (game == "snake_labyrinth" ? R"(, "params": {"maze": "handout"})" : "") +
+                       (game == "e7_planets" ? R"(, "params": {"map": "one_scrap"})" : "") + "}]}");
+    return config.bots.empty() ? BotConfig() : std::move(config.bots[0]);
+}
+
+TEST(StudentPrograms, AreLaunchedWithTheirAdapter) {
+    const auto bot = bot_with(
+        R"("program": {"kind": "octave-function", "file": "p-4.m"}, "directory": "ann", "reads": ["t"])",
+        "e7_planets");
+    EXPECT_TRUE(bot.launched());
+    EXPECT_THAT(bot.launch,
+                ElementsAre("octave-cli", "--no-gui", "--no-history", "--quiet",
+                            EndsWith("/sample_bots/adapters/octave_e7.m"), "/srv/class/ann/p-4.m"));
+    EXPECT_THAT(bot.reads, ElementsAre("/srv/class/t", EndsWith("/sample_bots/adapters"),
+                                       EndsWith("/sample_bots/octave")));
+    ASSERT_TRUE(bot.program);
+    EXPECT_EQ(bot.program->kind->name, "octave-function");
+    EXPECT_THAT(bot.program->words, ElementsAre("./p-4.m"));
+    EXPECT_EQ(bot.launch_line, 1);
+}
+
+TEST(StudentPrograms, MayBeCommandsAndHaveShortNames) {
+    EXPECT_THAT(
+        bot_with(R"("program": {"kind": "superball", "command": ["sh", "play.sh"]})", "superball")
+            .launch,
+        ElementsAre("referee-adapter", "superball-moves", "sh", "play.sh"));
+    EXPECT_THAT(
+        bot_with(R"("program": {"kind": "snake-challenge", "file": "/opt/iap"})", "snake_labyrinth")
+            .launch,
+        ElementsAre("referee-adapter", "snake-challenge", "/opt/iap"));
+}
+
+TEST(StudentPrograms, AreToldWhatIsWrong) {
+    check(
+        R"({"tournaments": [{"id": "t", "game": "walls", "bots": ["x", "y"]}], "bots": [{"name": "x"}, {"name": "y"},)",
+        {
+            {R"({"name": "a", "program": "iap"})", "bots[2].program", "expected an object"},
+            {R"({"name": "a", "program": {"file": "iap"}})", "bots[2].program.kind",
+             "walls-lines (or walls) for walls; found nothing"},
+            {R"({"name": "a", "program": {"kind": 5, "file": "iap"}})", "bots[2].program.kind",
+             "expected a text"},
+            {R"({"name": "a", "program": {"kind": "octave-script", "file": "a.m"}})",
+             "bots[2].program.kind",
+             "expected one of octave-function (or octave) for e7_planets, racket-team"},
+            {R"({"name": "a", "program": {"kind": "snake"}})", "bots[2].program.file",
+             "expected the file with the student's program, such as {\"kind\""},
+            {R"({"name": "a", "program": {"kind": "snake", "file": ""}})", "bots[2].program.file",
+             "expected the file with the student's program"},
+            {R"({"name": "a", "program": {"kind": "snake", "command": []}})",
+             "bots[2].program.command", "expected a command and its arguments"},
+            {R"({"name": "a", "program": {"kind": "octave", "command": ["a.m"]}})",
+             "bots[2].program.command", "takes one file and no command"},
+            {R"({"name": "a", "program": {"kind": "snake", "file": "a", "command": ["a"]}})",
+             "bots[2].program.command", "not both"},
+            {R"({"name": "a", "program": {"kind": "snake", "file": "a", "with": "b"}})",
+             "bots[2].program.with", "no such member here"},
+            {R"({"name": "a", "launch": ["a"], "program": {"kind": "snake", "file": "a"}})",
+             "bots[2].program", "a \"launch\" or a \"program\", not both"},
+        },
+        "]}");
+}
+
+TEST(StudentPrograms, PlayOnlyTheirGame) {
+    const std::string first_part =
+        R"({"bots": [{"name": "a"}, {"name": "b", "program": {"kind": "racket-team", "file": "b.scm"}}],)";
+    const auto named =
+        errors_of(first_part + "\n" +
+                  R"("tournaments": [{"id": "t", "game": "walls", "bots": ["a", "b"]}]})");
+    ASSERT_EQ(named.size(), 1);
+    EXPECT_EQ(named[0].member, "tournaments[0].bots");
+    EXPECT_EQ(named[0].line, 2);
+    EXPECT_EQ(named[0].message,
+              "\"b\" is of the kind racket-team, which plays light_cycles and not walls");
+    const auto all = errors_of(first_part + R"("tournaments": [{"id": "t", "game": "walls"}]})");
+    ASSERT_EQ(all.size(), 1);
+    EXPECT_EQ(all[0].message, named[0].message);
+}
+
+}  // namespace
+}  // namespace referee::config
