@@ -84,7 +84,11 @@ bool Bridge::launch() {
     narrator_.program_began();
     auto begun = Program::begin(loop_.get_executor(), launcher_, spec_, program_news());
     if (!begun) {
-        narrator_.say(begun.error().message);
+        const auto& first = spec_.command.front();
+        const bool in_one_word = begun.error().kind == launcher::LaunchError::Kind::not_found &&
+                                 spec_.command.size() == 1 && first.find(' ') != std::string::npos;
+        narrator_.say(begun.error().message +
+                      (in_one_word ? "; it stands in one word: write them apart, -- " + first : ""));
         status_ = exit_bad_input;
         return false;
     }

@@ -111,6 +111,9 @@ void Record::take(const protocol::Note& note) {
         return;
     }
     on->story.note(note);
+    if (note.over_us && note.turn && on->faults <= faults_told_max)
+        news_.push_back(title(note.game_id, *on) + ", turn " + std::to_string(*note.turn) +
+                        ": your answer came " + milliseconds_text(*note.over_us) + " too late");
     const bool over = note.code == protocol::name_of(protocol::NoteCode::annulled) ||
                       note.code == protocol::name_of(protocol::NoteCode::interrupted);
     if (!over) return;
