@@ -114,10 +114,11 @@ class ChannelOver final : public Channel, public std::enable_shared_from_this<Ch
         read_is_under_way_ = true;
         ends_.source().async_read_some(
             asio::buffer(chunk_), [self = this->shared_from_this()](error_code error, auto bytes) {
-                self->read_is_under_way_ = false;
                 if (self->closed_) return;
                 if (error) return self->end_input(error);
                 self->take({self->chunk_.data(), bytes});
+                // Only now: a call may switch reading on, and the lines lay in the chunk.
+                self->read_is_under_way_ = false;
                 if (self->reading_) self->read();
             });
     }
