@@ -4,7 +4,6 @@
 #include <ostream>
 
 #include "protocol/codec.h"
-#include "protocol/json/printable.h"
 #include "referee/bots/launcher/search_path.h"
 #include "referee/exit_code.h"
 
@@ -19,26 +18,13 @@ using std::chrono::milliseconds;
 constexpr std::size_t unsent_bytes_max = 1024 * 1024;
 // For a program that was told goodbye, and for the last line to the referee.
 constexpr milliseconds leaving_max{2000};
-// Of a program's standard error, when it has ended: a stack trace.
-constexpr std::size_t error_lines_told_max = 15;
-
+// A program that lived so long may be begun again at once.
+constexpr std::chrono::minutes long_life{1};
 std::string seconds_text(milliseconds time) {
     constexpr auto a_second = 1000;
     constexpr auto a_tenth = 100;
     return std::to_string(time.count() / a_second) + "." +
            std::to_string(time.count() % a_second / a_tenth) + " s";
-}
-
-// The last lines of a text, each behind a margin.
-std::string last_lines(std::string_view text) {
-    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
-    std::size_t begin = text.size();
-    for (std::size_t lines = 0; lines < error_lines_told_max && begin > 0; ++lines) {
-        const auto end = text.rfind('\n', begin - 1);
-        begin = end == std::string_view::npos ? 0 : end;
-    }
-    if (begin < text.size() && text[begin] == '\n') ++begin;
-    return protocol::json::visible_lines(text.substr(begin), protocol::json::further_line);
 }
 
 }  // namespace
@@ -87,12 +73,14 @@ bool Bridge::launch() {
         const auto& first = spec_.command.front();
         const bool in_one_word = begun.error().kind == launcher::LaunchError::Kind::not_found &&
                                  spec_.command.size() == 1 && first.find(' ') != std::string::npos;
-        narrator_.say(begun.error().message +
-                      (in_one_word ? "; it stands in one word: write them apart, -- " + first : ""));
+        narrator_.say(
+            begun.error().message +
+            (in_one_word ? "; it stands in one word: write them apart, -- " + first : ""));
         status_ = exit_bad_input;
         return false;
     }
     program_ = *std::move(begun);
+    launched_at_ = std::chrono::steady_clock::now();
     return true;
 }
 
@@ -148,6 +136,7 @@ void Bridge::program_ended(const ProgramEnd& end) {
         return leave(exit_no);
     }
     drop_link();  // on a new one the referee tells it the games that are on
+    if (std::chrono::steady_clock::now() - launched_at_ > long_life) program_back_off_.reset();
     const auto pause = program_back_off_.next(0);
     narrator_.say("it is begun again in " + seconds_text(pause));
     launch_timer_.expires_after(pause);
@@ -159,15 +148,13 @@ void Bridge::program_ended(const ProgramEnd& end) {
 }
 
 void Bridge::tell_end(const ProgramEnd& end) {
+    narrator_.program_ended(end.error_tail);
     narrator_.say(end.closed_output
                       ? "your program closed its standard output and ran on, so it was ended: the "
                         "referee can't hear it any more"
                       : "your program ended: " + end.status.text());
     if (end.left_processes)
         narrator_.say("it left processes behind that it had started; they were ended, too");
-    if (!end.error_tail.empty())
-        narrator_.say("the end of its standard error:\n" +
-                      std::string(protocol::json::further_line) + last_lines(end.error_tail));
 }
 
 // ---- The link ------------------------------------------------------------------------------

@@ -100,6 +100,7 @@ class Bridge {
     std::string last_trouble_;
     relay::BackOff link_back_off_;
     relay::BackOff program_back_off_;
+    std::chrono::steady_clock::time_point launched_at_;
     std::minstd_rand chance_;
     boost::asio::steady_timer dial_timer_;
     boost::asio::steady_timer launch_timer_;

@@ -15,6 +15,9 @@ using protocol::json::visible_line;
 constexpr std::size_t line_bytes_shown_max = 2000;
 constexpr std::size_t kept_back_bytes_shown_max = 200;
 
+// Of a program's standard error, when it has ended: a stack trace.
+constexpr std::size_t error_lines_told_max = 15;
+
 std::string time_of_day() {
     const auto now = std::time(nullptr);
     std::tm local{};
@@ -26,6 +29,18 @@ std::string time_of_day() {
 
 std::string shortened(std::string_view text, std::size_t bytes_max) {
     return visible_line(text.substr(0, bytes_max)) + (text.size() > bytes_max ? " ..." : "");
+}
+
+// The last lines of a text, each behind a margin.
+std::string last_lines(std::string_view text) {
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+    std::size_t begin = text.size();
+    for (std::size_t lines = 0; lines < error_lines_told_max && begin > 0; ++lines) {
+        const auto end = text.rfind('\n', begin - 1);
+        begin = end == std::string_view::npos ? 0 : end;
+    }
+    if (begin < text.size() && text[begin] == '\n') ++begin;
+    return protocol::json::visible_lines(text.substr(begin), protocol::json::further_line);
 }
 
 }  // namespace
@@ -53,17 +68,25 @@ void Narrator::program_began() {
     kept_back_ = 0;
 }
 
+void Narrator::program_ended(std::string_view error_tail) {
+    if (!errors_.rest().empty()) show_error_line(errors_.rest());
+    if (error_lines_ > error_lines_shown_max)
+        say("the end of its standard error:\n" + std::string(protocol::json::further_line) +
+            last_lines(error_tail));
+    screen_.flush();
+}
+
 void Narrator::printed(std::string_view text) {
     keep(std::string(text));
-    const auto cut = errors_.push(text);
-    for (const auto line : cut.lines) {
-        if (++error_lines_ > error_lines_shown_max) continue;
-        screen_ << "bot | " << visible_line(line) << '\n';
-        if (error_lines_ == error_lines_shown_max)
-            say("your program prints much; from here on it is only kept, in " +
-                folder_.printed_file());
-    }
+    for (const auto line : errors_.push(text).lines) show_error_line(line);
     screen_.flush();
+}
+
+void Narrator::show_error_line(std::string_view line) {
+    if (++error_lines_ > error_lines_shown_max) return;
+    screen_ << "bot | " << visible_line(line) << '\n';
+    if (error_lines_ == error_lines_shown_max)
+        say("your program prints much; from here on it is only kept, in " + folder_.printed_file());
 }
 
 void Narrator::kept_back(const relay::Passage::KeptBack& line) {

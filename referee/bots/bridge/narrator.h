@@ -32,6 +32,8 @@ class Narrator {
 
     // A new process of the program.
     void program_began();
+    // It has ended, and this is the end of what it printed on standard error.
+    void program_ended(std::string_view error_tail);
     // What it prints on standard error, in pieces.
     void printed(std::string_view text);
     // What it prints on standard output that is no message.
@@ -43,6 +45,7 @@ class Narrator {
     const KeptFolder& folder() const { return folder_; }
 
  private:
+    void show_error_line(std::string_view line);
     void trace(std::string_view mark, std::string_view lines) const;
     void keep(const std::string& text);
     // Tells trouble with the folder, once.

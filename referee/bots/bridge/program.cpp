@@ -36,6 +36,10 @@ launcher::LaunchSpec launch_spec_of(const std::vector<std::string>& command,
         const std::string_view entry = *at;
         const auto name = entry.substr(0, entry.find('='));
         if (name.empty() || name.size() == entry.size() || is_own(name)) continue;
+        if (name == "PATH") {
+            spec.path = entry.substr(name.size() + 1);  // it is looked for beside the referee, too
+            continue;
+        }
         spec.environment.emplace_back(name, entry.substr(name.size() + 1));
     }
     spec.environment.emplace_back("REFEREE_NAME", identity.name);

@@ -60,14 +60,23 @@ void Record::said(std::string_view line) {
         on->story.debug(move->turn, move->debug);
 }
 
+// A game that was lost sight of may still get its end, after one reconnect; not after two.
+void Record::take(const protocol::Welcome& /*welcome*/) {
+    std::erase_if(games_, [this](const auto& one) { return one.second.login < logins_; });
+    ++logins_;
+}
+
 void Record::take(const protocol::Start& start) {
+    if (kinds_.size() >= matches_remembered_max) kinds_.erase(kinds_.begin());
     kinds_[std::string(start.match)] = start.game;
     auto& begun = games_[std::string(start.game_id)];
+    begun.login = logins_;
     if (start.resumed && !begun.kind.empty()) {
         begun.story.resumed(start.turn + 1);
         return;
     }
     begun = Game{};
+    begun.login = logins_;
     begun.kind = start.game;
     begun.match = start.match;
     begun.names = owned(start.names);
@@ -167,16 +176,19 @@ void Record::take(const protocol::MatchEnd& end) {
                     {}};
     add_to(counted.added.of_matches, end.placing, *seat);
     remember(counted_matches_, std::move(counted));
-    if (counted_matches_.size() > matches_remembered_max) {
-        if (const auto old = kinds_.find(counted_matches_.front().id); old != kinds_.end())
-            kinds_.erase(old);
-        counted_matches_.pop_front();
-    }
+    if (known != kinds_.end()) kinds_.erase(known);
+    if (counted_matches_.size() > matches_remembered_max) counted_matches_.pop_front();
 }
 
 void Record::take(const protocol::ErrorMessage& error) {
     news_.push_back("the referee refused a line (" + visible_line(error.code) +
                     "): " + visible_line(error.message));
+}
+
+std::size_t Record::games_on() const {
+    return static_cast<std::size_t>(
+        std::count_if(games_.begin(), games_.end(),
+                      [this](const auto& one) { return one.second.login == logins_; }));
 }
 
 Record::Game* Record::game(std::string_view id) {

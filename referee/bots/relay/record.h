@@ -44,7 +44,8 @@ class Record {
     std::vector<Story> take_stories() { return std::exchange(stories_, {}); }
 
     std::uint64_t matches() const { return matches_; }
-    std::size_t games_on() const { return games_.size(); }
+    // Games that the referee has told of since the last login.
+    std::size_t games_on() const;
     // The program has given a valid move since it began.
     bool played_well() const { return played_well_; }
     bool has_games() const { return !standings_.empty(); }
@@ -59,7 +60,8 @@ class Record {
         std::size_t seat = 0;
         std::uint64_t faults = 0;
         std::int64_t longest_us = 0;
-        std::string forfeit;  // why it is lost, as a sentence with its turn; empty: it isn't
+        std::uint64_t login = 0;  // the last one that it was told of after
+        std::string forfeit;      // why it is lost, as a sentence with its turn; empty: it isn't
         GameStory story;
     };
     // A game or match that is over: what it added to its standing.
@@ -69,6 +71,7 @@ class Record {
         Standing added;
     };
 
+    void take(const protocol::Welcome& welcome);
     void take(const protocol::Start& start);
     void take(const protocol::Turn& turn);
     void take(const protocol::Fault& fault);
@@ -98,6 +101,7 @@ class Record {
     std::deque<Counted> counted_matches_;
     Standings standings_;
     std::uint64_t matches_ = 0;
+    std::uint64_t logins_ = 0;
     bool played_well_ = false;
     std::vector<std::string> news_;
     std::vector<Story> stories_;
