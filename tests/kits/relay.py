@@ -18,6 +18,10 @@ class Relay:
         """Cuts once, when so many moves have come: the last of them doesn't reach the referee."""
         self._moves_until_cut = count
 
+    def cut(self):
+        """Cuts what there is now."""
+        self._cut()
+
     def sent(self, kind):
         return self._kept("sent", kind)
 

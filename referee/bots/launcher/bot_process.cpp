@@ -258,7 +258,10 @@ void BotProcess::release() {
     kill();
     pipes_ = {};
     door_.reset();
-    if (error_tail_) error_tail_->close();
+    if (error_tail_) {
+        error_tail_->on_bytes(nullptr);
+        error_tail_->close();
+    }
     if (output_tail_) output_tail_->close();
 }
 

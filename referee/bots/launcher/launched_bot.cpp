@@ -112,6 +112,10 @@ std::uint64_t LaunchedBot::error_bytes() const {
     return bot_->error_tail()->bytes_total();
 }
 
+void LaunchedBot::on_error_text(std::function<void(std::string_view)> call) {
+    bot_->error_tail()->on_bytes(std::move(call));
+}
+
 std::string LaunchedBot::output_tail() {
     return drained_text(bot_->output_tail());
 }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "referee/bots/launcher/accounting.h"
 #include "referee/bots/launcher/descriptor.h"
@@ -99,6 +100,9 @@ class LaunchedBot {
     // that it printed before is taken into account.
     std::string error_tail();
     std::uint64_t error_bytes() const;
+    // Is given what the bot prints on standard error from now on, as it comes; also from inside
+    // error_tail().
+    void on_error_text(std::function<void(std::string_view)> call);
 
     // The same of standard output in dial-in mode; else empty.
     std::string output_tail();

@@ -69,7 +69,9 @@ bool OutputTail::read_some(int chunks_max) {
             close();
             return false;
         }
-        keep(chunk.data(), static_cast<std::size_t>(got));
+        const std::string_view bytes(chunk.data(), static_cast<std::size_t>(got));
+        keep(bytes.data(), bytes.size());
+        if (on_bytes_) on_bytes_(bytes);
     }
     return pipe_.is_open();
 }

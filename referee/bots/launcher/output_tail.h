@@ -6,8 +6,10 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "referee/bots/launcher/descriptor.h"
 
@@ -29,6 +31,9 @@ class OutputTail : public std::enable_shared_from_this<OutputTail> {
 
     void close();
 
+    // Is given all that is read from now on, as it comes; nothing: nobody is.
+    void on_bytes(std::function<void(std::string_view)> call) { on_bytes_ = std::move(call); }
+
     // The last bytes, unchanged (they may be any bytes), at most bytes_max of them.
     std::string text() const;
 
@@ -44,6 +49,7 @@ class OutputTail : public std::enable_shared_from_this<OutputTail> {
     std::string ring_;           // grows to bytes_max_, then is written round
     std::size_t ring_next_ = 0;  // where the next byte goes once the ring is full
     std::uint64_t bytes_total_ = 0;
+    std::function<void(std::string_view)> on_bytes_;
 };
 
 }  // namespace referee::launcher

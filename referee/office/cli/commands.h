@@ -9,6 +9,7 @@ namespace referee::cli {
 
 void add_check_bot_command(CLI::App& app, int& status);
 void add_check_command(CLI::App& app, int& status);
+void add_connect_command(CLI::App& app, int& status);
 void add_ctl_command(CLI::App& app, int& status);
 void add_export_command(CLI::App& app, int& status);
 void add_import_command(CLI::App& app, int& status);

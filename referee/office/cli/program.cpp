@@ -51,6 +51,7 @@ int run_program(int argc, char** argv) {
     add_run_command(app, status);
     add_serve_command(app, status);
     add_ctl_command(app, status);
+    add_connect_command(app, status);
     add_check_command(app, status);
     add_check_bot_command(app, status);
     add_play_command(app, status);

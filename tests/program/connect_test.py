@@ -1,0 +1,380 @@
+"""The bridge `referee connect`: a program on standard input and output that plays over the network. The built program, real sockets,
+real processes.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import unittest
+
+from daemon_test import DaemonTest
+from harness import BIN, LONG, REFEREE, SOURCE, alive_with, left_turner, referee, wait_until
+
+sys.path.insert(0, os.path.join(SOURCE, "tests/kits"))
+from relay import Relay  # noqa: E402
+
+GREEDY = os.path.join(BIN, "walls-greedy")
+
+
+class ConnectTest(DaemonTest):
+    def begin(self, games=2, names=("ann", "bob"), **more):
+        config = self.walls([{"name": name, "token": f"{name}'s token"} for name in names], format={"kind": "round_robin"},
+                            match={"games": games}, **more)
+        self.daemon = self.serve(self.write("c.json", config))
+
+    def where(self):
+        return "%s:%d" % self.address()
+
+    def environment(self, name="ann", **more):
+        mark, value = self.marker.split("=")
+        return {**os.environ, mark: value, "REFEREE_TOKEN": f"{name}'s token", **more}
+
+    def bridge(self, *options, name="ann", command=None, where=None, **environment):
+        """Begins a bridge; `finish` waits for its end."""
+        words = [REFEREE, "connect", where or self.where(), "--name", name, "--keep", self.path("kept-" + name), *options, "--",
+                 *(command or left_turner())]
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder,
+                                   env=self.environment(name, **environment))
+        for stream in (process.stdout, process.stderr):
+            self.addCleanup(stream.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
+
+    def finish(self, process):
+        process.out, process.err = process.communicate(timeout=LONG)
+        return process.returncode
+
+    def kept(self, name="ann"):
+        folder = f"kept-{name}/games"
+        return [self.read(f"{folder}/{one}") for one in sorted(os.listdir(self.path(folder)))]
+
+    def nobody_is_left(self):
+        wait_until(lambda: not alive_with(self.marker), "the end of all processes")
+
+    def table(self, process):
+        """Of each row the cells."""
+        lines = process.out.splitlines()
+        self.assertTrue(lines and lines[0].startswith("game "), process.out + process.err)
+        return [[cell.strip() for cell in line.split("  ") if cell] for line in lines[1:]]
+
+
+class PlayingTest(ConnectTest):
+    def both(self, *options, **more):
+        """Bridges of ann and bob, until one match is over."""
+        found = self.bridge("--matches", "1", *options, **more), self.bridge("--matches", "1", name="bob", command=[GREEDY])
+        for process in found:
+            self.assertEqual(self.finish(process), 0, process.err)
+        self.nobody_is_left()
+        return found
+
+    def test_the_tables_are_the_standings(self):
+        self.begin(games=4, names=("ann", "bob", "cleo"))
+        commands = {"ann": left_turner(), "bob": [GREEDY], "cleo": [os.path.join(BIN, "walls-random")]}
+        bridges = {name: self.bridge("--matches", "2", name=name, command=command) for name, command in commands.items()}
+        for process in bridges.values():
+            self.assertEqual(self.finish(process), 0, process.err)
+        wait_until(lambda: self.tournament("t")["state"] == "finished", "the end")
+        self.order("drain")
+        self.daemon.wait()  # all files are written
+        found = {one["name"]: one for one in json.loads(self.read("out/t/standings.json"))["bots"]}
+        for name, process in bridges.items():
+            *rows, total = self.table(process)
+            self.assertEqual(len(rows), 2, process.out)
+            self.assertEqual(total[2], "8", "games")
+            row = found[name]
+            self.assertEqual(total[4], f"{row['won']} {row['drawn']} {row['lost']}", process.out)
+            scores = [game["score"] for match in row["matches"] for game in match["games"]]
+            self.assertEqual(float(total[5]), sum(scores), process.out)
+            self.assertEqual([int(count) for count in total[3].split()], [scores.count(2), scores.count(1), scores.count(0)])
+
+    def test_a_story_of_each_of_the_last_games_is_kept(self):
+        self.begin(games=23)
+        ann, _ = self.both(command=left_turner(turn="debug = 'thought of %d' % m['turn']"))
+        stories = sorted(os.listdir(self.path("kept-ann/games")))
+        self.assertEqual([int(name[:6]) for name in stories], list(range(4, 24)))
+        self.assertIn("t_1.23.txt", stories[-1])
+        story = self.kept()[-1]
+        for part in ("game t/1.23, walls", "(you)", "2000 ms a turn", 'your move "L", charged', "debug: thought of ", "you lost after"):
+            self.assertIn(part, story)
+        self.assertIn("game t/1.23 (walls against bob): you lost after", ann.err)
+
+    def test_what_it_prints_is_shown_and_kept(self):
+        self.begin()
+        ann, _ = self.both(command=left_turner(beside="print('warming up \\x1b[31m', file=sys.stderr)"))
+        self.assertIn("bot | warming up \\x1b[31m", ann.err)
+        self.assertEqual(self.read("kept-ann/printed.log"), "warming up \x1b[31m\n")
+
+    def test_a_late_answer_is_told_with_its_numbers(self):
+        self.begin(games=1, clock={"budget": "100ms"})
+        slow = "time.sleep(0.25 if m['turn'] in (5, 6) else 0)"
+        ann, _ = self.both(command=left_turner(turn=slow))
+        self.assertRegex(ann.err, r"turn [56]: no answer came within your 100 ms; the move counts as missing")
+        self.assertRegex(ann.err, r"turn [56]: your answer came [0-9.]+ ms too late")
+
+    def test_the_trace_shows_lines_and_no_secret(self):
+        self.begin(games=1)
+        ann, _ = self.both("--trace")
+        self.assertRegex(ann.err, r'(?m)^< {"type":"turn"')
+        self.assertRegex(ann.err, r'(?m)^> {"type": "move"')
+        self.assertIn('> {"type":"login","name":"ann","token":"..."', ann.err)
+        self.assertNotIn("ann's token", ann.err)
+
+    def test_the_bridge_says_who_plays(self):
+        """A program that calls itself otherwise plays under the name and token of the command line."""
+        self.begin(games=1)
+        self.write("token", "ann's token\n")
+        program = [sys.executable, "-c", "import os; os.environ['REFEREE_NAME'] = 'eve'; os.environ['REFEREE_TOKEN'] = 'wrong'\n" + left_turner()[2]]
+        ann, _ = self.both("--token-file", self.path("token"), command=program, REFEREE_TOKEN="also wrong")
+        self.assertIn("as ann", ann.err)
+
+    def test_a_class_password_registers_a_name(self):
+        config = self.walls([{"name": "bob", "token": "bob's token"}], format={"kind": "ladder"}, match={"games": 1})
+        config["registration"] = {"password": "the class"}
+        self.serve(self.write("c.json", config))
+        new = self.bridge("--matches", "1", name="new", REFEREE_TOKEN="made-up-by-me", REFEREE_PASSWORD="the class")
+        other = self.bridge("--matches", "1", name="bob", command=[GREEDY])
+        for process in (new, other):
+            self.assertEqual(self.finish(process), 0, process.err)
+
+
+class LostLinkTest(ConnectTest):
+    def relay(self):
+        relay = Relay(self.address())
+        self.addCleanup(relay.close)
+        return relay
+
+    def test_an_answer_that_was_lost_with_the_link_is_sent_again(self):
+        self.begin(games=1, clock={"budget": "20s"})
+        relay = self.relay()
+        relay.cut_after_moves(3)
+        ann = self.bridge("--matches", "1", where=relay.address, command=[GREEDY])
+        bob = self.bridge("--matches", "1", name="bob", command=[GREEDY])
+        for process in (ann, bob):
+            self.assertEqual(self.finish(process), 0, process.err)
+        self.assertIn("the connection was lost", ann.err)
+        self.assertEqual(len(relay.told("welcome")), 2)
+        self.assertEqual(relay.told("fault"), [])
+        moves = relay.sent("move")
+        self.assertEqual(moves[2], moves[3], "the same again")
+        self.assertIn("the connection was lost, and is there again", self.kept()[-1])
+
+    def test_a_turn_that_the_program_thinks_about_is_not_given_twice(self):
+        self.begin(games=1, clock={"budget": "60s"})
+        relay = self.relay()
+        thinking, go = self.path("thinking"), self.path("go")
+        think = (f"first = not os.path.exists({thinking!r}); open({thinking!r}, 'a').write('%d ' % m['turn']); "
+                 f'exec("while first and not os.path.exists({go!r}): time.sleep(0.01)")')
+        ann = self.bridge("--matches", "1", where=relay.address, command=left_turner(turn=think))
+        bob = self.bridge("--matches", "1", name="bob", command=[GREEDY])
+        wait_until(lambda: os.path.exists(thinking) and self.read("thinking"), "the first turn")
+        relay.cut()
+        wait_until(lambda: len(relay.told("turn")) == 2, "the turn, told again")
+        self.write("go", "")
+        for process in (ann, bob):
+            self.assertEqual(self.finish(process), 0, process.err)
+        turns = self.read("thinking").split()
+        self.assertEqual(len(turns), len(set(turns)), turns)
+        self.assertEqual(relay.told("fault"), [])
+        self.assertEqual(relay.told("error"), [])
+
+    def test_it_waits_for_a_referee_that_stops_and_comes_back(self):
+        self.begin(games=1)
+        host, port = self.address()
+        ann = self.bridge("--matches", "1")
+        wait_until(lambda: any(bot["connected"] for bot in json.loads(self.order("bots", "--json"))["bots"]), "ann")
+        self.daemon.send_signal(signal.SIGTERM)
+        self.daemon.wait()
+        config = json.loads(self.read("c.json"))
+        config["listen"] = {"port": port}
+        self.serve(self.write("c.json", config))
+        bob = self.bridge("--matches", "1", name="bob", command=[GREEDY])
+        for process in (ann, bob):
+            self.assertEqual(self.finish(process), 0, process.err)
+        self.assertIn("the bridge waits until it is there again", ann.err)
+        self.assertEqual(ann.err.count("connected to"), 2)
+
+    def test_it_gives_up_where_it_is_told_to(self):
+        ann = self.bridge("--give-up-after", "700ms", where="127.0.0.1:9")
+        self.assertEqual(self.finish(ann), 3, ann.err)
+        self.assertIn("no connection to 127.0.0.1:9: Connection refused", ann.err)
+        self.assertEqual(ann.err.count("Connection refused"), 1, "the same again is told once")
+        self.assertIn("gives up", ann.err)
+        self.assertIn("no game was played", ann.out)
+        self.nobody_is_left()
+
+    def test_what_is_refused_ends_it(self):
+        self.begin()
+        for name, token, said in (("ann", "wrong", "wrong_token"), ("nobody", "t", "unknown_name")):
+            process = self.bridge(name=name, REFEREE_TOKEN=token)
+            self.assertEqual(self.finish(process), 2, process.err)
+            self.assertIn(said, process.err)
+            self.assertEqual(process.out, "")
+        first = self.bridge()
+        wait_until(lambda: any(bot["connected"] for bot in json.loads(self.order("bots", "--json"))["bots"]), "ann")
+        second = self.bridge()
+        self.assertEqual(self.finish(second), 2, second.err)
+        self.assertIn("already_connected", second.err)
+        self.assertIsNone(first.poll())
+
+
+class BadProgramTest(ConnectTest):
+    def ends(self, status, *said, options=(), command):
+        process = self.bridge(*options, command=command)
+        self.assertEqual(self.finish(process), status, process.err)
+        for part in said:
+            self.assertIn(part, process.err)
+        self.nobody_is_left()
+        return process
+
+    def plays(self, *said, command, games=1, options=()):
+        """It plays its match to the end all the same."""
+        self.begin(games=games, clock={"budget": "20s"})
+        bob = self.bridge("--matches", "1", name="bob", command=[GREEDY])
+        process = self.ends(0, *said, options=("--matches", "1", *options), command=command)
+        self.assertEqual(self.finish(bob), 0, bob.err)
+        return process
+
+    def test_one_that_cannot_be_started(self):
+        self.begin()
+        plain = self.write("plain.py", "print()")
+        self.ends(2, "no_such_program", command=["no_such_program"])
+        self.ends(2, "nowhere/bot", command=["./nowhere/bot"])
+        self.ends(2, "plain.py", "chmod +x", command=[plain])
+        self.ends(2, "write them apart", command=["python3 bot.py"])
+        os.chmod(plain, stat.S_IRWXU)
+        self.ends(2, "#!", command=[plain])
+
+    def test_one_that_dies_at_once(self):
+        self.begin()
+        dying = [sys.executable, "-c", "import nothing_of_this_name"]
+        self.ends(1, "your program ended: exit status 1", "No module named 'nothing_of_this_name'", "no valid move", command=dying)
+        self.ends(1, "killed by signal 11", command=[sys.executable, "-c", "import os; os.kill(os.getpid(), 11)"])
+        self.ends(1, "your program ended: exit status 0", command=["/bin/true"])
+
+    def test_one_that_dies_in_a_game_is_begun_again(self):
+        marks = self.path("marks")
+        dies = f"os.path.exists({marks!r}) or m['turn'] < 5 or (open({marks!r}, 'w'), print('so it ends', file=sys.stderr), os._exit(7))"
+        process = self.plays("your program ended: exit status 7", "| so it ends", "begun again in 0.5 s", command=left_turner(turn=dies))
+        self.assertEqual(process.err.count("connected to"), 2)
+        self.assertEqual(self.table(process)[0][2], "1", process.out)
+
+    def test_one_that_prints_beside_its_messages(self):
+        noise = "print('thinking'); print('{1: 2}'); sys.stdout.buffer.write(bytes(range(256)) + b'\\n'); sys.stdout.flush()"
+        process = self.plays("what is no message", "standard output belongs to the protocol", ": thinking", "more of this is only kept",
+                             command=left_turner(turn=noise))
+        self.assertEqual(process.err.count("belongs to the protocol"), 1)
+        self.assertNotIn("\x00", process.err)
+
+    def test_one_that_prints_megabytes(self):
+        noise = "print('x' * 3000000); print('y\\n' * 300000); print('z\\n' * 3000000, file=sys.stderr)"
+        process = self.plays("it is longer than 65536 bytes", "your program prints much", command=left_turner(beside=noise))
+        self.assertLess(len(process.err), 100000)
+        for name in ("printed.log", "printed.old.log"):
+            self.assertLessEqual(os.path.getsize(self.path("kept-ann/" + name)), 1 << 20)
+
+    def test_one_that_prints_nothing(self):
+        self.begin()
+        self.ends(1, "has not logged in within 1.0 s", '{"type":"login"', options=("--login-within", "1s"), command=["/bin/tail", "-f", "/dev/null"])
+        self.ends(1, "has not logged in within 1.0 s", options=("--login-within", "1s"), command=["/bin/sleep", "100"])
+
+    def test_one_that_is_slow_to_log_in(self):
+        """The referee waits for 5 s only; the bridge comes again."""
+        process = self.plays(command=left_turner(beside="time.sleep(7)"))
+        self.assertIn("you lost", process.err)
+
+    def test_one_that_closes_its_output(self):
+        self.begin()
+        self.ends(1, "closed its standard output and ran on", command=[sys.executable, "-c", "import os, time; os.close(1); time.sleep(1000)"])
+
+    def test_one_that_leaves_children(self):
+        self.begin()
+        child = "import subprocess, sys; subprocess.Popen(['/bin/sleep', '1000'], start_new_session=True); sys.exit(3)"
+        self.ends(1, "exit status 3", "left processes behind", command=[sys.executable, "-c", child])
+
+    def test_one_that_does_not_read(self):
+        self.begin(games=1, clock={"budget": "200ms"})
+        stops = left_turner(turn="m['turn'] < 5 or time.sleep(1000)")
+        ann, bob = self.bridge("--matches", "1", command=stops), self.bridge("--matches", "1", name="bob", command=[GREEDY])
+        self.assertEqual(self.finish(ann), 0, ann.err)
+        self.assertEqual(self.finish(bob), 0, bob.err)
+        self.nobody_is_left()
+
+
+class EndTest(ConnectTest):
+    def test_signals_end_it_and_all_that_it_started(self):
+        self.begin()
+        for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 143)):
+            child = "import subprocess; subprocess.Popen(['/bin/sleep', '1000'], start_new_session=True)"
+            process = self.bridge(command=left_turner(beside=child))
+            wait_until(lambda: any(bot["connected"] for bot in json.loads(self.order("bots", "--json"))["bots"]), "ann")
+            process.send_signal(number)
+            self.assertEqual(self.finish(process), status, process.err)
+            self.assertIn("no game was played", process.out)
+            self.nobody_is_left()
+
+    def test_nothing_is_left_where_it_is_killed(self):
+        self.begin()
+        child = "import subprocess; subprocess.Popen(['/bin/sleep', '1000'], start_new_session=True); signal = __import__('signal'); signal.signal(signal.SIGTERM, signal.SIG_IGN)"
+        process = self.bridge(command=left_turner(beside=child))
+        wait_until(lambda: any(bot["connected"] for bot in json.loads(self.order("bots", "--json"))["bots"]), "ann")
+        self.assertGreaterEqual(len(alive_with(self.marker)), 3)
+        process.kill()
+        self.nobody_is_left()
+
+    def test_bad_input(self):
+        self.write("empty", "\n")
+        self.write("file", "")
+        name = ["--name", "ann"]
+        cases = (
+            ([], "HOST"),
+            (["localhost"], "COMMAND"),
+            (["localhost", "--", "x"], "--name Ada"),
+            (["localhost", "--name", " a", "--", "x"], 'found " a"'),
+            (["localhost:x", *name, "--", "x"], "expected an address such as localhost:7777"),
+            (["tls://localhost", *name, "--", "x"], "expected an address such as"),
+            (["tls://localhost:1#sha256=ff", *name, "--", "x"], "64 hexadecimal digits"),
+            (["localhost", *name, "--token-file", "nowhere", "--", "x"], "--token-file: nowhere"),
+            (["localhost", *name, "--token-file", "empty", "--", "x"], "first line of empty"),
+            (["localhost", *name, "--token", "a\nb", "--", "x"], "one line of printable text"),
+            (["localhost", *name, "--token", "x" * 300, "--", "x"], "at most 256 bytes"),
+            (["localhost", *name, "--matches", "0", "--", "x"], "--matches"),
+            (["localhost", *name, "--login-within", "soon", "--", "x"], "--login-within: expected a time"),
+            (["localhost", *name, "--give-up-after", "0s", "--", "x"], "--give-up-after: expected a time"),
+            (["localhost", *name, "--keep", "file/x", "--", "x"], "name another folder by --keep"),
+        )
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
+        for arguments, said in cases:
+            done = referee("connect", *arguments, cwd=self.folder, env=environment)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), (arguments, done.stderr))
+            self.assertIn(said, done.stderr, arguments)
+
+
+class TlsTest(ConnectTest):
+    def test_the_certificate_must_be_the_one_that_the_address_names(self):
+        config = self.walls([{"name": name, "token": f"{name}'s token"} for name in ("ann", "bob")], match={"games": 1})
+        config["listen"]["tls"] = {"port": 0}
+        self.serve(self.write("c.json", config))
+        address = self.status()["listening_tls"]
+        where, fingerprint = address.split("#sha256=")
+        wrong = self.bridge(where=where + "#sha256=" + "0" * 64)
+        self.assertEqual(self.finish(wrong), 2, wrong.err)
+        self.assertIn(fingerprint, wrong.err)
+        self.assertIn("no token was sent", wrong.err)
+        unknown = self.bridge(where=where)
+        self.assertEqual(self.finish(unknown), 2, unknown.err)
+        self.assertIn("needs its fingerprint", unknown.err)
+        plain = self.bridge(where=where.removeprefix("tls://"))
+        self.assertEqual(self.finish(plain), 2, plain.err)
+        self.assertIn("tls_expected", plain.err)
+        ann, bob = self.bridge("--matches", "1", where=address), self.bridge("--matches", "1", name="bob", command=[GREEDY])
+        for process in (ann, bob):
+            self.assertEqual(self.finish(process), 0, process.err)
+
+
+if __name__ == "__main__":
+    unittest.main()
