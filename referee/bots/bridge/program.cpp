@@ -24,10 +24,6 @@ bool is_own(std::string_view name) {
 
 }  // namespace
 
-std::vector<std::string> command_line_of(const std::vector<std::string>& words) {
-    return words;
-}
-
 launcher::LaunchSpec launch_spec_of(const std::vector<std::string>& command,
                                     const relay::Identity& identity) {
     launcher::LaunchSpec spec;

@@ -19,9 +19,6 @@
 
 namespace referee::bridge {
 
-// The program and its arguments, from the words behind `--`.
-std::vector<std::string> command_line_of(const std::vector<std::string>& words);
-
 // How it is started: with the environment, the folder and the rights of the person who called, and
 // with what PROTOCOL.md ("Launched bots") gives a program that speaks on standard output.
 launcher::LaunchSpec launch_spec_of(const std::vector<std::string>& command,

@@ -17,6 +17,7 @@
 #include "referee/office/report/output_folder.h"
 #include "referee/office/run/game_command.h"
 #include "referee/office/run/token.h"
+#include "referee/students/kinds/kind.h"
 
 namespace referee::cli {
 namespace {
@@ -54,16 +55,16 @@ base::Result<std::optional<Duration>, Mistake> time_of(const std::string& option
     return std::optional<Duration>(*time);
 }
 
-// One word is a command as `play` takes it; several are the command's words.
-std::vector<std::string> words_of(const std::vector<std::string>& command) {
-    return command.size() == 1 ? run::command_of(command.front()) : command;
-}
-
 base::Result<config::BotConfig, Mistake> bot_of(const CheckBotOptions& options) {
     config::BotConfig bot;
-    bot.launch = words_of(options.command);
-    bot.name = run::bot_name(bot.launch.front(), {});
     bot.directory = std::filesystem::current_path().string();
+    bot.launch = options.command;
+    if (options.command.size() == 1) {  // a command as `play` takes it, or a kind and its file
+        const auto program = kinds::program_in(options.command.front());
+        if (!program) return base::failure(Mistake{program.error()});
+        run::set_command(bot, options.command.front());
+    }
+    bot.name = run::bot_name(options.command.front(), {});
     bot.speaks = options.dials_in ? config::Speaks::tcp : config::Speaks::stdio;
     for (const auto& path : options.reads) {
         bot.reads.push_back(config::absolute_path(bot.directory, path));

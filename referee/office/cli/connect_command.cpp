@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
@@ -11,6 +12,8 @@
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/office/cli/commands.h"
+#include "referee/students/kinds/kind.h"
+#include "referee/students/kinds/sample_bots_place.h"
 
 namespace referee::cli {
 namespace {
@@ -32,10 +35,8 @@ struct ConnectOptions {
     std::vector<std::string> command;
 };
 
-using Mistake = std::string;
-
 // A host alone has the usual port; TLS has none.
-base::Result<protocol::ServerAddress, Mistake> address_of(const std::string& text) {
+base::Result<protocol::ServerAddress, std::string> address_of(const std::string& text) {
     const bool bare = text.find("://") == std::string::npos &&
                       (text.find(':') == std::string::npos || text.ends_with(']'));
     auto address = protocol::read_address(bare ? text + std::string(port_default) : text);
@@ -48,7 +49,7 @@ std::string from_environment(const char* name) {
     return value == nullptr ? "" : value;
 }
 
-base::Result<std::string, Mistake> token_in(const std::string& file) {
+base::Result<std::string, std::string> token_in(const std::string& file) {
     auto text = files::read_named_file(file, 2 * protocol::limits::token_bytes_max);
     if (!text) return base::failure("--token-file: " + file + " " + text.error());
     text->resize(std::min(text->find_first_of("\r\n"), text->size()));
@@ -58,7 +59,7 @@ base::Result<std::string, Mistake> token_in(const std::string& file) {
     return *std::move(text);
 }
 
-base::Result<std::string, Mistake> secret(std::string_view what, std::string value) {
+base::Result<std::string, std::string> secret(std::string_view what, std::string value) {
     if (value.size() > protocol::limits::token_bytes_max ||
         !protocol::json::is_one_printable_line(value))
         return base::failure(std::string(what) +
@@ -68,7 +69,7 @@ base::Result<std::string, Mistake> secret(std::string_view what, std::string val
     return value;
 }
 
-base::Result<relay::Identity, Mistake> identity_of(const ConnectOptions& options) {
+base::Result<relay::Identity, std::string> identity_of(const ConnectOptions& options) {
     relay::Identity identity;
     identity.name = options.name.empty() ? from_environment("REFEREE_NAME") : options.name;
     if (!protocol::is_valid_name(identity.name))
@@ -94,7 +95,7 @@ base::Result<relay::Identity, Mistake> identity_of(const ConnectOptions& options
     return identity;
 }
 
-base::Result<Duration, Mistake> time_of(std::string_view option, const std::string& text) {
+base::Result<Duration, std::string> positive_time(std::string_view option, const std::string& text) {
     const auto time = config::time_from(text);
     if (!time || *time <= Duration::zero())
         return base::failure(std::string(option) + ": expected a time such as 30s or 10m, found " +
@@ -102,7 +103,19 @@ base::Result<Duration, Mistake> time_of(std::string_view option, const std::stri
     return *time;
 }
 
-base::Result<bridge::BridgeOptions, Mistake> bridge_options(const ConnectOptions& options) {
+// A single word may be a kind of program and its file, as in `play`.
+base::Result<std::vector<std::string>, std::string> command_of(
+    const std::vector<std::string>& words) {
+    if (words.size() != 1) return words;
+    const auto program = kinds::program_in(words.front());
+    if (!program) return base::failure("COMMAND: " + program.error());
+    if (!*program) return words;
+    return kinds::launch_of(**program, std::filesystem::current_path().string(),
+                            kinds::sample_bots_place())
+        .command;
+}
+
+base::Result<bridge::BridgeOptions, std::string> bridge_options(const ConnectOptions& options) {
     bridge::BridgeOptions bridge;
     auto address = address_of(options.address);
     if (!address) return base::failure(std::move(address.error()));
@@ -110,18 +123,20 @@ base::Result<bridge::BridgeOptions, Mistake> bridge_options(const ConnectOptions
     auto identity = identity_of(options);
     if (!identity) return base::failure(std::move(identity.error()));
     bridge.identity = *std::move(identity);
-    bridge.command = bridge::command_line_of(options.command);
+    auto words = command_of(options.command);
+    if (!words) return base::failure(std::move(words.error()));
+    bridge.command = *std::move(words);
     bridge.keep =
         options.keep.empty() ? bridge::default_folder(bridge.identity.name) : options.keep;
     bridge.trace = options.trace;
     if (options.matches > 0) bridge.matches = options.matches;
     if (!options.login_within.empty()) {
-        const auto time = time_of("--login-within", options.login_within);
+        const auto time = positive_time("--login-within", options.login_within);
         if (!time) return base::failure(time.error());
         bridge.login_within = *time;
     }
     if (!options.give_up_after.empty()) {
-        const auto time = time_of("--give-up-after", options.give_up_after);
+        const auto time = positive_time("--give-up-after", options.give_up_after);
         if (!time) return base::failure(time.error());
         bridge.give_up_after = *time;
     }
@@ -146,6 +161,7 @@ void add_connect_command(CLI::App& app, int& status) {
     command->footer(R"(  $ export REFEREE_TOKEN=my-own-secret
   $ referee connect lab-server --name Ada -- python3 my_bot.py
   $ referee connect lab-server:7777 --name Ada --trace --matches 1 -- ./my_bot
+  $ referee connect lab-server --name Ada -- octave:e7planets_player.m
   $ referee connect tls://lab-server:7778#sha256=2f0c... --name Ada --token-file token -- java MyBot
 
 The program reads the referee's lines from its standard input, and prints its answers to standard
