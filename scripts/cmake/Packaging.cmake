@@ -38,7 +38,7 @@ pack(package FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-compl
 # Samples and documents lie relative to each other as in the sources, so that what a document names is found.
 pack(documents DIRECTORY configs DESTINATION ${shared})
 pack(documents DIRECTORY sample_bots/python DESTINATION ${shared}/sample_bots FILES_MATCHING PATTERN *.py)
-pack(documents DIRECTORY sample_bots/javascript sample_bots/java sample_bots/c DESTINATION ${shared}/sample_bots)
+pack(documents DIRECTORY sample_bots/javascript sample_bots/java sample_bots/c sample_bots/octave sample_bots/racket sample_bots/adapters DESTINATION ${shared}/sample_bots)
 pack(documents FILES sample_bots/README.md DESTINATION ${shared}/sample_bots)
 pack(documents DIRECTORY protocol/schema DESTINATION ${documents}/protocol)
 list(TRANSFORM REFEREE_GAMES REPLACE "(.+)" "engines/\\1/RULES.md" OUTPUT_VARIABLE rules)
