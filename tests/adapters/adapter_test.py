@@ -142,6 +142,8 @@ class OctaveTest(AdapterTest):
         self.assertNotIn("error", told[0])
         self.assertIn("turn 1: error: no way out of 5", told[1])
         self.assertIn("'no_such_function' undefined", told[1])
+        parts = json.loads(referee("explain", "t/2.1", "--out", out, "--json").stdout)
+        self.assertEqual(parts["story"] + parts["said"], told[1])
 
     def test_play_by_the_kinds_name(self):
         done = referee("play", "e7_planets", "--quiet", "--budget", "20s", "--params", json.dumps({"map": MAP}), "--bot",
