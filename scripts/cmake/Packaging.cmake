@@ -37,6 +37,12 @@ pack(package FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-compl
 
 # Samples and documents lie relative to each other as in the sources, so that what a document names is found.
 pack(documents DIRECTORY configs DESTINATION ${shared})
+pack(documents DIRECTORY sample_bots/python DESTINATION ${shared}/sample_bots FILES_MATCHING PATTERN *.py PATTERN *.md)
+pack(documents DIRECTORY sample_bots/adapters sample_bots/c sample_bots/java sample_bots/javascript sample_bots/octave sample_bots/racket
+     sample_bots/templates DESTINATION ${shared}/sample_bots)
+file(GLOB cpp_kit ${CMAKE_SOURCE_DIR}/sample_bots/cpp/*.*)
+pack(documents FILES ${cpp_kit} DESTINATION ${shared}/sample_bots/cpp)
+pack(documents FILES sample_bots/README.md sample_bots/ladder.json DESTINATION ${shared}/sample_bots)
 pack(documents DIRECTORY protocol/schema DESTINATION ${documents}/protocol)
 list(TRANSFORM REFEREE_GAMES REPLACE "(.+)" "engines/\\1/RULES.md" OUTPUT_VARIABLE rules)
 foreach(document IN ITEMS SECURITY.md protocol/PROTOCOL.md engines/README.md ${rules} referee/contests/standings/README.md

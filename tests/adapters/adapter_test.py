@@ -47,6 +47,15 @@ class AdapterTest(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 
+    def run_config(self, kind, names, game, **tournament):
+        """A run of a config in which the bots are programs of a kind; its folder."""
+        bots = [{"name": f"bot{number}", "program": {"kind": kind, "file": self.program(name)}} for number, name in enumerate(names)]
+        config = {"listen": {"port": 0}, "bots": bots,
+                  "tournaments": [{"id": "t", "game": game, "clock": {"budget": "20s"}, **tournament}]}
+        done = referee("run", self.write("c.json", config), "--out", self.path("out"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return self.path("out")
+
     def by_hand(self, name, game, states, games=1):
         """The answers to these states of each game, and what is said for people."""
         said = [{"type": "hello", "protocol": 1}, {"type": "welcome"}]
@@ -126,6 +135,67 @@ class OctaveTest(AdapterTest):
         told = self.play("e7_planets", [" ".join(self.command("e7planets_player-4.m"))], {"map": "spiral_ghosts"})
         self.assertNotIn("the ship stays", told)
 
+    def test_a_config_names_the_kind_and_explain_tells_the_error(self):
+        out = self.run_config("octave-function", ["e7planets_player-4.m", "wrong_each_turn.m"], "e7_planets",
+                              format={"kind": "leaderboard"}, params={"map": MAP})
+        told = [referee("explain", f"t/{match}.1", "--out", out).stdout for match in (1, 2)]
+        self.assertNotIn("error", told[0])
+        self.assertIn("turn 1: error: no way out of 5", told[1])
+        self.assertIn("'no_such_function' undefined", told[1])
+        parts = json.loads(referee("explain", "t/2.1", "--out", out, "--json").stdout)
+        self.assertEqual(parts["story"] + parts["said"], told[1])
+
+    def test_play_by_the_kinds_name(self):
+        done = referee("play", "e7_planets", "--quiet", "--budget", "20s", "--params", json.dumps({"map": MAP}), "--bot",
+                       "octave:" + self.program("unended.m"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('"win":true', done.stdout)
+
+    def mat_file(self, statements, name="maps.mat", form="-mat7-binary"):
+        """A file as the course has them."""
+        made = subprocess.run(["octave-cli", "--no-gui", "--eval", f"{statements} save('{form}', '{self.path(name)}');"],
+                              capture_output=True, text=True, timeout=LONG)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        return self.path(name)
+
+    def test_maps_of_the_course_become_ours(self):
+        one = ("one.grid = [0 0 Inf; 2 0 0]; one.player.location = [NaN NaN; 1 1]; one.player.score = 0;"
+               "one.scraps = struct('location', {[1 2]; [2 3]}, 'value', {5; 7});"
+               "one.ghosts = struct('location', {[NaN NaN; 2 2]}, 'type', 'towardplayer', 'transparency', 2);"
+               "one.remaining_turns = 14;")
+        row = ("row = one; row.grid = [0 0 0]; row.scraps = one.scraps(1);"
+               "row.ghosts = repmat(one.ghosts, 0, 1);")
+        version = "maps_version = 'release';"
+        for form in ("-mat7-binary", "-v6"):
+            with self.subTest(form):
+                done = referee("maps", "e7_planets", "--import", self.mat_file(one + version, form=form))
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(json.loads(done.stdout), {
+                    "grid": [[0, 0, -1], [2, 0, 0]], "player": {"location": [[None, None], [1, 1]], "score": 0},
+                    "scraps": [{"location": [1, 2], "value": 5}, {"location": [2, 3], "value": 7}],
+                    "ghosts": [{"location": [[None, None], [2, 2]], "type": "towardplayer", "transparency": 2}], "remaining_turns": 14})
+        two = self.mat_file(one + row + version)
+        done = referee("maps", "e7_planets", "--import", two)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("has 2 maps; expected --out FOLDER", done.stderr)
+        done = referee("maps", "e7_planets", "--import", two, "--out", self.path("maps"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sorted(os.listdir(self.path("maps"))), ["one.json", "row.json"])
+        files = [self.path("maps/" + name) for name in ("one.json", "row.json")]
+        self.assertEqual(referee("maps", "e7_planets", "--check", *files).returncode, 0)
+        self.assertEqual(json.loads(self.read("maps/row.json"))["grid"], [[0, 0, 0]])
+
+    def test_files_that_hold_no_maps(self):
+        done = referee("maps", "e7_planets", "--import", self.mat_file("a.grid = 1; b = 2;"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("a is no map", done.stderr)
+        for file, words in ((self.mat_file("b = 2;"), "no maps in it"), (self.write("text.mat", "not a map"), "no maps in it"),
+                            (self.path("nowhere.mat"), "no such file")):
+            done = referee("maps", "e7_planets", "--import", file)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(words, done.stderr)
+        self.assertEqual(referee("maps", "snake_labyrinth", "--import", self.path("maps.mat")).returncode, 2)
+
     def test_no_file_and_too_many(self):
         self.wrong_files("unended.m")
 
@@ -169,6 +239,18 @@ class RacketTest(AdapterTest):
         told = self.play("light_cycles", [team, team, team, "random"], {})
         self.assertIn("played: played to the end", told)
         self.assertNotIn("Cycle 0 is terminated: its entry is not a list", told)
+
+    def test_a_config_names_the_kind_and_explain_tells_the_error(self):
+        out = self.run_config("racket-team", ["constructor.scm"] * 3 + ["direct.scm"], "light_cycles", format={"kind": "round_robin"})
+        told = referee("explain", "t/1.1", "--out", out).stdout
+        self.assertIn("What bot3 said of its moves", told)
+        self.assertIn("not each is a vector of two integers", told)
+
+    def test_play_by_the_kinds_name(self):
+        words = [word for _ in range(3) for word in ("--bot", "racket:" + self.program("constructor.scm"))]
+        done = referee("play", "light_cycles", "--quiet", "--budget", "20s", *words, "--bot", "random")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("played: played to the end", done.stdout)
 
     def test_no_file_and_too_many(self):
         self.wrong_files("direct.scm")

@@ -53,16 +53,18 @@ int tell(const std::string& replay, const std::string& place, bool json) {
         std::cerr << story.error().message << '\n';
         return exit_bad_input;
     }
+    const auto said = debug_beside(place);
     if (json) {
         std::string text;
         protocol::json::Writer writer(text);
         writer.begin_object().member("replay", place).member("story", *story);
+        if (!said.empty()) writer.member("said", said);
         if (const auto result = run::result_in(replay); !result.empty())
             writer.key("result").raw(result);
         writer.end_object();
         std::cout << text << '\n' << std::flush;
     } else {
-        std::cout << *story << debug_beside(place) << std::flush;
+        std::cout << *story << said << std::flush;
     }
     return exit_done;
 }
@@ -134,9 +136,10 @@ With --out the game may be one whose file is gone: referee.db in that folder has
                      "A replay file; - for the standard input; with --out a game's id")
         ->required();
     command->add_option("--out", options->out, "The output folder of the run that the game is of");
-    command->add_flag("--json", options->json,
-                      "One JSON object: the replay's place, the story and the game's result "
-                      "(configs/README.md has its members)");
+    command->add_flag(
+        "--json", options->json,
+        "One JSON object: the replay's place, the story, what the bots said and the game's result "
+        "(configs/README.md has its members)");
     command->callback([options, &status] { status = explain(*options); });
 }
 

@@ -52,9 +52,10 @@ def version_of(program):
     return first[:200] if done.returncode == 0 and first else None
 
 
-def name_of(working_directory, folder, command):
+def name_of(working_directory, folder, command, kind="", runs_it=""):
     """The name, and the text that it is the hash of."""
-    lines = [b"referee-program 1"] + [b"word " + counted(word.encode()) for word in command]
+    lines = [b"referee-program 1"] + ([b"kind " + counted(kind.encode())] if kind else [])
+    lines += [b"word " + counted(word.encode()) for word in command]
     own = os.path.realpath(folder) + "/" if folder else None
     lines += folder_lines(folder) if folder else []
     interpreter = None
@@ -70,6 +71,7 @@ def name_of(working_directory, folder, command):
             interpreter = path
             continue
         lines.append(b"named " + counted(word.encode()) + b" " + kind_of(path) + sha256(path))
+    interpreter = os.path.realpath(shutil.which(runs_it)) if runs_it else interpreter
     if interpreter:
         version = version_of(interpreter)
         lines.append(b"interpreter version " + counted(version) if version is not None
@@ -83,15 +85,15 @@ class Recomputed(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def told(self, folder, *command):
-        done = subprocess.run([TELLER, self.folder, folder, os.environ["PATH"], *command],
+    def told(self, folder, *command, kind="", runs_it=""):
+        done = subprocess.run([TELLER, self.folder, folder, os.environ["PATH"], kind, runs_it, *command],
                               stdout=subprocess.PIPE, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stdout)
         return done.stdout.strip()
 
-    def compare(self, folder, *command):
-        name, text = name_of(str(self.folder), str(folder), command)
-        self.assertEqual(self.told(folder, *command), name, text.decode(errors="replace"))
+    def compare(self, folder, *command, **kind):
+        name, text = name_of(str(self.folder), str(folder), command, **kind)
+        self.assertEqual(self.told(folder, *command, **kind), name, text.decode(errors="replace"))
         return name
 
     def make(self, path, text, mode=0o644):
@@ -118,6 +120,17 @@ class Recomputed(unittest.TestCase):
         with_folder = self.compare(self.folder, python, "bot.py")
         without = self.compare("", python, "bot.py")
         self.assertNotEqual(with_folder, without)
+
+    def test_students_programs_that_adapters_play_for(self):
+        self.make("ann/player.m", "direction = 'U';\n")
+        self.make("ann/iap", "#!/bin/sh\n", 0o755)
+        for folder in ("", self.folder / "ann"):
+            names = {self.compare(folder, "ann/player.m", kind="octave-function", runs_it="sh"),
+                     self.compare(folder, "ann/player.m", kind="racket-team", runs_it="sh"),
+                     self.compare(folder, "ann/player.m"),
+                     self.compare(folder, "ann/iap", kind="snake-challenge"),
+                     self.compare(folder, "sh", "ann/iap", kind="walls-lines")}
+            self.assertEqual(len(names), 5)
 
     def test_a_program_that_knows_no_version(self):
         _, text = name_of(str(self.folder), "", ["/bin/false"])
