@@ -253,7 +253,9 @@ void Bridge::balance() {
 void Bridge::look_at_matches() {
     if (!options_.matches || phase_ != Phase::plays) return;
     if (record_.matches() < *options_.matches || record_.games_on() > 0) return;
-    narrator_.say("all " + std::to_string(record_.matches()) + " matches are over");
+    const auto count = record_.matches();
+    narrator_.say(count == 1 ? "the match is over"
+                             : "all " + std::to_string(count) + " matches are over");
     say_goodbye();
     leave(exit_done);
 }
