@@ -20,7 +20,8 @@ constexpr std::size_t unsent_bytes_max = 1024 * 1024;
 constexpr milliseconds leaving_max{2000};
 // A program that lived so long may be begun again at once.
 constexpr std::chrono::minutes long_life{1};
-std::string seconds_text(milliseconds time) {
+std::string seconds_text(std::chrono::nanoseconds exact) {
+    const auto time = duration_cast<milliseconds>(exact);
     constexpr auto a_second = 1000;
     constexpr auto a_tenth = 100;
     return std::to_string(time.count() / a_second) + "." +
@@ -38,25 +39,18 @@ Bridge::Bridge(BridgeOptions options, Narrator& narrator, launcher::Launcher& la
       spec_(launch_spec_of(options_.command, options_.identity)),
       relay_(options_.identity),
       record_(options_.identity.name),
-      chance_(std::random_device()()),
-      dial_timer_(loop),
+      link_(loop, options_.address, options_.give_up_after, link_news()),
       launch_timer_(loop),
       login_timer_(loop),
-      give_up_timer_(loop),
       leave_timer_(loop),
       signals_(loop, SIGINT, SIGTERM, SIGHUP) {}
-
-Bridge::~Bridge() {
-    if (link_) link_->close();
-}
 
 int Bridge::run() {
     signals_.async_wait([this](error_code error, int number) {
         if (!error) on_signal(number);
     });
     if (!launch()) return status_;
-    watch_give_up();
-    dial_now();
+    link_.dial_now();
     loop_.run();
     program_.reset();
     return status_;
@@ -108,7 +102,7 @@ void Bridge::from_program(Lines lines) {
     for (const auto line : lines) record_.said(line);
     if (passage.farewell) return part(*passage.farewell);
     if (relay_.has_logged_in()) login_timer_.cancel();
-    if (!link_ && relay_.wants_link()) dial_now();
+    link_.dial_now();
 }
 
 void Bridge::await_login() {
@@ -116,7 +110,7 @@ void Bridge::await_login() {
     login_timer_.async_wait(life_.while_it_lasts([this](error_code error) {
         if (error || relay_.has_logged_in() || phase_ != Phase::plays) return;
         narrator_.say("your program has not logged in within " +
-                      seconds_text(duration_cast<milliseconds>(options_.login_within)) +
+                      seconds_text(options_.login_within) +
                       " of the referee's hello. Expected on its standard output a line such as " +
                       std::string(protocol::example(protocol::BotMessage::login)) +
                       "; flush after each line (--login-within gives it more time)");
@@ -143,7 +137,7 @@ void Bridge::program_ended(const ProgramEnd& end) {
     launch_timer_.async_wait(life_.while_it_lasts([this](error_code error) {
         if (error || phase_ != Phase::plays) return;
         if (!launch()) return leave(exit_no);
-        dial_now();
+        link_.dial_now();
     }));
 }
 
@@ -159,59 +153,42 @@ void Bridge::tell_end(const ProgramEnd& end) {
 
 // ---- The link ------------------------------------------------------------------------------
 
-void Bridge::dial_now() {
-    if (link_ || dials_ || !program_ || phase_ != Phase::plays || !relay_.wants_link()) return;
-    dials_ = true;
-    dial(loop_.get_executor(), options_.address,
-         life_.while_it_lasts([this](Dialled made) { dialled(std::move(made)); }));
+KeptLinkNews Bridge::link_news() {
+    KeptLinkNews news;
+    news.is_wanted = [this] { return program_ && phase_ == Phase::plays && relay_.wants_link(); };
+    news.on_open = [this] { relay_.link_opened(); };
+    news.on_lines = [this](Lines lines) { from_referee(lines); };
+    news.on_sent = [this] { sent(); };
+    news.on_lost = [this](const std::string& why) { link_lost(why); };
+    news.on_failed = [this](const NoLink& why) {
+        say_trouble(why.message + (why.for_good ? "" : "; the bridge tries again and again"));
+        if (why.for_good) leave(exit_bad_input);
+    };
+    news.on_given_up = [this] {
+        if (phase_ != Phase::plays || relay_.is_welcome()) return;
+        narrator_.say("no connection for " + seconds_text(*options_.give_up_after) +
+                      ": the bridge gives up, as --give-up-after says");
+        say_goodbye();
+        leave(exit_trouble);
+    };
+    return news;
 }
 
-void Bridge::dial_later() {
-    if (link_ || dials_ || phase_ != Phase::plays) return;
-    dials_ = true;
-    std::uniform_real_distribution<double> any(0, 1);
-    dial_timer_.expires_after(link_back_off_.next(any(chance_)));
-    dial_timer_.async_wait(life_.while_it_lasts([this](error_code error) {
-        dials_ = false;
-        if (!error) dial_now();
-    }));
+// The same again and again is told once.
+void Bridge::say_trouble(const std::string& trouble) {
+    if (std::exchange(last_trouble_, trouble) != trouble) narrator_.say(trouble);
 }
 
-void Bridge::dialled(Dialled made) {
-    dials_ = false;
-    if (phase_ != Phase::plays) return;
-    if (!made) {
-        // The same again and again is told once.
-        if (std::exchange(last_trouble_, made.error().message) != made.error().message)
-            narrator_.say(made.error().message +
-                          (made.error().for_good ? "" : "; the bridge tries again and again"));
-        if (made.error().for_good) return leave(exit_bad_input);
-        return dial_later();
-    }
-    last_trouble_.clear();
-    link_ = *std::move(made);
-    relay_.link_opened();
-    link_->start({[this](Lines lines) { from_referee(lines); },
-                  [this] { link_ended("a line of more than 16 MiB came"); }, [this] { sent(); },
-                  [this](const std::string& why, std::string_view) { link_ended(why); }});
-}
-
-void Bridge::link_ended(const std::string& why) {
-    const bool was_welcome = relay_.is_welcome();
-    drop_link();
+void Bridge::link_lost(const std::string& why) {
+    relay_.link_lost();
     if (phase_ != Phase::plays) return end_when_done();
     if (!relay_.wants_link()) return;  // the program has not logged in yet
-    const auto trouble = "the connection was lost (" + why + ")";
-    if (was_welcome || std::exchange(last_trouble_, trouble) != trouble)
-        narrator_.say(trouble + "; the bridge dials again");
-    watch_give_up();
-    dial_later();
+    say_trouble("the connection was lost (" + why + "); the bridge dials again");
+    link_.dial_later();
 }
 
 void Bridge::drop_link() {
-    if (!link_) return;
-    link_->close();
-    link_.reset();
+    link_.drop();
     relay_.link_lost();
 }
 
@@ -225,8 +202,8 @@ void Bridge::from_referee(Lines lines) {
     if (!was_welcome && relay_.is_welcome()) {
         narrator_.say("connected to " + options_.address.host + ":" + options_.address.port +
                       " as " + options_.identity.name);
-        give_up_timer_.expires_at(std::chrono::steady_clock::time_point::min());
-        link_back_off_.reset();
+        last_trouble_.clear();
+        link_.is_good();
     }
     for (const auto line : lines) record_.told(line);
     narrator_.tell(record_);
@@ -239,10 +216,8 @@ void Bridge::part(const relay::Farewell& farewell) {
     if (farewell.after == relay::After::again || farewell.after == relay::After::later) {
         drop_link();
         if (!relay_.wants_link()) return;
-        if (std::exchange(last_trouble_, farewell.words) != farewell.words)
-            narrator_.say(farewell.words);
-        watch_give_up();
-        return dial_later();
+        say_trouble(farewell.words);
+        return link_.dial_later();
     }
     narrator_.say(farewell.words);
     int status = exit_done;
@@ -251,26 +226,11 @@ void Bridge::part(const relay::Farewell& farewell) {
     leave(status);
 }
 
-void Bridge::watch_give_up() {
-    const auto now = std::chrono::steady_clock::now();
-    if (!options_.give_up_after || give_up_timer_.expiry() > now) return;
-    give_up_timer_.expires_at(
-        now + duration_cast<std::chrono::steady_clock::duration>(*options_.give_up_after));
-    give_up_timer_.async_wait(life_.while_it_lasts([this](error_code error) {
-        if (error || phase_ != Phase::plays || relay_.is_welcome()) return;
-        narrator_.say("no connection for " +
-                      seconds_text(duration_cast<milliseconds>(*options_.give_up_after)) +
-                      ": the bridge gives up, as --give-up-after says");
-        say_goodbye();
-        leave(exit_trouble);
-    }));
-}
-
 // ---- Both ----------------------------------------------------------------------------------
 
 void Bridge::pass(const relay::Passage& passage) {
     if (program_ && !passage.to_program.empty()) program_->channel().send(passage.to_program);
-    if (link_ && !passage.to_referee.empty()) link_->send(passage.to_referee);
+    if (!passage.to_referee.empty()) link_.send(passage.to_referee);
     narrator_.trace_told(passage.to_program);
     narrator_.trace_said(passage.to_referee);
     for (const auto& line : passage.kept_back) narrator_.kept_back(line);
@@ -285,15 +245,17 @@ void Bridge::sent() {
 // A side that sends more than the other takes is not read for a while.
 void Bridge::balance() {
     const bool program_takes = !program_ || program_->channel().unsent() < unsent_bytes_max;
-    const bool referee_takes = !link_ || link_->unsent() < unsent_bytes_max;
-    if (link_) link_->set_reading(program_takes);
+    const bool referee_takes = link_.unsent() < unsent_bytes_max;
+    link_.set_reading(program_takes);
     if (program_) program_->channel().set_reading(referee_takes);
 }
 
 void Bridge::look_at_matches() {
     if (!options_.matches || phase_ != Phase::plays) return;
     if (record_.matches() < *options_.matches || record_.games_on() > 0) return;
-    narrator_.say("all " + std::to_string(record_.matches()) + " matches are over");
+    const auto count = record_.matches();
+    narrator_.say(count == 1 ? "the match is over"
+                             : "all " + std::to_string(count) + " matches are over");
     say_goodbye();
     leave(exit_done);
 }
@@ -310,10 +272,8 @@ void Bridge::on_signal(int number) {
 
 void Bridge::say_goodbye() {
     std::string goodbye;
-    if (link_) {
-        protocol::encode(goodbye, protocol::Bye{"leaving", ""});
-        link_->send(goodbye);
-    }
+    protocol::encode(goodbye, protocol::Bye{"leaving", ""});
+    link_.send(goodbye);
     goodbye.clear();
     protocol::encode(goodbye, protocol::Bye{"finished", "the bridge ends"});
     if (program_) program_->channel().send(goodbye);
@@ -322,7 +282,7 @@ void Bridge::say_goodbye() {
 void Bridge::leave(int status) {
     phase_ = Phase::leaves;
     status_ = status;
-    if (link_) link_->end_output();
+    link_.end_output();
     if (program_) program_->channel().end_output();
     leave_timer_.expires_after(leaving_max);
     leave_timer_.async_wait(life_.while_it_lasts([this](error_code error) {
@@ -332,7 +292,7 @@ void Bridge::leave(int status) {
 }
 
 void Bridge::end_when_done() {
-    if (program_ || (link_ && link_->unsent() > 0)) return;
+    if (program_ || link_.unsent() > 0) return;
     phase_ = Phase::over;
     loop_.stop();
 }

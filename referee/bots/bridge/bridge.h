@@ -10,12 +10,11 @@
 #include <iosfwd>
 #include <memory>
 #include <optional>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "protocol/address.h"
-#include "referee/bots/bridge/dialling.h"
+#include "referee/bots/bridge/kept_link.h"
 #include "referee/bots/bridge/narrator.h"
 #include "referee/bots/bridge/program.h"
 #include "referee/bots/relay/back_off.h"
@@ -37,6 +36,8 @@ struct BridgeOptions {
 
 // Plays until one of the two sides is done, and shows on `screen` what happens. Whatever ends it,
 // no process of the program is left. All is on one thread, but for asio's own that looks up names.
+// Whom a signal, a goodbye or an end meets is decided here; what lines mean is the relay's, and
+// what they tell the record's.
 class Bridge {
  public:
     Bridge(BridgeOptions options, Narrator& narrator, launcher::Launcher& launcher,
@@ -45,7 +46,7 @@ class Bridge {
     Bridge& operator=(const Bridge&) = delete;
     Bridge(Bridge&&) = delete;
     Bridge& operator=(Bridge&&) = delete;
-    ~Bridge();
+    ~Bridge() = default;
 
     // Runs the loop; the exit status.
     int run();
@@ -65,14 +66,12 @@ class Bridge {
     void await_login();
 
     // The link's side.
-    void dial_now();
-    void dial_later();
-    void dialled(Dialled made);
-    void link_ended(const std::string& why);
+    KeptLinkNews link_news();
+    void link_lost(const std::string& why);
     void drop_link();
+    void say_trouble(const std::string& trouble);
     void from_referee(Lines lines);
     void part(const relay::Farewell& farewell);
-    void watch_give_up();
 
     // Sends what a passage has for both sides, and tells the rest.
     void pass(const relay::Passage& passage);
@@ -95,17 +94,12 @@ class Bridge {
     relay::Relay relay_;
     relay::Record record_;
     std::unique_ptr<Program> program_;
-    std::shared_ptr<Channel> link_;
-    bool dials_ = false;  // a try is under way, or the pause before it
-    std::string last_trouble_;
-    relay::BackOff link_back_off_;
+    KeptLink link_;
+    std::string last_trouble_;  // with the link, since it was good
     relay::BackOff program_back_off_;
     std::chrono::steady_clock::time_point launched_at_;
-    std::minstd_rand chance_;
-    boost::asio::steady_timer dial_timer_;
     boost::asio::steady_timer launch_timer_;
     boost::asio::steady_timer login_timer_;
-    boost::asio::steady_timer give_up_timer_;
     boost::asio::steady_timer leave_timer_;
     boost::asio::signal_set signals_;
     Phase phase_ = Phase::plays;

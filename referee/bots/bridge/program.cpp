@@ -12,9 +12,9 @@ using boost::system::error_code;
 // Of a line that is read at all; what the referee takes is less.
 constexpr std::size_t line_bytes_read_max = 1024 * 1024;
 // A program that ends closes its output a moment before its exit status is known.
-constexpr std::chrono::milliseconds exit_awaited{500};
+constexpr std::chrono::milliseconds exit_awaited{1000};
 // So long may children of a program that has ended take to end with it.
-constexpr std::chrono::milliseconds children_awaited{200};
+constexpr std::chrono::milliseconds children_awaited{1000};
 
 // Whose value the bridge says itself, or that would send the program elsewhere.
 bool is_own(std::string_view name) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "protocol/codes.h"
 #include "protocol/json/printable.h"
 
 namespace referee::relay {
@@ -41,6 +42,13 @@ std::string sentence(std::string_view what, std::string_view message, std::strin
 }
 
 }  // namespace
+
+bool is_parting(std::string_view code) {
+    const auto codes = protocol::all_error_codes();
+    const auto known = std::find_if(codes.begin(), codes.end(),
+                                    [&](auto one) { return protocol::name_of(one) == code; });
+    return known != codes.end() && protocol::closes(*known);
+}
 
 Farewell farewell_of_error(std::string_view code, std::string_view message) {
     const auto* const found = std::find_if(meanings.begin(), meanings.end(),

@@ -20,6 +20,9 @@ struct Farewell {
     std::string words;  // for a person
 };
 
+// Whether the referee closes the connection behind an error of that code.
+bool is_parting(std::string_view code);
+
 // Of an error that closes the connection. `message` is the referee's own.
 Farewell farewell_of_error(std::string_view code, std::string_view message);
 

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "protocol/json/printable.h"
+#include "referee/bots/relay/farewell.h"
 #include "referee/bots/relay/words.h"
 
 namespace referee::relay {
@@ -181,6 +182,7 @@ void Record::take(const protocol::MatchEnd& end) {
 }
 
 void Record::take(const protocol::ErrorMessage& error) {
+    if (is_parting(error.code)) return;  // told as what it is, the end of the connection
     news_.push_back("the referee refused a line (" + visible_line(error.code) +
                     "): " + visible_line(error.message));
 }

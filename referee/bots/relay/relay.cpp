@@ -114,10 +114,7 @@ void Relay::take_turn(std::string_view line, std::string_view id, std::int64_t t
 
 void Relay::take_error(std::string_view line, const json::View& error, Passage& out) {
     const auto code = text_of(error, "code");
-    const auto codes = protocol::all_error_codes();
-    const auto known = std::find_if(codes.begin(), codes.end(),
-                                    [&](auto one) { return protocol::name_of(one) == code; });
-    if (known == codes.end() || !protocol::closes(*known)) {
+    if (!is_parting(code)) {
         // The login was no good; the program has to mend it.
         if (program_ == Program::logs_in) program_ = Program::greeted;
         if (program_ != Program::welcome) login_.clear();
