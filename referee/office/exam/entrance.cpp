@@ -118,7 +118,6 @@ Remains Entrance::remains() const {
     found.exit = process_->exit_status();
     found.error_tail = process_->error_tail();
     found.error_bytes = process_->error_bytes();
-    found.output_tail = process_->output_tail();
     return found;
 }
 

@@ -21,7 +21,6 @@ struct Remains {
     std::optional<launcher::ExitStatus> exit;  // nothing while it runs
     std::string error_tail;                    // the end of its standard error
     std::uint64_t error_bytes = 0;             // all that it printed there
-    std::string output_tail;                   // of one that dials in: of its standard output
 };
 
 enum class Comes : std::uint8_t {

@@ -103,8 +103,6 @@ std::optional<LoginTold> Talk::log_in(std::string_view session, Instant until) {
         LoginTold told{std::string(login->name),
                        std::string(login->token),
                        {},
-                       std::string(login->client),
-                       login->parallel,
                        login->state == protocol::StateForm::delta};
         for (const auto game : login->games) told.games.emplace_back(game);
         return told;
