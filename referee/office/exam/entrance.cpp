@@ -121,6 +121,18 @@ Remains Entrance::remains() const {
     return found;
 }
 
+void Entrance::begin_turn() {
+    if (process_ != nullptr) process_->begin_turn();
+}
+
+Duration Entrance::waited_certainly(Duration wall) {
+    return process_ == nullptr ? Duration{} : Duration(process_->waited_certainly(wall));
+}
+
+Duration Entrance::waited_possibly(Duration wall) {
+    return process_ == nullptr ? Duration{} : Duration(process_->waited_possibly(wall));
+}
+
 void Entrance::start_over() {
     process_.reset();
     door_.reset();

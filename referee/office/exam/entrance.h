@@ -61,6 +61,10 @@ class Entrance {
     // Waits until the program has ended, or something knocks. Nothing of one that we didn't launch.
     std::optional<launcher::ExitStatus> await_exit(Instant until);
     Remains remains() const;
+    // Of a program that we launched; see launcher::LaunchedBot.
+    void begin_turn();
+    Duration waited_certainly(Duration wall);
+    Duration waited_possibly(Duration wall);
     // Ends the program, so that next() launches it anew; connections that wait are closed.
     void start_over();
     // Whether no launch of it has ever brought a process.
