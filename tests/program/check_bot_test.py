@@ -199,7 +199,9 @@ class CheckBotTest(ProgramTest):
                     done = referee("check-bot", "--json", *BUDGET, *options, *reads, *command)
                     report = json.loads(done.stdout)
                     self.assertEqual((done.returncode, self.wrong(report)), (0, []), report)
-                    self.assertNotIn("could_be_better", [one["verdict"] for one in report["corners"]], report)
+                    # A sanitizer that may not look for leaks in the sandbox ends a bot with another status than its own.
+                    better = [one for one in report["corners"] if one["verdict"] == "could_be_better" and not one["corner"].startswith("bye")]
+                    self.assertEqual(better, [])
 
     def test_programs_that_are_no_bots(self):
         for what, program, told in [
