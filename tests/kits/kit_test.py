@@ -212,6 +212,18 @@ class DialledTest(KitTest):
         self.assertIn("is no referee", said)
 
 
+class CheckedTest(ProgramTest):
+    def test_no_corner_of_the_protocol_is_wrong(self):
+        reads = [word for folder in [built, *language["reads"]] for word in ("--reads", folder)]
+        for part in ("walls", "second"):
+            for options in ([], ["--dials-in"]):
+                with self.subTest(part=part, options=options):
+                    done = referee("check-bot", "--json", "--budget", BUDGET["budget"], *options, *reads, *command_of(part))
+                    report = json.loads(done.stdout)
+                    bad = [one for one in report["corners"] if one["verdict"] in ("wrong", "could_be_better")]
+                    self.assertEqual((done.returncode, bad), (0, []))
+
+
 class TlsTest(KitTest):
     def setUp(self):
         super().setUp()

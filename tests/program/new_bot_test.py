@@ -1,8 +1,10 @@
 """`referee new-bot`: what it refuses, and what it leaves alone. That its bots play is seen by tests/kits/new_bot_test.py."""
 import os
+import shutil
+import subprocess
 import unittest
 
-from harness import ProgramTest, referee
+from harness import LONG, REFEREE, SOURCE, ProgramTest, referee
 
 
 class NewBotMistakesTest(ProgramTest):
@@ -31,6 +33,23 @@ class NewBotMistakesTest(ProgramTest):
             self.assertEqual(done.returncode, 2)
             self.assertIn(told, done.stderr)
             self.assertFalse(os.path.exists(self.path("bot")))
+
+    def test_an_installed_program_finds_the_kits_beside_it(self):
+        os.makedirs(self.path("usr/bin"))
+        installed = shutil.copy(REFEREE, self.path("usr/bin/referee"))
+
+        def write_bot():
+            return subprocess.run([installed, "new-bot", "octave", "walls", self.path("bot")], capture_output=True, text=True, timeout=LONG)
+
+        done = write_bot()
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("share/referee/sample_bots", done.stderr)
+        self.assertFalse(os.path.exists(self.path("bot")))
+        os.makedirs(self.path("usr/share/referee"))
+        os.symlink(os.path.join(SOURCE, "sample_bots"), self.path("usr/share/referee/sample_bots"))
+        done = write_bot()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sorted(os.listdir(self.path("bot"))), ["README.md", "my_bot.m", "referee_bot.m"])
 
     def test_a_folder_that_can_not_be_made(self):
         self.write("mine", "my own")

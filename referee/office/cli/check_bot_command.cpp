@@ -182,6 +182,7 @@ int check_bot(const CheckBotOptions& options) {
         return exit_trouble;
     }
     auto& entrance = **opened;
+    if (!options.json && !entrance.sandbox().empty()) std::cout << entrance.sandbox() << '\n';
     exam::Examiner examiner(loop, entrance, registry, terms);
     const auto report = exam::examine(examiner, [&options](const exam::Finding& finding) {
         if (!options.json) std::cout << exam::as_text(finding) << std::flush;

@@ -104,8 +104,10 @@ Farewell part(Examiner& examiner, protocol::ByeReason reason) {
     examiner.talk().close();
     Farewell farewell;
     if (examiner.entrance().comes() == Comes::by_hand) return farewell;
-    farewell.exit = examiner.entrance().await_exit(
-        monotonic_now() + (reason == protocol::ByeReason::shutdown ? come_back_max : end_max));
+    const bool may_return =
+        reason == protocol::ByeReason::shutdown && examiner.entrance().comes() == Comes::dials_in;
+    farewell.exit =
+        examiner.entrance().await_exit(monotonic_now() + (may_return ? come_back_max : end_max));
     farewell.came_again = examiner.entrance().knocks();
     examiner.drop();
     return farewell;

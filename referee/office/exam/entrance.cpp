@@ -118,8 +118,19 @@ Remains Entrance::remains() const {
     found.exit = process_->exit_status();
     found.error_tail = process_->error_tail();
     found.error_bytes = process_->error_bytes();
-    found.output_tail = process_->output_tail();
     return found;
+}
+
+void Entrance::begin_turn() {
+    if (process_ != nullptr) process_->begin_turn();
+}
+
+Duration Entrance::waited_certainly(Duration wall) {
+    return process_ == nullptr ? Duration{} : Duration(process_->waited_certainly(wall));
+}
+
+Duration Entrance::waited_possibly(Duration wall) {
+    return process_ == nullptr ? Duration{} : Duration(process_->waited_possibly(wall));
 }
 
 void Entrance::start_over() {

@@ -21,7 +21,6 @@ struct Remains {
     std::optional<launcher::ExitStatus> exit;  // nothing while it runs
     std::string error_tail;                    // the end of its standard error
     std::uint64_t error_bytes = 0;             // all that it printed there
-    std::string output_tail;                   // of one that dials in: of its standard output
 };
 
 enum class Comes : std::uint8_t {
@@ -62,6 +61,10 @@ class Entrance {
     // Waits until the program has ended, or something knocks. Nothing of one that we didn't launch.
     std::optional<launcher::ExitStatus> await_exit(Instant until);
     Remains remains() const;
+    // Of a program that we launched; see launcher::LaunchedBot.
+    void begin_turn();
+    Duration waited_certainly(Duration wall);
+    Duration waited_possibly(Duration wall);
     // Ends the program, so that next() launches it anew; connections that wait are closed.
     void start_over();
     // Whether no launch of it has ever brought a process.

@@ -92,10 +92,17 @@ Played Examiner::play(const Position& position, Manner manner, Sitting::OnTurn o
     const auto* game = registry_.find(position.game);
     talk_->set_manner(manner);
     has_played_ = true;
-    Sitting sitting(
-        talk_, conduct_,
-        {game, position, clock_of(*game), login_.name, ++matches_, login_.delta && !whole_states},
-        std::move(on_turn));
+    Sitting::Setup setup;
+    setup.game = game;
+    setup.position = position;
+    setup.clock = clock_of(*game);
+    setup.bot = login_.name;
+    setup.number = ++matches_;
+    setup.delta = login_.delta && !whole_states;
+    setup.begin_turn = [this] { entrance_.begin_turn(); };
+    setup.waited_certainly = [this](Duration wall) { return entrance_.waited_certainly(wall); };
+    setup.waited_possibly = [this](Duration wall) { return entrance_.waited_possibly(wall); };
+    Sitting sitting(talk_, conduct_, std::move(setup), std::move(on_turn));
     auto played = sitting.play();
     if (talk_ != nullptr) talk_->set_manner({});
     if (!played.went_well()) {

@@ -55,9 +55,9 @@ Sitting::Sitting(std::unique_ptr<Talk>& talk, Conduct& conduct, Setup setup, OnT
       play_(play_setup(setup_)),
       random_(setup_.position.seed) {}
 
-play::Arrival Sitting::arrival_now(std::string_view line) const {
+play::Arrival Sitting::arrival_at(Instant at, std::string_view line) const {
     play::Arrival arrival;
-    arrival.at = Stamp::exact(monotonic_now());
+    arrival.at = Stamp::exact(at);
     arrival.how = "wall: read by check-bot";
     arrival.line = line;
     return arrival;
@@ -132,6 +132,7 @@ void Sitting::send_turn() {
     protocol::json::Document move;
     if (legal && move.parse(legal->moves.front()) && !play_.state().check(seat(), move.root()))
         excused_.insert(play_.turn());  // whatever it does is against the rules
+    if (setup_.begin_turn) setup_.begin_turn();
     std::string delta;
     if (setup_.delta) play_.take_delta(seat(), delta);
     std::string line;
@@ -154,7 +155,7 @@ void Sitting::answer_for(engines::Seat other) {
     const auto parsed = move.parse(text);
     REFEREE_ASSERT(parsed);
     play_.turn_sent(other, Stamp::exact(monotonic_now()), {}, actions_);
-    play_.answer(other, play_.turn(), move.root(), arrival_now(), actions_);
+    play_.answer(other, play_.turn(), move.root(), arrival_at(monotonic_now()), actions_);
 }
 
 void Sitting::resume() {
@@ -186,9 +187,14 @@ void Sitting::time_is_up() {
         give_up(Ending::silent, "turn " + turn + " was not answered");
         return;
     }
+    const auto faults_before = play_.faults().size();
+    auto arrival = arrival_at(monotonic_now());
+    if (setup_.waited_possibly) arrival.waited = setup_.waited_possibly(arrival.at.latest - asked_);
+    play_.deadline(seat(), arrival, actions_);
+    const bool has_more_time = play_.faults().size() == faults_before && !actions_.empty();
+    if (has_more_time) return;  // it waited for a core
     ++missed_;
     ++missed_in_a_row_;
-    play_.deadline(seat(), arrival_now(), actions_);
     if (missed_in_a_row_ >= missed_in_a_row_max) {
         give_up(Ending::silent,
                 "turn " + turn + " and the one before it were not answered in time");
@@ -230,8 +236,9 @@ void Sitting::take_move(const protocol::Move& move, const Talk::Heard& heard) {
     protocol::json::Document spoilt_move;
     const auto parsed = spoilt_move.parse(spoilt);
     REFEREE_ASSERT(parsed);
-    play::Arrival arrival = arrival_now(heard.line);
-    arrival.at = Stamp::exact(std::max(heard.at, asked_));
+    auto arrival = arrival_at(std::max(heard.at, asked_), heard.line);
+    if (runs && setup_.waited_certainly)
+        arrival.waited = setup_.waited_certainly(arrival.at.latest - asked_);
     const auto fate = play_.answer(
         seat(), move.turn, spoils ? spoilt_move.root() : move.move.view(), arrival, actions_);
     if (fate == play::AnswerFate::taken || (fate == play::AnswerFate::late && !patience_)) {
@@ -241,8 +248,8 @@ void Sitting::take_move(const protocol::Move& move, const Talk::Heard& heard) {
         answered_.insert(move.turn);
         missed_in_a_row_ = 0;
         if (runs && !disturbed_)
-            conduct_.answers.push_back(
-                {std::string(setup_.position.game), arrival.at.latest - asked_, budget, late});
+            conduct_.answers.push_back({std::string(setup_.position.game),
+                                        arrival.at.latest - asked_ - arrival.waited, budget, late});
         return;
     }
     missed_in_a_row_ = 0;
@@ -252,8 +259,8 @@ void Sitting::take_move(const protocol::Move& move, const Talk::Heard& heard) {
         conduct_.answers.push_back({std::string(setup_.position.game), overdue->took,
                                     overdue->took - overdue->over, true});
     } else if (fate == play::AnswerFate::late) {
-        conduct_.answers.push_back(
-            {std::string(setup_.position.game), arrival.at.latest - asked_, budget, true});
+        conduct_.answers.push_back({std::string(setup_.position.game),
+                                    arrival.at.latest - asked_ - arrival.waited, budget, true});
     }
     if (fate == play::AnswerFate::late) return;
     std::string line;

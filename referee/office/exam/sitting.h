@@ -43,6 +43,12 @@ class Sitting {
         std::string bot;
         std::uint64_t number = 1;  // of the match
         bool delta = false;        // what the bot asked for
+        // Of a bot that we launched, else null: a turn of it begins; and how long it waited for a
+        // core since then, where the turn took `wall`: what is certain, and what may be. That is
+        // not blamed on it.
+        std::function<void()> begin_turn = nullptr;
+        std::function<Duration(Duration wall)> waited_certainly = nullptr;
+        std::function<Duration(Duration wall)> waited_possibly = nullptr;
     };
     // Called when a turn of the bot has been sent, and before its time runs; its how manyth,
     // from 1.
@@ -76,7 +82,7 @@ class Sitting {
     void take(const Talk::Heard& heard);
     void take_move(const protocol::Move& move, const Talk::Heard& heard);
     void say_end();
-    play::Arrival arrival_now(std::string_view line = {}) const;
+    play::Arrival arrival_at(Instant at, std::string_view line = {}) const;
     void judge(Played& played) const;
 
     std::unique_ptr<Talk>& talk_;

@@ -14,7 +14,7 @@ constexpr std::size_t shown_bytes_max = 120;  // of such a line
 // Lines in answer to one message: beyond that it is a flood, as in a tournament.
 constexpr std::size_t lines_in_answer_max = 1000;
 constexpr std::size_t pieces_max = 6;  // that a message comes in
-constexpr Duration pause_between_pieces = std::chrono::milliseconds(15);
+constexpr Duration pause_between_pieces = std::chrono::milliseconds(5);
 constexpr std::string_view news =
     R"({"type":"news_of_a_later_version","text":"a bot passes over types that it doesn't know","n":[1,{"a":null}]})";
 constexpr std::string_view member_in_front =
@@ -103,8 +103,6 @@ std::optional<LoginTold> Talk::log_in(std::string_view session, Instant until) {
         LoginTold told{std::string(login->name),
                        std::string(login->token),
                        {},
-                       std::string(login->client),
-                       login->parallel,
                        login->state == protocol::StateForm::delta};
         for (const auto game : login->games) told.games.emplace_back(game);
         return told;

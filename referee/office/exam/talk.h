@@ -24,8 +24,6 @@ struct LoginTold {
     std::string name;
     std::string token;
     std::vector<std::string> games;
-    std::string client;
-    std::int64_t parallel = 1;
     bool delta = false;
 };
 
