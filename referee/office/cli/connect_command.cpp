@@ -95,7 +95,8 @@ base::Result<relay::Identity, std::string> identity_of(const ConnectOptions& opt
     return identity;
 }
 
-base::Result<Duration, std::string> positive_time(std::string_view option, const std::string& text) {
+base::Result<Duration, std::string> positive_time(std::string_view option,
+                                                  const std::string& text) {
     const auto time = config::time_from(text);
     if (!time || *time <= Duration::zero())
         return base::failure(std::string(option) + ": expected a time such as 30s or 10m, found " +
