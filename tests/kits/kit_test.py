@@ -258,7 +258,7 @@ class LaunchedTest(ProgramTest):
                              reads=[built, *language["reads"]])
 
     def run_games(self, game, params, parts):
-        config = self.write("c.json", {"bots": [self.launch(part, name) for name, part in parts.items()], "tournaments": [
+        config = self.write("c.json", {"listen": {"port": 0}, "bots": [self.launch(part, name) for name, part in parts.items()], "tournaments": [
             {"id": "t", "game": game, "params": params, "clock": BUDGET}]})
         done = referee("run", config, "--out", self.path("out"))
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -11,7 +11,7 @@ class NewBotMistakesTest(ProgramTest):
     def test_a_bot_is_written_with_its_kit_and_a_page(self):
         done = referee("new-bot", "python", "walls", self.path("deep/bot"))
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(sorted(os.listdir(self.path("deep/bot"))), ["README.md", "my_bot.py", "referee_bot.py"])
+        self.assertEqual(sorted(os.listdir(self.path("deep/bot"))), ["README.md", "my_bot.py", "referee_bot.py", "referee_games.py"])
 
     def test_an_empty_folder_is_good(self):
         os.mkdir(self.path("bot"))
