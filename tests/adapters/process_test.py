@@ -298,7 +298,7 @@ class RunTest(ProcessTest):
         os.mkdir(self.path("ann"))
         program = self.script("while read -r line; do case $line in *' '*) echo F;; esac; done\n", "ann/walls")
         config = {"listen": {"port": 0},
-                  "listen": {"port": 0}, "bots": [{"name": "ann", "program": {"kind": "walls-lines", "file": "walls"}, "directory": "ann"},
+                  "bots": [{"name": "ann", "program": {"kind": "walls-lines", "file": "walls"}, "directory": "ann"},
                            {"name": "eve", "program": {"kind": "walls", "command": ["sh", "eve.sh"]}}],
                   "tournaments": [{"id": "t", "game": "walls", "format": {"kind": "round_robin"}}]}
         shutil.copy(program, self.path("eve.sh"))
@@ -317,7 +317,7 @@ class RunTest(ProcessTest):
     def test_check_tells_what_keeps_a_program_from_playing(self):
         self.script("echo EEEE\n", "iap")
         os.chmod(self.path("iap"), 0o644)
-        config = {"listen": {"port": 0}, "bots": [{"name": "ann", "program": {"kind": "snake-challenge", "file": "iap"}},
+        config = {"bots": [{"name": "ann", "program": {"kind": "snake-challenge", "file": "iap"}},
                            {"name": "bob", "program": {"kind": "snake-challenge", "file": "nowhere"}},
                            {"name": "eve", "program": {"kind": "snake-challenge", "file": "iap"}, "environment": {"PATH": "/nowhere"}}],
                   "tournaments": [{"id": "t", "game": "snake_labyrinth", "format": {"kind": "leaderboard"}, "params": {"maze": "handout"}}]}
