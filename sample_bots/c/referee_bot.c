@@ -321,8 +321,8 @@ static int play_dialled(Bot* bot, const char* address) {
     char host[TEXT_MAX], port[TEXT_MAX];
     long patience = FIRST_PATIENCE_MS, pause = PAUSE_FIRST_MS;
     if (strncmp(address, "tls://", 6) == 0) {
-        fputs("a TLS address needs a bridge that encrypts; this kit speaks plain TCP alone: ask the instructor for the plain "
-              "address, or use the kit of a language that has TLS itself (Python, Java, JavaScript)\n", stderr);
+        fprintf(stderr, "a TLS address needs `referee connect`, which encrypts for this bot: referee connect '%s' --name NAME -- ./my_bot\n",
+                address);
         return REFUSED;
     }
     if (!split_address(address, host, port)) {

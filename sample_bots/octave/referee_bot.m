@@ -69,7 +69,7 @@ end
 % input and output. Comes back in no case.
 function dial (address, patience_s)
   if (strncmp (address, "tls://", 6))
-    say ("a TLS address needs a program that encrypts, and Octave has none: ask the instructor for the plain host:port, not '%s'", address);
+    say ("a TLS address needs `referee connect`, which encrypts for this bot: referee connect '%s' --name NAME -- octave-cli my_bot.m", address);
     exit (2);
   end
   found = regexp (address, '^(\[[^\]]+\]|[^\s#:/]+):(\d{1,5})$', "tokens", "once");
