@@ -172,6 +172,7 @@ int check_bot(const CheckBotOptions& options) {
         auto bot = bot_of(options);
         if (!bot) return complain(bot.error());
         bot->start_within = terms.start_within;
+        terms.plain_games_only = bot->program.has_value();
         terms.name = bot->name;
         for (const auto& word : options.command)
             terms.program += (terms.program.empty() ? "" : " ") + word;

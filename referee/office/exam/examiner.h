@@ -21,6 +21,7 @@ struct Terms {
     std::string program;                      // its command, for the report
     std::vector<std::string> games;           // to be played; empty: all that its login names
     std::optional<clock::ClockConfig> clock;  // none: each game's own
+    bool plain_games_only = false;            // the program knows its handout's setup alone
     Duration start_within = std::chrono::seconds(30);
     // Told what the examiner waits for, where that takes a person.
     std::function<void(const std::string&)> on_waiting;

@@ -13,6 +13,7 @@ constexpr std::array all_positions = {
     Position{"walls", "the second seat, the other moves first", R"({"size":5,"first":0})", 2, 1},
     Position{"walls", "the other is stalled, so all turns are yours", R"({"size":7,"first":1})", 3,
              0, Others::idle},
+    Position{"light_cycles", "the handout's setup", R"({"teams":4})"},
     Position{"light_cycles", "two teams on a small grid",
              R"({"width":9,"height":9,"teams":2,"cycles_per_team":1,"starts":[[1,1],[7,7]]})"},
     Position{
