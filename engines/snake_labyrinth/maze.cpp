@@ -64,6 +64,17 @@ bool begins_with_a_row(std::string_view text) {
     return first != std::string_view::npos && row_marks.find(text[first]) != std::string_view::npos;
 }
 
+base::Result<Maze, MapError> maze_of(const std::vector<std::string_view>& rows,
+                                     std::size_t first_line) {
+    auto board = Board::from_rows(rows);
+    if (!board) {
+        auto& wrong = board.error();
+        return base::failure(
+            MapError{wrong.row ? first_line + *wrong.row : 0, "board", std::move(wrong.message)});
+    }
+    return Maze{*std::move(board), std::nullopt};
+}
+
 base::Result<Maze, MapError> read_rows(std::string_view text) {
     Lines lines(text);
     std::vector<std::string_view> rows;
@@ -85,13 +96,7 @@ base::Result<Maze, MapError> read_rows(std::string_view text) {
                                           std::to_string(rows[row].size()) +
                                           " (spaces at the end count too)"});
     }
-    auto board = Board::from_rows(rows);
-    if (!board) {
-        auto& wrong = board.error();
-        return base::failure(
-            MapError{wrong.row ? first_line + *wrong.row : 0, "board", std::move(wrong.message)});
-    }
-    return Maze{*std::move(board), std::nullopt};
+    return maze_of(rows, first_line);
 }
 
 base::Result<Maze, MapError> read_plain(std::string_view text) {
@@ -133,13 +138,7 @@ base::Result<Maze, MapError> read_plain(std::string_view text) {
                          "expected no more than " + std::to_string(*row_count) + " rows"});
         }
     }
-    auto board = Board::from_rows(rows);
-    if (!board) {
-        auto& wrong = board.error();
-        return base::failure(
-            MapError{wrong.row ? first_line + *wrong.row : 0, "board", std::move(wrong.message)});
-    }
-    return Maze{*std::move(board), std::nullopt};
+    return maze_of(rows, first_line);
 }
 
 base::Result<Maze, MapError> read_json(std::string_view text) {
