@@ -394,6 +394,7 @@ int rb_play(int argc, char** argv, const char* name, const rb_player* players) {
     Bot bot = {known != NULL && *known ? known : name, players, NULL, -1, -1, 0, -1, {NULL, 0, 0}, {NULL, 0, 0}};
     int status = 0;
     if (argc > 1 && strcmp(argv[1], "--self-play") == 0) return self_play(argv + 2, argv[0], players[0].game);
+    if (address == NULL && isatty(STDIN_FILENO)) fputs("REFEREE_ADDRESS is not set: this bot waits for a referee on its standard input\n", stderr);
     signal(SIGPIPE, SIG_IGN);  // a lost connection is a result of write()
     status = address != NULL && *address ? play_dialled(&bot, address) : play_launched(&bot);
     while (bot.games != NULL) drop_game(&bot.games);

@@ -258,6 +258,7 @@ class Bot {
 
 /** Over standard input and output. What the program prints goes to standard error meanwhile. */
 async function playLaunched(bot) {
+    if (process.stdin.isTTY) say("REFEREE_ADDRESS is not set: this bot waits for a referee on its standard input");
     await bot.listen(process.stdin, (line) => writeAll(STDOUT, line));
     if (bot.goodbye) return bot.status;
     say("the connection broke: the referee is gone");

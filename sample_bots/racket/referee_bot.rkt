@@ -270,7 +270,9 @@ built (build/release/bin) to PATH")
      (define one (bot choosers name prepare (hash) #f))
      (cond [self (self-play choosers (cdr self))]
            [address (play-dialled one address)]
-           [else (play-launched one protocol-output)]))))
+           [else (when (terminal-port? (current-input-port))
+                   (say "REFEREE_ADDRESS is not set: this bot waits for a referee on its standard input"))
+                 (play-launched one protocol-output)]))))
 
 ;; From here on, and before any bot's own code: what it prints must not get between the messages.
 (define protocol-output (current-output-port))
