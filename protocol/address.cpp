@@ -1,6 +1,8 @@
 #include "protocol/address.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 
 namespace protocol {
 namespace {
@@ -30,9 +32,14 @@ bool is_fingerprint(std::string_view digits) {
 }
 
 bool is_port(std::string_view text) {
-    constexpr std::size_t digits_max = 5;
-    return !text.empty() && text.size() <= digits_max &&
-           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    std::uint16_t port = 0;
+    const auto* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, port);
+    return read.ec == std::errc() && read.ptr == end && port > 0;
+}
+
+bool is_host(std::string_view text) {
+    return !text.empty() && text.find_first_of("/@ \t") == std::string_view::npos;
 }
 
 }  // namespace
@@ -59,7 +66,7 @@ base::Result<ServerAddress, std::string> read_address(std::string_view text) {
     auto host = rest.substr(0, colon == std::string_view::npos ? 0 : colon);
     const auto port = colon == std::string_view::npos ? std::string_view() : rest.substr(colon + 1);
     if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-    if (host.empty() || !is_port(port))
+    if (!is_host(host) || !is_port(port))
         return base::failure(
             "expected an address such as localhost:7777 or "
             "tls://localhost:7778#sha256=FINGERPRINT, found " +

@@ -18,7 +18,7 @@ function e7_adapter ()
   if (! strcmp ([name, ending], "e7planets_player.m"))
     home = tempname ();  % Octave finds a function by the name of its file
     mkdir (home);
-    copyfile (file, fullfile (home, "e7planets_player.m"));
+    copy_bytes (file, fullfile (home, "e7planets_player.m"));
     addpath (home);
     confirm_recursive_rmdir (false);
     tidy = onCleanup (@() rmdir (home, "s"));
@@ -27,6 +27,15 @@ function e7_adapter ()
   beside = regexprep ({dir(fullfile (folder, "*.m")).name}, '\.m$', "");
   own = [{"e7planets_player"}, beside(cellfun (@isvarname, beside))];
   referee_bot (struct ("e7_planets", @chosen_direction), "e7planets_player", @(game) made_fresh (own, home));
+end
+
+% Octave's own copyfile gives the names to a shell.
+function copy_bytes (from, to)
+  source = fopen (from, "rb");
+  copy = fopen (to, "wb");
+  fwrite (copy, fread (source, Inf, "*uint8"));
+  fclose (source);
+  fclose (copy);
 end
 
 % "" where the first function's header is the handout's: blanks, the brackets and what stands behind it are free.

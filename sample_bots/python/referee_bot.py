@@ -32,7 +32,7 @@ import sys
 import time
 import traceback
 
-STATUS_REFUSED, STATUS_LOST = 2, 3
+STATUS_REFUSED, STATUS_LOST, STATUS_INTERRUPTED = 2, 3, 130
 PAUSE_FIRST_S, PAUSE_MAX_S = 0.05, 2.0
 FIRST_PATIENCE_S = 10  # for a referee that isn't there yet
 PATIENCE_S = 60  # a referee that stays away longer has given the game up
@@ -375,6 +375,8 @@ def run(choosers, name):
             play_launched(bot)
         else:
             play_dialled(bot, address)
+    except KeyboardInterrupt:
+        sys.exit(STATUS_INTERRUPTED)
     except (AddressError, LoginRefused) as error:
         say(str(error))
         sys.exit(STATUS_REFUSED)

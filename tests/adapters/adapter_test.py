@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.p
 
 import unittest
 
-from harness import LONG, SOURCE, ProgramTest, referee
+from harness import LONG, REFEREE, SOURCE, ProgramTest, referee
 
 SKIPPED = 77
 ADAPTERS = os.path.join(SOURCE, "sample_bots/adapters")
@@ -125,6 +125,16 @@ class OctaveTest(AdapterTest):
         moves, said = self.by_hand("not_octave.m", "e7_planets", self.states(2))
         self.assertEqual([move["move"] for move in moves], [None, None])
         self.assertIn("parse error", moves[0]["debug"])
+
+    def test_a_name_that_a_shell_would_run(self):
+        name = self.path("$(touch pwned) 'a\"b;.m")
+        shutil.copy(self.program("unended.m"), name)
+        for words in (["--unsandboxed"], []):
+            done = subprocess.run([REFEREE, "play", "e7_planets", "--quiet", "--budget", "20s", "--params", json.dumps({"map": MAP}), *words,
+                                   "--bot", "octave:" + name], capture_output=True, text=True, timeout=LONG, cwd=self.folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn('"win":true', done.stdout)
+        self.assertEqual(os.listdir(self.folder), [os.path.basename(name)])
 
     def test_full_games(self):
         for name in ("e7planets_player-4.m", "unended.m"):

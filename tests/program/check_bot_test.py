@@ -223,6 +223,12 @@ class CheckBotTest(ProgramTest):
         wrong = {one["corner"]: one["seen"] for one in report["corners"] if one["verdict"] == "wrong"}
         self.assertIn("flooding", wrong["a plain game"])
 
+    def test_a_bot_that_answers_each_turn_a_thousand_times(self):
+        status, report = self.check(changed(("turn", "for i in range(3000): say(type='move', game_id=m['game_id'], turn=m['turn'], move='L')")))
+        self.assertEqual(status, 1)
+        wrong = {one["corner"]: one["seen"] for one in report["corners"] if one["verdict"] == "wrong"}
+        self.assertIn("nobody had asked for", wrong["a plain game"])
+
     def test_nothing_of_the_bot_is_left(self):
         self.check("import os, subprocess, sys\nsubprocess.Popen(['sleep', '600'])\n" + changed())
         self.assertEqual([pid for pid in os.listdir("/proc") if pid.isdigit() and self.is_sleeper(pid)], [])

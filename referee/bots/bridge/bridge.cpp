@@ -20,6 +20,8 @@ constexpr std::size_t unsent_bytes_max = 1024 * 1024;
 constexpr milliseconds leaving_max{2000};
 // A program that lived so long may be begun again at once.
 constexpr std::chrono::minutes long_life{1};
+// Fewer are late answers, or a habit; a referee bears some hundreds.
+constexpr std::uint64_t unasked_moves_told_from = 100;
 std::string seconds_text(std::chrono::nanoseconds exact) {
     const auto time = duration_cast<milliseconds>(exact);
     constexpr auto a_second = 1000;
@@ -183,7 +185,14 @@ void Bridge::link_lost(const std::string& why) {
     relay_.link_lost();
     if (phase_ != Phase::plays) return end_when_done();
     if (!relay_.wants_link()) return;  // the program has not logged in yet
-    say_trouble("the connection was lost (" + why + "); the bridge dials again");
+    const auto unasked = relay_.unasked_moves();
+    const std::string flood =
+        unasked < unasked_moves_told_from
+            ? ""
+            : ": your program had sent " + std::to_string(unasked) +
+                  " moves that nobody had asked for, and a referee shows a bot out that floods; "
+                  "send one \"move\" for each \"turn\"";
+    say_trouble("the connection was lost (" + why + ")" + flood + "; the bridge dials again");
     link_.dial_later();
 }
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 namespace referee::bridge {
@@ -16,13 +17,32 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t number_digits = 6;
 
+bool is_plain(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||
+           c == '.' || c == '_';
+}
+
 // Letters, digits and a few marks; all else could be a way elsewhere.
 std::string file_name_of(std::string_view text) {
+    std::string name(text);
+    std::replace_if(name.begin(), name.end(), std::not_fn(is_plain), '_');
+    return name;
+}
+
+// The same, but what is not plain is written as in web addresses: no two names have one folder.
+std::string folder_name_of(std::string_view text) {
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    constexpr unsigned bits_a_digit = 4;
     std::string name;
     for (const char c : text) {
-        const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-                           (c >= 'a' && c <= 'z') || c == '-' || c == '.' || c == '_';
-        name += plain ? c : '_';
+        if (is_plain(c)) {
+            name += c;
+            continue;
+        }
+        const auto byte = static_cast<unsigned char>(c);
+        name += '%';
+        name += digits[byte >> bits_a_digit];
+        name += digits[byte % digits.size()];
     }
     return name;
 }
@@ -54,7 +74,7 @@ std::string cant_write(const std::string& file, int error) {
 }  // namespace
 
 std::string default_folder(std::string_view name) {
-    return "referee-" + file_name_of(name);
+    return "referee-" + folder_name_of(name);
 }
 
 base::Result<KeptFolder, std::string> KeptFolder::in(const std::string& folder) {

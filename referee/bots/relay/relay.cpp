@@ -30,6 +30,7 @@ void Relay::program_began() {
 void Relay::link_opened() {
     link_ = Link::opened;
     parted_ = false;
+    unasked_moves_ = 0;
 }
 
 void Relay::link_lost() {
@@ -183,7 +184,9 @@ void Relay::take_ready(std::string_view line, const json::View& ready, Passage& 
 
 void Relay::take_move(std::string_view line, const json::View& move, Passage& out) {
     const auto known = games_.find(text_of(move, "game_id"));
-    if (known == games_.end() || move.find("turn").integer() != known->second.asked) {
+    const bool asked = known != games_.end() && move.find("turn").integer() == known->second.asked;
+    if (!asked || !known->second.answer.empty()) ++unasked_moves_;
+    if (!asked) {
         send(line, out);
         return;
     }

@@ -66,6 +66,8 @@ class Relay {
     bool wants_link() const { return program_ != Program::greeted; }
     bool has_logged_in() const { return program_ > Program::greeted; }
     bool is_welcome() const { return link_ == Link::open; }
+    // Moves since the connection came up that nobody had asked for.
+    std::uint64_t unasked_moves() const { return unasked_moves_; }
     // The longest line that the referee takes.
     std::size_t line_bytes_max() const { return line_bytes_max_; }
 
@@ -103,6 +105,7 @@ class Relay {
     Link link_ = Link::away;
     Program program_ = Program::fresh;
     bool parted_ = false;  // the connection's farewell is told
+    std::uint64_t unasked_moves_ = 0;
     std::size_t line_bytes_max_ = protocol::limits::line_bytes_max;
     std::string login_;  // as it is said to the referee
     std::map<std::string, Game, std::less<>> games_;

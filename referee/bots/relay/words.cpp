@@ -53,7 +53,8 @@ std::string cause_of(const protocol::Fault& fault) {
         *known.charged_us <= *known.budget_us)
         return protocol::json::visible_line(fault.message);
     const auto budget = milliseconds_text(*known.budget_us);
-    if (!known.received) return "no answer came within your " + budget;
+    // Where both are there, the line was an answer to an earlier turn, or none at all.
+    if (!known.received || known.noticed_us) return "no answer came within your " + budget;
     return "your answer came " + milliseconds_text(*known.charged_us - *known.budget_us) +
            " late: it was charged " + milliseconds_text(*known.charged_us) + " of " + budget;
 }

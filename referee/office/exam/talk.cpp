@@ -13,6 +13,8 @@ constexpr std::size_t kept_max = 20;          // odd lines of a kind: more teach
 constexpr std::size_t shown_bytes_max = 120;  // of such a line
 // Lines in answer to one message: beyond that it is a flood, as in a tournament.
 constexpr std::size_t lines_in_answer_max = 1000;
+// Messages on one connection that nobody asked for: likewise.
+constexpr std::size_t unasked_max = 1000;
 constexpr std::size_t pieces_max = 6;  // that a message comes in
 constexpr Duration pause_between_pieces = std::chrono::milliseconds(5);
 constexpr std::string_view news =
@@ -82,6 +84,10 @@ bool Talk::floods() {
 
 void Talk::note_unasked(const std::string& line, std::string why) {
     note(conduct_.unasked, line, std::move(why));
+    if (++unasked_ <= unasked_max || !wire_->open()) return;
+    wire_->shut_out("it sent more than " + std::to_string(unasked_max) +
+                    " messages that nobody had asked for, which is flooding and closes the "
+                    "connection; expected one \"move\" for each \"turn\", and nothing else");
 }
 
 std::optional<LoginTold> Talk::log_in(std::string_view session, Instant until) {

@@ -71,6 +71,7 @@ class Talk {
     protocol::json::Document document_;
     std::uint64_t texts_ = 0;
     std::size_t mistakes_ = 0;
+    std::size_t unasked_ = 0;
     std::size_t heard_since_said_ = 0;  // lines, since it was last told something of a game
     std::string why_;
     std::string session_;

@@ -33,6 +33,7 @@ std::string bot_name(const std::string& command, const std::vector<config::BotCo
     const auto program = kinds::program_in(command);
     const bool of_kind = program && *program;
     auto base = of_kind ? (*program)->words.back() : command.substr(0, command.find(' '));
+    std::erase_if(base, [](char c) { return c == '\'' || c == '"'; });  // of a shell
     base = base.substr(base.find_last_of('/') + 1).substr(0, protocol::limits::name_bytes_max / 2);
     if (!protocol::is_valid_name(base)) base = "bot";
     auto name = base;

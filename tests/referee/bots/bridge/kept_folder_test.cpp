@@ -90,7 +90,7 @@ TEST_F(KeptFolderTest, NamesOfGamesAreNoWayElsewhere) {
     ASSERT_TRUE(kept);
     ASSERT_TRUE(kept->keep_story("../../../x\n", "story"));
     EXPECT_THAT(stories(), ElementsAre("000001 .._.._.._x_.txt"));
-    EXPECT_EQ(default_folder("Ada L./\xc3\xa9"), "referee-Ada_L.___");
+    EXPECT_EQ(default_folder("Ada L./\xc3\xa9"), "referee-Ada%20L.%2F%C3%A9");
 }
 
 TEST_F(KeptFolderTest, SaysWhatCannotBeWritten) {

@@ -86,6 +86,18 @@ TEST(Record, TellsFaultsAsTheyCome) {
     EXPECT_EQ(record.take_news().size(), faults_told_max) << "four, and that there are more";
 }
 
+// The line was an answer to an earlier turn: the referee noticed that none to this one came.
+TEST(Record, ALateAnswerToAnEarlierTurnIsNoneToThisOne) {
+    Record record("Ada");
+    record.told(start("g"));
+    auto fault = late_fault("g", 3, "missing_move", true);
+    fault.insert(fault.rfind("\"charged_us\""), "\"received_us\":900000,\"noticed_us\":1012000,");
+    record.told(fault);
+    EXPECT_THAT(record.take_news(),
+                ElementsAre("game g (walls against Bob), turn 3: no answer came within your 1000 "
+                            "ms; the move counts as missing"));
+}
+
 TEST(Record, CountsGamesMatchesAndFaults) {
     Record record("Ada");
     record.told(start("g1"));

@@ -89,6 +89,21 @@ TEST_F(RelayTest, PassesLinesByteForByte) {
     EXPECT_EQ(told("no JSON at all").to_program, "no JSON at all\n");
 }
 
+TEST_F(RelayTest, CountsMovesThatNobodyAskedFor) {
+    begin();
+    told(turn(3));
+    said(move(3));
+    EXPECT_EQ(relay_.unasked_moves(), 0U);
+    said(move(3));
+    said(move(5));
+    EXPECT_EQ(relay_.unasked_moves(), 2U);
+    told(turn(5));
+    said(move(5));
+    EXPECT_EQ(relay_.unasked_moves(), 2U);
+    reconnect();
+    EXPECT_EQ(relay_.unasked_moves(), 0U);
+}
+
 TEST_F(RelayTest, SwallowsHelloAndWelcomeOfLaterConnections) {
     begin();
     relay_.link_lost();
