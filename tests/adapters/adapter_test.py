@@ -184,6 +184,10 @@ class OctaveTest(AdapterTest):
                     "grid": [[0, 0, -1], [2, 0, 0]], "player": {"location": [[None, None], [1, 1]], "score": 0},
                     "scraps": [{"location": [1, 2], "value": 5}, {"location": [2, 3], "value": 7}],
                     "ghosts": [{"location": [[None, None], [2, 2]], "type": "towardplayer", "transparency": 2}], "remaining_turns": 14})
+        for out, written in (("one.json", "one.json"), ("folder", "folder/one.json")):
+            done = referee("maps", "e7_planets", "--import", self.mat_file(one + version), "--out", self.path(out))
+            self.assertEqual((done.returncode, done.stdout), (0, self.path(written) + "\n"), done.stderr)
+            self.assertEqual(json.loads(self.read(written))["remaining_turns"], 14)
         two = self.mat_file(one + row + version)
         done = referee("maps", "e7_planets", "--import", two)
         self.assertEqual(done.returncode, 2)

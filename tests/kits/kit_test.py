@@ -334,6 +334,12 @@ class SelfPlayTest(ProgramTest):
         self.assertIn("played: played to the end", done.stdout)
         self.assertIn("moves", done.stdout)
 
+    def test_what_was_thrown_is_told_at_the_end(self):
+        done = self.self_play("thrower", "walls", "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("said of its moves", done.stdout)
+        self.assertIn("no idea", done.stdout)
+
     def test_another_game_with_options_of_play(self):
         game, params = language["second_game"]
         done = self.self_play("second", game, "--quiet", "--params", json.dumps(params))

@@ -104,11 +104,12 @@ base::Result<Duration, std::string> positive_time(std::string_view option,
     return *time;
 }
 
-// A single word may be a kind of program and its file, as in `play`.
+// The first word may name a kind of program, as in `play`.
 base::Result<std::vector<std::string>, std::string> command_of(
     const std::vector<std::string>& words) {
-    if (words.size() != 1) return words;
-    const auto program = kinds::program_in(words.front());
+    std::string line;
+    for (const auto& word : words) line += (line.empty() ? "" : " ") + word;
+    const auto program = kinds::program_in(line);
     if (!program) return base::failure("COMMAND: " + program.error());
     if (!*program) return words;
     return kinds::launch_of(**program, std::filesystem::current_path().string(),

@@ -115,12 +115,16 @@ bool write_map(const std::string& file, const std::string& text) {
     return static_cast<bool>(stream);
 }
 
-// Of those that are good one goes to --out or the standard output, several into the folder --out.
+// Of those that are good one goes to the standard output or a file NAME.json, all else into the
+// folder --out.
 int write_imported(const std::vector<ImportedMap>& good, const MapsOptions& options) {
-    if (good.size() == 1 && !std::filesystem::is_directory(options.out)) {
-        if (!options.out.empty())
-            return write_map(options.out, good.front().text) ? exit_done : exit_trouble;
+    if (good.size() == 1 && options.out.empty()) {
         std::cout << good.front().text;
+        return exit_done;
+    }
+    if (good.size() == 1 && options.out.ends_with(".json")) {
+        if (!write_map(options.out, good.front().text)) return exit_trouble;
+        std::cout << options.out << '\n';
         return exit_done;
     }
     if (options.out.empty()) {
@@ -220,7 +224,7 @@ status is 1 where a map that was checked or imported is not valid.)");
         "Turn the maps of a .mat file of the E7 course into ours; needs Octave");
     command
         ->add_option("--out", options->out,
-                     "For --import: a file for its one map, or a folder for several")
+                     "For --import: a folder for its maps, or a file NAME.json for its one map")
         ->needs(import);
     command->callback([options, &status] { status = run(*options); });
 }

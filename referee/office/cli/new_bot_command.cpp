@@ -127,7 +127,12 @@ std::string page_of(const Language& language, const engines::GameInfo& game) {
     text +=
         "\nGo to the referee of the course; the instructor tells address, name and token:\n\n"
         "    REFEREE_ADDRESS=lab-server:7777 REFEREE_NAME=ann REFEREE_TOKEN=... " +
-        run + '\n';
+        run +
+        "\n\nWhere names are registered by a class password, the first login brings it too, in "
+        "REFEREE_PASSWORD. Why did it lose? With the same three in the environment\n"
+        "`python3 referee_games.py` (in the referee's sample_bots/python) lists its last games, "
+        "and "
+        "tells the story of one by its id.\n";
     return text;
 }
 

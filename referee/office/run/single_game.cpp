@@ -25,16 +25,12 @@
 #include "referee/office/run/persons_time.h"
 #include "referee/office/run/random_player.h"
 #include "referee/office/run/replay_result.h"
+#include "referee/office/run/single_game_report.h"
 #include "referee/office/run/token.h"
 #include "referee/version.h"
 
 namespace referee::run {
 namespace {
-
-// What a bot may have written, as it may stand on a terminal.
-std::string shown(std::string_view text) {
-    return protocol::json::visible_lines(text, protocol::json::further_line);
-}
 
 // A person has to read first.
 constexpr Duration person_ready_budget = std::chrono::seconds(30);
@@ -221,7 +217,7 @@ void GameRun::on_trouble(const std::string& bot, const std::string& message) {
     if (table_ == nullptr) {
         stop({status_without(bot), bot + ": " + message});
     } else {
-        screen_ << bot << ": " << shown(message) << '\n';
+        screen_ << bot << ": " << terminal_text(message) << '\n';
     }
 }
 
@@ -279,28 +275,10 @@ void GameRun::begin() {
 void GameRun::finished() {
     const auto& result = table_->play().result();
     table_->announce();
-    for (std::size_t seat = 0; seat < result.bots.size(); ++seat) {
-        screen_ << result.bots[seat] << " (seat " << seat << "): ";
-        if (counts(result.status)) {
-            std::string score;
-            protocol::json::Writer writer(score);
-            result.outcome.scores[seat].write(writer);
-            screen_ << "score " << score << ", place " << result.outcome.placing[seat] << ", ";
-        }
-        screen_ << "charged " << result.used_us[seat] << " us\n";
-    }
-    for (const auto& fault : result.faults) {
-        if (person_left_ && fault.seat == options_.person) continue;  // the reason says so
-        screen_ << "turn " << fault.turn << ": " << shown(fault.message) << '\n';
-    }
-    screen_ << name_of(result.status) << ": " << shown(result.reason) << '\n';
-    if (counts(result.status)) screen_ << "detail: " << result.outcome.detail << '\n';
+    tell_result(screen_, *table_, person_left_ ? options_.person : std::nullopt);
     if (!options_.replay.empty()) {
         const auto written = report::write_file(options_.replay, table_->play().replay());
-        if (!written) {
-            stop({exit_trouble, written.error()});
-            return;
-        }
+        if (!written) return stop({exit_trouble, written.error()});
         screen_ << "replay: " << options_.replay << '\n';
     }
     if (!counts(result.status) && ending_.message.empty()) {

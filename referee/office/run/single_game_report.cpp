@@ -1,0 +1,51 @@
+#include "referee/office/run/single_game_report.h"
+
+#include <ostream>
+#include <set>
+
+#include "protocol/json/printable.h"
+#include "referee/office/report/said_text.h"
+
+namespace referee::run {
+namespace {
+
+constexpr std::size_t texts_told_max = 5;  // of a bot; a replay of a tournament has all
+
+void tell_seats(std::ostream& screen, const GameResult& result) {
+    for (std::size_t seat = 0; seat < result.bots.size(); ++seat) {
+        screen << result.bots[seat] << " (seat " << seat << "): ";
+        if (counts(result.status)) {
+            std::string score;
+            protocol::json::Writer writer(score);
+            result.outcome.scores[seat].write(writer);
+            screen << "score " << score << ", place " << result.outcome.placing[seat] << ", ";
+        }
+        screen << "charged " << result.used_us[seat] << " us\n";
+    }
+}
+
+}  // namespace
+
+std::string terminal_text(std::string_view text) {
+    return protocol::json::visible_lines(text, protocol::json::further_line);
+}
+
+void tell_result(std::ostream& screen, const table::Table& table,
+                 std::optional<engines::Seat> left) {
+    const auto& result = table.play().result();
+    tell_seats(screen, result);
+    std::set<engines::Seat> at_fault;
+    for (const auto& fault : result.faults) {
+        if (fault.seat == left) continue;
+        at_fault.insert(fault.seat);
+        screen << "turn " << fault.turn << ": " << terminal_text(fault.message) << '\n';
+    }
+    for (const auto seat : at_fault) {
+        screen << report::said_text(result.bots[seat], table.debug_text(seat), texts_told_max,
+                                    "and more");
+    }
+    screen << name_of(result.status) << ": " << terminal_text(result.reason) << '\n';
+    if (counts(result.status)) screen << "detail: " << result.outcome.detail << '\n';
+}
+
+}  // namespace referee::run

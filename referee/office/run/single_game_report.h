@@ -1,0 +1,21 @@
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "referee/arena/table/table.h"
+
+namespace referee::run {
+
+// What a bot may have written, as it may stand on a terminal.
+std::string terminal_text(std::string_view text);
+
+// What is shown of a single game that is over: scores, times, faults, what the bots that did
+// something wrong said of their moves, and how it ended. Of the seat `left` no faults are told: the
+// reason says that the person there left.
+void tell_result(std::ostream& screen, const table::Table& table,
+                 std::optional<engines::Seat> left);
+
+}  // namespace referee::run
