@@ -240,7 +240,7 @@ class Siege:
         self.daemon.process.send_signal(signal.SIGTERM)
         try:
             if self.daemon.process.wait(STOP_S) != 0:
-                self.troubles.append(f"the daemon ended with {self.daemon.process.returncode}")
+                self.troubles.append(f"the daemon ended with {self.daemon.process.returncode}; its log: {self.log()[-2000:]}")
         except subprocess.TimeoutExpired:
             self.daemon.process.kill()
             self.troubles.append("the daemon did not end when it was told to")

@@ -111,13 +111,13 @@ asio::awaitable<void> Listener::accept_loop() {
     const auto lasts = life_.watch();
     while (acceptor_.is_open()) {
         auto [error, socket] = co_await acceptor_.async_accept(asio::as_tuple(asio::use_awaitable));
-        if (!lasts()) co_return;
+        // After a success too: somebody may have closed it since the kernel accepted the guest.
+        if (!lasts() || !acceptor_.is_open()) co_return;
         if (!error) {
             on_accepted_(std::make_unique<TcpTransport>(std::move(socket), stream_, on_tls_));
             if (!lasts()) co_return;
             continue;
         }
-        if (!acceptor_.is_open()) co_return;
         if (error == asio::error::connection_aborted) continue;
         on_paused_(error.message());
         pause_.expires_after(accept_pause);

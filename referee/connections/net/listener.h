@@ -44,6 +44,7 @@ class Listener {
     // gets them. `on_tls` is told of peers that begin TLS on a stream of lines.
     void start(OnAccepted on_accepted, OnPaused on_paused, StreamOf stream = StreamOf::lines,
                TcpTransport::OnTls on_tls = nullptr);
+    // From now on nobody is told of a connection: who was accepted just before is hung up on.
     void close();
     // Where it really listens: with port 0 the kernel chose one.
     std::string endpoint() const;

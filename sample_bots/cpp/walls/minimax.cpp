@@ -14,7 +14,6 @@ constexpr int brick_points = 100;  // of an estimate: a brick laid, or one neare
 constexpr int reach_points = 5;    // a square within reach at all
 constexpr int idle_points = 2;
 constexpr int estimate_max = 20000;  // stays below what is proven
-constexpr int depth_max = 200;
 constexpr std::size_t table_entries = 1U << 17U;
 constexpr std::uint64_t nodes_between_clock_reads = 128;
 constexpr std::uint64_t key_seed = 0x9E3779B97F4A7C15ULL;
@@ -41,7 +40,7 @@ std::size_t seat(int player) {
 
 }  // namespace
 
-Minimax::Minimax() : table_(table_entries) {}
+Minimax::Minimax(int depth_max) : table_(table_entries), depth_max_(depth_max) {}
 
 Move Minimax::choose(Position position, std::chrono::steady_clock::time_point deadline) {
     deadline_ = deadline;
@@ -50,7 +49,7 @@ Move Minimax::choose(Position position, std::chrono::steady_clock::time_point de
     proven_ = false;
     prepare(position);
     Move best = Move::forward;
-    for (depth_ = 1; depth_ <= depth_max; ++depth_) {
+    for (depth_ = 1; depth_ <= depth_max_; ++depth_) {
         Entry entry;
         entry.best = best;
         const auto value = search_moves(position, depth_, -win_points, win_points, entry);

@@ -14,7 +14,9 @@ namespace bots::walls {
 // is estimated, so that it plays perfectly once it has proven the value of the position.
 class Minimax {
  public:
-    Minimax();
+    static constexpr int deepest = 200;
+
+    explicit Minimax(int depth_max = deepest);
 
     // Requires: the game is not over.
     engines::walls::Move choose(engines::walls::Position position,
@@ -58,6 +60,7 @@ class Minimax {
     std::uint64_t nodes_ = 0;
     bool stopped_ = false;
     bool proven_ = false;
+    int depth_max_;
     int depth_ = 0;
 };
 

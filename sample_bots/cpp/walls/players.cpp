@@ -13,17 +13,6 @@ namespace {
 
 using engines::walls::Move;
 
-std::string text_of(Move move) {
-    switch (move) {
-        case Move::left:
-            return "\"L\"";
-        case Move::right:
-            return "\"R\"";
-        default:
-            return "\"F\"";
-    }
-}
-
 // FNV-1a: the same number on every machine.
 std::uint64_t hash_of(std::string_view text) {
     std::uint64_t hash = 0xCBF29CE484222325ULL;

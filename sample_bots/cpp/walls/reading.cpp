@@ -44,4 +44,15 @@ std::optional<rules::Position> read_position(json::View state) {
     return rules::Position(*size, std::move(squares), {*a, *b}, *to_move);
 }
 
+std::string text_of(engines::walls::Move move) {
+    switch (move) {
+        case engines::walls::Move::left:
+            return "\"L\"";
+        case engines::walls::Move::right:
+            return "\"R\"";
+        default:
+            return "\"F\"";
+    }
+}
+
 }  // namespace bots::walls

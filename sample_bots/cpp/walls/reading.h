@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "engines/walls/position.h"
 #include "protocol/json/document.h"
@@ -9,5 +10,8 @@ namespace bots::walls {
 
 // The position that a state of Walls shows; nothing where it is no such state, or the game is over.
 std::optional<engines::walls::Position> read_position(protocol::json::View state);
+
+// The move as JSON.
+std::string text_of(engines::walls::Move move);
 
 }  // namespace bots::walls

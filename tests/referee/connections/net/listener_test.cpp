@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 
 #include <array>
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
 #include <string>
 #include <thread>
@@ -38,6 +39,25 @@ TEST(Listener, MayEndBeforeItsLoop) {
     listener.reset();
     EXPECT_GT(loop.poll(), 0U);
     EXPECT_EQ(accepted, 1);
+}
+
+// Who was accepted before it was closed, and not told of yet, is hung up on: whoever closes it may
+// have put away what a guest would need.
+TEST(Listener, TellsNobodyOfGuestsOnceItIsClosed) {
+    boost::asio::io_context loop;
+    auto listener = *Listener::open(loop.get_executor(), "127.0.0.1", 0);
+    int accepted = 0;
+    listener->start([&](const auto& /*transport*/) { ++accepted; }, [](const auto& /*reason*/) {});
+    const auto first = dialled(loop, listener->endpoint());
+    auto second = dialled(loop, listener->endpoint());
+    while (accepted == 0) loop.run_one();
+    listener->close();
+    EXPECT_GT(loop.run(), 0U);
+    EXPECT_EQ(accepted, 1);
+    std::array<char, 1> byte{};
+    boost::system::error_code hung_up;
+    second.read_some(boost::asio::buffer(byte), hung_up);
+    EXPECT_TRUE(hung_up);
 }
 
 int listening_socket() {
