@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "referee/grading/verdict/grade.h"
+
+// A grade, as others read it. Hidden steps show their title and points, and nothing else, in all of
+// these but json_of() and text_of() for instructors.
+
+namespace referee::grading {
+
+enum class For { student, instructor };
+
+std::string json_of(const verdict::Grade& grade, For reader);  // grade.json
+std::string text_of(const verdict::Grade& grade, For reader);  // a terminal
+std::string junit_of(
+    const std::vector<verdict::Grade>& grades);          // one suite a grade, one case a step
+std::string gradescope_of(const verdict::Grade& grade);  // results.json
+std::string markdown_of(const verdict::Grade& grade);    // GitHub's step summary, feedback.md
+std::string html_of(const verdict::Grade& grade);        // feedback.html, self-contained
+// A class: a line each, in order of names, with the sum of what is to be looked at.
+std::string class_text_of(const std::vector<verdict::Grade>& grades);
+std::string class_csv_of(const std::vector<verdict::Grade>& grades);
+
+}  // namespace referee::grading

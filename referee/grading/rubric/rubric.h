@@ -1,0 +1,125 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "protocol/base/time.h"
+
+// What an instructor grades programs by, as it was read: games to be played, and steps that give
+// points for them. Plain data; read_rubric() has checked it.
+
+namespace referee::rubric {
+
+// "As good as the opponents": matches are played until a sequential test decides.
+struct AsGoodAs {
+    // A program that gets `fair` of the points of its matches is as good; one that gets only
+    // `worse` is clearly worse. Between them either verdict is right.
+    double fair = 0.5;
+    double worse = 0.35;
+    double fails_fair = 0.01;    // the chance to fail a program that is just as good
+    double passes_worse = 0.05;  // the chance to pass one that is clearly worse
+    std::uint32_t matches_max = 200;
+};
+
+// Games of the program that is graded, all of one kind.
+struct Series {
+    std::string id;                      // "against-dumb": letters, digits, - and _
+    std::vector<std::string> opponents;  // names of the rubric's bots, one a seat; empty: alone
+    std::vector<std::string>
+        references;  // bots that play the same setups, for comparison; solo games only
+    std::optional<AsGoodAs> as_good_as;  // else each setup is played as often as `tournament` says
+    // What a tournament of a config has beside its id, game, bots and format: "params", "setups",
+    // "maps", "match", "clock", "seed", "ready", "faults"; an object as JSON text, with absolute
+    // folders.
+    std::string tournament = "{}";
+    bool hidden = false;  // its setups are shown to nobody but the instructor
+};
+
+// How a step judges the games of its series; all numbers are of counted games.
+
+// No fault in any game: every move came, in time, legal; it didn't crash.
+struct Faultless {};
+// It won at least so many games (alone first; a shared first place is none).
+struct Wins {
+    std::uint32_t at_least = 1;
+};
+// A share of the step's points for each game that it won: all games won give all points.
+struct EachWin {};
+// Its average score is at least that.
+struct AverageScore {
+    double at_least = 0;
+};
+// In each setup (or in their sum) it scores at least `share` of what the reference scores there. A
+// negative or zero score of the reference counts as reached by any score that isn't below it.
+struct ScoreOf {
+    std::string reference;
+    double share = 1;
+    bool in_sum = false;  // else in each setup
+};
+// A share of the points: the sum of what it reached by the sum of what could be reached, by a
+// number of the outcome's detail for each ("score", "attainable").
+struct ShareOf {
+    std::string reached;     // "score": the game's score; else a member of the detail
+    std::string attainable;  // a member of the detail
+};
+// A member of the outcome's detail is true in every game ("finished").
+struct Always {
+    std::string member;
+};
+// The series' sequential test says that it is as good as its opponents.
+struct IsAsGood {};
+// The place in a tournament that was played elsewhere: points for first, second, ...; extra credit.
+struct Place {
+    std::vector<double> points;
+};
+
+using Rule =
+    std::variant<Faultless, Wins, EachWin, AverageScore, ScoreOf, ShareOf, Always, IsAsGood, Place>;
+std::string_view name_of(const Rule& rule);  // "faultless", "wins", ... as a rubric has it
+
+// Points for one thing.
+struct Step {
+    std::string id;
+    std::string title;  // one line, as students read it
+    double points = 0;  // at most; of a Place: the best place's
+    Rule rule;
+    std::vector<std::string> series;  // whose games it judges; none for a Place
+    // Of several steps of one group only the one with the most points counts ("21, 25 or 30").
+    std::string group;
+    std::vector<std::string> needs;  // steps that must be passed, else this one gives nothing
+    bool extra = false;              // beyond what all points come to
+    bool hidden = false;  // students are shown its title and points, but no reason and no games
+};
+
+// What becomes of a submission that comes late.
+struct Late {
+    Duration grace = Duration::zero();  // after the deadline, at no cost
+    double points = 0;                  // taken off for each day that has begun after it
+    bool zero = true;                   // else nothing is given at all
+};
+
+struct Rubric {
+    std::string title;
+    std::string game;
+    std::uint32_t seed = 1;   // the same seed gives the same games
+    double pass = 0;          // points from which the grade counts as passed
+    std::string bots = "[]";  // opponents and references, as a config's "bots"; JSON text
+    // Limits of the program that is graded: "memory_mb", "processes", ... as of a config's bot; an
+    // object as JSON text.
+    std::string limits = "{}";
+    Duration time_max = std::chrono::minutes(30);  // of all games of one submission
+    std::optional<Late> late;                      // none: late costs nothing
+    std::vector<Series> series;
+    std::vector<Step> steps;
+    std::string hash;  // of the text without white space and comments: names this rubric in grades
+
+    const Series* series_named(std::string_view id) const;
+    // The most points, without extra credit; of a group its best step.
+    double points() const;
+};
+
+}  // namespace referee::rubric

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/grading/rubric/rubric.h"
+#include "referee/grading/verdict/played.h"
+
+namespace referee::verdict {
+
+enum class StepVerdict : std::uint8_t {
+    passed,       // all its points
+    partly,       // some of them
+    failed,       // none
+    not_counted,  // another step of its group gives more
+    trouble,      // could not be judged: nobody's zero
+};
+std::string_view name_of(StepVerdict verdict);
+
+struct StepGrade {
+    std::string step;
+    std::string title;
+    std::string group;
+    double points = 0;  // given; of a step that isn't counted what it would have given
+    double of = 0;
+    bool extra = false;
+    bool hidden = false;
+    StepVerdict verdict = StepVerdict::failed;
+    std::string reason;               // plain words, with figures: what was seen, what was asked
+    std::vector<std::string> advice;  // the first faults, each with where to look
+    std::vector<std::string> games;   // ids of the games that it judged, those that decided first
+};
+
+// A submission's grade, with all that it takes to answer a complaint.
+struct Grade {
+    std::string name;                   // of the submission
+    std::vector<std::string> students;  // keys of the roster; empty: not known
+    double points = 0;                  // what the steps give, less what lateness costs, at least 0
+    double of = 0;
+    double late_cost = 0;
+    std::string lateness;  // in words; empty: it came in time
+    bool passed = false;
+    std::vector<StepGrade> steps;
+    std::vector<std::string> troubles;  // of the referee's side; some: the grade isn't final
+    std::string program;                // the program's name in records
+    std::string rubric_title;
+    std::string rubric_hash;
+    std::string version;         // of the referee
+    std::string machine;         // "host name, 8 cores, Linux 6.1"
+    std::string sandbox;         // tier
+    std::string standard_error;  // the end of what the program wrote there, printable
+
+    bool final() const { return troubles.empty(); }
+};
+
+}  // namespace referee::verdict

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/games/result/result.h"
+
+// What was played for a grade, as values. Nothing here knows how it was played.
+
+namespace referee::verdict {
+
+// One game that counts, from the view of the program that is graded (or of a reference).
+struct PlayedGame {
+    std::string id;          // "ann.dumb-1a2b3c4d/1.3"
+    std::size_t setup = 0;   // which game of the series' match it was, from 0
+    engines::Seat seat = 0;  // its own
+    bool forfeited = false;  // ended before its time by its own doing
+    double score = 0;
+    std::vector<int> placing;        // by seat
+    std::string detail;              // the outcome's, as JSON text
+    std::vector<Fault> faults;       // its own, those that are kept
+    std::uint64_t faults_total = 0;  // of all seats, those that are not kept too
+    std::int64_t turns = 0;
+    std::int64_t used_us = 0;
+    std::int64_t longest_turn_us = 0;  // 0: not known
+    std::string reason;                // why the game ended
+    std::string story;                 // of its end, in words for a student; empty: not told
+
+    bool won() const;  // alone in the first place; a solo game is won where its detail says so
+};
+
+// Why games could not be played or don't show what they should: never the program's doing.
+struct Trouble {
+    std::string
+        reason;  // "opponent dumb crashed in game ...", "the time for all games is over: ..."
+};
+
+struct PlayedSeries {
+    std::vector<PlayedGame> games;  // in order
+    std::map<std::string, std::vector<PlayedGame>>
+        references;  // by the reference's name, same setups
+    enum class Test { none, as_good, worse, undecided };
+    Test test = Test::none;  // of a series with a sequential test
+    std::size_t test_matches = 0;
+    double test_share = 0;  // of the matches' points that it got
+    std::optional<Trouble> trouble;
+};
+
+// Whatever a grade is made of.
+struct Played {
+    std::map<std::string, PlayedSeries> series;  // by id
+    std::optional<std::size_t> place;  // in the tournament that gives extra credit, from 1
+    bool place_known = false;          // such a tournament was given
+    // Why nothing could be played at all, by the program's own doing: its build failed, no such
+    // file.
+    std::string unplayable;
+};
+
+}  // namespace referee::verdict
