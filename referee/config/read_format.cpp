@@ -33,7 +33,7 @@ struct Option {
 const std::vector<Option>& options() {
     using enum FormatKind;
     static const std::vector<Option> all{
-        {"seats", {round_robin, swiss, ladder}},
+        {"seats", {round_robin, swiss, ladder, gauntlet}},
         {"seats_min", {swiss, ladder}},
         {"cycles", {round_robin, gauntlet}},
         {"meetings", {round_robin}},
@@ -135,8 +135,10 @@ class FormatReader {
         read_score(reader, "bye_points", format.bye_points, {{}, points_most});
         if (auto* leaderboard = std::get_if<tournament::LeaderboardOptions>(&format.options))
             read_opponents(reader, entrants_, *leaderboard);
-        if (auto* gauntlet = std::get_if<tournament::GauntletOptions>(&format.options))
+        if (auto* gauntlet = std::get_if<tournament::GauntletOptions>(&format.options)) {
+            reader.integer("seats", gauntlet->match_seats, 2, std::int64_t{engines::seats_max});
             read_sprt(reader, *gauntlet);
+        }
     }
 
     template <typename Options>

@@ -311,6 +311,8 @@ RunPlan draw_plan(std::uint64_t seed) {
     const auto kind =
         pick(random, std::vector{round_robin, round_robin, swiss, knockout, gauntlet});
     other.options = referee::tournament::options_of(kind, seats_of(other), game.info().seats_min);
+    if (auto* gauntlet_options = std::get_if<referee::tournament::GauntletOptions>(&other.options))
+        gauntlet_options->match_seats = seats_of(tournament.format);
     if (fits(other, plan, game)) tournament.format = other;
     REFEREE_ASSERT(fits(tournament.format, plan, game));
     tournament.tie_breaks = {referee::standings::TieBreak::points,

@@ -103,7 +103,7 @@ std::size_t seats_of(const FormatConfig& format) {
                          [](const SwissOptions& its) { return its.seats; },
                          [](const LadderOptions& its) { return its.seats; },
                          [](const LeaderboardOptions& its) { return its.opponents.size() + 1; },
-                         [](const GauntletOptions&) { return two; },
+                         [](const GauntletOptions& its) { return its.match_seats; },
                          [](const KnockoutOptions&) { return two; },
                          [](const StagesOptions& its) {
                              return its.stages.empty() ? two : seats_of(its.stages.front().format);

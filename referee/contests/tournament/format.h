@@ -20,7 +20,7 @@ enum class FormatKind : std::uint8_t {
     round_robin,  // everybody meets everybody, `cycles` times
     swiss,        // rounds among equals
     leaderboard,  // everybody plays the same list of setups, alone or against `opponents`
-    gauntlet,     // the first entrant against each of the others
+    gauntlet,     // the first entrant against each of the others, or so many of them at a time
     knockout,     // the loser is out (after two losses with `double_elimination`)
     stages,       // one format after another
     ladder,       // without end: bots that are there are matched, close ratings first
@@ -84,6 +84,8 @@ struct GauntletOptions {
     static constexpr FormatKind kind = FormatKind::gauntlet;
     std::uint32_t cycles = 1;  // matches against each opponent; with `sprt`: at most
     std::optional<SprtBounds> sprt;
+    // With more than two the opponents sit down together, so many at a time.
+    std::size_t match_seats = 2;
 };
 
 struct KnockoutOptions {

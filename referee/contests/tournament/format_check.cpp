@@ -172,16 +172,28 @@ class Check {
     void check(const GauntletOptions& its) {
         enough(2);
         counted(its.cycles, "cycles", 1);
-        seats_fit(2, "seats");
+        seats_fit(its.match_seats, "seats");
+        check_groups(its);
         if (!its.sprt) return;
         const auto& sprt = *its.sprt;
         if (!(sprt.elo0 < sprt.elo1)) say("sprt", "elo0 must be below elo1");
         if (!(sprt.alpha > 0 && sprt.alpha < 0.5))
             say("sprt.alpha", "expected over 0 and below 0.5");
         if (!(sprt.beta > 0 && sprt.beta < 0.5)) say("sprt.beta", "expected over 0 and below 0.5");
-        if (entries_.size() > 2)
+        if (entries_.size() > its.match_seats)
             say("sprt",
-                "a sequential test has one opponent, not " + std::to_string(entries_.size() - 1));
+                "a sequential test has one opponent, or those of one match (\"seats\"), not " +
+                    std::to_string(entries_.size() - 1));
+    }
+
+    // The opponents fill the matches.
+    void check_groups(const GauntletOptions& its) {
+        if (its.match_seats < 2 || entries_.size() < 2) return;
+        const auto opponents = entries_.size() - 1;
+        if (opponents % (its.match_seats - 1) == 0) return;
+        say("seats", "expected opponents for full matches of " + std::to_string(its.match_seats) +
+                         " seats: " + std::to_string(its.match_seats - 1) + " for each, found " +
+                         std::to_string(opponents));
     }
 
     void check(const KnockoutOptions&) {

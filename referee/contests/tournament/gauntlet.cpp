@@ -1,6 +1,6 @@
 #include "referee/contests/tournament/gauntlet.h"
 
-#include <utility>
+#include <algorithm>
 
 #include "protocol/base/assertion.h"
 #include "referee/contests/tournament/gauntlet_test.h"
@@ -12,7 +12,9 @@ namespace {
 class Gauntlet final : public Schedule {
  public:
     Gauntlet(const GauntletOptions& options, std::size_t entrants)
-        : opponents_(entrants - 1), matches_(std::uint64_t{opponents_} * options.cycles) {
+        : seats_(options.match_seats),
+          groups_((entrants - 1) / (seats_ - 1)),
+          matches_(std::uint64_t{groups_} * options.cycles) {
         if (options.sprt) test_.emplace(*options.sprt);
     }
 
@@ -24,12 +26,12 @@ class Gauntlet final : public Schedule {
             return Wait{};
         }
         const std::uint64_t index = handed_out_++;
-        const Entrant opponent = gauntlet_candidate + 1 + index % opponents_;
-        const bool exchanged = index / opponents_ % 2 == 1;
-        Pairing pairing{
-            handed_out_, static_cast<std::uint32_t>(handed_out_), {gauntlet_candidate, opponent}};
-        if (exchanged) std::swap(pairing.seats[0], pairing.seats[1]);
-        return pairing;
+        std::vector<Entrant> seats{gauntlet_candidate};
+        const Entrant first_opponent = gauntlet_candidate + 1 + index % groups_ * (seats_ - 1);
+        while (seats.size() < seats_) seats.push_back(first_opponent + seats.size() - 1);
+        const auto moved = static_cast<std::ptrdiff_t>(index / groups_ % seats_);
+        std::rotate(seats.rbegin(), seats.rbegin() + moved, seats.rend());
+        return Pairing{handed_out_, static_cast<std::uint32_t>(handed_out_), std::move(seats)};
     }
 
     void record(const MatchResult& result) override {
@@ -60,7 +62,8 @@ class Gauntlet final : public Schedule {
     }
 
  private:
-    std::size_t opponents_;
+    std::size_t seats_;   // of a match
+    std::size_t groups_;  // of opponents, each in a match
     std::uint64_t matches_;
     std::uint64_t handed_out_ = 0;
     std::uint64_t recorded_ = 0;
@@ -70,7 +73,7 @@ class Gauntlet final : public Schedule {
 }  // namespace
 
 std::unique_ptr<Schedule> gauntlet(const GauntletOptions& options, std::size_t entrants) {
-    REFEREE_ASSERT(entrants >= 2);
+    REFEREE_ASSERT(options.match_seats >= 2 && entrants >= options.match_seats);
     return std::make_unique<Gauntlet>(options, entrants);
 }
 

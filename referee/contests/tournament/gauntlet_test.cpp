@@ -1,5 +1,8 @@
 #include "referee/contests/tournament/gauntlet_test.h"
 
+#include <algorithm>
+
+#include "referee/contests/tournament/gauntlet.h"
 #include "referee/contests/tournament/match.h"
 
 namespace referee::tournament {
@@ -11,7 +14,8 @@ rating::SequentialTest test_of(const SprtBounds& bounds) {
 }
 
 double share_of_first_entrant(const SprtBounds& bounds, const MatchResult& match) {
-    const std::size_t seat = match.seats[0] == 0 ? 0 : 1;
+    const auto found = std::find(match.seats.begin(), match.seats.end(), gauntlet_candidate);
+    const auto seat = static_cast<std::size_t>(found - match.seats.begin());
     return bounds.elo == EloOf::game ? share_of_games(match, seat) : share_of(match, seat);
 }
 

@@ -24,12 +24,15 @@ std::uint32_t drawn_seed(std::uint64_t tournament_seed, std::uint64_t match, std
 }
 
 double share_in(const std::vector<engines::Score>& points, std::size_t seat) {
-    REFEREE_ASSERT(points.size() == 2);
+    REFEREE_ASSERT(points.size() >= 2 && seat < points.size());
     const auto own = static_cast<double>(points[seat].in_halves());
-    const auto other = static_cast<double>(points[1 - seat].in_halves());
-    const double all = own + other;
+    double all = 0;
+    for (const auto each : points) all += static_cast<double>(each.in_halves());
     constexpr double level = 0.5;
-    return all > 0 ? std::clamp(own / all, 0.0, 1.0) : level;
+    // Of points by result nobody gets more than twice the average: that much is for being ahead of
+    // all.
+    const double most = 2 * all / static_cast<double>(points.size());
+    return most > 0 ? std::clamp(own / most, 0.0, 1.0) : level;
 }
 
 }  // namespace

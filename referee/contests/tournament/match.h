@@ -98,7 +98,8 @@ Presence presence_in(const GameResult& result, engines::Seat seat);
 // tells.
 std::string cause_of_idleness(const GameResult& result, engines::Seat seat);
 
-// The part of the points of a match of two that a seat got, 0 to 1; a half where there are none.
+// The part of a match's points that a seat got, 0 to 1: 1 for whoever is ahead of all others, a
+// half for an average seat, and where there are no points.
 double share_of(const MatchResult& result, std::size_t seat);
 
 // The same of its games (of a solo game, its setups): 1 for each that it won, 1/2 for a level one.

@@ -80,8 +80,9 @@ class RoundCount {
         add_sure(ranked, 1 + options.opponents.size(), options.opponents.empty() ? 1 : ranked);
     }
     void count(const tournament::GauntletOptions& options) {
-        const std::uint64_t most = (entries_.size() - 1) * std::uint64_t{options.cycles};
-        add({options.sprt ? 1 : most, most}, 2, most);
+        const std::uint64_t most =
+            (entries_.size() - 1) / (options.match_seats - 1) * std::uint64_t{options.cycles};
+        add({options.sprt ? 1 : most, most}, options.match_seats, most);
     }
     void count(const tournament::SwissOptions& options) {
         const auto rounds = options.rounds > 0

@@ -117,6 +117,68 @@ TEST(Gauntlet, TheFirstMeetsEachOfTheOthers) {
     EXPECT_EQ(text_of(play(*schedule, by_number)), "1-2 | 1-3 | 2-1 | 3-1");
 }
 
+GauntletOptions gauntlet_of_four(std::uint32_t cycles) {
+    GauntletOptions options;
+    options.cycles = cycles;
+    options.match_seats = 4;
+    return options;
+}
+
+TEST(Gauntlet, MeetsSeveralAtOnceAndMovesOnByASeat) {
+    const auto schedule = make_schedule(format_of(gauntlet_of_four(2)), field_of(7), 1);
+    std::vector<std::vector<Entrant>> seats;
+    for (;;) {
+        const auto next = schedule->next();
+        const auto* pairing = std::get_if<Pairing>(&next);
+        if (pairing == nullptr) break;
+        seats.push_back(pairing->seats);
+        schedule->record(result_of(*pairing, by_number));
+    }
+    EXPECT_EQ(seats, (std::vector<std::vector<Entrant>>{
+                         {0, 1, 2, 3}, {0, 4, 5, 6}, {3, 0, 1, 2}, {6, 0, 4, 5}}));
+}
+
+TEST(Gauntlet, OpponentsFillItsMatches) {
+    const auto errors = check_format(format_of(gauntlet_of_four(1)), field_of(6), {2, 8, false});
+    ASSERT_EQ(errors.size(), 1U);
+    EXPECT_EQ(errors[0].member, "seats");
+    EXPECT_EQ(errors[0].message,
+              "expected opponents for full matches of 4 seats: 3 for each, found 5");
+    auto tested = gauntlet_of_four(100);
+    tested.sprt = SprtBounds{};
+    EXPECT_TRUE(check_format(format_of(tested), field_of(4), {2, 8, false}).empty());
+    EXPECT_EQ(check_format(format_of(tested), field_of(7), {2, 8, false}).size(), 1U);
+}
+
+// The candidate's share of the points of a match for four is what counts, from whichever seat.
+TEST(Gauntlet, TestsOneAgainstThree) {
+    auto options = gauntlet_of_four(10'000);
+    options.sprt = SprtBounds{-100, 0, 0.05, 0.05};
+    const auto play = [&](const std::function<int(Entrant, std::uint64_t)>& place) {
+        const auto schedule = make_schedule(format_of(options), field_of(4), 1);
+        std::vector<MatchResult> results;
+        for (;;) {
+            const auto next = schedule->next();
+            const auto* pairing = std::get_if<Pairing>(&next);
+            if (pairing == nullptr) break;
+            results.push_back(result_of(*pairing, by_number));
+            for (std::size_t seat = 0; seat < 4; ++seat) {
+                const int own = place(pairing->seats[seat], pairing->match);
+                results.back().points[seat] = engines::Score::whole(4 - own);
+            }
+            schedule->record(results.back());
+        }
+        return gauntlet_test(*options.sprt, results).test;
+    };
+    const auto fair = play([](Entrant entrant, std::uint64_t match) {
+        return 1 + static_cast<int>((entrant + match) % 4);
+    });
+    EXPECT_EQ(fair.verdict, rating::SprtVerdict::stronger) << "as good as the others";
+    const auto last = play([](Entrant entrant, std::uint64_t) { return entrant == 0 ? 4 : 1; });
+    EXPECT_EQ(last.verdict, rating::SprtVerdict::not_stronger);
+    EXPECT_LT(last.matches, 10U);
+}
+
 TEST(Gauntlet, ATestEndsItAndLooksAtTheFinishedPrefixOnly) {
     const GauntletOptions options{10'000, SprtBounds{0, 50, 0.05, 0.05}};
     const auto schedule = make_schedule(format_of(options), field_of(2), 1);
