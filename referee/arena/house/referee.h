@@ -50,6 +50,9 @@ struct Terms {
     bool stays = false;   // the referee goes on when every tournament is over: more may come
     // That the process may have open at once; connections must fit in.
     std::size_t descriptors_max = std::numeric_limits<std::size_t>::max();
+    // Among the records there may be tournaments that the config doesn't name; where the referee
+    // stays, always.
+    bool beside_others = false;
 };
 
 // A referee: lets bots in, plays the tournaments of a config, and goes on with what a former run

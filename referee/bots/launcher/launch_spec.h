@@ -113,6 +113,14 @@ struct LaunchError {
     std::optional<sandbox::PassedOver> refused = std::nullopt;
 };
 
+// Whether the command itself is no program that can be started; else the machine or the launcher
+// failed.
+constexpr bool is_of_the_command(LaunchError::Kind kind) {
+    using Kind = LaunchError::Kind;
+    return kind == Kind::bad_spec || kind == Kind::not_found || kind == Kind::interpreter_missing ||
+           kind == Kind::not_executable || kind == Kind::arguments_too_long;
+}
+
 // What a bot ran into, since its launch.
 struct LimitsMet {
     // The kernel killed one of its processes, because together they needed more memory than the

@@ -72,7 +72,8 @@ void LaunchedBots::know(const config::BotConfig& bot) {
 std::vector<LaunchedBots::NeverStarted> LaunchedBots::never_started() const {
     std::vector<NeverStarted> found;
     for (const auto& [name, running] : bots_) {
-        if (has_never_started(name)) found.push_back({name, running->absence.cause});
+        if (has_never_started(name)) 
+            found.push_back({name, running->absence.cause, running->command_refused});
     }
     return found;
 }
@@ -194,6 +195,7 @@ void LaunchedBots::launched(RunningBot& running, launcher::LaunchResult result) 
     if (!result) {
         ++running.failed;
         running.absence = {result.error().message, {}};
+        running.command_refused = launcher::is_of_the_command(result.error().kind);
         on_trouble_(running.config.name,
                     running.told.once("its launch has failed", ": " + result.error().message));
         tell_given_up(running);
@@ -246,6 +248,7 @@ void LaunchedBots::arrived(lobby::Bot& bot) {
     found->came = true;
     found->start_ends.reset();
     found->absence = {};
+    found->command_refused = false;
 }
 
 // The bot gets a moment before it is released: it may still print something when its connection is

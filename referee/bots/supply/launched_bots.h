@@ -55,6 +55,9 @@ class LaunchedBots final : public house::Supply {
     struct NeverStarted {
         std::string bot;
         std::string why;  // of the last launch
+        // Its command is no program that can be started: it isn't there, may not be run, has no
+        // interpreter.
+        bool by_its_command = false;
     };
     // By name.
     std::vector<NeverStarted> never_started() const;

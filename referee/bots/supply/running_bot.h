@@ -104,6 +104,7 @@ class RunningBot final : public lobby::Process {
     // Counts from its first launch since it was last here: all attempts together end then.
     std::optional<Instant> start_ends;
     play::Absence absence;  // what went wrong with the last attempt
+    bool command_refused = false;  // the last attempt failed because of its command
 };
 
 }  // namespace referee::supply

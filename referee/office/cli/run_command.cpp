@@ -16,14 +16,16 @@ namespace {
 struct RunCommandOptions {
     std::string config;
     run::RunOptions run;
+    bool quiet = false;
 };
 
 int run(const RunCommandOptions& options) {
     const auto config = read_config(options.config);
     if (!config) return exit_bad_input;
     auto run = options.run;
+    if (options.quiet) run.shown = run::Shown::trouble;
     run.resume = "referee run " + shell_quoted(options.config) + " --out " + shell_quoted(run.out) +
-                 (run.quiet ? " --quiet" : "") + (run.unsandboxed ? " --unsandboxed" : "");
+                 (options.quiet ? " --quiet" : "") + (run.unsandboxed ? " --unsandboxed" : "");
     for (const auto& bot : run.fail_on_forfeits)
         run.resume += " --fail-on-forfeits " + shell_quoted(bot);
     const auto ending = run::run_tournaments(*config, run, std::cout);
@@ -60,7 +62,7 @@ configs/README.md explains the config; `referee check` finds its mistakes.)");
                      "The folder for what is written; a run that was stopped there goes on")
         ->required();
     command->add_flag(
-        "--quiet", options->run.quiet,
+        "--quiet", options->quiet,
         "Nothing on the screen but what may need you: bots that are withdrawn, a disk "
         "that is full, games that wait for a calm machine; and at the end how many "
         "games were annulled and played again");

@@ -40,6 +40,8 @@ struct HostOptions {
     bool unsandboxed = false;  // bots are launched without a sandbox
     // The least sandbox in which bots are launched where the config says nothing.
     sandbox::Tier tier_min = sandbox::Tier::none;
+    // The folder may hold tournaments that the config doesn't name, as a daemon's may.
+    bool beside_others = false;
 };
 
 // Why a host could not be set up: an exit status with a sentence.

@@ -28,20 +28,22 @@ class Run final : public scheduler::Observer {
     Run(const config::Config& config, RunOptions options, std::ostream& screen)
         : options_(std::move(options)),
           screen_(screen),
-          host_(config, {options_.out, false, options_.unsandboxed, {}}, *this,
+          host_(config, host_options(), *this,
                 [this](const auto& ending) { ended(ending); }),
           signals_(host_.loop(), SIGINT, SIGTERM),
           progress_(screen, options_.terminal) {}
 
     RunEnding play() {
-        host_.on_never_started(
-            [this] { host_.scheduler().stop("a bot can't be launched", host_.config().grace); });
+        host_.on_never_started([this] {
+            if (!indispensable().empty())
+                host_.scheduler().stop("a bot can't be launched", host_.config().grace);
+        });
         if (const auto prepared = host_.prepare(); !prepared)
             return {prepared.error().status, prepared.error().message};
         tell_beginning();
         wait_for_signal();
         host_.start();
-        if (!options_.quiet) tell_standing();
+        if (options_.shown == Shown::everything) tell_standing();
         tick();
         host_.run();
         host_.release();
@@ -50,7 +52,7 @@ class Run final : public scheduler::Observer {
 
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override {
         auto shown = waiting;
-        if (options_.quiet)
+        if (options_.shown == Shown::trouble)
             std::erase_if(shown,
                           [](const auto& wait) { return wait.kind != Waiting::Kind::for_calm; });
         progress_.waiting(shown, host_.timers().now());
@@ -65,7 +67,7 @@ class Run final : public scheduler::Observer {
         if (game->result.status != GameStatus::annulled) return;
         ++annulled_;
         last_annulled_ = "game " + table.play().id() + ": " + game->result.reason;
-        if (!options_.quiet)
+        if (options_.shown != Shown::trouble)
             progress_.say("game " + table.play().id() + " is annulled: " + game->result.reason);
     }
     void on_strain(const std::string& trouble) override {
@@ -73,8 +75,25 @@ class Run final : public scheduler::Observer {
     }
 
  private:
+    HostOptions host_options() const {
+        HostOptions options;
+        options.out = options_.out;
+        options.unsandboxed = options_.unsandboxed;
+        options.beside_others = options_.beside_others;
+        return options;
+    }
+
+    // The bots that can't be launched and that the run doesn't go on without.
+    std::vector<supply::LaunchedBots::NeverStarted> indispensable() const {
+        auto found = host_.never_started();
+        std::erase_if(found, [this](const auto& never) {
+            return never.by_its_command && options_.dispensable.contains(never.bot);
+        });
+        return found;
+    }
+
     void tell_beginning() {
-        if (options_.quiet) return;
+        if (options_.shown != Shown::everything) return;
         progress_.say("listening on " + host_.endpoint() + ", writing to " + options_.out);
         if (const auto address = host_.tls().address(); !address.empty())
             progress_.say("bots dial in by TLS at " + address);
@@ -117,7 +136,7 @@ class Run final : public scheduler::Observer {
 
     void tick() {
         const auto now = host_.timers().now();
-        if (!options_.quiet) {
+        if (options_.shown != Shown::trouble) {
             host_.scheduler().games_running() > 0 ? progress_.update(host_.scheduler(), now)
                                                   : progress_.idle(now);
         }
@@ -129,7 +148,7 @@ class Run final : public scheduler::Observer {
         const bool finished = ending.kind == Kind::finished;
         switch (ending.kind) {
             case Kind::finished:
-                if (!host_.never_started().empty())
+                if (!indispensable().empty())
                     ending_ = {exit_trouble, describe_never_started()};
                 break;
             case Kind::stopped:
@@ -151,7 +170,9 @@ class Run final : public scheduler::Observer {
                 ending_ = {exit_trouble, ending.message};
                 break;
         }
-        if (!options_.quiet) progress_.done(host_.scheduler(), host_.timers().now());
+        if (options_.shown != Shown::trouble) progress_.done(host_.scheduler(), host_.timers().now());
+        for (const auto& never : host_.never_started())
+            ending_.never_started.emplace(never.bot, never.why);
         host_.timers().cancel(tick_);
         host_.close(finished ? protocol::ByeReason::finished : protocol::ByeReason::shutdown,
                     finished ? "the tournament is over" : "the referee stops",
@@ -160,14 +181,14 @@ class Run final : public scheduler::Observer {
 
     std::string describe_never_started() const {
         std::string text;
-        for (const auto& [bot, why] : host_.never_started())
-            text += bot + " can't be launched: " + why + '\n';
+        for (const auto& never : indispensable())
+            text += never.bot + " can't be launched: " + never.why + '\n';
         return text + "When that is mended, go on with:\n  " + options_.resume;
     }
 
     // Such a game is played again by itself, so there is nothing to be done while the run goes on.
     void tell_annulled() {
-        if (!options_.quiet || annulled_ == 0) return;
+        if (options_.shown != Shown::trouble || annulled_ == 0) return;
         progress_.say(std::to_string(annulled_) + (annulled_ == 1 ? " game was" : " games were") +
                       " annulled, to be played again; the last: " + last_annulled_);
     }
@@ -176,14 +197,17 @@ class Run final : public scheduler::Observer {
         tell_standings();
         tell_annulled();
         if (!host_.publisher().trouble().empty() && ending_.status == exit_done)
-            ending_ = {exit_trouble, host_.publisher().trouble()};
+            {
+            ending_.status = exit_trouble;
+            ending_.message = host_.publisher().trouble();
+        }
         signals_.cancel();
         host_.timers().cancel(tick_);
         host_.loop().stop();
     }
 
     void tell_standings() {
-        if (options_.quiet) return;
+        if (options_.shown != Shown::everything) return;
         for (const auto& contest : host_.scheduler().statuses()) {
             const auto folder = host_.folder().folder_of(contest.config->id);
             screen_ << '\n'

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <iosfwd>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -8,14 +11,26 @@
 
 namespace referee::run {
 
+// What is shown on the screen.
+enum class Shown : std::uint8_t {
+    everything,  // where it listens, progress, standings at the end
+    progress,    // that alone, and what may need the instructor
+    trouble,     // only what may need the instructor
+};
+
 struct RunOptions {
     std::string out;        // the folder to write to; a stopped run that is there goes on
     std::string resume;     // the command that goes on with this run, for the person who stops it
-    bool quiet = false;     // shows only what may need the instructor
+    Shown shown = Shown::everything;
     bool terminal = false;  // shows progress as a bar
     bool unsandboxed = false;  // bots are launched without a sandbox
     // Bots of which a finished run must have no forfeited game, else its status is exit_no.
     std::vector<std::string> fail_on_forfeits;
+    // Bots without which the run goes on where their own command can't be started: their games are
+    // forfeited. Any other bot that can't be launched stops the run.
+    std::set<std::string> dispensable;
+    // The folder may hold tournaments of other runs; they stay as they are.
+    bool beside_others = false;
 };
 
 // How a run ended: an exit status with a sentence.
@@ -23,6 +38,8 @@ struct RunEnding {
     int status = 0;
     std::string message{};  // empty where there is nothing to add
     std::string result{};   // of a single game that was played, as JSON text
+    // Bots that never got a process, and why.
+    std::map<std::string, std::string> never_started{};
 };
 
 // Plays the tournaments of a config in the foreground: listens, launches the bots that it must
