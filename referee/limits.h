@@ -88,6 +88,21 @@ inline constexpr std::size_t roster_bytes_max = 8 * 1024 * 1024;
 // So many mistakes of a roster are told: beyond these it is another kind of file.
 inline constexpr std::size_t roster_mistakes_max = 50;
 
+// A rubric of more steps, or more series of games, than that is read by no student; one of more
+// opponents fits in no game's kinds of opponents.
+inline constexpr std::size_t rubric_steps_max = 100;
+inline constexpr std::size_t rubric_series_max = 100;
+inline constexpr std::size_t rubric_bots_max = 100;
+// Points of one step, and of a day that a submission is late: far beyond any course's, and sums of
+// hundredths stay exact.
+inline constexpr double rubric_points_max = 10'000;
+inline constexpr double rubric_points_min = 0.01;
+// Of a title, and of an id, of a rubric: a line of a table.
+inline constexpr std::size_t rubric_title_bytes_max = 200;
+inline constexpr std::size_t rubric_id_bytes_max = 32;
+// Faults that a step's advice shows, each with where to look: what is mended first is seen first.
+inline constexpr std::size_t advice_max = 5;
+
 // Descriptors that are kept beside those of connections: for the store, the log, the files of
 // games, maps and configs that are read, the control sockets with as many orders as they take.
 inline constexpr std::size_t descriptors_kept = 256;

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <optional>
 #include <string_view>
 
 #include "engines/score.h"
 #include "protocol/json/reader.h"
-#include "referee/games/clock/time.h"
+#include "referee/games/clock/written_time.h"
 
 // What a config's members hold beyond JSON's own kinds.
 
@@ -16,12 +15,8 @@ namespace json = protocol::json;
 // A config wants all of its mistakes told, and knows each of its members.
 inline constexpr json::ReadingRules config_rules{.keeps_all = true, .remembers_names = true};
 
-// "1s", "50ms", "10m"; nothing where it is no time.
-std::optional<Duration> time_from(std::string_view text);
-
-// "250ms", "1s", "10m", "2h", or an integer of microseconds. `value` stays as it is where the
-// member is left out or wrong.
-void read_time(json::Reader& reader, std::string_view name, Duration& value);
+using clock::read_time;
+using clock::time_from;
 
 // A text that no message shows, whatever stands there. `value` stays as it is where the member is
 // left out or wrong.

@@ -38,7 +38,7 @@ def without_comments(text):
 
 def configs():
     names = (os.path.basename(path)[:-len(".json")] for path in glob.glob(os.path.join(CONFIGS, "*.json")))
-    return sorted(name for name in names if name != "schema")
+    return sorted(name for name in names if not name.endswith("schema"))
 
 
 def read_config(name):

@@ -2,12 +2,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
-#include "protocol/base/time.h"
+#include "referee/games/clock/time.h"
 
 // What an instructor grades programs by, as it was read: games to be played, and steps that give
 // points for them. Plain data; read_rubric() has checked it.
@@ -36,7 +37,8 @@ struct Series {
     // "maps", "match", "clock", "seed", "ready", "faults"; an object as JSON text, with absolute
     // folders.
     std::string tournament = "{}";
-    bool hidden = false;  // its setups are shown to nobody but the instructor
+    // Its setups are shown to nobody but the instructor; so the steps that judge it are hidden too.
+    bool hidden = false;
 };
 
 // How a step judges the games of its series; all numbers are of counted games.
@@ -79,7 +81,11 @@ struct Place {
 
 using Rule =
     std::variant<Faultless, Wins, EachWin, AverageScore, ScoreOf, ShareOf, Always, IsAsGood, Place>;
-std::string_view name_of(const Rule& rule);  // "faultless", "wins", ... as a rubric has it
+std::string_view name_of(const Rule& rule);      // "faultless", "wins", ... as a rubric has it
+std::span<const std::string_view> rule_names();  // all of them
+
+// Points to two decimals: what is shown, summed up and compared. A half goes up.
+double hundredths(double points);
 
 // Points for one thing.
 struct Step {

@@ -2,15 +2,14 @@
 
 #include <string>
 
+#include "referee/grading/feedback/reports.h"
 #include "referee/grading/rubric/rubric.h"
 
-namespace referee::rubric {
-
-enum class Reader { student, instructor };
+namespace referee::grading {
 
 // The rubric in Markdown, as students may read it: points, opponents, how many games, how each step
 // is decided and with which chances; of hidden steps only their titles and points. An instructor's
 // page has all.
-std::string page_of(const Rubric& rubric, Reader reader);
+std::string page_of(const rubric::Rubric& rubric, For reader);
 
-}  // namespace referee::rubric
+}  // namespace referee::grading

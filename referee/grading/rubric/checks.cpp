@@ -1,0 +1,172 @@
+// What can be seen only where all series and steps are known.
+
+#include <algorithm>
+#include <map>
+
+#include "protocol/base/overloaded.h"
+#include "referee/grading/rubric/sections.h"
+
+namespace referee::rubric {
+namespace {
+
+// How many games a match of the series has, where the rubric says so; else 0.
+std::uint64_t games_stated(const Series& series) {
+    json::Document document;
+    if (!document.parse(series.tournament)) return 0;
+    const auto games = document.root().find("match").find("games").unsigned_integer();
+    return games.value_or(0);
+}
+
+std::string why_not_wins(const Wins& rule, const std::vector<const Series*>& judged) {
+    std::uint64_t games = 0;
+    for (const auto* series : judged) {
+        const auto stated = games_stated(*series);
+        if (stated == 0) return {};
+        games += stated;
+    }
+    if (rule.at_least <= games) return {};
+    return "asks for " + std::to_string(rule.at_least) + " wins of " + std::to_string(games) +
+           " games; expected at most as many wins as \"match\" has games";
+}
+
+std::string why_not_score_of(const ScoreOf& rule, const std::vector<const Series*>& judged) {
+    if (rule.reference.empty()) return {};  // told already
+    for (const auto* series : judged) {
+        const auto& known = series->references;
+        if (std::find(known.begin(), known.end(), rule.reference) == known.end())
+            return "\"" + rule.reference + "\" is no reference of the series \"" + series->id +
+                   "\"; expected some of: " + in_quotes(known);
+    }
+    return {};
+}
+
+std::string why_not_is_as_good(const std::vector<const Series*>& judged) {
+    if (judged.size() == 1 && judged[0]->as_good_as) return {};
+    return "expected one series that has \"as_good_as\" beside the rule \"is_as_good\"";
+}
+
+// Why the rule doesn't fit the series; empty where it does.
+std::string why_not(const Rule& rule, const std::vector<const Series*>& judged) {
+    const bool any_number_does = std::holds_alternative<Faultless>(rule) ||
+                                 std::holds_alternative<Always>(rule) ||
+                                 std::holds_alternative<IsAsGood>(rule);
+    for (const auto* series : judged) {
+        if (series->as_good_as && !any_number_does)
+            return "the series \"" + series->id +
+                   "\" has \"as_good_as\", so nobody knows how many games it has; expected "
+                   "\"is_as_good\", \"faultless\" or \"always\", or another series";
+    }
+    return std::visit(
+        base::Overloaded{
+            [&](const Wins& wins) { return why_not_wins(wins, judged); },
+            [&](const ScoreOf& score_of) { return why_not_score_of(score_of, judged); },
+            [&](const IsAsGood&) { return why_not_is_as_good(judged); },
+            [](const auto&) { return std::string(); },
+        },
+        rule);
+}
+
+std::vector<const Series*> judged_by(const Step& step, const Rubric& rubric) {
+    std::vector<const Series*> judged;
+    for (const auto& id : step.series) {
+        if (const auto* const series = rubric.series_named(id)) judged.push_back(series);
+    }
+    return judged;
+}
+
+// The way from a step back to itself over what each needs; empty where there is none.
+std::vector<std::string> circle_of(const std::string& start, const Rubric& rubric) {
+    std::map<std::string_view, const Step*> steps;
+    for (const auto& step : rubric.steps) steps.emplace(step.id, &step);
+    std::map<std::string, std::string> came_from;
+    std::vector<std::string> open{start};
+    while (!open.empty()) {
+        const auto at = open.back();
+        open.pop_back();
+        const auto found = steps.find(at);
+        if (found == steps.end()) continue;
+        for (const auto& need : found->second->needs) {
+            if (need == start) {
+                std::vector<std::string> way{start};
+                for (auto step = at; step != start; step = came_from[step]) way.push_back(step);
+                way.push_back(start);
+                std::reverse(way.begin(), way.end());
+                return way;
+            }
+            if (came_from.emplace(need, at).second) open.push_back(need);
+        }
+    }
+    return {};
+}
+
+// `check` is called with each step and its members.
+template <typename Check>
+void for_each_step(const json::Placed& steps, const Rubric& rubric, Check check) {
+    std::size_t i = 0;
+    for (const auto element : steps.elements()) {
+        if (i >= rubric.steps.size()) return;
+        const auto& step = rubric.steps[i++];
+        if (!element.view().is_object()) continue;
+        json::Reader reader(element);
+        check(step, reader);
+    }
+}
+
+}  // namespace
+
+void check_rules(const json::Placed& steps, const Rubric& rubric) {
+    for_each_step(steps, rubric, [&](const Step& step, json::Reader& reader) {
+        const auto judged = judged_by(step, rubric);
+        if (judged.empty() || judged.size() < step.series.size()) return;  // told already
+        if (auto why = why_not(step.rule, judged); !why.empty())
+            reader.wrong("rule", std::move(why));
+    });
+}
+
+void check_needs(const json::Placed& steps, const Rubric& rubric) {
+    std::vector<std::string> known;
+    for (const auto& step : rubric.steps) known.push_back(step.id);
+    std::vector<std::string> told;  // steps whose circle is told already
+    for_each_step(steps, rubric, [&](const Step& step, json::Reader& reader) {
+        for (const auto& need : step.needs) {
+            if (std::find(known.begin(), known.end(), need) == known.end())
+                reader.wrong("needs", "no step has the id \"" + need +
+                                          "\"; expected some of: " + in_quotes(known));
+        }
+        if (std::find(told.begin(), told.end(), step.id) != told.end()) return;
+        const auto circle = circle_of(step.id, rubric);
+        if (circle.empty()) return;
+        std::string way;
+        for (const auto& id : circle) way += (way.empty() ? "" : " needs ") + id;
+        reader.wrong("needs", "a circle, so none of these can be passed: " + way);
+        told.insert(told.end(), circle.begin(), circle.end());
+    });
+}
+
+void check_groups(const json::Placed& steps, const Rubric& rubric) {
+    std::map<std::string_view, bool> is_extra;
+    for_each_step(steps, rubric, [&](const Step& step, json::Reader& reader) {
+        if (step.group.empty()) return;
+        const auto [first, is_new] = is_extra.emplace(step.group, step.extra);
+        if (!is_new && first->second != step.extra)
+            reader.wrong("group", "of the steps of \"" + step.group +
+                                      "\" some are extra credit and some are not; expected one "
+                                      "of both, because only the best counts");
+    });
+}
+
+void check_use_of_series(const json::Placed& series, const Rubric& rubric) {
+    std::size_t i = 0;
+    for (const auto element : series.elements()) {
+        if (i >= rubric.series.size()) return;
+        const auto& id = rubric.series[i++].id;
+        const auto judges = [&](const Step& step) {
+            return std::find(step.series.begin(), step.series.end(), id) != step.series.end();
+        };
+        if (!id.empty() && std::none_of(rubric.steps.begin(), rubric.steps.end(), judges))
+            element.wrong("no step judges the series \"" + id +
+                          "\"; expected one, or no such series");
+    }
+}
+
+}  // namespace referee::rubric

@@ -1,0 +1,219 @@
+#include "referee/grading/rubric/read_rubric.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engines/registry.h"
+#include "protocol/base/sha256.h"
+#include "protocol/json/printable.h"
+#include "referee/games/clock/written_time.h"
+#include "referee/grading/rubric/sections.h"
+#include "referee/limits.h"
+
+namespace referee::rubric {
+namespace {
+
+constexpr std::size_t rubric_depth_max = 64;
+constexpr std::int64_t seed_most = UINT32_MAX;
+// All mistakes are told at once, and each member is known.
+constexpr json::ReadingRules rubric_rules{.keeps_all = true, .remembers_names = true};
+
+std::string text_of(json::View value) {
+    std::string text;
+    json::Writer writer(text);
+    value.write(writer);
+    return text;
+}
+
+// Two rubrics that differ only in their layout have the same name.
+std::string hash_of(json::View root) {
+    base::Hasher hasher;
+    hasher.add(text_of(root));
+    return "sha256:" + base::hex_of(hasher.finish());
+}
+
+const engines::GameInfo* read_game(json::Reader& root, const engines::Registry& known,
+                                   Rubric& rubric) {
+    std::vector<std::string_view> games;
+    for (const auto& game : known.games()) games.push_back(game->info().id);
+    const auto which = root.member("game").word(games);
+    if (!which) return nullptr;
+    rubric.game = games[*which];
+    return &known.games()[*which]->info();
+}
+
+// The values are checked with the config that is made of them.
+void read_limits(json::Reader& root, Rubric& rubric) {
+    const auto object = root.optional_object("limits");
+    if (!object) return;
+    json::Reader limits(object);
+    limits.only(
+        {"memory_mb", "processes", "disk_mb", "start_within", "lifetime", "freeze_between_turns"});
+    rubric.limits = text_of(object.view());
+}
+
+void read_late(json::Reader& root, Rubric& rubric) {
+    const auto object = root.optional_object("late");
+    if (!object) return;
+    json::Reader reader(object);
+    Late late;
+    clock::read_time(reader, "grace", late.grace);
+    bool zero = false;
+    reader.boolean("zero", zero);
+    const auto points = reader.optional("points_per_day");
+    if (points)
+        late.points =
+            points.number(limits::rubric_points_min, limits::rubric_points_max).value_or(0);
+    late.zero = !points;
+    if (static_cast<bool>(points) == zero)
+        object.wrong(
+            "expected what lateness costs, {\"points_per_day\": 5} or {\"zero\": true}; found " +
+            std::string(zero ? "both" : "neither"));
+    reader.no_others();
+    rubric.late = late;
+}
+
+void read_time_max(json::Reader& root, Rubric& rubric) {
+    clock::read_time(root, "time_max", rubric.time_max);
+    if (rubric.time_max <= Duration::zero())
+        root.wrong("time_max", "expected more than no time, such as \"20m\"");
+}
+
+// Each place has told one thing; a value of the wrong kind is not judged further.
+std::vector<Mistake> mistakes_of(const json::Mistakes& mistakes) {
+    std::vector<Mistake> all;
+    std::set<std::string, std::less<>> of_wrong_kind;
+    for (const auto& mistake : mistakes.all()) {
+        if (of_wrong_kind.contains(mistake.path)) continue;
+        if (mistake.kind == json::MistakeKind::wrong_kind) of_wrong_kind.insert(mistake.path);
+        all.push_back({mistake.line, mistake.path, mistake.message});
+    }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const auto& a, const auto& b) { return a.line < b.line; });
+    return all;
+}
+
+void read_pass(json::Reader& root, bool steps_are_good, Rubric& rubric) {
+    const auto pass = root.optional("pass");
+    if (!pass) return;
+    rubric.pass = pass.number(0, limits::rubric_points_max * limits::rubric_steps_max).value_or(0);
+    if (steps_are_good && rubric.pass > rubric.points()) {
+        std::string most;
+        json::Writer(most).real(rubric.points());
+        pass.expected("at most the " + most +
+                      " points that the steps can give together, without extra credit");
+    }
+}
+
+void read_all(json::Reader& root, const std::string& directory, Rubric& rubric) {
+    root.optional("$schema");  // for editors
+    rubric.title = read_title(root, "Light Cycles, phase 1");
+    const engines::Registry known;
+    Surroundings around{read_game(root, known, rubric), {}, directory};
+    root.integer("seed", rubric.seed, 0, seed_most);
+    read_limits(root, rubric);
+    read_time_max(root, rubric);
+    read_late(root, rubric);
+    around.bots = read_bots(root.optional_array("bots"), rubric);
+    const auto series = root.optional_array("series");
+    read_series(series, around, rubric);
+    const auto steps = root.array("steps", "[{\"id\": \"legal\", ...}]");
+    const auto before = root.mistakes().count();
+    read_steps(steps, rubric);
+    const bool steps_are_good = root.mistakes().count() == before;
+    check_rules(steps, rubric);
+    check_needs(steps, rubric);
+    check_groups(steps, rubric);
+    check_use_of_series(series, rubric);
+    read_pass(root, steps_are_good, rubric);
+    root.no_others();
+}
+
+}  // namespace
+
+base::Result<Rubric, std::vector<Mistake>> read_rubric(std::string_view text,
+                                                       const std::string& directory) {
+    using Found = std::vector<Mistake>;
+    json::Document document;
+    if (const auto parsed =
+            document.parse(text, {.depth_max = rubric_depth_max, .comments = true, .lines = true});
+        !parsed)
+        return base::failure(Found{{parsed.error().line, "", parsed.error().message}});
+    if (!document.root().is_object())
+        return base::failure(
+            Found{{1, "", "expected an object such as {\"title\": \"Walls\", \"steps\": [...]}"}});
+    json::Mistakes mistakes(rubric_rules);
+    json::Reader root(document.root(), mistakes);
+    Rubric rubric;
+    read_all(root, directory, rubric);
+    if (mistakes) return base::failure(mistakes_of(mistakes));
+    rubric.hash = hash_of(document.root());
+    return rubric;
+}
+
+std::vector<std::string> read_bots(const json::Placed& list, Rubric& rubric) {
+    std::vector<std::string> names;
+    if (list.size() > limits::rubric_bots_max)
+        list.wrong("expected at most " + std::to_string(limits::rubric_bots_max) + " bots");
+    for (const auto element : list.elements()) {
+        if (!element.object(R"({"name": "dumb", "launch": ["cycles-dumb"]})")) continue;
+        json::Reader reader(element);
+        std::string name(reader.text("name"));
+        if (std::find(names.begin(), names.end(), name) != names.end())
+            reader.wrong("name",
+                         "two bots have the name \"" + name + "\"; expected different ones");
+        if (!reader.has("launch") && !reader.has("program"))
+            reader.wrong("launch",
+                         "missing; each bot of a rubric is launched, such as by [\"cycles-dumb\"]");
+        names.push_back(std::move(name));
+    }
+    if (list) rubric.bots = text_of(list.view());
+    return names;
+}
+
+std::string read_id(json::Reader& reader, std::string_view example) {
+    const auto given = reader.member("id");
+    const auto text = given.text();
+    if (!text) return {};
+    const auto fits = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '-' || c == '_';
+    };
+    if (text->empty() || text->size() > limits::rubric_id_bytes_max ||
+        !std::all_of(text->begin(), text->end(), fits))
+        given.expected("1 to " + std::to_string(limits::rubric_id_bytes_max) +
+                       " letters, digits, - or _, such as \"" + std::string(example) + '"');
+    return std::string(*text);
+}
+
+std::string read_title(json::Reader& reader, std::string_view example) {
+    const auto given = reader.member("title");
+    const auto text = given.text();
+    if (!text) return {};
+    if (text->empty() || text->size() > limits::rubric_title_bytes_max ||
+        !json::is_one_printable_line(*text))
+        given.expected("one line of 1 to " + std::to_string(limits::rubric_title_bytes_max) +
+                       " bytes of printable text, such as \"" + std::string(example) + '"');
+    return std::string(*text);
+}
+
+std::vector<std::string> read_names(json::Reader& reader, std::string_view member) {
+    std::vector<std::string> names;
+    const auto list = reader.optional_array(member);
+    for (const auto element : list.elements()) {
+        const auto text = element.text();
+        if (!text) continue;
+        if (std::find(names.begin(), names.end(), *text) != names.end())
+            element.wrong('"' + std::string(*text) + "\" stands twice; expected each once");
+        names.emplace_back(*text);
+    }
+    return names;
+}
+
+std::string in_quotes(const std::vector<std::string>& names) {
+    std::string list;
+    for (const auto& name : names) list += (list.empty() ? "\"" : ", \"") + name + '"';
+    return list.empty() ? "none" : list;
+}
+
+}  // namespace referee::rubric

@@ -1,0 +1,142 @@
+// What a series is: games of the program that is graded, with the same opponents.
+
+#include <algorithm>
+#include <array>
+
+#include "referee/grading/rubric/sections.h"
+#include "referee/limits.h"
+
+namespace referee::rubric {
+namespace {
+
+constexpr std::uint32_t matches_most = 10'000;
+// A share beyond these says nothing: one match would decide.
+constexpr double fair_least = 0.01;
+constexpr double fair_most = 0.99;
+// A chance of one half is no promise, and one of a millionth takes games without end.
+constexpr double chance_least = 1e-6;
+constexpr double chance_most = 0.5;
+
+void read_as_good_as(json::Reader& series, Series& into) {
+    const auto object = series.optional_object("as_good_as");
+    if (!object) return;
+    json::Reader reader(object);
+    AsGoodAs test;
+    reader.number("fair", test.fair, fair_least, fair_most);
+    reader.number("worse", test.worse, fair_least, fair_most);
+    reader.number("fails_fair", test.fails_fair, chance_least, chance_most);
+    reader.number("passes_worse", test.passes_worse, chance_least, chance_most);
+    reader.integer("matches_max", test.matches_max, 1, matches_most, "200");
+    reader.no_others();
+    if (test.worse >= test.fair)
+        reader.wrong("worse", "expected less than \"fair\", such as 0.35 beside 0.5");
+    if (into.opponents.empty())
+        object.wrong("needs \"opponents\" to be as good as; expected some beside it");
+    into.as_good_as = test;
+}
+
+// From the rubric's folder, as a config's are from the config's.
+std::string absolute(std::string_view path, const std::string& directory) {
+    if (path.starts_with('/') || directory.empty()) return std::string(path);
+    return directory + (directory.ends_with('/') ? "" : "/") + std::string(path);
+}
+
+// What goes into a config's tournament as it stands. Only its kinds are checked here.
+void read_tournament(json::Reader& reader, const std::string& directory, Series& into) {
+    enum class Is : std::uint8_t { object, array, text, any };
+    struct Known {
+        std::string_view name;
+        Is is;
+    };
+    static constexpr std::array<Known, 8> members{{{"params", Is::object},
+                                                   {"setups", Is::array},
+                                                   {"maps", Is::text},
+                                                   {"match", Is::object},
+                                                   {"clock", Is::object},
+                                                   {"seed", Is::any},
+                                                   {"ready", Is::any},
+                                                   {"faults", Is::object}}};
+    into.tournament.clear();
+    json::Writer writer(into.tournament);
+    writer.begin_object();
+    for (const auto& [name, is] : members) {
+        const auto given = reader.optional(name);
+        if (!given) continue;
+        if (is == Is::object && !given.object("{...}")) continue;
+        if (is == Is::array && !given.array("[{...}]")) continue;
+        if (is == Is::text) {
+            const auto path = given.text();
+            if (path) writer.key(name).string(absolute(*path, directory));
+            continue;
+        }
+        writer.key(name);
+        given.view().write(writer);
+    }
+    writer.end_object();
+}
+
+void check_names(json::Reader& reader, std::string_view member,
+                 const std::vector<std::string>& names, const Surroundings& around) {
+    for (const auto& name : names) {
+        if (std::find(around.bots.begin(), around.bots.end(), name) == around.bots.end())
+            reader.wrong(member, "\"" + name +
+                                     "\" is none of the rubric's bots; expected some of: " +
+                                     in_quotes(around.bots));
+    }
+}
+
+void check_seats(json::Reader& reader, const engines::GameInfo& game, const Series& series) {
+    const auto seats = series.opponents.size() + 1;
+    if (game.seats_max == 1 && seats > 1) {
+        reader.wrong("opponents", "a game of " + std::string(game.id) +
+                                      " has one player; expected \"references\" instead, or none");
+    } else if (seats < game.seats_min || seats > game.seats_max) {
+        reader.wrong("opponents", "expected " + std::to_string(game.seats_min - 1) + " to " +
+                                      std::to_string(game.seats_max - 1) +
+                                      " opponents, as the game has so many seats beside its own, "
+                                      "found " +
+                                      std::to_string(series.opponents.size()));
+    }
+    if (game.seats_max > 1 && !series.references.empty())
+        reader.wrong("references",
+                     "only a game for one player has them: elsewhere nobody plays the same games; "
+                     "expected \"opponents\"");
+}
+
+void read_one_series(json::Reader& reader, const Surroundings& around, Rubric& rubric) {
+    Series series;
+    series.id = read_id(reader, "against-dumb");
+    if (!series.id.empty() && rubric.series_named(series.id) != nullptr)
+        reader.wrong("id", "two series have the id \"" + series.id + "\"; expected different ids");
+    series.opponents = read_names(reader, "opponents");
+    series.references = read_names(reader, "references");
+    check_names(reader, "opponents", series.opponents, around);
+    check_names(reader, "references", series.references, around);
+    if (around.game != nullptr) check_seats(reader, *around.game, series);
+    read_as_good_as(reader, series);
+    read_tournament(reader, around.directory, series);
+    reader.boolean("hidden", series.hidden);
+    reader.no_others();
+    rubric.series.push_back(std::move(series));
+}
+
+}  // namespace
+
+void read_series(const json::Placed& list, const Surroundings& around, Rubric& rubric) {
+    if (list.size() > limits::rubric_series_max) {
+        list.wrong("expected at most " + std::to_string(limits::rubric_series_max) +
+                   " series, found " + std::to_string(list.size()));
+        return;
+    }
+    for (const auto element : list.elements()) {
+        element.object(R"({"id": "against-dumb", "opponents": ["dumb"]})");
+        json::Reader reader(element);
+        if (element.view().is_object()) {
+            read_one_series(reader, around, rubric);
+        } else {
+            rubric.series.emplace_back();  // so that each keeps its index
+        }
+    }
+}
+
+}  // namespace referee::rubric

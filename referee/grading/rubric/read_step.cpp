@@ -1,0 +1,94 @@
+// What a step is: points for one thing.
+
+#include <algorithm>
+#include <cmath>
+
+#include "referee/grading/rubric/sections.h"
+#include "referee/limits.h"
+
+namespace referee::rubric {
+namespace {
+
+void read_points(json::Reader& reader, Step& step) {
+    const auto* const place = std::get_if<Place>(&step.rule);
+    const auto best = place != nullptr && !place->points.empty() ? place->points.front() : 0;
+    const auto given = place == nullptr ? reader.member("points") : reader.optional("points");
+    if (!given) {
+        step.points = best;
+        if (place == nullptr) given.number(limits::rubric_points_min, limits::rubric_points_max);
+        return;
+    }
+    const auto points = given.number(limits::rubric_points_min, limits::rubric_points_max);
+    if (!points) return;
+    step.points = hundredths(*points);
+    if (std::abs(step.points - *points) > limits::rubric_points_min / limits::rubric_points_max)
+        given.expected("points of at most two decimals, such as 2.5");
+    if (place != nullptr && step.points != best)
+        given.expected("the points of the first place, or none");
+}
+
+void check_series(json::Reader& reader, const Rubric& rubric, const Step& step) {
+    std::vector<std::string> known;
+    for (const auto& series : rubric.series) known.push_back(series.id);
+    for (const auto& id : step.series) {
+        if (rubric.series_named(id) == nullptr)
+            reader.wrong("series", "no series has the id \"" + id +
+                                       "\"; expected some of: " + in_quotes(known));
+    }
+    const bool is_place = std::holds_alternative<Place>(step.rule);
+    if (is_place && !step.series.empty())
+        reader.wrong("series",
+                     "a place is that of a tournament which was played elsewhere; expected no "
+                     "series beside the rule \"place\"");
+    if (!is_place && step.series.empty())
+        reader.wrong("series", "expected the series whose games it judges, such as " +
+                                   (known.empty() ? "\"against-dumb\"" : '"' + known[0] + '"'));
+}
+
+void read_one_step(json::Reader& reader, Rubric& rubric) {
+    Step step;
+    step.id = read_id(reader, "legal");
+    const auto same = [&](const Step& other) { return other.id == step.id; };
+    if (!step.id.empty() && std::any_of(rubric.steps.begin(), rubric.steps.end(), same))
+        reader.wrong("id", "two steps have the id \"" + step.id + "\"; expected different ids");
+    step.title = read_title(reader, "all moves are legal");
+    const auto before = reader.mistakes().count();
+    read_rule(reader, step);
+    const bool rule_is_good = reader.mistakes().count() == before;
+    step.series = read_names(reader, "series");
+    if (rule_is_good) check_series(reader, rubric, step);
+    read_points(reader, step);
+    reader.text("group", step.group);
+    if (reader.has("group") && step.group.empty())
+        reader.wrong("group", "expected a text such as \"phase 1\", or no such member");
+    step.needs = read_names(reader, "needs");
+    reader.boolean("extra", step.extra);
+    reader.boolean("hidden", step.hidden);
+    for (const auto& id : step.series) {
+        const auto* const series = rubric.series_named(id);
+        step.hidden = step.hidden || (series != nullptr && series->hidden);
+    }
+    reader.no_others();
+    rubric.steps.push_back(std::move(step));
+}
+
+}  // namespace
+
+void read_steps(const json::Placed& list, Rubric& rubric) {
+    if (list && list.size() == 0) list.wrong("expected at least one step");
+    if (list.size() > limits::rubric_steps_max) {
+        list.wrong("expected at most " + std::to_string(limits::rubric_steps_max) +
+                   " steps, found " + std::to_string(list.size()));
+        return;
+    }
+    for (const auto element : list.elements()) {
+        if (element.object(R"({"id": "legal", "title": "...", "points": 21, ...})")) {
+            json::Reader reader(element);
+            read_one_step(reader, rubric);
+        } else {
+            rubric.steps.emplace_back();  // so that each keeps its index
+        }
+    }
+}
+
+}  // namespace referee::rubric

@@ -1,0 +1,47 @@
+#include "referee/grading/rubric/rubric.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace referee::rubric {
+
+std::string_view name_of(const Rule& rule) {
+    return rule_names()[rule.index()];
+}
+
+std::span<const std::string_view> rule_names() {
+    static constexpr std::array<std::string_view, std::variant_size_v<Rule>> names{
+        "faultless", "wins",   "each_win",   "average_score", "score_of",
+        "share_of",  "always", "is_as_good", "place"};
+    return names;
+}
+
+const Series* Rubric::series_named(std::string_view id) const {
+    const auto found =
+        std::find_if(series.begin(), series.end(), [&](const Series& one) { return one.id == id; });
+    return found == series.end() ? nullptr : &*found;
+}
+
+double Rubric::points() const {
+    double sum = 0;
+    std::map<std::string_view, double> best;
+    for (const auto& step : steps) {
+        if (step.extra) continue;
+        if (step.group.empty()) {
+            sum += step.points;
+        } else {
+            best[step.group] = std::max(best[step.group], step.points);
+        }
+    }
+    for (const auto& [group, points] : best) sum += points;
+    return hundredths(sum);
+}
+
+double hundredths(double points) {
+    constexpr double parts = 100;
+    return std::round(points * parts) / parts;
+}
+
+}  // namespace referee::rubric

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines/game.h"
+#include "protocol/json/reader.h"
+#include "referee/grading/rubric/rubric.h"
+
+// The parts of a rubric's text. Each reads its own members, and notes what is wrong with them.
+
+namespace referee::rubric {
+
+namespace json = protocol::json;
+
+// What the parts need of the others.
+struct Surroundings {
+    const engines::GameInfo* game = nullptr;  // null: unknown, which is told already
+    std::vector<std::string> bots;            // names
+    std::string directory;
+};
+
+std::vector<std::string> read_bots(const json::Placed& list, Rubric& rubric);
+void read_series(const json::Placed& list, const Surroundings& around, Rubric& rubric);
+void read_steps(const json::Placed& list, Rubric& rubric);
+// The rule of a step; of a Place also the step's points.
+void read_rule(json::Reader& step, Step& into);
+
+// What can only be seen when all series and steps have been read. `steps` are as they were given.
+void check_rules(const json::Placed& steps, const Rubric& rubric);
+void check_needs(const json::Placed& steps, const Rubric& rubric);
+void check_groups(const json::Placed& steps, const Rubric& rubric);
+void check_use_of_series(const json::Placed& series, const Rubric& rubric);
+
+// An id, which must be there.
+std::string read_id(json::Reader& reader, std::string_view example);
+// A line of printable text, which must be there.
+std::string read_title(json::Reader& reader, std::string_view example);
+// A member's list of texts, none of them twice.
+std::vector<std::string> read_names(json::Reader& reader, std::string_view member);
+// `"a", "b"`; "none" where there is none.
+std::string in_quotes(const std::vector<std::string>& names);
+
+}  // namespace referee::rubric

@@ -1,0 +1,337 @@
+#include "referee/grading/rubric/read_rubric.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "referee/limits.h"
+
+namespace referee::rubric {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr std::string_view whole = R"({
+  "$schema": "../rubric-schema.json",
+  "title": "Light Cycles, phase 1", /* a comment */
+  "game": "light_cycles", "seed": 7, "pass": 21,
+  "late": {"grace": "2h", "points_per_day": 5},
+  "limits": {"memory_mb": 512}, "time_max": "20m",
+  "bots": [{"name": "dumb", "launch": ["cycles-dumb"]}, {"name": "dumb-2", "launch": ["cycles-dumb"]}],
+  "series": [
+    {"id": "pair", "opponents": ["dumb", "dumb-2"], "match": {"games": 3}, "params": {"teams": 3}, "maps": "maps"},
+    {"id": "many", "opponents": ["dumb"], "hidden": true, "as_good_as": {"fair": 0.5, "worse": 0.3, "matches_max": 60}}
+  ],
+  "steps": [
+    {"id": "legal", "title": "legal", "points": 21, "series": ["pair"], "rule": {"kind": "faultless"}, "group": "g"},
+    {"id": "dumb", "title": "as dumb", "points": 25, "series": ["many"], "rule": {"kind": "is_as_good"}, "group": "g", "needs": ["legal"]},
+    {"id": "wins", "title": "wins", "points": 4.25, "series": ["pair"], "rule": {"kind": "wins", "at_least": 2}},
+    {"id": "place", "title": "place", "rule": {"kind": "place", "points": [20, 10, 5]}, "extra": true}
+  ]
+})";
+
+TEST(ReadRubric, EachMemberIsRead) {
+    const auto read = read_rubric(whole, "/srv/rubrics");
+    ASSERT_TRUE(read) << read.error()[0].path << ": " << read.error()[0].message;
+    EXPECT_EQ(read->title, "Light Cycles, phase 1");
+    EXPECT_EQ(read->game, "light_cycles");
+    EXPECT_EQ(read->seed, 7U);
+    EXPECT_EQ(read->pass, 21);
+    ASSERT_TRUE(read->late);
+    EXPECT_EQ(read->late->grace, std::chrono::hours(2));
+    EXPECT_EQ(read->late->points, 5);
+    EXPECT_FALSE(read->late->zero);
+    EXPECT_EQ(read->limits, R"({"memory_mb":512})");
+    EXPECT_EQ(read->time_max, std::chrono::minutes(20));
+    EXPECT_THAT(read->bots, HasSubstr(R"({"name":"dumb-2","launch":["cycles-dumb"]})"));
+    ASSERT_EQ(read->series.size(), 2U);
+    EXPECT_EQ(read->series[0].tournament,
+              R"({"params":{"teams":3},"maps":"/srv/rubrics/maps","match":{"games":3}})");
+    EXPECT_THAT(read->series[0].opponents, ElementsAre("dumb", "dumb-2"));
+    ASSERT_TRUE(read->series[1].as_good_as);
+    EXPECT_EQ(read->series[1].as_good_as->worse, 0.3);
+    EXPECT_EQ(read->series[1].as_good_as->matches_max, 60U);
+    ASSERT_EQ(read->steps.size(), 4U);
+    EXPECT_EQ(name_of(read->steps[0].rule), "faultless");
+    EXPECT_FALSE(read->steps[0].hidden);
+    EXPECT_EQ(name_of(read->steps[1].rule), "is_as_good");
+    EXPECT_THAT(read->steps[1].needs, ElementsAre("legal"));
+    EXPECT_TRUE(read->steps[1].hidden) << "its series is hidden";
+    EXPECT_EQ(std::get<Wins>(read->steps[2].rule).at_least, 2U);
+    EXPECT_EQ(read->steps[3].points, 20);
+    EXPECT_EQ(read->points(), 29.25) << "of a group the best, without extra credit";
+}
+
+TEST(ReadRubric, TheHashIsOfWhatItSaysNotOfItsLayout) {
+    const auto hash = [](std::string_view text) { return read_rubric(text, "/srv").value().hash; };
+    std::string spaced(whole);
+    for (std::size_t at = 0; (at = spaced.find(", ", at)) != std::string::npos; at += 3)
+        if (spaced.compare(at - 1, 1, "\"") == 0) spaced.replace(at, 2, ",\n ");
+    spaced += "// the end";
+    EXPECT_THAT(hash(whole), testing::MatchesRegex("sha256:[0-9a-f]{64}"));
+    EXPECT_EQ(hash(whole), hash(spaced));
+    std::string other(whole);
+    other.replace(other.find("\"seed\": 7"), 9, "\"seed\": 8");
+    EXPECT_NE(hash(whole), hash(other));
+}
+
+// A rubric of one step, with parts of it replaced.
+struct Parts {
+    std::string rule = R"({"kind": "faultless"})";
+    std::string step = R"("points": 10)";
+    std::string series = R"("opponents": ["a"])";
+    std::string top{};
+    std::string game = "light_cycles";
+    std::string more_steps{};
+    std::string judged = R"(["s"])";
+};
+
+std::string rubric_of(const Parts& parts) {
+    return R"({"title": "t", "game": ")" + parts.game +
+           R"(", "bots": [{"name": "a", "launch": ["a"]}, {"name": "b", "launch": ["b"]}], )" +
+           parts.top + R"("series": [{"id": "s", )" + parts.series +
+           R"(}], "steps": [{"id": "x", "title": "t", "series": )" + parts.judged +
+           R"(, "rule": )" + parts.rule + ", " + parts.step + "}" + parts.more_steps + "]}";
+}
+
+std::vector<std::string> mistakes_in(const std::string& text) {
+    const auto read = read_rubric(text, "/srv");
+    std::vector<std::string> told;
+    if (read) return told;
+    for (const auto& mistake : read.error()) {
+        EXPECT_GE(mistake.line, 1U) << mistake.message;
+        told.push_back(mistake.path + ": " + mistake.message);
+    }
+    return told;
+}
+
+TEST(ReadRubric, TheRubricThatTheCasesChangeIsGood) {
+    EXPECT_THAT(mistakes_in(rubric_of({})), testing::IsEmpty());
+    EXPECT_THAT(mistakes_in(rubric_of({.series = R"("references": ["a"])", .game = "superball"})),
+                testing::IsEmpty());
+}
+
+struct MistakeCase {
+    Parts parts;
+    std::string path;
+    std::string message;
+};
+
+void expect_each(const std::vector<MistakeCase>& cases) {
+    for (const auto& [parts, path, message] : cases) {
+        const auto told = mistakes_in(rubric_of(parts));
+        ASSERT_EQ(told.size(), 1U) << path << " " << message << "\n"
+                                   << testing::PrintToString(told);
+        EXPECT_THAT(told[0], HasSubstr(path + ": ")) << message;
+        EXPECT_THAT(told[0], HasSubstr(message));
+    }
+}
+
+TEST(ReadRubric, MistakesOfTheWhole) {
+    const std::string step = R"("id": "y", "title": "t", "points": 1, "series": ["s"], )";
+    expect_each({
+        {{.top = R"("sede": 1, )"}, "sede", "no such member here"},
+        {{.top = R"("pass": 10.01, )"}, "pass", "at most the 10 points"},
+        {{.top = R"("pass": -1, )"}, "pass", "expected a number from 0"},
+        {{.top = R"("seed": -1, )"}, "seed", "expected an integer"},
+        {{.top = R"("time_max": "0s", )"}, "time_max", "expected more than no time"},
+        {{.top = R"("time_max": "soon", )"}, "time_max", "expected a time"},
+        {{.top = R"("limits": {"memory": 1}, )"}, "limits.memory", "no such member here"},
+        {{.top = R"("late": {}, )"}, "late", "found neither"},
+        {{.top = R"("late": {"zero": true, "points_per_day": 5}, )"}, "late", "found both"},
+        {{.top = R"("late": {"points_per_day": 0}, )"}, "late.points_per_day", "expected a number"},
+        {{.game = "chess"}, "game", "expected one of"},
+        {{.more_steps = ", {" + step + R"("rule": {"kind": "wins"}})"},
+         "steps[1].rule.at_least",
+         "expected an integer"},
+        {{.more_steps = R"(, 5)"}, "steps[1]", "expected an object"},
+    });
+}
+
+TEST(ReadRubric, MistakesOfSeries) {
+    expect_each({
+        {{.series = R"("opponents": ["c"])"},
+         "series[0].opponents",
+         "\"c\" is none of the rubric's bots"},
+        {{.series = R"("opponents": ["a", "a"])"}, "series[0].opponents[1]", "stands twice"},
+        {{.series = R"("opponents": [])"}, "series[0].opponents", "expected 1 to 7 opponents"},
+        {{.series = R"("opponents": ["a"], "references": ["b"])"},
+         "series[0].references",
+         "only a game for one player"},
+        {{.series = R"("opponents": ["a"])", .game = "superball"},
+         "series[0].opponents",
+         "has one player"},
+        {{.series = R"("opponents": ["a"], "oponents": 1)"},
+         "series[0].oponents",
+         "no such member here"},
+        {{.series = R"("opponents": ["a"], "params": [])"},
+         "series[0].params",
+         "expected an object"},
+        {{.series = R"("opponents": ["a"], "setups": {})"},
+         "series[0].setups",
+         "expected a list such as"},
+        {{.series = R"("opponents": ["a"], "maps": 5)"}, "series[0].maps", "expected a"},
+        {{.series = R"("opponents": ["a"], "as_good_as": {"worse": 0.5})"},
+         "series[0].as_good_as.worse",
+         "expected less than"},
+        {{.series = R"("opponents": ["a"], "as_good_as": {"fair": 1})"},
+         "series[0].as_good_as.fair",
+         "expected a number from 0.01"},
+        {{.series = R"("opponents": ["a"], "as_good_as": {"matches_max": 0})"},
+         "series[0].as_good_as.matches_max",
+         "expected an integer"},
+        {{.series = R"("opponents": ["a"]}, {"id": "s", "opponents": ["a"])"},
+         "series[1].id",
+         "two series have the id"},
+        {{.series = R"("opponents": ["a"]}, {"id": "u", "opponents": ["a"])"},
+         "series[1]",
+         "no step judges the series \"u\""},
+        {{.series = R"("opponents": ["a"]}, {"id": "a b", "opponents": ["a"])",
+          .judged = R"(["s", "a b"])"},
+         "series[1].id",
+         "letters, digits, - or _"},
+    });
+}
+
+TEST(ReadRubric, MistakesOfSteps) {
+    const auto second = [](const std::string& members) {
+        return R"(, {"title": "t", "points": 1, "series": ["s"], "rule": {"kind": "faultless"}, )" +
+               members + "}";
+    };
+    expect_each({
+        {{.step = R"("points": 0)"}, "steps[0].points", "expected a number from 0.01"},
+        {{.step = R"("points": -3)"}, "steps[0].points", "expected a number from 0.01"},
+        {{.step = R"("points": 0.125)"}, "steps[0].points", "at most two decimals"},
+        {{.step = R"("extra": false)"}, "steps[0].points", "expected a number"},
+        {{.step = R"("points": 1, "needs": ["z"])"}, "steps[0].needs", "no step has the id \"z\""},
+        {{.step = R"("points": 1, "needs": ["x"])"},
+         "steps[0].needs",
+         "a circle, so none of these can be passed: x needs x"},
+        {{.step = R"("points": 1, "needs": ["y"])",
+          .more_steps = second(R"("id": "y", "needs": ["x"])")},
+         "steps[0].needs",
+         "x needs y needs x"},
+        {{.step = R"("points": 1, "group": "g")",
+          .more_steps = second(R"("id": "y", "group": "g", "extra": true)")},
+         "steps[1].group",
+         "only the best counts"},
+        {{.more_steps = second(R"("id": "x")")}, "steps[1].id", "two steps have the id \"x\""},
+        {{.step = R"("points": 1, "point": 1)"}, "steps[0].point", "no such member here"},
+        {{.step = R"("points": 1, "group": "")"}, "steps[0].group", "expected a text"},
+    });
+}
+
+TEST(ReadRubric, MistakesOfRules) {
+    const std::string test = R"("opponents": ["a"], "as_good_as": {})";
+    const std::string solo = R"("references": ["a"])";
+    const std::string judge =
+        R"(, {"id": "j", "title": "t", "points": 1, "series": ["s"], "rule": {"kind": "faultless"}})";
+    const std::string three = R"("opponents": ["a"], "match": {"games": 3})";
+    expect_each({
+        {{.rule = R"({"kind": "good"})"}, "steps[0].rule.kind", "expected one of"},
+        {{.rule = "{}"}, "steps[0].rule.kind", "expected one of"},
+        {{.rule = R"("wins")"}, "steps[0].rule", "expected an object"},
+        {{.rule = R"({"kind": "faultless", "at_least": 2})"},
+         "steps[0].rule.at_least",
+         "no such member here"},
+        {{.rule = R"({"kind": "wins", "at_least": 0})"}, "steps[0].rule.at_least", "from 1"},
+        {{.rule = R"({"kind": "wins", "at_least": 4})", .series = three},
+         "steps[0].rule",
+         "asks for 4 wins of 3 games"},
+        {{.rule = R"({"kind": "average_score"})"}, "steps[0].rule.at_least", "expected a number"},
+        {{.rule = R"({"kind": "score_of", "reference": "b"})", .series = solo, .game = "superball"},
+         "steps[0].rule",
+         "\"b\" is no reference of the series"},
+        {{.rule = R"({"kind": "score_of"})", .series = solo, .game = "superball"},
+         "steps[0].rule.reference",
+         "expected a"},
+        {{.rule = R"({"kind": "score_of", "reference": "a", "share": 0})",
+          .series = solo,
+          .game = "superball"},
+         "steps[0].rule.share",
+         "expected a number"},
+        {{.rule = R"({"kind": "share_of", "reached": "score"})"},
+         "steps[0].rule.attainable",
+         "expected a"},
+        {{.rule = R"({"kind": "always", "member": ""})"},
+         "steps[0].rule.member",
+         "expected a text such as"},
+        {{.rule = R"({"kind": "is_as_good"})"},
+         "steps[0].rule",
+         "expected one series that has \"as_good_as\""},
+        {{.rule = R"({"kind": "wins", "at_least": 1})", .series = test},
+         "steps[0].rule",
+         "nobody knows how many games"},
+        {{.rule = R"({"kind": "each_win"})", .series = test},
+         "steps[0].rule",
+         "nobody knows how many games"},
+        {{.rule = R"({"kind": "faultless"})", .judged = R"(["r", "s"])"},
+         "steps[0].series",
+         "no series has the id \"r\""},
+        {{.rule = R"({"kind": "faultless"})", .judged = R"(["s", "s"])"},
+         "steps[0].series[1]",
+         "stands twice"},
+        {{.rule = R"({"kind": "place", "points": [20]})", .step = R"("extra": true)"},
+         "steps[0].series",
+         "expected no series beside the rule \"place\""},
+        {{.rule = R"({"kind": "place", "points": [5, 10]})",
+          .step = R"("extra": true)",
+          .more_steps = judge,
+          .judged = "[]"},
+         "steps[0].rule.points[1]",
+         "expected them to fall"},
+        {{.rule = R"({"kind": "place", "points": []})",
+          .step = R"("extra": true)",
+          .more_steps = judge,
+          .judged = "[]"},
+         "steps[0].rule.points",
+         "points for 1 to 100 places"},
+        {{.rule = R"({"kind": "place", "points": [5]})",
+          .step = R"("points": 4)",
+          .more_steps = judge,
+          .judged = "[]"},
+         "steps[0].points",
+         "points of the first place"},
+    });
+}
+
+TEST(ReadRubric, TooManyAreTold) {
+    std::string series = R"("opponents": ["a"])";
+    std::string judged = R"("s")";
+    for (std::size_t i = 0; i < limits::rubric_series_max; ++i) {
+        series += R"(}, {"id": "s)" + std::to_string(i) + R"(", "opponents": ["a"])";
+        judged += R"(, "s)" + std::to_string(i) + '"';
+    }
+    std::string steps;
+    for (std::size_t i = 0; i < limits::rubric_steps_max; ++i) {
+        steps += R"(, {"id": "y)" + std::to_string(i) +
+                 R"(", "title": "t", "points": 1, "series": ["s"], "rule": {"kind": "faultless"}})";
+    }
+    EXPECT_THAT(mistakes_in(rubric_of({.more_steps = steps})),
+                testing::Contains(HasSubstr("steps: expected at most 100 steps, found 101")));
+    EXPECT_THAT(mistakes_in(rubric_of({.series = series, .judged = '[' + judged + ']'})),
+                testing::Contains(HasSubstr("series: expected at most 100 series, found 101")));
+}
+
+TEST(ReadRubric, WhatIsNoRubricIsTold) {
+    EXPECT_THAT(mistakes_in("[]"), ElementsAre(HasSubstr("expected an object such as")));
+    EXPECT_THAT(mistakes_in("{\n\"title\" 5}").size(), 1U);
+    EXPECT_THAT(mistakes_in("{}"), testing::IsSupersetOf({HasSubstr("title: "), HasSubstr("game: "),
+                                                          HasSubstr("steps: ")}));
+    EXPECT_THAT(mistakes_in(R"({"title": "a\nb", "game": "walls", "steps": []})"),
+                ElementsAre(HasSubstr("title: expected one line of"),
+                            HasSubstr("steps: expected at least one step")));
+}
+
+TEST(ReadRubric, MistakesComeByLines) {
+    const auto read =
+        read_rubric("{\n\"title\": 5,\n\"game\": \"walls\",\n\"steps\": 6\n}", "/srv");
+    ASSERT_FALSE(read);
+    ASSERT_EQ(read.error().size(), 2U);
+    EXPECT_EQ(read.error()[0].line, 2U);
+    EXPECT_EQ(read.error()[0].path, "title");
+    EXPECT_EQ(read.error()[1].line, 4U);
+}
+
+}  // namespace
+}  // namespace referee::rubric
