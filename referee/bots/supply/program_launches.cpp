@@ -7,9 +7,8 @@
 #include "referee/bots/supply/student_program.h"
 
 namespace referee::supply {
-namespace {
 
-program::Launch launch_of(const config::BotConfig& bot) {
+program::Launch program_launch_of(const config::BotConfig& bot) {
     program::Launch launch{bot.launch, bot.directory, {}, launcher::program_search_path()};
     if (bot.program) {
         launch.command = bot.program->words;
@@ -23,14 +22,12 @@ program::Launch launch_of(const config::BotConfig& bot) {
     return launch;
 }
 
-}  // namespace
-
 ProgramLaunches::ProgramLaunches(runtime::Background& reading, OnTrouble on_trouble)
     : reading_(reading), on_trouble_(std::move(on_trouble)) {}
 
 void ProgramLaunches::launch(launcher::Launcher& launcher, const config::BotConfig& bot,
                              const launcher::LaunchSpec& spec, OnLaunched call) {
-    auto question = std::make_shared<Question>(Question{launch_of(bot), {}, {}});
+    auto question = std::make_shared<Question>(Question{program_launch_of(bot), {}, {}});
     auto found = [this, &launcher, question, bot = bot.name, spec, call = std::move(call)] {
         if (!question->mistake.empty()) {
             using Kind = launcher::LaunchError::Kind;

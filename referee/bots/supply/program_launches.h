@@ -14,6 +14,9 @@
 
 namespace referee::supply {
 
+// How the bot is launched, as far as it tells which program it is.
+program::Launch program_launch_of(const config::BotConfig& bot);
+
 // Launches bots once it is known which programs they are, and that is found out beside the loop.
 // Not thread safe.
 class ProgramLaunches {

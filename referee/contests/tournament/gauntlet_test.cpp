@@ -13,9 +13,13 @@ rating::SequentialTest test_of(const SprtBounds& bounds) {
     return rating::SequentialTest({bounds.elo0, bounds.elo1, bounds.alpha, bounds.beta});
 }
 
-double share_of_first_entrant(const SprtBounds& bounds, const MatchResult& match) {
+std::size_t candidates_seat(const MatchResult& match) {
     const auto found = std::find(match.seats.begin(), match.seats.end(), gauntlet_candidate);
-    const auto seat = static_cast<std::size_t>(found - match.seats.begin());
+    return static_cast<std::size_t>(found - match.seats.begin());
+}
+
+double share_of_first_entrant(const SprtBounds& bounds, const MatchResult& match) {
+    const auto seat = candidates_seat(match);
     return bounds.elo == EloOf::game ? share_of_games(match, seat) : share_of(match, seat);
 }
 
@@ -54,6 +58,12 @@ void GauntletTest::look_at(const MatchResult& match) {
     state_.repeats = 0;
     test_.add(share_of_first_entrant(bounds_, match));
     state_.test = test_.state();
+}
+
+double share_of_candidate(std::span<const MatchResult> results) {
+    double sum = 0;
+    for (const auto& match : results) sum += share_of(match, candidates_seat(match));
+    return results.empty() ? 0 : sum / static_cast<double>(results.size());
 }
 
 GauntletTestState gauntlet_test(const SprtBounds& bounds, std::span<const MatchResult> results) {

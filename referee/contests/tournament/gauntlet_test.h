@@ -47,6 +47,9 @@ class GauntletTest {
     GauntletTestState state_;
 };
 
+// The candidate's share of the points of these matches, on average; 0 where there are none.
+double share_of_candidate(std::span<const MatchResult> results);
+
 // Where the test of a gauntlet stands: `results` in any order.
 GauntletTestState gauntlet_test(const SprtBounds& bounds, std::span<const MatchResult> results);
 

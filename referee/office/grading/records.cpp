@@ -1,0 +1,148 @@
+#include "referee/office/grading/records.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "referee/config/entries.h"
+#include "referee/contests/tournament/gauntlet.h"
+#include "referee/contests/tournament/gauntlet_test.h"
+#include "referee/contests/tournament/match.h"
+
+namespace referee::grading {
+namespace {
+
+using config::TournamentConfig;
+using tournament::MatchResult;
+using verdict::PlayedGame;
+using verdict::PlayedSeries;
+using verdict::Trouble;
+
+constexpr double halves = 2;
+
+std::optional<engines::Seat> seat_of(const GameResult& result, const std::string& player) {
+    const auto found = std::find(result.bots.begin(), result.bots.end(), player);
+    if (found == result.bots.end()) return std::nullopt;
+    return static_cast<engines::Seat>(found - result.bots.begin());
+}
+
+PlayedGame game_of(const GameResult& result, engines::Seat seat) {
+    PlayedGame game;
+    game.id = game_id(result.key);
+    game.setup = result.key.number - 1;
+    game.seat = seat;
+    if (seat < result.outcome.scores.size())
+        game.score = static_cast<double>(result.outcome.scores[seat].in_halves()) / halves;
+    game.placing = result.outcome.placing;
+    game.detail = result.outcome.detail;
+    for (const auto& fault : result.faults) {
+        if (fault.seat != seat) continue;
+        game.faults.push_back(fault);
+        game.forfeited |= fault.consequence == Consequence::forfeit;
+    }
+    game.faults_total = result.faults_total;
+    game.turns = result.turns;
+    if (seat < result.used_us.size()) game.used_us = result.used_us[seat];
+    game.reason = result.reason;
+    return game;
+}
+
+// What an opponent did wrong in the game: then it shows nothing of the player's strength.
+std::optional<Trouble> fault_of_opponent(const GameResult& result, engines::Seat seat) {
+    for (const auto& fault : result.faults) {
+        if (fault.seat == seat || fault.seat >= result.bots.size()) continue;
+        return Trouble{"the opponent " + result.bots[fault.seat] + " failed in game " +
+                       game_id(result.key) + ": " + fault.message};
+    }
+    return std::nullopt;
+}
+
+PlayedSeries::Test told(const tournament::GauntletTestState& state) {
+    switch (state.test.verdict) {
+        case rating::SprtVerdict::stronger:
+            return PlayedSeries::Test::as_good;
+        case rating::SprtVerdict::not_stronger:
+            return PlayedSeries::Test::worse;
+        case rating::SprtVerdict::undecided:
+            break;
+    }
+    return PlayedSeries::Test::undecided;
+}
+
+// The matches of a gauntlet, folded from their games.
+std::vector<MatchResult> matches_of(const Plan& plan, const TournamentConfig& config,
+                                    const std::map<std::uint64_t, std::vector<std::string>>& drawn,
+                                    const std::map<GameKey, GameResult>& games) {
+    const auto registry = config::registry_for(config);
+    if (!registry) return {};
+    const auto* game = (*registry)->find(config.game);
+    std::vector<MatchResult> found;
+    for (const auto& [number, bots] : drawn) {
+        tournament::Pairing pairing{number, static_cast<std::uint32_t>(number), {}};
+        for (const auto& bot : bots) {
+            for (std::size_t i = 0; i < config.bots.size(); ++i) {
+                if (plan.config.bots[config.bots[i]].name == bot) pairing.seats.push_back(i);
+            }
+        }
+        std::vector<GameResult> results;
+        for (const auto& [key, result] : games) {
+            if (key.match == number) results.push_back(result);
+        }
+        if (pairing.seats.size() != bots.size()) continue;
+        auto tally = tournament::fold_match(config.match, pairing, results, *game);
+        if (tally.over) found.push_back(std::move(tally.result));
+    }
+    return found;
+}
+
+}  // namespace
+
+void PlayedRecords::take(const journal::Record& record) {
+    if (const auto* pairing = std::get_if<journal::PairingRecord>(&record)) {
+        if (pairing->match > 0) tournaments_[pairing->tournament].matches[pairing->match] = pairing->bots;
+    } else if (const auto* game = std::get_if<journal::GameRecord>(&record)) {
+        const auto& key = game->result.key;
+        if (counts(game->result.status)) tournaments_[key.tournament].games[key] = game->result;
+    } else if (const auto* annulled = std::get_if<journal::AnnulmentRecord>(&record)) {
+        tournaments_[annulled->key.tournament].games.erase(annulled->key);
+    } else if (const auto* state = std::get_if<journal::StateRecord>(&record)) {
+        tournaments_[state->tournament].finished = state->state == journal::TournamentState::finished;
+    }
+}
+
+PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series) const {
+    PlayedSeries played;
+    const auto& config = plan.config.tournaments[series.tournament];
+    const auto found = tournaments_.find(config.id);
+    if (found == tournaments_.end() || !found->second.finished)
+        played.trouble = Trouble{"not all games are played"};
+    if (found == tournaments_.end()) return played;
+    for (const auto& [key, result] : found->second.games) {
+        const auto seat = seat_of(result, series.player);
+        if (!seat) continue;
+        played.games.push_back(game_of(result, *seat));
+        if (!played.trouble) played.trouble = fault_of_opponent(result, *seat);
+    }
+    const auto* bounds = tournament::sequential_test(config.format);
+    if (bounds == nullptr) return played;
+    const auto matches = matches_of(plan, config, found->second.matches, found->second.games);
+    const auto state = tournament::gauntlet_test(*bounds, matches);
+    played.test = told(state);
+    played.test_matches = state.matches;
+    played.test_share = tournament::share_of_candidate(matches);
+    return played;
+}
+
+LaunchedProgram PlayedRecords::program_of(const TournamentConfig& config,
+                                          const std::string& player) const {
+    LaunchedProgram program;
+    const auto found = tournaments_.find(config.id);
+    if (found == tournaments_.end()) return program;
+    for (const auto& [key, result] : found->second.games) {
+        const auto seat = seat_of(result, player);
+        if (!seat || *seat >= result.program.size()) continue;
+        program = {result.program[*seat], result.sandbox[*seat]};
+    }
+    return program;
+}
+
+}  // namespace referee::grading

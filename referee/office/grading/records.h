@@ -1,0 +1,36 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "referee/config/config.h"
+#include "referee/grading/verdict/played.h"
+#include "referee/memory/journal/journal.h"
+#include "referee/office/grading/plan.h"
+
+namespace referee::grading {
+
+// What the records of a store tell of the games of a plan.
+class PlayedRecords {
+ public:
+    void take(const journal::Record& record);
+
+    // Of one submission or reference. Where it isn't finished, or an opponent did something wrong,
+    // it has trouble.
+    verdict::PlayedSeries played(const Plan& plan, const PlannedSeries& series) const;
+    // The names of the program and the sandbox with which it played; of the last game.
+    LaunchedProgram program_of(const config::TournamentConfig& tournament, const std::string& player) const;
+
+ private:
+    struct Tournament {
+        std::map<std::uint64_t, std::vector<std::string>> matches;  // bots by seat
+        std::map<GameKey, GameResult> games;                        // that count
+        bool finished = false;
+    };
+    std::map<std::string, Tournament, std::less<>> tournaments_;
+};
+
+}  // namespace referee::grading

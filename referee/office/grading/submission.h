@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "protocol/base/result.h"
+#include "referee/games/clock/time.h"
+
+namespace referee::grading {
+
+// A program that is handed in, as it is graded.
+struct Submission {
+    std::string name;                   // of the bot that plays, and of its grade's folder
+    std::vector<std::string> students;  // keys of the roster; empty: not known
+    // How it is launched, as a config's bot says it: "launch" or "program", "directory", "reads"; an
+    // object as JSON text.
+    std::string bot = "{}";
+    Duration late_by = Duration::zero();
+    // Why it can't play, by its own doing: its build failed, there is no such file. Empty: it can.
+    std::string unplayable;
+};
+
+// A single one by its command: words as a shell has them, or KIND:FILE. Folders are meant from
+// `directory`, which is also where it is launched.
+base::Result<Submission, std::string> submission_of(const std::string& command, const std::string& name,
+                                                    const std::string& directory);
+
+// The one in a folder, by its submission.json, as `referee collect` writes it.
+base::Result<Submission, std::string> submission_in(const std::string& folder);
+// All in the folders of a folder, in the order of their names; all mistakes at once.
+base::Result<std::vector<Submission>, std::vector<std::string>> submissions_in(const std::string& folder);
+
+}  // namespace referee::grading
