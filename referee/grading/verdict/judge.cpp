@@ -1,0 +1,168 @@
+#include "referee/grading/verdict/judge.h"
+
+#include <algorithm>
+#include <map>
+
+#include "protocol/base/overloaded.h"
+#include "referee/grading/verdict/finding.h"
+#include "referee/grading/verdict/lateness.h"
+
+namespace referee::verdict {
+namespace {
+
+using rubric::Rubric;
+using rubric::Step;
+
+// What the rule finds where all of its series were played.
+Finding find_played(const Step& step, const Rubric& rubric, const Played& played) {
+    Judged judged;
+    for (const auto& id : step.series) {
+        const auto found = played.series.find(id);
+        if (found == played.series.end()) return in_trouble("the series " + id + " was not played");
+        const auto& series = found->second;
+        if (series.trouble) return in_trouble(series.trouble->reason);
+        if (series.games.empty()) return in_trouble("no game of the series " + id + " counts");
+        judged.series.push_back(&series);
+        for (const auto& game : series.games) judged.games.push_back(&game);
+    }
+    return std::visit(base::Overloaded{
+                          [&](const rubric::Place& place) { return find_place(place, played); },
+                          [&](const rubric::IsAsGood&) {
+                              const auto* const series = rubric.series_named(step.series.front());
+                              auto finding = find_test(*series, *judged.series.front());
+                              finding.games = ids_of({}, judged.games);
+                              return finding;
+                          },
+                          [&](const auto& rule) { return find(rule, judged); },
+                      },
+                      step.rule);
+}
+
+// Finds each step, those first that it needs.
+class Findings {
+ public:
+    Findings(const Rubric& rubric, const Played& played) : rubric_(rubric), played_(played) {
+        for (const auto& step : rubric.steps) of(step);
+    }
+    const Finding& of(const Step& step) {
+        const auto known = found_.find(step.id);
+        if (known != found_.end()) return known->second;
+        auto finding = played_.unplayable.empty() ? find_played(step, rubric_, played_)
+                                                  : failed(played_.unplayable);
+        for (const auto& id : step.needs) {
+            const auto needed = std::find_if(rubric_.steps.begin(), rubric_.steps.end(),
+                                             [&](const Step& other) { return other.id == id; });
+            if (played_.unplayable.empty() && needed != rubric_.steps.end())
+                take_away(finding, *needed);
+        }
+        return found_.emplace(step.id, std::move(finding)).first->second;
+    }
+
+ private:
+    // The step gives nothing without the needed one.
+    void take_away(Finding& finding, const Step& needed) {
+        const auto& other = of(needed);
+        if (other.passed() || finding.not_counted) return;
+        const bool gives = !finding.trouble && finding.got > 0;
+        if (other.trouble && !gives) return;  // nothing hangs on it
+        finding.trouble = other.trouble;
+        finding.got = 0;
+        finding.reason = "needs \"" + needed.title + "\", which " +
+                         (other.trouble ? "could not be judged" : "is not passed") +
+                         ". Of itself: " + finding.reason;
+    }
+
+    const Rubric& rubric_;
+    const Played& played_;
+    std::map<std::string, Finding, std::less<>> found_;
+};
+
+StepVerdict verdict_of(const Finding& finding) {
+    if (finding.trouble) return StepVerdict::trouble;
+    if (finding.not_counted) return StepVerdict::not_counted;
+    if (finding.passed()) return StepVerdict::passed;
+    return finding.got > 0 ? StepVerdict::partly : StepVerdict::failed;
+}
+
+StepGrade graded(const Step& step, const Finding& finding) {
+    StepGrade grade;
+    grade.step = step.id;
+    grade.title = step.title;
+    grade.group = step.group;
+    grade.of = step.points;
+    grade.extra = step.extra;
+    grade.hidden = step.hidden;
+    grade.verdict = verdict_of(finding);
+    grade.points = points_of(finding, step.points);
+    grade.reason = finding.reason;
+    grade.advice = finding.advice;
+    grade.games = finding.games;
+    return grade;
+}
+
+// Of each group the step with the most points counts. What could not be judged matters only where
+// it could give more than that.
+void settle_groups(std::vector<StepGrade>& steps) {
+    std::map<std::string_view, StepGrade*> best;
+    for (auto& step : steps) {
+        if (step.group.empty() || step.verdict == StepVerdict::trouble) continue;
+        auto& first = best[step.group];
+        if (first == nullptr || step.points > first->points) first = &step;
+    }
+    for (auto& step : steps) {
+        const auto found = best.find(step.group);
+        if (found == best.end() || found->second == &step) continue;
+        const bool open = step.verdict == StepVerdict::trouble && step.of > found->second->points;
+        if (open || step.verdict == StepVerdict::failed) continue;
+        step.verdict = StepVerdict::not_counted;
+        step.reason += "; another step of \"" + step.group + "\" gives no less";
+    }
+}
+
+// A hidden step's reason is for the instructor, who finds it with the step.
+std::string trouble_of(const StepGrade& step) {
+    return step.title + ": could not be judged" + (step.hidden ? "" : ": " + step.reason);
+}
+
+}  // namespace
+
+std::string_view name_of(StepVerdict verdict) {
+    switch (verdict) {
+        case StepVerdict::passed:
+            return "passed";
+        case StepVerdict::partly:
+            return "partly";
+        case StepVerdict::failed:
+            return "failed";
+        case StepVerdict::not_counted:
+            return "not_counted";
+        case StepVerdict::trouble:
+            return "trouble";
+    }
+    return {};
+}
+
+Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
+    Grade grade;
+    grade.rubric_title = rubric.title;
+    grade.rubric_hash = rubric.hash;
+    grade.of = rubric.points();
+    Findings findings(rubric, played);
+    for (const auto& step : rubric.steps) grade.steps.push_back(graded(step, findings.of(step)));
+    settle_groups(grade.steps);
+    double points = 0;
+    for (const auto& step : grade.steps) {
+        if (step.verdict == StepVerdict::trouble) grade.troubles.push_back(trouble_of(step));
+        if (step.verdict == StepVerdict::passed || step.verdict == StepVerdict::partly)
+            points += step.points;
+    }
+    points = rubric::hundredths(points);
+    const auto late = late_cost(rubric, late_by, points);
+    grade.late_cost = late.points;
+    grade.lateness = late.in_words;
+    grade.points = rubric::hundredths(points - late.points);
+    grade.passed = grade.points >= rubric.pass;
+    return grade;
+}
+
+}  // namespace referee::verdict

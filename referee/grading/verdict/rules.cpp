@@ -1,0 +1,153 @@
+// The rules that look at how games went: faults, wins, members of the outcome, the test, the place.
+
+#include <algorithm>
+
+#include "protocol/json/document.h"
+#include "referee/grading/verdict/finding.h"
+#include "referee/grading/verdict/words.h"
+#include "referee/limits.h"
+
+namespace referee::verdict {
+namespace {
+
+void add_advice(Finding& finding, std::string line) {
+    if (finding.advice.size() < limits::advice_max) finding.advice.push_back(std::move(line));
+}
+
+std::string told(const PlayedGame& game, const Fault& fault) {
+    return in_game(game) + ", turn " + std::to_string(fault.turn) + ": " + fault.message;
+}
+
+// How a game shows that the program did something wrong; empty where it did nothing wrong.
+std::string first_wrong(const PlayedGame& game) {
+    if (!game.faults.empty()) return told(game, game.faults.front());
+    if (game.forfeited) return in_game(game) + " ended before its time: " + game.reason;
+    return {};
+}
+
+void advise_lost(Finding& finding, const std::vector<const PlayedGame*>& lost) {
+    for (const auto* game : lost) add_advice(finding, in_game(*game) + ": " + end_of(*game));
+}
+
+// Games in which `good` doesn't hold.
+template <typename Good>
+std::vector<const PlayedGame*> games_without(const Judged& judged, Good good) {
+    std::vector<const PlayedGame*> without;
+    std::copy_if(judged.games.begin(), judged.games.end(), std::back_inserter(without),
+                 [&](const PlayedGame* game) { return !good(*game); });
+    return without;
+}
+
+std::vector<const PlayedGame*> not_won(const Judged& judged) {
+    return games_without(judged, [](const PlayedGame& game) { return game.won(); });
+}
+
+}  // namespace
+
+Finding find(const rubric::Faultless& /*rule*/, const Judged& judged) {
+    const auto wrong =
+        games_without(judged, [](const PlayedGame& game) { return first_wrong(game).empty(); });
+    const auto all = count(judged.games.size(), "game");
+    if (wrong.empty()) {
+        auto finding = passed("no fault in " + all);
+        finding.games = ids_of({}, judged.games);
+        return finding;
+    }
+    std::size_t faults = 0;
+    bool kept_all = true;
+    Finding finding;
+    for (const auto* game : wrong) {
+        faults += std::max<std::size_t>(game->faults.size(), 1);
+        kept_all = kept_all && game->faults.size() < limits::faults_kept_max;
+        if (game->faults.empty()) add_advice(finding, first_wrong(*game));
+        for (const auto& fault : game->faults) add_advice(finding, told(*game, fault));
+    }
+    finding.reason = (kept_all ? "" : "at least ") + count(faults, "fault") + " in " + all +
+                     "; none was asked. The first: " + first_wrong(*wrong.front());
+    finding.games = ids_of(wrong, judged.games);
+    return finding;
+}
+
+Finding find(const rubric::Wins& rule, const Judged& judged) {
+    const auto lost = not_won(judged);
+    const auto wins = judged.games.size() - lost.size();
+    const auto seen = "won " + std::to_string(wins) + " of " + count(judged.games.size(), "game");
+    const auto asked =
+        "; " + std::to_string(rule.at_least) + (rule.at_least == 1 ? " was asked" : " were asked");
+    auto finding = wins >= rule.at_least ? passed(seen + asked) : failed(seen + asked);
+    if (!finding.passed()) advise_lost(finding, lost);
+    finding.games =
+        ids_of(finding.passed() ? std::vector<const PlayedGame*>() : lost, judged.games);
+    return finding;
+}
+
+Finding find(const rubric::EachWin& /*rule*/, const Judged& judged) {
+    const auto lost = not_won(judged);
+    Finding finding;
+    finding.of = static_cast<double>(judged.games.size());
+    finding.got = static_cast<double>(judged.games.size() - lost.size());
+    finding.reason = "won " + number(finding.got) + " of " + count(judged.games.size(), "game") +
+                     "; each won game gives its share";
+    advise_lost(finding, lost);
+    finding.games = ids_of(lost, judged.games);
+    return finding;
+}
+
+Finding find(const rubric::Always& rule, const Judged& judged) {
+    std::string missing;
+    const auto without = games_without(judged, [&](const PlayedGame& game) {
+        if (game.forfeited) return false;
+        protocol::json::Document outcome;
+        const bool read = static_cast<bool>(outcome.parse(game.detail));
+        const auto holds = read ? outcome.root().find(rule.member).boolean() : std::nullopt;
+        if (!holds && missing.empty()) missing = in_game(game);
+        return holds.value_or(false);
+    });
+    if (!missing.empty())
+        return in_trouble("the outcome of " + missing + " doesn't say whether \"" + rule.member +
+                          "\" holds");
+    const auto held = judged.games.size() - without.size();
+    const auto seen = '"' + rule.member + "\" holds in " + std::to_string(held) + " of " +
+                      count(judged.games.size(), "game");
+    auto finding = without.empty() ? passed(seen) : failed(seen + "; all were asked");
+    advise_lost(finding, without);
+    finding.games = ids_of(without, judged.games);
+    return finding;
+}
+
+Finding find_test(const rubric::Series& series, const PlayedSeries& played) {
+    using Test = PlayedSeries::Test;
+    if (played.test == Test::none || !series.as_good_as)
+        return in_trouble("its sequential test was not run");
+    const auto& asked = *series.as_good_as;
+    const auto seen = "got " + percent(played.test_share) + " of the points of " +
+                      std::to_string(played.test_matches) +
+                      (played.test_matches == 1 ? " match" : " matches");
+    const auto scale =
+        " (" + percent(asked.fair) + " is as good, " + percent(asked.worse) + " is clearly worse)";
+    if (played.test == Test::as_good) return passed(seen + ": as good as its opponents" + scale);
+    if (played.test == Test::worse) return failed(seen + ": worse than its opponents" + scale);
+    const auto middle = (asked.fair + asked.worse) / 2;
+    const auto undecided = seen + ", which leaves it open" + scale + ": it is nearer to ";
+    return played.test_share >= middle ? passed(undecided + "as good")
+                                       : failed(undecided + "worse");
+}
+
+Finding find_place(const rubric::Place& rule, const Played& played) {
+    if (!played.place_known) {
+        auto finding = failed("no tournament was given whose places count");
+        finding.not_counted = true;
+        return finding;
+    }
+    if (!played.place) return failed("it took no part in the tournament");
+    const auto place = *played.place;
+    const auto seen = "place " + std::to_string(place) + " of the tournament";
+    if (place == 0 || place > rule.points.size())
+        return failed(seen + "; the first " + std::to_string(rule.points.size()) + " give points");
+    auto finding = passed(seen);
+    finding.of = rule.points.front();
+    finding.got = rule.points[place - 1];
+    return finding;
+}
+
+}  // namespace referee::verdict

@@ -1,0 +1,164 @@
+// The rules that look at scores.
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "protocol/json/document.h"
+#include "referee/grading/verdict/finding.h"
+#include "referee/grading/verdict/words.h"
+#include "referee/limits.h"
+
+namespace referee::verdict {
+namespace {
+
+// Scores are halves, and shares of them are not: a threshold that was met exactly must not be
+// missed by what a double can't hold.
+bool reaches(double score, double asked) {
+    constexpr double unheld = 1e-9;
+    return score >= asked - unheld * std::max(1.0, std::abs(asked));
+}
+
+double asked_of(const rubric::ScoreOf& rule, double reference) {
+    return reference > 0 ? rule.share * reference : reference;
+}
+
+// "0.9 of the 1010 of right-hand", "the 1010 of right-hand".
+std::string asked_in_words(const rubric::ScoreOf& rule, double reference) {
+    const bool whole = rule.share == 1 || reference <= 0;
+    return (whole ? "the " : number(rule.share) + " of the ") + number(reference) + " of " +
+           rule.reference;
+}
+
+const PlayedGame* same_setup(const std::vector<PlayedGame>& games, std::size_t setup) {
+    const auto found = std::find_if(games.begin(), games.end(),
+                                    [&](const PlayedGame& game) { return game.setup == setup; });
+    return found == games.end() ? nullptr : &*found;
+}
+
+struct Compared {
+    const PlayedGame* game = nullptr;
+    double reference = 0;
+};
+
+// Each game beside the reference's; nothing where one of them is missing.
+std::optional<std::vector<Compared>> compared(const rubric::ScoreOf& rule, const Judged& judged) {
+    std::vector<Compared> all;
+    for (const auto* series : judged.series) {
+        const auto references = series->references.find(rule.reference);
+        if (references == series->references.end()) return std::nullopt;
+        for (const auto& game : series->games) {
+            const auto* const other = same_setup(references->second, game.setup);
+            if (other == nullptr) return std::nullopt;
+            all.push_back({&game, other->score});
+        }
+    }
+    return all;
+}
+
+Finding find_in_sum(const rubric::ScoreOf& rule, const std::vector<Compared>& all) {
+    double score = 0;
+    double reference = 0;
+    for (const auto& [game, beside] : all) {
+        score += game->score;
+        reference += beside;
+    }
+    const auto asked = asked_of(rule, reference);
+    auto words = "scored " + number(score) + " in " + count(all.size(), "game") + "; " +
+                 asked_in_words(rule, reference) + " was asked: " + number(asked);
+    return reaches(score, asked) ? passed(std::move(words)) : failed(std::move(words));
+}
+
+Finding find_in_each(const rubric::ScoreOf& rule, const std::vector<Compared>& all) {
+    std::vector<std::string> below;
+    std::vector<const PlayedGame*> first;
+    for (const auto& [game, reference] : all) {
+        if (reaches(game->score, asked_of(rule, reference))) continue;
+        first.push_back(game);
+        if (below.size() < limits::advice_max)
+            below.push_back(in_game(*game) + ": scored " + number(game->score) + ", " +
+                            asked_in_words(rule, reference) + " was asked");
+    }
+    const auto enough = std::to_string(all.size() - first.size()) + " of " +
+                        count(all.size(), "game") + " scored " +
+                        (rule.share == 1 ? "no less than " : number(rule.share) + " of ") +
+                        rule.reference;
+    if (first.empty()) return passed(enough);
+    auto finding = failed(enough + "; all were asked. The first: " + below.front());
+    finding.advice = std::move(below);
+    finding.games = ids_of(first, {});
+    return finding;
+}
+
+// The number that a rule names; nothing where the outcome has none.
+std::optional<double> number_in(const PlayedGame& game, const std::string& member) {
+    if (member == "score") return game.score;
+    protocol::json::Document outcome;
+    if (!outcome.parse(game.detail)) return std::nullopt;
+    return outcome.root().find(member).number();
+}
+
+}  // namespace
+
+Finding find(const rubric::AverageScore& rule, const Judged& judged) {
+    double sum = 0;
+    for (const auto* game : judged.games) sum += game->score;
+    const auto games = static_cast<double>(judged.games.size());
+    auto words = "an average score of " + number(sum / games) + " in " +
+                 count(judged.games.size(), "game") + "; " + number(rule.at_least) + " was asked";
+    auto finding =
+        reaches(sum, rule.at_least * games) ? passed(std::move(words)) : failed(std::move(words));
+    // The worst come first: there is the most to gain.
+    auto worst = judged.games;
+    std::stable_sort(worst.begin(), worst.end(),
+                     [](const auto* a, const auto* b) { return a->score < b->score; });
+    finding.games = ids_of(worst, {});
+    if (finding.passed()) return finding;
+    for (std::size_t i = 0; i < worst.size() && i < limits::advice_max; ++i) {
+        finding.advice.push_back(in_game(*worst[i]) + ": scored " + number(worst[i]->score) + ": " +
+                                 end_of(*worst[i]));
+    }
+    return finding;
+}
+
+Finding find(const rubric::ScoreOf& rule, const Judged& judged) {
+    const auto all = compared(rule, judged);
+    if (!all) return in_trouble(rule.reference + " has not played all of the games");
+    auto finding = rule.in_sum ? find_in_sum(rule, *all) : find_in_each(rule, *all);
+    const auto decided = finding.games;
+    for (auto& id : ids_of({}, judged.games)) {
+        if (std::find(decided.begin(), decided.end(), id) == decided.end())
+            finding.games.push_back(std::move(id));
+    }
+    return finding;
+}
+
+Finding find(const rubric::ShareOf& rule, const Judged& judged) {
+    Finding finding;
+    finding.of = 0;
+    std::vector<const PlayedGame*> first;
+    for (const auto* game : judged.games) {
+        const auto attainable = number_in(*game, rule.attainable);
+        const auto in_play = number_in(*game, rule.reached);
+        const bool is_void = game->forfeited && rule.reached != "score";
+        if (!attainable || (!in_play && !is_void))
+            return in_trouble("the outcome of " + in_game(*game) + " has no number \"" +
+                              (attainable ? rule.reached : rule.attainable) + '"');
+        const auto reached = is_void ? 0 : *in_play;
+        finding.got += reached;
+        finding.of += *attainable;
+        if (reaches(reached, *attainable)) continue;
+        first.push_back(game);
+        if (finding.advice.size() < limits::advice_max)
+            finding.advice.push_back(in_game(*game) + ": " + number(reached) + " of " +
+                                     number(*attainable) + ": " + end_of(*game));
+    }
+    if (finding.of == 0)
+        return passed("nothing could be had in " + count(judged.games.size(), "game"));
+    finding.reason = "reached " + number(finding.got) + " of " + number(finding.of) +
+                     " that could be had in " + count(judged.games.size(), "game");
+    finding.games = ids_of(first, judged.games);
+    return finding;
+}
+
+}  // namespace referee::verdict

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "referee/games/clock/time.h"
+#include "referee/grading/verdict/played.h"
+
+// How reasons say numbers, times and games.
+
+namespace referee::verdict {
+
+// At most two decimals, none that is a zero: "3", "2.5", "0.33".
+std::string number(double value);
+// "48%": to whole percents, but 100 and 0 only where it is that.
+std::string percent(double share);
+// "1 game", "3 games".
+std::string count(std::size_t many, std::string_view noun);
+// "3 d 4 h", "20 min", "5 s": the two largest units.
+std::string length(Duration duration);
+// "game ann.dumb/1.3".
+std::string in_game(const PlayedGame& game);
+// Why the game ended as it did, as a student may best read it.
+std::string end_of(const PlayedGame& game);
+
+}  // namespace referee::verdict

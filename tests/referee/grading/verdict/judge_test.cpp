@@ -1,0 +1,199 @@
+#include "referee/grading/verdict/judge.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/referee/grading/verdict/played_games.h"
+
+namespace referee::verdict {
+namespace {
+
+using namespace std::chrono_literals;
+using rubric::Step;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// Steps that pass and fail with one won game.
+Step good(const std::string& id, double points = 10) {
+    return step_with(rubric::Wins{1}, points, id);
+}
+Step bad(const std::string& id, double points = 10) {
+    return step_with(rubric::Wins{2}, points, id);
+}
+Step in(const std::string& group, Step step) {
+    step.group = group;
+    return step;
+}
+Step needing(std::vector<std::string> needs, Step step) {
+    step.needs = std::move(needs);
+    return step;
+}
+// Its series is in trouble.
+Step troubled(const std::string& id, double points = 10) {
+    auto step = good(id, points);
+    step.series = {"broken"};
+    return step;
+}
+
+Grade graded(std::vector<Step> steps) {
+    auto played = played_with(games(1, 1));
+    played.series["broken"].trouble = Trouble{"opponent dumb crashed in game ann.broken/1.1"};
+    played.series["broken"].games = games(1, 0);
+    return judge(rubric_with(std::move(steps)), played);
+}
+
+std::vector<std::string_view> verdicts(const Grade& grade) {
+    std::vector<std::string_view> names;
+    for (const auto& step : grade.steps) names.push_back(name_of(step.verdict));
+    return names;
+}
+
+TEST(Judge, StepsAddUp) {
+    auto extra = good("c", 5);
+    extra.extra = true;
+    const auto grade = graded({good("a", 0.1), good("b", 0.2), extra, bad("d", 30)});
+    EXPECT_EQ(grade.points, 5.3);
+    EXPECT_EQ(grade.of, 30.3) << "without extra credit";
+    EXPECT_THAT(verdicts(grade), ElementsAre("passed", "passed", "passed", "failed"));
+    EXPECT_EQ(grade.rubric_title, "a rubric");
+    EXPECT_EQ(grade.rubric_hash, "sha256:00");
+}
+
+TEST(Judge, OfAGroupTheBestCounts) {
+    const auto grade = graded(
+        {in("g", good("a", 21)), in("g", good("b", 25)), in("g", bad("c", 30)), good("d", 1)});
+    EXPECT_THAT(verdicts(grade), ElementsAre("not_counted", "passed", "failed", "passed"));
+    EXPECT_EQ(grade.points, 26);
+    EXPECT_EQ(grade.of, 31);
+    EXPECT_EQ(grade.steps[0].points, 21) << "what it would have given";
+    EXPECT_THAT(grade.steps[0].reason, HasSubstr("won 1 of 2 games"));
+    EXPECT_THAT(grade.steps[0].reason, HasSubstr("another step of \"g\" gives no less"));
+}
+
+TEST(Judge, OfEqualsTheFirstCounts) {
+    const auto grade = graded({in("g", good("a")), in("g", good("b")), in("h", bad("c"))});
+    EXPECT_THAT(verdicts(grade), ElementsAre("passed", "not_counted", "failed"));
+    EXPECT_EQ(grade.points, 10);
+}
+
+TEST(Judge, WithoutWhatItNeedsAStepGivesNothing) {
+    const auto grade = graded({needing({"b"}, good("a")), needing({"c"}, good("b")), bad("c"),
+                               needing({"e"}, good("d")), good("e")});
+    EXPECT_THAT(verdicts(grade), ElementsAre("failed", "failed", "failed", "passed", "passed"));
+    EXPECT_EQ(grade.points, 20);
+    EXPECT_THAT(grade.steps[1].reason,
+                testing::StartsWith("needs \"the step c\", which is not passed. Of itself: won 1"));
+}
+
+TEST(Judge, APartIsNoPass) {
+    const auto grade = graded({needing({"b"}, good("a")), step_with(rubric::EachWin{}, 10, "b")});
+    EXPECT_THAT(verdicts(grade), ElementsAre("failed", "partly"));
+}
+
+TEST(Judge, AStepOfAGroupMayNeedAnotherOfIt) {
+    const auto grade = graded({in("g", good("a", 5)), needing({"a"}, in("g", good("b", 9)))});
+    EXPECT_THAT(verdicts(grade), ElementsAre("not_counted", "passed"));
+    EXPECT_EQ(grade.points, 9);
+}
+
+TEST(Judge, TroubleIsNobodysZero) {
+    const auto grade =
+        graded({good("a"), troubled("b"), needing({"b"}, good("c")), needing({"b"}, bad("d"))});
+    EXPECT_THAT(verdicts(grade), ElementsAre("passed", "trouble", "trouble", "failed"));
+    EXPECT_EQ(grade.points, 10);
+    EXPECT_FALSE(grade.final());
+    EXPECT_THAT(grade.troubles,
+                ElementsAre("the step b: could not be judged: opponent dumb crashed in game "
+                            "ann.broken/1.1",
+                            testing::StartsWith("the step c: could not be judged: needs")));
+}
+
+TEST(Judge, TroubleOfAGroupMattersWhereItCouldGiveMore) {
+    EXPECT_THAT(verdicts(graded({in("g", good("a", 10)), in("g", troubled("b", 10))})),
+                ElementsAre("passed", "not_counted"));
+    EXPECT_TRUE(graded({in("g", good("a", 10)), in("g", troubled("b", 10))}).final());
+    EXPECT_THAT(verdicts(graded({in("g", good("a", 10)), in("g", troubled("b", 10.01))})),
+                ElementsAre("passed", "trouble"));
+    EXPECT_THAT(verdicts(graded({in("g", troubled("a")), in("g", troubled("b"))})),
+                ElementsAre("trouble", "trouble"));
+}
+
+TEST(Judge, AHiddenStepsTroubleIsToldByItsTitle) {
+    auto hidden = troubled("b");
+    hidden.hidden = true;
+    const auto grade = graded({hidden});
+    EXPECT_THAT(grade.troubles, ElementsAre("the step b: could not be judged"));
+    EXPECT_TRUE(grade.steps[0].hidden);
+    EXPECT_THAT(grade.steps[0].reason, HasSubstr("opponent dumb crashed")) << "the instructor's";
+}
+
+TEST(Judge, WhatCouldNotBePlayedByItsOwnDoingFailsEverything) {
+    Played played;
+    played.unplayable = "its build failed: main.c:3: expected ';'";
+    auto rubric =
+        rubric_with({good("a"), needing({"a"}, good("b")), step_with(rubric::Place{{5}}, 5, "c")});
+    rubric.pass = 1;
+    const auto grade = judge(rubric, played);
+    EXPECT_THAT(verdicts(grade), ElementsAre("failed", "failed", "failed"));
+    EXPECT_EQ(grade.points, 0);
+    EXPECT_FALSE(grade.passed);
+    EXPECT_TRUE(grade.final());
+    for (const auto& step : grade.steps) EXPECT_EQ(step.reason, played.unplayable);
+}
+
+TEST(Judge, PassedFromThePointsOnThatTheRubricNames) {
+    for (const auto& [pass, passed] : std::vector<std::pair<double, bool>>{
+             {0, true}, {29.99, true}, {30, true}, {30.01, false}}) {
+        auto rubric = rubric_with({good("a", 30), bad("b", 1)});
+        rubric.pass = pass;
+        EXPECT_EQ(judge(rubric, played_with(games(1, 1))).passed, passed) << pass;
+    }
+}
+
+struct LateCase {
+    std::optional<rubric::Late> late;
+    Duration late_by;
+    double points;  // of 30
+    std::string words;
+};
+
+TEST(Judge, Lateness) {
+    const rubric::Late per_day{.grace = 2h, .points = 12, .zero = false};
+    const rubric::Late zero{.grace = 2h, .points = 0, .zero = true};
+    for (const auto& [late, late_by, points, words] : std::vector<LateCase>{
+             {per_day, 0s, 30, ""},
+             {per_day, -5h, 30, ""},
+             {per_day, 1s, 30, "came 1 s after the deadline, within the 2 h that cost nothing"},
+             {per_day, 2h, 30, "came 2 h after the deadline, within the 2 h that cost nothing"},
+             {per_day, 2h + 1ns, 18,
+              "came 2 h after the deadline: 1 day begun after the 2 h that "
+              "cost nothing, 12 points each"},
+             {per_day, 26h, 18, "came 1 d 2 h after the deadline: 1 day begun"},
+             {per_day, 26h + 1ns, 6, "came 1 d 2 h after the deadline: 2 days begun"},
+             {per_day, 50h + 90min, 0, "came 2 d 3 h after the deadline: 3 days begun"},
+             {per_day, 24h * 365, 0, "came 365 d after the deadline: 365 days begun"},
+             {zero, 2h, 30, "came 2 h after the deadline, within"},
+             {zero, 2h + 1ns, 0, "came 2 h after the deadline: no points are given"},
+             {std::nullopt, 24h * 365, 30, "came 365 d after the deadline, which costs nothing"},
+         }) {
+        auto rubric = rubric_with({good("a", 30)});
+        rubric.late = late;
+        const auto grade = judge(rubric, played_with(games(1, 0)), late_by);
+        EXPECT_EQ(grade.points, points) << words;
+        EXPECT_EQ(grade.late_cost, 30 - points) << words;
+        EXPECT_THAT(grade.lateness, testing::StartsWith(words));
+        EXPECT_EQ(grade.lateness.empty(), words.empty()) << grade.lateness;
+    }
+}
+
+TEST(Judge, WithoutGraceADayIsADay) {
+    auto rubric = rubric_with({good("a", 30)});
+    rubric.late = rubric::Late{.grace = 0s, .points = 5, .zero = false};
+    const auto grade = judge(rubric, played_with(games(1, 0)), 1ns);
+    EXPECT_EQ(grade.points, 25);
+    EXPECT_EQ(grade.lateness, "came less than 1 s after the deadline: 1 day begun, 5 points each");
+}
+
+}  // namespace
+}  // namespace referee::verdict

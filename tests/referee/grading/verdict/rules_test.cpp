@@ -1,0 +1,265 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "referee/limits.h"
+#include "tests/referee/grading/verdict/played_games.h"
+
+namespace referee::verdict {
+namespace {
+
+using rubric::AverageScore;
+using rubric::ScoreOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+struct RuleCase {
+    rubric::Rule rule;
+    Played played;
+    StepVerdict verdict;
+    double points;  // of 10
+    std::string reason;
+};
+
+void expect_each(const std::vector<RuleCase>& cases) {
+    for (const auto& [rule, played, verdict, points, reason] : cases) {
+        const auto grade = judge(rubric_with({step_with(rule)}), played);
+        ASSERT_EQ(grade.steps.size(), 1U);
+        const auto& step = grade.steps[0];
+        EXPECT_EQ(name_of(step.verdict), name_of(verdict)) << reason << " / " << step.reason;
+        EXPECT_EQ(step.points, points) << reason << " / " << step.reason;
+        EXPECT_THAT(step.reason, StartsWith(reason));
+        EXPECT_EQ(grade.points, points);
+        EXPECT_EQ(grade.final(), verdict != StepVerdict::trouble);
+    }
+}
+
+TEST(GradingRules, Faultless) {
+    const rubric::Faultless rule;
+    expect_each({
+        {rule, played_with(games(1, 2)), StepVerdict::passed, 10, "no fault in 3 games"},
+        {rule, played_with({game_won(), with_faults(game_lost(1), 1)}), StepVerdict::failed, 0,
+         "1 fault in 2 games; none was asked. The first: game ann.s/1.2, turn 3: expected a move"},
+        {rule, played_with({with_faults(game_won(), 12)}), StepVerdict::failed, 0,
+         "12 faults in 1 game"},
+        {rule, played_with({with_faults(game_won(), limits::faults_kept_max)}), StepVerdict::failed,
+         0, "at least 200 faults in 1 game"},
+        {rule, played_with({forfeited(game_lost())}), StepVerdict::failed, 0,
+         "1 fault in 1 game; none was asked. The first: game ann.s/1.1 ended before its time: it"},
+    });
+}
+
+TEST(GradingRules, FaultsOfOthersAreNotItsOwn) {
+    auto game = game_won();
+    game.faults_total = 5;
+    expect_each({{rubric::Faultless{}, played_with({game}), StepVerdict::passed, 10, "no fault"}});
+}
+
+TEST(GradingRules, Wins) {
+    const rubric::Wins two{2};
+    auto shared = game_won();
+    shared.placing = {1, 1};
+    auto second_seat = game_lost();
+    second_seat.seat = 1;
+    expect_each({
+        {two, played_with(games(1, 2)), StepVerdict::failed, 0, "won 1 of 3 games; 2 were asked"},
+        {two, played_with(games(2, 1)), StepVerdict::passed, 10, "won 2 of 3 games; 2 were asked"},
+        {two, played_with(games(3, 0)), StepVerdict::passed, 10, "won 3 of 3 games; 2 were asked"},
+        {two, played_with({game_won(), forfeited(game_won(1))}), StepVerdict::failed, 0,
+         "won 1 of 2 games"},
+        {rubric::Wins{1}, played_with({shared}), StepVerdict::failed, 0,
+         "won 0 of 1 game; 1 was asked"},
+        {rubric::Wins{1}, played_with({second_seat}), StepVerdict::passed, 10, "won 1 of 1 game"},
+        {rubric::Wins{1}, played_with({game_scored(5, 0, R"({"win": true})")}), StepVerdict::passed,
+         10, "won 1 of 1 game"},
+        {rubric::Wins{1}, played_with({game_scored(5, 0, R"({"finished": true})")}),
+         StepVerdict::passed, 10, "won 1 of 1 game"},
+        {rubric::Wins{1}, played_with({game_scored(5, 0, R"({"win": false})")}),
+         StepVerdict::failed, 0, "won 0 of 1 game"},
+        {rubric::Wins{1}, played_with({game_scored(5, 0, "no JSON")}), StepVerdict::failed, 0,
+         "won 0 of 1 game"},
+    });
+}
+
+TEST(GradingRules, EachWin) {
+    const rubric::EachWin rule;
+    expect_each({
+        {rule, played_with(games(0, 3)), StepVerdict::failed, 0, "won 0 of 3 games"},
+        {rule, played_with(games(1, 2)), StepVerdict::partly, 3.33, "won 1 of 3 games"},
+        {rule, played_with(games(2, 1)), StepVerdict::partly, 6.67, "won 2 of 3 games"},
+        {rule, played_with(games(3, 0)), StepVerdict::passed, 10, "won 3 of 3 games"},
+    });
+}
+
+TEST(GradingRules, AverageScore) {
+    const auto averaging = [](double score) {
+        return played_with({game_scored(score), game_scored(0, 1)});
+    };
+    expect_each({
+        {AverageScore{100}, averaging(199.5), StepVerdict::failed, 0,
+         "an average score of 99.75 in 2 games; 100 was asked"},
+        {AverageScore{100}, averaging(200), StepVerdict::passed, 10, "an average score of 100 in"},
+        {AverageScore{100}, averaging(200.5), StepVerdict::passed, 10,
+         "an average score of 100.25"},
+        {AverageScore{0.1},
+         played_with(
+             {game_scored(0.5), game_scored(0), game_scored(0), game_scored(0), game_scored(0)}),
+         StepVerdict::passed, 10, "an average score of 0.1 in 5 games"},
+        {AverageScore{-1}, averaging(-2), StepVerdict::passed, 10, "an average score of -1"},
+        {AverageScore{-1}, averaging(-2.5), StepVerdict::failed, 0, "an average score of -1.25"},
+    });
+}
+
+Played beside(std::vector<double> scores, const std::vector<double>& reference) {
+    Played played;
+    auto& series = played.series["s"];
+    for (std::size_t i = 0; i < scores.size(); ++i)
+        series.games.push_back(game_scored(scores[i], i));
+    for (std::size_t i = 0; i < reference.size(); ++i)
+        series.references["best"].push_back(game_scored(reference[i], i));
+    return played;
+}
+
+TEST(GradingRules, ScoreOf) {
+    const ScoreOf each{"best", 0.9, false};
+    const ScoreOf sum{"best", 0.9, true};
+    const ScoreOf whole{"best", 1, false};
+    expect_each({
+        {each, beside({899.5, 900}, {1000, 1000}), StepVerdict::failed, 0,
+         "1 of 2 games scored 0.9 of best; all were asked. The first: game ann.s/1.1: scored "
+         "899.5, 0.9 of the 1000 of best was asked"},
+        {each, beside({900, 900}, {1000, 1000}), StepVerdict::passed, 10, "2 of 2 games scored"},
+        {each, beside({900.5, 1100}, {1000, 1000}), StepVerdict::passed, 10, "2 of 2 games"},
+        {sum, beside({799.5, 1000}, {1000, 1000}), StepVerdict::failed, 0,
+         "scored 1799.5 in 2 games; 0.9 of the 2000 of best was asked: 1800"},
+        {sum, beside({800, 1000}, {1000, 1000}), StepVerdict::passed, 10, "scored 1800 in 2"},
+        {whole, beside({7}, {7}), StepVerdict::passed, 10, "1 of 1 game scored no less than best"},
+        {whole, beside({6.5}, {7}), StepVerdict::failed, 0, "0 of 1 game scored no less than best"},
+        {each, beside({-1}, {0}), StepVerdict::failed, 0, "0 of 1 game"},
+        {each, beside({0}, {0}), StepVerdict::passed, 10, "1 of 1 game"},
+        {each, beside({-20}, {-20}), StepVerdict::passed, 10, "1 of 1 game"},
+        {each, beside({-20.5}, {-20}), StepVerdict::failed, 0, "0 of 1 game"},
+        {each, beside({1, 1}, {1}), StepVerdict::trouble, 0,
+         "best has not played all of the games"},
+        {ScoreOf{"other", 1, false}, beside({1}, {1}), StepVerdict::trouble, 0, "other has not"},
+    });
+}
+
+TEST(GradingRules, ShareOf) {
+    const rubric::ShareOf rule{"score", "attainable"};
+    const auto sharing = [](double score, const std::string& detail) {
+        return played_with(
+            {game_scored(score, 0, detail), game_scored(1, 1, R"({"attainable": 1})")});
+    };
+    expect_each({
+        {rule, sharing(0, R"({"attainable": 7})"), StepVerdict::partly, 1.25,
+         "reached 1 of 8 that could be had in 2 games"},
+        {rule, sharing(7, R"({"attainable": 7})"), StepVerdict::passed, 10, "reached 8 of 8"},
+        {rule, sharing(6.5, R"({"attainable": 7})"), StepVerdict::partly, 9.38, "reached 7.5 of 8"},
+        {rule, sharing(8, R"({"attainable": 7})"), StepVerdict::passed, 10, "reached 9 of 8"},
+        {rule, played_with({game_scored(0, 0, R"({"attainable": 0})")}), StepVerdict::passed, 10,
+         "nothing could be had in 1 game"},
+        {rule, played_with({game_scored(0, 0, R"({"attainable": 3})")}), StepVerdict::failed, 0,
+         "reached 0 of 3"},
+        {rule, sharing(1, "{}"), StepVerdict::trouble, 0, "the outcome of game ann.s/1.1 has no"},
+        {rubric::ShareOf{"coins", "all"},
+         played_with({forfeited(game_scored(0, 0, R"({"coins": 3, "all": 4})"))}),
+         StepVerdict::failed, 0, "reached 0 of 4"},
+        {rubric::ShareOf{"coins", "all"},
+         played_with({game_scored(0, 0, R"({"coins": 3, "all": 4})")}), StepVerdict::partly, 7.5,
+         "reached 3 of 4"},
+    });
+}
+
+TEST(GradingRules, Always) {
+    const rubric::Always rule{"finished"};
+    const auto yes = game_scored(1, 0, R"({"finished": true})");
+    const auto no = game_scored(1, 1, R"({"finished": false})");
+    expect_each({
+        {rule, played_with({yes, yes}), StepVerdict::passed, 10, "\"finished\" holds in 2 of 2"},
+        {rule, played_with({yes, no}), StepVerdict::failed, 0,
+         "\"finished\" holds in 1 of 2 games; all were asked"},
+        {rule, played_with({forfeited(game_scored(0))}), StepVerdict::failed, 0,
+         "\"finished\" holds in 0 of 1 game"},
+        {rule, played_with({yes, game_scored(1)}), StepVerdict::trouble, 0,
+         "the outcome of game ann.s/1.1 doesn't say"},
+    });
+}
+
+TEST(GradingRules, IsAsGood) {
+    using Says = PlayedSeries::Test;
+    const auto tested = [](Says test, double share) {
+        auto played = played_with(games(1, 1));
+        played.series["s"].test = test;
+        played.series["s"].test_matches = 60;
+        played.series["s"].test_share = share;
+        return played;
+    };
+    const rubric::IsAsGood rule;
+    expect_each({
+        {rule, tested(Says::as_good, 0.48), StepVerdict::passed, 10,
+         "got 48% of the points of 60 matches: as good as its opponents (50% is as good, 35%"},
+        {rule, tested(Says::worse, 0.2), StepVerdict::failed, 0, "got 20% of the points of 60"},
+        {rule, tested(Says::undecided, 0.4249), StepVerdict::failed, 0, "got 42% of"},
+        {rule, tested(Says::undecided, 0.425), StepVerdict::passed, 10, "got 43% of"},
+        {rule, tested(Says::undecided, 0.4251), StepVerdict::passed, 10, "got 43% of"},
+        {rule, tested(Says::none, 0.5), StepVerdict::trouble, 0, "its sequential test was not run"},
+    });
+}
+
+TEST(GradingRules, PlaceInATournament) {
+    const rubric::Place rule{{10, 5, 2.5}};
+    const auto placed = [](std::optional<std::size_t> place) {
+        Played played;
+        played.place_known = true;
+        played.place = place;
+        return played;
+    };
+    expect_each({
+        {rule, placed(1), StepVerdict::passed, 10, "place 1 of the tournament"},
+        {rule, placed(2), StepVerdict::partly, 5, "place 2 of the tournament"},
+        {rule, placed(3), StepVerdict::partly, 2.5, "place 3 of the tournament"},
+        {rule, placed(4), StepVerdict::failed, 0, "place 4 of the tournament; the first 3 give"},
+        {rule, placed({}), StepVerdict::failed, 0, "it took no part"},
+        {rule, {}, StepVerdict::not_counted, 0, "no tournament was given"},
+    });
+}
+
+TEST(GradingRules, WithoutGamesNobodyIsJudged) {
+    for (const rubric::Rule& rule :
+         std::vector<rubric::Rule>{rubric::Faultless{}, rubric::Wins{1}, rubric::EachWin{},
+                                   AverageScore{1}, ScoreOf{"best"}, rubric::ShareOf{"score", "a"},
+                                   rubric::Always{"b"}, rubric::IsAsGood{}}) {
+        expect_each({{rule, {}, StepVerdict::trouble, 0, "the series s was not played"},
+                     {rule, played_with({}), StepVerdict::trouble, 0, "no game of the series s"}});
+    }
+}
+
+TEST(GradingRules, AdviceTellsTheFirstFaultsAndWhereToLook) {
+    const auto played = played_with({game_won(), with_faults(game_lost(1), 9)});
+    const auto step = judge(rubric_with({step_with(rubric::Faultless{})}), played).steps[0];
+    ASSERT_EQ(step.advice.size(), limits::advice_max);
+    EXPECT_EQ(step.advice[1], "game ann.s/1.2, turn 4: expected a move such as \"F\", found 5");
+    EXPECT_THAT(step.games, ElementsAre("ann.s/1.2", "ann.s/1.1")) << "those that decided first";
+}
+
+// What rounding does to it is within half a hundredth, and whole thirds of points sum up exactly.
+TEST(GradingRules, PartsAreRoundedOnceHalfUp) {
+    for (int of = 1; of <= 48; ++of) {
+        for (int got = 0; got <= of; ++got) {
+            const auto played = played_with(
+                games(static_cast<std::size_t>(got), static_cast<std::size_t>(of - got)));
+            const auto points =
+                judge(rubric_with({step_with(rubric::EachWin{}, 0.29)}), played).steps[0].points;
+            // In whole numbers: 29 hundredths, a half up.
+            const int hundredths = (2 * 29 * got + of) / (2 * of);
+            ASSERT_EQ(std::lround(points * 100), hundredths) << got << " of " << of;
+            ASSERT_EQ(points, hundredths / 100.0) << got << " of " << of;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace referee::verdict
