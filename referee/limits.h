@@ -90,6 +90,7 @@ inline constexpr std::size_t roster_mistakes_max = 50;
 
 // A rubric of more steps, or more series of games, than that is read by no student; one of more
 // opponents fits in no game's kinds of opponents.
+inline constexpr std::size_t rubric_bytes_max = 1024 * 1024;
 inline constexpr std::size_t rubric_steps_max = 100;
 inline constexpr std::size_t rubric_series_max = 100;
 inline constexpr std::size_t rubric_bots_max = 100;

@@ -15,6 +15,7 @@ void add_export_command(CLI::App& app, int& status);
 void add_import_command(CLI::App& app, int& status);
 void add_explain_command(CLI::App& app, int& status);
 void add_forget_command(CLI::App& app, int& status);
+void add_grade_command(CLI::App& app, int& status);
 void add_maps_command(CLI::App& app, int& status);
 void add_new_bot_command(CLI::App& app, int& status);
 void add_pair_command(CLI::App& app, int& status);

@@ -6,12 +6,13 @@
 
 #include "protocol/json/document.h"
 #include "protocol/json/printable.h"
-#include "referee/arena/house/sizes.h"
+#include "referee/arena/house/config_limits.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/grading/feedback/reports.h"
 #include "referee/grading/rubric/read_rubric.h"
 #include "referee/grading/verdict/judge.h"
+#include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/grading/grade_files.h"
@@ -64,14 +65,16 @@ class Grading {
         const auto text = files::read_named_file(options_.rubric, limits::rubric_bytes_max);
         if (!text) return {exit_bad_input, options_.rubric + " " + text.error()};
         const auto folder = fs::absolute(options_.rubric).parent_path().string();
-        auto rubric = rubric::read_rubric(*text, folder);
-        if (!rubric) {
+        auto read = rubric::read_rubric(*text, folder);
+        if (!read) {
             std::vector<std::string> mistakes;
-            for (const auto& mistake : rubric.error())
-                mistakes.push_back(rubric::describe(mistake, options_.rubric));
+            for (const auto& mistake : read.error())
+                mistakes.push_back(options_.rubric + ":" + std::to_string(mistake.line) + ": " +
+                                   (mistake.path.empty() ? "" : mistake.path + ": ") +
+                                   mistake.message);
             return {exit_bad_input, lines_of(mistakes, "")};
         }
-        rubric_ = *std::move(rubric);
+        rubric_ = *std::move(read);
         if (auto wrong = places_.read(options_.standings); !wrong.empty())
             return {exit_bad_input, wrong};
         std::error_code error;
@@ -88,15 +91,14 @@ class Grading {
 
     // No more submissions play at once than there are cores, since each launched bot has one.
     std::size_t lanes() const {
-        return std::clamp<std::size_t>(house::cores_of_machine(), 1, options_.submissions.size());
+        return std::clamp<std::size_t>(house::thinking_cores({}), 1, options_.submissions.size());
     }
 
     void tell_plan() {
         if (options_.quiet) return;
         screen_ << rubric_.title << ": " << options_.submissions.size()
                 << (options_.submissions.size() == 1 ? " submission" : " submissions") << ", "
-                << plan_.series.size() << " series of games, at most " << to_text(rubric_.time_max)
-                << " for each submission\n"
+                << plan_.series.size() << " series of games\n"
                 << std::flush;
     }
 
@@ -125,7 +127,7 @@ class Grading {
         auto reader = store::StoreReader::open(file);
         if (!reader) return {exit_trouble, reader.error().message};
         const auto read =
-            reader->history([this](const journal::Record& record) { records_.take(record); });
+            reader->history([this](const store::StoredRecord& stored) { records_.take(stored.record); });
         return read ? GradingEnding{} : GradingEnding{exit_trouble, read.error().message};
     }
 
@@ -202,8 +204,8 @@ class Grading {
             screen_ << '\n' << text_of(grades_.front(), For::instructor);
         } else if (options_.single) {
             const auto& grade = grades_.front();
-            screen_ << grade.name << ": " << hundredths_text(grade.points) << " of "
-                    << hundredths_text(grade.of) << " points\n";
+            screen_ << grade.name << ": " << verdict::number(grade.points) << " of "
+                    << verdict::number(grade.of) << " points\n";
         } else {
             screen_ << '\n' << class_text_of(grades_);
         }

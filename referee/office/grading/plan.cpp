@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "protocol/base/assertion.h"
 #include "protocol/base/hex.h"
 #include "protocol/base/sha256.h"
 #include "protocol/json/document.h"
@@ -29,6 +30,12 @@ constexpr double elo_scale = 400;
 // The difference in Elo that stands for a share of the points.
 double elo_of(double share) {
     return -elo_scale * std::log10(1 / share - 1);
+}
+
+// A text of our own making.
+void parse(json::Document& document, const std::string& text) {
+    const auto parsed = document.parse(text, {.depth_max = depth_max});
+    REFEREE_ASSERT(parsed);
 }
 
 // An opponent's name in a lane: the lanes beyond the first have bots of their own.
@@ -58,8 +65,8 @@ class ConfigText {
  public:
     ConfigText(const Rubric& rubric, std::span<const Submission> submissions, const PlanTerms& terms)
         : rubric_(rubric), submissions_(submissions), terms_(terms) {
-        own_bots_.parse(rubric.bots, {.depth_max = depth_max});
-        limits_.parse(rubric.limits, {.depth_max = depth_max});
+        parse(own_bots_, rubric.bots);
+        parse(limits_, rubric.limits);
     }
 
     std::string text() {
@@ -98,7 +105,7 @@ class ConfigText {
 
     void write_submission(json::Writer& writer, const Submission& submission) {
         json::Document bot;
-        bot.parse(submission.bot, {.depth_max = depth_max});
+        parse(bot, submission.bot);
         bot_places_.push_back("submission " + submission.name);
         writer.begin_object().member("name", submission.name).member("lifetime", "match");
         for (const auto [name, value] : bot.root().members()) {
@@ -172,7 +179,7 @@ class ConfigText {
         for (const auto& opponent : series.opponents) writer.string(in_lane(opponent, lane));
         writer.end_array();
         json::Document own;
-        own.parse(series.tournament, {.depth_max = depth_max});
+        parse(own, series.tournament);
         if (!own.root().find("seed")) writer.member("seed", rubric_.seed);
         for (const auto [name, value] : own.root().members()) {
             writer.key(name);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <variant>
 
-#include "referee/config/entries.h"
+#include "referee/config/reader.h"
 #include "referee/contests/tournament/gauntlet.h"
 #include "referee/contests/tournament/gauntlet_test.h"
 #include "referee/contests/tournament/match.h"
@@ -130,6 +130,11 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
     played.test_matches = state.matches;
     played.test_share = tournament::share_of_candidate(matches);
     return played;
+}
+
+bool PlayedRecords::finished(const std::string& tournament) const {
+    const auto found = tournaments_.find(tournament);
+    return found != tournaments_.end() && found->second.finished;
 }
 
 LaunchedProgram PlayedRecords::program_of(const TournamentConfig& config,

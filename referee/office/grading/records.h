@@ -21,6 +21,8 @@ class PlayedRecords {
     // Of one submission or reference. Where it isn't finished, or an opponent did something wrong,
     // it has trouble.
     verdict::PlayedSeries played(const Plan& plan, const PlannedSeries& series) const;
+    // Whether a tournament of that id has come to its end.
+    bool finished(const std::string& tournament) const;
     // The names of the program and the sandbox with which it played; of the last game.
     LaunchedProgram program_of(const config::TournamentConfig& tournament, const std::string& player) const;
 
