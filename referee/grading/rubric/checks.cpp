@@ -9,18 +9,10 @@
 namespace referee::rubric {
 namespace {
 
-// How many games a match of the series has, where the rubric says so; else 0.
-std::uint64_t games_stated(const Series& series) {
-    json::Document document;
-    if (!document.parse(series.tournament)) return 0;
-    const auto games = document.root().find("match").find("games").unsigned_integer();
-    return games.value_or(0);
-}
-
 std::string why_not_wins(const Wins& rule, const std::vector<const Series*>& judged) {
     std::uint64_t games = 0;
     for (const auto* series : judged) {
-        const auto stated = games_stated(*series);
+        const auto stated = games_of(*series);
         if (stated == 0) return {};
         games += stated;
     }

@@ -5,7 +5,15 @@
 #include <cmath>
 #include <map>
 
+#include "protocol/json/document.h"
+
 namespace referee::rubric {
+namespace {
+
+// As deep as a rubric is read, and no deeper.
+constexpr std::size_t series_depth_max = 64;
+
+}  // namespace
 
 std::string_view name_of(const Rule& rule) {
     return rule_names()[rule.index()];
@@ -16,6 +24,14 @@ std::span<const std::string_view> rule_names() {
         "faultless", "wins",   "each_win",   "average_score", "score_of",
         "share_of",  "always", "is_as_good", "place"};
     return names;
+}
+
+std::uint32_t games_of(const Series& series) {
+    protocol::json::Document document;
+    if (!document.parse(series.tournament, {.depth_max = series_depth_max})) return 0;
+    const auto match = document.root().find("match");
+    const auto games = match.find("best_of") ? match.find("best_of") : match.find("games");
+    return static_cast<std::uint32_t>(games.unsigned_integer().value_or(0));
 }
 
 const Series* Rubric::series_named(std::string_view id) const {

@@ -41,6 +41,9 @@ struct Series {
     bool hidden = false;
 };
 
+// How many games a match of the series has, where the rubric says so; else 0.
+std::uint32_t games_of(const Series& series);
+
 // How a step judges the games of its series; all numbers are of counted games.
 
 // No fault in any game: every move came, in time, legal; it didn't crash.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/json/document.h"
+#include "referee/grading/verdict/as_good.h"
 #include "referee/grading/verdict/finding.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
@@ -127,10 +128,9 @@ Finding find_test(const rubric::Series& series, const PlayedSeries& played) {
         " (" + percent(asked.fair) + " is as good, " + percent(asked.worse) + " is clearly worse)";
     if (played.test == Test::as_good) return passed(seen + ": as good as its opponents" + scale);
     if (played.test == Test::worse) return failed(seen + ": worse than its opponents" + scale);
-    const auto middle = (asked.fair + asked.worse) / 2;
     const auto undecided = seen + ", which leaves it open" + scale + ": it is nearer to ";
-    return played.test_share >= middle ? passed(undecided + "as good")
-                                       : failed(undecided + "worse");
+    return is_nearer_to_fair(asked, played.test_share) ? passed(undecided + "as good")
+                                                       : failed(undecided + "worse");
 }
 
 Finding find_place(const rubric::Place& rule, const Played& played) {

@@ -1,0 +1,98 @@
+#include <algorithm>
+
+#include "referee/grading/feedback/escaped.h"
+#include "referee/grading/feedback/shown.h"
+#include "referee/grading/verdict/words.h"
+
+namespace referee::grading {
+namespace {
+
+std::vector<verdict::Grade> by_name(const std::vector<verdict::Grade>& grades) {
+    std::vector<verdict::Grade> sorted;
+    for (const auto& grade : grades) sorted.push_back(shown_to(grade, For::student));
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& a, const auto& b) { return a.name < b.name; });
+    return sorted;
+}
+
+std::string padded(std::string text, std::size_t width) {
+    if (text.size() < width) text.append(width - text.size(), ' ');
+    return text;
+}
+
+template <typename Holds>
+std::size_t many(const std::vector<verdict::Grade>& grades, Holds holds) {
+    return static_cast<std::size_t>(std::count_if(grades.begin(), grades.end(), holds));
+}
+
+std::string line_of(const verdict::Grade& grade) {
+    std::string text = points_in_words(grade.points, grade.of);
+    text += grade.passed ? ", passed" : ", not passed";
+    if (grade.late_cost > 0) text += ", late";
+    if (!grade.final()) text += ", NOT FINAL: " + grade.troubles.front();
+    return text;
+}
+
+// The ids of all steps, in the order in which they are met.
+std::vector<std::string> steps_of(const std::vector<verdict::Grade>& grades) {
+    std::vector<std::string> ids;
+    for (const auto& grade : grades) {
+        for (const auto& step : grade.steps) {
+            if (std::find(ids.begin(), ids.end(), step.step) == ids.end()) ids.push_back(step.step);
+        }
+    }
+    return ids;
+}
+
+std::string cell_of(const verdict::Grade& grade, const std::string& id) {
+    for (const auto& step : grade.steps) {
+        if (step.step != id) continue;
+        const bool given = step.verdict == verdict::StepVerdict::passed ||
+                           step.verdict == verdict::StepVerdict::partly ||
+                           step.verdict == verdict::StepVerdict::failed;
+        return given ? verdict::number(step.points) : std::string(in_words(step.verdict));
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string class_text_of(const std::vector<verdict::Grade>& grades) {
+    const auto sorted = by_name(grades);
+    std::size_t width = 0;
+    for (const auto& grade : sorted) width = std::max(width, grade.name.size());
+    std::string text;
+    for (const auto& grade : sorted)
+        text += padded(grade.name, width) + "  " + line_of(grade) + '\n';
+    using verdict::Grade;
+    text +=
+        '\n' + verdict::count(sorted.size(), "grade") + ": " +
+        std::to_string(many(sorted, [](const Grade& one) { return one.passed; })) + " passed, " +
+        std::to_string(many(sorted, [](const Grade& one) { return one.late_cost > 0; })) +
+        " late, " + std::to_string(many(sorted, [](const Grade& one) { return !one.final(); })) +
+        " not final, " +
+        std::to_string(many(sorted, [](const Grade& one) { return one.points <= 0; })) +
+        " without points\n";
+    return text;
+}
+
+std::string class_csv_of(const std::vector<verdict::Grade>& grades) {
+    const auto sorted = by_name(grades);
+    const auto steps = steps_of(sorted);
+    std::string text = "name,students,points,of,passed,final,late_cost";
+    for (const auto& step : steps) text += ',' + in_csv(step);
+    text += '\n';
+    for (const auto& grade : sorted) {
+        std::string students;
+        for (const auto& student : grade.students)
+            students += (students.empty() ? "" : ";") + student;
+        text += in_csv(grade.name) + ',' + in_csv(students) + ',' + verdict::number(grade.points) +
+                ',' + verdict::number(grade.of) + ',' + (grade.passed ? "yes" : "no") + ',' +
+                (grade.final() ? "yes" : "no") + ',' + verdict::number(grade.late_cost);
+        for (const auto& step : steps) text += ',' + in_csv(cell_of(grade, step));
+        text += '\n';
+    }
+    return text;
+}
+
+}  // namespace referee::grading

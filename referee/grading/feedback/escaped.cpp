@@ -1,0 +1,74 @@
+#include "referee/grading/feedback/escaped.h"
+
+#include "protocol/json/printable.h"
+
+namespace referee::grading {
+namespace {
+
+std::string_view entity_of(char c) {
+    switch (c) {
+        case '&':
+            return "&amp;";
+        case '<':
+            return "&lt;";
+        case '>':
+            return "&gt;";
+        case '"':
+            return "&quot;";
+        case '\'':
+            return "&#39;";
+        default:
+            return {};
+    }
+}
+
+// "http://" and "www." become links by themselves.
+bool begins_link(std::string_view text, std::size_t at) {
+    const auto rest = text.substr(at);
+    if (rest.starts_with("://")) return true;
+    return rest.front() == '.' && at >= 3 && (text[at - 1] == 'w' || text[at - 1] == 'W');
+}
+
+}  // namespace
+
+std::string in_markup(std::string_view text) {
+    std::string escaped;
+    for (const char c : text) {
+        const auto entity = entity_of(c);
+        entity.empty() ? escaped.append(1, c) : escaped.append(entity);
+    }
+    return escaped;
+}
+
+std::string in_markdown(std::string_view text) {
+    constexpr std::string_view marks = "\\`*_{}[]()#+-!|~$";
+    std::string escaped;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        const auto entity = entity_of(c);
+        if (!entity.empty()) {
+            escaped += entity;
+        } else if (c == '@') {
+            escaped += "&#64;";
+        } else if (c == '\n' || c == '\r') {
+            escaped += ' ';
+        } else if (begins_link(text, i)) {
+            escaped += c == ':' ? "&#58;" : "&#46;";
+        } else {
+            if (marks.find(c) != std::string_view::npos) escaped += '\\';
+            escaped += c;
+        }
+    }
+    return escaped;
+}
+
+std::string in_csv(std::string_view text) {
+    std::string cell(text);
+    if (protocol::json::is_formula(cell)) cell.insert(cell.begin(), protocol::json::text_mark);
+    if (cell.find_first_of(",;\"\n\r\t") == std::string::npos) return cell;
+    std::string quoted = "\"";
+    for (const char c : cell) quoted.append(c == '"' ? 2 : 1, c);
+    return quoted + '"';
+}
+
+}  // namespace referee::grading

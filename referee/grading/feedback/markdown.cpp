@@ -1,0 +1,40 @@
+#include "referee/grading/feedback/escaped.h"
+#include "referee/grading/feedback/shown.h"
+#include "referee/grading/verdict/words.h"
+
+namespace referee::grading {
+namespace {
+
+std::string points_cell(const verdict::StepGrade& step) {
+    return verdict::number(step.points) + " / " + verdict::number(step.of) +
+           (step.extra ? " (extra)" : "");
+}
+
+std::string details_of(const verdict::StepGrade& step) {
+    if (step.advice.empty()) return {};
+    std::string text = "\n**" + in_markdown(step.title) + "**\n\n";
+    for (const auto& line : step.advice) text += "- " + in_markdown(line) + '\n';
+    return text;
+}
+
+}  // namespace
+
+std::string markdown_of(const verdict::Grade& grade) {
+    const auto shown = shown_to(grade, For::student);
+    std::string text = "# " + in_markdown(whose(shown)) + ": " +
+                       points_in_words(shown.points, shown.of) + ", " +
+                       (shown.passed ? "passed" : "not passed") + "\n\n";
+    for (const auto& remark : remarks_on(shown)) text += in_markdown(remark) + "\n\n";
+    text += "| Step | Verdict | Points | Why |\n| --- | --- | ---: | --- |\n";
+    for (const auto& step : shown.steps) {
+        text += "| " + in_markdown(step.title) + " | " + std::string(in_words(step.verdict)) +
+                " | " + points_cell(step) + " | " +
+                (step.hidden ? "hidden" : in_markdown(step.reason)) + " |\n";
+    }
+    for (const auto& step : shown.steps) text += details_of(step);
+    text += '\n';
+    for (const auto& line : origin_of(shown)) text += "- " + in_markdown(line) + '\n';
+    return text;
+}
+
+}  // namespace referee::grading

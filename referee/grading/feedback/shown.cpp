@@ -1,0 +1,103 @@
+#include "referee/grading/feedback/shown.h"
+
+#include <algorithm>
+
+#include "protocol/json/printable.h"
+#include "referee/grading/verdict/words.h"
+
+namespace referee::grading {
+namespace {
+
+void make_visible(std::string& text) {
+    text = protocol::json::visible_line(text);
+}
+
+void make_visible(std::vector<std::string>& texts) {
+    for (auto& text : texts) make_visible(text);
+}
+
+void make_visible(verdict::StepGrade& step) {
+    for (auto* text : {&step.step, &step.title, &step.group, &step.reason}) make_visible(*text);
+    make_visible(step.advice);
+    make_visible(step.games);
+}
+
+}  // namespace
+
+verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
+    auto shown = grade;
+    const auto is_hidden = [](const verdict::StepGrade& step) { return step.hidden; };
+    if (reader == For::student) {
+        for (auto& step : shown.steps) {
+            if (!step.hidden) continue;
+            step.reason.clear();
+            step.advice.clear();
+            step.games.clear();
+        }
+        if (std::any_of(grade.steps.begin(), grade.steps.end(), is_hidden))
+            shown.standard_error.clear();
+    }
+    for (auto* text : {&shown.name, &shown.lateness, &shown.program, &shown.rubric_title,
+                       &shown.rubric_hash, &shown.version, &shown.machine, &shown.sandbox})
+        make_visible(*text);
+    shown.standard_error = protocol::json::visible_lines(shown.standard_error, "");
+    make_visible(shown.students);
+    make_visible(shown.troubles);
+    for (auto& step : shown.steps) make_visible(step);
+    return shown;
+}
+
+std::string points_in_words(double points, double of) {
+    return verdict::number(points) + " of " + verdict::number(of) + " points";
+}
+
+std::string_view in_words(verdict::StepVerdict verdict) {
+    using verdict::StepVerdict;
+    switch (verdict) {
+        case StepVerdict::passed:
+            return "passed";
+        case StepVerdict::partly:
+            return "in part";
+        case StepVerdict::failed:
+            return "failed";
+        case StepVerdict::not_counted:
+            return "not counted";
+        case StepVerdict::trouble:
+            return "not judged";
+    }
+    return {};
+}
+
+std::vector<std::string> remarks_on(const verdict::Grade& grade) {
+    std::vector<std::string> remarks;
+    if (!grade.lateness.empty())
+        remarks.push_back("Late: " + grade.lateness +
+                          (grade.late_cost > 0
+                               ? ". Taken off: " + verdict::number(grade.late_cost) + " points"
+                               : std::string()));
+    if (!grade.final())
+        remarks.push_back(
+            "This grade is not final: something could not be judged, by no fault of the program.");
+    remarks.insert(remarks.end(), grade.troubles.begin(), grade.troubles.end());
+    return remarks;
+}
+
+std::string whose(const verdict::Grade& grade) {
+    std::string names;
+    for (const auto& student : grade.students) names += (names.empty() ? "" : ", ") + student;
+    return names.empty() ? grade.name : names;
+}
+
+std::vector<std::string> origin_of(const verdict::Grade& grade) {
+    std::vector<std::string> lines{"rubric: " + grade.rubric_title + ", " + grade.rubric_hash};
+    const auto add = [&](std::string_view what, const std::string& is) {
+        if (!is.empty()) lines.push_back(std::string(what) + ": " + is);
+    };
+    add("program", grade.program);
+    add("referee", grade.version);
+    add("machine", grade.machine);
+    add("sandbox", grade.sandbox);
+    return lines;
+}
+
+}  // namespace referee::grading

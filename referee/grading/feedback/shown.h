@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "referee/grading/feedback/reports.h"
+
+// What a reader is shown of a grade. All formats write this, so that nothing hidden and nothing
+// that a terminal would obey reaches any of them.
+
+namespace referee::grading {
+
+// Strangers' texts are printable. For a student: of hidden steps only title, group and points; and
+// nothing of what the program wrote where some games are hidden, because it may have written them.
+verdict::Grade shown_to(const verdict::Grade& grade, For reader);
+
+// "25 of 30 points".
+std::string points_in_words(double points, double of);
+// "passed", "in part", "failed", "not counted", "not judged".
+std::string_view in_words(verdict::StepVerdict verdict);
+// What a person is told above the steps, a line each: lateness, what is not final.
+std::vector<std::string> remarks_on(const verdict::Grade& grade);
+// Whose grade: the students where they are known, else the submission's name.
+std::string whose(const verdict::Grade& grade);
+// The rubric, the program, the machine: a line each, "rubric: ...".
+std::vector<std::string> origin_of(const verdict::Grade& grade);
+
+}  // namespace referee::grading
