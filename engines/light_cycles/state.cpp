@@ -62,7 +62,10 @@ json::Writer& begin_replace(json::Writer& writer, std::string_view path) {
 }  // namespace
 
 CyclesState::CyclesState(Setup setup)
-    : arena_(std::move(setup)), choices_(arena_.cycles()), charges_(arena_.teams()) {}
+    : arena_(std::move(setup)),
+      choices_(arena_.cycles()),
+      shut_in_(arena_.cycles()),
+      charges_(arena_.teams()) {}
 
 Seats CyclesState::to_move() const {
     Seats seats;
@@ -93,6 +96,8 @@ void CyclesState::apply(std::span<const Answer> answers, std::vector<Note>& note
             read_team(team, answers[team].move, std::span(choices_).subspan(team * own, own));
         }
     }
+    for (std::size_t cycle = 0; cycle < arena_.cycles(); ++cycle)
+        shut_in_[cycle] = is_shut_in(cycle, choices_[cycle]);
     const auto verdicts = arena_.play(choices_, charges_);
     forfeited_last_ = false;
     for (Seat team = 0; team < seats(); ++team) {
@@ -116,7 +121,9 @@ void CyclesState::note_team(Seat team, const Answer& answer, std::span<const Ver
             notes.push_back(std::move(whole.error()));
             break;
         }
-        notes.push_back(note_of_cycle(cycle, verdict, choices_[cycle]));
+        notes.push_back(shut_in_[cycle] && is_fault(verdict)
+                            ? note_of_shut_in(cycle)
+                            : note_of_cycle(cycle, verdict, choices_[cycle]));
     }
     if (arena_.living_of(team) > 0) return;
     notes.push_back({team, false, "team_out",
@@ -185,6 +192,13 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
     return {team, is_fault(verdict), code_of(verdict),
             "Cycle " + std::to_string(cycle) + " is terminated: " + why + ".",
             "cycle " + std::to_string(cycle) + ": " + why};
+}
+
+// No fault: whatever it had chosen, it would be terminated.
+Note CyclesState::note_of_shut_in(std::size_t cycle) const {
+    return {arena_.team_of(cycle), false, "shut_in",
+            "Cycle " + std::to_string(cycle) +
+                " is terminated: every cell beside it was taken, so no move was legal."};
 }
 
 void CyclesState::forfeit(Seat seat) {
@@ -259,6 +273,12 @@ std::vector<std::string> CyclesState::ways_of(std::size_t cycle) const {
         }
     }
     return ways;
+}
+
+// Of a living cycle whose choice is no legal one: whether it had any.
+bool CyclesState::is_shut_in(std::size_t cycle, const Choice& choice) const {
+    return arena_.living(cycle) && arena_.judge(cycle, choice) != Verdict::moved &&
+           ways_of(cycle).empty();
 }
 
 // Every choice of a way for each cycle, counted through like the digits of a number. Where that

@@ -33,6 +33,8 @@ class CyclesState final : public State {
     void read_team(Seat team, json::View move, std::span<Choice> choices) const;
     CheckResult check_whole_move(Seat team, json::View move) const;
     Note note_of_cycle(std::size_t cycle, Verdict verdict, const Choice& choice) const;
+    Note note_of_shut_in(std::size_t cycle) const;
+    bool is_shut_in(std::size_t cycle, const Choice& choice) const;
     void note_team(Seat team, const Answer& answer, std::span<const Verdict> verdicts,
                    std::vector<Note>& notes) const;
     std::vector<std::string> ways_of(std::size_t cycle) const;
@@ -42,6 +44,7 @@ class CyclesState final : public State {
     Arena arena_;
     bool forfeited_last_ = false;  // the last change was a forfeit, not a turn
     std::vector<Choice> choices_;  // of the last turn
+    std::vector<bool> shut_in_;    // before the last turn
     std::vector<std::int64_t> charges_;
 };
 

@@ -22,7 +22,8 @@ Referee::Referee(config::Config config, Terms terms, Surroundings with, Audience
 Referee::~Referee() = default;
 
 base::Result<Referee::Recovery, std::string> Referee::recover(const Past& past) {
-    auto opened = open_tournaments(config_, terms_.version, terms_.stays || terms_.beside_others, past);
+    auto opened =
+        open_tournaments(config_, terms_.version, terms_.stays || terms_.beside_others, past);
     if (!opened) return base::failure(std::move(opened.error()));
     for (const auto& token : opened->tokens) roster_.know(token);
     unnamed_ = std::move(opened->unnamed);

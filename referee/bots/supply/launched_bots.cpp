@@ -72,7 +72,7 @@ void LaunchedBots::know(const config::BotConfig& bot) {
 std::vector<LaunchedBots::NeverStarted> LaunchedBots::never_started() const {
     std::vector<NeverStarted> found;
     for (const auto& [name, running] : bots_) {
-        if (has_never_started(name)) 
+        if (has_never_started(name))
             found.push_back({name, running->absence.cause, running->command_refused});
     }
     return found;

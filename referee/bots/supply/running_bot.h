@@ -103,7 +103,7 @@ class RunningBot final : public lobby::Process {
     Instant not_before{};
     // Counts from its first launch since it was last here: all attempts together end then.
     std::optional<Instant> start_ends;
-    play::Absence absence;  // what went wrong with the last attempt
+    play::Absence absence;         // what went wrong with the last attempt
     bool command_refused = false;  // the last attempt failed because of its command
 };
 

@@ -17,11 +17,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* default_name = "submission";
+
 struct GradeOptions {
     grading::GradingOptions grading;
     std::string bot;
-    std::string name = "submission";
+    std::string name = default_name;
     std::string directory;
+    std::vector<std::string> reads;
     std::string all;
 };
 
@@ -31,8 +34,8 @@ std::string resume_command(const GradeOptions& options) {
     if (!options.bot.empty()) text += " --bot " + shell_quoted(options.bot);
     if (!options.all.empty()) text += " --all " + shell_quoted(options.all);
     if (!options.directory.empty()) text += " --directory " + shell_quoted(options.directory);
-    if (options.bot.empty() == options.all.empty() || options.name != "submission")
-        text += " --name " + shell_quoted(options.name);
+    for (const auto& path : options.reads) text += " --reads " + shell_quoted(path);
+    if (options.name != default_name) text += " --name " + shell_quoted(options.name);
     if (!its.standings.empty()) text += " --standings " + shell_quoted(its.standings);
     text += " --out " + shell_quoted(its.out);
     return text + (its.unsandboxed ? " --unsandboxed" : "");
@@ -53,9 +56,10 @@ int find_submissions(GradeOptions& options) {
         options.grading.submissions = *std::move(found);
         return exit_done;
     }
-    const auto directory =
-        options.directory.empty() ? std::string() : fs::absolute(options.directory).string();
-    auto one = grading::submission_of(options.bot, options.name, directory);
+    grading::Handed handed{options.bot, options.name, {}, {}};
+    if (!options.directory.empty()) handed.directory = fs::absolute(options.directory).string();
+    for (const auto& path : options.reads) handed.reads.push_back(fs::absolute(path).string());
+    auto one = grading::submission_of(handed);
     if (!one) {
         std::cerr << one.error() << '\n';
         return exit_bad_input;
@@ -74,8 +78,9 @@ int grade(GradeOptions options) {
 }
 
 void add_outputs(CLI::App& command, grading::GradingOptions& grading) {
-    command.add_option("--out", grading.out,
-                       "The folder for grades and games; what was played there is not played again")
+    command
+        .add_option("--out", grading.out,
+                    "The folder for grades and games; what was played there is not played again")
         ->required();
     command.add_option("--junit", grading.junit, "Also writes JUnit XML to this file");
     command.add_option("--gradescope", grading.gradescope,
@@ -90,7 +95,8 @@ void add_outputs(CLI::App& command, grading::GradingOptions& grading) {
 void add_grade_command(CLI::App& app, int& status) {
     const auto options = std::make_shared<GradeOptions>();
     auto* command = app.add_subcommand("grade", "Play what a rubric says and give points for it");
-    command->footer(R"(  $ referee grade --rubric configs/rubrics/light-cycles-phase-1.json --bot "python3 my_bot.py" --out grade
+    command->footer(
+        R"(  $ referee grade --rubric configs/rubrics/light-cycles-phase-1.json --bot "python3 my_bot.py" --out grade
   $ referee grade --rubric configs/rubrics/e7-final.json --bot octave:e7planets_player.m --out grade
   $ referee grade --rubric rubric.json --all collected/submissions --out grades
 
@@ -107,8 +113,13 @@ configs/GRADING.md explains rubrics; `referee rubric FILE` prints one as student
         ->required();
     command->add_option("--bot", options->bot,
                         "One submission: its command, such as \"python3 bot.py\", or KIND:FILE");
-    command->add_option("--directory", options->directory,
-                        "Its own folder, all of which it sees; else only the files that the command names");
+    command->add_option(
+        "--directory", options->directory,
+        "Its own folder, all of which it sees; else only the files that the command names");
+    command
+        ->add_option("--reads", options->reads,
+                     "A file or folder more that it may read in the sandbox; once for each")
+        ->allow_extra_args(false);
     command->add_option("--name", options->name, "Its name in games and grades")
         ->capture_default_str();
     command->add_option("--all", options->all,

@@ -83,8 +83,7 @@ class Grading {
         if (auto wrong = tries_.read(); !wrong.empty()) return {exit_bad_input, wrong};
         const PlanTerms terms{folder, games_, lanes(), tries_.counts()};
         auto plan = plan_of(rubric_, options_.submissions, terms);
-        if (!plan)
-            return {exit_bad_input, lines_of(plan.error(), options_.rubric + ": ")};
+        if (!plan) return {exit_bad_input, lines_of(plan.error(), options_.rubric + ": ")};
         plan_ = *std::move(plan);
         return {};
     }
@@ -126,8 +125,8 @@ class Grading {
         if (!fs::exists(file, ignored)) return {};
         auto reader = store::StoreReader::open(file);
         if (!reader) return {exit_trouble, reader.error().message};
-        const auto read =
-            reader->history([this](const store::StoredRecord& stored) { records_.take(stored.record); });
+        const auto read = reader->history(
+            [this](const store::StoredRecord& stored) { records_.take(stored.record); });
         return read ? GradingEnding{} : GradingEnding{exit_trouble, read.error().message};
     }
 
@@ -222,7 +221,8 @@ class Grading {
         if (played.status != exit_done) return played;
         std::vector<std::string> troubles;
         for (const auto& grade : grades_) {
-            for (const auto& trouble : grade.troubles) troubles.push_back(grade.name + ": " + trouble);
+            for (const auto& trouble : grade.troubles)
+                troubles.push_back(grade.name + ": " + trouble);
         }
         if (!troubles.empty())
             return {exit_trouble, lines_of(troubles, "not graded to the end: ") +

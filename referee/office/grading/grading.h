@@ -17,10 +17,10 @@ struct GradingOptions {
     bool single = false;  // one submission, whose files lie in `out` itself
     // A tournament's standings.json, for extra points by place; empty: none.
     std::string standings;
-    std::string junit;          // files to write, beside those in `out`; empty: none
+    std::string junit;  // files to write, beside those in `out`; empty: none
     std::string gradescope;
-    std::string step_summary;   // Markdown is added at its end
-    std::string resume;         // the command that goes on
+    std::string step_summary;  // Markdown is added at its end
+    std::string resume;        // the command that goes on
     bool quiet = false;
     bool terminal = false;
     bool unsandboxed = false;
@@ -33,8 +33,8 @@ struct GradingEnding {
 };
 
 // Plays what the rubric says, and writes the grades: for each submission grade.json, feedback.md,
-// feedback.html and report.txt below `out`, for a class grades.csv and grades.txt too. What is to be
-// known at once goes to `screen`.
+// feedback.html and report.txt below `out`, for a class grades.csv and grades.txt too. What is to
+// be known at once goes to `screen`.
 GradingEnding grade(const GradingOptions& options, std::ostream& screen);
 
 }  // namespace referee::grading

@@ -49,12 +49,13 @@ std::string digest(std::string_view text) {
     return base::hex_of(hasher.finish()).substr(0, hash_digits);
 }
 
-// As it may stand in a tournament's id: letters, digits, - and _. Names that have others are told apart.
+// As it may stand in a tournament's id: letters, digits, - and _. Names that have others are told
+// apart.
 std::string plain(const std::string& name) {
     std::string text;
     for (const char c : name) {
-        const bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                          c == '-' || c == '_';
+        const bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                          (c >= '0' && c <= '9') || c == '-' || c == '_';
         if (fine) text += c;
     }
     return text == name ? text : text + "-" + digest(name);
@@ -63,7 +64,8 @@ std::string plain(const std::string& name) {
 // Writes the config of a plan, and keeps in mind which of its members are the rubric's.
 class ConfigText {
  public:
-    ConfigText(const Rubric& rubric, std::span<const Submission> submissions, const PlanTerms& terms)
+    ConfigText(const Rubric& rubric, std::span<const Submission> submissions,
+               const PlanTerms& terms)
         : rubric_(rubric), submissions_(submissions), terms_(terms) {
         parse(own_bots_, rubric.bots);
         parse(limits_, rubric.limits);
@@ -73,7 +75,11 @@ class ConfigText {
         std::string text;
         json::Writer writer(text);
         writer.begin_object();
-        writer.key("listen").begin_object().member("address", "127.0.0.1").member("port", 0).end_object();
+        writer.key("listen")
+            .begin_object()
+            .member("address", "127.0.0.1")
+            .member("port", 0)
+            .end_object();
         writer.key("bots").begin_array();
         for (const auto& submission : submissions_) {
             if (submission.unplayable.empty()) write_submission(writer, submission);
@@ -161,10 +167,12 @@ class ConfigText {
         }
     }
 
-    // Its own doing, whoever else is graded beside it: so another submission changes nothing for it.
+    // Its own doing, whoever else is graded beside it: so another submission changes nothing for
+    // it.
     std::size_t lane_of(const std::string& name) const {
         std::size_t number = 0;
-        for (const char digit : digest(name)) number = number * 31 + static_cast<unsigned char>(digit);
+        for (const char digit : digest(name))
+            number = number * 31 + static_cast<unsigned char>(digit);
         return number % std::max<std::size_t>(terms_.lanes, 1);
     }
 
@@ -186,7 +194,7 @@ class ConfigText {
             value.write(writer);
         }
         write_format(writer, series, lane);
-        writer.member("withdraw_after", 0).member("no_show_after", no_show_after);
+        writer.member("no_show_after", no_show_after);
         writer.end_object();
     }
 
@@ -207,7 +215,8 @@ class ConfigText {
             writer.member("kind", "leaderboard");
             if (!series.opponents.empty()) {
                 writer.key("opponents").begin_array();
-                for (const auto& opponent : series.opponents) writer.string(in_lane(opponent, lane));
+                for (const auto& opponent : series.opponents)
+                    writer.string(in_lane(opponent, lane));
                 writer.end_array();
             }
         }
@@ -220,12 +229,14 @@ class ConfigText {
             if (!member.starts_with(list)) return std::string::npos;
             return std::stoul(member.substr(list.size()));
         };
-        const auto rest = member.find(']') == std::string::npos ? std::string()
-                                                                : member.substr(member.find(']') + 1);
+        const auto rest = member.find(']') == std::string::npos
+                              ? std::string()
+                              : member.substr(member.find(']') + 1);
         const auto below = rest.starts_with('.') ? ": " + rest.substr(1) : rest;
         if (const auto i = index_behind("tournaments["); i < series_.size())
             return "series " + series_[i].series + below;
-        if (const auto i = index_behind("bots["); i < bot_places_.size()) return bot_places_[i] + below;
+        if (const auto i = index_behind("bots["); i < bot_places_.size())
+            return bot_places_[i] + below;
         return member;
     }
 

@@ -11,9 +11,9 @@
 #include "referee/office/grading/submission.h"
 
 // Which tournaments are played for a rubric: one for each submission and series, and one for each
-// reference and series. A tournament's id tells all that decides its games: the programs' bytes, the
-// series, the seed. So what a change of the rubric or of a submission doesn't touch has its id, and
-// is not played again.
+// reference and series. A tournament's id tells all that decides its games: the programs' bytes,
+// the series, the seed. So what a change of the rubric or of a submission doesn't touch has its id,
+// and is not played again.
 
 namespace referee::grading {
 
@@ -34,7 +34,8 @@ struct PlanTerms {
     std::string out;            // absolute; where it is played
     // How many submissions may play at once: each such lane has opponents of its own.
     std::size_t lanes = 1;
-    // How often each tournament was tried that came to trouble, by its id without the number of tries.
+    // How often each tournament was tried that came to trouble, by its id without the number of
+    // tries.
     std::map<std::string, unsigned> tries;
 };
 

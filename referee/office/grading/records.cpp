@@ -98,14 +98,16 @@ std::vector<MatchResult> matches_of(const Plan& plan, const TournamentConfig& co
 
 void PlayedRecords::take(const journal::Record& record) {
     if (const auto* pairing = std::get_if<journal::PairingRecord>(&record)) {
-        if (pairing->match > 0) tournaments_[pairing->tournament].matches[pairing->match] = pairing->bots;
+        if (pairing->match > 0)
+            tournaments_[pairing->tournament].matches[pairing->match] = pairing->bots;
     } else if (const auto* game = std::get_if<journal::GameRecord>(&record)) {
         const auto& key = game->result.key;
         if (counts(game->result.status)) tournaments_[key.tournament].games[key] = game->result;
     } else if (const auto* annulled = std::get_if<journal::AnnulmentRecord>(&record)) {
         tournaments_[annulled->key.tournament].games.erase(annulled->key);
     } else if (const auto* state = std::get_if<journal::StateRecord>(&record)) {
-        tournaments_[state->tournament].finished = state->state == journal::TournamentState::finished;
+        tournaments_[state->tournament].finished =
+            state->state == journal::TournamentState::finished;
     }
 }
 

@@ -24,7 +24,8 @@ class PlayedRecords {
     // Whether a tournament of that id has come to its end.
     bool finished(const std::string& tournament) const;
     // The names of the program and the sandbox with which it played; of the last game.
-    LaunchedProgram program_of(const config::TournamentConfig& tournament, const std::string& player) const;
+    LaunchedProgram program_of(const config::TournamentConfig& tournament,
+                               const std::string& player) const;
 
  private:
     struct Tournament {

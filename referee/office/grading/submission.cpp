@@ -100,22 +100,21 @@ Submission read_submission(const json::Document& document, const std::string& fo
 
 }  // namespace
 
-base::Result<Submission, std::string> submission_of(const std::string& command,
-                                                    const std::string& name,
-                                                    const std::string& directory) {
-    const auto program = kinds::program_in(command);
+base::Result<Submission, std::string> submission_of(const Handed& handed) {
+    const auto program = kinds::program_in(handed.command);
     if (!program) return base::failure("--bot: " + program.error());
     Submission submission;
-    submission.name = name;
+    submission.name = handed.name;
     submission.bot.clear();
     json::Writer writer(submission.bot);
     writer.begin_object();
     if (*program) {
         write_program(writer, **program);
     } else {
-        write_words(writer, "launch", kinds::command_of(command));
+        write_words(writer, "launch", kinds::command_of(handed.command));
     }
-    if (!directory.empty()) writer.member("directory", directory);
+    if (!handed.directory.empty()) writer.member("directory", handed.directory);
+    if (!handed.reads.empty()) write_words(writer, "reads", handed.reads);
     writer.end_object();
     return submission;
 }
@@ -151,12 +150,14 @@ base::Result<std::vector<Submission>, std::vector<std::string>> submissions_in(
         }
         const auto same = [&](const auto& other) { return other.name == submission->name; };
         if (std::any_of(found.begin(), found.end(), same))
-            mistakes.push_back(each + ": another submission has the name \"" + submission->name + "\" too");
+            mistakes.push_back(each + ": another submission has the name \"" + submission->name +
+                               "\" too");
         found.push_back(*std::move(submission));
     }
     if (found.empty() && mistakes.empty())
-        mistakes.push_back(folder + ": expected a folder for each submission, with a submission.json as "
-                                    "`referee collect` writes it; found none");
+        mistakes.push_back(folder +
+                           ": expected a folder for each submission, with a submission.json as "
+                           "`referee collect` writes it; found none");
     if (!mistakes.empty()) return base::failure(mistakes);
     return found;
 }

@@ -12,22 +12,28 @@ namespace referee::grading {
 struct Submission {
     std::string name;                   // of the bot that plays, and of its grade's folder
     std::vector<std::string> students;  // keys of the roster; empty: not known
-    // How it is launched, as a config's bot says it: "launch" or "program", "directory", "reads"; an
-    // object as JSON text.
+    // How it is launched, as a config's bot says it: "launch" or "program", "directory", "reads";
+    // an object as JSON text.
     std::string bot = "{}";
     Duration late_by = Duration::zero();
     // Why it can't play, by its own doing: its build failed, there is no such file. Empty: it can.
     std::string unplayable;
 };
 
-// A single one by its command: words as a shell has them, or KIND:FILE. Folders are meant from
-// `directory`, which is also where it is launched.
-base::Result<Submission, std::string> submission_of(const std::string& command, const std::string& name,
-                                                    const std::string& directory);
+// A single one, as a command line gives it.
+struct Handed {
+    std::string command;  // words as a shell has them, or KIND:FILE
+    std::string name;
+    // Its own folder, absolute; empty: it sees only the files that the command names.
+    std::string directory;
+    std::vector<std::string> reads;  // absolute; what else it may read
+};
+base::Result<Submission, std::string> submission_of(const Handed& handed);
 
 // The one in a folder, by its submission.json, as `referee collect` writes it.
 base::Result<Submission, std::string> submission_in(const std::string& folder);
 // All in the folders of a folder, in the order of their names; all mistakes at once.
-base::Result<std::vector<Submission>, std::vector<std::string>> submissions_in(const std::string& folder);
+base::Result<std::vector<Submission>, std::vector<std::string>> submissions_in(
+    const std::string& folder);
 
 }  // namespace referee::grading

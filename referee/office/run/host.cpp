@@ -57,8 +57,8 @@ base::Result<void, HostFailure> Host::prepare() {
     if (auto opened = open_store(); !opened) return opened;
     allow_connections(config_);
     referee_ = std::make_unique<house::Referee>(
-        config_, house::Terms{version, options_.stays, runtime::descriptors_max(),
-                                   options_.beside_others},
+        config_,
+        house::Terms{version, options_.stays, runtime::descriptors_max(), options_.beside_others},
         house::Surroundings{loop_.get_executor(), timers_, *store_, watch_, background_, tokens_,
                             &filed_games_},
         *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });

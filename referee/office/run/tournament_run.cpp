@@ -28,8 +28,7 @@ class Run final : public scheduler::Observer {
     Run(const config::Config& config, RunOptions options, std::ostream& screen)
         : options_(std::move(options)),
           screen_(screen),
-          host_(config, host_options(), *this,
-                [this](const auto& ending) { ended(ending); }),
+          host_(config, host_options(), *this, [this](const auto& ending) { ended(ending); }),
           signals_(host_.loop(), SIGINT, SIGTERM),
           progress_(screen, options_.terminal) {}
 
@@ -148,8 +147,7 @@ class Run final : public scheduler::Observer {
         const bool finished = ending.kind == Kind::finished;
         switch (ending.kind) {
             case Kind::finished:
-                if (!indispensable().empty())
-                    ending_ = {exit_trouble, describe_never_started()};
+                if (!indispensable().empty()) ending_ = {exit_trouble, describe_never_started()};
                 break;
             case Kind::stopped:
                 if (signal_ == 0) {
@@ -170,7 +168,8 @@ class Run final : public scheduler::Observer {
                 ending_ = {exit_trouble, ending.message};
                 break;
         }
-        if (options_.shown != Shown::trouble) progress_.done(host_.scheduler(), host_.timers().now());
+        if (options_.shown != Shown::trouble)
+            progress_.done(host_.scheduler(), host_.timers().now());
         for (const auto& never : host_.never_started())
             ending_.never_started.emplace(never.bot, never.why);
         host_.timers().cancel(tick_);
@@ -196,8 +195,7 @@ class Run final : public scheduler::Observer {
     void closed() {
         tell_standings();
         tell_annulled();
-        if (!host_.publisher().trouble().empty() && ending_.status == exit_done)
-            {
+        if (!host_.publisher().trouble().empty() && ending_.status == exit_done) {
             ending_.status = exit_trouble;
             ending_.message = host_.publisher().trouble();
         }

@@ -19,10 +19,10 @@ enum class Shown : std::uint8_t {
 };
 
 struct RunOptions {
-    std::string out;        // the folder to write to; a stopped run that is there goes on
-    std::string resume;     // the command that goes on with this run, for the person who stops it
+    std::string out;     // the folder to write to; a stopped run that is there goes on
+    std::string resume;  // the command that goes on with this run, for the person who stops it
     Shown shown = Shown::everything;
-    bool terminal = false;  // shows progress as a bar
+    bool terminal = false;     // shows progress as a bar
     bool unsandboxed = false;  // bots are launched without a sandbox
     // Bots of which a finished run must have no forfeited game, else its status is exit_no.
     std::vector<std::string> fail_on_forfeits;
