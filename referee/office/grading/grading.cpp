@@ -37,6 +37,19 @@ std::string lines_of(const std::vector<std::string>& texts, const std::string& b
     return all;
 }
 
+// What the program wrote to its standard error before its first fault, where that was kept.
+std::string last_words(const verdict::Played& played) {
+    for (const auto& [id, series] : played.series) {
+        for (const auto& game : series.games) {
+            for (const auto& fault : game.faults) {
+                if (fault.evidence.stderr_tail && !fault.evidence.stderr_tail->empty())
+                    return *fault.evidence.stderr_tail;
+            }
+        }
+    }
+    return {};
+}
+
 // One grading, from the rubric's text to the files.
 class Grading {
  public:
@@ -140,6 +153,7 @@ class Grading {
             grade.rubric_hash = rubric_.hash;
             grade.version = version;
             grade.machine = machine_name();
+            grade.standard_error = last_words(played);
             set_program(grade);
             grades_.push_back(std::move(grade));
         }

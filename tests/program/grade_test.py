@@ -1,0 +1,241 @@
+"""`referee grade`: points for what was played, nobody's zero for the referee's trouble, nothing played twice.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+import xml.etree.ElementTree
+
+from harness import BIN, LONG, READS, REFEREE, ProgramTest, left_turner, referee, rows, wait_until
+
+# Who moves first on the board of size 3 wins if it plays well.
+SIZE_3 = {"size": 3}
+CRASHER = [sys.executable, "-c", "raise SystemExit('it went wrong')"]
+
+
+def rubric(**more):
+    return {"title": "Walls", "game": "walls", "pass": 15,
+            "bots": [{"name": "random", "launch": ["walls-random"]}, {"name": "greedy", "launch": ["walls-greedy"]}],
+            "series": [{"id": "random", "opponents": ["random"], "params": SIZE_3, "match": {"games": 4}},
+                       {"id": "greedy", "opponents": ["greedy"], "params": SIZE_3, "match": {"games": 2}}],
+            "steps": [{"id": "legal", "title": "Plays without a fault", "points": 10, "series": ["random", "greedy"],
+                       "rule": {"kind": "faultless"}},
+                      {"id": "beats", "title": "Beats random", "points": 5, "series": ["random"], "rule": {"kind": "wins", "at_least": 3}},
+                      {"id": "level", "title": "Wins against greedy", "points": 5, "series": ["greedy"], "rule": {"kind": "each_win"}}],
+            **more}
+
+
+class GradeTest(ProgramTest):
+    def file(self, name, content):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w") as file:
+            file.write(content if isinstance(content, str) else json.dumps(content))
+        return path
+
+    def grade(self, bot=None, text=None, out="out", more=()):
+        arguments = ["grade", "--rubric", self.file("rubric.json", text or rubric()), "--out", os.path.join(self.folder, out), *more]
+        if bot is not None:
+            arguments += ["--bot", bot]
+        for path in READS:
+            arguments += ["--reads", path] if bot is not None else []
+        return referee(*arguments)
+
+    def read(self, *path):
+        with open(os.path.join(self.folder, *path)) as file:
+            return json.load(file)
+
+    def games(self, out="out"):
+        return rows(os.path.join(self.folder, out, "games", "referee.db"), "SELECT count(*) FROM games")[0][0]
+
+    # One submission.
+
+    def test_points_are_what_the_games_say(self):
+        done = self.grade("walls-minimax")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        grade = self.read("out", "grade.json")
+        self.assertEqual((grade["points"], grade["of"], grade["passed"]), (grade["points"], 20, True))
+        wins = {step["id"]: step for step in grade["steps"]}
+        self.assertEqual(wins["legal"]["points"], 10)
+        self.assertEqual(wins["beats"]["points"], 5)
+        store = os.path.join(self.folder, "out", "games", "referee.db")
+        won = rows(store, "SELECT count(*) FROM games g JOIN game_seats s ON s.seq = g.seq WHERE s.bot = 'submission' AND s.place = 1 "
+                          "AND g.tournament LIKE 'submission-greedy-%' AND NOT EXISTS (SELECT 1 FROM game_seats o WHERE o.seq = g.seq "
+                          "AND o.bot <> 'submission' AND o.place = 1)")[0][0]
+        self.assertEqual(wins["level"]["points"], 5 * won / 2)
+        self.assertEqual(grade["points"], 15 + 5 * won / 2)
+
+    def test_a_grade_names_what_it_was_made_of(self):
+        self.grade("walls-minimax")
+        grade = self.read("out", "grade.json")
+        store = os.path.join(self.folder, "out", "games", "referee.db")
+        program = rows(store, "SELECT DISTINCT program FROM game_seats WHERE bot = 'submission'")
+        self.assertEqual([(grade["program"],)], program)
+        self.assertRegex(grade["rubric"]["hash"], "^sha256:[0-9a-f]{64}$")
+        self.assertIn("core", grade["machine"])
+
+    def test_a_program_that_crashes_gets_nothing_and_is_told_why(self):
+        done = self.grade(" ".join([sys.executable, "-c", "'raise SystemExit(\"it went wrong\")'"]))
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertEqual(self.read("out", "grade.json")["points"], 0)
+        self.assertIn("it went wrong", done.stdout)
+
+    def test_a_program_that_is_not_there_gets_nothing(self):
+        done = self.grade("./no_such_bot")
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertEqual(self.read("out", "grade.json")["points"], 0)
+        self.assertIn("no_such_bot", done.stdout)
+
+    def test_an_opponent_that_fails_is_nobodys_zero_and_is_tried_again(self):
+        marker = os.path.join(self.folder, "mended")
+        os.makedirs(marker)
+        # It ends in the middle of its games until a file says that it is mended.
+        turn = f"\n        if not os.path.exists({os.path.join(marker, 'now')!r}): sys.exit(3)"
+        bots = [{"name": "random", "launch": left_turner(turn), "reads": [*READS, marker]}, {"name": "greedy", "launch": ["walls-greedy"]}]
+        done = self.grade("walls-minimax", rubric(bots=bots))
+        self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        grade = self.read("out", "grade.json")
+        self.assertIn("the opponent random failed", str(grade))
+        self.assertIn("the same command", done.stderr)
+        self.file("mended/now", "")
+        done = self.grade("walls-minimax", rubric(bots=bots))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_an_opponent_that_is_not_there_is_trouble(self):
+        bots = [{"name": "random", "launch": ["/no/such/bot"]}, {"name": "greedy", "launch": ["walls-greedy"]}]
+        done = self.grade("walls-minimax", rubric(bots=bots))
+        self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        self.assertIn("/no/such/bot", done.stderr)
+
+    # Bad input.
+
+    def test_mistakes_are_told_in_words_of_the_rubric(self):
+        cases = [({"game": "chess"}, "chess"),
+                 ({"bots": [{"name": "random", "launch": 5}, {"name": "greedy", "launch": ["walls-greedy"]}]}, "bots[0]"),
+                 ({"series": [{"id": "random", "opponents": ["random"], "params": {"size": 2}},
+                              {"id": "greedy", "opponents": ["greedy"]}]}, "series random: params"),
+                 ({"pass": 1000}, "pass")]
+        for change, told in cases:
+            with self.subTest(told):
+                done = self.grade("walls-minimax", rubric(**change))
+                self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+                self.assertIn(told, done.stderr)
+
+    def test_a_command_line_names_one_submission_or_a_class(self):
+        for more in ([], ["--bot", "walls-greedy", "--all", self.folder]):
+            done = self.grade(more=more)
+            self.assertEqual((done.returncode, done.stderr), (2, "expected either --bot COMMAND or --all FOLDER\n"))
+
+    def test_a_missing_rubric(self):
+        done = referee("grade", "--rubric", "/no/rubric.json", "--bot", "walls-greedy", "--out", self.folder)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("/no/rubric.json", done.stderr)
+
+    # Nothing twice.
+
+    def test_the_same_again_plays_nothing(self):
+        first = self.grade("walls-minimax")
+        before = self.games()
+        grade = self.read("out", "grade.json")
+        again = self.grade("walls-minimax")
+        self.assertEqual((first.returncode, again.returncode), (0, 0))
+        self.assertEqual((self.games(), self.read("out", "grade.json")), (before, grade))
+
+    def test_a_changed_rubric_plays_only_what_it_touches(self):
+        self.grade("walls-minimax")
+        changed = rubric()
+        changed["steps"][1]["points"] = 7
+        self.grade("walls-minimax", changed)
+        self.assertEqual(self.games(), 6, "points alone need no games")
+        changed["series"][1]["match"]["games"] = 4
+        self.grade("walls-minimax", changed)
+        self.assertEqual(self.games(), 6 + 4, "one of the series has other games now")
+
+    def test_another_program_is_another_matter(self):
+        self.grade("walls-minimax")
+        self.grade("walls-greedy")
+        self.assertEqual(self.games(), 12)
+
+    # A class.
+
+    def submission(self, name, **more):
+        folder = os.path.join("class", name.replace(" ", "_"))
+        self.file(os.path.join(folder, "bot.py"), left_turner()[2])
+        text = {"name": name, "students": [name + "@example.org"], "command": [sys.executable, "bot.py"], "late": False, "deadlines": [],
+                "build": {"result": "not_needed"}, **more}
+        self.file(os.path.join(folder, "submission.json"), text)
+
+    def class_of_five(self):
+        self.submission("ann", command=["walls-minimax"])
+        self.submission("bob smith", command=["walls-greedy"])
+        self.submission("cat", command=["./none"])
+        self.submission("dan", command=["walls-random"], late=True, deadlines=[{"at": "2026-05-01T00:00:00Z", "late_s": 7200}])
+        self.submission("eve", build={"result": "failed", "reason": "gcc: error"}, command=[])
+
+    def test_a_class_is_graded_with_all_that_is_broken_in_it(self):
+        self.class_of_five()
+        junit = os.path.join(self.folder, "junit.xml")
+        done = self.grade(text=rubric(late={"zero": True, "grace": "1h"}), more=["--all", os.path.join(self.folder, "class"), "--junit", junit])
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertGreaterEqual(self.read("out", "ann", "grade.json")["points"], 15)
+        self.assertEqual(self.read("out", "bob%32smith", "grade.json")["steps"][0]["points"], 10)
+        for name, told in (("cat", "none"), ("dan", "late"), ("eve", "gcc: error")):
+            grade = self.read("out", name, "grade.json")
+            self.assertEqual(grade["points"], 0, name)
+            self.assertIn(told, json.dumps(grade), name)
+        with open(os.path.join(self.folder, "out", "grades.csv")) as file:
+            self.assertEqual(len(file.readlines()), 6)
+        suites = xml.etree.ElementTree.parse(junit).getroot()
+        self.assertEqual(len(suites.findall("testsuite")), 5)
+
+    def test_killed_in_the_middle_nothing_is_lost(self):
+        self.class_of_five()
+        arguments = [REFEREE, "grade", "--rubric", self.file("rubric.json", rubric()), "--out", os.path.join(self.folder, "out"), "--all",
+                     os.path.join(self.folder, "class"), "--quiet"]
+        running = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        store = os.path.join(self.folder, "out", "games", "referee.db")
+        wait_until(lambda: os.path.exists(store) and self.games_so_far(store) > 2, "some games")
+        running.send_signal(signal.SIGKILL)
+        running.wait()
+        before = self.games_so_far(store)
+        done = subprocess.run(arguments, capture_output=True, text=True, timeout=LONG)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(rows(store, "SELECT count(*) FROM games WHERE status IN ('played', 'forfeited')")[0][0], 3 * 6 + 6)
+        self.assertGreaterEqual(before, 2)
+
+    @staticmethod
+    def games_so_far(store):
+        try:
+            return rows(store, "SELECT count(*) FROM games")[0][0]
+        except Exception:  # the store is being made
+            return 0
+
+    def test_a_stop_by_ctrl_c_tells_how_to_go_on(self):
+        slow = left_turner("time.sleep(0.2)")
+        self.submission("ann", command=slow)
+        arguments = [REFEREE, "grade", "--rubric", self.file("rubric.json", rubric()), "--out", os.path.join(self.folder, "out"), "--all",
+                     os.path.join(self.folder, "class")]
+        running = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(1)
+        running.send_signal(signal.SIGINT)
+        running.send_signal(signal.SIGINT)
+        _, told = running.communicate(timeout=LONG)
+        self.assertEqual(running.returncode, 130)
+        self.assertIn("referee grade --rubric", told)
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "out", "ann", "grade.json")), "nobody's grade is half a grade")
+
+    def test_two_of_one_name_are_refused(self):
+        self.submission("ann")
+        self.file("class/other/submission.json", {"name": "ann", "command": ["walls-greedy"]})
+        done = self.grade(more=["--all", os.path.join(self.folder, "class")])
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('another submission has the name "ann" too', done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
