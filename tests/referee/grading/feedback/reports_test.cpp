@@ -10,6 +10,7 @@
 #include "referee/grading/feedback/page.h"
 #include "referee/grading/rubric/read_rubric.h"
 #include "tests/json.h"
+#include "tests/referee/grading/feedback/sample_grades.h"
 
 namespace referee::grading {
 namespace {
@@ -18,46 +19,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using verdict::Grade;
-using verdict::StepGrade;
-using verdict::StepVerdict;
-
-StepGrade step(const std::string& id, StepVerdict verdict, double points, double of) {
-    StepGrade step;
-    step.step = id;
-    step.title = "title of " + id;
-    step.verdict = verdict;
-    step.points = points;
-    step.of = of;
-    step.reason = "reason of " + id;
-    step.advice = {"advice of " + id};
-    step.games = {"ann.s/1." + id};
-    return step;
-}
-
-Grade grade_of_all() {
-    Grade grade;
-    grade.name = "ann";
-    grade.students = {"ann@uni.example", "bob"};
-    grade.points = 31.33;
-    grade.of = 60;
-    grade.late_cost = 5;
-    grade.lateness = "came 1 d after the deadline";
-    grade.passed = true;
-    grade.steps = {
-        step("a", StepVerdict::passed, 21, 21), step("b", StepVerdict::partly, 3.33, 10),
-        step("c", StepVerdict::failed, 0, 5),   step("d", StepVerdict::not_counted, 7, 7),
-        step("e", StepVerdict::trouble, 0, 9),  step("h", StepVerdict::failed, 0, 8)};
-    grade.steps[5].hidden = true;
-    grade.troubles = {"title of e: could not be judged"};
-    grade.program = "walls-greedy sha256:01";
-    grade.rubric_title = "Walls";
-    grade.rubric_hash = "sha256:02";
-    grade.version = "1.2";
-    grade.machine = "lab, 8 cores";
-    grade.sandbox = "A";
-    grade.standard_error = "Traceback\n  line 3";
-    return grade;
-}
 
 using Report = std::function<std::string(const Grade&)>;
 
@@ -98,36 +59,8 @@ TEST(GradeReports, WithoutHiddenStepsStudentsSeeWhatTheirProgramWrote) {
     }
 }
 
-// Each text that may come from a student's program.
-Grade hostile(const std::string& text) {
-    auto grade = grade_of_all();
-    grade.steps.pop_back();
-    grade.name = text;
-    grade.students = {text};
-    grade.lateness = text;
-    grade.troubles = {text};
-    grade.program = grade.standard_error = text;
-    for (auto& step : grade.steps) {
-        step.reason = text;
-        step.advice = {text, text};
-        step.games = {text};
-    }
-    return grade;
-}
-
-const std::vector<std::string> hostile_texts{
-    "<script>alert(1)</script><img src=x onerror='a'>&quot;]]>--><!--",
-    "a|b\n| c | d |\n# title\n![x](http://evil.example/x.png) [l](javascript:a) @everyone `x` "
-    "~~y~~",
-    "\x1b[31mred\x1b[0m \xE2\x80\xAE turned \xff\xfe bad bytes \x01 \r\n ::error::forged",
-    "=cmd|' /C calc'!A0\",\"x",
-    "+1+cmd",
-    "@SUM(A1)",
-    "www.evil.example https://evil.example",
-};
-
 TEST(GradeReports, NoTextOfAProgramIsObeyed) {
-    for (const auto& text : hostile_texts) {
+    for (const auto& text : hostile_texts()) {
         for (const auto& [name, report] : for_students()) {
             const auto shown = report(hostile(text));
             for (const char c : shown) {
@@ -145,7 +78,7 @@ TEST(GradeReports, NoTextOfAProgramIsObeyed) {
 }
 
 TEST(GradeReports, JsonOfHostileTextsIsJson) {
-    for (const auto& text : hostile_texts) {
+    for (const auto& text : hostile_texts()) {
         for (const auto& report :
              {json_of(hostile(text), For::instructor), json_of(hostile(text), For::student),
               gradescope_of(hostile(text))})
@@ -154,7 +87,7 @@ TEST(GradeReports, JsonOfHostileTextsIsJson) {
 }
 
 TEST(GradeReports, MarkdownKeepsItsTableAndHasNoLinks) {
-    for (const auto& text : hostile_texts) {
+    for (const auto& text : hostile_texts()) {
         const auto shown = markdown_of(hostile(text));
         std::size_t rows = 0;
         std::istringstream lines(shown);
@@ -182,7 +115,7 @@ TEST(GradeReports, MarkdownKeepsItsTableAndHasNoLinks) {
 }
 
 TEST(GradeReports, CsvCellsAreNoFormulas) {
-    for (const auto& text : hostile_texts) {
+    for (const auto& text : hostile_texts()) {
         if (std::string_view("=+-@").find(text.front()) == std::string_view::npos) continue;
         const auto csv = class_csv_of({hostile(text)});
         const auto row = csv.substr(csv.find('\n') + 1);
