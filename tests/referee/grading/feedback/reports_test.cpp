@@ -114,6 +114,21 @@ TEST(GradeReports, MarkdownKeepsItsTableAndHasNoLinks) {
     }
 }
 
+TEST(GradeReports, ALogOfAJobHasNoOrders) {
+    for (const auto* text : {"::error::forged", "  ::stop-commands::x", "a ##[add-mask]b ##[x]"}) {
+        for (const auto& shown :
+             {text_of(hostile(text), For::student), class_text_of({hostile(text)})}) {
+            EXPECT_THAT(shown, Not(HasSubstr("##[")));
+            std::istringstream lines(shown);
+            for (std::string line; std::getline(lines, line);) {
+                const auto begin = line.find_first_not_of(' ');
+                EXPECT_FALSE(begin != std::string::npos && line.substr(begin).starts_with("::"))
+                    << line;
+            }
+        }
+    }
+}
+
 TEST(GradeReports, CsvCellsAreNoFormulas) {
     for (const auto& text : hostile_texts()) {
         if (std::string_view("=+-@").find(text.front()) == std::string_view::npos) continue;
