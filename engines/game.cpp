@@ -51,6 +51,10 @@ std::optional<std::string> Game::params_with_seats(json::View /*params*/,
     return {};
 }
 
+std::optional<std::int64_t> Game::attainable(json::View /*params*/) const {
+    return {};
+}
+
 std::weak_ordering Game::compare(const Outcome& a, const Outcome& b) const {
     return a.scores.front() <=> b.scores.front();
 }

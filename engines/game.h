@@ -224,6 +224,10 @@ class Game {
     virtual std::optional<std::string> params_with_seats(json::View params,
                                                          std::size_t seats) const;
 
+    // Solo games: no play on these params scores more, as far as the game can tell; for fair shares
+    // of points. Nothing where it can't. Requires params that start() accepts.
+    virtual std::optional<std::int64_t> attainable(json::View params) const;
+
     // The game's maps or mazes; null where it has none.
     virtual const MapCollection* maps() const { return nullptr; }
 

@@ -51,6 +51,8 @@ class MapCollection {
     virtual base::Result<std::string, MapError> generate(const GenerateRequest& request) const = 0;
     // Params that play on the map, as JSON text.
     virtual std::string params_for_map(std::string_view name) const = 0;
+    // The same for a map's text, which the params hold then. Requires a text that validates.
+    virtual std::string params_for_text(std::string_view text) const = 0;
 };
 
 }  // namespace engines

@@ -92,6 +92,11 @@ inline constexpr std::size_t roster_mistakes_max = 50;
 // opponents fits in no game's kinds of opponents.
 inline constexpr std::size_t rubric_bytes_max = 1024 * 1024;
 inline constexpr std::size_t rubric_steps_max = 100;
+// Far beyond what so many steps and series take: another file that was named by mistake is not read
+// whole.
+inline constexpr std::size_t rubric_bytes_max = 4 * 1024 * 1024;
+// Maps or mazes that a series has made for it: a long evening of games, and some seconds to make.
+inline constexpr std::uint32_t rubric_maps_max = 200;
 inline constexpr std::size_t rubric_series_max = 100;
 inline constexpr std::size_t rubric_bots_max = 100;
 // Points of one step, and of a day that a submission is late: far beyond any course's, and sums of

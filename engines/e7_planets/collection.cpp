@@ -142,4 +142,13 @@ std::string PlanetsMaps::params_for_map(std::string_view name) const {
     return text;
 }
 
+std::string PlanetsMaps::params_for_text(std::string_view text) const {
+    const auto map = read_map_text(text);
+    REFEREE_ASSERT(map.has_value());
+    std::string params;
+    json::Writer writer(params);
+    writer.begin_object().key("map").raw(map_text(*map)).end_object();
+    return params;
+}
+
 }  // namespace engines::e7_planets

@@ -24,6 +24,7 @@ class PlanetsMaps final : public MapCollection {
     base::Result<std::vector<MapFact>, MapError> examine(std::string_view text) const override;
     base::Result<std::string, MapError> generate(const GenerateRequest& request) const override;
     std::string params_for_map(std::string_view name) const override;
+    std::string params_for_text(std::string_view text) const override;
 
     struct Named {
         std::string_view name;  // as it is listed

@@ -3,6 +3,7 @@
 #include <array>
 #include <cctype>
 
+#include "engines/e7_planets/attainable.h"
 #include "engines/e7_planets/collection.h"
 #include "engines/e7_planets/map.h"
 #include "engines/e7_planets/state.h"
@@ -90,6 +91,12 @@ class PlanetsGame final : public Game {
         PlanetsState(*std::move(read)).write_state(writer);
         writer.end_object();
         return text;
+    }
+
+    std::optional<std::int64_t> attainable(json::View params) const override {
+        const auto read = read_params(params);
+        REFEREE_ASSERT(read.has_value());
+        return e7_planets::attainable(*read).bound;
     }
 
     std::optional<std::string> params_for(std::size_t seats) const override {

@@ -110,4 +110,15 @@ std::string MazeCollection::params_for_map(std::string_view name) const {
     return params;
 }
 
+std::string MazeCollection::params_for_text(std::string_view text) const {
+    const auto maze = read_maze(text);
+    REFEREE_ASSERT(maze.has_value());
+    std::string params;
+    json::Writer writer(params);
+    writer.begin_object().key("board");
+    write_board(writer, maze->board);
+    writer.member("level", name_of(maze->play_level())).end_object();
+    return params;
+}
+
 }  // namespace engines::snake_labyrinth

@@ -73,7 +73,7 @@ std::string class_text_of(const std::vector<verdict::Grade>& grades) {
         " not final, " +
         std::to_string(many(sorted, [](const Grade& one) { return one.points <= 0; })) +
         " without points\n";
-    return text;
+    return in_log(text);
 }
 
 std::string class_csv_of(const std::vector<verdict::Grade>& grades) {

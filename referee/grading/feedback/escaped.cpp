@@ -62,6 +62,21 @@ std::string in_markdown(std::string_view text) {
     return escaped;
 }
 
+std::string in_log(std::string_view lines) {
+    constexpr std::string_view order = "::";
+    constexpr std::string_view old_order = "##[";
+    std::string escaped;
+    bool line_begins = true;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const auto rest = lines.substr(i);
+        if (line_begins && rest.starts_with(order)) escaped += '\\';
+        escaped += rest.front();
+        if (rest.starts_with(old_order)) escaped += ' ';
+        line_begins = rest.front() == '\n' || (line_begins && rest.front() == ' ');
+    }
+    return escaped;
+}
+
 std::string in_csv(std::string_view text) {
     std::string cell(text);
     if (protocol::json::is_formula(cell)) cell.insert(cell.begin(), protocol::json::text_mark);

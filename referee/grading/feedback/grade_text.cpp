@@ -1,4 +1,5 @@
 #include "protocol/json/printable.h"
+#include "referee/grading/feedback/escaped.h"
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/verdict/words.h"
 
@@ -31,7 +32,7 @@ std::string text_of(const verdict::Grade& grade, For reader) {
         text += "\nwhat the program wrote last:\n" + margin +
                 protocol::json::visible_lines(shown.standard_error, margin) + '\n';
     }
-    return text;
+    return in_log(text);
 }
 
 }  // namespace referee::grading

@@ -32,14 +32,13 @@ std::string hash_of(json::View root) {
     return "sha256:" + base::hex_of(hasher.finish());
 }
 
-const engines::GameInfo* read_game(json::Reader& root, const engines::Registry& known,
-                                   Rubric& rubric) {
+const engines::Game* read_game(json::Reader& root, const engines::Registry& known, Rubric& rubric) {
     std::vector<std::string_view> games;
     for (const auto& game : known.games()) games.push_back(game->info().id);
     const auto which = root.member("game").word(games);
     if (!which) return nullptr;
     rubric.game = games[*which];
-    return &known.games()[*which]->info();
+    return known.games()[*which].get();
 }
 
 // The values are checked with the config that is made of them.

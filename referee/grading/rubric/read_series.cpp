@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "protocol/base/split_mix.h"
 #include "referee/grading/rubric/sections.h"
 #include "referee/limits.h"
 
@@ -41,8 +42,19 @@ std::string absolute(std::string_view path, const std::string& directory) {
     return directory + (directory.ends_with('/') ? "" : "/") + std::string(path);
 }
 
-// What goes into a config's tournament as it stands. Only its kinds are checked here.
-void read_tournament(json::Reader& reader, const std::string& directory, Series& into) {
+void write_made(json::Writer& writer, bool has_match, const std::vector<std::string>& setups) {
+    if (setups.empty()) return;
+    writer.key("setups").begin_array();
+    for (const auto& setup : setups) writer.raw(setup);
+    writer.end_array();
+    if (has_match) return;
+    writer.key("match").begin_object().member("games", std::uint64_t{setups.size()}).end_object();
+}
+
+// What goes into a config's tournament as it stands. Only its kinds are checked here. `made` are
+// the setups that were made for it.
+void read_tournament(json::Reader& reader, const std::string& directory,
+                     const std::vector<std::string>& made, Series& into) {
     enum class Is : std::uint8_t { object, array, text, any };
     struct Known {
         std::string_view name;
@@ -72,7 +84,15 @@ void read_tournament(json::Reader& reader, const std::string& directory, Series&
         writer.key(name);
         given.view().write(writer);
     }
+    write_made(writer, reader.has("match"), made);
     writer.end_object();
+}
+
+// Of maps that are made: the series' own where it has one, else the rubric's; and no two series
+// have the same.
+std::uint64_t seed_of(const json::Reader& reader, const Rubric& rubric) {
+    const auto own = reader.given("seed").unsigned_integer();
+    return base::SplitMix::mixed(own.value_or(rubric.seed)) + rubric.series.size();
 }
 
 void check_names(json::Reader& reader, std::string_view member,
@@ -112,9 +132,10 @@ void read_one_series(json::Reader& reader, const Surroundings& around, Rubric& r
     series.references = read_names(reader, "references");
     check_names(reader, "opponents", series.opponents, around);
     check_names(reader, "references", series.references, around);
-    if (around.game != nullptr) check_seats(reader, *around.game, series);
+    if (around.game != nullptr) check_seats(reader, around.game->info(), series);
     read_as_good_as(reader, series);
-    read_tournament(reader, around.directory, series);
+    const auto made = read_generated(reader, around, seed_of(reader, rubric));
+    read_tournament(reader, around.directory, made, series);
     reader.boolean("hidden", series.hidden);
     reader.no_others();
     rubric.series.push_back(std::move(series));

@@ -23,7 +23,7 @@ struct AsGoodAs {
     double worse = 0.35;
     double fails_fair = 0.01;    // the chance to fail a program that is just as good
     double passes_worse = 0.05;  // the chance to pass one that is clearly worse
-    std::uint32_t matches_max = 200;
+    std::uint32_t matches_max = 300;
 };
 
 // Games of the program that is graded, all of one kind.

@@ -17,14 +17,17 @@ namespace json = protocol::json;
 
 // What the parts need of the others.
 struct Surroundings {
-    const engines::GameInfo* game = nullptr;  // null: unknown, which is told already
-    std::vector<std::string> bots;            // names
+    const engines::Game* game = nullptr;  // null: unknown, which is told already
+    std::vector<std::string> bots;        // names
     std::string directory;
 };
 
 std::vector<std::string> read_bots(const json::Placed& list, Rubric& rubric);
 void read_series(const json::Placed& list, const Surroundings& around, Rubric& rubric);
 void read_steps(const json::Placed& list, Rubric& rubric);
+// Setups with the maps that a series has made for it; the same seed makes the same.
+std::vector<std::string> read_generated(json::Reader& series, const Surroundings& around,
+                                        std::uint64_t seed);
 // The rule of a step; of a Place also the step's points.
 void read_rule(json::Reader& step, Step& into);
 

@@ -5,6 +5,15 @@
 namespace referee::verdict {
 namespace {
 
+// The test asks for this much of the chances that are promised: it doesn't know the distribution of
+// shares, and ends at matches_max, which both cost some certainty. A test shows what is left.
+constexpr double part_of_chance = 0.5;
+
+// How many standard deviations off something lies that happens with this chance, up to a factor.
+double deviations(double chance) {
+    return std::sqrt(-std::log(chance));
+}
+
 // The strength that brings this share of the points.
 double elo_of(double share) {
     constexpr double elo_scale = 400;
@@ -16,8 +25,8 @@ double elo_of(double share) {
 rating::SprtLimits test_limits(const rubric::AsGoodAs& asked) {
     return {.elo0 = elo_of(asked.worse),
             .elo1 = elo_of(asked.fair),
-            .alpha = asked.passes_worse,
-            .beta = asked.fails_fair};
+            .alpha = asked.passes_worse * part_of_chance,
+            .beta = asked.fails_fair * part_of_chance};
 }
 
 PlayedSeries::Test test_result(rating::SprtVerdict verdict) {
@@ -32,8 +41,10 @@ PlayedSeries::Test test_result(rating::SprtVerdict verdict) {
     return PlayedSeries::Test::undecided;
 }
 
-bool is_nearer_to_fair(const rubric::AsGoodAs& asked, double share) {
-    return share >= (asked.fair + asked.worse) / 2;
+bool is_good_so_far(const rubric::AsGoodAs& asked, double share) {
+    const auto from_fair = deviations(asked.fails_fair);
+    const auto part = from_fair / (from_fair + deviations(asked.passes_worse));
+    return share >= asked.fair - (asked.fair - asked.worse) * part;
 }
 
 }  // namespace referee::verdict

@@ -13,7 +13,8 @@ namespace referee::verdict {
 rating::SprtLimits test_limits(const rubric::AsGoodAs& asked);
 // What the test says; a test that is to end without a verdict is `undecided`.
 PlayedSeries::Test test_result(rating::SprtVerdict verdict);
-// What decides without a verdict: whether the share so far is nearer to `fair` than to `worse`.
-bool is_nearer_to_fair(const rubric::AsGoodAs& asked, double share);
+// What decides where matches_max came before a verdict: whether the share so far is above a bound
+// between `worse` and `fair`, which is the farther from the one that is to be missed less often.
+bool is_good_so_far(const rubric::AsGoodAs& asked, double share);
 
 }  // namespace referee::verdict

@@ -128,9 +128,9 @@ Finding find_test(const rubric::Series& series, const PlayedSeries& played) {
         " (" + percent(asked.fair) + " is as good, " + percent(asked.worse) + " is clearly worse)";
     if (played.test == Test::as_good) return passed(seen + ": as good as its opponents" + scale);
     if (played.test == Test::worse) return failed(seen + ": worse than its opponents" + scale);
-    const auto undecided = seen + ", which leaves it open" + scale + ": it is nearer to ";
-    return is_nearer_to_fair(asked, played.test_share) ? passed(undecided + "as good")
-                                                       : failed(undecided + "worse");
+    const auto undecided = seen + ", which leaves it open" + scale + ": so far it is ";
+    return is_good_so_far(asked, played.test_share) ? passed(undecided + "as good")
+                                                    : failed(undecided + "worse");
 }
 
 Finding find_place(const rubric::Place& rule, const Played& played) {

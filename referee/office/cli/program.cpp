@@ -48,6 +48,7 @@ int run_program(int argc, char** argv) {
             throw CLI::ValidationError(started.error());
     });
     int status = exit_done;
+    add_rubric_command(app, status);
     add_run_command(app, status);
     add_serve_command(app, status);
     add_ctl_command(app, status);

@@ -1,7 +1,6 @@
 #include "referee/office/grading/plan.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 #include "protocol/base/assertion.h"
@@ -11,6 +10,7 @@
 #include "protocol/json/writer.h"
 #include "referee/bots/supply/program_launches.h"
 #include "referee/config/reader.h"
+#include "referee/grading/verdict/as_good.h"
 
 namespace referee::grading {
 namespace {
@@ -25,12 +25,6 @@ constexpr std::size_t depth_max = 64;
 constexpr std::size_t hash_digits = 12;
 // A launched opponent of ours comes at once or not at all.
 constexpr const char* no_show_after = "30s";
-constexpr double elo_scale = 400;
-
-// The difference in Elo that stands for a share of the points.
-double elo_of(double share) {
-    return -elo_scale * std::log10(1 / share - 1);
-}
 
 // A text of our own making.
 void parse(json::Document& document, const std::string& text) {
@@ -204,12 +198,13 @@ class ConfigText {
             writer.member("kind", "gauntlet")
                 .member("seats", static_cast<std::uint64_t>(series.opponents.size() + 1))
                 .member("cycles", std::uint64_t{test->matches_max});
+            const auto limits = verdict::test_limits(*test);
             writer.key("sprt")
                 .begin_object()
-                .member("elo0", elo_of(test->worse))
-                .member("elo1", elo_of(test->fair))
-                .member("alpha", test->passes_worse)
-                .member("beta", test->fails_fair)
+                .member("elo0", limits.elo0)
+                .member("elo1", limits.elo1)
+                .member("alpha", limits.alpha)
+                .member("beta", limits.beta)
                 .end_object();
         } else {
             writer.member("kind", "leaderboard");

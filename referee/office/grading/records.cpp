@@ -7,6 +7,7 @@
 #include "referee/contests/tournament/gauntlet.h"
 #include "referee/contests/tournament/gauntlet_test.h"
 #include "referee/contests/tournament/match.h"
+#include "referee/grading/verdict/as_good.h"
 
 namespace referee::grading {
 namespace {
@@ -54,18 +55,6 @@ std::optional<Trouble> fault_of_opponent(const GameResult& result, engines::Seat
                        game_id(result.key) + ": " + fault.message};
     }
     return std::nullopt;
-}
-
-PlayedSeries::Test told(const tournament::GauntletTestState& state) {
-    switch (state.test.verdict) {
-        case rating::SprtVerdict::stronger:
-            return PlayedSeries::Test::as_good;
-        case rating::SprtVerdict::not_stronger:
-            return PlayedSeries::Test::worse;
-        case rating::SprtVerdict::undecided:
-            break;
-    }
-    return PlayedSeries::Test::undecided;
 }
 
 // The matches of a gauntlet, folded from their games.
@@ -128,7 +117,7 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
     if (bounds == nullptr) return played;
     const auto matches = matches_of(plan, config, found->second.matches, found->second.games);
     const auto state = tournament::gauntlet_test(*bounds, matches);
-    played.test = told(state);
+    played.test = verdict::test_result(state.test.verdict);
     played.test_matches = state.matches;
     played.test_share = tournament::share_of_candidate(matches);
     return played;

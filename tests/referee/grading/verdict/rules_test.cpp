@@ -202,9 +202,9 @@ TEST(GradingRules, IsAsGood) {
         {rule, tested(Says::as_good, 0.48), StepVerdict::passed, 10,
          "got 48% of the points of 60 matches: as good as its opponents (50% is as good, 35%"},
         {rule, tested(Says::worse, 0.2), StepVerdict::failed, 0, "got 20% of the points of 60"},
-        {rule, tested(Says::undecided, 0.4249), StepVerdict::failed, 0, "got 42% of"},
-        {rule, tested(Says::undecided, 0.425), StepVerdict::passed, 10, "got 43% of"},
-        {rule, tested(Says::undecided, 0.4251), StepVerdict::passed, 10, "got 43% of"},
+        {rule, tested(Says::undecided, 0.4169), StepVerdict::failed, 0, "got 42% of"},
+        {rule, tested(Says::undecided, 0.4170), StepVerdict::passed, 10, "got 42% of"},
+        {rule, tested(Says::undecided, 0.4171), StepVerdict::passed, 10, "got 42% of"},
         {rule, tested(Says::none, 0.5), StepVerdict::trouble, 0, "its sequential test was not run"},
     });
 }

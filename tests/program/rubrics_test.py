@@ -1,0 +1,81 @@
+"""The shipped rubrics, as `referee rubric` shows them: each is good, and valid by the schema.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import glob
+import json
+import os
+import re
+import unittest
+
+from harness import SOURCE, ProgramTest, referee
+
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
+CONFIGS = os.path.join(SOURCE, "configs")
+RUBRICS = sorted(glob.glob(os.path.join(CONFIGS, "rubrics", "*.json")))
+SMALL = {"title": "Walls", "game": "walls", "bots": [{"name": "greedy", "launch": ["walls-greedy"]}],
+         "series": [{"id": "s", "opponents": ["greedy"], "match": {"games": 3}, "hidden": True}],
+         "steps": [{"id": "x", "title": "wins", "points": 5, "series": ["s"], "rule": {"kind": "wins", "at_least": 2}}]}
+
+
+def without_comments(text):
+    return re.sub(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', lambda found: found.group(1) or "", text, flags=re.DOTALL)
+
+
+def read(path):
+    with open(path) as file:
+        return json.loads(without_comments(file.read()))
+
+
+class RubricTest(ProgramTest):
+    def test_each_is_shown_to_both(self):
+        self.assertGreaterEqual(len(RUBRICS), 10)
+        for path in RUBRICS:
+            with self.subTest(rubric=path):
+                page = referee("rubric", path)
+                self.assertEqual(page.returncode, 0, page.stderr)
+                self.assertTrue(page.stdout.startswith("# "))
+                whole = referee("rubric", path, "--instructor")
+                self.assertEqual(whole.returncode, 0, whole.stderr)
+                for step in read(path)["steps"]:
+                    self.assertIn("## ", page.stdout)
+                    self.assertEqual(page.stdout.count("## "), whole.stdout.count("## "), step["id"])
+
+    def test_hidden_games_are_the_instructors(self):
+        path = self.write("r.json", json.dumps(SMALL))
+        self.assertNotIn("3 games", referee("rubric", path).stdout)
+        self.assertIn("3 games", referee("rubric", path, "--instructor").stdout)
+
+    def test_mistakes_are_told_with_their_lines(self):
+        text = json.dumps({**SMALL, "pass": 6}, indent=1).replace('"points": 5', '"points": 0')
+        path = self.write("bad.json", text)
+        done = referee("rubric", path)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        line = text[:text.index('"points": 0')].count("\n") + 1
+        self.assertIn(f"bad.json:{line}: steps[0].points: expected a number from 0.01", done.stderr)
+        self.assertEqual(referee("rubric", self.path("none.json")).returncode, 2)
+        self.assertIn("expected a rubric such as", referee("rubric", self.path("none.json")).stderr)
+
+    @unittest.skipIf(jsonschema is None, "python3-jsonschema is not there")
+    def test_each_is_as_the_schema_says(self):
+        with open(os.path.join(CONFIGS, "rubric-schema.json")) as file:
+            schema = json.loads(file.read().replace("schema.json#/", "#/"))
+        with open(os.path.join(CONFIGS, "schema.json")) as file:
+            schema["$defs"] = {**json.load(file)["$defs"], **schema["$defs"]}  # as though in one file
+        validator = jsonschema.Draft202012Validator(schema)
+        for rubric in [SMALL, *map(read, RUBRICS)]:
+            self.assertEqual([error.message for error in validator.iter_errors(rubric)], [], rubric["title"])
+        wrong = [{**SMALL, "pas": 5}, {**SMALL, "steps": []}, {**SMALL, "late": {}}, {**SMALL, "game": "chess"},
+                 {**SMALL, "steps": [{**SMALL["steps"][0], "rule": {"kind": "wins"}}]},
+                 {**SMALL, "steps": [{**SMALL["steps"][0], "points": 0}]},
+                 {**SMALL, "series": [{**SMALL["series"][0], "match": {"game": 3}}]}]
+        for rubric in wrong:
+            self.assertFalse(validator.is_valid(rubric), rubric)
+
+
+if __name__ == "__main__":
+    unittest.main()

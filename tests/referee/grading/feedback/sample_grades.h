@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "referee/grading/verdict/grade.h"
+
+// Grades for tests of what is written of them.
+
+namespace referee::grading {
+
+// A step of each verdict, "a" to "e", and the hidden "h".
+verdict::Grade grade_of_all();
+// The same without the hidden step, with the text wherever it may come from a student's program.
+verdict::Grade hostile(const std::string& text);
+// Texts that some format would obey.
+const std::vector<std::string>& hostile_texts();
+
+}  // namespace referee::grading

@@ -1,0 +1,198 @@
+// The rubrics that ship: each is read, each of its setups is one that its game plays, and what its
+// steps promise is what comes of simulated programs.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <sstream>
+
+#include "engines/registry.h"
+#include "protocol/base/split_mix.h"
+#include "referee/grading/rubric/read_rubric.h"
+#include "referee/grading/verdict/attainable.h"
+#include "referee/grading/verdict/chances.h"
+#include "tests/json.h"
+#include "tests/places.h"
+#include "tests/referee/grading/verdict/played_games.h"
+
+namespace referee::rubric {
+namespace {
+
+std::map<std::string, Rubric> shipped() {
+    std::map<std::string, Rubric> rubrics;
+    const auto folder = std::filesystem::path(tests::source_root()) / "configs/rubrics";
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        std::ostringstream text;
+        text << std::ifstream(entry.path()).rdbuf();
+        auto read = read_rubric(text.str(), folder.string());
+        if (!read) {
+            for (const auto& mistake : read.error())
+                ADD_FAILURE() << entry.path() << ':' << mistake.line << ": " << mistake.path << ": "
+                              << mistake.message;
+            continue;
+        }
+        rubrics.emplace(entry.path().stem().string(), *std::move(read));
+    }
+    return rubrics;
+}
+
+// Each setup of a series, laid over its params.
+std::vector<nlohmann::json> setups_played(const Series& series) {
+    const auto tournament = nlohmann::json::parse(series.tournament);
+    const auto params = tournament.value("params", nlohmann::json::object());
+    if (!tournament.contains("setups")) return {params};
+    std::vector<nlohmann::json> setups;
+    for (auto setup : tournament["setups"]) {
+        auto laid_over = params;
+        laid_over.update(setup);
+        setups.push_back(laid_over);
+    }
+    return setups;
+}
+
+TEST(ShippedRubrics, AreThoseOfTheHandouts) {
+    std::vector<std::string> names;
+    for (const auto& [name, rubric] : shipped()) names.push_back(name);
+    EXPECT_THAT(names, testing::ElementsAre("e7-beta", "e7-final", "light-cycles-phase-1",
+                                            "light-cycles-phase-2", "snake-challenge-1",
+                                            "snake-challenge-2", "snake-challenge-3", "snake-final",
+                                            "superball", "walls"));
+}
+
+TEST(ShippedRubrics, GiveThePointsOfTheHandouts) {
+    const auto rubrics = shipped();
+    for (const auto& [name, points] : std::map<std::string, double>{{"e7-beta", 15},
+                                                                    {"e7-final", 70},
+                                                                    {"light-cycles-phase-1", 30},
+                                                                    {"light-cycles-phase-2", 30},
+                                                                    {"superball", 100},
+                                                                    {"walls", 100}})
+        EXPECT_EQ(rubrics.at(name).points(), points) << name;
+}
+
+TEST(ShippedRubrics, TheirGamesAcceptEachSetup) {
+    const engines::Registry registry;
+    for (const auto& [name, rubric] : shipped()) {
+        const auto* const game = registry.find(rubric.game);
+        ASSERT_NE(game, nullptr) << name;
+        for (const auto& series : rubric.series) {
+            const auto setups = setups_played(series);
+            if (setups.size() > 1) {
+                EXPECT_EQ(games_of(series), setups.size()) << name << ' ' << series.id;
+            }
+            for (const auto& setup : setups) {
+                protocol::json::Document params;
+                ASSERT_TRUE(params.parse(setup.dump(), {.depth_max = 64}));
+                const auto state = game->start(params.root(), rubric.seed);
+                ASSERT_TRUE(state) << name << ' ' << series.id << ' ' << state.error().member
+                                   << ": " << state.error().message;
+                EXPECT_EQ((*state)->seats(), series.opponents.size() + 1) << name;
+            }
+        }
+    }
+}
+
+TEST(ShippedRubrics, UnseenMapsAreMadeByTheSeed) {
+    const auto text = [](const std::string& seed, const std::string& generated) {
+        return R"({"title": "t", "game": "e7_planets", "seed": )" + seed +
+               R"(, "series": [{"id": "s", "generated": )" + generated +
+               R"(}], "steps": [{"id": "x", "title": "t", "points": 1, "series": ["s"], "rule": {"kind": "faultless"}}]})";
+    };
+    const auto made = [&](const std::string& seed) {
+        const auto read = read_rubric(text(seed, R"({"type": "type-1", "count": 3})"), "/srv");
+        return read.value().series[0].tournament;
+    };
+    EXPECT_EQ(made("1"), made("1"));
+    EXPECT_NE(made("1"), made("2"));
+    const auto tournament = nlohmann::json::parse(made("1"));
+    EXPECT_EQ(tournament["match"]["games"], 3);
+    ASSERT_EQ(tournament["setups"].size(), 3U);
+    EXPECT_NE(tournament["setups"][0], tournament["setups"][1]);
+    for (const auto& [generated, path] : std::map<std::string, std::string>{
+             {R"({"type": "type-9"})", "series[0].generated.type"},
+             {R"({"type": "type-1", "count": 0})", "series[0].generated.count"},
+             {R"({"type": "type-1", "count": 201})", "series[0].generated.count"},
+             {R"({"type": "type-1", "rows": 1})", "series[0].generated.rows"},
+             {R"({"type": "type-1", "colums": 9})", "series[0].generated.colums"},
+             {R"({"count": 2})", "series[0].generated.type"},
+             {R"({"type": "type-1"}, "setups": [{}])", "series[0].generated"},
+             {"5", "series[0].generated"}}) {
+        const auto read = read_rubric(text("1", generated), "/srv");
+        ASSERT_FALSE(read) << generated;
+        ASSERT_EQ(read.error().size(), 1U) << generated << read.error()[0].message;
+        EXPECT_EQ(read.error()[0].path, path) << read.error()[0].message;
+    }
+}
+
+TEST(ShippedRubrics, AGameWithoutMapsHasNoneMade) {
+    const auto read = read_rubric(
+        R"({"title": "t", "game": "superball", "series": [{"id": "s", "generated": {"type": "x"}}],
+            "steps": [{"id": "x", "title": "t", "points": 1, "series": ["s"], "rule": {"kind": "faultless"}}]})",
+        "/srv");
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error()[0].message, "the game superball has no maps");
+}
+
+TEST(ShippedRubrics, WhatCanBeHadIsAddedWhereTheGameKnowsIt) {
+    const engines::Registry registry;
+    const auto& planets = *registry.find("e7_planets");
+    const auto detail =
+        verdict::with_attainable(planets, R"({"map": "one_scrap"})", R"({"score": 3})");
+    const auto read = nlohmann::json::parse(detail);
+    EXPECT_EQ(read["score"], 3);
+    EXPECT_GT(read["attainable"], 0);
+    EXPECT_EQ(verdict::with_attainable(planets, R"({"map": "one_scrap"})", R"({"attainable": 7})"),
+              R"({"attainable": 7})");
+    EXPECT_EQ(verdict::with_attainable(*registry.find("superball"), "{}", "{}"), "{}");
+}
+
+// A program that wins so many games of a hundred, judged by the step many times.
+double share_passed(const Step& step, std::uint32_t games, double win, int runs) {
+    base::SplitMix random(7);
+    auto alone = step;
+    alone.group.clear();
+    alone.needs.clear();
+    alone.series = {"s"};
+    int passed = 0;
+    for (int run = 0; run < runs; ++run) {
+        std::vector<verdict::PlayedGame> played;
+        for (std::uint32_t i = 0; i < games; ++i) {
+            const bool wins = static_cast<double>(random.below(1'000'000)) < win * 1e6;
+            played.push_back(wins ? verdict::game_won(i) : verdict::game_lost(i));
+        }
+        const auto grade =
+            verdict::judge(verdict::rubric_with({alone}), verdict::played_with(std::move(played)));
+        passed += grade.steps[0].verdict == verdict::StepVerdict::passed;
+    }
+    return static_cast<double>(passed) / runs;
+}
+
+TEST(ShippedRubrics, ProgramsAtAThresholdPassAsOftenAsIsTold) {
+    constexpr int runs = 1000;
+    constexpr double deviations = 4;
+    int steps_tried = 0;
+    for (const auto& [name, rubric] : shipped()) {
+        for (const auto& step : rubric.steps) {
+            const auto* const wins = std::get_if<Wins>(&step.rule);
+            if (wins == nullptr) continue;
+            const auto games = games_of(*rubric.series_named(step.series[0]));
+            for (const double win : {wins->at_least / static_cast<double>(games), 0.25, 0.9}) {
+                const auto told = verdict::chance_of_wins(win, games, wins->at_least);
+                const auto seen = share_passed(step, games, win, runs);
+                std::cout << name << ' ' << step.id << ": who wins " << win
+                          << " of such games passes in " << told << " (simulated " << seen << ")\n";
+                EXPECT_NEAR(seen, told, deviations * std::sqrt(told * (1 - told) / runs) + 1e-9);
+                ++steps_tried;
+            }
+        }
+    }
+    EXPECT_EQ(steps_tried, 12);
+}
+
+}  // namespace
+}  // namespace referee::rubric
