@@ -88,6 +88,24 @@ inline constexpr std::size_t roster_bytes_max = 8 * 1024 * 1024;
 // So many mistakes of a roster are told: beyond these it is another kind of file.
 inline constexpr std::size_t roster_mistakes_max = 50;
 
+// An export of a course: some hundred students with some versions of some dozen files each.
+inline constexpr std::size_t export_files_max = 100'000;
+inline constexpr std::uint64_t export_bytes_max = std::uint64_t{8} << 30;
+// One submission is a program that a student wrote, with a few libraries and maps: more is a
+// mistake, such as a build folder that was packed too, or a bomb.
+inline constexpr std::size_t submission_files_max = 5000;
+inline constexpr std::uint64_t submission_bytes_max = std::uint64_t{256} << 20;
+// What a program and its build folder come to; and a disk that one build can't fill.
+inline constexpr std::size_t built_files_max = 20'000;
+inline constexpr std::uint64_t built_bytes_max = std::uint64_t{512} << 20;
+// Of a path in an archive, and how many folders it names: file systems take no longer names, and no
+// program that somebody wrote lies deeper.
+inline constexpr std::size_t archived_path_bytes_max = 1000;
+inline constexpr std::size_t archived_name_bytes_max = 255;
+inline constexpr std::size_t archived_folders_max = 40;
+// Entries of one archive that are left out and named; an archive with more is refused as a whole.
+inline constexpr std::size_t entries_refused_max = 1000;
+
 // Descriptors that are kept beside those of connections: for the store, the log, the files of
 // games, maps and configs that are read, the control sockets with as many orders as they take.
 inline constexpr std::size_t descriptors_kept = 256;
