@@ -226,6 +226,35 @@ class BuildsTest(CollectTest):
                      "--kind", "octave-function")
         self.assertEqual(self.by_name["ann"]["submission"]["program"], {"kind": "octave-function", "file": "e7planets_player.m"})
 
+    def test_what_was_collected_plays(self):
+        files = {}
+        for student, language in (("Ann Lee", "c"), ("Bob Ray", "python"), ("Cay Day", "cpp")):
+            self.assertEqual(referee("new-bot", language, "walls", self.path(language)).returncode, 0)
+            bot = {}
+            for name in os.listdir(self.path(language)):
+                bot[f"my folder/{name}"] = self.read(f"{language}/{name}")
+            files[moodle(student, len(files), "my bot.zip")] = zipped(bot)
+        self.collect(files, "--game", "walls")
+        self.assertEqual([self.result(name) for name in ("ann", "bob", "cay")], ["built", "not_needed", "built"])
+        config = json.loads(self.read("out/tournament.json"))
+        config["tournaments"][0]["params"] = {"size": 3}
+        self.write("out/tournament.json", config)
+        more = ["--unsandboxed"] if "without a sandbox" in self.done.stderr else []
+        played = referee("run", self.path("out/tournament.json"), "--out", self.path("played"), "--quiet", *more)
+        self.assertEqual(played.returncode, 0, played.stderr)
+        standings = json.loads(self.read("played/standings.json"))
+        self.assertEqual({bot["played"] for bot in standings["bots"]}, {2})
+        for game in os.listdir(self.path("played/games")):
+            self.assertNotIn('"forfeit"', self.read(f"played/games/{game}"), game)
+
+    def test_output_is_cut_at_whole_lines(self):
+        self.collect({moodle("Ann Lee", 1, "Makefile"): "all:\n\t@yes 'a line of 40 letters or about so many' | head -c 9000000; printf '\\033[2J'; false\n"},
+                     status=1)
+        output = self.read("out/submissions/ann/build.txt")
+        self.assertLess(len(output), 40_000)
+        self.assertTrue(output.endswith("... and more"), output[-80:])
+        self.assertEqual(set(output.splitlines()[:-1]), {"a line of 40 letters or about so many"})
+
     def test_no_compiler_is_the_machines_trouble(self):
         self.collect({moodle("Ann Lee", 1, "main.c"): C}, "--build", "no-such-compiler main.c", status=3)
         self.assertIn("expected the program no-such-compiler to build submissions with", self.done.stderr)
@@ -271,6 +300,12 @@ class AgainTest(CollectTest):
 
 
 class BadInputTest(CollectTest):
+    def test_a_roster_without_names_is_told(self):
+        self.write("students.csv", "name,student_id\nann,1001\nbob,1002\n")
+        collected = self.collect({moodle("Ann Lee", 1, "bot.py"): PYTHON}, status=1)
+        self.assertEqual(len(collected["unknown"]), 1)
+        self.assertIn("no column full_name", " ".join(collected["remarks"]))
+
     def test_each_is_told(self):
         good = self.archive({moodle("Ann Lee", 1, "bot.py"): PYTHON})
         text = self.write("text.zip", "this is no archive")

@@ -84,10 +84,21 @@ class Gathering {
         for (std::size_t person = 0; person < people_.people().size(); ++person) {
             if (!draft_of_.contains(person)) collection_.missing.push_back(person);
         }
+        tell_of_missing_names();
         return std::move(collection_);
     }
 
  private:
+    void tell_of_missing_names() {
+        const auto& all = people_.people();
+        const bool has_names = std::any_of(
+            all.begin(), all.end(), [](const auto& person) { return !person.full_name.empty(); });
+        if (has_names || collection_.unknown.empty()) return;
+        collection_.remarks.emplace_back(
+            "the roster has no column full_name, by which services name students: with one, such "
+            "as name,student_id,email,full_name, more would be found");
+    }
+
     static void append(std::vector<std::string>& texts, const std::vector<std::string>& more) {
         texts.insert(texts.end(), more.begin(), more.end());
     }
