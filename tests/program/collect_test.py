@@ -103,6 +103,14 @@ class ShapesTest(CollectTest):
         checked = referee("check", self.path("out/tournament.json"))
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
 
+    def test_a_report_beside_the_archive(self):
+        self.collect({moodle("Ann Lee", 11, "bot.zip"): zipped({"bot/main.c": C}), moodle("Ann Lee", 11, "report.pdf"): "%PDF",
+                      moodle("Bob Ray", 12, "bot.zip"): zipped({"inner.zip": zipped({"main.c": C})}),
+                      moodle("Cay Day", 13, "a.zip"): zipped({"a.c": C}), moodle("Cay Day", 13, "main.c"): C}, status=1)
+        self.assertEqual((self.result("ann"), self.result("bob"), self.result("cay")), ("built", "failed", "built"))
+        self.assertIn("report.pdf was handed in beside bot.zip and is left out", self.by_name["ann"]["remarks"])
+        self.assertEqual(os.listdir(self.path("out/submissions/bob/files")), ["inner.zip"], "an archive in an archive stays one")
+
     def test_canvas_the_newest_version_wins(self):
         self.collect({"leeann_501_9001_main.c": BROKEN_C, "leeann_501_9002_main-1.c": C,
                       "raybob_LATE_502_9003_bot.py": PYTHON})

@@ -115,9 +115,9 @@ class Gathering {
         if (!taken) return base::failure(taken.error());
         collected.refused = std::move(taken->refused);
         collected.remarks = std::move(taken->remarks);
-        if (newest.files.size() == 1 && submissions::is_archive_name(newest.files[0].path)) {
-            const auto& path = newest.files[0].path;
-            draft.group_name = std::filesystem::path(path).stem().string();
+        for (const auto& file : newest.files) {
+            if (submissions::is_archive_name(file.path))
+                draft.group_name = std::filesystem::path(file.path).stem().string();
         }
         auto found = students_of(submission, collected.folder);
         if (found.people.empty() || !found.doubt.empty()) {

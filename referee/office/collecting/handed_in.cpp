@@ -1,5 +1,7 @@
 #include "referee/office/collecting/handed_in.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "referee/files/named_file.h"
@@ -31,6 +33,39 @@ base::Result<Taken, std::string> unpack_one(const std::string& archive, const st
     if (unpacked->files.empty() && taken.refused.empty())
         taken.refused = fs::path(archive).filename().string() + " holds no file";
     taken.remarks = unpacked->remarks;
+    return taken;
+}
+
+bool is_document(const std::string& path) {
+    static constexpr std::array<std::string_view, 9> endings = {
+        ".pdf", ".txt", ".md", ".doc", ".docx", ".odt", ".html", ".png", ".jpg"};
+    return std::any_of(endings.begin(), endings.end(),
+                       [&path](const auto ending) { return path.ends_with(ending); });
+}
+
+// The one archive that is the submission, alone or with a report beside it; null where there is
+// none.
+const submissions::SubmittedFile* archive_among(std::span<const submissions::SubmittedFile> files) {
+    const submissions::SubmittedFile* archive = nullptr;
+    for (const auto& file : files) {
+        if (is_document(file.path)) continue;
+        if (archive != nullptr || !submissions::is_archive_name(file.path)) return nullptr;
+        archive = &file;
+    }
+    return archive;
+}
+
+base::Result<Taken, std::string> take_archive(const UnpackedExport& from,
+                                              std::span<const submissions::SubmittedFile> files,
+                                              const submissions::SubmittedFile& archive,
+                                              const std::string& folder) {
+    auto taken = unpack_one(from.folder + "/" + from.files[archive.exported].path, folder);
+    if (!taken) return taken;
+    for (const auto& file : files) {
+        if (&file == &archive) continue;
+        taken->remarks.push_back(file.path + " was handed in beside " + archive.path +
+                                 " and is left out");
+    }
     return taken;
 }
 
@@ -78,9 +113,11 @@ base::Result<Taken, std::string> take_files(const UnpackedExport& from,
             taken.refused = archives::describe(from.refused[file.exported - first_refused]);
             return taken;
         }
+    }
+    if (const auto* archive = archive_among(files); archive != nullptr)
+        return take_archive(from, files, *archive, folder);
+    for (const auto& file : files) {
         const auto source = from.folder + "/" + from.files[file.exported].path;
-        if (files.size() == 1 && submissions::is_archive_name(file.path))
-            return unpack_one(source, folder);
         if (const auto place = places.take_file(file.path); !place) {
             taken.refused = file.path + " " + place.error();
             return taken;

@@ -34,8 +34,9 @@ struct Taken {
     std::vector<std::string> remarks;
 };
 
-// Puts the files of a version into a folder of its own, which is new. A version that is one archive
-// is unpacked there; an archive in that one stays what it is. An error is the machine's trouble.
+// Puts the files of a version into a folder of its own, which is new. A version that is one
+// archive, alone or with documents beside it, is unpacked there; an archive in that one stays what
+// it is. An error is the machine's trouble.
 base::Result<Taken, std::string> take_files(const UnpackedExport& from,
                                             std::span<const submissions::SubmittedFile> files,
                                             const std::string& folder);
