@@ -90,7 +90,6 @@ inline constexpr std::size_t roster_mistakes_max = 50;
 
 // A rubric of more steps, or more series of games, than that is read by no student; one of more
 // opponents fits in no game's kinds of opponents.
-inline constexpr std::size_t rubric_bytes_max = 1024 * 1024;
 inline constexpr std::size_t rubric_steps_max = 100;
 // Far beyond what so many steps and series take: another file that was named by mistake is not read
 // whole.
@@ -108,6 +107,23 @@ inline constexpr std::size_t rubric_title_bytes_max = 200;
 inline constexpr std::size_t rubric_id_bytes_max = 32;
 // Faults that a step's advice shows, each with where to look: what is mended first is seen first.
 inline constexpr std::size_t advice_max = 5;
+// An export of a course: some hundred students with some versions of some dozen files each.
+inline constexpr std::size_t export_files_max = 100'000;
+inline constexpr std::uint64_t export_bytes_max = std::uint64_t{8} << 30;
+// One submission is a program that a student wrote, with a few libraries and maps: more is a
+// mistake, such as a build folder that was packed too, or a bomb.
+inline constexpr std::size_t submission_files_max = 5000;
+inline constexpr std::uint64_t submission_bytes_max = std::uint64_t{256} << 20;
+// What a program and its build folder come to; and a disk that one build can't fill.
+inline constexpr std::size_t built_files_max = 20'000;
+inline constexpr std::uint64_t built_bytes_max = std::uint64_t{512} << 20;
+// Of a path in an archive, and how many folders it names: file systems take no longer names, and no
+// program that somebody wrote lies deeper.
+inline constexpr std::size_t archived_path_bytes_max = 1000;
+inline constexpr std::size_t archived_name_bytes_max = 255;
+inline constexpr std::size_t archived_folders_max = 40;
+// Entries of one archive that are left out and named; an archive with more is refused as a whole.
+inline constexpr std::size_t entries_refused_max = 1000;
 
 // Descriptors that are kept beside those of connections: for the store, the log, the files of
 // games, maps and configs that are read, the control sockets with as many orders as they take.

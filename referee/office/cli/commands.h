@@ -9,6 +9,7 @@ namespace referee::cli {
 
 void add_check_bot_command(CLI::App& app, int& status);
 void add_check_command(CLI::App& app, int& status);
+void add_collect_command(CLI::App& app, int& status);
 void add_connect_command(CLI::App& app, int& status);
 void add_ctl_command(CLI::App& app, int& status);
 void add_export_command(CLI::App& app, int& status);
@@ -16,6 +17,7 @@ void add_import_command(CLI::App& app, int& status);
 void add_explain_command(CLI::App& app, int& status);
 void add_forget_command(CLI::App& app, int& status);
 void add_grade_command(CLI::App& app, int& status);
+void add_gradebook_command(CLI::App& app, int& status);
 void add_maps_command(CLI::App& app, int& status);
 void add_new_bot_command(CLI::App& app, int& status);
 void add_pair_command(CLI::App& app, int& status);

@@ -62,6 +62,8 @@ int run_program(int argc, char** argv) {
     add_new_bot_command(app, status);
     add_pair_command(app, status);
     add_roster_command(app, status);
+    add_collect_command(app, status);
+    add_gradebook_command(app, status);
     add_standings_command(app, status);
     add_trace_command(app, status);
     add_export_command(app, status);

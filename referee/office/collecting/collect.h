@@ -1,0 +1,15 @@
+#pragma once
+
+#include <iosfwd>
+
+#include "referee/exit_code.h"
+#include "referee/office/collecting/terms.h"
+
+namespace referee::collecting {
+
+// From the archives of a course to built submissions, as configs/GRADING.md tells it. Progress and
+// complaints go to `errors`, the summary to `out`. exit_no: something could not be taken or did not
+// build; what did is there all the same.
+ExitCode collect(const Terms& terms, std::ostream& out, std::ostream& errors);
+
+}  // namespace referee::collecting

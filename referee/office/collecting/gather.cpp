@@ -1,0 +1,255 @@
+#include "referee/office/collecting/gather.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "protocol/json/printable.h"
+#include "protocol/limits.h"
+#include "referee/bots/building/source_files.h"
+#include "referee/files/named_file.h"
+#include "referee/students/matching/find_students.h"
+#include "referee/students/submissions/shape_names.h"
+
+namespace referee::collecting {
+namespace {
+
+using submissions::Shape;
+
+// The line in which a group names its members.
+constexpr std::size_t first_line_bytes_max = 1000;
+constexpr std::string_view group_file = "main.c";
+
+// One submission of one export, with its newest files in a folder of its own.
+struct Draft {
+    Collected collected;
+    std::string group_name;  // what the group calls its archive
+};
+
+// Whoever knows no time comes before all who do.
+std::int64_t newest_s(const Collected& collected) {
+    return collected.versions.back().at_s.value_or(std::numeric_limits<std::int64_t>::min());
+}
+
+std::string first_line_of(const std::string& folder) {
+    for (const auto& file : building::files_below(folder)) {
+        const auto name = file.path.substr(file.path.rfind('/') + 1);
+        if (name != group_file) continue;
+        const auto text = files::first_bytes(folder + "/" + file.path, first_line_bytes_max);
+        return text.substr(0, text.find('\n'));
+    }
+    return {};
+}
+
+std::vector<HandedIn> versions_of(const submissions::Submission& submission) {
+    std::vector<HandedIn> versions;
+    for (const auto& version : submission.versions) {
+        HandedIn handed_in{version.number, version.at_s, version.late, {}};
+        for (const auto& file : version.files) handed_in.files.push_back(file.path);
+        versions.push_back(std::move(handed_in));
+    }
+    return versions;
+}
+
+class Gathering {
+ public:
+    Gathering(const Terms& terms, const matching::ClassList& people, std::string scratch)
+        : terms_(terms), people_(people), scratch_(std::move(scratch)) {}
+
+    base::Result<void, std::string> add(const UnpackedExport& from) {
+        std::vector<std::string> paths;
+        for (const auto& file : from.files) paths.push_back(file.path);
+        const auto shape = terms_.shape.value_or(submissions::shape_in(paths));
+        collection_.shape = shape;
+        auto read = submissions::read_export(shape, from.files, from.metadata);
+        append(collection_.left_over, read.left_over);
+        append(collection_.remarks, read.remarks);
+        append(collection_.remarks, from.remarks);
+        for (const auto& submission : read.submissions) {
+            if (auto taken = take(from, submission); !taken) return taken;
+        }
+        return {};
+    }
+
+    Collection finish() {
+        give_names();
+        for (auto& draft : drafts_) {
+            compare_with_deadlines(draft.collected);
+            collection_.submissions.push_back(std::move(draft.collected));
+        }
+        std::sort(collection_.submissions.begin(), collection_.submissions.end(),
+                  [](const auto& one, const auto& other) { return one.name < other.name; });
+        for (std::size_t person = 0; person < people_.people().size(); ++person) {
+            if (!draft_of_.contains(person)) collection_.missing.push_back(person);
+        }
+        tell_of_missing_names();
+        return std::move(collection_);
+    }
+
+ private:
+    void tell_of_missing_names() {
+        const auto& all = people_.people();
+        const bool has_names = std::any_of(
+            all.begin(), all.end(), [](const auto& person) { return !person.full_name.empty(); });
+        if (has_names || collection_.unknown.empty()) return;
+        collection_.remarks.emplace_back(
+            "the roster has no column full_name, by which services name students: with one, such "
+            "as name,student_id,email,full_name, more would be found");
+    }
+
+    static void append(std::vector<std::string>& texts, const std::vector<std::string>& more) {
+        texts.insert(texts.end(), more.begin(), more.end());
+    }
+
+    base::Result<void, std::string> take(const UnpackedExport& from,
+                                         const submissions::Submission& submission) {
+        Draft draft;
+        auto& collected = draft.collected;
+        const auto& newest = submission.versions.back();
+        collected.key = submission.key;
+        collected.versions = versions_of(submission);
+        collected.folder = scratch_ + "/" + std::to_string(next_folder_++) + "/files";
+        auto taken = take_files(from, newest.files, collected.folder);
+        if (!taken) return base::failure(taken.error());
+        collected.refused = std::move(taken->refused);
+        collected.remarks = std::move(taken->remarks);
+        for (const auto& file : newest.files) {
+            if (submissions::is_archive_name(file.path))
+                draft.group_name = std::filesystem::path(file.path).stem().string();
+        }
+        auto found = students_of(submission, collected.folder);
+        if (found.people.empty() || !found.doubt.empty()) {
+            collection_.unknown.push_back({shown_key(submission), found.doubt});
+            return {};
+        }
+        collected.people = std::move(found.people);
+        collected.how = std::move(found.how);
+        join(std::move(draft));
+        return {};
+    }
+
+    static std::string shown_key(const submissions::Submission& submission) {
+        const auto& submitters = submission.submitters;
+        const auto name = submitters.empty() ? std::string() : submitters.front().name;
+        return protocol::json::visible_line(name.empty() ? submission.key : name);
+    }
+
+    matching::Found students_of(const submissions::Submission& submission,
+                                const std::string& folder) const {
+        if (terms_.groups == Groups::first_line) {
+            auto found = matching::students_in_line(people_, first_line_of(folder));
+            if (!found.people.empty()) return found;
+        }
+        auto found = matching::find_students(people_, submission);
+        if (terms_.groups != Groups::team) return found;
+        std::set<std::size_t> all(found.people.begin(), found.people.end());
+        for (const auto person : found.people) {
+            const auto team = people_.of_team(people_.people()[person].team);
+            all.insert(team.begin(), team.end());
+        }
+        found.people.assign(all.begin(), all.end());
+        return found;
+    }
+
+    // The same students' submissions are versions of one; a student of two groups is a mistake.
+    void join(Draft draft) {
+        auto& collected = draft.collected;
+        std::set<std::size_t> others;
+        for (const auto person : collected.people) {
+            if (const auto found = draft_of_.find(person); found != draft_of_.end())
+                others.insert(found->second);
+        }
+        if (others.empty()) {
+            for (const auto person : collected.people) draft_of_[person] = drafts_.size();
+            drafts_.push_back(std::move(draft));
+            return;
+        }
+        auto& other = drafts_[*others.begin()];
+        if (others.size() > 1 || other.collected.people != collected.people) {
+            collection_.unknown.push_back(
+                {collected.key, "somebody of " + names_of(collected.people) + " handed in " +
+                                    other.collected.key +
+                                    " too, with others: expected each student in one group"});
+            return;
+        }
+        const bool is_newer = newest_s(collected) >= newest_s(other.collected);
+        auto& older = is_newer ? other.collected : collected;
+        auto& newer = is_newer ? collected : other.collected;
+        auto all = std::move(older.versions);
+        all.insert(all.end(), newer.versions.begin(), newer.versions.end());
+        for (std::size_t i = 0; i < all.size(); ++i) all[i].number = static_cast<unsigned>(i + 1);
+        newer.versions = std::move(all);
+        if (is_newer) other = std::move(draft);
+    }
+
+    std::string names_of(const std::vector<std::size_t>& people) const {
+        std::string text;
+        for (const auto person : people)
+            text += (text.empty() ? "" : ", ") + text_of(people_.people()[person]);
+        return text;
+    }
+
+    void give_names() {
+        std::set<std::string> taken;
+        for (const auto& person : people_.people()) taken.insert(person.bot);
+        for (auto& draft : drafts_) {
+            auto& collected = draft.collected;
+            const auto& first = people_.people()[collected.people.front()];
+            collected.name = first.bot;
+            if (terms_.groups == Groups::none || collected.people.size() == 1) continue;
+            const auto& name = terms_.groups == Groups::team ? first.team : draft.group_name;
+            const bool is_name = !name.empty() && name.size() <= protocol::limits::name_bytes_max &&
+                                 protocol::json::is_one_printable_line(name);
+            if (is_name && taken.insert(name).second) collected.name = name;
+        }
+    }
+
+    void compare_with_deadlines(Collected& collected) const {
+        const auto& newest = collected.versions.back();
+        collected.late = newest.late;
+        bool late_for_all = !terms_.deadlines.empty() && newest.at_s.has_value();
+        for (const auto& deadline : terms_.deadlines) {
+            Late late{deadline.name, deadline.at_s, 0, {}};
+            if (newest.at_s)
+                late.late_s = submissions::late_by(*newest.at_s, deadline, terms_.grace_s);
+            for (const auto& version : collected.versions) {
+                const bool in_time = version.at_s && submissions::late_by(*version.at_s, deadline,
+                                                                          terms_.grace_s) == 0;
+                if (in_time) late.version_in_time = version.number;
+            }
+            late_for_all = late_for_all && late.late_s > 0;
+            collected.deadlines.push_back(std::move(late));
+        }
+        collected.late = collected.late || late_for_all;
+        if (!newest.at_s && !terms_.deadlines.empty()) {
+            collected.remarks.emplace_back(
+                "no time is known of it: " +
+                std::string(newest.late ? "it is late because the service says so"
+                                        : "it is not marked late"));
+        }
+    }
+
+    const Terms& terms_;
+    const matching::ClassList& people_;
+    std::string scratch_;
+    Collection collection_;
+    std::vector<Draft> drafts_;
+    std::map<std::size_t, std::size_t> draft_of_;  // by person
+    std::size_t next_folder_ = 0;
+};
+
+}  // namespace
+
+base::Result<Collection, std::string> gather(const Terms& terms, const matching::ClassList& people,
+                                             std::span<const UnpackedExport> exports,
+                                             const std::string& scratch) {
+    Gathering gathering(terms, people, scratch);
+    for (const auto& one : exports) {
+        if (auto added = gathering.add(one); !added) return base::failure(added.error());
+    }
+    return gathering.finish();
+}
+
+}  // namespace referee::collecting

@@ -1,0 +1,75 @@
+#include "referee/office/gradebook/gradebook.h"
+
+#include <algorithm>
+#include <map>
+
+#include "protocol/json/printable.h"
+
+namespace referee::gradebook {
+namespace {
+
+using matching::ClassList;
+
+// The roster's row of that name; nobody else is taken for it.
+std::vector<std::size_t> person_named(const ClassList& people, const std::string& name) {
+    for (std::size_t i = 0; i < people.people().size(); ++i) {
+        if (people.people()[i].bot == name) return {i};
+    }
+    return {};
+}
+
+std::vector<std::size_t> students_of(const Grade& grade, const ClassList& people,
+                                     std::vector<std::string>& unknown) {
+    std::vector<std::size_t> found;
+    for (const auto& student : grade.students) {
+        const auto person = person_named(people, student);
+        found.insert(found.end(), person.begin(), person.end());
+        if (person.empty()) {
+            unknown.push_back(protocol::json::visible_line(student) + " of " +
+                              protocol::json::visible_line(grade.name) +
+                              ": nobody of the roster has that name");
+        }
+    }
+    if (!grade.students.empty()) return found;
+    found = person_named(people, grade.name);
+    if (found.empty()) found = people.of_team(grade.name);
+    if (found.empty()) {
+        const auto near = people.near(grade.name);
+        unknown.push_back(protocol::json::visible_line(grade.name) +
+                          ": no bot and no team of the roster has that name" +
+                          (near.empty() ? "" : "; is it " + near + "?"));
+    }
+    return found;
+}
+
+}  // namespace
+
+Gradebook gradebook_of(const Grades& grades, const ClassList& people) {
+    Gradebook book;
+    struct Owned {
+        Entry entry;
+        std::string of;
+    };
+    std::map<std::size_t, Owned> owned;
+    for (const auto& grade : grades.grades) {
+        book.points_possible = std::max(book.points_possible, grade.of.value_or(0));
+        for (const auto person : students_of(grade, people, book.unknown)) {
+            const auto [at, is_new] = owned.try_emplace(
+                person, Owned{{person, grade.points, grade.feedback}, grade.name});
+            if (is_new) continue;
+            book.conflicts.push_back(people.people()[person].bot + " has two grades, of " +
+                                     at->second.of + " and of " + grade.name +
+                                     ": the first one counts");
+        }
+    }
+    for (std::size_t person = 0; person < people.people().size(); ++person) {
+        const auto found = owned.find(person);
+        if (found == owned.end())
+            book.missing.push_back(person);
+        else
+            book.entries.push_back(found->second.entry);
+    }
+    return book;
+}
+
+}  // namespace referee::gradebook

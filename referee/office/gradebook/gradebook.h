@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/office/gradebook/grades.h"
+#include "referee/students/matching/class_list.h"
+
+// Whose each grade is: a bot's belongs to all of its students.
+
+namespace referee::gradebook {
+
+struct Entry {
+    std::size_t person = 0;  // of the class list
+    double points = 0;
+    std::string feedback;
+};
+
+struct Gradebook {
+    std::vector<Entry> entries;  // in the order of the roster
+    double points_possible = 0;  // the most that any grade names
+    // Bots and students who are in no roster: "zed: nobody of the roster"
+    std::vector<std::string> unknown;
+    std::vector<std::size_t> missing;    // people without a grade
+    std::vector<std::string> conflicts;  // "ann has two grades: of red and of ann"
+};
+
+// A grade names its students; else its bot's name is a student's, or a team's of the roster.
+Gradebook gradebook_of(const Grades& grades, const matching::ClassList& people);
+
+}  // namespace referee::gradebook

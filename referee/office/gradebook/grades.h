@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/base/result.h"
+
+// Grades as `referee grade` leaves them behind, or points of a tournament.
+
+namespace referee::gradebook {
+
+struct Grade {
+    std::string name;                   // of the bot
+    std::vector<std::string> students;  // of the roster; empty: whoever the roster says
+    double points = 0;
+    std::optional<double> of;  // the most that there is
+    std::string feedback;      // one line
+};
+
+struct Grades {
+    std::vector<Grade> grades;  // in the order of the names
+    // What can't be read, and why: "grades/ann/grade.json: expected a number of points, found ..."
+    std::vector<std::string> mistakes;
+};
+
+// Of DIR/NAME/grade.json, each {"name": "ann", "students": ["ann"], "points": 62.5, "of": 70}, with
+// other members that are passed over, but "feedback", a text. An error: there is no such folder.
+base::Result<Grades, std::string> read_grades(const std::string& folder);
+
+// Of a tournament's standings.json: what each bot has of the first tie-break, as a rule its points.
+// An error says what is wrong.
+base::Result<Grades, std::string> read_standings(const std::string& file);
+
+}  // namespace referee::gradebook

@@ -1,0 +1,373 @@
+"""`referee collect`: exports of four services, groups, deadlines, builds that fail in all ways, a run that is killed."""
+import io
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tarfile
+import time
+import unittest
+import zipfile
+
+try:
+    import jsonschema
+except ImportError:  # scripts/setup installs it for the system's Python
+    jsonschema = None
+
+from harness import LONG, REFEREE, SOURCE, ProgramTest, referee, wait_until
+
+ROSTER = """name,student_id,email,team,full_name,login
+ann,1001,ann@example.edu,red,Ann Lee,annlee
+bob,1002,bob@example.edu,red,Bob Ray,bobray
+cay,1003,cay@example.edu,blue,Cay Day,cayday
+dan,1004,dan@example.edu,blue,Dan Low,danlow
+eve,1005,eve@example.edu,,\u00c8ve Fox,evefox
+fay,1006,fay@example.edu,,Fay Gil,faygil
+gus,1007,gus@example.edu,,Gus Hay,gushay
+hal,1008,hal@example.edu,,Hal Ivy,halivy
+"""
+C = "#include <stdio.h>\nint main(void) { puts(\"L\"); return 0; }\n"
+CPP = "#include <iostream>\nint main() { std::cout << \"L\\n\"; }\n"
+PYTHON = "print('L')\n"
+# A program in C that is not finished.
+BROKEN_C = "int main(void) { return unknown; }\n"
+
+
+def zipped(files):
+    """A zip's bytes. Names with a time behind them: (name, (2026, 5, 1, 12, 0, 0))."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            name, moment = name if isinstance(name, tuple) else (name, (2026, 5, 1, 12, 0, 0))
+            info = zipfile.ZipInfo(name, moment)
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, content)
+    return buffer.getvalue()
+
+
+def moodle(student, number, name):
+    return f"{student}_{number}_assignsubmission_file_/{name}"
+
+
+class CollectTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("students.csv", ROSTER)
+
+    def archive(self, files, name="export.zip"):
+        with open(self.path(name), "wb") as file:
+            file.write(zipped(files))
+        return self.path(name)
+
+    def words(self, archive, *more, out="out"):
+        return ["collect", archive, "--roster", self.path("students.csv"), "--out", self.path(out), *more]
+
+    def collect(self, files, *more, status=0, out="out"):
+        """What was collected, after a check of the exit status."""
+        archive = files if isinstance(files, str) else self.archive(files)
+        self.done = referee(*self.words(archive, *more, out=out), env={**os.environ, "TZ": "UTC"})
+        if "expected a sandbox of tier A or B" in self.done.stderr:
+            self.done = referee(*self.words(archive, *more, "--unsandboxed", out=out), env={**os.environ, "TZ": "UTC"})
+        self.assertEqual(self.done.returncode, status, self.done.stderr + self.done.stdout)
+        if status in (0, 1):
+            collected = json.loads(self.read(f"{out}/collected.json"))
+            if jsonschema:
+                with open(os.path.join(SOURCE, "configs/schemas/collected.json")) as schema:
+                    jsonschema.validate(collected, json.load(schema))
+            self.by_name = {one["name"]: one for one in collected["submissions"]}
+            return collected
+        return None
+
+    def result(self, name):
+        return self.by_name[name]["submission"]["build"]["result"]
+
+
+class ShapesTest(CollectTest):
+    def test_moodle(self):
+        collected = self.collect({moodle("Ann Lee", 11, "bot.zip"): zipped({"bot/main.c": C}),
+                                  moodle("Eve Fox", 12, "bot.py"): PYTHON,
+                                  "Eve Fox_12_assignsubmission_onlinetext_/onlinetext.html": "<p>done</p>"}, "--game", "walls")
+        self.assertEqual(collected["shape"], "moodle")
+        self.assertEqual(sorted(self.by_name), ["ann", "eve"])
+        self.assertEqual((self.result("ann"), self.result("eve")), ("built", "not_needed"))
+        self.assertEqual(collected["missing"], ["bob", "cay", "dan", "fay", "gus", "hal"])
+        self.assertEqual(len(collected["left_over"]), 1)
+        submission = json.loads(self.read("out/submissions/ann/submission.json"))
+        self.assertEqual(submission["students"], ["ann"])
+        program = os.path.join(self.path("out/submissions/ann"), submission["directory"], submission["command"][0])
+        self.assertEqual(subprocess.run([program], capture_output=True, text=True, timeout=LONG).stdout, "L\n")
+        self.assertTrue(os.path.exists(self.path("out/submissions/ann/files/bot/main.c")))
+        tournament = json.loads(self.read("out/tournament.json"))
+        self.assertEqual([bot["name"] for bot in tournament["bots"]], ["ann", "eve"])
+        checked = referee("check", self.path("out/tournament.json"))
+        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+
+    def test_a_report_beside_the_archive(self):
+        self.collect({moodle("Ann Lee", 11, "bot.zip"): zipped({"bot/main.c": C}), moodle("Ann Lee", 11, "report.pdf"): "%PDF",
+                      moodle("Bob Ray", 12, "bot.zip"): zipped({"inner.zip": zipped({"main.c": C})}),
+                      moodle("Cay Day", 13, "a.zip"): zipped({"a.c": C}), moodle("Cay Day", 13, "main.c"): C}, status=1)
+        self.assertEqual((self.result("ann"), self.result("bob"), self.result("cay")), ("built", "failed", "built"))
+        self.assertIn("report.pdf was handed in beside bot.zip and is left out", self.by_name["ann"]["remarks"])
+        self.assertEqual(os.listdir(self.path("out/submissions/bob/files")), ["inner.zip"], "an archive in an archive stays one")
+
+    def test_canvas_the_newest_version_wins(self):
+        self.collect({"leeann_501_9001_main.c": BROKEN_C, "leeann_501_9002_main-1.c": C,
+                      "raybob_LATE_502_9003_bot.py": PYTHON})
+        self.assertEqual([version["number"] for version in self.by_name["ann"]["versions"]], [1, 2])
+        self.assertEqual(self.result("ann"), "built")
+        self.assertFalse(self.by_name["ann"]["submission"]["late"])
+        self.assertTrue(self.by_name["bob"]["submission"]["late"])
+
+    def test_gradescope_groups_and_times(self):
+        metadata = """---
+submission_77:
+  :submitters:
+  - :name: Ann Lee
+    :sid: '1001'
+    :email: ann@example.edu
+  - :name: Bob Ray
+    :sid: '1002'
+    :email: bob@example.edu
+  :created_at: 2026-05-01 22:05:00.000000000 Z
+submission_78:
+  :submitters:
+  - :name: Cay Day
+    :email: cay@example.edu
+  :created_at: 2026-05-01 20:00:00.000000000 Z
+"""
+        self.collect({"assignment_1_export/submission_metadata.yml": metadata,
+                      "assignment_1_export/submission_77/bot.py": PYTHON,
+                      "assignment_1_export/submission_78/bot.py": PYTHON}, "--deadline", "2026-05-01T23:59+02:00")
+        self.assertEqual(self.by_name["ann"]["submission"]["students"], ["ann", "bob"])
+        self.assertEqual(self.by_name["ann"]["submission"]["deadlines"][0]["late_s"], 360)
+        self.assertTrue(self.by_name["ann"]["submission"]["late"])
+        self.assertFalse(self.by_name["cay"]["submission"]["late"])
+
+    def test_classroom_by_logins_and_its_times_are_unknown(self):
+        collected = self.collect({"snake-annlee/main.cpp": CPP, "snake-annlee/README.md": "x", "snake-bobray/bot.py": PYTHON,
+                                  "snake-nobody/bot.py": PYTHON}, "--deadline", "2026-05-01T23:59Z", status=1)
+        self.assertEqual(collected["shape"], "classroom")
+        self.assertEqual(sorted(self.by_name), ["ann", "bob"])
+        self.assertIn("no time is known of it: it is not marked late", self.by_name["ann"]["remarks"])
+        self.assertEqual([one["key"] for one in collected["unknown"]], ["snake-nobody"])
+
+    def test_several_deadlines_and_a_grace(self):
+        archive = {(moodle("Ann Lee", 11, "bot.py"), (2026, 5, 1, 13, 0, 0)): PYTHON}
+        deadlines = ["--deadline", "c1=2026-05-01T12:00Z", "--deadline", "c2=2026-05-02T12:00Z"]
+        self.collect(archive, *deadlines)
+        late = {one["name"]: one["late_s"] for one in self.by_name["ann"]["submission"]["deadlines"]}
+        self.assertEqual(late, {"c1": 3600, "c2": 0})
+        self.assertFalse(self.by_name["ann"]["submission"]["late"], "it is in time for one of them")
+        self.collect(archive, *deadlines, "--grace", "2h")
+        self.assertEqual(self.by_name["ann"]["submission"]["deadlines"][0]["late_s"], 0)
+
+    def test_groups(self):
+        members = "// 1001 1003\n" + C
+        self.collect({moodle("Ann Lee", 11, "wolves.zip"): zipped({"iap/main.c": members, "iap/README": "x"})},
+                     "--groups", "first-line", "--build", "gcc -O2 -std=c99 --pedantic *.c -o iap", "--build-in", "iap",
+                     "--kind", "snake-challenge")
+        self.assertEqual(self.by_name["wolves"]["submission"]["students"], ["ann", "cay"])
+        submission = self.by_name["wolves"]["submission"]
+        self.assertEqual((submission["program"], submission["directory"]), ({"kind": "snake-challenge", "file": "iap"}, "build/iap"))
+        self.collect({moodle("Ann Lee", 11, "bot.py"): "broken(\n", (moodle("Bob Ray", 12, "bot.py"), (2026, 5, 2, 1, 0, 0)): PYTHON},
+                     "--groups", "team", out="teams")
+        self.assertEqual(list(self.by_name), ["red"])
+        self.assertEqual(len(self.by_name["red"]["versions"]), 2)
+        self.assertEqual(self.read("teams/submissions/red/files/bot.py"), PYTHON, "the newest of the team counts")
+
+
+class BuildsTest(CollectTest):
+    def test_a_class_of_which_a_third_is_broken(self):
+        files = {
+            moodle("Ann Lee", 1, "main.c"): C,
+            moodle("Bob Ray", 2, "x.zip"): zipped({"p/Makefile": "bot: bot.c\n\t$(CC) -o bot bot.c\n", "p/bot.c": C}),
+            moodle("Cay Day", 3, "x.zip"): zipped({
+                "CMakeLists.txt": "cmake_minimum_required(VERSION 3.10)\nproject(p CXX)\nadd_executable(bot bot.cpp)\n", "bot.cpp": CPP}),
+            moodle("Dan Low", 4, "bot.py"): PYTHON,
+            moodle("Eve Fox", 5, "main.c"): BROKEN_C,
+            moodle("Fay Gil", 6, "x.zip"): b"this is no zip",
+            moodle("Gus Hay", 7, "x.zip"): zipped({"../../evil.c": C}),
+            moodle("Hal Ivy", 8, "notes.txt"): "I forgot\n",
+        }
+        self.collect(files, "--game", "walls", status=1)
+        results = {name: self.result(name) for name in self.by_name}
+        self.assertEqual(results, {"ann": "built", "bob": "built", "cay": "built", "dan": "not_needed", "eve": "failed",
+                                   "fay": "refused", "gus": "refused", "hal": "failed"})
+        text = self.read("out/collected.txt")
+        for told in ("eve failed: exit status 1", "unknown", "fay refused: x.zip is no archive that can be read",
+                     "gus refused: ../../evil.c leads out of its folder", "hal failed: expected a CMakeLists.txt"):
+            self.assertIn(told, text)
+        self.assertIn("unknown", self.read("out/submissions/eve/build.txt"))
+        self.assertFalse(os.path.exists(self.path("out/submissions/eve/build")))
+        for name in results:
+            self.assertTrue(os.path.exists(self.path(f"out/submissions/{name}/submission.json")), name)
+        self.assertEqual([bot["name"] for bot in json.loads(self.read("out/tournament.json"))["bots"]], ["ann", "bob", "cay", "dan"])
+
+    def test_a_build_keeps_to_itself_and_within_its_time(self):
+        loop = "all:\n\tsleep 600\n"
+        nosy = f"all:\n\techo hello; cat {self.path('students.csv')} > stolen; touch {self.path('touched')}; false\n"
+        fork = "all:\n\techo started; (sleep 600 &) ; cp main.txt bot\n"
+        self.collect({moodle("Ann Lee", 1, "Makefile"): loop, moodle("Bob Ray", 2, "Makefile"): nosy,
+                      moodle("Cay Day", 3, "Makefile"): fork, moodle("Cay Day", 3, "main.txt"): "no program"},
+                     "--build-time", "4s", status=1)
+        reasons = {name: self.by_name[name]["submission"]["build"]["reason"] for name in self.by_name}
+        self.assertEqual(reasons["ann"], "took longer than 4 s")
+        self.assertIn("exit status", reasons["bob"])
+        self.assertIn("hello", self.read("out/submissions/bob/build.txt"))
+        self.assertEqual(reasons["cay"], "the build made no program")
+        if "without a sandbox" not in self.done.stderr:
+            self.assertFalse(os.path.exists(self.path("touched")))
+
+    @unittest.skipUnless(shutil.which("javac"), "there is no javac")
+    def test_java_by_its_layout(self):
+        main = "package team;\npublic class Player { /* void main */ public static void main(String[] a) { System.out.println(\"L\"); } }\n"
+        self.collect({moodle("Ann Lee", 1, "x.zip"): zipped({"pom.xml": "<project/>", "src/main/java/team/Player.java": main,
+                                                             "src/main/java/team/Other.java": "package team;\nclass Other {}\n"})})
+        submission = self.by_name["ann"]["submission"]
+        self.assertEqual(submission["command"][1:], ["-cp", "classes", "team.Player"])
+        self.assertEqual(subprocess.run(submission["command"], cwd=self.path("out/submissions/ann/build"), capture_output=True, text=True,
+                                        timeout=LONG).stdout, "L\n")
+
+    def test_programs_of_a_kind(self):
+        self.collect({moodle("Ann Lee", 1, "e7planets_player.m"): "function [direction] = e7planets_player(map)\ndirection = 1;\nend\n"},
+                     "--kind", "octave-function")
+        self.assertEqual(self.by_name["ann"]["submission"]["program"], {"kind": "octave-function", "file": "e7planets_player.m"})
+
+    def test_what_was_collected_plays(self):
+        files = {}
+        for student, language in (("Ann Lee", "c"), ("Bob Ray", "python"), ("Cay Day", "cpp")):
+            self.assertEqual(referee("new-bot", language, "walls", self.path(language)).returncode, 0)
+            bot = {}
+            for name in os.listdir(self.path(language)):
+                bot[f"my folder/{name}"] = self.read(f"{language}/{name}")
+            files[moodle(student, len(files), "my bot.zip")] = zipped(bot)
+        self.collect(files, "--game", "walls")
+        self.assertEqual([self.result(name) for name in ("ann", "bob", "cay")], ["built", "not_needed", "built"])
+        config = json.loads(self.read("out/tournament.json"))
+        config["tournaments"][0]["params"] = {"size": 3}
+        self.write("out/tournament.json", config)
+        more = ["--unsandboxed"] if "without a sandbox" in self.done.stderr else []
+        played = referee("run", self.path("out/tournament.json"), "--out", self.path("played"), "--quiet", *more)
+        self.assertEqual(played.returncode, 0, played.stderr)
+        standings = json.loads(self.read("played/standings.json"))
+        self.assertEqual({bot["played"] for bot in standings["bots"]}, {2})
+        for game in os.listdir(self.path("played/games")):
+            self.assertNotIn('"forfeit"', self.read(f"played/games/{game}"), game)
+
+    def test_output_is_cut_at_whole_lines(self):
+        self.collect({moodle("Ann Lee", 1, "Makefile"): "all:\n\t@yes 'a line of 40 letters or about so many' | head -c 9000000; printf '\\033[2J'; false\n"},
+                     status=1)
+        output = self.read("out/submissions/ann/build.txt")
+        self.assertLess(len(output), 40_000)
+        self.assertTrue(output.endswith("... and more"), output[-80:])
+        self.assertEqual(set(output.splitlines()[:-1]), {"a line of 40 letters or about so many"})
+
+    def test_no_compiler_is_the_machines_trouble(self):
+        self.collect({moodle("Ann Lee", 1, "main.c"): C}, "--build", "no-such-compiler main.c", status=3)
+        self.assertIn("expected the program no-such-compiler to build submissions with", self.done.stderr)
+        self.assertFalse(os.path.exists(self.path("out/submissions/ann")))
+
+
+class AgainTest(CollectTest):
+    def test_only_what_is_new_is_built(self):
+        files = {moodle("Ann Lee", 1, "main.c"): C, moodle("Bob Ray", 2, "main.c"): BROKEN_C}
+        self.collect(files, status=1)
+        self.assertEqual([self.by_name[name]["kept"] for name in ("ann", "bob")], [False, False])
+        self.collect(files, status=1)
+        self.assertEqual([self.by_name[name]["kept"] for name in ("ann", "bob")], [True, True])
+        self.assertIn("unknown", self.read("out/collected.txt"), "the output of the failed build is still told")
+        files[moodle("Bob Ray", 2, "main.c")] = C
+        self.collect(files)
+        self.assertEqual([self.by_name[name]["kept"] for name in ("ann", "bob")], [True, False])
+        self.assertEqual(self.result("bob"), "built")
+        self.collect(files, "--build", "gcc -o other main.c")
+        self.assertEqual([self.by_name[name]["kept"] for name in ("ann", "bob")], [False, False], "another command builds anew")
+
+    def test_killed_in_the_middle_nothing_is_half_built(self):
+        slow = "all:\n\tsleep 2\n\t$(CC) -o bot bot.c\n"
+        students = ("Ann Lee", "Bob Ray", "Cay Day", "Dan Low", "Eve Fox", "Fay Gil")
+        files = {moodle(student, i, name): text for i, student in enumerate(students) for name, text in (("Makefile", slow), ("bot.c", C))}
+        self.collect({moodle("Gus Hay", 9, "main.c"): C})  # to see whether there is a sandbox
+        more = ["--unsandboxed"] if "without a sandbox" in self.done.stderr else []
+        archive = self.archive(files)
+        process = subprocess.Popen([REFEREE, *self.words(archive, *more, out="killed")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        done = self.path("killed/submissions")
+        wait_until(lambda: os.path.isdir(done) and os.listdir(done), "the first submission")
+        process.send_signal(signal.SIGKILL)
+        process.wait(LONG)
+        kept = set(os.listdir(done))
+        self.assertLess(len(kept), len(students), "it was killed too late to see anything")
+        for name in kept:
+            self.assertTrue(os.path.exists(os.path.join(done, name, "submission.json")))
+            self.assertTrue(os.path.exists(os.path.join(done, name, "build", "bot")))
+        self.collect(files, out="killed")
+        self.assertEqual({name for name, one in self.by_name.items() if one["kept"]}, kept)
+        self.assertEqual({self.result(name) for name in self.by_name}, {"built"})
+        self.assertFalse(os.path.exists(self.path("killed/.work")))
+
+
+class BadInputTest(CollectTest):
+    def test_a_roster_without_names_is_told(self):
+        self.write("students.csv", "name,student_id\nann,1001\nbob,1002\n")
+        collected = self.collect({moodle("Ann Lee", 1, "bot.py"): PYTHON}, status=1)
+        self.assertEqual(len(collected["unknown"]), 1)
+        self.assertIn("no column full_name", " ".join(collected["remarks"]))
+
+    def test_each_is_told(self):
+        good = self.archive({moodle("Ann Lee", 1, "bot.py"): PYTHON})
+        text = self.write("text.zip", "this is no archive")
+        for words, told in ((["--shape", "blackboard"], "--shape: expected one of moodle, canvas"),
+                            (["--deadline", "tomorrow"], "--deadline: expected a moment with its zone"),
+                            (["--grace", "long"], "--grace: expected a time such as 2h"),
+                            (["--groups", "random"], "--groups: expected none, team or first-line"),
+                            (["--kind", "cobol"], "--kind: found cobol"),
+                            (["--game", "chess"], "--game: "),
+                            (["--kind", "octave-function", "--game", "walls"], "plays e7_planets alone")):
+            self.collect(good, *words, status=2)
+            self.assertIn(told, self.done.stderr)
+        self.collect(text, status=2)
+        self.assertIn("text.zip is no archive that can be read", self.done.stderr)
+        self.collect(self.path("missing.zip"), status=2)
+        self.write("students.csv", "name,student_id\nann,1\nann,2\n")
+        self.collect(good, status=2)
+        self.assertIn("students.csv:3", self.done.stderr)
+
+    def test_attacks_within_an_export_touch_only_their_submission(self):
+        with tarfile.open(self.path("export.tar.gz"), "w:gz") as archive:
+            def add(name, content=b"", kind=tarfile.REGTYPE, link=""):
+                info = tarfile.TarInfo(name)
+                info.type, info.linkname, info.size = kind, link, len(content)
+                archive.addfile(info, io.BytesIO(content))
+            add("s-annlee/bot.py", PYTHON.encode())
+            add("s-bobray/bot.py", PYTHON.encode())
+            add("s-bobray/passwd", kind=tarfile.SYMTYPE, link="/etc/passwd")
+            add("s-cayday/bot.py", PYTHON.encode())
+            add("s-cayday/BOT.py", PYTHON.encode())
+        self.collect(self.path("export.tar.gz"), status=1)
+        self.assertEqual({name: self.result(name) for name in self.by_name}, {"ann": "not_needed", "bob": "refused", "cay": "refused"})
+        self.assertIn("is a symbolic link", self.by_name["bob"]["submission"]["build"]["reason"])
+
+    def test_a_bomb_and_ten_thousand_files(self):
+        bomb = io.BytesIO()
+        with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+            with archive.open("zeros", "w") as zeros:
+                for _ in range(260):
+                    zeros.write(bytes(1024 * 1024))
+        crowd = zipped({f"d/{i}.txt": "x" for i in range(10_000)})
+        self.collect({moodle("Ann Lee", 1, "bomb.zip"): bomb.getvalue(), moodle("Bob Ray", 2, "crowd.zip"): crowd}, status=1)
+        reason = {name: one["submission"]["build"]["reason"] for name, one in self.by_name.items()}
+        self.assertIn("bomb.zip comes to more than 268435456 bytes", reason["ann"])
+        self.assertIn("crowd.zip has more than 5000 files and folders", reason["bob"])
+        many = {f"s-annlee/{i}.py": "x" for i in range(4000)}
+        many.update({f"s-bobray/{i}/main.py": "x" for i in range(2000)})
+        many.update({f"s-cayday/{i}/main.py": "x" for i in range(2000)})
+        many.update({f"s-danlow/{i}/main.py": "x" for i in range(2001)})
+        started = time.monotonic()
+        self.collect(many, out="many", status=1)
+        self.assertEqual(len(self.by_name), 4)
+        print(f"10,001 files: {time.monotonic() - started:.1f} s")
+
+
+if __name__ == "__main__":
+    unittest.main()

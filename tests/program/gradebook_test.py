@@ -1,0 +1,104 @@
+"""`referee gradebook`: the files that Canvas, Moodle and spreadsheets take, read back."""
+import csv
+import io
+import json
+import os
+import unittest
+
+from harness import ProgramTest, referee
+
+ROSTER = """name,student_id,email,team,full_name,login,canvas_id,section
+ann,1001,ann@example.edu,red,"Lee, Ann",annlee,501,S1
+bob,1002,bob@example.edu,red,"Ray, Bob",bobray,502,S1
+cay,1003,cay@example.edu,,"=Day, Cay",cayday,503,S2
+dan,1004,dan@example.edu,,"Low, Dan",danlow,504,S2
+"""
+
+
+class GradebookTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("students.csv", ROSTER)
+        self.grade("red", points=62.5, of=70, feedback="good, but slow\nsecond line")
+        self.grade("cay", points=-0.5, of=70, students=["cay"], feedback="=1+1")
+
+    def grade(self, bot, **members):
+        os.makedirs(self.path(f"grades/{bot}"), exist_ok=True)
+        self.write(f"grades/{bot}/grade.json", {"name": bot, **members})
+
+    def book(self, *words, status=0, source=None):
+        source = source or ("--grades", self.path("grades"))
+        self.done = referee("gradebook", *source, "--roster", self.path("students.csv"), *words)
+        self.assertEqual(self.done.returncode, status, self.done.stderr)
+        return list(csv.reader(io.StringIO(self.done.stdout), strict=True))
+
+    def test_canvas(self):
+        rows = self.book("--format", "canvas", "--assignment", "Bots (12345)")
+        self.assertEqual(rows[0], ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Bots (12345)"])
+        self.assertEqual((rows[1][0].strip(), rows[1][5]), ("Points Possible", "70"))
+        self.assertEqual(rows[2], ["Lee, Ann", "501", "1001", "annlee", "S1", "62.5"])
+        self.assertEqual(rows[3][5], "62.5", "a team's grade is each member's")
+        self.assertEqual((rows[4][0], rows[4][5]), ("'=Day, Cay", "-0.5"))
+        self.assertEqual(len(rows), 5)
+        self.assertIn("dan (Low, Dan): no grade", self.done.stderr)
+
+    def test_a_canvas_export_is_filled_in(self):
+        export = ("Student,ID,SIS User ID,SIS Login ID,Section,Essay (1),Bots (12345),Final Score\r\n"
+                  "    Points Possible,,,,,10,70,(read only)\r\n"
+                  '"Lee, Ann",501,1001,annlee,S1,9,,80\r\n'
+                  '"Ray, Bob",502,,bobray,S1,8,1,70\r\n'
+                  '"Test, Student",999,,x,S1,,,\r\n')
+        self.write("export.csv", export)
+        rows = self.book("--format", "canvas", "--assignment", "Bots", "--template", self.path("export.csv"))
+        self.assertEqual([row[6] for row in rows], ["Bots (12345)", "70", "62.5", "62.5", ""])
+        self.assertEqual([row[5] for row in rows], ["Essay (1)", "10", "9", "8", ""], "the rest stays")
+        self.assertIn("Test, Student of the template is nobody of the roster", self.done.stderr)
+        self.assertIn("cay (=Day, Cay) is not in the template", self.done.stderr)
+        rows = self.book("--format", "canvas", "--assignment", "New one", "--template", self.path("export.csv"))
+        self.assertEqual([row[8] for row in rows], ["New one", "70", "62.5", "62.5", ""])
+
+    def test_moodle_and_plain(self):
+        rows = self.book("--format", "moodle", "--assignment", "Bots")
+        self.assertEqual(rows[0], ["Email address", "ID number", "Bots", "Bots (feedback)"])
+        self.assertEqual(rows[1][:3], ["ann@example.edu", "1001", "62.5"])
+        self.assertEqual(rows[3], ["cay@example.edu", "1003", "-0.5", "'=1+1"])
+        rows = self.book("--format", "csv")
+        self.assertEqual(rows[0], ["name", "student", "student_id", "email", "team", "points", "of", "feedback"])
+        self.assertEqual(rows[2][:7], ["bob", "Ray, Bob", "1002", "bob@example.edu", "red", "62.5", "70"])
+        self.book("--format", "csv", "-o", self.path("book.csv"))
+        self.assertEqual(self.read("book.csv").count("\n"), 4)
+
+    def test_a_tournament(self):
+        config = self.walls([self.launched("ann", "walls-greedy"), self.launched("bob", "walls-random")])
+        self.write("config.json", config)
+        self.assertEqual(referee("run", self.path("config.json"), "--out", self.path("out")).returncode, 0)
+        standings = json.loads(self.read("out/standings.json"))
+        rows = self.book("--format", "csv", source=("--tournament", self.path("out/standings.json")))
+        points = {row[0]: float(row[5]) for row in rows[1:]}
+        measure = standings["tie_breaks"][0]
+        self.assertEqual(points, {bot["name"]: float(bot[measure]) for bot in standings["bots"]})
+        self.assertIn("rank 1", self.done.stdout)
+
+    def test_unknown_missing_and_strict(self):
+        self.grade("zed", points=1)
+        self.grade("ann", points=3)
+        self.grade("bad", points="many")
+        self.book("--format", "csv", "--strict", status=1)
+        for told in ("zed: no bot and no team of the roster", "ann has two grades, of ann and of red", "bad/grade.json: points: expected",
+                     "dan (Low, Dan): no grade"):
+            self.assertIn(told, self.done.stderr)
+        self.book("--format", "csv")
+
+    def test_bad_input(self):
+        for words, told in ((["--format", "excel"], "--format: expected canvas, moodle or csv, found excel"),
+                            (["--format", "csv", "--template", "x.csv"], "--template: expected with --format canvas alone"),
+                            (["--format", "canvas", "--template", self.path("students.csv")], "with a column Student, found none"),
+                            (["--format", "csv", "--tournament", "x.json"], "expected --grades DIR or --tournament FILE, found both")):
+            self.book(*words, status=2)
+            self.assertIn(told, self.done.stderr)
+        self.book("--format", "csv", status=2, source=("--grades", self.path("nowhere")))
+        self.book("--format", "csv", status=2, source=("--tournament", self.path("students.csv")))
+
+
+if __name__ == "__main__":
+    unittest.main()
