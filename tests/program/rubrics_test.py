@@ -39,6 +39,7 @@ class RubricTest(ProgramTest):
                 page = referee("rubric", path)
                 self.assertEqual(page.returncode, 0, page.stderr)
                 self.assertTrue(page.stdout.startswith("# "))
+                self.assertNotIn("matchs", page.stdout)
                 whole = referee("rubric", path, "--instructor")
                 self.assertEqual(whole.returncode, 0, whole.stderr)
                 for step in read(path)["steps"]:

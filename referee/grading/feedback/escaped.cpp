@@ -41,7 +41,8 @@ std::string in_markup(std::string_view text) {
 }
 
 std::string in_markdown(std::string_view text) {
-    constexpr std::string_view marks = "\\`*_{}[]()#+-!|~$";
+    constexpr std::string_view marks = "\\`*_[]#|~$";
+    constexpr std::string_view marks_at_begin = "-+";  // of lists
     std::string escaped;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
@@ -55,7 +56,9 @@ std::string in_markdown(std::string_view text) {
         } else if (begins_link(text, i)) {
             escaped += c == ':' ? "&#58;" : "&#46;";
         } else {
-            if (marks.find(c) != std::string_view::npos) escaped += '\\';
+            const bool is_mark = marks.find(c) != std::string_view::npos ||
+                                 (i == 0 && marks_at_begin.find(c) != std::string_view::npos);
+            if (is_mark) escaped += '\\';
             escaped += c;
         }
     }

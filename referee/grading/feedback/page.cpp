@@ -78,8 +78,8 @@ std::uint32_t games_of(const Step& step, const Rubric& rubric) {
 std::string series_of(const Series& series) {
     std::string text = "- **" + in_markdown(series.id) + "**: ";
     if (series.as_good_as) {
-        text += "at most " + verdict::count(series.as_good_as->matches_max, "match") +
-                (series.as_good_as->matches_max == 1 ? "" : "es");
+        text += "at most " + std::to_string(series.as_good_as->matches_max) +
+                (series.as_good_as->matches_max == 1 ? " match" : " matches");
     } else {
         const auto games = rubric::games_of(series);
         text +=
