@@ -19,6 +19,9 @@ constexpr double coldest_points = 0.25;
 constexpr std::int64_t no_way_out_points = -1'000'000;
 // So much may be gained beyond what the atlas says: walls that are open by then, things on the way.
 constexpr std::int64_t slack_points = 6;
+// So many steps take as long as looking at a square in a search.
+constexpr std::int64_t new_steps_a_square = 2;
+constexpr std::int64_t old_steps_a_square = 4;  // gone again, their way is known
 
 }  // namespace
 
@@ -157,7 +160,7 @@ void Refiner::Annealing::go(const Errand& errand) {
     if (way.empty()) return;
     tried_.order.push_back(errand);
     tried_.begins.push_back(begin);
-    extra_work_ += static_cast<std::int64_t>(way.size()) / 2;
+    extra_work_ += static_cast<std::int64_t>(way.size()) / new_steps_a_square;
 }
 
 void Refiner::Annealing::leave() {
@@ -191,7 +194,8 @@ void Refiner::Annealing::go_back(std::size_t first) {
     trail_.take_back(now_.begins[first]);
     for (auto step = now_.begins[first]; step < now_.squares.size(); ++step)
         trail_.step_to(now_.squares[step]);
-    extra_work_ += static_cast<std::int64_t>(now_.squares.size() - now_.begins[first]) / 4;
+    const auto steps = now_.squares.size() - now_.begins[first];
+    extra_work_ += static_cast<std::int64_t>(steps) / old_steps_a_square;
 }
 
 bool Refiner::fits(const Position& from) {
