@@ -10,6 +10,7 @@
 #include "sample_bots/cpp/snake_labyrinth/legs.h"
 #include "sample_bots/cpp/snake_labyrinth/outlook.h"
 #include "sample_bots/cpp/snake_labyrinth/polish.h"
+#include "sample_bots/cpp/snake_labyrinth/refine.h"
 #include "sample_bots/cpp/snake_labyrinth/tour.h"
 #include "sample_bots/cpp/snake_labyrinth/wandering.h"
 
@@ -30,6 +31,21 @@ constexpr std::int64_t beam_percent = 70;
 constexpr std::uint64_t rounds_max = 200;  // of beams, where they have little to look at
 constexpr std::size_t polishes = 4;        // annealings, one after the other
 constexpr std::int64_t filler_letters_max = 4096;
+
+// The long annealings. Which heat is best differs from maze to maze: where drills open short cuts
+// it takes more to leave a good order for a better one.
+struct Refinement {
+    double hot_points;
+    bool goes_on;  // begins with the best order that is known, not with an empty one
+};
+constexpr std::array refinements{Refinement{10, true}, Refinement{24, false}, Refinement{10, false},
+                                 Refinement{24, true}, Refinement{10, false}, Refinement{24, false},
+                                 Refinement{16, true}, Refinement{24, true},  Refinement{6, true},
+                                 Refinement{4, true}};
+// Of the effort's nodes each of them takes this part for each thing, but not more than what it
+// takes for so many.
+constexpr std::int64_t refinement_parts = 400;
+constexpr std::int64_t things_refined_max = 70;
 
 // The beams of the long search: narrow and wide ones by turns, each with another eye for drills and
 // another noise.
@@ -56,20 +72,24 @@ class Thinker {
     BestPlan think() {
         best_.route = walk_route(position_, right_hand_plan(position_));
         consider({walk_route(position_, shortest_plan(position_.walk)), {}});
-        for (const auto& settings : glances) look(settings);
-        for (std::uint64_t seed = 1; seed <= tours; ++seed) {
+        for (const auto& settings : glances) {
+            if (!is_late()) look(settings);
+        }
+        for (std::uint64_t seed = 1; seed <= tours && !is_late(); ++seed) {
             consider(follow_stops(
                 position_, legs_,
                 coin_tour(position_.walk, grid_, seed, effort_.nodes_max / nodes_a_tour_round)));
         }
-        if (prove()) return answer(true);
+        if (!is_late() && prove()) return answer(true);
         look_around();
         const auto begin = legs_.work();
         for (std::size_t i = 1; i <= polishes; ++i) {
             const auto share = (effort_.nodes_max - begin) * static_cast<std::int64_t>(i) /
                                static_cast<std::int64_t>(polishes);
+            if (is_late()) break;
             best_ = polish(position_, legs_, best_, i, begin + share);
         }
+        refine();
         return answer(false);
     }
 
@@ -88,9 +108,31 @@ class Thinker {
     }
 
     void look_around() {
-        for (std::uint64_t round = 1; round <= rounds_max && legs_.work() < beam_nodes(); ++round)
+        for (std::uint64_t round = 1; round <= rounds_max && legs_.work() < beam_nodes(); ++round) {
+            if (is_late()) return;
             look(varied(round));
+        }
     }
+
+    void refine() {
+        if (!Refiner::fits(position_)) return;
+        const auto& cells = position_.walk.cells();
+        const auto things = std::count_if(cells.begin(), cells.end(), is_thing);
+        const auto work = effort_.nodes_max / refinement_parts *
+                          std::min<std::int64_t>(things, things_refined_max);
+        Refiner refiner(position_, grid_, effort_.is_late);
+        auto order = refiner.errands_of(best_.route);
+        std::uint64_t seed = 0;
+        for (const auto& one : refinements) {
+            const auto score_before = refiner.best().score;
+            auto found =
+                refiner.anneal({one.goes_on ? order : Order(), ++seed, work, one.hot_points});
+            if (refiner.best().score > score_before) order = std::move(found);
+        }
+        consider({walk_route(position_, refiner.best().letters), {}});
+    }
+
+    bool is_late() const { return effort_.is_late && effort_.is_late(); }
 
     std::int64_t beam_nodes() const { return effort_.nodes_max / 100 * beam_percent; }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "sample_bots/cpp/snake_labyrinth/reading.h"
@@ -13,6 +14,9 @@ namespace bots::snake_labyrinth {
 struct Effort {
     std::int64_t nodes_max = 100'000'000;  // looked at by the searches for strong ways
     std::size_t positions_max = 200'000;   // looked at to prove that a way is the best
+    // A guard for slow machines: where it says true, the best way so far is the answer. The work
+    // is meant to be done long before. Empty: never late.
+    std::function<bool()> is_late = {};
 };
 
 struct BestPlan {

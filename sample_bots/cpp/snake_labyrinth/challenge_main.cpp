@@ -8,6 +8,7 @@
 
 #include "engines/snake_labyrinth/maze.h"
 #include "sample_bots/cpp/snake_labyrinth/best.h"
+#include "sample_bots/cpp/snake_labyrinth/guard.h"
 
 namespace {
 
@@ -15,8 +16,9 @@ namespace rules = engines::snake_labyrinth;
 
 constexpr int exit_done = 0;
 constexpr int exit_bad_input = 2;
-// The interface tells no limit of steps; this is a game's default.
+// The interface tells no limit of steps and no budget; these are a game's.
 constexpr std::int64_t steps_max = 1000;
+constexpr std::int64_t budget_us = 60'000'000;
 
 int plan_for(std::string_view text) {
     const auto maze = rules::read_maze(text);
@@ -30,7 +32,9 @@ int plan_for(std::string_view text) {
     // Nor does it tell the level; a board without body rules is only known by its narrow promise.
     const bool has_body = rules::narrowest_level(board) != rules::Level::challenge1;
     const bots::snake_labyrinth::Position position{rules::Walk(board, has_body), steps_max};
-    std::cout << bots::snake_labyrinth::best_plan(position).letters << '\n';
+    const auto late =
+        bots::snake_labyrinth::late_after(bots::snake_labyrinth::thinking_us(budget_us));
+    std::cout << bots::snake_labyrinth::best_plan(position, {.is_late = late}).letters << '\n';
     return exit_done;
 }
 

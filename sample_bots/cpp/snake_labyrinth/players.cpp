@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sample_bots/cpp/snake_labyrinth/best.h"
+#include "sample_bots/cpp/snake_labyrinth/guard.h"
 #include "sample_bots/cpp/snake_labyrinth/reading.h"
 #include "sample_bots/cpp/snake_labyrinth/wandering.h"
 
@@ -32,14 +33,14 @@ class BoardPlayer : public kit::Player {
         if (!params.parse(params_text_)) return null_move;
         const auto position = read_position(params.root(), turn.state);
         if (!position) return null_move;
-        const auto letters = plan(*position);
+        const auto letters = plan(*position, turn.budget_us);
         return letters.empty() ? "\"N\"" : '"' + letters + '"';
     }
 
  private:
     static constexpr const char* null_move = "null";
 
-    virtual std::string plan(const Position& position) = 0;
+    virtual std::string plan(const Position& position, std::int64_t budget_us) = 0;
 
     std::string params_text_;
 };
@@ -50,7 +51,7 @@ class RandomPlayer final : public BoardPlayer {
         : BoardPlayer(start), random_(hash_of(start.game_id)) {}
 
  private:
-    std::string plan(const Position& position) override {
+    std::string plan(const Position& position, std::int64_t /*budget_us*/) override {
         return std::string(1, random_letter(position.walk, random_));
     }
 
@@ -62,7 +63,9 @@ class RightHandPlayer final : public BoardPlayer {
     using BoardPlayer::BoardPlayer;
 
  private:
-    std::string plan(const Position& position) override { return right_hand_plan(position); }
+    std::string plan(const Position& position, std::int64_t /*budget_us*/) override {
+        return right_hand_plan(position);
+    }
 };
 
 class BestPlayer final : public BoardPlayer {
@@ -70,7 +73,9 @@ class BestPlayer final : public BoardPlayer {
     using BoardPlayer::BoardPlayer;
 
  private:
-    std::string plan(const Position& position) override { return best_plan(position).letters; }
+    std::string plan(const Position& position, std::int64_t budget_us) override {
+        return best_plan(position, {.is_late = late_after(thinking_us(budget_us))}).letters;
+    }
 };
 
 }  // namespace

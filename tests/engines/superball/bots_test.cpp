@@ -203,6 +203,57 @@ TEST(superball_bots, best_swap_is_the_best) {
     EXPECT_GE(equal, boards * 9 / 10);
 }
 
+TEST(superball_bots, sets_of_cells_are_counted) {
+    base::SplitMix random(8);
+    for (int i = 0; i < 1000; ++i) {
+        champion::Bits set = 0;
+        int expected = 0;
+        const auto percent = random.below(101);
+        for (int place = 0; place < champion::bits_max; ++place) {
+            if (!random.chance(percent)) continue;
+            set |= champion::bit(place);
+            ++expected;
+        }
+        ASSERT_EQ(champion::count(set), expected);
+    }
+    EXPECT_EQ(champion::count(0), 0);
+    EXPECT_EQ(champion::count(~champion::Bits{0}), champion::bits_max);
+}
+
+// Where the board is in danger the champion plays on for some turns: then, too, the board decides
+// alone, and the move can be carried out.
+TEST(superball_bots, the_champion_looks_further_in_danger) {
+    const champion::Field field{Board(Rules())};
+    champion::Search search(field, 5, 1);
+    base::SplitMix random(2);
+    constexpr int dangers_wanted = 12;
+    int dangers = 0;
+    for (int game = 0; game < 100 && dangers < dangers_wanted; ++game) {
+        champion::Pieces pieces;
+        pieces.colors = Board(Rules()).colors();
+        ASSERT_TRUE(search.deal(pieces, 74, random));
+        for (auto found = search.best(pieces); found && dangers < dangers_wanted;
+             found = search.best(pieces)) {
+            if (found->worth < 0.85F) {
+                ++dangers;
+                champion::Search one(field, 5, 7), other(field, 5, 7);
+                const auto choice = one.choose(pieces);
+                ASSERT_TRUE(choice);
+                EXPECT_TRUE(other.choose(pieces)->cells == choice->cells);
+                auto then = pieces;
+                champion::play(then, *choice);
+                EXPECT_EQ(champion::count(then.taken()),
+                          champion::count(pieces.taken()) -
+                              (choice->collects ? champion::count(choice->cells) : 0));
+            }
+            champion::play(pieces, *found);
+            if (!search.deal(pieces, champion::dealt_after(*found), random)) break;
+            if (found->worth > 0.95F) break;  // out of danger
+        }
+    }
+    EXPECT_EQ(dangers, dangers_wanted);
+}
+
 TEST(superball_bots, fields_agree_with_groups) {
     tests::Random random(31);
     for (const auto& rules : {sized(8, 10, 5, "pbyrg"), sized(5, 1, 2, "ab"), sized(3, 7, 2, "abc"),

@@ -20,6 +20,10 @@ inline constexpr int liberty_begin = cluster_begin + zone_weights;   // empty ce
 inline constexpr int total_begin = liberty_begin + liberty_classes;  // by pieces of a colour
 inline constexpr int weights_count = total_begin + sizes;
 
+// A board is worth the share of the turns to come that the player will still be in: 1 for ever, 0
+// where the game is over. Each later turn counts so much of the one before.
+inline constexpr double discount = 0.99;
+
 inline constexpr int knots = 5;  // fillings at which the weights were learned; linear in between
 inline constexpr std::array<int, knots> knot_filling{15, 35, 55, 68, 80};
 inline constexpr int fillings = 81;  // the pieces on the handout's board, 0 to 80

@@ -1,6 +1,7 @@
 #include "sample_bots/cpp/superball/champion/search.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "engines/superball/position.h"
 
@@ -11,7 +12,8 @@ using engines::superball::dealt_after_score;
 using engines::superball::dealt_after_swap;
 
 constexpr std::size_t exact_first = 40;  // swaps evaluated in full, of those on the board
-constexpr std::size_t exact_later = 20;  // and of those one turn on
+constexpr std::size_t exact_later = 12;  // and of those later on
+constexpr std::size_t spare_swaps = 4;   // times as many are kept until the best are picked
 
 // Rounds of looking ahead: so many moves are played on with so many more deals each, and the best
 // of them by the mean of all their deals go on to the next round.
@@ -19,7 +21,15 @@ struct Round {
     std::size_t moves;
     int deals;
 };
-constexpr std::array<Round, 3> rounds{{{8, 2}, {4, 2}, {2, 4}}};
+struct Outlook {
+    std::array<Round, 3> rounds;
+    int turns;  // that are played on
+};
+constexpr Outlook usual{{{{8, 2}, {4, 2}, {2, 4}}}, 1};
+// Nearly all games are lost on few of their boards: about one in eleven is worth less than this,
+// and there the player looks further.
+constexpr float safe_worth = 0.9F;
+constexpr Outlook in_danger{{{{8, 6}, {4, 6}, {2, 12}}}, 4};
 
 bool better(const Choice& a, const Choice& b) {
     return a.worth > b.worth;
@@ -170,10 +180,15 @@ void Search::weigh_pieces(const Pieces& pieces, Bits empty, const Weights& weigh
     }
 }
 
-void Search::list_swaps(const Pieces& pieces, Bits empty, std::size_t exact) {
-    const auto& weights = evaluation_.weights(count(empty) - dealt_after_swap);
-    weigh_pieces(pieces, empty, weights);
+void Search::collect_swaps(std::size_t count_max) {
     swaps_.clear();
+    auto gain_min = std::numeric_limits<float>::lowest();
+    const auto keep_best = [&] {
+        const auto last = swaps_.begin() + static_cast<std::ptrdiff_t>(count_max) - 1;
+        std::nth_element(swaps_.begin(), last, swaps_.end(), better);
+        swaps_.resize(count_max);
+        gain_min = swaps_.back().worth;
+    };
     for (std::size_t i = 0; i < weighed_.size(); ++i) {
         const auto& a = weighed_[i];
         for (std::size_t j = i + 1; j < weighed_.size(); ++j) {
@@ -181,14 +196,18 @@ void Search::list_swaps(const Pieces& pieces, Bits empty, std::size_t exact) {
             if (a.color == b.color) continue;
             const float gain = a.without + b.without + a.with[static_cast<std::size_t>(b.color)] +
                                b.with[static_cast<std::size_t>(a.color)];
+            if (gain <= gain_min) continue;
             swaps_.push_back({false, a.at | b.at, a.color, b.color, gain});
+            if (swaps_.size() == spare_swaps * count_max) keep_best();
         }
     }
-    if (swaps_.size() > exact) {
-        std::nth_element(swaps_.begin(), swaps_.begin() + static_cast<std::ptrdiff_t>(exact),
-                         swaps_.end(), better);
-        swaps_.resize(exact);
-    }
+    if (swaps_.size() > count_max) keep_best();
+}
+
+void Search::list_swaps(const Pieces& pieces, Bits empty, std::size_t exact) {
+    const auto& weights = evaluation_.weights(count(empty) - dealt_after_swap);
+    weigh_pieces(pieces, empty, weights);
+    collect_swaps(exact);
     std::array<float, colors_max> worth{};
     float total = weights.base;
     for (int color = 0; color < pieces.colors; ++color) {
@@ -234,26 +253,42 @@ bool Search::deal(Pieces& pieces, int pieces_count, base::SplitMix& random) cons
     return true;
 }
 
-float Search::look_ahead(const Pieces& pieces, const Choice& choice, std::uint64_t seed) {
+float Search::look_ahead(const Pieces& pieces, const Choice& choice, int turns,
+                         std::uint64_t seed) {
     base::SplitMix random(seed);
     Pieces then = pieces;
-    play(then, choice);
-    if (!deal(then, dealt_after(choice), random)) return 0;
-    const auto next = best(then);
-    return next ? std::max(0.0F, next->worth) : 0;
+    auto next = choice;
+    double worth = 0;
+    double share = 1;  // of the turns to come, those after the ones played
+    for (;;) {
+        play(then, next);
+        if (!deal(then, dealt_after(next), random)) break;
+        const auto found = best(then);
+        if (!found) break;
+        if (--turns == 0) {
+            worth += share * static_cast<double>(std::max(0.0F, found->worth));
+            break;
+        }
+        worth += share * (1 - discount);
+        share *= discount;
+        next = *found;
+    }
+    return static_cast<float>(worth);
 }
 
 std::optional<Choice> Search::choose(const Pieces& pieces) {
-    list(pieces, rounds.front().moves, exact_first);
+    list(pieces, usual.rounds.front().moves, exact_first);
     auto remaining = choices_;
     if (remaining.empty()) return std::nullopt;
+    const auto& outlook = remaining.front().worth < safe_worth ? in_danger : usual;
     for (auto& choice : remaining) choice.worth = 0;
-    for (const auto& round : rounds) {
+    for (const auto& round : outlook.rounds) {
         if (remaining.size() == 1) break;
         if (remaining.size() > round.moves) remaining.resize(round.moves);
         for (int i = 0; i < round.deals; ++i) {
             const auto seed = random_.next();  // the same deal for all, so that luck weighs less
-            for (auto& choice : remaining) choice.worth += look_ahead(pieces, choice, seed);
+            for (auto& choice : remaining)
+                choice.worth += look_ahead(pieces, choice, outlook.turns, seed);
         }
         std::stable_sort(remaining.begin(), remaining.end(), better);
     }

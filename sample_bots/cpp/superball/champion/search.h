@@ -10,7 +10,8 @@
 #include "sample_bots/cpp/superball/champion/field.h"
 
 // Which move is best: by the evaluation of the board that it leaves, and, for the most promising
-// ones, by playing on one turn with pieces dealt by own random numbers.
+// ones, by playing on with pieces dealt by own random numbers: one turn, or some turns where the
+// board is in danger.
 namespace bots::superball::champion {
 
 // A move on sets of cells.
@@ -58,13 +59,16 @@ class Search {
     void list(const Pieces& pieces, std::size_t count, std::size_t exact);
     void list_collects(const Pieces& pieces, Bits empty);
     void list_swaps(const Pieces& pieces, Bits empty, std::size_t exact);
+    // Fills swaps_ with the most promising ones.
+    void collect_swaps(std::size_t count_max);
     void weigh_pieces(const Pieces& pieces, Bits empty, const Weights& weights);
     ColorParts parts_of(Bits pieces, Bits empty, const Weights& weights) const;
     // Near enough for choosing which swaps to evaluate in full: liberties of joined groups are
     // taken to stay as they were.
     float gain_with(Bits at, const ColorParts& parts, Bits empty, const Weights& weights) const;
-    // The worth of the best move one turn on, 0 where there is none.
-    float look_ahead(const Pieces& pieces, const Choice& choice, std::uint64_t seed);
+    // Plays on for so many turns, each by evaluation alone: what they and the board after them are
+    // worth.
+    float look_ahead(const Pieces& pieces, const Choice& choice, int turns, std::uint64_t seed);
 
     const Field& field_;
     std::uint64_t min_score_size_;

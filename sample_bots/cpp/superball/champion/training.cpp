@@ -23,7 +23,6 @@ using namespace bots::superball;
 using namespace bots::superball::champion;
 
 constexpr int exit_bad_input = 2;
-constexpr double discount = 0.99;
 constexpr double rate_first = 0.5;
 constexpr double rate_last = 0.1;
 constexpr double share_first = 0.6;           // of the turns

@@ -200,6 +200,22 @@ TEST(Best, GivesTheSamePlanAgain) {
     EXPECT_EQ(best_plan(from, little).letters, best_plan(from, little).letters);
 }
 
+// A machine that is far too slow still gets a way out, however early the guard calls.
+TEST(Best, AnswersHoweverLateItIs) {
+    const auto maze = rules::read_maze(rules::shipped_mazes().back().text).value();
+    const Position from{Walk(maze.board, true), 1000};
+    const auto right_hand = walk_route(from, right_hand_plan(from));
+    for (const int looks : {0, 1, 3, 10, 30}) {
+        int left = looks;
+        Effort effort{.nodes_max = 2'000'000, .positions_max = 2'000};
+        effort.is_late = [&left] { return --left < 0; };
+        const auto plan = best_plan(from, effort);
+        EXPECT_TRUE(plan.is_out) << looks;
+        EXPECT_LT(left, 0) << "it looked at the guard at least once more";
+        EXPECT_FALSE(right_hand.is_better_than(walk_route(from, plan.letters))) << looks;
+    }
+}
+
 TEST(Best, WhereNothingLeadsOutItEndsTheGame) {
     const Position small{Walk(board_of({"o #_"}), true), 20};
     const auto plan = best_plan(small);

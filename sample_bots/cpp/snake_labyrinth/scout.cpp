@@ -1,0 +1,96 @@
+#include "sample_bots/cpp/snake_labyrinth/scout.h"
+
+#include <algorithm>
+
+namespace bots::snake_labyrinth {
+namespace {
+
+namespace rules_of = engines::snake_labyrinth;
+namespace cell = rules_of::cell;
+
+constexpr std::size_t directions = 4;
+
+// All four directions, begun with another one and gone through either way round.
+std::size_t turned(std::size_t i, std::uint8_t turn_order) {
+    const auto shifted = (i + turn_order) % directions;
+    return turn_order < directions ? shifted : directions - 1 - shifted;
+}
+
+}  // namespace
+
+LegScout::LegScout(const Grid& grid, Atlas& atlas)
+    : grid_(grid), atlas_(atlas), reached_(grid.size() * Atlas::layers) {}
+
+const std::vector<Square>& LegScout::find(const Trail& trail, Square target,
+                                          const LegStyle& style) {
+    way_.clear();
+    const auto& distances = atlas_.steps_to(target);
+    walls_max_ = static_cast<unsigned>(std::min<std::int64_t>(style.walls, trail.drill_uses()));
+    const auto straight = distances[Atlas::at(trail.head(), walls_max_)];
+    if (straight == Atlas::unreachable || straight == 0) return way_;
+    ++stamp_;
+    nodes_.clear();
+    for (auto& bucket : open_) bucket.clear();
+    cost_begin_ = straight;
+    nodes_.push_back({0, trail.head(), 0, 0, 0});
+    reached_[Atlas::at(trail.head(), 0)] = {stamp_, 0};
+    open_[0].push_back(0);
+    best_open_ = 0;
+    while (best_open_ < detour_max) {
+        auto& bucket = open_[best_open_];
+        if (bucket.empty()) {
+            ++best_open_;
+            continue;
+        }
+        const auto node = bucket.back();
+        bucket.pop_back();
+        const auto here = nodes_[node];
+        if (reached_[Atlas::at(here.square, here.walls)].cost < here.cost) continue;
+        ++work_;
+        if (node != 0 && distances[Atlas::at(here.square, 0)] == 0) {
+            trace(node);
+            return way_;
+        }
+        for (std::size_t i = 0; i < directions; ++i) {
+            const auto square = grid_.around(here.square)[turned(i, style.turn_order)];
+            if (square != no_square) visit(trail, node, square, style, distances);
+        }
+    }
+    return way_;
+}
+
+void LegScout::visit(const Trail& trail, std::uint32_t from, Square square, const LegStyle& style,
+                     const std::vector<Atlas::Steps>& distances) {
+    const auto& before = nodes_[from];
+    const char object = trail.object(square);
+    const unsigned walls = before.walls + (object == cell::wall ? 1U : 0U);
+    if (walls > walls_max_) return;
+    const auto left = distances[Atlas::at(square, walls_max_ - walls)];
+    if (left == Atlas::unreachable) return;
+    if (left > 0 && (object == cell::mishap || object == cell::exit)) return;
+    const auto steps = before.steps + 1;
+    auto cost = before.cost + 1;
+    if (object == cell::empty) {
+        const auto loss = trail.loss_on(square, steps);
+        if (loss > 0 && !style.may_cross) return;
+        cost += static_cast<std::int32_t>(loss * rules_of::points_a_coin);
+    }
+    auto& reached = reached_[Atlas::at(square, walls)];
+    if (reached.stamp == stamp_ && reached.cost <= cost) return;
+    // Walls that were opened since the atlas was drawn make some ways shorter than it says.
+    const auto worse = std::max(cost + left - cost_begin_, 0);
+    if (static_cast<std::size_t>(worse) >= detour_max) return;
+    reached = {stamp_, cost};
+    const auto node = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.push_back({from, square, steps, cost, static_cast<std::uint8_t>(walls)});
+    const auto place = static_cast<std::size_t>(worse);
+    open_[place].push_back(node);
+    best_open_ = std::min(best_open_, place);
+}
+
+void LegScout::trace(std::uint32_t node) {
+    for (; node != 0; node = nodes_[node].before) way_.push_back(nodes_[node].square);
+    std::reverse(way_.begin(), way_.end());
+}
+
+}  // namespace bots::snake_labyrinth

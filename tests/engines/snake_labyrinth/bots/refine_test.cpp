@@ -1,0 +1,198 @@
+// What the long annealing stands on: trails against the walk of the rules, atlas and scout against
+// plain searches, and the annealing itself.
+
+#include "sample_bots/cpp/snake_labyrinth/refine.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "engines/snake_labyrinth/maze.h"
+#include "engines/snake_labyrinth/mazes.h"
+#include "protocol/base/split_mix.h"
+#include "sample_bots/cpp/snake_labyrinth/trail.h"
+
+namespace {
+
+namespace rules = engines::snake_labyrinth;
+using namespace bots::snake_labyrinth;
+
+Board drawn(const std::vector<std::string>& rows) {
+    const std::vector<std::string_view> views(rows.begin(), rows.end());
+    return rules::Board::from_rows(views).value();
+}
+
+Board scattered(base::SplitMix& random, std::size_t side) {
+    std::vector<std::string> rows(side, std::string(side, ' '));
+    for (auto& row : rows) {
+        for (auto& one : row) one = "##$$$!T         "[random.below(16)];
+    }
+    rows[0][0] = 'o';
+    rows[side - 1][side - 1] = '_';
+    return drawn(rows);
+}
+
+void expect_same(const Trail& trail, const Walk& walk) {
+    EXPECT_EQ(trail.head(), walk.head());
+    EXPECT_EQ(trail.coins(), walk.coins());
+    EXPECT_EQ(trail.drill_uses(), walk.drill_uses());
+    EXPECT_EQ(trail.steps(), walk.steps());
+    EXPECT_EQ(trail.score(), walk.score());
+    EXPECT_EQ(trail.has_left(), walk.has_left());
+    EXPECT_EQ(trail.letters(), walk.path());
+    for (Square square = 0; square < walk.cells().size(); ++square)
+        ASSERT_EQ(trail.object(square), walk.cells()[square]) << square;
+}
+
+// Steps at random, and a part of them taken back and made anew now and then.
+TEST(Trail, KeepsTheRulesAndTakesStepsBack) {
+    base::SplitMix random(3);
+    int crossings = 0;
+    for (int trial = 0; trial < 40; ++trial) {
+        const auto board = scattered(random, 9);
+        const Grid grid(board);
+        std::vector<Walk> walks{Walk(board, random.chance(70))};
+        Trail trail(walks.front(), grid);
+        for (int step = 0; step < 200 && !walks.back().has_left(); ++step) {
+            Walk next = walks.back();
+            const auto made = next.step(rules::all_directions[random.below(4)]);
+            if (made == Walk::Step::wall || made == Walk::Step::edge) continue;
+            const auto loss = trail.loss_on(next.head(), 1);
+            const bool is_crossing = walks.back().cells()[next.head()] == rules::cell::empty;
+            if (is_crossing) {
+                EXPECT_EQ(walks.back().coins() - next.coins(), loss);
+            }
+            crossings += is_crossing && loss > 0 ? 1 : 0;
+            trail.step_to(next.head());
+            walks.push_back(std::move(next));
+            ASSERT_NO_FATAL_FAILURE(expect_same(trail, walks.back()));
+            if (!random.chance(10)) continue;
+            walks.resize(1 + random.below(walks.size()), walks.front());
+            trail.take_back(walks.size() - 1);
+            ASSERT_NO_FATAL_FAILURE(expect_same(trail, walks.back()));
+        }
+    }
+    EXPECT_GT(crossings, 10);
+}
+
+// A snake under way has a body that the trail didn't lay.
+TEST(Trail, TakesUpABody) {
+    const auto board = drawn({"######", "# o  #", "#    _", "######"});
+    using enum Direction;
+    const Walk walk(board, true, {{east, north, west, south}, 4, 0, 9});
+    const Grid grid(board);
+    Trail trail(walk, grid);
+    EXPECT_EQ(trail.loss_on(board.square(2, 2), 1), 0);
+    for (const auto direction : {east, west, west}) {
+        Walk next = walk;
+        next.step(direction);
+        trail.step_to(next.head());
+        EXPECT_EQ(trail.coins(), next.coins());
+        EXPECT_EQ(trail.steps(), 10);
+        trail.take_back(0);
+        EXPECT_EQ(trail.coins(), 4);
+    }
+}
+
+TEST(Atlas, KnowsWaysAroundAndThroughWalls) {
+    const auto board = drawn({"#######", "o  #  _", "#  #  #", "#  !  #", "#######"});
+    const Grid grid(board);
+    Atlas atlas(board, grid);
+    const auto start = board.start();
+    const auto& out = atlas.steps_to(Atlas::exits);
+    EXPECT_EQ(out[Atlas::at(start, 0)], Atlas::unreachable) << "a mishap is no way";
+    EXPECT_EQ(out[Atlas::at(start, 1)], 6);
+    EXPECT_EQ(out[Atlas::at(start, 3)], 6);
+    const auto mishap = board.square(3, 3);
+    EXPECT_EQ(atlas.steps_to(mishap)[Atlas::at(start, 0)], 5) << "but it may be a target";
+    EXPECT_EQ(out[Atlas::at(mishap, 0)], 5);
+    const auto work = atlas.work();
+    atlas.steps_to(mishap);
+    EXPECT_EQ(atlas.work(), work) << "it is kept";
+}
+
+// Where nothing is in the way the scout needs as many steps as the atlas says.
+TEST(LegScout, FindsWaysAsShortAsTheAtlasSays) {
+    base::SplitMix random(4);
+    int found = 0;
+    for (int i = 0; i < 30; ++i) {
+        const auto board = scattered(random, 12);
+        const Grid grid(board);
+        Atlas atlas(board, grid);
+        LegScout scout(grid, atlas);
+        const Walk walk(board, true, {{}, 0, static_cast<std::int64_t>(random.below(3)), 0});
+        const Trail trail(walk, grid);
+        for (Square target = 1; target < board.size(); ++target) {
+            if (board.at(target) == rules::cell::wall || board.at(target) == rules::cell::exit)
+                continue;
+            for (std::uint8_t turn_order = 0; turn_order < LegStyle::turn_orders; ++turn_order) {
+                const auto& way = scout.find(trail, target, {2, false, turn_order});
+                const auto walls = static_cast<unsigned>(walk.drill_uses());
+                const auto steps = atlas.steps_to(target)[Atlas::at(board.start(), walls)];
+                ASSERT_EQ(way.size(), steps == Atlas::unreachable ? 0U : std::size_t{steps});
+                if (way.empty()) continue;
+                ++found;
+                Walk walked = walk;
+                for (const auto square : way) {
+                    const auto from = walked.head();
+                    for (const auto direction : rules::all_directions) {
+                        if (board.neighbour(from, direction) == square) walked.step(direction);
+                        if (walked.head() == square) break;
+                    }
+                    ASSERT_EQ(walked.head(), square);
+                }
+                EXPECT_EQ(walked.head(), target);
+            }
+        }
+    }
+    EXPECT_GT(found, 1000);
+}
+
+TEST(LegScout, CrossesTheBodyOnlyWhereItMay) {
+    // The snake lies across the only corridor: it came in from the east and turned back.
+    const auto board = drawn({"#######", "# o   _", "# #####", "#######"});
+    using enum Direction;
+    const Walk walk(board, true, {{west, west, west}, 3, 0, 3});
+    const Grid grid(board);
+    Atlas atlas(board, grid);
+    LegScout scout(grid, atlas);
+    const Trail trail(walk, grid);
+    EXPECT_TRUE(scout.find(trail, Atlas::exits, {0, false, 0}).empty());
+    EXPECT_EQ(scout.find(trail, Atlas::exits, {0, true, 0}).size(), 4U);
+}
+
+TEST(Refiner, WalksByTheRulesAndGivesTheSameAgain) {
+    for (const auto& shipped : rules::shipped_mazes()) {
+        const auto maze = rules::read_maze(shipped.text).value();
+        const Position from{Walk(maze.board, rules::plays_with_body(maze.play_level())), 1000};
+        const Grid grid(maze.board);
+        Refiner::Run run{{}, 5, 300'000, 12};
+        Refiner first(from, grid, {}), second(from, grid, {});
+        const auto order = first.anneal(run);
+        EXPECT_EQ(second.anneal(run), order) << shipped.name;
+        const auto& best = first.best();
+        EXPECT_EQ(best.letters, second.best().letters) << shipped.name;
+        if (!best.is_out) continue;
+        const auto walked = walk_route(from, best.letters);
+        EXPECT_TRUE(walked.is_out) << shipped.name;
+        EXPECT_EQ(walked.score, best.score) << shipped.name;
+        EXPECT_EQ(walked.letters, best.letters) << shipped.name;
+        // Going on from what was found is never worse.
+        run.order = order;
+        run.seed = 6;
+        first.anneal(run);
+        EXPECT_GE(first.best().score, walked.score) << shipped.name;
+    }
+}
+
+// More than twenty million things times squares would take gigabytes.
+TEST(Refiner, RefusesAnAtlasThatIsTooLarge) {
+    std::vector<std::string> rows(256, std::string(256, '$'));
+    rows[0][0] = 'o';
+    rows[1][0] = '_';
+    EXPECT_FALSE(Refiner::fits({Walk(drawn(rows), true), 1000}));
+    EXPECT_TRUE(Refiner::fits({Walk(drawn({"o$_"}), true), 1000}));
+}
+
+}  // namespace
