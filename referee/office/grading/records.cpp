@@ -8,6 +8,7 @@
 #include "referee/contests/tournament/gauntlet_test.h"
 #include "referee/contests/tournament/match.h"
 #include "referee/grading/verdict/as_good.h"
+#include "referee/grading/verdict/attainable.h"
 
 namespace referee::grading {
 namespace {
@@ -26,7 +27,7 @@ std::optional<engines::Seat> seat_of(const GameResult& result, const std::string
     return static_cast<engines::Seat>(found - result.bots.begin());
 }
 
-PlayedGame game_of(const GameResult& result, engines::Seat seat) {
+PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
     PlayedGame game;
     game.id = game_id(result.key);
     game.setup = result.key.number - 1;
@@ -34,7 +35,7 @@ PlayedGame game_of(const GameResult& result, engines::Seat seat) {
     if (seat < result.outcome.scores.size())
         game.score = static_cast<double>(result.outcome.scores[seat].in_halves()) / halves;
     game.placing = result.outcome.placing;
-    game.detail = result.outcome.detail;
+    game.detail = verdict::with_attainable(rules, result.params, result.outcome.detail);
     for (const auto& fault : result.faults) {
         if (fault.seat != seat) continue;
         game.faults.push_back(fault);
@@ -60,10 +61,8 @@ std::optional<Trouble> fault_of_opponent(const GameResult& result, engines::Seat
 // The matches of a gauntlet, folded from their games.
 std::vector<MatchResult> matches_of(const Plan& plan, const TournamentConfig& config,
                                     const std::map<std::uint64_t, std::vector<std::string>>& drawn,
-                                    const std::map<GameKey, GameResult>& games) {
-    const auto registry = config::registry_for(config);
-    if (!registry) return {};
-    const auto* game = (*registry)->find(config.game);
+                                    const std::map<GameKey, GameResult>& games,
+                                    const engines::Game& rules) {
     std::vector<MatchResult> found;
     for (const auto& [number, bots] : drawn) {
         tournament::Pairing pairing{number, static_cast<std::uint32_t>(number), {}};
@@ -77,7 +76,7 @@ std::vector<MatchResult> matches_of(const Plan& plan, const TournamentConfig& co
             if (key.match == number) results.push_back(result);
         }
         if (pairing.seats.size() != bots.size()) continue;
-        auto tally = tournament::fold_match(config.match, pairing, results, *game);
+        auto tally = tournament::fold_match(config.match, pairing, results, rules);
         if (tally.over) found.push_back(std::move(tally.result));
     }
     return found;
@@ -107,15 +106,22 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
     if (found == tournaments_.end() || !found->second.finished)
         played.trouble = Trouble{"not all games are played"};
     if (found == tournaments_.end()) return played;
+    const auto registry = config::registry_for(config);
+    const auto* rules = registry ? (*registry)->find(config.game) : nullptr;
+    if (rules == nullptr) {
+        played.trouble = Trouble{"its maps can't be read any more"};
+        return played;
+    }
     for (const auto& [key, result] : found->second.games) {
         const auto seat = seat_of(result, series.player);
         if (!seat) continue;
-        played.games.push_back(game_of(result, *seat));
+        played.games.push_back(game_of(*rules, result, *seat));
         if (!played.trouble) played.trouble = fault_of_opponent(result, *seat);
     }
     const auto* bounds = tournament::sequential_test(config.format);
     if (bounds == nullptr) return played;
-    const auto matches = matches_of(plan, config, found->second.matches, found->second.games);
+    const auto matches =
+        matches_of(plan, config, found->second.matches, found->second.games, *rules);
     const auto state = tournament::gauntlet_test(*bounds, matches);
     played.test = verdict::test_result(state.test.verdict);
     played.test_matches = state.matches;
