@@ -6,6 +6,7 @@
 #include <iostream>
 #include <memory>
 
+#include "referee/config/paths.h"
 #include "referee/exit_code.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/config_file.h"
@@ -57,7 +58,18 @@ int find_submissions(GradeOptions& options) {
         return exit_done;
     }
     grading::Handed handed{options.bot, options.name, {}, {}};
-    if (!options.directory.empty()) handed.directory = fs::absolute(options.directory).string();
+    if (!options.directory.empty()) {
+        handed.directory = fs::absolute(options.directory).lexically_normal().string();
+        // What is written there would be a part of the program, and the program could read it.
+        for (const auto& path : {options.grading.out, options.grading.rubric}) {
+            if (!config::lies_in(fs::absolute(path).lexically_normal().string(), handed.directory))
+                continue;
+            std::cerr << "--directory: the program sees all of " << options.directory << ", so "
+                      << path
+                      << " may not lie in it; expected a folder of the program's own files alone\n";
+            return exit_bad_input;
+        }
+    }
     for (const auto& path : options.reads) handed.reads.push_back(fs::absolute(path).string());
     auto one = grading::submission_of(handed);
     if (!one) {

@@ -1,0 +1,99 @@
+"""The samples of configs/ci: the script that they call, and that each calls it as it says.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import unittest
+import xml.etree.ElementTree
+
+from harness import BIN, LONG, READS, REFEREE, SOURCE, ProgramTest, left_turner
+
+CI = os.path.join(SOURCE, "configs", "ci")
+RUBRIC = {"title": "Walls", "game": "walls", "pass": 5, "bots": [{"name": "random", "launch": ["walls-random"]}],
+          "series": [{"id": "random", "opponents": ["random"], "params": {"size": 3}, "match": {"games": 2}}],
+          "steps": [{"id": "legal", "title": "Plays without a fault", "points": 5, "series": ["random"], "rule": {"kind": "faultless"}}]}
+GOOD = left_turner()[2]
+BAD = "raise SystemExit('it went wrong')"
+COMMAND = f"{sys.executable} bot.py"
+
+
+class GradeCiTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.course = os.path.join(self.folder, "course")
+        self.submission = os.path.join(self.folder, "submission")
+        os.makedirs(self.course)
+        os.makedirs(self.submission)
+
+    def write(self, *path, text):
+        with open(os.path.join(self.folder, *path), "w") as file:
+            file.write(text if isinstance(text, str) else json.dumps(text))
+
+    def grade(self, rubric=None, bot=GOOD, **environment):
+        self.write("course", "rubric.json", text=rubric or RUBRIC)
+        self.write("submission", "bot.py", text=bot)
+        reads = [word for path in READS for word in ("--reads", path)]
+        return subprocess.run(["sh", os.path.join(CI, "grade.sh"), os.path.join(self.course, "rubric.json"), COMMAND, *reads],
+                              cwd=self.submission, capture_output=True, text=True, timeout=LONG, env={**os.environ, "REFEREE": REFEREE, **environment})
+
+    def test_the_status_is_the_verdict(self):
+        opponent_missing = {**RUBRIC, "bots": [{"name": "random", "launch": ["/no/such/bot"]}]}
+        for status, more in ((0, {}), (1, {"bot": BAD}), (2, {"rubric": {"title": "x"}}), (3, {"rubric": opponent_missing})):
+            with self.subTest(status=status):
+                shutil.rmtree(os.path.join(self.submission, "grade"), True)
+                done = self.grade(**more)
+                self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+                self.assertEqual("says nothing of the submission" in done.stderr, status >= 2)
+
+    def test_what_a_job_shows(self):
+        summary = os.path.join(self.folder, "summary.md")
+        self.write("summary.md", text="before\n")
+        self.grade(GITHUB_STEP_SUMMARY=summary)
+        with open(summary) as file:
+            shown = file.read()
+        self.assertTrue(shown.startswith("before\n"))
+        self.assertIn("Plays without a fault", shown)
+        suites = xml.etree.ElementTree.parse(os.path.join(self.submission, "grade", "junit.xml"))
+        self.assertEqual(len(suites.findall(".//testcase")), 1)
+        self.assertTrue(os.path.exists(os.path.join(self.submission, "grade", "feedback.html")))
+
+    def test_twice_in_one_folder_is_the_same_program(self):
+        self.grade()
+        with open(os.path.join(self.submission, "grade", "grade.json")) as file:
+            first = json.load(file)
+        self.grade()
+        with open(os.path.join(self.submission, "grade", "grade.json")) as file:
+            self.assertEqual(json.load(file)["program"], first["program"])
+
+    def test_gradescope_gets_its_file_whatever_the_submission_is(self):
+        for bot, score in ((GOOD, 5), (BAD, 0)):
+            autograder = os.path.join(self.folder, f"autograder-{score}")
+            os.makedirs(os.path.join(autograder, "source"))
+            self.write("submission", "bot.py", text=bot)
+            shutil.copytree(self.submission, os.path.join(autograder, "submission"))
+            for name in ("grade.sh", os.path.join("gradescope", "run_autograder")):
+                shutil.copy(os.path.join(CI, name), os.path.join(autograder, "source"))
+            self.write(f"autograder-{score}", "source", "rubric.json", text=RUBRIC)
+            # Gradescope's machine has one Python, the system's, which a sandbox shows to all.
+            with open(os.path.join(autograder, "source", "run_autograder")) as file:
+                script = file.read().replace('"python3 bot.py"', f'"{COMMAND}" ' + " ".join(f"--reads {path}" for path in READS))
+            done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=LONG,
+                                  env={**os.environ, "REFEREE": REFEREE, "AUTOGRADER": autograder})
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            with open(os.path.join(autograder, "results", "results.json")) as file:
+                self.assertEqual(json.load(file)["score"], score)
+
+    def test_the_job_files_call_it(self):
+        for name in ("github-actions.yml", "gitlab-ci.yml"):
+            with open(os.path.join(CI, name)) as file:
+                text = file.read()
+            self.assertIn('sh .grading/grade.sh .grading/rubric.json "python3 bot.py"', text)
+            self.assertNotIn("\t", text, "YAML has no tabs")
+
+
+if __name__ == "__main__":
+    unittest.main()
