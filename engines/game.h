@@ -196,6 +196,9 @@ struct GameInfo {
     std::string_view move_example;  // a valid move as JSON text, for messages and --help
     std::span<const std::string_view> reference_bots;  // programs of sample_bots
     ByHand by_hand{};
+    // Codes of faults that befall whoever had no good move left: nobody is blamed for them, where
+    // somebody is graded.
+    std::span<const std::string_view> blameless{};
 };
 
 // A move as JSON text, or what is wrong with what was typed, in words that name what was expected.

@@ -15,6 +15,8 @@ constexpr std::array<std::string_view, 2> reference_bots = {"cycles-dumb", "cycl
 constexpr std::int64_t hard_limit_budgets = 20;
 constexpr std::uint32_t match_games = 3;
 
+constexpr std::array<std::string_view, 1> blameless{"shut_in"};
+
 constexpr ByHand by_hand{
     .example = "168,45 168,85 168,125",
     .keys = "such as 168,45 168,85 168,125",
@@ -70,6 +72,7 @@ class CyclesGame final : public Game {
         info_.move_example = "[[168,45],[168,85],[168,125]]";
         info_.reference_bots = reference_bots;
         info_.by_hand = by_hand;
+        info_.blameless = blameless;
     }
 
     const GameInfo& info() const override { return info_; }

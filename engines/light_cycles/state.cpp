@@ -194,11 +194,12 @@ Note CyclesState::note_of_cycle(std::size_t cycle, Verdict verdict, const Choice
             "cycle " + std::to_string(cycle) + ": " + why};
 }
 
-// No fault: whatever it had chosen, it would be terminated.
+// Whatever it had chosen, it would be terminated.
 Note CyclesState::note_of_shut_in(std::size_t cycle) const {
-    return {arena_.team_of(cycle), false, "shut_in",
-            "Cycle " + std::to_string(cycle) +
-                " is terminated: every cell beside it was taken, so no move was legal."};
+    const std::string why = "every cell beside it was taken, so no move was legal";
+    return {arena_.team_of(cycle), true, "shut_in",
+            "Cycle " + std::to_string(cycle) + " is terminated: " + why + ".",
+            "cycle " + std::to_string(cycle) + ": " + why};
 }
 
 void CyclesState::forfeit(Seat seat) {

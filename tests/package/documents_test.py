@@ -11,6 +11,8 @@ BUILD = os.environ["REFEREE_BUILD"]
 CMAKE = os.environ["CMAKE"]
 DOCUMENTS = "/usr/share/doc/referee"
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
+# What commands write, and no document of ours.
+WRITTEN = {"feedback.md"}
 NAMED = re.compile(r"[\w./-]+\.md\b")
 
 
@@ -50,7 +52,7 @@ class DocumentsTest(unittest.TestCase):
     def test_documents_that_they_name_are_packed(self):
         named = 0
         for document in self.documents:
-            for name in NAMED.findall(text_of(document)):
+            for name in set(NAMED.findall(text_of(document))) - WRITTEN:
                 named += 1
                 with self.subTest(document=document, name=name):
                     self.assert_found(name, os.path.dirname(document), document)

@@ -27,6 +27,15 @@ std::optional<engines::Seat> seat_of(const GameResult& result, const std::string
     return static_cast<engines::Seat>(found - result.bots.begin());
 }
 
+// Of a player that had no good move left.
+bool is_blameless(const engines::Game& rules, const Fault& fault) {
+    const auto& codes = rules.info().blameless;
+    const auto is_it = [&](std::string_view code) {
+        return fault.rule == std::string(rules.info().id) + "." + std::string(code);
+    };
+    return std::any_of(codes.begin(), codes.end(), is_it);
+}
+
 PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
     PlayedGame game;
     game.id = game_id(result.key);
@@ -36,12 +45,15 @@ PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines
         game.score = static_cast<double>(result.outcome.scores[seat].in_halves()) / halves;
     game.placing = result.outcome.placing;
     game.detail = verdict::with_attainable(rules, result.params, result.outcome.detail);
-    for (const auto& fault : result.faults) {
-        if (fault.seat != seat) continue;
-        game.faults.push_back(fault);
-        game.forfeited |= fault.consequence == Consequence::forfeit;
-    }
     game.faults_total = result.faults_total;
+    for (const auto& fault : result.faults) {
+        if (is_blameless(rules, fault)) {
+            --game.faults_total;
+        } else if (fault.seat == seat) {
+            game.faults.push_back(fault);
+            game.forfeited |= fault.consequence == Consequence::forfeit;
+        }
+    }
     game.turns = result.turns;
     if (seat < result.used_us.size()) game.used_us = result.used_us[seat];
     game.reason = result.reason;
@@ -49,9 +61,11 @@ PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines
 }
 
 // What an opponent did wrong in the game: then it shows nothing of the player's strength.
-std::optional<Trouble> fault_of_opponent(const GameResult& result, engines::Seat seat) {
+std::optional<Trouble> fault_of_opponent(const engines::Game& rules, const GameResult& result,
+                                         engines::Seat seat) {
     for (const auto& fault : result.faults) {
-        if (fault.seat == seat || fault.seat >= result.bots.size()) continue;
+        if (fault.seat == seat || fault.seat >= result.bots.size() || is_blameless(rules, fault))
+            continue;
         return Trouble{"the opponent " + result.bots[fault.seat] + " failed in game " +
                        game_id(result.key) + ": " + fault.message};
     }
@@ -116,7 +130,7 @@ PlayedSeries PlayedRecords::played(const Plan& plan, const PlannedSeries& series
         const auto seat = seat_of(result, series.player);
         if (!seat) continue;
         played.games.push_back(game_of(*rules, result, *seat));
-        if (!played.trouble) played.trouble = fault_of_opponent(result, *seat);
+        if (!played.trouble) played.trouble = fault_of_opponent(*rules, result, *seat);
     }
     const auto* bounds = tournament::sequential_test(config.format);
     if (bounds == nullptr) return played;
