@@ -171,9 +171,28 @@ Ordered Contest::admit(const tournament::Entry& entry) {
         return base::failure(config_.id + " has not begun; its field is taken when it does");
     if (const auto there = entrant_named(entry.name); there && !withdrawn(*there))
         return base::failure(entry.name + " takes part in " + config_.id + " already");
+    if (rounds_.schedule() == nullptr && !entrant_named(entry.name)) {
+        // Nothing is drawn yet: the first drawing has to be possible with the newcomer too.
+        auto field = entries();
+        field.push_back(entry);
+        if (const auto wrong = unfit(std::move(field)); !wrong.empty())
+            return base::failure(config_.id + " can't take " + entry.name + " in: " + wrong);
+    }
     journal::EntryRecord record{config_.id, entry.name, entry.rating, entry.team, next_round()};
     if (auto entered = enter(record); !entered) return base::failure(std::move(entered.error()));
     return std::vector<journal::Record>{std::move(record)};
+}
+
+std::string Contest::unfit(std::vector<tournament::Entry> field) const {
+    for (auto& entry : field) {
+        entry.first_round = 1;
+        entry.last_round = UINT32_MAX;
+        entry.half_point_byes.clear();
+    }
+    const auto& info = game().info();
+    const auto errors = tournament::check_format(
+        config_.format, field, {info.seats_min, info.seats_max, info.seats_max == 1});
+    return errors.empty() ? std::string() : errors.front().message;
 }
 
 base::Result<void, std::string> Contest::enter(const journal::EntryRecord& record) {

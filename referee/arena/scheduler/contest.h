@@ -91,6 +91,8 @@ class Contest {
     // Orders from outside.
     Ordered withdraw(const std::string& bot, const std::string& reason);
     Ordered admit(const tournament::Entry& entry);
+    // Why no matches can be drawn for such a field; empty where they can.
+    std::string unfit(std::vector<tournament::Entry> field) const;
     // A play that counted is played again.
     Ordered annul(const GameKey& key, const std::string& reason);
     // An end stays, except for an abort: that can be undone, and the contest runs, or waits for the

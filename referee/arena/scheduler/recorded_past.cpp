@@ -47,19 +47,10 @@ RecordedPast::Fits RecordedPast::apply(const journal::Record& record) {
 // that was whole.
 RecordedPast::Fits RecordedPast::drawable() const {
     if (!contest_.begun() || contest_.rounds_.schedule() != nullptr) return {};
-    auto field = contest_.entries();
-    for (auto& entry : field) {
-        entry.first_round = 1;
-        entry.last_round = UINT32_MAX;
-        entry.half_point_byes.clear();
-    }
-    const auto& game = contest_.game().info();
-    for (const auto& error :
-         tournament::check_format(contest_.config().format, field,
-                                  {game.seats_min, game.seats_max, game.seats_max == 1}))
-        return base::failure("it has " + std::to_string(contest_.entrants()) +
-                             " entries on record, and " + error.message);
-    return {};
+    const auto wrong = contest_.unfit(contest_.entries());
+    if (wrong.empty()) return {};
+    return base::failure("it has " + std::to_string(contest_.entrants()) +
+                         " entries on record, and " + wrong);
 }
 
 RecordedPast::Fits RecordedPast::apply_withdrawal(const journal::WithdrawalRecord& record) {

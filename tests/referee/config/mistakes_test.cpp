@@ -200,7 +200,7 @@ TEST(ConfigMistakesTest, InAFormat) {
             {R"("bots": ["a", "b"], "match": {"best_of": 3}, "format": {"kind": "gauntlet", "sprt": {"elo": "game"}})",
              "tournaments[0].format.sprt.elo", "a game's Elo needs matches of so many games"},
             {R"("format": {"kind": "gauntlet", "sprt": {}})", "tournaments[0].format.sprt",
-             "has one opponent, not 3"},
+             "or those of one match"},
             {R"("bots": ["a", "b"], "format": {"kind": "gauntlet", "sprt": {"elo0": 5, "elo1": 1}})",
              "tournaments[0].format.sprt", "elo0 must be below elo1"},
             {R"("bots": ["a", "b"], "format": {"kind": "gauntlet", "sprt": {"alpha": 0.7}})",

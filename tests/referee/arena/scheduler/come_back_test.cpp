@@ -99,5 +99,19 @@ TEST(Contest, WhatIsSetAsideIsFreedByAnOrderForGood) {
     EXPECT_EQ(restarted.waiting()[0].try_alone, 0U);
 }
 
+// Before anything is drawn too: else its records could be read by nobody.
+TEST(Contest, ASequentialTestTakesNoThirdBot) {
+    auto config = config_of({"gauntlet", FormatKind::gauntlet, 2});
+    tournament::GauntletOptions tested;
+    tested.sprt = tournament::SprtBounds{};
+    config.format.options = tested;
+    Contest contest(config, *games_to_play().find("walls"));
+    Player player(contest, 1);
+    player.begin(field_of(2));
+    const auto refused = contest.admit({.name = "third", .team = {}, .half_point_byes = {}});
+    EXPECT_THAT(refusal_of(refused), HasSubstr("can't take third in: a sequential test has"));
+    EXPECT_EQ(contest.entrants(), 2U);
+}
+
 }  // namespace
 }  // namespace referee::scheduler
