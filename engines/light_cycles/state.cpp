@@ -255,8 +255,10 @@ CheckResult CyclesState::check(Seat seat, json::View move) const {
         const auto cycle = seat * own + i;
         if (!arena_.living(cycle)) continue;
         const auto verdict = arena_.judge(cycle, choices[i]);
-        if (verdict != Verdict::moved)
-            return base::failure(note_of_cycle(cycle, verdict, choices[i]));
+        if (verdict == Verdict::moved) continue;
+        return base::failure(is_shut_in(cycle, choices[i])
+                                 ? note_of_shut_in(cycle)
+                                 : note_of_cycle(cycle, verdict, choices[i]));
     }
     return {};
 }

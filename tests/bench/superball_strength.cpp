@@ -1,15 +1,18 @@
 // How strong a Superball bot is: plays it on a range of seeds in this process, charges it its real
 // processor time under the game's pace rule, and prints the average of its scores.
 //
-//     superball_strength BOT [FIRST_SEED [LAST_SEED]]
+//     superball_strength BOT [FIRST_SEED [LAST_SEED [POINTS_MAX]]]
 //
-// BOT is random, level2, level3 or champion; the seeds are 1 to 100 unless told otherwise.
+// BOT is random, level2, level3 or champion; the seeds are 1 to 100 unless told otherwise. A game
+// that reaches POINTS_MAX points is broken off and counts as that many: good bots play for hours,
+// and the average of what was counted is then a bound from below.
 
 #include <time.h>
 
 #include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,7 +43,8 @@ struct Played {
     std::string detail;
 };
 
-Played play(const engines::Game& game, const kit::MakePlayer& make_player, std::uint32_t seed) {
+Played play(const engines::Game& game, const kit::MakePlayer& make_player, std::uint32_t seed,
+            std::int64_t points_max) {
     auto started = game.start({}, seed);
     auto& state = *started.value();
     json::Document params;
@@ -60,6 +64,11 @@ Played play(const engines::Game& game, const kit::MakePlayer& make_player, std::
         state.write_state(writer);
         const auto before = processor_time_us();
         if (!shown.parse(text)) return {};
+        if (shown.root().find("score").integer().value_or(0) >= points_max) {
+            played.score = points_max;
+            played.detail = "broken off at " + std::to_string(points_max) + " points";
+            return played;
+        }
         const auto answer = player->move({played.turns, 0, shown.root()});
         const auto used = processor_time_us() - before;
         played.used_us += used;
@@ -83,32 +92,35 @@ std::optional<kit::MakePlayer> find_player(std::string_view name) {
     return std::nullopt;
 }
 
-std::optional<std::uint32_t> read_seed(const char* text) {
-    std::uint32_t seed = 0;
-    const auto read = std::from_chars(text, text + std::strlen(text), seed);
+template <typename Number>
+std::optional<Number> read_number(const char* text) {
+    Number number = 0;
+    const auto read = std::from_chars(text, text + std::strlen(text), number);
     if (read.ec != std::errc() || *read.ptr != '\0') return std::nullopt;
-    return seed;
+    return number;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     constexpr std::uint32_t seeds_default = 100;
-    constexpr int arguments_max = 4;
+    constexpr int arguments_max = 5;
     const auto player = argc > 1 ? find_player(argv[1]) : std::nullopt;
-    const auto first = argc > 2 ? read_seed(argv[2]) : 1;
-    const auto last = argc > 3 ? read_seed(argv[3]) : seeds_default;
-    if (!player || !first || !last || argc > arguments_max) {
-        std::fprintf(
-            stderr,
-            "usage: superball_strength random|level2|level3|champion [FIRST_SEED [LAST_SEED]]\n");
+    const auto first = argc > 2 ? read_number<std::uint32_t>(argv[2]) : 1;
+    const auto last = argc > 3 ? read_number<std::uint32_t>(argv[3]) : seeds_default;
+    const auto points_max =
+        argc > 4 ? read_number<std::int64_t>(argv[4]) : std::numeric_limits<std::int64_t>::max();
+    if (!player || !first || !last || !points_max || argc > arguments_max) {
+        std::fprintf(stderr,
+                     "usage: superball_strength random|level2|level3|champion [FIRST_SEED "
+                     "[LAST_SEED [POINTS_MAX]]]\n");
         return exit_bad_input;
     }
     const auto game = engines::superball::make_game({});
     Played total;
     double games = 0;
     for (std::uint64_t seed = *first; seed <= *last; ++seed) {
-        const auto played = play(*game, *player, static_cast<std::uint32_t>(seed));
+        const auto played = play(*game, *player, static_cast<std::uint32_t>(seed), *points_max);
         total.score += played.score;
         total.used_us += played.used_us;
         total.turns += played.turns;
