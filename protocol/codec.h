@@ -17,7 +17,20 @@ namespace protocol {
 
 // What a bot may send. Also says which example a ProtocolError shows where the line itself does
 // not tell what was meant.
-enum class BotMessage : std::uint8_t { login, ready, move, ping, pong, bye, games, game };
+enum class BotMessage : std::uint8_t {
+    login,
+    ready,
+    move,
+    ping,
+    pong,
+    bye,
+    games,
+    game,
+    submit,
+    piece,
+    submissions,
+    withdraw,
+};
 
 // A valid line of that type, without its line end.
 std::string_view example(BotMessage message);
@@ -53,6 +66,10 @@ void encode(std::string& out, const Ready& message);
 void encode(std::string& out, const Move& message);
 void encode(std::string& out, const AskGames& message);
 void encode(std::string& out, const AskGame& message);
+void encode(std::string& out, const Submit& message);
+void encode(std::string& out, const Piece& message);
+void encode(std::string& out, const AskSubmissions& message);
+void encode(std::string& out, const Withdraw& message);
 void encode(std::string& out, const Ping& message);
 void encode(std::string& out, const Pong& message);
 void encode(std::string& out, const Bye& message);
@@ -67,6 +84,8 @@ void encode(std::string& out, const End& message);
 void encode(std::string& out, const MatchEnd& message);
 void encode(std::string& out, const GameList& message);
 void encode(std::string& out, const GameStory& message);
+void encode(std::string& out, const Received& message);
+void encode(std::string& out, const SubmissionList& message);
 void encode(std::string& out, const ProtocolError& message);
 
 // The whole history as `history` lines of about `piece_bytes_max` each, at least one; the last

@@ -18,7 +18,7 @@ struct NamedError {
 };
 
 // In the order of the enumerations: name_of() indexes, and a test walks all of them.
-constexpr std::array<NamedError, 40> errors = {{
+constexpr std::array<NamedError, 44> errors = {{
     {ErrorCode::line_too_long, "line_too_long", true},
     {ErrorCode::invalid_json, "invalid_json"},
     {ErrorCode::invalid_utf8, "invalid_utf8"},
@@ -41,6 +41,9 @@ constexpr std::array<NamedError, 40> errors = {{
     {ErrorCode::no_such_game, "no_such_game"},
     {ErrorCode::nothing_kept, "nothing_kept"},
     {ErrorCode::too_many_questions, "too_many_questions"},
+    {ErrorCode::no_submissions, "no_submissions"},
+    {ErrorCode::submission_refused, "submission_refused"},
+    {ErrorCode::too_many_submissions, "too_many_submissions"},
     {ErrorCode::tls_expected, "tls_expected", true},
     {ErrorCode::login_timeout, "login_timeout", true},
     {ErrorCode::unknown_name, "unknown_name", true},
@@ -54,6 +57,7 @@ constexpr std::array<NamedError, 40> errors = {{
     {ErrorCode::registrations_full, "registrations_full", true},
     {ErrorCode::approval_needed, "approval_needed", true},
     {ErrorCode::name_refused, "name_refused", true},
+    {ErrorCode::program_plays, "program_plays", true},
     {ErrorCode::already_connected, "already_connected", true},
     {ErrorCode::no_common_game, "no_common_game", true},
     {ErrorCode::too_many_connections, "too_many_connections", true},
@@ -108,14 +112,23 @@ constexpr std::array<Named<StateForm>, 2> state_forms = {{
     {StateForm::delta, "delta"},
 }};
 
-constexpr std::array<Named<Purpose>, 2> purposes = {{
+constexpr std::array<Named<Purpose>, 3> purposes = {{
     {Purpose::play, "play"},
     {Purpose::ask, "ask"},
+    {Purpose::submit, "submit"},
 }};
 
-static_assert(in_order(purposes) && in_order(errors) && in_order(faults) &&
-              in_order(consequences) && in_order(notes) && in_order(bye_reasons) &&
-              in_order(state_forms));
+constexpr std::array<Named<SubmissionStatus>, 5> submission_statuses = {{
+    {SubmissionStatus::waiting, "waiting"},
+    {SubmissionStatus::building, "building"},
+    {SubmissionStatus::failed, "failed"},
+    {SubmissionStatus::built, "built"},
+    {SubmissionStatus::plays, "plays"},
+}};
+
+static_assert(in_order(submission_statuses) && in_order(purposes) && in_order(errors) &&
+              in_order(faults) && in_order(consequences) && in_order(notes) &&
+              in_order(bye_reasons) && in_order(state_forms));
 
 constexpr auto error_codes = values_in(errors);
 constexpr auto fault_codes = values_in(faults);
@@ -170,6 +183,13 @@ std::string_view name_of(Purpose purpose) {
 }
 std::optional<Purpose> purpose(std::string_view name) {
     return value_named(purposes, name);
+}
+
+std::string_view name_of(SubmissionStatus status) {
+    return row_of(submission_statuses, status).name;
+}
+std::optional<SubmissionStatus> submission_status(std::string_view name) {
+    return value_named(submission_statuses, name);
 }
 
 std::string_view name_of(StateForm form) {

@@ -42,6 +42,10 @@ enum class ErrorCode : std::uint8_t {
     no_such_game,
     nothing_kept,
     too_many_questions,
+    // Why a program that is handed in is not taken.
+    no_submissions,
+    submission_refused,
+    too_many_submissions,
     // Why somebody was not let in, or was shown out.
     tls_expected,
     login_timeout,
@@ -56,6 +60,7 @@ enum class ErrorCode : std::uint8_t {
     registrations_full,
     approval_needed,
     name_refused,
+    program_plays,
     already_connected,
     no_common_game,
     too_many_connections,
@@ -136,11 +141,24 @@ std::optional<StateForm> state_form(std::string_view name);
 // What a connection is for.
 enum class Purpose : std::uint8_t {
     play,
-    ask,  // about games that are over: it plays none, and stands beside the bot's own connection
+    ask,     // about games that are over: it plays none, and stands beside the bot's own connection
+    submit,  // to hand in a program, which the referee builds and launches; the same else
 };
 
 std::string_view name_of(Purpose purpose);
 std::optional<Purpose> purpose(std::string_view name);
+
+// What became of a program that was handed in.
+enum class SubmissionStatus : std::uint8_t {
+    waiting,  // for its build
+    building,
+    failed,  // it does not build, or was no program
+    built,   // a newer one plays, or none does
+    plays,   // the referee launches it for the name's games
+};
+
+std::string_view name_of(SubmissionStatus status);
+std::optional<SubmissionStatus> submission_status(std::string_view name);
 
 using base::ClockKind;
 using base::Measure;

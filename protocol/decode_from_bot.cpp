@@ -15,7 +15,7 @@ struct BotMessageType {
 };
 
 // In the order of BotMessage.
-constexpr std::array<BotMessageType, 8> types = {{
+constexpr std::array<BotMessageType, 12> types = {{
     {"login", R"({"type":"login","name":"my bot","token":"my-own-secret","games":["walls"]})"},
     {"ready", R"({"type":"ready","game_id":"g1"})"},
     {"move", R"({"type":"move","game_id":"g1","turn":3,"move":"F"})"},
@@ -24,6 +24,11 @@ constexpr std::array<BotMessageType, 8> types = {{
     {"bye", R"({"type":"bye"})"},
     {"games", R"({"type":"games","limit":20})"},
     {"game", R"({"type":"game","game_id":"friday/12.1"})"},
+    {"submit",
+     R"({"type":"submit","file":"bot.zip","bytes":4812,"sha256":"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"})"},
+    {"piece", R"({"type":"piece","data":"UEsDBBQAAAAI"})"},
+    {"submissions", R"({"type":"submissions"})"},
+    {"withdraw", R"({"type":"withdraw"})"},
 }};
 
 std::optional<BotMessage> type_of(std::string_view name) {
@@ -71,7 +76,7 @@ Purpose read_purpose(json::Reader& reader) {
     const auto given = reader.optional("purpose");
     if (!given) return Purpose::play;
     const auto found = purpose(given.text().value_or(""));
-    if (!found) given.expected(R"("play" or "ask")");
+    if (!found) given.expected(R"("play", "ask" or "submit")");
     return found.value_or(Purpose::play);
 }
 
@@ -134,6 +139,32 @@ AskGames read_ask_games(json::Reader& reader) {
     return question;
 }
 
+bool is_file_name(std::string_view text) {
+    return json::is_one_printable_line(text) && text.find('/') == std::string_view::npos;
+}
+
+bool is_digest(std::string_view text) {
+    constexpr std::size_t digits = 64;
+    return text.size() == digits && text.find_first_not_of("0123456789abcdef") == text.npos;
+}
+
+Submit read_submit(json::Reader& reader) {
+    Submit submit;
+    const auto file = reader.member("file");
+    submit.file = file.text().value_or("");
+    if (submit.file.empty() || submit.file.size() > limits::file_name_bytes_max ||
+        !is_file_name(submit.file)) {
+        file.expected("the name of a file without its folder, " +
+                      at_most(limits::file_name_bytes_max) + ", such as \"bot.zip\"");
+    }
+    submit.bytes = reader.integer("bytes", {1});
+    const auto digest = reader.member("sha256");
+    submit.sha256 = digest.text().value_or("");
+    if (!is_digest(submit.sha256))
+        digest.expected("the SHA-256 of the file: 64 hexadecimal digits, small letters");
+    return submit;
+}
+
 Bye read_leave(json::Reader& reader) {
     Bye bye;
     bye.reason =
@@ -161,6 +192,14 @@ FromBot read_message(BotMessage type, json::Reader& reader) {
             return read_ask_games(reader);
         case BotMessage::game:
             return AskGame{read_game_id(reader)};
+        case BotMessage::submit:
+            return read_submit(reader);
+        case BotMessage::piece:
+            return Piece{reader.text("data")};
+        case BotMessage::submissions:
+            return AskSubmissions{};
+        case BotMessage::withdraw:
+            return Withdraw{};
     }
     return ProtocolError{};
 }
@@ -175,8 +214,10 @@ ProtocolError unknown_type(std::string_view name) {
     ProtocolError error;
     error.code = ErrorCode::unknown_type;
     error.member = "type";
-    error.message = "\"type\" is \"" + json::readable(name, limits::name_bytes_max) +
-                    "\", but a bot sends login, ready, move, games, game, ping, pong or bye";
+    error.message =
+        "\"type\" is \"" + json::readable(name, limits::name_bytes_max) +
+        "\", but a bot sends login, ready, move, games, game, submit, piece, submissions, "
+        "withdraw, ping, pong or bye";
     return error;
 }
 

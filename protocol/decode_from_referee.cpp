@@ -252,6 +252,32 @@ GameStory read_game_story(json::Reader& reader) {
     return told;
 }
 
+Received read_received(json::Reader& reader) {
+    return {reader.integer("bytes", {0}), reader.integer("of", {0})};
+}
+
+SubmissionList read_submission_list(json::Reader& reader) {
+    SubmissionList list;
+    const auto versions = reader.array("versions");
+    for (const auto element : versions.elements()) {
+        element.object();
+        json::Reader given(element);
+        SubmissionList::Version version;
+        version.version = given.integer("version", {1});
+        version.file = given.optional_text("file").value_or("");
+        version.bytes = given.optional_integer("bytes").value_or(0);
+        version.sha256 = given.optional_text("sha256").value_or("");
+        version.status = word(given, "status", submission_status,
+                              R"("waiting", "building", "failed", "built", "plays")");
+        version.reason = given.optional_text("reason").value_or("");
+        version.output = given.optional_text("output").value_or("");
+        version.ago_ms = given.optional_integer("ago_ms").value_or(0);
+        list.versions.push_back(version);
+    }
+    list.plays = reader.optional_text("plays").value_or("");
+    return list;
+}
+
 Bye read_bye(json::Reader& reader) {
     return {reader.text("reason"), reader.optional_text("message").value_or("")};
 }
@@ -280,7 +306,7 @@ FromReferee read_pong(json::Reader& reader) {
 }
 
 // The commonest first.
-constexpr std::array<Reading, 15> readings = {{
+constexpr std::array<Reading, 17> readings = {{
     {"turn", as_message<read_turn>},
     {"note", as_message<read_note>},
     {"ping", read_ping},
@@ -293,6 +319,8 @@ constexpr std::array<Reading, 15> readings = {{
     {"error", as_message<read_error>},
     {"game_list", as_message<read_game_list>},
     {"game_story", as_message<read_game_story>},
+    {"received", as_message<read_received>},
+    {"submission_list", as_message<read_submission_list>},
     {"hello", as_message<read_hello>},
     {"welcome", as_message<read_welcome>},
     {"bye", as_message<read_bye>},

@@ -115,6 +115,25 @@ void encode(std::string& out, const AskGame& message) {
     line->member("game_id", message.game_id);
 }
 
+void encode(std::string& out, const Submit& message) {
+    MessageLine line(out, "submit");
+    line->member("file", message.file).member("bytes", message.bytes);
+    line->member("sha256", message.sha256);
+}
+
+void encode(std::string& out, const Piece& message) {
+    MessageLine line(out, "piece");
+    line->member("data", message.data);
+}
+
+void encode(std::string& out, const AskSubmissions& /*message*/) {
+    const MessageLine line(out, "submissions");
+}
+
+void encode(std::string& out, const Withdraw& /*message*/) {
+    const MessageLine line(out, "withdraw");
+}
+
 void encode(std::string& out, const Ready& message) {
     MessageLine line(out, "ready");
     line->member("game_id", message.game_id);
@@ -298,6 +317,25 @@ void encode(std::string& out, const GameStory& message) {
     line->end_array();
     write_if_told(line.writer(), "stderr_tail", message.stderr_tail);
     if (!message.cut.empty()) write(line.writer(), "cut", message.cut);
+}
+
+void encode(std::string& out, const Received& message) {
+    MessageLine line(out, "received");
+    line->member("bytes", message.bytes).member("of", message.of);
+}
+
+void encode(std::string& out, const SubmissionList& message) {
+    MessageLine line(out, "submission_list");
+    line->key("versions").begin_array();
+    for (const auto& one : message.versions) {
+        line->begin_object().member("version", one.version).member("file", one.file);
+        line->member("bytes", one.bytes).member("sha256", one.sha256);
+        line->member("status", name_of(one.status));
+        write_if_told(line.writer(), "reason", one.reason);
+        write_if_told(line.writer(), "output", one.output);
+        line->member("ago_ms", one.ago_ms).end_object();
+    }
+    line->end_array().member("plays", message.plays);
 }
 
 void encode(std::string& out, const ProtocolError& message) {

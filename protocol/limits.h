@@ -63,6 +63,18 @@ inline constexpr std::size_t list_reason_bytes_max = 200;
 inline constexpr std::size_t story_bytes_max = 32 * 1024;
 inline constexpr std::size_t story_debug_bytes_max = 16 * 1024;
 
+// Of a program that is handed in, in one message: as text a third longer, and well below a line.
+inline constexpr std::size_t piece_bytes_max = 32 * 1024;
+
+// Its file's name: as long as file systems allow.
+inline constexpr std::size_t file_name_bytes_max = 255;
+
+// Programs in the answer to `submissions`, the newest first: more than anybody looks back.
+inline constexpr std::size_t submissions_listed_max = 20;
+
+// Of a build's output there: the first errors of a compiler, which explain those behind them.
+inline constexpr std::size_t build_output_bytes_max = 16 * 1024;
+
 // Text that a bot sends with its goodbye.
 inline constexpr std::size_t bye_bytes_max = 256;
 

@@ -59,6 +59,25 @@ struct AskGame {
 
 using Question = std::variant<AskGames, AskGame>;
 
+// A program is handed in: what is announced here follows in pieces.
+struct Submit {
+    std::string_view file;    // its name: an archive's, or that of a single file
+    std::int64_t bytes = 0;   // 1 or more
+    std::string_view sha256;  // of the file: 64 hexadecimal digits
+};
+
+struct Piece {
+    std::string_view data;  // in base64; at most limits::piece_bytes_max bytes of the file
+};
+
+// What was handed in, and what became of it?
+struct AskSubmissions {};
+
+// No program of this name plays any more.
+struct Withdraw {};
+
+using HandingIn = std::variant<Submit, Piece, AskSubmissions, Withdraw>;
+
 // ---- Both ways -----------------------------------------------------------------------------
 
 struct Ping {
@@ -279,6 +298,28 @@ struct GameStory {
     std::vector<std::string_view> cut;  // the members of which not all is told
 };
 
+// The answer to Submit and to each Piece: what is there of the file.
+struct Received {
+    std::int64_t bytes = 0;
+    std::int64_t of = 0;
+};
+
+// The answer to the last Piece, to AskSubmissions and to Withdraw: the newest first.
+struct SubmissionList {
+    struct Version {
+        std::int64_t version = 0;  // from 1
+        std::string_view file;
+        std::int64_t bytes = 0;
+        std::string_view sha256;
+        SubmissionStatus status = SubmissionStatus::waiting;
+        std::string_view reason;  // plain words: why it did not build, what it waits for
+        std::string_view output;  // of its build; of the newest version alone
+        std::int64_t ago_ms = 0;  // since it was handed in
+    };
+    std::vector<Version> versions;
+    std::string_view plays;  // plain words: what plays in this name, or why nothing does
+};
+
 // What was wrong with a line (in memory it owns its text: it is made where the line was read).
 struct ProtocolError {
     ErrorCode code = ErrorCode::invalid_json;
@@ -290,7 +331,8 @@ struct ProtocolError {
 
 // ---- What a line can be --------------------------------------------------------------------
 
-using FromBot = std::variant<ProtocolError, Login, Ready, Move, Ping, Pong, Bye, AskGames, AskGame>;
+using FromBot = std::variant<ProtocolError, Login, Ready, Move, Ping, Pong, Bye, AskGames, AskGame,
+                             Submit, Piece, AskSubmissions, Withdraw>;
 
 // A message of a type that this version does not know: a client passes over it.
 struct UnknownMessage {
@@ -306,8 +348,8 @@ struct ErrorMessage {
     std::string_view received;
 };
 
-using FromReferee =
-    std::variant<ProtocolError, UnknownMessage, Hello, Welcome, Start, History, Turn, Fault, Note,
-                 End, MatchEnd, GameList, GameStory, Ping, Pong, Bye, ErrorMessage>;
+using FromReferee = std::variant<ProtocolError, UnknownMessage, Hello, Welcome, Start, History,
+                                 Turn, Fault, Note, End, MatchEnd, GameList, GameStory, Received,
+                                 SubmissionList, Ping, Pong, Bye, ErrorMessage>;
 
 }  // namespace protocol

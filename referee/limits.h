@@ -66,8 +66,20 @@ inline constexpr std::size_t misdialling_addresses_max = 1000;
 // A token that somebody registers a name with is at least so long: one that can be guessed would
 // give the name to anybody.
 inline constexpr std::size_t registered_token_bytes_min = 8;
-// Connections that only ask, of one name: a student's terminals.
-inline constexpr std::size_t askers_of_bot_max = 4;
+// A program that is handed in: sources and a table or two. Its bytes are held in memory until the
+// last is here.
+inline constexpr std::uint32_t submission_mb_default = 8;
+// Of one name: an hour's work of somebody who tries things. Each costs a build.
+inline constexpr std::uint32_t submissions_per_hour_default = 10;
+// Of one name that are kept: enough to look back, and what plays is always among them.
+inline constexpr std::uint32_t submission_versions_default = 5;
+// Programs that are being handed in at the same time, of all names: that many times the above.
+inline constexpr std::size_t submissions_at_once_max = 16;
+// Between two questions of one name what became of its programs: a person who looks.
+inline constexpr std::chrono::milliseconds submissions_asked_pause{200};
+
+// Connections that play nothing, of one name: a student's terminals.
+inline constexpr std::size_t bystanders_of_bot_max = 4;
 // Questions of one bot about its games that may come at once, and how long until another one may: a
 // person looks through a tournament, and a program that asks without end costs next to nothing.
 inline constexpr std::int64_t questions_at_once_max = 20;

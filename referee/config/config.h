@@ -153,10 +153,28 @@ struct RegistrationConfig {
     bool open() const { return !password.empty() || !roster_file.empty(); }
 };
 
+// Programs that bots' owners hand in, and the referee builds and launches.
+struct SubmissionsConfig {
+    std::vector<std::string> games;  // ids: these programs play them; at least one
+    // How all of them are built and run; what is empty is found in each.
+    std::string build;  // a command of a shell
+    std::string build_in;
+    std::vector<std::string> run;
+    const kinds::Kind* kind = nullptr;  // of programs that speak no protocol
+    std::uint32_t archive_mb = limits::submission_mb_default;
+    std::uint32_t per_hour = limits::submissions_per_hour_default;  // of one name
+    std::uint32_t versions = limits::submission_versions_default;   // of one name that are kept
+    Duration build_within = std::chrono::minutes(2);
+    std::uint64_t build_memory_mb = 2048;
+    // How such a program is launched: its limits and times alone.
+    BotConfig program;
+};
+
 struct Config {
     std::string file;       // as it was given, for messages
     std::string log_level;  // empty: as the command line says
     RegistrationConfig registration;
+    std::optional<SubmissionsConfig> submissions;  // nothing: none are taken
     ControlConfig control;
     // How long running games may go on when the referee is asked to stop.
     Duration grace = std::chrono::seconds(10);

@@ -62,12 +62,6 @@ void read_reads(json::Reader& reader, const std::string& directory, const Secret
     }
 }
 
-void read_limits(json::Reader& reader, BotConfig& bot) {
-    reader.integer("memory_mb", bot.memory_mb_max, memory_mb_least, memory_mb_most);
-    reader.integer("processes", bot.processes_max, processes_least, processes_most);
-    reader.integer("disk_mb", bot.disk_mb_max, disk_mb_least, disk_mb_most);
-}
-
 void read_launch(json::Reader& reader, const std::string& directory, const Secrets& secrets,
                  BotConfig& bot) {
     reader.texts("launch", bot.launch);
@@ -118,6 +112,12 @@ void read_launch(json::Reader& reader, const std::string& directory, const Secre
 }
 
 }  // namespace
+
+void read_limits(json::Reader& reader, BotConfig& bot) {
+    reader.integer("memory_mb", bot.memory_mb_max, memory_mb_least, memory_mb_most);
+    reader.integer("processes", bot.processes_max, processes_least, processes_most);
+    reader.integer("disk_mb", bot.disk_mb_max, disk_mb_least, disk_mb_most);
+}
 
 void read_bots(const json::Placed& list, const std::string& directory, Config& config) {
     const Secrets secrets{

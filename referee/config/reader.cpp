@@ -5,6 +5,7 @@
 #include <set>
 
 #include "referee/config/read_registration.h"
+#include "referee/config/read_submissions.h"
 #include "referee/config/sections.h"
 #include "referee/config/syntax_mistake.h"
 #include "referee/files/named_file.h"
@@ -124,6 +125,7 @@ base::Result<Config, std::vector<ConfigError>> read_config(std::string_view text
     if (!root.has("tournaments"))
         root.wrong("tournaments", "missing; expected a list with at least one tournament");
     read_tournaments(root.optional_array("tournaments"), directory, config);
+    read_submissions(root, config);
     root.no_others();
     if (!mistakes) {
         warn_of_tiny_budgets(config);

@@ -21,6 +21,8 @@ void read_control(json::Reader& root, const std::string& directory, Config& conf
 
 // `config.file` and `config.control` are known.
 void read_bots(const json::Placed& list, const std::string& directory, Config& config);
+// What a launched bot may take in its sandbox.
+void read_limits(json::Reader& reader, BotConfig& bot);
 
 // Ranges of addresses, each with what may be allowed for the way to its bots.
 void read_network(const json::Placed& list, Config& config);

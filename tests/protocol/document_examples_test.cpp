@@ -28,9 +28,10 @@ bool is_good_from_referee(std::string_view line) {
 
 TEST(ProtocolPage, shows_valid_messages_of_every_type) {
     std::set<std::string, std::less<>> missing = {
-        "hello", "login", "welcome", "start", "ready",     "turn",       "move",
-        "fault", "note",  "error",   "end",   "match_end", "history",    "ping",
-        "pong",  "bye",   "games",   "game",  "game_list", "game_story",
+        "hello", "login",       "welcome",  "start",    "ready",           "turn",       "move",
+        "fault", "note",        "error",    "end",      "match_end",       "history",    "ping",
+        "pong",  "bye",         "games",    "game",     "game_list",       "game_story", "submit",
+        "piece", "submissions", "withdraw", "received", "submission_list",
     };
     json::Document document;
     for (const auto& line : testing::page_lines("json")) {
@@ -38,7 +39,8 @@ TEST(ProtocolPage, shows_valid_messages_of_every_type) {
         const std::string type(document.root().find("type").string().value_or(""));
         const bool both_ways = type == "ping" || type == "pong" || type == "bye";
         const bool from_bot = both_ways || type == "login" || type == "ready" || type == "move" ||
-                              type == "games" || type == "game";
+                              type == "games" || type == "game" || type == "submit" ||
+                              type == "piece" || type == "submissions" || type == "withdraw";
         EXPECT_TRUE(from_bot ? is_good_from_bot(line) : is_good_from_referee(line)) << line;
         missing.erase(type);
     }

@@ -279,6 +279,32 @@ TEST(FromBot, refuses_logins_that_promise_too_much_or_too_little) {
     expect_refused(cases);
 }
 
+TEST(FromBot, refuses_files_that_are_none) {
+    const std::string digest(64, '0');
+    const auto submit = [&digest](std::string_view members, std::string_view sha256) {
+        return R"({"type":"submit",)" + std::string(members) + R"(,"sha256":")" +
+               std::string(sha256) + R"("})";
+    };
+    const auto long_name = R"("bytes":1,"file":")" + std::string(256, 'f') + '"';
+    const BadLine cases[] = {
+        {submit(R"("bytes":1)", digest), ErrorCode::missing_member, "file"},
+        {submit(R"("bytes":1,"file":"")", digest), ErrorCode::invalid_value, "file"},
+        {submit(R"("bytes":1,"file":"../a")", digest), ErrorCode::invalid_value, "file"},
+        {submit(R"("bytes":1,"file":"a\nb")", digest), ErrorCode::invalid_value, "file"},
+        {submit(long_name, digest), ErrorCode::invalid_value, "file"},
+        {submit(R"("file":"a")", digest), ErrorCode::missing_member, "bytes"},
+        {submit(R"("bytes":0,"file":"a")", digest), ErrorCode::invalid_value, "bytes"},
+        {submit(R"("bytes":1.5,"file":"a")", digest), ErrorCode::wrong_type, "bytes"},
+        {submit(R"("bytes":1,"file":"a")", digest.substr(1)), ErrorCode::invalid_value, "sha256"},
+        {submit(R"("bytes":1,"file":"a")", digest.substr(1) + "A"), ErrorCode::invalid_value,
+         "sha256"},
+        {R"({"type":"piece"})", ErrorCode::missing_member, "data"},
+        {R"({"type":"piece","data":[1]})", ErrorCode::wrong_type, "data"},
+        {login(R"("name":"a","games":["w"],"purpose":"win")"), ErrorCode::invalid_value, "purpose"},
+    };
+    expect_refused(cases);
+}
+
 TEST(FromBot, shows_the_example_that_helps) {
     EXPECT_EQ(refused("F", BotMessage::move).expected, example(BotMessage::move));
     EXPECT_EQ(refused("me", BotMessage::login).expected, example(BotMessage::login));

@@ -27,8 +27,8 @@ std::string encoded_again(const FromBot& message) {
 }
 
 bool is_from_bot(std::string_view line) {
-    for (const auto* const type :
-         {"login", "ready", "move", "games", "game", "ping", "pong", "bye"}) {
+    for (const auto* const type : {"login", "ready", "move", "games", "game", "submit", "piece",
+                                   "submissions", "withdraw", "ping", "pong", "bye"}) {
         if (line.starts_with("{\"type\":\"" + std::string(type) + '"')) return true;
     }
     return false;

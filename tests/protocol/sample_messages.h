@@ -25,6 +25,10 @@ inline std::vector<std::string> encoded_samples() {
     add(AskGames{});
     add(AskGames{"friday", "friday/12.1", 50});
     add(AskGame{"friday/12.1"});
+    add(Submit{"bot.zip", 4812, std::string(64, 'a')});
+    add(Piece{"UEsDBBQAAAAI"});
+    add(AskSubmissions{});
+    add(Withdraw{});
     add(Ready{"g1"});
     add(Move{"g1", 0, Payload("null"), "", false});
     add(Move{"g1", 3, Payload("[[1,2],null]"), "thought", false});
@@ -111,6 +115,12 @@ inline std::vector<std::string> encoded_samples() {
                    "the referee itself stood still",
                    99'000}},
                  true});
+    add(Received{0, 40512});
+    add(SubmissionList{});
+    add(SubmissionList{{{2, "bot.zip", 40512, std::string(64, 'a'), SubmissionStatus::failed,
+                         "exit status 1", "bot.c:12: error\n", 5200},
+                        {1, "bot.c", 12, std::string(64, 'b'), SubmissionStatus::plays, "", "", 0}},
+                       "version 1 plays"});
     add(GameStory{"friday/12.1", "Nobody did anything wrong.\n", {}, "", {}});
     add(GameStory{"friday/12.1",
                   "Turn 3, a: late\n",

@@ -31,7 +31,7 @@ void SimulatedSupply::kill_all() {
 }
 
 void SimulatedSupply::left(Bot& bot) {
-    if (!launches(bot) || bot.process() == nullptr) return;
+    if (!known_.contains(bot.name()) || bot.process() == nullptr) return;
     world_.referee().schedule(
         world_.now() + missed_after,
         [this, &bot, launch = launches_[bot.name()], life = std::weak_ptr(life_)] {
@@ -56,12 +56,27 @@ void SimulatedSupply::want(Bot& bot) {
 
 // The processes of bots whose names end with an even digit stay.
 void SimulatedSupply::game_over(Bot& bot, bool match_over) {
-    if (!launches(bot) || !match_over || !bot.places().empty() || bot.name().back() % 2 == 0)
-        return;
+    if (!known_.contains(bot.name()) || bot.process() == nullptr) return;
+    const bool stays = bot.name().back() % 2 == 0 && !outdated_.contains(bot.name());
+    if (!match_over || !bot.places().empty() || stays) return;
     release(bot);
 }
 
+void SimulatedSupply::launch_anew(Bot& bot) {
+    if (bot.process() == nullptr) return;
+    if (bot.places().empty())
+        release(bot);
+    else
+        outdated_.insert(bot.name());
+}
+
+void SimulatedSupply::retire(Bot& bot) {
+    retired_.insert(bot.name());
+    launch_anew(bot);
+}
+
 void SimulatedSupply::release(Bot& bot) {
+    outdated_.erase(bot.name());
     bot.set_process(nullptr);
     if (bot.session() != nullptr) bot.session()->close(referee::session::CloseCause::released);
     launched(bot).kill();

@@ -36,12 +36,17 @@ class SimulatedSupply final : public referee::house::Supply {
     // The processes end together with the referee's process.
     void kill_all();
 
-    void know(const referee::config::BotConfig& bot) override { known_.insert(bot.name); }
+    void know(const referee::config::BotConfig& bot) override {
+        known_.insert(bot.name);
+        retired_.erase(bot.name);
+    }
+    void launch_anew(referee::lobby::Bot& bot) override;
+    void retire(referee::lobby::Bot& bot) override;
     void arrived(referee::lobby::Bot& /*bot*/) override {}
     void no_place_for(referee::lobby::Bot& /*bot*/) override {}
     void left(referee::lobby::Bot& bot) override;
     bool launches(const referee::lobby::Bot& bot) const override {
-        return known_.contains(bot.name());
+        return known_.contains(bot.name()) && !retired_.contains(bot.name());
     }
     void want(referee::lobby::Bot& bot) override;
     void game_over(referee::lobby::Bot& bot, bool match_over) override;
@@ -54,6 +59,8 @@ class SimulatedSupply final : public referee::house::Supply {
     referee::house::Referee& referee_;
     const Bots& bots_;
     std::set<std::string> known_;
+    std::set<std::string> retired_;
+    std::set<std::string> outdated_;               // their processes end with their match
     std::map<std::string, std::size_t> launches_;  // by bot: each is another process
     bool closed_ = false;
     std::shared_ptr<const bool> life_ = std::make_shared<const bool>(true);

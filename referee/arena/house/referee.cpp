@@ -1,5 +1,7 @@
 #include "referee/arena/house/referee.h"
 
+#include <algorithm>
+
 #include "protocol/base/assertion.h"
 #include "referee/arena/house/config_limits.h"
 
@@ -97,14 +99,70 @@ tournament::Entry Referee::entry_of(const std::string& bot) const {
     return entry;
 }
 
+base::Result<void, std::string> Referee::host(config::BotConfig bot,
+                                              std::vector<std::string> games) {
+    const auto of_config = std::find_if(config_.bots.begin(), config_.bots.end(),
+                                        [&](const auto& one) { return one.name == bot.name; });
+    if (of_config != config_.bots.end() && of_config->launched())
+        return base::failure("the config launches " + bot.name +
+                             " itself: expected another name for a program that is handed in");
+    const auto name = bot.name;
+    auto& place = lobby_.bot(name);
+    hosted_.insert_or_assign(name, std::move(games));
+    roster_.host(name);
+    supply_->know(bot);
+    make_way(name);
+    supply_->launch_anew(place);
+    enter_ladders_hosted(name);
+    scheduler_->welcome_back(place);
+    scheduler_->pump();
+    return {};
+}
+
+// The bot's own connection ends where a program plays in its name; not in the middle of a game.
+void Referee::make_way(const std::string& bot) {
+    auto& place = lobby_.bot(bot);
+    if (!place.connected() || place.process() != nullptr || !place.places().empty()) return;
+    const auto own = place.session()->shared_from_this();
+    own->send(protocol::Bye{protocol::name_of(protocol::ByeReason::replaced),
+                            "the program that was handed in plays in this name from now on"});
+    own->close(session::CloseCause::replaced);
+}
+
+// A match is over. Not in the middle of what its end brings.
+void Referee::all_make_way() {
+    if (hosted_.empty()) return;
+    with_.timers.schedule(with_.timers.now(), life_.while_it_lasts([this] {
+        for (const auto& [name, games] : hosted_) make_way(name);
+    }));
+}
+
+void Referee::unhost(const std::string& bot) {
+    if (hosted_.erase(bot) == 0) return;
+    roster_.unhost(bot);
+    supply_->retire(lobby_.bot(bot));
+    scheduler_->pump();
+}
+
+void Referee::enter_ladders_hosted(const std::string& bot) {
+    const auto& games = hosted_.at(bot);
+    enter_ladders(bot, [&games](const std::string& game) {
+        return std::find(games.begin(), games.end(), game) != games.end();
+    });
+}
+
 void Referee::enter_ladders(const lobby::Bot& bot) {
+    enter_ladders(bot.name(), [&bot](const std::string& game) { return bot.plays(game); });
+}
+
+void Referee::enter_ladders(const std::string& bot, const Plays& plays) {
     for (const auto& contest : scheduler_->statuses()) {
         const auto& tournament = *contest.config;
         if (!tournament::traits_of(tournament.format).open_field || !contest.begun ||
-            contest.state == journal::TournamentState::aborted || !bot.plays(tournament.game))
+            contest.state == journal::TournamentState::aborted || !plays(tournament.game))
             continue;
-        if (contest.entrant_named(bot.name())) continue;
-        scheduler_->admit(tournament.id, entry_of(bot.name()),
+        if (contest.entrant_named(bot)) continue;
+        scheduler_->admit(tournament.id, entry_of(bot),
                           [this, id = tournament.id](const auto& done) {
                               if (!done) audience_.on_not_enrolled(id, done.error());
                           });
@@ -115,6 +173,7 @@ void Referee::all_enter_ladders() {
     for (const auto& [name, bot] : lobby_.bots()) {
         if (bot->connected()) enter_ladders(*bot);
     }
+    for (const auto& [name, games] : hosted_) enter_ladders_hosted(name);
 }
 
 void Referee::on_arrived(lobby::Bot& bot) {
@@ -145,6 +204,12 @@ void Referee::on_question(const lobby::Bot& bot, session::Session& session,
     enquiries_.ask(bot, session, question);
 }
 
+bool Referee::on_handing_in(const lobby::Bot& bot, session::Session& session,
+                            const protocol::HandingIn& message) {
+    if (with_.desk == nullptr) return session::takes_no_program(session);
+    return with_.desk->take(bot.name(), session.shared_from_this(), message);
+}
+
 void Referee::on_game(const std::string& tournament, const table::Table& table,
                       const std::shared_ptr<const journal::GameRecord>& game) {
     enquiries_.know(game->result, with_.timers.now());
@@ -167,10 +232,12 @@ void Referee::on_game_started(const std::string& tournament, const table::Table&
 
 void Referee::on_match(const std::string& tournament, const tournament::MatchResult& match) {
     audience_.on_match(tournament, match);
+    all_make_way();
 }
 
 void Referee::on_dropped(const std::string& tournament, const std::string& reason) {
     audience_.on_dropped(tournament, reason);
+    all_make_way();
 }
 
 void Referee::on_attendance(const std::string& tournament, const std::string& bot, bool out,

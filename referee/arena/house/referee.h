@@ -12,11 +12,13 @@
 #include "protocol/base/result.h"
 #include "referee/arena/house/enquiries.h"
 #include "referee/arena/house/roster.h"
+#include "referee/arena/house/submission_desk.h"
 #include "referee/arena/house/supply.h"
 #include "referee/arena/house/tournaments.h"
 #include "referee/arena/scheduler/scheduler.h"
 #include "referee/config/config.h"
 #include "referee/connections/lobby/lobby.h"
+#include "referee/connections/runtime/life.h"
 
 namespace referee::house {
 
@@ -42,7 +44,8 @@ struct Surroundings {
     const runtime::StallSource& stalls;
     runtime::Background& background;
     Tokens& tokens;
-    GameShelf* shelf = nullptr;  // null: no games are kept
+    GameShelf* shelf = nullptr;      // null: no games are kept
+    SubmissionDesk* desk = nullptr;  // null: no programs are taken
 };
 
 struct Terms {
@@ -107,6 +110,14 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     // then `on_given` is called.
     void give_tokens(std::vector<journal::TokenRecord> tokens, std::function<void()> on_given);
 
+    // A program that was handed in plays in the bot's name from now on: the referee launches it as
+    // `bot` says, and it enters the ladders of these games. The bot's own connection is closed.
+    // Where another one plays in that name already, this one takes its place after its match. An
+    // error says why it can't be: the config launches that bot itself.
+    base::Result<void, std::string> host(config::BotConfig bot, std::vector<std::string> games);
+    // No program plays in that name any more, once the match that it is in is over.
+    void unhost(const std::string& bot);
+
     // Of a game that a former run played: bots may ask for it. In the order of their ends.
     void remember(const GameResult& result, Instant ended) { enquiries_.know(result, ended); }
 
@@ -128,6 +139,8 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     void on_guessing(const std::string& news) override;
     void on_question(const lobby::Bot& bot, session::Session& session,
                      const protocol::Question& question) override;
+    bool on_handing_in(const lobby::Bot& bot, session::Session& session,
+                       const protocol::HandingIn& message) override;
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override;
     void on_game_started(const std::string& tournament, const table::Table& table) override;
     void on_game(const std::string& tournament, const table::Table& table,
@@ -147,7 +160,12 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     void add(OpenTournament tournament);
     void register_bot(const journal::TokenRecord& record);
     // Any bot that comes may play on the ladders of the games that it plays.
+    using Plays = std::function<bool(const std::string& game)>;
+    void enter_ladders(const std::string& bot, const Plays& plays);
     void enter_ladders(const lobby::Bot& bot);
+    void enter_ladders_hosted(const std::string& bot);
+    void make_way(const std::string& bot);
+    void all_make_way();
     // The same for all who came before there was a ladder to enter.
     void all_enter_ladders();
     base::Result<void, std::string> check_change(const config::Config& config) const;
@@ -162,10 +180,13 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     Enquiries enquiries_;
     lobby::Lobby lobby_;
     Supply* supply_ = nullptr;
+    // Bots for which programs that were handed in are launched, and what these play.
+    std::map<std::string, std::vector<std::string>> hosted_;
     std::vector<OpenTournament> recovered_;  // until the scheduler has them
     std::vector<std::unique_ptr<engines::Registry>> registries_;
     std::set<std::string> unnamed_;  // recorded tournaments that the config doesn't name
     std::unique_ptr<scheduler::Scheduler> scheduler_;
+    runtime::Life life_;
 };
 
 }  // namespace referee::house

@@ -59,6 +59,12 @@ base::Result<void, std::string> Referee::check_change(const config::Config& conf
         return base::failure("\"cores\"" + std::string(new_start));
     if (config.high_priority != config_.high_priority)
         return base::failure("\"priority\"" + std::string(new_start));
+    for (const auto& bot : config.bots) {
+        if (bot.launched() && hosted_.contains(bot.name))
+            return base::failure("bot " + bot.name +
+                                 " is launched by the config, and a program that was handed in "
+                                 "plays in its name; expected that it is withdrawn before");
+    }
     return check_change_of_bots(config_.bots, config.bots);
 }
 

@@ -78,9 +78,44 @@ bool ConfigRoster::is_kept_out(std::string_view name) const {
     return known != nullptr && objection_to_standing(known->standing).has_value();
 }
 
+void ConfigRoster::host(const std::string& bot) {
+    hosted_[bot] = true;
+    launch_tokens_.try_emplace(bot, make_.fresh());
+}
+
+// Its token stays: a process of it may still be in a match.
+void ConfigRoster::unhost(const std::string& bot) {
+    if (const auto found = hosted_.find(bot); found != hosted_.end()) found->second = false;
+}
+
+bool ConfigRoster::is_hosted_program(const protocol::Login& login) const {
+    return hosted_.contains(login.name) &&
+           base::same_secret(launch_tokens_.at(std::string(login.name)), login.token);
+}
+
+// Anybody may come in that name.
+bool ConfigRoster::is_open(std::string_view name) const {
+    const auto found = tokens_.find(name);
+    return registered_.find(name) == nullptr && found != tokens_.end() && found->second.empty();
+}
+
+const roster::Student* ConfigRoster::student_with_token(std::string_view name) const {
+    const auto* student = terms_.class_roster ? terms_.class_roster->named(name) : nullptr;
+    return student != nullptr && !student->token.empty() ? student : nullptr;
+}
+
 lobby::Roster::Verdict ConfigRoster::check(const protocol::Login& login,
                                            const std::string& address) {
-    const bool launched = launch_tokens_.contains(std::string(login.name));
+    if (is_hosted_program(login)) return Verdict::welcome;
+    const auto verdict = judge(login, address);
+    if (verdict != Verdict::welcome) return verdict;
+    return objection_to_purpose(login) ? Verdict::refused : Verdict::welcome;
+}
+
+lobby::Roster::Verdict ConfigRoster::judge(const protocol::Login& login,
+                                           const std::string& address) {
+    const std::string name(login.name);
+    const bool launched = launch_tokens_.contains(name) && !hosted_.contains(name);
     if (const auto* known = registered_.find(login.name); known != nullptr && !launched) {
         if (!make_.matches(login.token, known->hash)) return Verdict::wrong_token;
         return objection_to_standing(known->standing) ? Verdict::refused : Verdict::welcome;
@@ -90,8 +125,7 @@ lobby::Roster::Verdict ConfigRoster::check(const protocol::Login& login,
         if (open || base::same_secret(found->second, login.token)) return Verdict::welcome;
         return Verdict::wrong_token;
     }
-    const auto* student = terms_.class_roster ? terms_.class_roster->named(login.name) : nullptr;
-    if (student != nullptr && !student->token.empty())
+    if (const auto* student = student_with_token(login.name))
         return is_token_of(*student, login.token, make_) ? Verdict::welcome : Verdict::wrong_token;
     return newcomer(login, address);
 }
@@ -117,11 +151,31 @@ lobby::Roster::Verdict ConfigRoster::newcomer(const protocol::Login& login,
 
 lobby::Roster::Refusal ConfigRoster::why_refused(const protocol::Login& login,
                                                  const std::string& address) const {
-    const auto* known = registered_.find(login.name);
-    auto objection = known != nullptr ? objection_to_standing(known->standing)
-                                      : objection_to_newcomer(login.name, address);
+    std::optional<Refusal> objection;
+    if (const auto* known = registered_.find(login.name)) {
+        objection = objection_to_standing(known->standing);
+    } else if (!tokens_.contains(login.name) && student_with_token(login.name) == nullptr) {
+        objection = objection_to_newcomer(login.name, address);
+    }
+    if (!objection) objection = objection_to_purpose(login);
     REFEREE_ASSERT(objection);
     return *std::move(objection);
+}
+
+std::optional<lobby::Roster::Refusal> ConfigRoster::objection_to_purpose(
+    const protocol::Login& login) const {
+    using protocol::Purpose;
+    const auto hosted = hosted_.find(login.name);
+    if (login.purpose == Purpose::play && hosted != hosted_.end() && hosted->second)
+        return Refusal{ErrorCode::program_plays,
+                       "a program that was handed in plays in this name, and is launched by the "
+                       "referee; to play yourself, withdraw it first, as `referee submit "
+                       "--withdraw` does"};
+    if (login.purpose == Purpose::submit && is_open(login.name))
+        return Refusal{ErrorCode::token_needed,
+                       "this name has no token, so anybody could hand in a program for it; "
+                       "expected a name with a token, ask the instructor"};
+    return std::nullopt;
 }
 
 // Where the config asks for no approval any more, nobody waits for one.

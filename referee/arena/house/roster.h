@@ -46,6 +46,11 @@ class ConfigRoster final : public lobby::Roster {
     std::string like(std::string_view name) const override { return looks_.like(name); }
     // A known name that somebody may have meant who typed this one; empty where there is none.
     std::string near(std::string_view name) const;
+    // A program that was handed in is launched in that name from now on, with a token of its own
+    // among launch_tokens(): nobody else plays as it. Or not any more.
+    void host(const std::string& bot);
+    void unhost(const std::string& bot);
+
     // Whether it may not play, because it waits for the instructor or was refused.
     bool is_kept_out(std::string_view name) const;
     const RegisteredNames& registered() const { return registered_; }
@@ -53,7 +58,12 @@ class ConfigRoster final : public lobby::Roster {
     const std::map<std::string, std::string>& launch_tokens() const { return launch_tokens_; }
 
  private:
+    Verdict judge(const protocol::Login& login, const std::string& address);
     Verdict newcomer(const protocol::Login& login, const std::string& address);
+    bool is_hosted_program(const protocol::Login& login) const;
+    bool is_open(std::string_view name) const;
+    const roster::Student* student_with_token(std::string_view name) const;
+    std::optional<Refusal> objection_to_purpose(const protocol::Login& login) const;
     std::optional<Refusal> objection_to_standing(Standing standing) const;
     std::optional<Refusal> objection_to_newcomer(std::string_view name,
                                                  const std::string& address) const;
@@ -65,6 +75,8 @@ class ConfigRoster final : public lobby::Roster {
     std::map<std::string, std::string, std::less<>> tokens_;  // of the config
     RegisteredNames registered_;                              // of the store
     std::map<std::string, std::string> launch_tokens_;
+    // Bots for which programs that were handed in are launched, or were: whether one is now.
+    std::map<std::string, bool, std::less<>> hosted_;
     std::set<std::string, std::less<>> pending_;  // being written
     RegistrationRate rate_;
     names::KnownLooks looks_;

@@ -63,6 +63,7 @@ void LaunchedBots::know(const config::BotConfig& bot) {
     auto& known = bots_[bot.name];
     if (known == nullptr) known = std::make_unique<RunningBot>(bot, lobby_.bot(bot.name));
     known->config = bot;
+    known->retired = false;
     if (known->failed <= launches_failed_max) return;
     known->failed = 0;
     known->started = false;
@@ -98,12 +99,14 @@ RunningBot* LaunchedBots::running(const lobby::Bot& bot) const {
 }
 
 bool LaunchedBots::launches(const lobby::Bot& bot) const {
-    return running(bot) != nullptr;
+    const auto* found = running(bot);
+    return found != nullptr && !found->retired;
 }
 
 bool LaunchedBots::stays(const lobby::Bot& bot) const {
     const auto* found = running(bot);
-    return found == nullptr || found->config.lifetime == config::Lifetime::tournament;
+    return found == nullptr || (found->retired && found->launched() == nullptr) ||
+           found->config.lifetime == config::Lifetime::tournament;
 }
 
 bool LaunchedBots::is_given_up(const RunningBot& running) {
@@ -122,9 +125,16 @@ std::vector<std::string> LaunchedBots::given_up() const {
     return found;
 }
 
+std::string LaunchedBots::given_up_because(std::string_view bot) const {
+    const auto found = bots_.find(bot);
+    if (found == bots_.end() || !is_given_up(*found->second)) return {};
+    const auto& cause = found->second->absence.cause;
+    return cause.empty() ? "its launches failed again and again" : cause;
+}
+
 scheduler::BotSupply::Coming LaunchedBots::coming(const lobby::Bot& bot) const {
     const auto* found = running(bot);
-    if (found == nullptr) return {};
+    if (found == nullptr || found->retired) return {};
     Coming coming{found->start_ends, found->absence, "is being launched", found->failed > 0};
     if (found->failed == 0) return coming;
     const bool given_up = is_given_up(*found);
@@ -155,7 +165,7 @@ void LaunchedBots::no_place_for(lobby::Bot& bot) {
 
 void LaunchedBots::want(lobby::Bot& bot) {
     auto* const found = running(bot);
-    if (found == nullptr) return;
+    if (found == nullptr || found->retired) return;
     auto& running = *found;
     if (auto* its = running.launched(); its != nullptr && its->leaving) its->leaving->wanted = true;
     const bool given_up = running.failed > launches_failed_max;
@@ -173,6 +183,7 @@ void LaunchedBots::want(lobby::Bot& bot) {
 
 void LaunchedBots::launch(RunningBot& running) {
     running.phase = RunningBot::Launching{dial_in_address_};
+    running.outdated = false;
     running.refused.clear();
     running.met_told.clear();
     const auto now = timers_.now();
@@ -204,6 +215,11 @@ void LaunchedBots::launched(RunningBot& running, launcher::LaunchResult result) 
     }
     running.started = true;
     auto process = *std::move(result);
+    if (running.outdated || running.retired) {
+        process.reset();
+        start_again(running);
+        return;
+    }
     const bool dials_in = running.config.speaks == config::Speaks::tcp;
     if (dials_in && dial_in_address != dial_in_address_) {
         process.reset();
@@ -299,9 +315,10 @@ void LaunchedBots::game_over(lobby::Bot& bot, bool match_over) {
     const auto* launched = running.launched();
     const bool here = launched != nullptr && launched->came();
     if (std::exchange(running.came, here)) running.failed = 0;
+    running.mid_match = !match_over;
     const auto life = running.config.lifetime;
-    const bool over =
-        life == config::Lifetime::game || (life == config::Lifetime::match && match_over);
+    const bool over = life == config::Lifetime::game ||
+                      ((life == config::Lifetime::match || running.outdated) && match_over);
     if (!over || !bot.places().empty() || running.is_awaited()) return;
     running.not_before = {};  // nothing went wrong, so its next game need not wait
     release(running);

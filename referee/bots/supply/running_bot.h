@@ -98,6 +98,10 @@ class RunningBot final : public lobby::Process {
     RepeatedWords told;
     std::string met_told;  // of met(), since its launch
     std::string refused;   // why its connection was not taken, since its launch
+    // It is launched otherwise now, so its process ends with its match.
+    bool outdated = false;
+    bool retired = false;    // and nobody launches it any more
+    bool mid_match = false;  // between two games of a match
     // Whether it was here when its last game ended, or came since.
     bool came = false;
     Instant not_before{};

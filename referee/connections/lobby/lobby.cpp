@@ -20,6 +20,11 @@ void LobbyEvents::on_question(const Bot& /*bot*/, Session& session,
     session.flush();
 }
 
+bool LobbyEvents::on_handing_in(const Bot& /*bot*/, Session& session,
+                                const protocol::HandingIn& /*message*/) {
+    return session::takes_no_program(session);
+}
+
 Lobby::Lobby(runtime::Timers& timers, const boost::asio::any_io_executor& executor, Roster& roster,
              LobbyEvents& events, std::vector<std::string> games, LobbyLimits limits,
              std::string version)
@@ -99,8 +104,8 @@ void Lobby::show_out(std::string_view name, std::string_view message) {
     std::vector<std::shared_ptr<Session>> theirs;
     if (found->second->connected()) theirs.push_back(found->second->session()->shared_from_this());
     for (const auto& [session, guest] : sessions_) {
-        const auto asker = askers_.find(session);
-        if (asker != askers_.end() && asker->second == found->second.get())
+        const auto bystander = bystanders_.find(session);
+        if (bystander != bystanders_.end() && bystander->second.bot == found->second.get())
             theirs.push_back(guest.session);
     }
     for (const auto& session : theirs) {
@@ -121,12 +126,12 @@ bool Lobby::not_in_yet(Session& session) {
     return false;
 }
 
-bool Lobby::only_asks(Session& session) {
+bool Lobby::only_stands_by(Session& session) {
     protocol::ProtocolError error;
     error.code = ErrorCode::unknown_game;
     error.message =
-        "this connection only asks, and plays no game; expected a question, or a login without "
-        "\"purpose\" to play";
+        "this connection plays no game, as its login's \"purpose\" says; expected a question or a "
+        "program, or a login without \"purpose\" to play";
     error.expected = protocol::example(protocol::BotMessage::games);
     session.send(error);
     session.flush();
@@ -134,8 +139,8 @@ bool Lobby::only_asks(Session& session) {
 }
 
 void Lobby::on_question(Session& session, const protocol::Question& question) {
-    const auto asker = askers_.find(&session);
-    const auto* bot = asker != askers_.end() ? asker->second : bot_of(session);
+    const auto bystander = bystanders_.find(&session);
+    const auto* bot = bystander != bystanders_.end() ? bystander->second.bot : bot_of(session);
     if (bot == nullptr) {
         not_in_yet(session);
     } else {
@@ -143,8 +148,24 @@ void Lobby::on_question(Session& session, const protocol::Question& question) {
     }
 }
 
+bool Lobby::on_handing_in(Session& session, const protocol::HandingIn& message) {
+    const auto bystander = bystanders_.find(&session);
+    if (bystander == bystanders_.end() && bot_of(session) == nullptr) return not_in_yet(session);
+    if (bystander != bystanders_.end() && bystander->second.purpose == protocol::Purpose::submit)
+        return events_.on_handing_in(*bystander->second.bot, session, message);
+    protocol::ProtocolError error;
+    error.code = ErrorCode::submission_refused;
+    error.message =
+        "this connection hands in no program, as its login said; expected a login with "
+        "\"purpose\":\"submit\" before, on a connection of its own";
+    error.expected = protocol::example(protocol::BotMessage::submit);
+    session.send(error);
+    session.flush();
+    return false;
+}
+
 bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
-    if (askers_.contains(&session)) return only_asks(session);
+    if (bystanders_.contains(&session)) return only_stands_by(session);
     auto* bot = bot_of(session);
     if (bot == nullptr) return not_in_yet(session);
     const auto place = bot->place_in(ready.game_id);
@@ -154,7 +175,7 @@ bool Lobby::on_ready(Session& session, const protocol::Ready& ready) {
 
 bool Lobby::on_move(Session& session, const protocol::Move& move, std::string_view line,
                     Stamp arrived) {
-    if (askers_.contains(&session)) return only_asks(session);
+    if (bystanders_.contains(&session)) return only_stands_by(session);
     auto* bot = bot_of(session);
     if (bot == nullptr) return not_in_yet(session);
     const auto place = bot->place_in(move.game_id);
@@ -211,7 +232,7 @@ void Lobby::on_closed(Session& session, CloseCause cause) {
         timers_.cancel(waiting.second.timer);
         return true;
     });
-    if (askers_.erase(&session) > 0) return count_out(guest);
+    if (bystanders_.erase(&session) > 0) return count_out(guest);
     const auto owner = owners_.find(&session);
     if (owner == owners_.end()) return;
     auto& bot = *owner->second;

@@ -55,6 +55,10 @@ class LobbyEvents {
     // doesn't know tells it that nothing is kept.
     virtual void on_question(const Bot& bot, session::Session& session,
                              const protocol::Question& question);
+    // The bot's owner hands in a program, or asks what became of one. Returns whether the message
+    // was asked for. Who takes none says so.
+    virtual bool on_handing_in(const Bot& bot, session::Session& session,
+                               const protocol::HandingIn& message);
 };
 
 struct LobbyLimits {
@@ -117,6 +121,7 @@ class Lobby final : public session::SessionEvents {
                  Stamp arrived) override;
     void on_pong(session::Session& session, const protocol::Pong& pong) override;
     void on_question(session::Session& session, const protocol::Question& question) override;
+    bool on_handing_in(session::Session& session, const protocol::HandingIn& message) override;
     void on_error(session::Session& session, const protocol::ProtocolError& error) override;
     void on_closed(session::Session& session, session::CloseCause cause) override;
 
@@ -127,6 +132,12 @@ class Lobby final : public session::SessionEvents {
         std::string login_line;  // to be read again when the place is free
         std::uint64_t ping = 0;
         runtime::Timers::Id timer = 0;
+    };
+
+    // A connection that plays nothing, and stands beside the bot's own.
+    struct Bystander {
+        Bot* bot = nullptr;
+        protocol::Purpose purpose = protocol::Purpose::ask;
     };
 
     // A login that waits to be judged, because wrong secrets were tried before.
@@ -152,7 +163,7 @@ class Lobby final : public session::SessionEvents {
     void make_room(const std::string& network);
     // Whether there is no place for one more bot that is logged in.
     bool full_for(const session::Session& session) const;
-    // The same for one that plays: connections that only ask make room for it, the oldest first.
+    // The same for one that plays: bystanders make room for it, the oldest first.
     bool has_place_for(const session::Session& session);
     Guesses::Try try_of(const session::Session& session, const protocol::Login& login) const;
     void delay(session::Session& session, const protocol::Login& login, const Guesses::Try& tried,
@@ -166,8 +177,8 @@ class Lobby final : public session::SessionEvents {
     std::string meant_by(const session::Session& session, const protocol::Login& login);
     // The same for a login whose secret is known to be right.
     void let_in(session::Session& session, const protocol::Login& login);
-    // Of a login that only asks: it stands beside the bot's own connection.
-    void let_in_asker(session::Session& session, const protocol::Login& login);
+    // Of a login that plays nothing: it stands beside the bot's own connection.
+    void let_in_bystander(session::Session& session, const protocol::Login& login);
     void wait_for_roster(session::Session& session, const protocol::Login& login);
     // `expected`: a login that would have been right; empty: any.
     void refuse(session::Session& session, protocol::ErrorCode code, std::string_view message,
@@ -178,7 +189,7 @@ class Lobby final : public session::SessionEvents {
     void challenge(Bot& bot, session::Session& session, const protocol::Login& login);
     void replace(const std::string& name);
     // For a message that only players send.
-    bool only_asks(session::Session& session);
+    bool only_stands_by(session::Session& session);
     // For a message of a bot whose login still waits for the probe of its name's old connection.
     // Always false: nobody asked for the message.
     bool not_in_yet(session::Session& session);
@@ -197,7 +208,7 @@ class Lobby final : public session::SessionEvents {
     std::map<std::string, std::unique_ptr<Bot>, std::less<>> bots_;
     std::unordered_map<const session::Session*, Guest> sessions_;
     std::unordered_map<const session::Session*, Bot*> owners_;
-    std::unordered_map<const session::Session*, Bot*> askers_;
+    std::unordered_map<const session::Session*, Bystander> bystanders_;
     Strangers strangers_;
     std::map<std::string, std::size_t> networks_;  // bots that are logged in, of those not launched
     std::size_t dialled_in_ = 0;                   // their sum

@@ -194,7 +194,7 @@ void Lobby::refuse_login(Session& session, const protocol::Login& login, Roster:
 }
 
 void Lobby::let_in(Session& session, const protocol::Login& login) {
-    if (login.purpose == protocol::Purpose::ask) return let_in_asker(session, login);
+    if (login.purpose != protocol::Purpose::play) return let_in_bystander(session, login);
     const auto played_here = [this](std::string_view game) {
         return std::find(games_.begin(), games_.end(), game) != games_.end();
     };
@@ -217,20 +217,21 @@ void Lobby::let_in(Session& session, const protocol::Login& login) {
     }
 }
 
-void Lobby::let_in_asker(Session& session, const protocol::Login& login) {
+void Lobby::let_in_bystander(Session& session, const protocol::Login& login) {
     auto& bot = this->bot(login.name);
-    const auto others = std::count_if(askers_.begin(), askers_.end(),
-                                      [&bot](const auto& asker) { return asker.second == &bot; });
-    if (full_for(session) || static_cast<std::size_t>(others) >= limits::askers_of_bot_max) {
-        refuse(session, ErrorCode::too_many_connections,
-               "as many connections ask in this name as may, or as many bots are logged in as may "
-               "be; expected that some of them leave before you come back",
-               example_for(login, false));
+    const auto others = std::count_if(bystanders_.begin(), bystanders_.end(),
+                                      [&bot](const auto& one) { return one.second.bot == &bot; });
+    if (full_for(session) || static_cast<std::size_t>(others) >= limits::bystanders_of_bot_max) {
+        refuse(
+            session, ErrorCode::too_many_connections,
+            "as many connections ask or hand in programs in this name as may, or as many bots are "
+            "logged in as may be; expected that some of them leave before you come back",
+            example_for(login, false));
         return;
     }
     session.logged_in();
     strangers_.remove(session);
-    askers_[&session] = &bot;
+    bystanders_[&session] = {&bot, login.purpose};
     count_in(session);
     protocol::Welcome message;
     message.name = bot.name();
@@ -282,17 +283,17 @@ bool Lobby::has_place_for(const Session& session) {
     while (full_for(session)) {
         const bool own_network = dialled_in_ < limits_.connections_max;
         std::shared_ptr<Session> oldest;
-        for (const auto& [asker, bot] : askers_) {
-            const auto& guest = sessions_.at(asker);
+        for (const auto& [bystander, its] : bystanders_) {
+            const auto& guest = sessions_.at(bystander);
             if (own_network && guest.network != network) continue;
             if (!oldest || age(guest.session) < age(oldest)) oldest = guest.session;
         }
         if (!oldest) return false;
-        refuse(
-            *oldest, ErrorCode::too_many_connections,
-            "a bot that plays needs the place of this connection, which only asks; expected that "
-            "some bots leave before you ask again");
-        if (askers_.contains(oldest.get())) return false;
+        refuse(*oldest, ErrorCode::too_many_connections,
+               "a bot that plays needs the place of this connection, which plays nothing; expected "
+               "that "
+               "some bots leave before you come again");
+        if (bystanders_.contains(oldest.get())) return false;
     }
     return true;
 }

@@ -22,6 +22,15 @@ constexpr unsigned flood_pauses_max = 3;
 // What an idle session keeps of its write buffer.
 constexpr std::size_t outbox_bytes_kept = 4096;
 
+std::optional<protocol::HandingIn> handing_in(const protocol::FromBot& message) {
+    if (const auto* submit = std::get_if<protocol::Submit>(&message)) return *submit;
+    if (const auto* piece = std::get_if<protocol::Piece>(&message)) return *piece;
+    if (std::holds_alternative<protocol::AskSubmissions>(message))
+        return protocol::AskSubmissions{};
+    if (std::holds_alternative<protocol::Withdraw>(message)) return protocol::Withdraw{};
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::string_view describe(CloseCause cause) {
@@ -55,6 +64,19 @@ void SessionEvents::on_question(Session& session, const protocol::Question& /*qu
         "games that are over are not kept here: the story of one can't be told over the protocol";
     session.send(error);
     session.flush();
+}
+
+bool SessionEvents::on_handing_in(Session& session, const protocol::HandingIn& /*message*/) {
+    return takes_no_program(session);
+}
+
+bool takes_no_program(Session& session) {
+    protocol::ProtocolError error;
+    error.code = protocol::ErrorCode::no_submissions;
+    error.message = "no programs are taken here: connect your bot yourself";
+    session.send(error);
+    session.flush();
+    return false;
 }
 
 Session::Session(std::string id, std::unique_ptr<runtime::Transport> transport,
@@ -218,6 +240,8 @@ bool Session::handle(std::string_view line, Stamp stamp) {
             events_.on_question(*this, *games);
         if (const auto* game = std::get_if<protocol::AskGame>(&message))
             events_.on_question(*this, *game);
+        if (const auto handed_in = handing_in(message))
+            return events_.on_handing_in(*this, *handed_in);
         return false;
     }
     protocol::ProtocolError error;

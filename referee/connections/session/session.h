@@ -44,11 +44,16 @@ class SessionEvents {
     virtual void on_pong(Session& session, const protocol::Pong& pong) = 0;
     // Whoever is not let in yet, or finds nobody who knows, is told so.
     virtual void on_question(Session& session, const protocol::Question& question);
+    // The same. Returns whether the message was asked for.
+    virtual bool on_handing_in(Session& session, const protocol::HandingIn& message);
     // A line that was not a valid message; it has been answered already.
     virtual void on_error(Session& session, const protocol::ProtocolError& error) = 0;
     // Once, as the last call.
     virtual void on_closed(Session& session, CloseCause cause) = 0;
 };
+
+// Tells that no program can be handed in here. Always false: nobody asked for the message.
+bool takes_no_program(Session& session);
 
 struct SessionLimits {
     std::size_t line_bytes_max = protocol::limits::line_bytes_max;

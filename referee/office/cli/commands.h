@@ -7,6 +7,7 @@
 
 namespace referee::cli {
 
+void add_build_command(CLI::App& app, int& status);
 void add_check_bot_command(CLI::App& app, int& status);
 void add_check_command(CLI::App& app, int& status);
 void add_collect_command(CLI::App& app, int& status);
@@ -28,6 +29,7 @@ void add_rubric_command(CLI::App& app, int& status);
 void add_run_command(CLI::App& app, int& status);
 void add_serve_command(CLI::App& app, int& status);
 void add_standings_command(CLI::App& app, int& status);
+void add_submit_command(CLI::App& app, int& status);
 void add_trace_command(CLI::App& app, int& status);
 void add_verify_command(CLI::App& app, int& status);
 

@@ -1,32 +1,23 @@
 #include <CLI/CLI.hpp>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 
-#include "protocol/codec.h"
 #include "protocol/json/printable.h"
-#include "protocol/limits.h"
 #include "referee/bots/bridge/bridge.h"
 #include "referee/config/fields.h"
 #include "referee/exit_code.h"
-#include "referee/files/named_file.h"
 #include "referee/office/cli/commands.h"
+#include "referee/office/cli/identity_options.h"
 #include "referee/students/kinds/kind.h"
 #include "referee/students/kinds/sample_bots_place.h"
 
 namespace referee::cli {
 namespace {
 
-// Where a referee listens that says nothing else.
-constexpr std::string_view port_default = ":7777";
-
 struct ConnectOptions {
     std::string address;
-    std::string name;
-    std::string token;
-    std::string token_file;
-    std::string password;
+    IdentityOptions identity;
     std::string keep;
     std::string login_within;
     std::string give_up_after;
@@ -34,66 +25,6 @@ struct ConnectOptions {
     bool trace = false;
     std::vector<std::string> command;
 };
-
-// A host alone has the usual port; TLS has none.
-base::Result<protocol::ServerAddress, std::string> address_of(const std::string& text) {
-    const bool bare = text.find("://") == std::string::npos &&
-                      (text.find(':') == std::string::npos || text.ends_with(']'));
-    auto address = protocol::read_address(bare ? text + std::string(port_default) : text);
-    if (!address) return base::failure("HOST: " + address.error());
-    return *std::move(address);
-}
-
-std::string from_environment(const char* name) {
-    const char* const value = std::getenv(name);
-    return value == nullptr ? "" : value;
-}
-
-base::Result<std::string, std::string> token_in(const std::string& file) {
-    auto text = files::read_named_file(file, 2 * protocol::limits::token_bytes_max);
-    if (!text) return base::failure("--token-file: " + file + " " + text.error());
-    text->resize(std::min(text->find_first_of("\r\n"), text->size()));
-    if (text->empty())
-        return base::failure("--token-file: expected the token on the first line of " + file +
-                             ", found an empty line");
-    return *std::move(text);
-}
-
-base::Result<std::string, std::string> secret(std::string_view what, std::string value) {
-    if (value.size() > protocol::limits::token_bytes_max ||
-        !protocol::json::is_one_printable_line(value))
-        return base::failure(std::string(what) +
-                             ": expected one line of printable text of at most " +
-                             std::to_string(protocol::limits::token_bytes_max) +
-                             " bytes; what is there isn't shown");
-    return value;
-}
-
-base::Result<relay::Identity, std::string> identity_of(const ConnectOptions& options) {
-    relay::Identity identity;
-    identity.name = options.name.empty() ? from_environment("REFEREE_NAME") : options.name;
-    if (!protocol::is_valid_name(identity.name))
-        return base::failure(
-            "expected --name with the bot's name, such as --name Ada (or REFEREE_NAME): 1 to 64 "
-            "bytes of printable text, found \"" +
-            protocol::json::visible_line(identity.name) + "\"");
-    auto token = options.token;
-    if (token.empty() && !options.token_file.empty()) {
-        auto read = token_in(options.token_file);
-        if (!read) return base::failure(std::move(read.error()));
-        token = *std::move(read);
-    }
-    if (token.empty()) token = from_environment("REFEREE_TOKEN");
-    auto good = secret("the token", std::move(token));
-    if (!good) return base::failure(std::move(good.error()));
-    identity.token = *std::move(good);
-    auto password =
-        secret("the password",
-               options.password.empty() ? from_environment("REFEREE_PASSWORD") : options.password);
-    if (!password) return base::failure(std::move(password.error()));
-    identity.password = *std::move(password);
-    return identity;
-}
 
 base::Result<Duration, std::string> positive_time(std::string_view option,
                                                   const std::string& text) {
@@ -119,10 +50,10 @@ base::Result<std::vector<std::string>, std::string> command_of(
 
 base::Result<bridge::BridgeOptions, std::string> bridge_options(const ConnectOptions& options) {
     bridge::BridgeOptions bridge;
-    auto address = address_of(options.address);
+    auto address = server_address_of("HOST", options.address);
     if (!address) return base::failure(std::move(address.error()));
     bridge.address = *std::move(address);
-    auto identity = identity_of(options);
+    auto identity = identity_of(options.identity);
     if (!identity) return base::failure(std::move(identity.error()));
     bridge.identity = *std::move(identity);
     auto words = command_of(options.command);
@@ -180,12 +111,7 @@ referee refused the login; 3 no connection within --give-up-after; 130 or 143 in
         ->required();
     command->add_option("COMMAND", options->command, "The program and its arguments, behind --")
         ->required();
-    command->add_option("--name", options->name, "The bot's name (or REFEREE_NAME)");
-    command->add_option("--token", options->token,
-                        "What proves the name; better in REFEREE_TOKEN or a file");
-    command->add_option("--token-file", options->token_file, "A file with the token in it");
-    command->add_option("--password", options->password,
-                        "The class password, for the first login of a name (or REFEREE_PASSWORD)");
+    add_identity_options(*command, options->identity);
     command->add_option("--matches", options->matches, "End when so many matches are over")
         ->check(CLI::PositiveNumber);
     command->add_option("--keep", options->keep,

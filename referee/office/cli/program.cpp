@@ -53,6 +53,7 @@ int run_program(int argc, char** argv) {
     add_serve_command(app, status);
     add_ctl_command(app, status);
     add_connect_command(app, status);
+    add_submit_command(app, status);
     add_check_command(app, status);
     add_check_bot_command(app, status);
     add_play_command(app, status);
@@ -62,6 +63,7 @@ int run_program(int argc, char** argv) {
     add_new_bot_command(app, status);
     add_pair_command(app, status);
     add_roster_command(app, status);
+    add_build_command(app, status);
     add_collect_command(app, status);
     add_gradebook_command(app, status);
     add_standings_command(app, status);

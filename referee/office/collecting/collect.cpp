@@ -22,8 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Bots in a sandbox are other users, who must read what they run; the folder around all is closed.
-constexpr mode_t mask = 022;
+// The folder around all is closed to other users.
 constexpr mode_t closed = 0700;
 constexpr const char* scratch_name = ".work";
 
@@ -172,7 +171,7 @@ class Collecting {
 }  // namespace
 
 ExitCode collect(const Terms& terms, std::ostream& out, std::ostream& errors) {
-    ::umask(mask);
+    ::umask(mask_of_collected);
     auto absolute = terms;
     std::error_code error;
     absolute.out = fs::absolute(terms.out, error).lexically_normal().string();

@@ -128,6 +128,13 @@ std::string submission_text(const Collected& submission, const matching::ClassLi
     return out + "\n";
 }
 
+std::string reason_in(const std::string& folder) {
+    const auto read = files::read_named_file(folder + "/" + submission_file_name, file_bytes_max);
+    json::Document document;
+    if (!read || !document.parse(*read)) return {};
+    return std::string(document.root().find("build").find("reason").string().value_or(""));
+}
+
 std::optional<Built> built_before(const std::string& folder, const std::string& made_from) {
     const auto read = files::read_named_file(folder + "/" + submission_file_name, file_bytes_max);
     if (!read || made_from.empty()) return std::nullopt;

@@ -33,6 +33,9 @@ void write_played(protocol::json::Writer& writer, const Played& played,
 std::string submission_text(const Collected& submission, const matching::ClassList& people,
                             const kinds::Kind* kind);
 
+// Why what stands in the folder was not built; empty where it was, or nothing tells.
+std::string reason_in(const std::string& folder);
+
 // What an earlier collection built of the same; nothing where it built something else, or nothing.
 std::optional<Built> built_before(const std::string& folder, const std::string& made_from);
 

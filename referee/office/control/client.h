@@ -5,6 +5,7 @@
 
 #include "protocol/address.h"
 #include "protocol/base/result.h"
+#include "referee/office/control/dialled.h"
 
 namespace referee::control {
 
@@ -12,11 +13,6 @@ namespace referee::control {
 struct Daemon {
     std::string socket;
     std::optional<protocol::ServerAddress> address;  // before the socket
-};
-
-// Why no answer came, in words for a person.
-struct NoAnswer {
-    std::string message;
 };
 
 // One request, a JSON object without line feed, and its answer. Blocks. Nothing is said to a daemon

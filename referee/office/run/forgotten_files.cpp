@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "referee/memory/store/store.h"
+#include "referee/office/desk/version_shelf.h"
 #include "referee/office/run/launch_changes.h"
 
 namespace referee::run {
@@ -125,6 +126,7 @@ base::Result<FilesOfBot, std::string> files_of_bot(const std::string& folder,
                                                    const journal::Pseudonym& of) {
     FilesOfBot files;
     const auto store = fs::path(folder) / store::name_in_output_folder;
+    const auto programs = fs::path(folder) / desk::folder_in_output;
     const auto own = report::folder_name_of(of.name());
     std::error_code error;
     auto each = fs::recursive_directory_iterator(folder, error);
@@ -132,7 +134,9 @@ base::Result<FilesOfBot, std::string> files_of_bot(const std::string& folder,
         const auto& path = each->path();
         std::error_code gone;
         if (each->is_directory(gone)) {
-            if (path.filename() != own || path.parent_path().filename() != "debug") continue;
+            const auto above = path.parent_path();
+            const bool is_own_folder = above.filename() == "debug" || above == programs;
+            if (path.filename() != own || !is_own_folder) continue;
             files.removed.push_back(path.string());
             each.disable_recursion_pending();
             continue;

@@ -56,11 +56,12 @@ base::Result<void, HostFailure> Host::prepare() {
     if (const auto made = folder_.prepare(ids); !made) return base::failure(trouble(made.error()));
     if (auto opened = open_store(); !opened) return opened;
     allow_connections(config_);
+    make_desk();
     referee_ = std::make_unique<house::Referee>(
         config_,
         house::Terms{version, options_.stays, runtime::descriptors_max(), options_.beside_others},
         house::Surroundings{loop_.get_executor(), timers_, *store_, watch_, background_, tokens_,
-                            &filed_games_},
+                            &filed_games_, desk_.get()},
         *this, [this](const scheduler::Ending& ending) { on_ended_(ending); });
     if (auto recovered = recover_past(); !recovered) return recovered;
     note_launches(config_);
@@ -75,6 +76,7 @@ base::Result<void, HostFailure> Host::prepare() {
     tls_.commit(*std::move(tls));
     if (auto prepared = prepare_supply(); !prepared) return prepared;
     referee_->bring_bots_by(*supply_);
+    if (auto opened = open_desk(); !opened) return opened;
     for (const auto& contest : scheduler().statuses()) publisher_.changed(contest.config->id);
     return {};
 }
@@ -119,7 +121,7 @@ base::Result<void, HostFailure> Host::prepare_supply() {
     auto terms = supply::terms_of(config_, options_.unsandboxed, options_.tier_min);
     if (!terms) return base::failure(HostFailure{exit_bad_input, std::move(terms.error())});
     terms_ = *std::move(terms);
-    if (tokens.empty()) return {};
+    if (tokens.empty() && !takes_programs()) return {};
     const auto secrets = supply::secrets_of(config_, options_.out);
     if (const auto checked = supply::reads_no_secret(config_, secrets); !checked)
         return base::failure(HostFailure{exit_bad_input, checked.error()});
@@ -237,6 +239,7 @@ void Host::close(protocol::ByeReason reason, std::string message, std::function<
         referee_->lobby().close_all(reason, message);
         listener_->close();
         tls_.close();
+        desk_->close();
         supply_->release_all();
         on_closed();
     });
@@ -244,6 +247,7 @@ void Host::close(protocol::ByeReason reason, std::string message, std::function<
 
 void Host::release() {
     publisher_.close();
+    if (desk_) desk_->close();
     supply_.reset();
     if (referee_ != nullptr) referee_->end();
     filed_games_.use(nullptr);

@@ -22,6 +22,7 @@
 #include "referee/connections/runtime/priority.h"
 #include "referee/connections/runtime/system_timers.h"
 #include "referee/memory/store/store.h"
+#include "referee/office/desk/desk.h"
 #include "referee/office/report/output_folder.h"
 #include "referee/office/run/doubted_turns.h"
 #include "referee/office/run/filed_games.h"
@@ -162,6 +163,10 @@ class Host final : public house::Audience {
     // Looks at all records while games are played; tells what is damaged, and the end.
     void check_store();
     base::Result<void, HostFailure> prepare_supply();
+    // Takes programs that are handed in where the config says so, and goes on with those that were.
+    bool takes_programs() const;
+    void make_desk();
+    base::Result<void, HostFailure> open_desk();
     // Warns where bots can reach what they should not.
     void tell_sandbox();
     // Makes room for as many connections as the config allows, and warns where there is not enough.
@@ -230,6 +235,7 @@ class Host final : public house::Audience {
         old_listeners_;  // closed; the loop may still know them
     TlsEntrance tls_;
     std::unique_ptr<house::Referee> referee_;
+    std::unique_ptr<desk::Desk> desk_;
     std::unique_ptr<supply::LaunchedBots> supply_;
     supply::SandboxTerms terms_;  // of what it launches
     house::Referee::Recovery recovery_;

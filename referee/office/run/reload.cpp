@@ -77,8 +77,9 @@ base::Result<void, std::string> Host::prepare_launches(const config::Config& con
     auto terms = supply::terms_of(config, options_.unsandboxed, options_.tier_min);
     if (!terms) return base::failure(std::move(terms.error()));
     change.terms = *std::move(terms);
-    const bool launches = std::any_of(config.bots.begin(), config.bots.end(),
-                                      [](const auto& bot) { return bot.launched(); });
+    const bool launches =
+        config.submissions || std::any_of(config.bots.begin(), config.bots.end(),
+                                          [](const auto& bot) { return bot.launched(); });
     if (!launches) return {};
     const auto secrets = supply::secrets_of(config, options_.out);
     if (auto checked = supply::reads_no_secret(config, secrets); !checked) return checked;
@@ -107,6 +108,7 @@ void Host::commit(config::Config config, Change change) {
     for (const auto& tournament : change.of_referee.added)
         added.push_back(tournament.contest->config().id);
     note_launches(config);
+    desk_->set_terms(config.submissions);
     referee_->commit(std::move(config), std::move(change.of_referee));
     if (first_launches) tell_sandbox();
     for (const auto& id : added) publisher_.changed(id);

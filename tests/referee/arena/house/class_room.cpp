@@ -47,7 +47,7 @@ void ClassRoom::open() {
 }
 
 std::shared_ptr<ScriptedBot> ClassRoom::log_in(const std::string& name, const std::string& address,
-                                               const std::string& token) {
+                                               const std::string& token, const Json& extra) {
     auto bot = bots_.emplace_back(std::make_shared<ScriptedBot>());
     ++dialled_;
     LinkTraits traits;
@@ -55,11 +55,13 @@ std::shared_ptr<ScriptedBot> ClassRoom::log_in(const std::string& name, const st
     bot->link = std::make_shared<Link>(world, dialled_, traits, Random(dialled_), *bot, nullptr);
     boost::asio::post(world.loop(),
                       [this, link = bot->link] { referee->lobby().admit(link->server_end()); });
-    bot->say(Json{{"type", "login"},
-                  {"name", name},
-                  {"token", token},
-                  {"password", "open sesame"},
-                  {"games", {"walls"}}});
+    Json login{{"type", "login"},
+               {"name", name},
+               {"token", token},
+               {"password", "open sesame"},
+               {"games", {"walls"}}};
+    login.update(extra);
+    bot->say(login);
     return bot;
 }
 

@@ -1,0 +1,29 @@
+#include "referee/bots/supply/launched_bots.h"
+
+// Bots that are launched in another way, or not any more, while the referee runs: none of them is
+// taken out of a match.
+
+namespace referee::supply {
+
+bool LaunchedBots::is_in_match(const RunningBot& running) {
+    return running.mid_match || !running.place.places().empty();
+}
+
+void LaunchedBots::launch_anew(lobby::Bot& bot) {
+    auto* const found = running(bot);
+    if (found == nullptr) return;
+    const bool launching = std::holds_alternative<RunningBot::Launching>(found->phase);
+    if (!launching && found->launched() == nullptr) return;
+    found->outdated = launching || is_in_match(*found);
+    if (!found->outdated) start_again(*found);
+}
+
+void LaunchedBots::retire(lobby::Bot& bot) {
+    auto* const found = running(bot);
+    if (found == nullptr) return;
+    found->retired = true;
+    found->outdated = is_in_match(*found);
+    if (!found->outdated) release(*found);
+}
+
+}  // namespace referee::supply

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "protocol/base/sha256.h"
+#include "referee/arena/house/submission_desk.h"
+#include "referee/config/config.h"
+#include "referee/connections/runtime/background.h"
+#include "referee/connections/runtime/life.h"
+#include "referee/connections/runtime/timers.h"
+#include "referee/office/desk/build_queue.h"
+#include "referee/office/desk/version_shelf.h"
+
+namespace referee::desk {
+
+// What the desk works with. All of it outlives the desk.
+struct Surroundings {
+    boost::asio::any_io_executor executor;  // of the loop
+    runtime::Timers& timers;
+    runtime::Background& beside;  // writes files
+    // Seconds since 1970.
+    std::function<std::int64_t()> wall_clock_s;
+    // A program plays for its bot from now on; an error says why it can't.
+    std::function<base::Result<void, std::string>(config::BotConfig bot,
+                                                  std::vector<std::string> games)>
+        host;
+    std::function<void(const std::string& bot)> unhost;
+    // Why a program that plays is not launched any more; empty where it is.
+    std::function<std::string(const std::string& bot)> given_up;
+    // For the log.
+    std::function<void(const std::string& news)> tell;
+    std::function<void(const std::string& trouble)> tell_trouble;
+};
+
+// Takes the programs that bots' owners hand in: a file in pieces, which is written down before it
+// is acknowledged; then it is built, and the newest version that is built plays. What was under way
+// when the referee was stopped is done again at the next start. Not thread safe.
+class Desk final : public house::SubmissionDesk {
+ public:
+    // `folder`: where all is kept; it need not be there yet.
+    Desk(std::string folder, bool unsandboxed, Surroundings with);
+    ~Desk() override = default;
+    Desk(const Desk&) = delete;
+    Desk& operator=(const Desk&) = delete;
+    Desk(Desk&&) = delete;
+    Desk& operator=(Desk&&) = delete;
+
+    // Whether anything is taken, and how; may be called again.
+    void set_terms(std::optional<config::SubmissionsConfig> terms) { terms_ = std::move(terms); }
+    // Goes on with what was kept before: what is built plays, what is not gets built. Once, when
+    // bots can be hosted. Builds take cores of these, which outlive the desk. An error says what
+    // can't be read.
+    base::Result<void, std::string> open(table::Cores& cores);
+    // Nothing is taken or built any more; what was handed in is built at the next start.
+    void close();
+
+    bool take(const std::string& bot, std::shared_ptr<session::Session> session,
+              const protocol::HandingIn& message) override;
+
+ private:
+    // A file that is on its way.
+    struct Upload {
+        std::string bot;
+        std::weak_ptr<session::Session> session;
+        Version version;
+        std::string bytes;
+        base::Hasher hasher;
+        bool whole = false;  // and is being written
+    };
+    struct Kept {
+        Owner owner;
+        std::optional<unsigned> building;
+        std::optional<unsigned> plays;
+        Instant asked_until{};   // what was asked so far, a pause for each question
+        unsigned given_out = 0;  // the greatest number so far
+        std::string not_hosted;  // why the newest that is built doesn't play
+        std::map<unsigned, std::string> troubles;  // why a version could not be built, by number
+        std::vector<std::int64_t> times_s;         // when versions were handed in, within an hour
+    };
+
+    bool begin(const std::string& bot, session::Session& session, const protocol::Submit& submit);
+    bool add(const std::string& bot, session::Session& session, const protocol::Piece& piece);
+    void finish(Upload& upload);
+    void taken(const std::string& bot, const Version& version);
+    bool list(const std::string& bot, session::Session& session);
+    void withdraw(const std::string& bot, std::shared_ptr<session::Session> session);
+    void tell_versions(const std::string& bot, session::Session& session);
+    std::string what_plays(const Kept& kept) const;
+    std::string why_too_often(Kept& kept) const;
+    void build(const std::string& bot, unsigned number);
+    void built(const std::string& bot, unsigned number, const BuildEnd& end);
+    void host_newest(Kept& kept);
+    void drop_old_versions(Kept& kept);
+    Upload* upload_of(const session::Session& session);
+    void drop(const Upload& upload);
+    bool refuse(session::Session& session, protocol::ErrorCode code, std::string message);
+    void run_beside(std::function<VersionShelf::Done()> work,
+                    std::function<void(const VersionShelf::Done&)> done);
+
+    VersionShelf shelf_;
+    bool unsandboxed_;
+    Surroundings with_;
+    std::optional<config::SubmissionsConfig> terms_;
+    std::map<std::string, Kept, std::less<>> kept_;
+    std::list<Upload> uploads_;
+    std::optional<BuildQueue> builds_;  // once it is open
+    runtime::Life life_;
+};
+
+}  // namespace referee::desk

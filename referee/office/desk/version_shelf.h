@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/base/result.h"
+
+namespace referee::desk {
+
+// Where it lies in the folder of a run.
+inline constexpr const char* folder_in_output = "handed-in";
+
+// What came of the build of a version.
+struct Outcome {
+    bool built = false;
+    std::string reason;  // why not
+    std::string output;  // of its build
+};
+
+// A program that was handed in, as it is kept.
+struct Version {
+    unsigned number = 0;  // from 1, of its owner
+    std::string file;     // as it was called
+    std::uint64_t bytes = 0;
+    std::string sha256;
+    std::int64_t handed_in_s = 0;    // since 1970
+    std::optional<Outcome> outcome;  // nothing before its build is over
+};
+
+// All that one bot's owner has handed in.
+struct Owner {
+    std::string bot;
+    std::vector<Version> versions;  // the oldest first
+    unsigned withdrawn = 0;         // versions up to this one don't play
+};
+
+// Where what was handed in is kept: a folder for each bot, in it a folder for each version. What a
+// call has written stays, whatever happens to the machine after it; whoever is stopped in the
+// middle of a call leaves what was there before. All calls wait for the disk.
+class VersionShelf {
+ public:
+    using Done = base::Result<void, std::string>;
+
+    explicit VersionShelf(std::string folder) : folder_(std::move(folder)) {}
+
+    // In the order of the bots' names. Takes away what a call that was stopped has left.
+    base::Result<std::vector<Owner>, std::string> read() const;
+    Done keep(const std::string& bot, const Version& version, const std::string& bytes) const;
+    Done conclude(const std::string& bot, unsigned number, const Outcome& outcome) const;
+    Done withdraw(const std::string& bot, unsigned number) const;
+    void remove(const std::string& bot, unsigned number) const;
+
+    // The file that was handed in.
+    std::string file_of(const std::string& bot, const Version& version) const;
+    // The folder for what is built of it.
+    std::string site_of(const std::string& bot, unsigned number) const;
+    // All that is kept of a bot.
+    std::string folder_of(const std::string& bot) const;
+
+ private:
+    std::optional<Version> read_version(const std::string& folder, std::string& bot) const;
+
+    std::string folder_;
+};
+
+}  // namespace referee::desk

@@ -1,0 +1,290 @@
+"""Programs that are handed in to a daemon: the built program, real sockets, real builds, real processes.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import base64
+import hashlib
+import io
+import json
+import os
+import signal
+import unittest
+import zipfile
+
+from daemon_test import DaemonTest
+from harness import LEFT_TURNER, Connection, alive_with, referee, wait_until
+
+TOKEN = "ada's own secret"
+GOOD = LEFT_TURNER.format(turn="pass", beside="", end="pass")
+BROKEN_C = "int main(void) { return nothing; }\n"
+
+
+def zipped(**files):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name.replace("__", "/").replace("_dot_", "."), text)
+    return packed.getvalue()
+
+
+class SubmitTest(DaemonTest):
+    def begin(self, submissions=None, **more):
+        config = {
+            "listen": {"port": 0}, "registration": {"password": "open sesame"},
+            "bots": [self.launched("house", "walls-greedy"), {"name": "open"}, {"name": "bea", "token": "bea's secret"}],
+            "tournaments": [{"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"kind": "ladder"}, "rest": "100ms",
+                             "clock": {"budget": "2s"}}],
+            "submissions": {} if submissions is None else submissions, **more}
+        if submissions is False:
+            del config["submissions"]
+        self.config = self.write("c.json", config)
+        self.daemon = self.serve(self.config)
+
+    def again(self):
+        """The daemon begins anew, at another port."""
+        self.daemon = self.serve(self.config)
+
+    def program(self, name, **files):
+        folder = self.path(name)
+        os.makedirs(folder, exist_ok=True)
+        for file, text in files.items():
+            with open(os.path.join(folder, file.replace("_dot_", ".")), "w") as out:
+                out.write(text)
+        return folder
+
+    def submit(self, *arguments, name="Ada", token=TOKEN):
+        return referee("submit", *arguments, "--to", "%s:%d" % self.address(), "--name", name, "--token", token, "--password", "open sesame")
+
+    def versions(self, name="Ada", token=TOKEN):
+        told = self.submit("--status", "--json", name=name, token=token)
+        self.assertEqual(told.returncode, 0, told.stderr)
+        return json.loads(told.stdout)
+
+    def statuses(self, **who):
+        return {one["version"]: one["status"] for one in self.versions(**who)["versions"]}
+
+    def matches_of(self, name):
+        standings = self.path("out/practice/standings.json")
+        if not os.path.exists(standings):
+            return 0
+        with open(standings) as file:
+            return next((one["played"] for one in json.load(file)["bots"] if one["name"] == name), 0)
+
+    def played(self, name="Ada", more_than=0):
+        return wait_until(lambda: (found := self.matches_of(name)) > more_than and found, f"matches of {name}")
+
+    def desk(self, name="Ada", token=TOKEN, **more):
+        desk = Connection(self.address())
+        self.addCleanup(desk.close)
+        desk.read("hello")
+        desk.send(type="login", name=name, token=token, password="open sesame", games=["walls"], purpose="submit", **more)
+        return desk
+
+    def say(self, desk, **message):
+        desk.send(**message)
+        return json.loads(desk.lines.readline())
+
+    def announce(self, desk, data, **more):
+        return self.say(desk, **{"type": "submit", "file": "bot.py", "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest(), **more})
+
+    def piece(self, desk, data):
+        return self.say(desk, type="piece", data=base64.b64encode(data).decode())
+
+
+class PlaysTest(SubmitTest):
+    def test_a_program_plays_while_its_owner_is_away(self):
+        self.begin()
+        done = self.submit(self.program("bot", bot_dot_py=GOOD))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("handed in as version 1", done.stderr)
+        self.assertRegex(done.stdout, r"version 1  plays  bot\.zip, \d+ bytes, \d+ s ago\nversion 1 plays; it is launched for each match\n")
+        self.played()
+        log = self.read("log")
+        self.assertIn("version 1 of Ada is built", log)
+        # A version that does not build shows why, and changes nothing.
+        broken = self.submit(self.program("broken", bot_dot_c=BROKEN_C))
+        self.assertEqual(broken.returncode, 1, broken.stdout + broken.stderr)
+        self.assertIn("nothing", broken.stdout)
+        self.assertIn("| bot.c:1:", broken.stdout)
+        self.assertIn("version 1 plays", broken.stdout)
+        self.assertEqual(self.statuses(), {1: "plays", 2: "failed"})
+        self.played(more_than=self.matches_of("Ada"))
+        # A new one takes its place; the one before stays.
+        single = self.write("second.py", GOOD + "# another\n")
+        self.assertEqual(self.submit(single).returncode, 0)
+        self.assertEqual(self.statuses(), {1: "built", 2: "failed", 3: "plays"})
+        self.played(more_than=self.matches_of("Ada") + 1)
+        # Its own connection can't play meanwhile, but may look.
+        refused = self.log_in("Ada", token=TOKEN)
+        self.assertEqual(refused["code"], "program_plays")
+        asker = self.log_in("Ada", token=TOKEN, purpose="ask")
+        self.assertEqual(asker["type"], "welcome")
+        # Withdrawn, nothing of it runs, and the owner may play.
+        self.assertIn("it was withdrawn", self.submit("--withdraw").stdout)
+        wait_until(lambda: not self.processes_of("Ada"), "the end of its process")
+        self.assertEqual(wait_until(lambda: (it := self.log_in("Ada", token=TOKEN))["type"] == "welcome" and it, "the login")["name"], "Ada")
+        self.assertEqual(self.statuses(), {1: "built", 2: "failed", 3: "built"})
+        self.assertEqual(self.submit(single).returncode, 0)
+        self.assertEqual(self.statuses()[4], "plays")
+
+    def processes_of(self, name):
+        return alive_with(f"REFEREE_NAME={name}")
+
+    def test_what_was_handed_in_outlives_the_daemon(self):
+        self.begin()
+        self.assertEqual(self.submit(self.program("bot", bot_dot_py=GOOD)).returncode, 0)
+        # The next one takes long to build; the daemon is killed in the middle of it, and begins anew.
+        slow = self.program("slow", bot_dot_py=GOOD + "#\n", Makefile="all:\n\tsleep 3\n\tprintf '#!/bin/sh\\nexec python3 bot.py\\n' > run.sh\n\tchmod +x run.sh\n")
+        done = self.submit(slow, "--no-wait")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        wait_until(lambda: self.statuses()[2] == "building", "the build")
+        self.daemon.kill()
+        self.daemon.wait()
+        wait_until(lambda: not alive_with(self.marker), "the end of its bots")
+        self.again()
+        self.assertIn("version 1 plays", self.versions()["plays"], "it plays on while the next one is built")
+        wait_until(lambda: self.statuses() == {1: "built", 2: "plays"}, "the second one")
+        self.played(more_than=self.matches_of("Ada"))
+        # What was withdrawn stays so.
+        self.submit("--withdraw")
+        self.daemon.send_signal(signal.SIGTERM)
+        self.daemon.wait()
+        self.again()
+        self.assertEqual(self.statuses(), {1: "built", 2: "built"})
+        self.assertIn("it was withdrawn", self.versions()["plays"])
+
+    def test_a_program_that_never_starts_is_told(self):
+        self.begin()
+        self.submit(self.program("bad", bot_dot_py="raise SystemExit('no luck today')\n"))
+        wait_until(lambda: "is not launched any more" in self.versions()["plays"], "its end")
+        self.assertIn("version 1 is not launched any more: ", self.versions()["plays"])
+        # A better one is launched at once.
+        self.assertEqual(self.submit(self.program("good", bot_dot_py=GOOD)).returncode, 0)
+        self.played()
+
+    def test_a_program_takes_the_place_of_its_owners_connection(self):
+        self.begin()
+        own = self.come_in_as("bea", "bea's secret")
+        self.assertEqual(self.submit(self.program("bot", bot_dot_py=GOOD), name="bea", token="bea's secret").returncode, 0)
+        self.assertEqual(own.read("bye")["reason"], "replaced")
+        self.played("bea")
+
+    def come_in_as(self, name, token):
+        bot = Connection(self.address())
+        self.addCleanup(bot.close)
+        bot.read("hello")
+        bot.send(type="login", name=name, token=token, games=["walls"])
+        bot.read("welcome")
+        return bot
+
+    def test_a_forgotten_name_leaves_no_program(self):
+        self.begin()
+        self.assertEqual(self.submit(self.program("bot", bot_dot_py=GOOD)).returncode, 0)
+        self.played()
+        self.submit("--withdraw")
+        wait_until(lambda: not self.processes_of("Ada"), "the end of its process")
+        self.daemon.send_signal(signal.SIGTERM)
+        self.daemon.wait()
+        done = referee("forget", "Ada", "--out", self.path("out"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(os.listdir(self.path("out/handed-in")), [])
+
+
+class RefusedTest(SubmitTest):
+    def refused(self, answer, code, *words):
+        self.assertEqual((answer["type"], answer.get("code")), ("error", code), answer)
+        for word in words:
+            self.assertIn(word, answer["message"])
+
+    def test_where_nothing_is_taken(self):
+        self.begin(submissions=False)
+        done = self.submit(self.program("bot", bot_dot_py=GOOD))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no_submissions", done.stderr)
+
+    def test_files_that_are_none(self):
+        self.begin(submissions={"archive_mb": 1})
+        desk = self.desk()
+        desk.read("welcome")
+        data = GOOD.encode()
+        self.refused(self.piece(desk, b"x"), "submission_refused", "`submit`")
+        self.refused(self.announce(desk, data, bytes=(1 << 20) + 1), "submission_refused", "at most 1 MB")
+        self.refused(self.announce(desk, data, file=".."), "submission_refused")
+        self.refused(self.announce(desk, data, file="a/b"), "invalid_value")
+        self.assertEqual(self.announce(desk, data), {"type": "received", "bytes": 0, "of": len(data)})
+        self.refused(self.say(desk, type="piece", data="no base64"), "submission_refused", "base64")
+        self.refused(self.piece(desk, data), "submission_refused", "`submit`")
+        self.announce(desk, data)
+        self.assertEqual(self.piece(desk, data[:10]), {"type": "received", "bytes": 10, "of": len(data)})
+        self.refused(self.piece(desk, data), "submission_refused", "more bytes")
+        self.announce(desk, data, sha256="0" * 64)
+        self.refused(self.piece(desk, data), "submission_refused", "SHA-256")
+        self.announce(desk, data)
+        self.refused(self.piece(desk, b""), "submission_refused")
+        # One that leaves in the middle leaves nothing behind.
+        self.announce(desk, data)
+        self.piece(desk, data[:10])
+        desk.close()
+        self.assertEqual(self.versions()["versions"], [])
+        self.assertFalse(os.path.exists(self.path("out/handed-in")))
+
+    def test_who_may_not(self):
+        self.begin()
+        self.refused(self.log_in("open", purpose="submit"), "token_needed", "anybody")
+        self.refused(self.log_in("house", token="x" * 8, purpose="submit"), "wrong_token")
+        self.refused(self.log_in("bea", token="x" * 8, purpose="submit"), "wrong_token")
+        self.refused(self.log_in("new", token="x" * 8, purpose="submit"), "wrong_password")
+        player = self.desk(name="bea", token="bea's secret")
+        player.read("welcome")
+        self.refused(self.say(player, type="ready", game_id="g"), "unknown_game", "plays no game")
+        asker = Connection(self.address())
+        self.addCleanup(asker.close)
+        asker.read("hello")
+        asker.send(type="login", name="bea", token="bea's secret", games=["walls"], purpose="ask")
+        asker.read("welcome")
+        self.refused(self.say(asker, type="submissions"), "submission_refused", '"purpose":"submit"')
+
+    def test_how_often(self):
+        self.begin(submissions={"per_hour": 2, "versions": 1})
+        for number in (1, 2):
+            self.assertEqual(self.submit(self.write("bot.py", GOOD + f"# {number}\n")).returncode, 0)
+        third = self.submit(self.write("bot.py", GOOD))
+        self.assertEqual(third.returncode, 2)
+        self.assertIn("too_many_submissions: 2 versions", third.stderr)
+        self.assertEqual(self.statuses(), {2: "plays"}, "one version is kept")
+        desk = self.desk()
+        desk.read("welcome")
+        answers = [self.say(desk, type="submissions") for _ in range(12)]
+        self.assertEqual(answers[0]["type"], "submission_list")
+        self.refused(answers[-1], "too_many_questions")
+
+    def test_archives_that_mean_harm(self):
+        self.begin()
+        outside = zipped(**{"..__..__evil_dot_py": GOOD})
+        desk = self.desk()
+        desk.read("welcome")
+        self.announce(desk, outside, file="evil.zip")
+        self.assertEqual(self.piece(desk, outside)["type"], "submission_list")
+        wait_until(lambda: self.statuses().get(1) == "failed", "its refusal")
+        told = self.versions()["versions"][0]
+        self.assertIn("evil.py", told["reason"])
+        self.assertFalse(os.path.exists(self.path("evil.py")))
+        for number, (name, data) in enumerate([("empty.zip", zipped()), ("no.zip", b"PK\x03\x04 broken"), ("text.tar.gz", b"hello")], 2):
+            self.announce(desk, data, file=name)
+            self.assertEqual(self.piece(desk, data)["type"], "submission_list")
+            wait_until(lambda: self.statuses().get(number) == "failed", f"the refusal of {name}")
+
+    def test_a_command_line_that_is_wrong(self):
+        for arguments in ([], ["--status", "--withdraw"], [self.folder, "--status"]):
+            done = referee("submit", *arguments, "--to", "localhost:1", "--name", "a")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("such as referee submit", done.stderr)
+        done = referee("submit", self.path("none"), "--to", "localhost:1", "--name", "a")
+        self.assertEqual(done.returncode, 2)
+        done = referee("submit", "--status", "--to", "localhost:1", "--name", "a")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("no daemon answers", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
