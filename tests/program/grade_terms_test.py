@@ -56,7 +56,7 @@ class GradeTermsTest(GradingTest):
         text = rubric(time_max="1s", bots=bots)
         done = self.grade("walls-minimax", text)
         self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
-        self.assertIn("2 s were over", self.read("out", "grade.json")["steps"][0]["reason"])
+        self.assertIn("2 s of games were over", self.read("out", "grade.json")["steps"][0]["reason"])
         text["time_max"] = "1h"
         done = self.grade("walls-minimax", text)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
@@ -64,8 +64,8 @@ class GradeTermsTest(GradingTest):
     def test_the_time_is_told_beforehand(self):
         told = self.grade("walls-minimax", rubric(time_max="20m")).stdout
         self.assertIn("1 submission, 2 series, 6 games\n", told)
-        self.assertRegex(told, r"takes .* at best, .* at worst .*; the rubric allows a program 20 min of thinking, and each is played "
-                               r"for 40 min at most\n")
+        self.assertRegex(told, r"takes .* at best, .* at worst .*; the rubric allows a program 20 min of thinking, and its games "
+                               r"run for 40 min at most\n")
 
     # What a student may read.
 

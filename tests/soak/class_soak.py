@@ -77,7 +77,7 @@ BROKEN = {
     "never ready": ({"bot.py": bot(start="pass")}, "ready"),
     "crash at once": ({"bot.py": "raise SystemExit('it went wrong')\n"}, "exit status 1"),
     "crash in a game": ({"bot.py": bot("if turns == 2: sys.exit(7)")}, "exit status 7"),
-    "endless loop": ({"bot.py": bot("while True: pass")}, "longer than the 20 s"),
+    "endless loop": ({"bot.py": bot("while True: pass")}, "longer than the 10 s"),
     "fork bomb": ({"bot.py": bot("while True: os.fork()")}, ""),
     "flood": ({"bot.py": bot("while True: print('x' * 4096)")}, ""),
     "a gigabyte": ({"bot.py": bot("open('/tmp/big', 'wb').write(bytes(1 << 20) * 1024)")}, ""),
@@ -94,9 +94,9 @@ GOOD = {
     "late": {"bot.py": bot()},
 }
 RUBRIC = {
-    "title": "Walls", "game": "walls", "pass": 10, "time_max": "20s", "late": {"points_per_day": 2}, "limits": {"memory_mb": 512, "processes": 64, "disk_mb": 64},
+    "title": "Walls", "game": "walls", "pass": 10, "time_max": "10s", "late": {"points_per_day": 2}, "limits": {"memory_mb": 512, "processes": 64, "disk_mb": 64},
     "bots": [{"name": "greedy", "launch": ["walls-greedy"]}],
-    "series": [{"id": "greedy", "opponents": ["greedy"], "params": {"size": 3}, "match": {"games": GAMES}, "ready": "5s",
+    "series": [{"id": "greedy", "opponents": ["greedy"], "params": {"size": 3}, "match": {"games": GAMES}, "ready": "1s",
                 "clock": {"budget": "500ms"}}],
     "steps": [{"id": "legal", "title": "no faults", "points": 15, "series": ["greedy"], "rule": {"kind": "faultless"}},
               {"id": "wins", "title": "wins", "points": 10, "series": ["greedy"], "rule": {"kind": "each_win"}}]}

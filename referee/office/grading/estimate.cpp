@@ -49,7 +49,7 @@ std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, std::siz
            (all.likely ? "about " + in_words(in_lanes(*all.likely, lanes)) + " likely"
                        : "a likely time isn't known before such games were played") +
            ", at worst " + in_words(in_lanes(worst, lanes)) + "; the rubric allows a program " +
-           length(rubric.time_max) + " of thinking, and each is played for " + length(bound) +
+           length(rubric.time_max) + " of thinking, and its games run for " + length(bound) +
            " at most\n";
 }
 

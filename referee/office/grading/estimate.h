@@ -14,8 +14,9 @@
 
 namespace referee::grading {
 
-// A call plays a submission for so many times the rubric's `time_max` at most. That time is of the
-// program's own thinking; an opponent that thinks as long as it does takes as much again.
+// The games of a submission run for so many times the rubric's `time_max` at most, in one call.
+// That time is of the program's own thinking; an opponent that thinks as long as it does takes as
+// much again.
 inline constexpr int time_in_all_factor = 2;
 
 // Of one tournament, as the forecasts of `referee check` tell it.

@@ -269,10 +269,11 @@ class Grading {
                                " that the rubric allows: the program itself thought for " +
                                verdict::length(own) + ", so not all of them were played";
         } else if (out_of_time_.contains(name)) {
-            series.trouble = verdict::Trouble{
-                "not all games are played: " +
-                verdict::length(rubric_.time_max * time_in_all_factor) +
-                " were over, of which the program itself thought for " + verdict::length(own)};
+            series.trouble =
+                verdict::Trouble{"not all games are played: " +
+                                 verdict::length(rubric_.time_max * time_in_all_factor) +
+                                 " of games were over, of which the program itself thought for " +
+                                 verdict::length(own)};
         }
     }
 

@@ -13,7 +13,7 @@ namespace referee::run {
 // How long a bot may be played with, in all tournaments of a run together.
 struct TimeLimit {
     Duration its_own{};  // what its clocks charge it: its thinking alone
-    Duration in_all{};   // from its first game in this run on: others, starts and the machine too
+    Duration in_all{};   // of its games in this run, from beginning to end: others think there too
     Duration used{};     // of its own, in games of earlier runs
 };
 
@@ -30,16 +30,13 @@ class BotTimes {
     bool is_over(const std::string& bot, Instant now) const;
     // Those whose time is over, by name.
     std::vector<std::string> over(Instant now) const;
-    // From the first of its games in this run to the end of the last.
-    std::map<std::string, Duration> spans() const;
+    // How long its games in this run took, from beginning to end.
+    const std::map<std::string, Duration>& spans() const { return spans_; }
 
  private:
-    struct Span {
-        Instant begun{};
-        Instant ended{};
-    };
     std::map<std::string, TimeLimit> limits_;
-    std::map<std::string, Span> spans_;
+    std::map<std::string, Duration> spans_;
+    std::map<std::string, Instant> playing_;  // since when; a bot plays one game at a time
 };
 
 }  // namespace referee::run

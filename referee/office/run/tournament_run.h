@@ -46,7 +46,7 @@ struct RunEnding {
     std::string result{};   // of a single game that was played, as JSON text
     // Bots that never got a process, and why.
     std::map<std::string, std::string> never_started{};
-    // Of bots with a limit: from the first of their games in this run to the end of the last.
+    // Of bots with a limit: how long their games in this run took.
     std::map<std::string, Duration> spans{};
     // Those of them whose time was over before all their games were played.
     std::set<std::string> out_of_time{};

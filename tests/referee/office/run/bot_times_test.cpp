@@ -27,15 +27,18 @@ TEST(BotTimesTest, ItsOwnThinkingIsSummedOverRunsAndGamesThatCount) {
     EXPECT_TRUE(times.is_over("ann", noon));
 }
 
-TEST(BotTimesTest, AllTimeCountsFromItsFirstGameInThisRun) {
+TEST(BotTimesTest, AllTimeOfItsGamesCountsAndNoneBetweenThem) {
     BotTimes times({{"ann", {1h, 10s, 0s}}, {"bob", {1h, 10s, 0s}}});
     EXPECT_EQ(times.over(noon), Names{});
     times.game_began({"ann", "other"}, noon);
     times.game_ended(thought("ann", 1, GameStatus::played), noon + 2s);
-    times.game_began({"other", "ann"}, noon + 8s);
-    EXPECT_EQ(times.over(noon + 9s), Names{});
-    EXPECT_EQ(times.over(noon + 10s), Names{"ann"});
+    EXPECT_EQ(times.over(noon + 20min), Names{}) << "others were playing";
+    times.game_began({"other", "ann"}, noon + 20min);
+    EXPECT_EQ(times.over(noon + 20min + 7s), Names{});
+    EXPECT_EQ(times.over(noon + 20min + 8s), Names{"ann"});
     EXPECT_EQ(times.spans().at("ann"), 2s);
+    times.game_ended(thought("ann", 1, GameStatus::annulled), noon + 20min + 9s);
+    EXPECT_EQ(times.over(noon + 1h), Names{"ann"});
     EXPECT_FALSE(times.spans().contains("bob"));
 }
 
