@@ -29,6 +29,7 @@ READS = [] if sys.base_prefix == "/usr" else [sys.base_prefix]
 GAMES = 4
 DEADLINE = "2026-05-01T12:00Z"
 POLL_S = 0.02
+CALLS_MAX = 5
 
 BOT = """
 import json, os, sys, time
@@ -82,7 +83,7 @@ BROKEN = {
     "flood": ({"bot.py": bot("while True: print('x' * 4096)")}, ""),
     "a gigabyte": ({"bot.py": bot("open('/tmp/big', 'wb').write(bytes(1 << 20) * 1024)")}, ""),
     "eight gigabytes": ({"bot.py": bot("huge = [bytearray(1 << 28) for _ in range(32)]")}, ""),
-    "wrong interpreter": ({"Makefile": "all:\n\tcp source bot\n\tchmod +x bot\n", "source": "#!/usr/bin/env pyhton3\n" + bot()}, "pyhton3"),
+    "wrong interpreter": ({"Makefile": "all:\n\tcp source bot\n\tchmod +x bot\n", "source": "#!/usr/bin/env pyhton3\n" + bot()}, "made no program"),
     "empty": ({"notes.txt": "I forgot\n"}, "was not built"),
     "a link": ({"all.tar.gz": linked()}, "symbolic link"),
     "huge": ({"all.zip": zipped({"zeros": bytes(270 << 20)})}, "more than"),
@@ -176,6 +177,13 @@ class Soak:
         except sqlite3.Error:  # the store is being made
             return 0
 
+    # A machine that other work keeps busy is trouble: then the same command goes on.
+    def grade_to_the_end(self, out):
+        for _ in range(CALLS_MAX):
+            if self.run(*self.words(out), statuses=(0, 3)).returncode == 0:
+                return
+        self.check(False, f"{CALLS_MAX} calls have not graded all of {out}")
+
     # As many kills as asked, each after a number of games that is drawn.
     def grade_with_kills(self, games_in_all):
         moments = sorted(self.draw.sample(range(1, max(games_in_all, self.options.kills + 1)), self.options.kills))
@@ -187,7 +195,7 @@ class Soak:
             running.send_signal(signal.SIGKILL)
             running.wait()
             print(f"killed with {self.games('killed')} games played", flush=True)
-        self.run(*self.words("killed"))
+        self.grade_to_the_end("killed")
 
     def grade_of(self, out, student):
         try:
@@ -210,8 +218,8 @@ class Soak:
                 self.check(first["points"] == second["points"], f"{student} ({kind}): {first['points']} undisturbed, {second['points']} killed")
                 self.check(second["steps"][0]["points"] == 15, f"{student} ({kind}) lost points: {second['steps'][0]}")
         with sqlite3.connect(f"file:{self.path('killed', 'games', 'referee.db')}?mode=ro", uri=True) as store:
-            twice = store.execute("SELECT tournament, match, game, count(*) FROM games WHERE status IN ('played', 'forfeited') "
-                                  "GROUP BY tournament, match, game HAVING count(*) > 1").fetchall()
+            twice = store.execute("SELECT tournament, match, number, count(*) FROM games WHERE status IN ('played', 'forfeited') "
+                                  "GROUP BY tournament, match, number HAVING count(*) > 1").fetchall()
         self.check(not twice, f"games that count twice: {twice}")
 
     def gradebooks(self):
@@ -226,7 +234,7 @@ class Soak:
         began = time.monotonic()
         self.make_export()
         self.collect()
-        self.run(*self.words("calm"))
+        self.grade_to_the_end("calm")
         self.grade_with_kills(self.games("calm"))
         self.judge()
         self.gradebooks()
