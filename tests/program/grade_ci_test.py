@@ -61,13 +61,27 @@ class GradeCiTest(ProgramTest):
         self.assertEqual(len(suites.findall(".//testcase")), 1)
         self.assertTrue(os.path.exists(os.path.join(self.submission, "grade", "feedback.html")))
 
-    def test_twice_in_one_folder_is_the_same_program(self):
+    def test_games_that_a_repository_brings_are_not_believed(self):
         self.grade()
         with open(os.path.join(self.submission, "grade", "grade.json")) as file:
-            first = json.load(file)
-        self.grade()
-        with open(os.path.join(self.submission, "grade", "grade.json")) as file:
-            self.assertEqual(json.load(file)["program"], first["program"])
+            before = file.read()
+        elsewhere = os.path.join(self.folder, "elsewhere")
+        shutil.move(os.path.join(self.submission, "grade"), elsewhere)
+        for brought in (lambda place: shutil.copytree(elsewhere, place), lambda place: os.symlink(elsewhere, place)):
+            brought(os.path.join(self.submission, "grade"))
+            done = self.grade(bot=BAD)
+            self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+            self.assertIn("is there already", done.stderr)
+            with open(os.path.join(self.submission, "grade", "grade.json")) as file:
+                self.assertEqual(file.read(), before)
+            shutil.move(os.path.join(self.submission, "grade"), os.path.join(self.folder, "away"))
+            subprocess.run(["rm", "-r", os.path.join(self.folder, "away")], check=True)
+
+    def test_the_advice_names_no_folder_that_is_gone(self):
+        opponent_missing = {**RUBRIC, "bots": [{"name": "random", "launch": ["/no/such/bot"]}]}
+        done = self.grade(rubric=opponent_missing)
+        self.assertIn("run this job again", done.stderr)
+        self.assertNotIn("--directory", done.stderr)
 
     def test_gradescope_gets_its_file_whatever_the_submission_is(self):
         for bot, score in ((GOOD, 5), (BAD, 0)):

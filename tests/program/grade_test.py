@@ -11,48 +11,11 @@ import time
 import unittest
 import xml.etree.ElementTree
 
-from harness import BIN, LONG, READS, REFEREE, ProgramTest, left_turner, referee, rows, wait_until
-
-# Who moves first on the board of size 3 wins if it plays well.
-SIZE_3 = {"size": 3}
-CRASHER = [sys.executable, "-c", "raise SystemExit('it went wrong')"]
+from gradings import GradingTest, rubric
+from harness import LONG, READS, REFEREE, left_turner, referee, rows, wait_until
 
 
-def rubric(**more):
-    return {"title": "Walls", "game": "walls", "pass": 15,
-            "bots": [{"name": "random", "launch": ["walls-random"]}, {"name": "greedy", "launch": ["walls-greedy"]}],
-            "series": [{"id": "random", "opponents": ["random"], "params": SIZE_3, "match": {"games": 4}},
-                       {"id": "greedy", "opponents": ["greedy"], "params": SIZE_3, "match": {"games": 2}}],
-            "steps": [{"id": "legal", "title": "Plays without a fault", "points": 10, "series": ["random", "greedy"],
-                       "rule": {"kind": "faultless"}},
-                      {"id": "beats", "title": "Beats random", "points": 5, "series": ["random"], "rule": {"kind": "wins", "at_least": 3}},
-                      {"id": "level", "title": "Wins against greedy", "points": 5, "series": ["greedy"], "rule": {"kind": "each_win"}}],
-            **more}
-
-
-class GradeTest(ProgramTest):
-    def file(self, name, content):
-        path = os.path.join(self.folder, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w") as file:
-            file.write(content if isinstance(content, str) else json.dumps(content))
-        return path
-
-    def grade(self, bot=None, text=None, out="out", more=()):
-        arguments = ["grade", "--rubric", self.file("rubric.json", text or rubric()), "--out", os.path.join(self.folder, out), *more]
-        if bot is not None:
-            arguments += ["--bot", bot]
-        for path in READS:
-            arguments += ["--reads", path] if bot is not None else []
-        return referee(*arguments)
-
-    def read(self, *path):
-        with open(os.path.join(self.folder, *path)) as file:
-            return json.load(file)
-
-    def games(self, out="out"):
-        return rows(os.path.join(self.folder, out, "games", "referee.db"), "SELECT count(*) FROM games")[0][0]
-
+class GradeTest(GradingTest):
     # One submission.
 
     def test_points_are_what_the_games_say(self):
@@ -102,6 +65,7 @@ class GradeTest(ProgramTest):
         grade = self.read("out", "grade.json")
         self.assertIn("the opponent random failed", str(grade))
         self.assertIn("the same command", done.stderr)
+        self.assertIn("referee grade --rubric", done.stderr)
         self.file("mended/now", "")
         done = self.grade("walls-minimax", rubric(bots=bots))
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
@@ -163,12 +127,18 @@ class GradeTest(ProgramTest):
 
     # A class.
 
-    def submission(self, name, **more):
-        folder = os.path.join("class", name.replace(" ", "_"))
-        self.file(os.path.join(folder, "bot.py"), left_turner()[2])
-        text = {"name": name, "students": [name + "@example.org"], "command": [sys.executable, "bot.py"], "late": False, "deadlines": [],
-                "build": {"result": "not_needed"}, **more}
-        self.file(os.path.join(folder, "submission.json"), text)
+    def test_a_long_name_with_odd_letters_is_graded(self):
+        name = "die Mannschaft mit dem l\u00e4ngsten 'Namen' von allen, wirklich"
+        self.submission(name, command=["walls-greedy"])
+        text = rubric()
+        text["series"][0]["id"] = "a-series-with-an-id-of-32-letter"
+        for step in text["steps"]:
+            step["series"] = [text["series"][0]["id"] if one == "random" else one for one in step["series"]]
+        done = self.grade(text=text, more=["--all", self.path("class")])
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn(name, done.stdout)
+        grade = self.read("out", next(one for one in os.listdir(self.path("out")) if one.startswith("die")), "grade.json")
+        self.assertEqual(grade["steps"][0]["points"], 10, "bots can say the ids of its games")
 
     def class_of_five(self):
         self.submission("ann", command=["walls-minimax"])

@@ -16,6 +16,7 @@ from harness import LEFT_TURNER, Connection, alive_with, referee, wait_until
 
 TOKEN = "ada's own secret"
 GOOD = LEFT_TURNER.format(turn="pass", beside="", end="pass")
+BEGINS_PYTHON = '#include <unistd.h>\nint main(void) { execlp("python3", "python3", "bot.py", (char*)0); return 1; }\n'
 BROKEN_C = "int main(void) { return nothing; }\n"
 
 
@@ -56,7 +57,7 @@ class SubmitTest(DaemonTest):
         return referee("submit", *arguments, "--to", "%s:%d" % self.address(), "--name", name, "--token", token, "--password", "open sesame")
 
     def versions(self, name="Ada", token=TOKEN):
-        told = self.submit("--status", "--json", name=name, token=token)
+        told = wait_until(lambda: "too_many_questions" not in (it := self.submit("--status", "--json", name=name, token=token)).stderr and it, "an answer")
         self.assertEqual(told.returncode, 0, told.stderr)
         return json.loads(told.stdout)
 
@@ -134,7 +135,7 @@ class PlaysTest(SubmitTest):
         self.begin()
         self.assertEqual(self.submit(self.program("bot", bot_dot_py=GOOD)).returncode, 0)
         # The next one takes long to build; the daemon is killed in the middle of it, and begins anew.
-        slow = self.program("slow", bot_dot_py=GOOD + "#\n", Makefile="all:\n\tsleep 3\n\tprintf '#!/bin/sh\\nexec python3 bot.py\\n' > run.sh\n\tchmod +x run.sh\n")
+        slow = self.program("slow", bot_dot_py=GOOD, begin_dot_c=BEGINS_PYTHON, Makefile="all:\n\tsleep 3\n\tcc begin.c -o bot\n")
         done = self.submit(slow, "--no-wait")
         self.assertEqual(done.returncode, 0, done.stderr)
         wait_until(lambda: self.statuses()[2] == "building", "the build")

@@ -20,6 +20,7 @@ Finding find_played(const Step& step, const Rubric& rubric, const Played& played
         const auto found = played.series.find(id);
         if (found == played.series.end()) return in_trouble("the series " + id + " was not played");
         const auto& series = found->second;
+        if (!series.cut_short.empty()) return failed(series.cut_short);
         if (series.trouble) return in_trouble(series.trouble->reason);
         if (series.games.empty()) return in_trouble("no game of the series " + id + " counts");
         judged.series.push_back(&series);

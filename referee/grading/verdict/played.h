@@ -46,6 +46,9 @@ struct PlayedSeries {
     std::size_t test_matches = 0;
     double test_share = 0;  // of the matches' points that it got
     std::optional<Trouble> trouble;
+    // Why not all of its games were played, by the program's own doing: it thought longer than the
+    // rubric allows. Empty: all were, or there is trouble.
+    std::string cut_short;
 };
 
 // Whatever a grade is made of.

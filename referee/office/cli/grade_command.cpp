@@ -6,11 +6,16 @@
 #include <iostream>
 #include <memory>
 
+#include "referee/arena/house/config_limits.h"
 #include "referee/config/paths.h"
 #include "referee/exit_code.h"
+#include "referee/grading/feedback/escaped.h"
+#include "referee/memory/store/store.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/config_file.h"
+#include "referee/office/cli/forecast.h"
 #include "referee/office/cli/unsandboxed.h"
+#include "referee/office/grading/grade_files.h"
 #include "referee/office/grading/grading.h"
 
 namespace referee::cli {
@@ -27,9 +32,16 @@ struct GradeOptions {
     std::string directory;
     std::vector<std::string> reads;
     std::string all;
+    std::string again;  // what to do to go on, where a script calls this; empty: the same command
 };
 
+// What is said may come from a program or its files, and be read by a CI job that obeys lines.
+void tell(const std::string& text) {
+    std::cerr << grading::in_log(text + '\n');
+}
+
 std::string resume_command(const GradeOptions& options) {
+    if (!options.again.empty()) return options.again;
     const auto& its = options.grading;
     std::string text = "referee grade --rubric " + shell_quoted(its.rubric);
     if (!options.bot.empty()) text += " --bot " + shell_quoted(options.bot);
@@ -37,26 +49,53 @@ std::string resume_command(const GradeOptions& options) {
     if (!options.directory.empty()) text += " --directory " + shell_quoted(options.directory);
     for (const auto& path : options.reads) text += " --reads " + shell_quoted(path);
     if (options.name != default_name) text += " --name " + shell_quoted(options.name);
+    if (its.dry_run) text += " --dry-run";
+    if (its.instructor) text += " --instructor";
     if (!its.standings.empty()) text += " --standings " + shell_quoted(its.standings);
-    text += " --out " + shell_quoted(its.out);
+    if (!its.out.empty()) text += " --out " + shell_quoted(its.out);
     return text + (its.unsandboxed ? " --unsandboxed" : "");
 }
 
-// The submissions that the command line names; an exit status where it names none.
-int find_submissions(GradeOptions& options) {
-    if (options.bot.empty() == options.all.empty()) {
-        std::cerr << "expected either --bot COMMAND or --all FOLDER\n";
+std::vector<grading::Foretold> foretell(const config::Config& config, const std::string& store) {
+    PlayedTimes played;
+    std::error_code ignored;
+    if (fs::exists(store, ignored)) {
+        // A store that can't be read is told when it is to be played with.
+        if (auto reader = store::StoreReader::open(store))
+            static_cast<void>(reader->history(
+                [&played](const store::StoredRecord& stored) { played.take(stored.record); }));
+    }
+    const Machine machine{1, house::thinking_cores(config)};
+    std::vector<grading::Foretold> foretold;
+    for (const auto& tournament : config.tournaments) {
+        const auto forecast = forecast_of(config, tournament, played, machine);
+        foretold.push_back({forecast.games.least, forecast.games.most, forecast.best,
+                            forecast.likely, forecast.worst});
+    }
+    return foretold;
+}
+
+int refused(const std::string& mistake) {
+    tell(mistake);
+    return exit_bad_input;
+}
+
+int find_class(GradeOptions& options) {
+    if (!options.grading.gradescope.empty())
+        return refused(
+            "--gradescope: results.json is of one submission; expected it with --bot, not with "
+            "--all");
+    auto found = grading::submissions_in(options.all);
+    if (!found) {
+        for (const auto& mistake : found.error()) tell(mistake);
         return exit_bad_input;
     }
-    if (!options.all.empty()) {
-        auto found = grading::submissions_in(options.all);
-        if (!found) {
-            for (const auto& mistake : found.error()) std::cerr << mistake << '\n';
-            return exit_bad_input;
-        }
-        options.grading.submissions = *std::move(found);
-        return exit_done;
-    }
+    options.grading.submissions = *std::move(found);
+    options.grading.foreign_folders = {options.all};
+    return exit_done;
+}
+
+int find_one(GradeOptions& options) {
     grading::Handed handed{options.bot, options.name, {}, {}};
     if (!options.directory.empty()) {
         handed.directory = fs::absolute(options.directory).lexically_normal().string();
@@ -64,41 +103,98 @@ int find_submissions(GradeOptions& options) {
         for (const auto& path : {options.grading.out, options.grading.rubric}) {
             if (!config::lies_in(fs::absolute(path).lexically_normal().string(), handed.directory))
                 continue;
-            std::cerr << "--directory: the program sees all of " << options.directory << ", so "
-                      << path
-                      << " may not lie in it; expected a folder of the program's own files alone\n";
-            return exit_bad_input;
+            return refused("--directory: the program sees all of " + options.directory + ", so " +
+                           path +
+                           " may not lie in it; expected a folder of the program's own files "
+                           "alone");
         }
+        options.grading.foreign_folders.push_back(options.directory);
     }
-    for (const auto& path : options.reads) handed.reads.push_back(fs::absolute(path).string());
+    for (const auto& path : options.reads) {
+        handed.reads.push_back(fs::absolute(path).string());
+        options.grading.foreign_folders.push_back(path);
+    }
     auto one = grading::submission_of(handed);
-    if (!one) {
-        std::cerr << one.error() << '\n';
-        return exit_bad_input;
-    }
+    if (!one) return refused(one.error());
     options.grading.single = true;
     options.grading.submissions = {*std::move(one)};
     return exit_done;
 }
 
+// The submissions that the command line names; an exit status where it names none.
+int find_submissions(GradeOptions& options) {
+    const bool bot = !options.bot.empty();
+    const bool all = !options.all.empty();
+    if (options.grading.dry_run && (bot || all))
+        return refused("--dry-run grades the rubric's own bots: expected neither --bot nor --all");
+    if (options.grading.dry_run) return exit_done;
+    if (options.grading.out.empty()) return refused("--out is required");
+    if (bot == all) return refused("expected either --bot COMMAND or --all FOLDER");
+    return all ? find_class(options) : find_one(options);
+}
+
+// Where the games of a dry run are played that nobody wants to keep.
+class PassingFolder {
+ public:
+    bool make() {
+        auto name = (fs::temp_directory_path() / "referee-dry-run-XXXXXX").string();
+        if (::mkdtemp(name.data()) == nullptr) return false;
+        path_ = name;
+        return true;
+    }
+    const std::string& path() const { return path_; }
+    PassingFolder() = default;
+    PassingFolder(const PassingFolder&) = delete;
+    PassingFolder& operator=(const PassingFolder&) = delete;
+    PassingFolder(PassingFolder&&) = delete;
+    PassingFolder& operator=(PassingFolder&&) = delete;
+    ~PassingFolder() {
+        std::error_code ignored;
+        if (!path_.empty()) fs::remove_all(path_, ignored);
+    }
+
+ private:
+    std::string path_;
+};
+
 int grade(GradeOptions options) {
-    if (const int status = find_submissions(options); status != exit_done) return status;
+    if (const int status = find_submissions(options); status != exit_done) {
+        grading::remove_extra(
+            {options.grading.junit, options.grading.gradescope, options.grading.step_summary});
+        return status;
+    }
     options.grading.resume = resume_command(options);
+    PassingFolder passing;
+    if (options.grading.out.empty()) {
+        if (!passing.make()) {
+            tell("no folder for the games of the dry run can be made in " +
+                 fs::temp_directory_path().string() + "; expected --out FOLDER");
+            return exit_trouble;
+        }
+        options.grading.out = passing.path();
+    }
+    options.grading.foretell = foretell;
     const auto ending = grading::grade(options.grading, std::cout);
-    if (!ending.message.empty()) std::cerr << ending.message << '\n';
+    if (!ending.message.empty()) tell(ending.message);
     return ending.status;
 }
 
 void add_outputs(CLI::App& command, grading::GradingOptions& grading) {
-    command
-        .add_option("--out", grading.out,
-                    "The folder for grades and games; what was played there is not played again")
-        ->required();
-    command.add_option("--junit", grading.junit, "Also writes JUnit XML to this file");
-    command.add_option("--gradescope", grading.gradescope,
-                       "Also writes Gradescope's results.json to this file");
+    command.add_option(
+        "--out", grading.out,
+        "The folder for grades and games; what was played there is not played again. "
+        "A dry run needs none");
+    command.add_option("--junit", grading.junit,
+                       "Also writes JUnit XML to this file, a suite a submission");
+    command.add_option(
+        "--gradescope", grading.gradescope,
+        "Also writes Gradescope's results.json to this file; not with --all, since it "
+        "is of one submission");
     command.add_option("--summary", grading.step_summary,
                        "Also adds Markdown to this file, such as \"$GITHUB_STEP_SUMMARY\"");
+    command.add_flag("--instructor", grading.instructor,
+                     "Shows a single grade with what is hidden from students; not in a CI job that "
+                     "they read");
     command.add_flag("--quiet", grading.quiet, "Only the points, and what may need you");
 }
 
@@ -111,10 +207,12 @@ void add_grade_command(CLI::App& app, int& status) {
         R"(  $ referee grade --rubric configs/rubrics/light-cycles-phase-1.json --bot "python3 my_bot.py" --out grade
   $ referee grade --rubric configs/rubrics/e7-final.json --bot octave:e7planets_player.m --out grade
   $ referee grade --rubric rubric.json --all collected/submissions --out grades
+  $ referee grade --rubric rubric.json --dry-run
 
 Each submission gets grade.json and report.txt, and feedback.html and feedback.md for the student; a
 class gets grades.csv too. The games stay in OUT/games: `referee explain` tells any of them. Stopped in
-the middle, or with a rubric that was changed, the same command plays only what is missing.
+the middle, or with a rubric that was changed, the same command plays only what is missing. The log goes
+to OUT/grading.log, for it tells of hidden games; the screen shows a single grade as its student may read it.
 
 The exit status is 0 where the rubric's "pass" is reached (of a class: where all are graded), 1 where
 not, 2 where the rubric or the command line is wrong, and 3 where the machine or an opponent failed: then
@@ -138,6 +236,12 @@ configs/GRADING.md explains rubrics; `referee rubric FILE` prints one as student
                         "A class: a folder of submissions as `referee collect` writes it");
     command->add_option("--standings", options->grading.standings,
                         "A tournament's standings.json, where the rubric gives points by place");
+    command->add_flag("--dry-run", options->grading.dry_run,
+                      "Grades the rubric's own bots, or the game's reference bots where it names "
+                      "none, as if each were handed in, and shows what each would get");
+    command->add_option("--again", options->again,
+                        "What to say where something is missing, in place of the command that goes "
+                        "on: for scripts, such as \"run this job again\"");
     add_outputs(*command, options->grading);
     add_unsandboxed(*command, options->grading.unsandboxed);
     command->callback([options, &status] {

@@ -38,6 +38,14 @@ std::string write_class(const std::string& folder, const std::vector<verdict::Gr
                       {folder + "/grades.txt", class_text_of(grades)}});
 }
 
+void remove_extra(const ExtraFiles& files) {
+    std::error_code ignored;
+    for (const auto& file : {files.junit, files.gradescope}) {
+        if (!file.empty() && std::filesystem::is_regular_file(file, ignored))
+            std::filesystem::remove(file, ignored);
+    }
+}
+
 std::string write_extra(const ExtraFiles& files, const std::vector<verdict::Grade>& grades) {
     std::vector<File> written;
     if (!files.junit.empty()) written.push_back({files.junit, junit_of(grades)});

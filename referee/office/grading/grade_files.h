@@ -20,6 +20,8 @@ struct ExtraFiles {
     std::string gradescope;    // of a single grade
     std::string step_summary;  // is added to
 };
+// What an earlier grading wrote there tells nothing of this one. What is added to stays.
+void remove_extra(const ExtraFiles& files);
 std::string write_extra(const ExtraFiles& files, const std::vector<verdict::Grade>& grades);
 
 }  // namespace referee::grading

@@ -3,24 +3,31 @@
 #include <algorithm>
 #include <filesystem>
 #include <ostream>
+#include <set>
 
 #include "protocol/json/document.h"
 #include "protocol/json/printable.h"
 #include "referee/arena/house/config_limits.h"
+#include "referee/bots/launcher/search_path.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
+#include "referee/grading/feedback/escaped.h"
 #include "referee/grading/feedback/reports.h"
 #include "referee/grading/rubric/read_rubric.h"
 #include "referee/grading/verdict/judge.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 #include "referee/memory/store/store.h"
+#include "referee/office/grading/dry_run.h"
 #include "referee/office/grading/grade_files.h"
+#include "referee/office/grading/machine_lacks.h"
 #include "referee/office/grading/machine_name.h"
+#include "referee/office/grading/output_place.h"
 #include "referee/office/grading/places.h"
 #include "referee/office/grading/plan.h"
 #include "referee/office/grading/records.h"
 #include "referee/office/grading/tries.h"
+#include "referee/office/log/log.h"
 #include "referee/office/report/output_folder.h"
 #include "referee/office/run/tournament_run.h"
 #include "referee/version.h"
@@ -29,6 +36,8 @@ namespace referee::grading {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* log_name = "/grading.log";
 
 std::string lines_of(const std::vector<std::string>& texts, const std::string& before) {
     std::string all;
@@ -58,10 +67,18 @@ class Grading {
           screen_(screen),
           out_(fs::absolute(options.out).lexically_normal().string()),
           games_(out_ + "/games"),
-          tries_(out_ + "/tries.json") {}
+          tries_(out_ + "/tries.json"),
+          submissions_(options.submissions),
+          extra_{options.junit, options.gradescope, options.step_summary} {}
 
     GradingEnding grade() {
-        if (auto wrong = prepare(); wrong.status != exit_done) return wrong;
+        if (auto wrong = prepare(); wrong.status != exit_done) {
+            // What an earlier grading left must not be taken for this one's.
+            if (wrong.status == exit_bad_input) remove_extra(extra_);
+            return wrong;
+        }
+        remove_extra(extra_);
+        if (auto wrong = read_records(); wrong.status != exit_done) return wrong;
         tell_plan();
         auto played = play();
         if (played.status == exit_interrupt || played.status == exit_terminate) return played;
@@ -75,10 +92,29 @@ class Grading {
 
  private:
     GradingEnding prepare() {
+        if (auto wrong = read_rubric(); wrong.status != exit_done) return wrong;
+        if (auto wrong = places_.read(options_.standings); !wrong.empty())
+            return {exit_bad_input, wrong};
+        if (options_.dry_run) submissions_ = reference_submissions(rubric_, rubric_folder());
+        if (auto wrong = mistake_in_place(options_.out, options_.foreign_folders); !wrong.empty())
+            return {exit_bad_input, wrong};
+        auto taken = take_place(out_);
+        if (!taken) return {exit_trouble, taken.error()};
+        place_ = *std::move(taken);
+        if (const auto going = log::go_on_in(out_ + log_name); !going)
+            return {exit_trouble, going.error()};
+        if (auto wrong = tries_.read(); !wrong.empty()) return {exit_bad_input, wrong};
+        return make_plan();
+    }
+
+    std::string rubric_folder() const {
+        return fs::absolute(options_.rubric).parent_path().string();
+    }
+
+    GradingEnding read_rubric() {
         const auto text = files::read_named_file(options_.rubric, limits::rubric_bytes_max);
         if (!text) return {exit_bad_input, options_.rubric + " " + text.error()};
-        const auto folder = fs::absolute(options_.rubric).parent_path().string();
-        auto read = rubric::read_rubric(*text, folder);
+        auto read = rubric::read_rubric(*text, rubric_folder());
         if (!read) {
             std::vector<std::string> mistakes;
             for (const auto& mistake : read.error())
@@ -88,30 +124,58 @@ class Grading {
             return {exit_bad_input, lines_of(mistakes, "")};
         }
         rubric_ = *std::move(read);
-        if (auto wrong = places_.read(options_.standings); !wrong.empty())
-            return {exit_bad_input, wrong};
-        std::error_code error;
-        fs::create_directories(games_, error);
-        if (error) return {exit_trouble, games_ + ": " + error.message()};
-        if (auto wrong = tries_.read(); !wrong.empty()) return {exit_bad_input, wrong};
-        const PlanTerms terms{folder, games_, lanes(), tries_.counts()};
-        auto plan = plan_of(rubric_, options_.submissions, terms);
+        return {};
+    }
+
+    // Submissions that this machine can't play are left out, and found by a first plan.
+    GradingEnding make_plan() {
+        if (auto wrong = plan_all(); wrong.status != exit_done) return wrong;
+        bool all = true;
+        for (auto& submission : submissions_) {
+            submission.lack = lack_for(submission);
+            all = all && submission.lack.empty();
+        }
+        return all ? GradingEnding{} : plan_all();
+    }
+
+    GradingEnding plan_all() {
+        const PlanTerms terms{rubric_folder(), games_, lanes(), tries_.counts()};
+        auto plan = plan_of(rubric_, submissions_, terms);
         if (!plan) return {exit_bad_input, lines_of(plan.error(), options_.rubric + ": ")};
         plan_ = *std::move(plan);
         return {};
     }
 
+    std::string lack_for(const Submission& submission) const {
+        for (const auto& bot : plan_.config.bots) {
+            if (bot.name == submission.name)
+                return lack_of_machine(bot, launcher::program_search_path());
+        }
+        return {};
+    }
+
     // No more submissions play at once than there are cores, since each launched bot has one.
     std::size_t lanes() const {
-        return std::clamp<std::size_t>(house::thinking_cores({}), 1, options_.submissions.size());
+        return std::clamp<std::size_t>(house::thinking_cores({}), 1,
+                                       std::max<std::size_t>(submissions_.size(), 1));
     }
 
     void tell_plan() {
         if (options_.quiet) return;
-        screen_ << rubric_.title << ": " << options_.submissions.size()
-                << (options_.submissions.size() == 1 ? " submission" : " submissions") << ", "
-                << plan_.series.size() << " series of games\n"
-                << std::flush;
+        const auto store = games_ + "/" + std::string(store::name_in_output_folder);
+        say(in_log(estimate_of(rubric_, plan_, submissions_.size(), lanes(),
+                               options_.foretell(plan_.config, store))));
+    }
+
+    void say(const std::string& text) { screen_ << text << std::flush; }
+
+    // Whether the screen may not tell all: its reader may be the student of the grade, and the
+    // rubric hides something.
+    bool is_discreet() const {
+        const auto hides = [](const auto& part) { return part.hidden; };
+        return options_.single && !options_.instructor &&
+               (std::any_of(rubric_.series.begin(), rubric_.series.end(), hides) ||
+                std::any_of(rubric_.steps.begin(), rubric_.steps.end(), hides));
     }
 
     GradingEnding play() {
@@ -119,20 +183,31 @@ class Grading {
         run::RunOptions options;
         options.out = games_;
         options.resume = options_.resume;
-        options.shown = options_.quiet ? run::Shown::trouble : run::Shown::progress;
+        options.shown = options_.quiet ? run::Shown::nothing : run::Shown::numbers;
         options.terminal = options_.terminal;
         options.unsandboxed = options_.unsandboxed;
         options.beside_others = true;
-        for (const auto& submission : options_.submissions)
+        for (const auto& submission : submissions_) {
             options.dispensable.insert(submission.name);
+            options.time_limits[submission.name] = {rubric_.time_max,
+                                                    rubric_.time_max * time_in_all_factor,
+                                                    records_.own_time(plan_, submission.name)};
+        }
         auto ending = run::run_tournaments(plan_.config, options, screen_);
         never_started_ = std::move(ending.never_started);
+        spans_ = std::move(ending.spans);
+        out_of_time_ = std::move(ending.out_of_time);
         // What bots did wrong is the grades' matter.
         if (ending.status == exit_done) return {};
-        return {ending.status, ending.message};
+        const bool was_stopped = ending.status == exit_interrupt || ending.status == exit_terminate;
+        if (was_stopped || !is_discreet()) return {ending.status, ending.message};
+        log::error("{}", ending.message);
+        return {ending.status, "not all games could be played, by no fault of the program; " +
+                                   out_ + log_name + " tells why. To go on:\n  " + options_.resume};
     }
 
     GradingEnding read_records() {
+        records_ = {};
         const auto file = games_ + "/" + std::string(store::name_in_output_folder);
         std::error_code ignored;
         if (!fs::exists(file, ignored)) return {};
@@ -144,7 +219,7 @@ class Grading {
     }
 
     void judge_all() {
-        for (const auto& submission : options_.submissions) {
+        for (const auto& submission : submissions_) {
             const auto played = played_by(submission);
             auto grade = verdict::judge(rubric_, played, submission.late_by);
             grade.name = submission.name;
@@ -172,10 +247,34 @@ class Grading {
             const auto& id = plan_.config.tournaments[planned.tournament].id;
             // Another try, where this one came to its end and yet shows nothing.
             if (series.trouble && records_.finished(id)) tries_.count(without_tries(id));
+            if (!records_.finished(id)) tell_time(submission.name, series);
             add_references(planned.series, series);
             played.series.emplace(planned.series, std::move(series));
         }
+        if (!submission.lack.empty()) {
+            for (const auto& series : rubric_.series)
+                played.series[series.id].trouble = verdict::Trouble{submission.lack};
+        }
         return played;
+    }
+
+    // Why a series was not played to its end, where that is for the time: the program's matter
+    // where its own thinking took it, and nobody's else.
+    void tell_time(const std::string& name, verdict::PlayedSeries& series) const {
+        const auto own = records_.own_time(plan_, name);
+        if (own >= rubric_.time_max) {
+            series.trouble.reset();
+            series.cut_short = "its games took longer than the " +
+                               verdict::length(rubric_.time_max) +
+                               " that the rubric allows: the program itself thought for " +
+                               verdict::length(own) + ", so not all of them were played";
+        } else if (out_of_time_.contains(name)) {
+            series.trouble =
+                verdict::Trouble{"not all games are played: " +
+                                 verdict::length(rubric_.time_max * time_in_all_factor) +
+                                 " of games were over, of which the program itself thought for " +
+                                 verdict::length(own)};
+        }
     }
 
     void add_references(const std::string& id, verdict::PlayedSeries& series) const {
@@ -209,26 +308,28 @@ class Grading {
         if (!options_.single) {
             if (auto trouble = write_class(out_, grades_); !trouble.empty()) return trouble;
         }
-        return write_extra({options_.junit, options_.gradescope, options_.step_summary}, grades_);
+        return write_extra(extra_, grades_);
     }
 
     void tell_grades() {
-        if (options_.single && !options_.quiet) {
-            screen_ << '\n' << text_of(grades_.front(), For::instructor);
+        if (options_.dry_run) {
+            say('\n' + dry_run_table(grades_, spans_));
+        } else if (options_.single && !options_.quiet) {
+            const auto reader = options_.instructor ? For::instructor : For::student;
+            say('\n' + text_of(grades_.front(), reader));
         } else if (options_.single) {
             const auto& grade = grades_.front();
-            screen_ << grade.name << ": " << verdict::number(grade.points) << " of "
-                    << verdict::number(grade.of) << " points\n";
+            say(in_log(grade.name + ": " + verdict::number(grade.points) + " of " +
+                       verdict::number(grade.of) + " points\n"));
         } else {
-            screen_ << '\n' << class_text_of(grades_);
+            say('\n' + class_text_of(grades_));
         }
         const auto hides = [](const auto& series) { return series.hidden; };
         const auto unboxed = [](const auto& grade) { return grade.sandbox == "none"; };
         if (std::any_of(rubric_.series.begin(), rubric_.series.end(), hides) &&
             std::any_of(grades_.begin(), grades_.end(), unboxed))
-            screen_ << "warning: without a sandbox nothing keeps a program from reading what the "
-                       "rubric hides\n";
-        screen_ << std::flush;
+            say("warning: without a sandbox nothing keeps a program from reading what the rubric "
+                "hides\n");
     }
 
     GradingEnding ending(const GradingEnding& played) const {
@@ -239,9 +340,10 @@ class Grading {
                 troubles.push_back(grade.name + ": " + trouble);
         }
         if (!troubles.empty())
-            return {exit_trouble, lines_of(troubles, "not graded to the end: ") +
-                                      "\nWhat is missing is played by the same command:\n  " +
-                                      options_.resume};
+            return {exit_trouble,
+                    lines_of(troubles, "not graded to the end: ") +
+                        "\nWhat is missing is played by the same command. To go on:\n  " +
+                        options_.resume};
         if (!options_.single) return {};
         return {grades_.front().passed ? exit_done : exit_no, {}};
     }
@@ -253,8 +355,13 @@ class Grading {
     rubric::Rubric rubric_;
     Places places_;
     Tries tries_;
+    std::vector<Submission> submissions_;
+    ExtraFiles extra_;
+    files::Descriptor place_;  // keeps other gradings off
     Plan plan_;
     std::map<std::string, std::string> never_started_;
+    std::map<std::string, Duration> spans_;
+    std::set<std::string> out_of_time_;
     PlayedRecords records_;
     std::vector<verdict::Grade> grades_;
 };

@@ -23,6 +23,9 @@ using rubric::Series;
 constexpr std::size_t depth_max = 64;
 // Of a tournament's id: enough that no two of a store are ever the same by chance.
 constexpr std::size_t hash_digits = 12;
+// Of a player's and a series' name in such an id, which people read: bots must be able to say the
+// ids of its games, of protocol::limits::game_id_bytes_max bytes at most.
+constexpr std::size_t readable_max = 14;
 // A launched opponent of ours comes at once or not at all.
 constexpr const char* no_show_after = "30s";
 
@@ -43,16 +46,16 @@ std::string digest(std::string_view text) {
     return base::hex_of(hasher.finish()).substr(0, hash_digits);
 }
 
-// As it may stand in a tournament's id: letters, digits, - and _. Names that have others are told
-// apart.
-std::string plain(const std::string& name) {
+// As it may stand in a tournament's id: letters, digits, - and _, and not too long. What is left
+// out is in the digest behind it.
+std::string readable(const std::string& name) {
     std::string text;
     for (const char c : name) {
         const bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                           (c >= '0' && c <= '9') || c == '-' || c == '_';
-        if (fine) text += c;
+        if (fine && text.size() < readable_max) text += c;
     }
-    return text == name ? text : text + "-" + digest(name);
+    return text;
 }
 
 // Writes the config of a plan, and keeps in mind which of its members are the rubric's.
@@ -76,7 +79,7 @@ class ConfigText {
             .end_object();
         writer.key("bots").begin_array();
         for (const auto& submission : submissions_) {
-            if (submission.unplayable.empty()) write_submission(writer, submission);
+            if (submission.is_played()) write_submission(writer, submission);
         }
         for (std::size_t lane = 0; lane < std::max<std::size_t>(terms_.lanes, 1); ++lane)
             write_own_bots(writer, lane);
@@ -109,6 +112,7 @@ class ConfigText {
         bot_places_.push_back("submission " + submission.name);
         writer.begin_object().member("name", submission.name).member("lifetime", "match");
         for (const auto [name, value] : bot.root().members()) {
+            if (limits_.root().find(name)) continue;
             writer.key(name);
             value.write(writer);
         }
@@ -129,29 +133,15 @@ class ConfigText {
                 writer.key(member);
                 value.write(writer);
             }
-            if (const auto directory = directory_of(bot); !directory.empty())
+            if (const auto directory = directory_of(bot, terms_.rubric_folder); !directory.empty())
                 writer.member("directory", directory);
             writer.end_object();
         }
     }
 
-    // The folder that it names, or the rubric's where its command names a file there.
-    std::string directory_of(json::View bot) const {
-        const fs::path folder = terms_.rubric_folder;
-        if (const auto named = bot.find("directory").string())
-            return (folder / std::string(*named)).lexically_normal().string();
-        std::error_code ignored;
-        for (const auto word : bot.find("launch").elements()) {
-            const std::string text(word.string().value_or(""));
-            if (!text.empty() && text.front() != '/' && fs::exists(folder / text, ignored))
-                return terms_.rubric_folder;
-        }
-        return bot.find("program") ? terms_.rubric_folder : std::string();
-    }
-
     void write_tournaments(json::Writer& writer) {
         for (const auto& submission : submissions_) {
-            if (!submission.unplayable.empty()) continue;
+            if (!submission.is_played()) continue;
             for (const auto& series : rubric_.series)
                 write_tournament(writer, series, submission.name, false, lane_of(submission.name));
         }
@@ -175,8 +165,8 @@ class ConfigText {
         const auto place = series_.size();
         series_.push_back({series.id, player, of_reference, place});
         writer.begin_object();
-        // Without what tells the programs; see name_by_contents().
-        writer.member("id", plain(player) + "-" + series.id).member("game", rubric_.game);
+        // Short, whatever the player is called; see name_by_contents().
+        writer.member("id", digest(player + '\n' + series.id)).member("game", rubric_.game);
         writer.key("bots").begin_array().string(player);
         for (const auto& opponent : series.opponents) writer.string(in_lane(opponent, lane));
         writer.end_array();
@@ -268,7 +258,8 @@ void name_by_contents(Plan& plan, const std::map<std::string, unsigned>& tries) 
         auto& tournament = plan.config.tournaments[planned.tournament];
         auto decides = tournament.text;
         for (const auto bot : tournament.bots) decides += '\n' + programs[bot];
-        auto id = tournament.id + "-" + digest(decides);
+        decides += '\n' + planned.player + '\n' + planned.series;
+        auto id = readable(planned.player) + "-" + readable(planned.series) + "-" + digest(decides);
         if (const auto tried = tries.find(id); tried != tries.end() && tried->second > 0)
             id += "_" + std::to_string(tried->second + 1);
         tournament.id = id;
@@ -291,6 +282,19 @@ base::Result<Plan, std::vector<std::string>> plan_of(const Rubric& rubric,
     Plan plan{*std::move(config), made.series()};
     name_by_contents(plan, terms.tries);
     return plan;
+}
+
+std::string directory_of(json::View bot, const std::string& rubric_folder) {
+    const fs::path folder = rubric_folder;
+    if (const auto named = bot.find("directory").string())
+        return (folder / std::string(*named)).lexically_normal().string();
+    std::error_code ignored;
+    for (const auto word : bot.find("launch").elements()) {
+        const std::string text(word.string().value_or(""));
+        if (!text.empty() && text.front() != '/' && fs::exists(folder / text, ignored))
+            return rubric_folder;
+    }
+    return bot.find("program") ? rubric_folder : std::string();
 }
 
 std::string without_tries(const std::string& tournament) {

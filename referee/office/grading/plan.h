@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "protocol/base/result.h"
+#include "protocol/json/document.h"
 #include "referee/config/config.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/office/grading/submission.h"
@@ -43,6 +44,10 @@ struct PlanTerms {
 base::Result<Plan, std::vector<std::string>> plan_of(const rubric::Rubric& rubric,
                                                      std::span<const Submission> submissions,
                                                      const PlanTerms& terms);
+
+// Where a bot of the rubric is launched: the folder that it names, or the rubric's where its
+// command names a file there. Empty: nowhere in particular.
+std::string directory_of(protocol::json::View bot, const std::string& rubric_folder);
 
 // "ann-against-dumb-1f2e3d4c5b6a_2" without the "_2".
 std::string without_tries(const std::string& tournament);

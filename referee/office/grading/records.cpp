@@ -148,6 +148,20 @@ bool PlayedRecords::finished(const std::string& tournament) const {
     return found != tournaments_.end() && found->second.finished;
 }
 
+Duration PlayedRecords::own_time(const Plan& plan, const std::string& player) const {
+    std::int64_t used_us = 0;
+    for (const auto& planned : plan.series) {
+        if (planned.player != player || planned.of_reference) continue;
+        const auto found = tournaments_.find(plan.config.tournaments[planned.tournament].id);
+        if (found == tournaments_.end()) continue;
+        for (const auto& [key, result] : found->second.games) {
+            const auto seat = seat_of(result, player);
+            if (seat && *seat < result.used_us.size()) used_us += result.used_us[*seat];
+        }
+    }
+    return std::chrono::microseconds(used_us);
+}
+
 LaunchedProgram PlayedRecords::program_of(const TournamentConfig& config,
                                           const std::string& player) const {
     LaunchedProgram program;

@@ -23,6 +23,8 @@ class PlayedRecords {
     verdict::PlayedSeries played(const Plan& plan, const PlannedSeries& series) const;
     // Whether a tournament of that id has come to its end.
     bool finished(const std::string& tournament) const;
+    // What the clocks charged it for all its games that count.
+    Duration own_time(const Plan& plan, const std::string& player) const;
     // The names of the program and the sandbox with which it played; of the last game.
     LaunchedProgram program_of(const config::TournamentConfig& tournament,
                                const std::string& player) const;

@@ -6,6 +6,7 @@
 #include "protocol/codec.h"
 #include "protocol/json/reader.h"
 #include "protocol/json/writer.h"
+#include "referee/config/paths.h"
 #include "referee/files/named_file.h"
 #include "referee/students/kinds/command_text.h"
 #include "referee/students/kinds/kind.h"
@@ -59,6 +60,15 @@ std::string unbuilt(json::Reader& reader) {
     return "it was not built" + (reason.empty() ? std::string() : ": " + std::string(reason));
 }
 
+bool stays_in(const std::string& directory, const std::string& folder) {
+    std::error_code unknown;
+    const auto real = fs::weakly_canonical(directory, unknown);
+    if (unknown) return false;
+    const auto own = fs::weakly_canonical(folder, unknown);
+    return !unknown && config::lies_in(config::absolute_path("/", real.string()),
+                                       config::absolute_path("/", own.string()));
+}
+
 void read_bot(json::Reader& reader, const std::string& folder, Submission& submission) {
     submission.bot.clear();
     json::Writer writer(submission.bot);
@@ -76,7 +86,13 @@ void read_bot(json::Reader& reader, const std::string& folder, Submission& submi
     }
     std::string below;
     reader.text("directory", below);
-    writer.member("directory", (fs::path(folder) / below).lexically_normal().string());
+    const auto directory = (fs::path(folder) / below).lexically_normal().string();
+    if (!stays_in(directory, folder))
+        reader.wrong("directory",
+                     "expected a folder of the submission, such as \"build\", with "
+                     "links resolved; found \"" +
+                         below + "\", which leads out of it");
+    writer.member("directory", directory);
     writer.end_object();
 }
 

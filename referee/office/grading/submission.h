@@ -18,6 +18,10 @@ struct Submission {
     Duration late_by = Duration::zero();
     // Why it can't play, by its own doing: its build failed, there is no such file. Empty: it can.
     std::string unplayable;
+    // What this machine lacks to play it, which is nobody's zero. Empty: nothing.
+    std::string lack{};
+
+    bool is_played() const { return unplayable.empty() && lack.empty(); }
 };
 
 // A single one, as a command line gives it.

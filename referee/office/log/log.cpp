@@ -1,6 +1,7 @@
 #include "referee/office/log/log.h"
 
 #include <spdlog/pattern_formatter.h>
+#include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
 #include <algorithm>
@@ -43,6 +44,14 @@ class VisibleMessage final : public spdlog::custom_flag_formatter {
     }
 };
 
+constexpr const char* pattern_for_people = "%H:%M:%S.%e %-7l %*";
+
+std::unique_ptr<spdlog::formatter> formatter_for_people() {
+    auto formatter = std::make_unique<spdlog::pattern_formatter>();
+    formatter->add_flag<VisibleMessage>('*').set_pattern(pattern_for_people);
+    return formatter;
+}
+
 }  // namespace
 
 base::Result<void, std::string> start(const LogOptions& options) {
@@ -52,17 +61,31 @@ base::Result<void, std::string> start(const LogOptions& options) {
     }
     auto logger = std::make_shared<spdlog::logger>(
         "referee", std::make_shared<spdlog::sinks::stderr_sink_st>());
-    auto formatter = std::make_unique<spdlog::pattern_formatter>();
     if (options.json) {
+        auto formatter = std::make_unique<spdlog::pattern_formatter>();
         formatter->add_flag<JsonMessage>('*').set_pattern(
             R"({"time":"%Y-%m-%dT%H:%M:%S.%e%z","level":"%l","message":%*})");
+        logger->set_formatter(std::move(formatter));
     } else {
-        formatter->add_flag<VisibleMessage>('*').set_pattern("%H:%M:%S.%e %-7l %*");
+        logger->set_formatter(formatter_for_people());
     }
-    logger->set_formatter(std::move(formatter));
     logger->set_level(spdlog::level::from_str(options.level));
     logger->flush_on(spdlog::level::warn);
     spdlog::set_default_logger(std::move(logger));
+    return {};
+}
+
+base::Result<void, std::string> go_on_in(const std::string& file) {
+    try {
+        auto sink = std::make_shared<spdlog::sinks::basic_file_sink_st>(file);
+        auto logger = std::make_shared<spdlog::logger>("referee", std::move(sink));
+        logger->set_formatter(formatter_for_people());
+        logger->set_level(std::min(spdlog::get_level(), spdlog::level::info));
+        logger->flush_on(spdlog::level::info);
+        spdlog::set_default_logger(std::move(logger));
+    } catch (const spdlog::spdlog_ex& error) {
+        return base::failure(std::string("the log can't be written: ") + error.what());
+    }
     return {};
 }
 

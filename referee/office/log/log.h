@@ -25,6 +25,10 @@ struct LogOptions {
 // Call it once, at the start of the program. An error says what is wrong with the options.
 base::Result<void, std::string> start(const LogOptions& options);
 
+// From now on the log goes to the end of this file, and no more to standard error: where what the
+// screen shows is read by others than those who may read the log. An error says why not.
+base::Result<void, std::string> go_on_in(const std::string& file);
+
 // For later changes. Requires: one of the names above.
 void set_level(const std::string& level);
 

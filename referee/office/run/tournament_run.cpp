@@ -16,6 +16,7 @@ namespace referee::run {
 namespace {
 
 using scheduler::Waiting;
+constexpr const char* out_of_time = "the time for its games is over";
 constexpr Duration progress_every = std::chrono::milliseconds(100);
 
 std::string signal_name(int signal) {
@@ -30,6 +31,7 @@ class Run final : public scheduler::Observer {
           screen_(screen),
           host_(config, host_options(), *this, [this](const auto& ending) { ended(ending); }),
           signals_(host_.loop(), SIGINT, SIGTERM),
+          times_(options_.time_limits),
           progress_(screen, options_.terminal) {}
 
     RunEnding play() {
@@ -41,6 +43,7 @@ class Run final : public scheduler::Observer {
             return {prepared.error().status, prepared.error().message};
         tell_beginning();
         wait_for_signal();
+        take_up_aborted();
         host_.start();
         if (options_.shown == Shown::everything) tell_standing();
         tick();
@@ -50,6 +53,7 @@ class Run final : public scheduler::Observer {
     }
 
     void on_waiting(const std::vector<scheduler::Waiting>& waiting) override {
+        if (is_discreet()) return tell_calm(waiting);
         auto shown = waiting;
         if (options_.shown == Shown::trouble)
             std::erase_if(shown,
@@ -58,15 +62,22 @@ class Run final : public scheduler::Observer {
     }
     void on_attendance(const std::string& tournament, const std::string& bot, bool out,
                        const std::string& reason) override {
+        if (is_discreet()) return;
         progress_.say(out ? bot + " is withdrawn from " + tournament + ": " + reason
                           : bot + " takes part in " + tournament + " again");
     }
+    void on_game_started(const std::string& /*tournament*/, const table::Table& table) override {
+        std::vector<std::string> bots;
+        for (const auto* bot : table.bots()) bots.push_back(bot->name());
+        times_.game_began(bots, host_.timers().now());
+    }
     void on_game(const std::string& /*tournament*/, const table::Table& table,
                  const std::shared_ptr<const journal::GameRecord>& game) override {
+        times_.game_ended(game->result, host_.timers().now());
         if (game->result.status != GameStatus::annulled) return;
         ++annulled_;
         last_annulled_ = "game " + table.play().id() + ": " + game->result.reason;
-        if (options_.shown != Shown::trouble)
+        if (options_.shown != Shown::trouble && !is_discreet())
             progress_.say("game " + table.play().id() + " is annulled: " + game->result.reason);
     }
     void on_strain(const std::string& trouble) override {
@@ -74,6 +85,63 @@ class Run final : public scheduler::Observer {
     }
 
  private:
+    // Whether what is shown may name nobody.
+    bool is_discreet() const {
+        return options_.shown == Shown::numbers || options_.shown == Shown::nothing;
+    }
+    bool shows_progress() const {
+        return options_.shown != Shown::trouble && options_.shown != Shown::nothing;
+    }
+
+    void tell_calm(const std::vector<scheduler::Waiting>& waiting) {
+        const auto is_it = [](const auto& wait) { return wait.kind == Waiting::Kind::for_calm; };
+        const bool waits = std::any_of(waiting.begin(), waiting.end(), is_it);
+        if (waits && !std::exchange(waits_for_calm_, waits))
+            progress_.say("games wait until this machine is calm: other programs keep it busy");
+        waits_for_calm_ = waits;
+    }
+
+    // A tournament of an earlier run that was ended for its time goes on while there is some.
+    void take_up_aborted() {
+        for (const auto& contest : host_.scheduler().statuses()) {
+            using State = journal::TournamentState;
+            const bool was_ended =
+                contest.state == State::aborted || contest.state == State::paused;
+            if (!was_ended || !limited_bot(contest, false)) continue;
+            host_.scheduler().resume(contest.config->id, "there is time for it",
+                                     [](const auto& /*refused*/) {});
+        }
+    }
+
+    // The first of its bots that has a limit, and whose time is over or not, as asked.
+    std::optional<std::string> limited_bot(const scheduler::ContestStatus& contest, bool over) {
+        const auto now = host_.timers().now();
+        for (const auto& [bot, limit] : options_.time_limits) {
+            if (contest.entrant_named(bot) && times_.is_over(bot, now) == over) return bot;
+        }
+        return std::nullopt;
+    }
+
+    // No game of such a bot begins any more, and the one that runs is played to its end: so each
+    // run comes further, and what the bot thought in it is known.
+    void end_what_is_out_of_time() {
+        using State = journal::TournamentState;
+        if (host_.scheduler().stopping() || times_.over(host_.timers().now()).empty()) return;
+        for (const auto& contest : host_.scheduler().statuses()) {
+            if (contest.state != State::running && contest.state != State::paused) continue;
+            const auto bot = limited_bot(contest, true);
+            if (!bot) continue;
+            out_of_time_.insert(*bot);
+            const auto& id = contest.config->id;
+            const auto done = [](const auto& /*refused*/) {};
+            if (host_.scheduler().games_running(id) == 0) {
+                host_.scheduler().abort(id, out_of_time, done);
+            } else if (contest.state == State::running) {
+                host_.scheduler().pause(id, out_of_time, done);
+            }
+        }
+    }
+
     HostOptions host_options() const {
         HostOptions options;
         options.out = options_.out;
@@ -135,7 +203,8 @@ class Run final : public scheduler::Observer {
 
     void tick() {
         const auto now = host_.timers().now();
-        if (options_.shown != Shown::trouble) {
+        end_what_is_out_of_time();
+        if (shows_progress()) {
             host_.scheduler().games_running() > 0 ? progress_.update(host_.scheduler(), now)
                                                   : progress_.idle(now);
         }
@@ -168,10 +237,11 @@ class Run final : public scheduler::Observer {
                 ending_ = {exit_trouble, ending.message};
                 break;
         }
-        if (options_.shown != Shown::trouble)
-            progress_.done(host_.scheduler(), host_.timers().now());
+        if (shows_progress()) progress_.done(host_.scheduler(), host_.timers().now());
         for (const auto& never : host_.never_started())
             ending_.never_started.emplace(never.bot, never.why);
+        ending_.spans = times_.spans();
+        ending_.out_of_time = out_of_time_;
         host_.timers().cancel(tick_);
         host_.close(finished ? protocol::ByeReason::finished : protocol::ByeReason::shutdown,
                     finished ? "the tournament is over" : "the referee stops",
@@ -222,7 +292,10 @@ class Run final : public scheduler::Observer {
     std::ostream& screen_;
     Host host_;
     boost::asio::signal_set signals_;
+    BotTimes times_;
+    std::set<std::string> out_of_time_;
     report::Progress progress_;
+    bool waits_for_calm_ = false;
     runtime::Timers::Id tick_ = 0;
     int signal_ = 0;
     std::uint64_t annulled_ = 0;  // games
@@ -262,7 +335,10 @@ RunEnding run_tournaments(const config::Config& config, const RunOptions& option
     const auto forfeits =
         forfeits_in(options.out + "/" + std::string(store::name_in_output_folder));
     if (!forfeits) return {exit_trouble, forfeits.error()};
-    return judged(*forfeits, options.fail_on_forfeits);
+    auto verdict = judged(*forfeits, options.fail_on_forfeits);
+    ending.status = verdict.status;
+    ending.message = std::move(verdict.message);
+    return ending;
 }
 
 }  // namespace referee::run

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "referee/config/config.h"
+#include "referee/office/run/bot_times.h"
 
 namespace referee::run {
 
@@ -16,6 +17,8 @@ enum class Shown : std::uint8_t {
     everything,  // where it listens, progress, standings at the end
     progress,    // that alone, and what may need the instructor
     trouble,     // only what may need the instructor
+    numbers,     // how far it is, and nothing that names a bot, a tournament or a game
+    nothing,     // as numbers, and not how far it is either
 };
 
 struct RunOptions {
@@ -31,6 +34,9 @@ struct RunOptions {
     std::set<std::string> dispensable;
     // The folder may hold tournaments of other runs; they stay as they are.
     bool beside_others = false;
+    // Bots of which no game begins when their time is over: their tournaments are aborted when the
+    // games that run have ended. Those of earlier runs go on while there is time.
+    std::map<std::string, TimeLimit> time_limits;
 };
 
 // How a run ended: an exit status with a sentence.
@@ -40,6 +46,10 @@ struct RunEnding {
     std::string result{};   // of a single game that was played, as JSON text
     // Bots that never got a process, and why.
     std::map<std::string, std::string> never_started{};
+    // Of bots with a limit: how long their games in this run took.
+    std::map<std::string, Duration> spans{};
+    // Those of them whose time was over before all their games were played.
+    std::set<std::string> out_of_time{};
 };
 
 // Plays the tournaments of a config in the foreground: listens, launches the bots that it must

@@ -43,7 +43,7 @@ base::Result<Found, std::string> files_below(const std::string& folder) {
     std::error_code error;
     fs::recursive_directory_iterator each(folder, error);
     for (; !error && each != fs::recursive_directory_iterator(); each.increment(error)) {
-        const auto path = fs::relative(each->path(), folder, error).string();
+        const auto path = each->path().lexically_relative(folder).string();
         const bool is_folder = each->is_directory(error) && !each->is_symlink(error);
         if (is_left_out(each->path().filename())) {
             found.left_out.push_back(path);

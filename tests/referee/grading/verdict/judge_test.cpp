@@ -49,6 +49,18 @@ std::vector<std::string_view> verdicts(const Grade& grade) {
     return names;
 }
 
+TEST(Judge, WhatWasNotPlayedBecauseTheProgramThoughtTooLongFails) {
+    auto played = played_with(games(1, 1));
+    played.series["slow"].games = games(1, 1);
+    played.series["slow"].cut_short = "its games took longer than the 20 min that it had";
+    auto slow = good("slow");
+    slow.series = {"slow"};
+    const auto grade = judge(rubric_with({slow}), played);
+    EXPECT_THAT(verdicts(grade), ElementsAre("failed"));
+    EXPECT_EQ(grade.steps[0].reason, "its games took longer than the 20 min that it had");
+    EXPECT_TRUE(grade.final());
+}
+
 TEST(Judge, StepsAddUp) {
     auto extra = good("c", 5);
     extra.extra = true;

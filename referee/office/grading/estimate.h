@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/config/config.h"
+#include "referee/grading/rubric/rubric.h"
+#include "referee/office/grading/plan.h"
+
+// What a grading comes to, told before anything is played.
+
+namespace referee::grading {
+
+// The games of a submission run for so many times the rubric's `time_max` at most, in one call.
+// That time is of the program's own thinking; an opponent that thinks as long as it does takes as
+// much again.
+inline constexpr int time_in_all_factor = 2;
+
+// Of one tournament, as the forecasts of `referee check` tell it.
+struct Foretold {
+    std::uint64_t games_least = 0;
+    std::uint64_t games_most = 0;
+    Duration best{};
+    std::optional<Duration> likely;  // where such games are known
+    std::optional<Duration> worst;   // where the rules set an end
+};
+// Of each tournament of a config, in its order. `store`: a file whose games are known; may not be
+// there.
+using Foretell =
+    std::function<std::vector<Foretold>(const config::Config& config, const std::string& store)>;
+
+// Two lines: how many submissions and games there are, how long they take, and the bound.
+std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, std::size_t submissions,
+                        std::size_t lanes, const std::vector<Foretold>& foretold);
+
+}  // namespace referee::grading

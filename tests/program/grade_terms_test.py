@@ -1,0 +1,175 @@
+"""On which terms `referee grade` works: its time, what the machine lacks, what a student may read, where it writes.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import fcntl
+import json
+import os
+import shlex
+import shutil
+import unittest
+
+from gradings import GradingTest, rubric
+from harness import READS, left_turner, referee
+
+
+class GradeTermsTest(GradingTest):
+    def test_what_the_machine_lacks_is_nobodys_zero(self):
+        self.submission("ann", command=["octave", "bot.m"])
+        self.submission("bob", command=["./bot.py"])
+        self.script("bob", "#!/usr/bin/env racket")
+        self.submission("cat", command=["./bot.py"])
+        self.script("cat", "#!/usr/bin/env no-such-language")
+        self.submission("dan", command=["./none"])
+        self.submission("eve", command=["walls-greedy"])
+        # The machine has nothing but what lies beside the referee, and what makes the sandbox.
+        os.makedirs(self.path("programs"))
+        os.chmod(self.folder, 0o755)  # a user of its own makes the sandbox
+        for program in filter(shutil.which, ("bwrap", "setpriv", "env")):
+            os.symlink(shutil.which(program), self.path(os.path.join("programs", program)))
+        done = self.grade(more=["--all", self.path("class")], env={**os.environ, "PATH": self.path("programs")})
+        self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        self.assertIn("apt-get install octave", done.stderr)
+        final = {name: self.read("out", name, "grade.json")["final"] for name in ("ann", "bob", "cat", "dan", "eve")}
+        self.assertEqual(final, {"ann": False, "bob": False, "cat": True, "dan": True, "eve": True})
+        self.assertIn("apt-get install racket", json.dumps(self.read("out", "bob", "grade.json")))
+        self.assertEqual(self.read("out", "cat", "grade.json")["points"], 0)
+        self.assertEqual(self.read("out", "dan", "grade.json")["points"], 0)
+        self.assertGreaterEqual(self.read("out", "eve", "grade.json")["points"], 10)
+
+    # The time of a submission.
+
+    def test_a_program_that_thinks_beyond_the_time_fails_what_was_not_played(self):
+        slow = " ".join(map(shlex.quote, left_turner("time.sleep(0.4)")))
+        done = self.grade(slow, rubric(time_max="1s"))
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        grade = self.read("out", "grade.json")
+        self.assertTrue(grade["final"])
+        self.assertIn("longer than the 1 s that the rubric allows", grade["steps"][0]["reason"])
+        before = self.games()
+        again = self.grade(slow, rubric(time_max="1s"))
+        self.assertEqual((again.returncode, self.games()), (1, before), again.stdout + again.stderr)
+
+    def test_time_that_others_took_is_nobodys_zero_and_goes_on(self):
+        bots = [{"name": "random", "launch": left_turner("time.sleep(0.4)"), "reads": READS},
+                {"name": "greedy", "launch": ["walls-greedy"]}]
+        text = rubric(time_max="1s", bots=bots)
+        done = self.grade("walls-minimax", text)
+        self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        self.assertIn("2 s of games were over", self.read("out", "grade.json")["steps"][0]["reason"])
+        text["time_max"] = "1h"
+        done = self.grade("walls-minimax", text)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_the_time_is_told_beforehand(self):
+        told = self.grade("walls-minimax", rubric(time_max="20m")).stdout
+        self.assertIn("1 submission, 2 series, 6 games\n", told)
+        self.assertRegex(told, r"takes .* at best, .* at worst .*; the rubric allows a program 20 min of thinking, and its games "
+                               r"run for 40 min at most\n")
+
+    # What a student may read.
+
+    def hiding(self):
+        text = rubric()
+        text["series"][1] = {**text["series"][1], "id": "top-secret", "hidden": True}
+        text["bots"][1]["name"] = "mole"
+        text["series"][1]["opponents"] = ["mole"]
+        text["steps"] = [{**text["steps"][1]}, {"id": "masked", "title": "More games", "points": 15, "hidden": True, "series": ["top-secret"],
+                                                "rule": {"kind": "faultless"}}]
+        return text
+
+    def test_the_screen_tells_of_a_hidden_step_only_its_title_and_points(self):
+        crasher = shlex.join(left_turner("print('::error::' + line, file=sys.stderr); sys.exit(4)"))
+        for bot in (crasher, "walls-minimax"):
+            with self.subTest(bot):
+                done = self.grade(bot, self.hiding())
+                shown = done.stdout + done.stderr
+                self.assertIn("More games: ", shown)
+                self.assertNotRegex(shown, "top-secret|mole|setup")
+                self.assertNotRegex(shown, "(?m)^ *::", "GitHub would obey it")
+        done = self.grade(crasher, self.hiding(), more=["--instructor"])
+        self.assertIn("top-secret", done.stdout)
+        with open(self.path("out/grading.log")) as file:
+            self.assertIn("exit status 4", file.read())
+
+    def test_a_hidden_opponent_that_is_not_there_is_told_in_the_log_alone(self):
+        text = self.hiding()
+        text["bots"][1]["launch"] = ["/no/such/mole"]
+        done = self.grade("walls-minimax", text)
+        self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        self.assertNotIn("mole", done.stdout + done.stderr)
+        with open(self.path("out/grading.log")) as file:
+            self.assertIn("/no/such/mole", file.read())
+
+    # A dry run.
+
+    def test_a_dry_run_grades_the_rubrics_own_bots(self):
+        done = referee("grade", "--rubric", self.file("rubric.json", rubric()), "--dry-run")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        table = [line.split() for line in done.stdout.splitlines()]
+        self.assertIn(["bot", "points", "legal", "beats", "level", "time"], table)
+        for bot in ("random", "greedy"):
+            row = next(line for line in table if line[:1] == [bot])
+            self.assertEqual(row[2:5], ["of", "20", "10"], "it plays without a fault")
+
+    def test_a_dry_run_of_a_rubric_without_bots_grades_those_of_the_game(self):
+        text = {"title": "Snake", "game": "snake_labyrinth", "series": [{"id": "any", "match": {"games": 1}}],
+                "steps": [{"id": "legal", "title": "Plays", "points": 10, "series": ["any"], "rule": {"kind": "faultless"}}]}
+        done = referee("grade", "--rubric", self.file("rubric.json", text), "--dry-run", "--out", self.path("dry"))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("snake-best", done.stdout)
+
+    def test_a_dry_run_takes_no_submission(self):
+        done = self.grade("walls-greedy", more=["--dry-run"])
+        self.assertEqual((done.returncode, "neither --bot nor --all" in done.stderr), (2, True))
+
+    # Bad input.
+
+    def test_grades_may_lie_in_nobodys_folder(self):
+        self.submission("ann")
+        os.makedirs(self.path("elsewhere"))
+        os.symlink(self.path("elsewhere"), self.path("link"))
+        os.symlink(self.path("class"), self.path("way"))
+        for out in ("link", "class/ann", "way/ann/grades"):
+            with self.subTest(out):
+                done = self.grade(out=out, more=["--all", self.path("class")])
+                self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+                self.assertIn("--out", done.stderr)
+                self.assertEqual(os.listdir(self.path("elsewhere")), [])
+                self.assertEqual(sorted(os.listdir(self.path("class/ann"))), ["bot.py", "submission.json"])
+
+    def test_a_folder_in_which_somebody_grades_is_left_alone(self):
+        self.grade("walls-minimax")
+        before = self.read("out", "grade.json")
+        with open(self.path("out/grading.lock"), "r+") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            done = self.grade("walls-random", more=["--junit", self.path("junit.xml")])
+        self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        self.assertRegex(done.stderr, "out is in use by process [0-9]+")
+        self.assertEqual((self.read("out", "grade.json"), os.path.exists(self.path("junit.xml"))), (before, False))
+
+    def test_what_an_earlier_grading_left_is_not_taken_for_this_ones(self):
+        for more in (["--bot", "walls-greedy", "--rubric", self.file("bad.json", "{}")], ["--bot", "", "--rubric", self.file("bad.json", "{}")]):
+            junit, results = self.file("junit.xml", "old"), self.file("results.json", "old")
+            done = referee("grade", "--out", self.path("out"), "--junit", junit, "--gradescope", results, *more)
+            self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+            self.assertEqual((os.path.exists(junit), os.path.exists(results)), (False, False))
+
+    def test_results_for_gradescope_are_of_one_submission(self):
+        self.submission("ann")
+        done = self.grade(more=["--all", self.path("class"), "--gradescope", self.path("results.json")])
+        self.assertEqual((done.returncode, "expected it with --bot" in done.stderr), (2, True))
+
+    def test_a_submissions_directory_stays_in_it(self):
+        os.makedirs(self.path("class/ann"))
+        os.symlink("/usr", self.path("class/ann/link"))
+        for directory in ("../..", "link", "/usr"):
+            with self.subTest(directory):
+                self.submission("ann", directory=directory)
+                done = self.grade(more=["--all", self.path("class")])
+                self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+                self.assertIn("directory: expected a folder of the submission", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
