@@ -244,8 +244,42 @@ CREATE TABLE chain_origin (
 INSERT INTO chain_origin (origin) VALUES ('unsealed');
 )sql";
 
+// The Hall of Fame: what was entered, what was taken out, and what stands in it.
+constexpr const char* version_6 = R"sql(
+CREATE TABLE fame (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    semester TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    thousandths INTEGER NOT NULL,
+    games INTEGER NOT NULL,
+    seeds TEXT NOT NULL,
+    rubric_hash TEXT NOT NULL,
+    program TEXT NOT NULL,
+    version TEXT NOT NULL);
+
+CREATE TABLE fame_removals (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    semester TEXT NOT NULL,
+    bot TEXT NOT NULL);
+
+CREATE VIEW hall_of_fame AS
+SELECT f.game, rank() OVER (PARTITION BY f.game ORDER BY f.thousandths DESC) AS rank,
+       f.thousandths / 1000.0 AS average, f.bot, f.semester,
+       date(f.time_ms / 1000, 'unixepoch') AS entered, f.games, f.seeds, f.rubric_hash, f.program,
+       f.seq
+FROM fame f
+WHERE NOT EXISTS (SELECT 1 FROM fame later WHERE later.seq > f.seq AND
+                      (later.game, later.semester, later.bot) = (f.game, f.semester, f.bot))
+  AND NOT EXISTS (SELECT 1 FROM fame_removals later WHERE later.seq > f.seq AND
+                      (later.game, later.semester, later.bot) = (f.game, f.semester, f.bot));
+)sql";
+
 constexpr std::array all{Migration{1, version_1}, Migration{2, version_2}, Migration{3, version_3},
-                         Migration{4, version_4}, Migration{5, version_5}};
+                         Migration{4, version_4}, Migration{5, version_5}, Migration{6, version_6}};
 
 }  // namespace
 

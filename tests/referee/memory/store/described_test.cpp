@@ -99,6 +99,7 @@ TEST_F(DescribedTest, AnArchiveOfVersion2GivesTheRowsThatWereWrittenThen) {
     database.execute("ATTACH '" + path("imported") + "' AS imported");
     for (const auto& columns : described_tables()) {
         const std::string table(columns.table);
+        if (table.starts_with("fame")) continue;  // version 2 had none
         std::string names;
         for (const auto name : columns.names) {
             if (name != "zlib") names += (names.empty() ? "" : ", ") + std::string(name);
