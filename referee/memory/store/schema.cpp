@@ -5,6 +5,8 @@
 #include <set>
 #include <string>
 
+#include "referee/memory/store/record_tables.h"
+
 namespace referee::store {
 namespace {
 
@@ -311,12 +313,14 @@ std::set<std::string> schema_of(Database& database) {
     return parts;
 }
 
+std::set<std::string> parts_made_by(std::span<const Migration> steps) {
+    Database fresh(":memory:", Database::Access::write, {});
+    migrate(fresh, steps);
+    return schema_of(fresh);
+}
+
 const std::set<std::string>& made_parts() {
-    static const auto made = [] {
-        Database fresh(":memory:", Database::Access::write, {});
-        migrate(fresh, migrations());
-        return schema_of(fresh);
-    }();
+    static const auto made = parts_made_by(migrations());
     return made;
 }
 
@@ -330,6 +334,26 @@ std::pair<std::string, std::string> kind_and_name(const std::string& part) {
 bool has_present_schema(Database& database) {
     const auto found = schema_of(database);
     return std::includes(found.begin(), found.end(), made_parts().begin(), made_parts().end());
+}
+
+bool has_its_schema(Database& database) {
+    const auto version = version_of(database);
+    if (version < 1 || version >= schema_version()) return has_present_schema(database);
+    const auto found = schema_of(database);
+    const auto made = parts_made_by(migrations().first(static_cast<std::size_t>(version)));
+    return std::includes(found.begin(), found.end(), made.begin(), made.end());
+}
+
+void show_later_tables(Database& database) {
+    for (const auto& columns : described_tables()) {
+        const std::string table(columns.table);
+        if (database.integer("SELECT count(*) FROM sqlite_schema WHERE name = '" + table + "'") > 0)
+            continue;
+        std::string names;
+        for (const auto name : columns.names)
+            names += (names.empty() ? "" : ", ") + std::string(name);
+        database.execute("CREATE TEMP TABLE " + table + " (" + names + ")");
+    }
 }
 
 std::vector<std::string> foreign_parts(Database& database) {

@@ -87,6 +87,18 @@ TEST_F(DescribedTest, AStoreOfVersion2ReadsAsItWasArchivedThen) {
     EXPECT_EQ(without_checks(exported(path())), without_checks(file_text("version_2.ndjson")));
 }
 
+TEST_F(DescribedTest, AStoreOfVersion5IsReadAsItIs) {
+    {
+        Database database(path(), Database::Access::write, {});
+        migrate(database, migrations().first(2));
+        database.execute(file_text("version_2.sql"));
+        migrate(database, migrations().first(oldest_readable_version));
+        seal(database, 2);
+        database.end_tidily();
+    }
+    EXPECT_EQ(without_checks(exported(path())), without_checks(file_text("version_2.ndjson")));
+}
+
 // All columns except the packed bytes, which depend on zlib: their text is compared above.
 TEST_F(DescribedTest, AnArchiveOfVersion2GivesTheRowsThatWereWrittenThen) {
     make_store_of_version_2();
