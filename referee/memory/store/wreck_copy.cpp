@@ -81,7 +81,6 @@ std::uint64_t pages_of(const std::string& path, const Empty& empty) {
 // Throws where the tables can't be found. What they hold may be damaged.
 void look_for_tables(Database& database) {
     const Statement rows(database, "SELECT seq FROM chain LIMIT 1");
-    show_later_tables(database);
 }
 
 }  // namespace
