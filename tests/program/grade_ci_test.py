@@ -101,6 +101,15 @@ class GradeCiTest(ProgramTest):
             with open(os.path.join(autograder, "results", "results.json")) as file:
                 self.assertEqual(json.load(file)["score"], score)
 
+    def test_gradescope_is_told_where_there_is_no_file(self):
+        autograder = os.path.join(self.folder, "autograder")
+        shutil.copytree(CI, os.path.join(autograder, "source"))
+        os.makedirs(os.path.join(autograder, "submission"))
+        done = subprocess.run(["bash", os.path.join(CI, "gradescope", "run_autograder")], capture_output=True, text=True, timeout=LONG,
+                              env={**os.environ, "REFEREE": "/no/such/program", "AUTOGRADER": autograder})
+        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        self.assertIn("says nothing of the submission", done.stderr)
+
     def test_the_job_files_call_it(self):
         for name in ("github-actions.yml", "gitlab-ci.yml"):
             with open(os.path.join(CI, name)) as file:

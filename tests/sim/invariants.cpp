@@ -300,6 +300,8 @@ std::vector<referee::journal::Record> records_of(
         [](const GameRecord& game) { return game.result.key.tournament; },
         [](const AnnulmentRecord& annulment) { return annulment.key.tournament; },
         [](const TokenRecord& /*of none*/) { return std::string(); },
+        [](const FameRecord& /*of none*/) { return std::string(); },
+        [](const FameRemovalRecord& /*of none*/) { return std::string(); },
         [](const auto& other) { return other.tournament; },
     };
     std::vector<Record> found;

@@ -60,6 +60,8 @@ std::string tournament_of(const journal::Record& record) {
             [](const journal::GameRecord& game) { return game.result.key.tournament; },
             [](const journal::AnnulmentRecord& annulment) { return annulment.key.tournament; },
             [](const journal::TokenRecord& /*token*/) { return std::string(); },
+            [](const journal::FameRecord& /*of none*/) { return std::string(); },
+            [](const journal::FameRemovalRecord& /*of none*/) { return std::string(); },
             [](const auto& other) { return other.tournament; },
         },
         record);
@@ -85,6 +87,9 @@ class PastOfTournaments {
     }
 
     void apply(const journal::Record& record) {
+        if (std::holds_alternative<journal::FameRecord>(record) ||
+            std::holds_alternative<journal::FameRemovalRecord>(record))
+            return;
         open_.went_on = true;
         if (refused_) return;
         if (const auto* token = std::get_if<journal::TokenRecord>(&record)) {

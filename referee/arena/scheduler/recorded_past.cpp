@@ -36,7 +36,7 @@ RecordedPast::Fits RecordedPast::apply(const journal::Record& record) {
             [this](const journal::GameRecord& game) { return apply_game(game); },
             [this](const journal::AnnulmentRecord& one) { return apply_annulment(one); },
             [this](const journal::StateRecord& state) { return apply_state(state); },
-            [](const journal::TokenRecord& /*token*/) { return Fits(); },
+            [](const auto& /*of no tournament*/) { return Fits(); },
         },
         record);
     contest_.committed(contest_.changes());

@@ -25,6 +25,11 @@ void write_step(Writer& writer, const verdict::StepGrade& step) {
         .member("reason", step.reason);
     write_texts(writer, "advice", step.advice);
     write_texts(writer, "games", step.games);
+    if (step.average) {
+        writer.key("average").begin_object().key("score").real(step.average->score);
+        writer.member("games", step.average->games).member("seeds", step.average->seeds);
+        writer.end_object();
+    }
     writer.end_object();
 }
 
@@ -48,6 +53,7 @@ std::string json_of(const verdict::Grade& grade, For reader) {
     write_texts(writer, "troubles", shown.troubles);
     writer.key("rubric")
         .begin_object()
+        .member("game", shown.game)
         .member("title", shown.rubric_title)
         .member("hash", shown.rubric_hash)
         .end_object()

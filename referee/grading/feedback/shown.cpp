@@ -33,12 +33,14 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
             step.reason.clear();
             step.advice.clear();
             step.games.clear();
+            step.average.reset();
         }
         if (std::any_of(grade.steps.begin(), grade.steps.end(), is_hidden))
             shown.standard_error.clear();
     }
-    for (auto* text : {&shown.name, &shown.lateness, &shown.program, &shown.rubric_title,
-                       &shown.rubric_hash, &shown.version, &shown.machine, &shown.sandbox})
+    for (auto* text :
+         {&shown.name, &shown.lateness, &shown.program, &shown.game, &shown.rubric_title,
+          &shown.rubric_hash, &shown.version, &shown.machine, &shown.sandbox})
         make_visible(*text);
     shown.standard_error = protocol::json::visible_lines(shown.standard_error, "");
     make_visible(shown.students);

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "referee/grading/rubric/rubric.h"
+#include "referee/grading/verdict/average.h"
 #include "referee/grading/verdict/played.h"
 
 // What a rule finds in the games of a step, before needs and groups.
@@ -21,6 +23,7 @@ struct Finding {
     std::string reason;
     std::vector<std::string> advice;
     std::vector<std::string> games;
+    std::optional<Average> average{};  // where the rule asks for one
 
     bool passed() const { return !trouble && !not_counted && got >= of; }
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "referee/grading/rubric/rubric.h"
+#include "referee/grading/verdict/average.h"
 #include "referee/grading/verdict/played.h"
 
 namespace referee::verdict {
@@ -28,9 +29,10 @@ struct StepGrade {
     bool extra = false;
     bool hidden = false;
     StepVerdict verdict = StepVerdict::failed;
-    std::string reason;               // plain words, with figures: what was seen, what was asked
-    std::vector<std::string> advice;  // the first faults, each with where to look
-    std::vector<std::string> games;   // ids of the games that it judged, those that decided first
+    std::string reason;                // plain words, with figures: what was seen, what was asked
+    std::vector<std::string> advice;   // the first faults, each with where to look
+    std::vector<std::string> games;    // ids of the games that it judged, those that decided first
+    std::optional<Average> average{};  // where the step asks for one
 };
 
 // A submission's grade, with all that it takes to answer a complaint.
@@ -45,6 +47,7 @@ struct Grade {
     std::vector<StepGrade> steps;
     std::vector<std::string> troubles;  // of the referee's side; some: the grade isn't final
     std::string program;                // the program's name in records
+    std::string game;                   // as in the rubric
     std::string rubric_title;
     std::string rubric_hash;
     std::string version;         // of the referee

@@ -98,6 +98,7 @@ StepGrade graded(const Step& step, const Finding& finding) {
     grade.reason = finding.reason;
     grade.advice = finding.advice;
     grade.games = finding.games;
+    grade.average = finding.average;
     return grade;
 }
 
@@ -145,6 +146,7 @@ std::string_view name_of(StepVerdict verdict) {
 
 Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     Grade grade;
+    grade.game = rubric.game;
     grade.rubric_title = rubric.title;
     grade.rubric_hash = rubric.hash;
     grade.of = rubric.points();

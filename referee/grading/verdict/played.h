@@ -14,6 +14,7 @@ namespace referee::verdict {
 // One game that counts, from the view of the program that is graded (or of a reference).
 struct PlayedGame {
     std::string id;          // "ann.dumb-1a2b3c4d/1.3"
+    std::uint32_t seed = 0;  // 0: not known
     std::size_t setup = 0;   // which game of the series' match it was, from 0
     engines::Seat seat = 0;  // its own
     bool forfeited = false;  // ended before its time by its own doing

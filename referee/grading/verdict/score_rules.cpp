@@ -113,6 +113,7 @@ Finding find(const rubric::AverageScore& rule, const Judged& judged) {
     std::stable_sort(worst.begin(), worst.end(),
                      [](const auto* a, const auto* b) { return a->score < b->score; });
     finding.games = ids_of(worst, {});
+    finding.average = average_of(judged.games);
     if (finding.passed()) return finding;
     for (std::size_t i = 0; i < worst.size() && i < limits::advice_max; ++i) {
         finding.advice.push_back(in_game(*worst[i]) + ": scored " + number(worst[i]->score) + ": " +

@@ -46,6 +46,9 @@ constexpr std::array decisions{
     Decision{"stderr_tail", Holds::output},
     Decision{"maps_version", Holds::nothing},
     Decision{"replay", Holds::replay},
+    Decision{"semester", Holds::nothing},
+    Decision{"seeds", Holds::nothing},
+    Decision{"rubric_hash", Holds::nothing},
 };
 
 // The member of a format that lists bots (a gauntlet's).
@@ -115,6 +118,7 @@ class Rewriting {
         seats_ = bots;
         fields_of(game, fields::Description<GameRecord>::fields, theirs);
     }
+    void rewrite(FameRecord& fame) { rewrite(fame, fame.bot == forgetting_.of.name()); }
     void rewrite(TokenRecord& token) { rewrite(token, token.bot == forgetting_.of.name()); }
 
  private:

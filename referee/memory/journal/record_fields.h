@@ -153,6 +153,36 @@ struct Description<journal::TokenRecord> {
     };
 };
 
+template <>
+struct Description<journal::FameRecord> {
+    using Row = journal::FameRecord;
+    static constexpr std::string_view kind = "fame";
+    static constexpr Table table{.name = "fame"};
+    static constexpr std::tuple fields{
+        Field{"game", &Row::game},
+        Field{"semester", &Row::semester},
+        Field{"bot", &Row::bot},
+        Field{"thousandths", &Row::thousandths},
+        Field{"games", &Row::games},
+        Field{"seeds", &Row::seeds},
+        Field{"rubric_hash", &Row::rubric_hash},
+        Field{"program", &Row::program},
+        Field{"version", &Row::version},
+    };
+};
+
+template <>
+struct Description<journal::FameRemovalRecord> {
+    using Row = journal::FameRemovalRecord;
+    static constexpr std::string_view kind = "fame_removal";
+    static constexpr Table table{.name = "fame_removals"};
+    static constexpr std::tuple fields{
+        Field{"game", &Row::game},
+        Field{"semester", &Row::semester},
+        Field{"bot", &Row::bot},
+    };
+};
+
 // Calls with a std::type_identity of each type of record, in the order of the variant.
 template <typename Each, typename... Records>
 void for_each_type(const Each& each, std::type_identity<std::variant<Records...>> /*all*/) {

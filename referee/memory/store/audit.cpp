@@ -25,7 +25,7 @@ bool is_damage(const DatabaseError& error) {
 Audit::Audit(Database& database, Depth depth) : database_(database), depth_(depth) {
     try {
         tip_ = root_of(origin_of(database));
-        if (!has_present_schema(database))
+        if (!has_its_schema(database))
             find(0, true, "its tables, indexes or views are not those that a referee makes");
         for (const auto& part : foreign_parts(database))
             find(0, true, "the schema has what no referee made: " + part);

@@ -229,10 +229,16 @@ base::Result<OpenedToRead, StoreError> open_to_read(const std::string& path,
             return base::failure(StoreError{StoreTrouble::foreign,
                                             path + " is no store of the referee's: it is empty"});
         }
-        if (version_of(database) < schema_version() || origin_of(database) == unsealed) {
+        const int version = version_of(database);
+        if (version < oldest_readable_version || origin_of(database) == unsealed) {
             return base::failure(StoreError{
                 StoreTrouble::newer, path + " was written by an older referee; start this one "
                                             "on it once, which brings it up to date"});
+        }
+        if (version < schema_version()) {
+            if (!has_its_schema(database))
+                corrupt("its header says another version than its tables do");
+            show_later_tables(database);
         }
         return OpenedToRead{std::move(database), std::move(at_rest)};
     } catch (const DatabaseError& error) {

@@ -5,6 +5,8 @@
 #include <set>
 #include <string>
 
+#include "referee/memory/store/record_tables.h"
+
 namespace referee::store {
 namespace {
 
@@ -244,8 +246,42 @@ CREATE TABLE chain_origin (
 INSERT INTO chain_origin (origin) VALUES ('unsealed');
 )sql";
 
+// The Hall of Fame: what was entered, what was taken out, and what stands in it.
+constexpr const char* version_6 = R"sql(
+CREATE TABLE fame (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    semester TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    thousandths INTEGER NOT NULL,
+    games INTEGER NOT NULL,
+    seeds TEXT NOT NULL,
+    rubric_hash TEXT NOT NULL,
+    program TEXT NOT NULL,
+    version TEXT NOT NULL);
+
+CREATE TABLE fame_removals (
+    seq INTEGER PRIMARY KEY,
+    time_ms INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    semester TEXT NOT NULL,
+    bot TEXT NOT NULL);
+
+CREATE VIEW hall_of_fame AS
+SELECT f.game, rank() OVER (PARTITION BY f.game ORDER BY f.thousandths DESC) AS rank,
+       f.thousandths / 1000.0 AS average, f.bot, f.semester,
+       date(f.time_ms / 1000, 'unixepoch') AS entered, f.games, f.seeds, f.rubric_hash, f.program,
+       f.seq
+FROM fame f
+WHERE NOT EXISTS (SELECT 1 FROM fame later WHERE later.seq > f.seq AND
+                      (later.game, later.semester, later.bot) = (f.game, f.semester, f.bot))
+  AND NOT EXISTS (SELECT 1 FROM fame_removals later WHERE later.seq > f.seq AND
+                      (later.game, later.semester, later.bot) = (f.game, f.semester, f.bot));
+)sql";
+
 constexpr std::array all{Migration{1, version_1}, Migration{2, version_2}, Migration{3, version_3},
-                         Migration{4, version_4}, Migration{5, version_5}};
+                         Migration{4, version_4}, Migration{5, version_5}, Migration{6, version_6}};
 
 }  // namespace
 
@@ -277,12 +313,14 @@ std::set<std::string> schema_of(Database& database) {
     return parts;
 }
 
+std::set<std::string> parts_made_by(std::span<const Migration> steps) {
+    Database fresh(":memory:", Database::Access::write, {});
+    migrate(fresh, steps);
+    return schema_of(fresh);
+}
+
 const std::set<std::string>& made_parts() {
-    static const auto made = [] {
-        Database fresh(":memory:", Database::Access::write, {});
-        migrate(fresh, migrations());
-        return schema_of(fresh);
-    }();
+    static const auto made = parts_made_by(migrations());
     return made;
 }
 
@@ -296,6 +334,26 @@ std::pair<std::string, std::string> kind_and_name(const std::string& part) {
 bool has_present_schema(Database& database) {
     const auto found = schema_of(database);
     return std::includes(found.begin(), found.end(), made_parts().begin(), made_parts().end());
+}
+
+bool has_its_schema(Database& database) {
+    const auto version = version_of(database);
+    if (version < 1 || version >= schema_version()) return has_present_schema(database);
+    const auto found = schema_of(database);
+    const auto made = parts_made_by(migrations().first(static_cast<std::size_t>(version)));
+    return std::includes(found.begin(), found.end(), made.begin(), made.end());
+}
+
+void show_later_tables(Database& database) {
+    for (const auto& columns : described_tables()) {
+        const std::string table(columns.table);
+        if (database.integer("SELECT count(*) FROM sqlite_schema WHERE name = '" + table + "'") > 0)
+            continue;
+        std::string names;
+        for (const auto name : columns.names)
+            names += (names.empty() ? "" : ", ") + std::string(name);
+        database.execute("CREATE TEMP TABLE " + table + " (" + names + ")");
+    }
 }
 
 std::vector<std::string> foreign_parts(Database& database) {

@@ -35,6 +35,14 @@ int version_of(Database& database);
 // Whether all tables, indexes and views are there that the steps of this program make, as they make
 // them; whatever the file says of its version.
 bool has_present_schema(Database& database);
+// The same by the steps up to the version that the file says.
+bool has_its_schema(Database& database);
+
+// The oldest version whose stores are read as they are: the first one with a chain. Those tables of
+// records that came later are empty in such a store; the connection shows them so, and the file
+// stays as it is.
+inline constexpr int oldest_readable_version = 5;
+void show_later_tables(Database& database);
 
 // Tables, indexes, views and triggers that no step of this program makes: "trigger t". What SQLite
 // keeps for itself is left out.

@@ -14,6 +14,7 @@ void add_collect_command(CLI::App& app, int& status);
 void add_connect_command(CLI::App& app, int& status);
 void add_ctl_command(CLI::App& app, int& status);
 void add_export_command(CLI::App& app, int& status);
+void add_hall_command(CLI::App& app, int& status);
 void add_import_command(CLI::App& app, int& status);
 void add_explain_command(CLI::App& app, int& status);
 void add_forget_command(CLI::App& app, int& status);

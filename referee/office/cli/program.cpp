@@ -66,6 +66,7 @@ int run_program(int argc, char** argv) {
     add_build_command(app, status);
     add_collect_command(app, status);
     add_gradebook_command(app, status);
+    add_hall_command(app, status);
     add_standings_command(app, status);
     add_trace_command(app, status);
     add_export_command(app, status);

@@ -39,9 +39,10 @@ Outcome outcome_of(const std::string& folder, const BuildEnd& end) {
     return outcome;
 }
 
-std::string last_line_of(std::string_view text) {
-    while (text.ends_with('\n')) text.remove_suffix(1);
-    return std::string(text.substr(text.rfind('\n') + 1));
+// `referee build` says in its first words which sandbox it builds in, and then what went wrong.
+std::string trouble_in(std::string_view text) {
+    const auto at = text.find("trouble of this machine");
+    return std::string(text.substr(at == text.npos ? 0 : at));
 }
 
 }  // namespace
@@ -53,7 +54,7 @@ void Desk::built(const std::string& bot, unsigned number, const BuildEnd& end) {
     if (end.status != exit_done && end.status != exit_no) {
         with_.tell_trouble(
             "version " + std::to_string(number) + " of " + bot +
-            " could not be built, which is this machine's trouble: " + last_line_of(end.output) +
+            " could not be built, which is this machine's trouble: " + trouble_in(end.output) +
             "; it is built anew at the next start of the referee");
         kept.troubles[number] =
             "it could not be built, by the referee's own trouble: the instructor's log tells which";

@@ -224,6 +224,7 @@ class Grading {
             auto grade = verdict::judge(rubric_, played, submission.late_by);
             grade.name = submission.name;
             grade.students = submission.students;
+            grade.game = rubric_.game;
             grade.rubric_title = rubric_.title;
             grade.rubric_hash = rubric_.hash;
             grade.version = version;

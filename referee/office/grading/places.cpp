@@ -16,7 +16,7 @@ std::string Places::read(const std::string& file) {
     if (!text) return "--standings: " + file + " " + text.error();
     protocol::json::Document document;
     const bool parsed = document.parse(*text).has_value();
-    const auto rows = document.root().find("standings");
+    const auto rows = document.root().find("bots");
     if (!parsed || rows.size() == 0)
         return "--standings: expected a tournament's standings.json, as a run writes it; " + file +
                " is none";

@@ -39,6 +39,7 @@ bool is_blameless(const engines::Game& rules, const Fault& fault) {
 PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines::Seat seat) {
     PlayedGame game;
     game.id = game_id(result.key);
+    game.seed = result.seed;
     game.setup = result.key.number - 1;
     game.seat = seat;
     if (seat < result.outcome.scores.size())

@@ -35,10 +35,12 @@ std::vector<std::pair<std::string, Report>> for_students() {
 }
 
 TEST(GradeReports, HiddenStepsShowTitleAndPointsAlone) {
-    const auto grade = grade_of_all();
+    auto grade = grade_of_all();
+    grade.steps.back().average = verdict::Average{71.25, 2, "1234-1235"};
     for (const auto& [name, report] : for_students()) {
         const auto text = report(grade);
-        for (const auto* hidden : {"reason of h", "advice of h", "ann.s/1.h", "Traceback"})
+        for (const auto* hidden :
+             {"1234", "71.25", "reason of h", "advice of h", "ann.s/1.h", "Traceback"})
             EXPECT_THAT(text, Not(HasSubstr(hidden))) << name;
         if (!name.starts_with("class")) {
             EXPECT_THAT(text, HasSubstr("title of h")) << name;
@@ -46,6 +48,8 @@ TEST(GradeReports, HiddenStepsShowTitleAndPointsAlone) {
         }
     }
     EXPECT_THAT(json_of(grade, For::instructor), HasSubstr("reason of h"));
+    EXPECT_THAT(json_of(grade, For::instructor),
+                HasSubstr(R"("average":{"score":71.25,"games":2,"seeds":"1234-1235"})"));
     EXPECT_THAT(text_of(grade, For::instructor), HasSubstr("advice of h"));
     EXPECT_THAT(text_of(grade, For::instructor), HasSubstr("Traceback"));
 }

@@ -112,6 +112,27 @@ TEST(GradingRules, AverageScore) {
     });
 }
 
+TEST(GradingRules, AnAverageSaysByWhichGamesItWasMeasured) {
+    const auto average_of_seeds = [](const std::vector<std::uint32_t>& seeds) {
+        std::vector<PlayedGame> games;
+        for (const auto seed : seeds) {
+            games.push_back(game_scored(10, games.size()));
+            games.back().seed = seed;
+        }
+        const auto grade = judge(rubric_with({step_with(AverageScore{5})}), played_with(games));
+        return grade.steps[0].average.value_or(Average{});
+    };
+    const auto average = average_of_seeds({9, 1, 2, 3, 7});
+    EXPECT_EQ(average.score, 10);
+    EXPECT_EQ(average.games, 5U);
+    EXPECT_EQ(average.seeds, "1-3, 7, 9");
+    EXPECT_EQ(average_of_seeds({4, 4}).seeds, "4");
+    EXPECT_EQ(average_of_seeds({4, 0}).seeds, "") << "not all are known";
+    const auto grade =
+        judge(rubric_with({step_with(rubric::Wins{1})}), played_with({game_scored(1)}));
+    EXPECT_FALSE(grade.steps[0].average) << "it was not asked for";
+}
+
 Played beside(std::vector<double> scores, const std::vector<double>& reference) {
     Played played;
     auto& series = played.series["s"];

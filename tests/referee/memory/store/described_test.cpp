@@ -87,6 +87,19 @@ TEST_F(DescribedTest, AStoreOfVersion2ReadsAsItWasArchivedThen) {
     EXPECT_EQ(without_checks(exported(path())), without_checks(file_text("version_2.ndjson")));
 }
 
+TEST_F(DescribedTest, AStoreOfVersion5IsReadAsItIs) {
+    {
+        Database database(path(), Database::Access::write, {});
+        migrate(database, migrations().first(2));
+        database.execute(file_text("version_2.sql"));
+        migrate(database, migrations().first(oldest_readable_version));
+        show_later_tables(database);
+        seal(database, 2);
+        database.end_tidily();
+    }
+    EXPECT_EQ(without_checks(exported(path())), without_checks(file_text("version_2.ndjson")));
+}
+
 // All columns except the packed bytes, which depend on zlib: their text is compared above.
 TEST_F(DescribedTest, AnArchiveOfVersion2GivesTheRowsThatWereWrittenThen) {
     make_store_of_version_2();
@@ -99,6 +112,7 @@ TEST_F(DescribedTest, AnArchiveOfVersion2GivesTheRowsThatWereWrittenThen) {
     database.execute("ATTACH '" + path("imported") + "' AS imported");
     for (const auto& columns : described_tables()) {
         const std::string table(columns.table);
+        if (table.starts_with("fame")) continue;  // version 2 had none
         std::string names;
         for (const auto name : columns.names) {
             if (name != "zlib") names += (names.empty() ? "" : ", ") + std::string(name);

@@ -1,0 +1,115 @@
+#include "referee/office/hall/hall_texts.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "protocol/json/printable.h"
+#include "protocol/json/writer.h"
+#include "referee/grading/feedback/escaped.h"
+#include "referee/office/hall/entering.h"
+#include "referee/office/report/cells.h"
+#include "referee/office/report/text_table.h"
+
+namespace referee::hall {
+namespace {
+
+using protocol::json::Writer;
+using Cells = std::vector<std::string>;
+
+// As many digits of a hash as people compare.
+constexpr std::size_t digits_shown = 12;
+
+// "2026-12-18", in universal time.
+std::string date_of(std::int64_t time_ms) {
+    const std::chrono::sys_time<std::chrono::milliseconds> time{std::chrono::milliseconds(time_ms)};
+    const std::chrono::year_month_day day{std::chrono::floor<std::chrono::days>(time)};
+    constexpr unsigned ten = 10;
+    const auto two = [](unsigned number) {
+        return (number < ten ? "0" : "") + std::to_string(number);
+    };
+    return std::to_string(static_cast<int>(day.year())) + '-' +
+           two(static_cast<unsigned>(day.month())) + '-' + two(static_cast<unsigned>(day.day()));
+}
+
+// Of "sha256:0123..." its first digits.
+std::string shortened(const std::string& hash) {
+    const auto digits = hash.find(':');
+    return hash.substr(digits == std::string::npos ? 0 : digits + 1, digits_shown);
+}
+
+enum class Hashes : std::uint8_t { whole, shortened };
+
+const Cells heading{"rank",  "average", "name",   "semester", "entered",
+                    "games", "seeds",   "rubric", "program",  "game"};
+
+Cells cells_of(const Row& row, Hashes hashes) {
+    const auto& entry = row.entry;
+    const auto shown = [hashes](const std::string& hash) {
+        return hashes == Hashes::whole ? hash : shortened(hash);
+    };
+    return {std::to_string(row.rank),
+            average_text(entry.thousandths),
+            entry.bot,
+            entry.semester,
+            date_of(row.entered_ms),
+            std::to_string(entry.games),
+            entry.seeds,
+            shown(entry.rubric_hash),
+            shown(entry.program),
+            entry.game};
+}
+
+std::string markdown_line(const Cells& cells) {
+    std::string line = "|";
+    for (const auto& cell : cells) line += ' ' + grading::in_markdown(cell) + " |";
+    return line + '\n';
+}
+
+}  // namespace
+
+std::string text_of(const std::vector<Row>& rows) {
+    if (rows.empty()) return "Nobody stands there yet.\n";
+    report::TextTable table(heading);
+    for (const auto& row : rows) table.add(cells_of(row, Hashes::shortened));
+    return table.text();
+}
+
+std::string csv_of(const std::vector<Row>& rows) {
+    std::string text;
+    report::add_csv_line(text, heading);
+    for (const auto& row : rows) report::add_csv_line(text, cells_of(row, Hashes::whole));
+    return text;
+}
+
+std::string markdown_of(const std::vector<Row>& rows) {
+    auto text = markdown_line(heading) + "|";
+    for (std::size_t i = 0; i < heading.size(); ++i) text += " --- |";
+    text += '\n';
+    for (const auto& row : rows) text += markdown_line(cells_of(row, Hashes::shortened));
+    return text;
+}
+
+std::string json_of(const std::vector<Row>& rows) {
+    std::string text;
+    Writer writer(text);
+    writer.begin_object().key("tie_breaks").begin_array();
+    writer.string("average").end_array().key("bots").begin_array();
+    for (const auto& row : rows) {
+        const auto& entry = row.entry;
+        writer.begin_object().member("rank", row.rank).member("name", entry.bot).key("average");
+        writer.real(static_cast<double>(entry.thousandths) / thousandths_of_one)
+            .member("game", entry.game)
+            .member("semester", entry.semester)
+            .member("entered", date_of(row.entered_ms))
+            .member("games", entry.games)
+            .member("seeds", entry.seeds)
+            .member("rubric", entry.rubric_hash)
+            .member("program", entry.program)
+            .member("version", entry.version)
+            .end_object();
+    }
+    writer.end_array().end_object();
+    return text + '\n';
+}
+
+}  // namespace referee::hall

@@ -1,0 +1,230 @@
+#include "referee/office/hall/hall.h"
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "protocol/json/document.h"
+#include "referee/memory/store/store.h"
+#include "referee/office/hall/hall_file.h"
+#include "referee/office/hall/hall_texts.h"
+
+namespace referee::hall {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr std::int64_t christmas = 1'798'156'800'000;  // 2026-12-25
+constexpr std::int64_t bar = 650'000;
+
+Candidate candidate(const std::string& name, std::int64_t thousandths) {
+    return {{"superball",
+             {},
+             name,
+             thousandths,
+             100,
+             "1-100",
+             "sha256:00112233445566",
+             "ccdd",
+             "0.1.0"},
+            true};
+}
+
+class HallTest : public testing::Test {
+ protected:
+    void SetUp() override {
+        auto pattern = (std::filesystem::temp_directory_path() / "hall_test_XXXXXX").string();
+        ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+        folder_ = pattern;
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    std::string file() const { return file_of(folder_.string()); }
+    std::vector<std::string> join_all(std::vector<Candidate> candidates,
+                                      const std::string& semester = "Fall 2026") {
+        const auto joined = join(file(), {std::move(candidates), semester, bar}, christmas);
+        if (!joined) return {joined.error().message};
+        std::vector<std::string> told;
+        for (const auto& one : *joined) told.push_back(one.told);
+        return told;
+    }
+    // "1 712.5 ann Fall 2026"
+    std::vector<std::string> lines(const Filter& filter = {}) const {
+        const auto hall = read_hall(file());
+        if (!hall) return {hall.error().message};
+        std::vector<std::string> found;
+        for (const auto& row : hall->rows(filter))
+            found.push_back(std::to_string(row.rank) + ' ' + average_text(row.entry.thousandths) +
+                            ' ' + row.entry.bot + ' ' + row.entry.semester);
+        return found;
+    }
+    std::uint64_t records() const {
+        auto reader = store::StoreReader::open(file());
+        std::uint64_t count = 0;
+        EXPECT_TRUE(reader->history([&count](const store::StoredRecord&) { ++count; }));
+        return count;
+    }
+
+    std::string grade(const std::string& text) const {
+        auto name = (folder_ / "grade.json").string();
+        std::ofstream(name) << text;
+        return name;
+    }
+
+ private:
+    std::filesystem::path folder_;
+};
+
+TEST_F(HallTest, BestComesFirstAndTiesShareARank) {
+    EXPECT_THAT(join_all({candidate("ann", 700'000), candidate("bob", 31'814'130),
+                          candidate("eve", 700'000), candidate("dan", 650'000)}),
+                ElementsAre("ann enters with 700", "bob enters with 31814.13",
+                            "eve enters with 700", "dan enters with 650"));
+    EXPECT_THAT(lines(), ElementsAre("1 31814.13 bob Fall 2026", "2 700 ann Fall 2026",
+                                     "2 700 eve Fall 2026", "4 650 dan Fall 2026"));
+}
+
+TEST_F(HallTest, WhoIsBelowTheBarOrNotFinalDoesNotEnter) {
+    auto open = candidate("bob", 900'000);
+    open.is_final = false;
+    EXPECT_THAT(join_all({candidate("ann", 649'999), open}),
+                ElementsAre("ann does not enter: 649.999 is below the bar of 650",
+                            "bob does not enter: the grade isn't final; grade again"));
+    EXPECT_THAT(lines(), IsEmpty());
+}
+
+TEST_F(HallTest, ANameKeepsItsBestOfASemester) {
+    join_all({candidate("ann", 700'000)});
+    const auto before = records();
+    EXPECT_THAT(join_all({candidate("ann", 700'000)}), ElementsAre("ann stays with 700"));
+    EXPECT_THAT(join_all({candidate("ann", 660'000)}),
+                ElementsAre("ann stays with 700; now it has 660"));
+    EXPECT_THAT(join_all({candidate("ann", 600'000)}),
+                ElementsAre("ann stays with 700; now it has 600"));
+    EXPECT_EQ(records(), before) << "nothing was written";
+    EXPECT_THAT(join_all({candidate("ann", 800'000), candidate("ann", 750'000)}),
+                ElementsAre("ann rises from 700 to 800", "ann stays with 800; now it has 750"));
+    EXPECT_THAT(join_all({candidate("ann", 660'000)}, "Spring 2027"),
+                ElementsAre("ann enters with 660"));
+    EXPECT_THAT(lines(), ElementsAre("1 800 ann Fall 2026", "2 660 ann Spring 2027"));
+    EXPECT_THAT(lines({{}, "Spring 2027"}), ElementsAre("1 660 ann Spring 2027"));
+}
+
+TEST_F(HallTest, EachGameHasItsRanks) {
+    auto snake = candidate("bob", 900'000);
+    snake.entry.game = "snake_labyrinth";
+    join_all({candidate("ann", 700'000), snake});
+    EXPECT_THAT(lines(), ElementsAre("1 900 bob Fall 2026", "1 700 ann Fall 2026"));
+    EXPECT_THAT(lines({"superball", {}}), ElementsAre("1 700 ann Fall 2026"));
+}
+
+TEST_F(HallTest, ANameIsTakenOutAndMayComeBack) {
+    join_all({candidate("ann", 700'000), candidate("bob", 800'000)});
+    EXPECT_EQ(*remove(file(), "ann", {{}, "Spring 2027"}, christmas), 0U);
+    EXPECT_EQ(*remove(file(), "ann", {{}, "Fall 2026"}, christmas), 1U);
+    EXPECT_THAT(lines(), ElementsAre("1 800 bob Fall 2026"));
+    EXPECT_THAT(join_all({candidate("ann", 660'000)}), ElementsAre("ann enters with 660"));
+}
+
+TEST_F(HallTest, AForgottenNameIsNowhereInTheFile) {
+    join_all({candidate("wilhelmina", 700'000), candidate("bob", 800'000)});
+    join_all({candidate("wilhelmina", 660'000)}, "Spring 2027");
+    ASSERT_TRUE(remove(file(), "wilhelmina", {{}, "Spring 2027"}, christmas));
+    EXPECT_EQ(*forget(file(), "nobody"), "");
+    const auto pseudonym = forget(file(), "wilhelmina");
+    ASSERT_TRUE(pseudonym) << pseudonym.error().message;
+    EXPECT_EQ(*pseudonym, "forgotten-1");
+    EXPECT_THAT(lines(), ElementsAre("1 800 bob Fall 2026", "2 700 forgotten-1 Fall 2026"));
+    std::ifstream bytes(file(), std::ios::binary);
+    const std::string all(std::istreambuf_iterator<char>(bytes), {});
+    EXPECT_THAT(all, Not(HasSubstr("wilhelmina")));
+    const auto hall = read_hall(file());
+    EXPECT_EQ(hall->rows({}).back().entry.program, "") << "nothing proves who it was";
+}
+
+TEST_F(HallTest, NoTableIsMadeByReadingOrRemoving) {
+    EXPECT_FALSE(read_hall(file()));
+    EXPECT_FALSE(remove(file(), "ann", {{}, "Fall 2026"}, christmas));
+    EXPECT_FALSE(forget(file(), "ann"));
+    EXPECT_FALSE(std::filesystem::exists(file()));
+}
+
+TEST_F(HallTest, AFileThatIsNoTableStaysAsItIs) {
+    std::ofstream(file()) << "a shopping list";
+    const auto joined = join(file(), {{candidate("ann", 700'000)}, "Fall 2026", bar}, christmas);
+    ASSERT_FALSE(joined);
+    EXPECT_EQ(joined.error().trouble, store::StoreTrouble::foreign);
+    std::string text;
+    std::getline(std::ifstream(file()), text);
+    EXPECT_EQ(text, "a shopping list");
+}
+
+TEST_F(HallTest, TextsShowStrangersNamesAndObeyNone) {
+    join_all({candidate("=1+1", 700'500), candidate("a|<b>\x1b[2J", 800'000)});
+    const auto rows = read_hall(file())->rows({});
+    EXPECT_THAT(text_of(rows), HasSubstr("2026-12-25"));
+    EXPECT_THAT(text_of(rows), HasSubstr(" 001122334455  ccdd "));
+    EXPECT_THAT(text_of(rows), Not(HasSubstr("\x1b")));
+    EXPECT_THAT(
+        csv_of(rows),
+        HasSubstr(
+            "2,700.5,'=1+1,Fall 2026,2026-12-25,100,1-100,sha256:00112233445566,ccdd,superball\n"));
+    EXPECT_THAT(markdown_of(rows), Not(HasSubstr("<b>")));
+    protocol::json::Document document;
+    ASSERT_TRUE(document.parse(json_of(rows)));
+    EXPECT_EQ(document.root().find("bots").at(1).find("name").string(), "=1+1");
+    EXPECT_EQ(document.root().find("bots").at(1).find("average").number(), 700.5);
+    EXPECT_EQ(text_of({}), "Nobody stands there yet.\n");
+}
+
+constexpr const char* good_grade = R"({"name": "ann", "final": true, "program": "p", "version": "v",
+  "rubric": {"game": "superball", "hash": "h"}, "steps": [{"id": "legal"},
+  {"id": "average", "average": {"score": 712.3456, "games": 3, "seeds": "1-3"}}]})";
+
+TEST_F(HallTest, AGradeTellsItsAverageRoundedDown) {
+    const auto read = read_candidate(grade(good_grade), {});
+    ASSERT_TRUE(read) << read.error();
+    EXPECT_EQ(read->entry.bot, "ann");
+    EXPECT_EQ(read->entry.thousandths, 712'345);
+    EXPECT_EQ(read->entry.seeds, "1-3");
+    EXPECT_TRUE(read->is_final);
+}
+
+TEST_F(HallTest, AGradeThatIsNoneIsToldWithWhatIsMissing) {
+    const std::string good = good_grade;
+    const auto with = [&good](const std::string& old, const std::string& now) {
+        auto text = good;
+        return text.replace(text.find(old), old.size(), now);
+    };
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"", "expected a grade.json"},
+        {"[]", "expected a grade.json"},
+        {with("\"ann\"", "\"\""), "name: expected a name"},
+        {with("\"final\": true,", ""), "final"},
+        {with("\"game\": \"superball\", ", ""), "game"},
+        {with("712.3456", "\"much\""), "score"},
+        {with("\"games\": 3", "\"games\": 0"), "games"},
+        {with("\"average\": {\"score\": 712.3456, \"games\": 3, \"seeds\": \"1-3\"}",
+              "\"points\": 1"),
+         "expected a step with an average"},
+        {with("{\"id\": \"legal\"}",
+              R"({"id": "x", "average": {"score": 1, "games": 3, "seeds": ""}})"),
+         "--step ID"},
+    };
+    for (const auto& [text, message] : cases) {
+        const auto read = read_candidate(grade(text), {});
+        ASSERT_FALSE(read) << text;
+        EXPECT_THAT(read.error(), HasSubstr(message)) << text;
+    }
+    EXPECT_FALSE(read_candidate(grade(good), "legal"));
+    EXPECT_TRUE(read_candidate(grade(good), "average"));
+    EXPECT_FALSE(read_candidate(grade(good) + ".missing", {}));
+}
+
+}  // namespace
+}  // namespace referee::hall
