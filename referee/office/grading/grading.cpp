@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "protocol/json/document.h"
+#include "protocol/json/in_log.h"
 #include "protocol/json/printable.h"
 #include "referee/arena/house/config_limits.h"
 #include "referee/exit_code.h"
@@ -34,7 +35,7 @@ std::string lines_of(const std::vector<std::string>& texts, const std::string& b
     std::string all;
     for (const auto& text : texts)
         all += (all.empty() ? "" : "\n") + before + protocol::json::visible_line(text);
-    return all;
+    return protocol::json::in_log(all);
 }
 
 // What the program wrote to its standard error before its first fault, where that was kept.
@@ -154,6 +155,7 @@ class Grading {
             grade.version = version;
             grade.machine = machine_name();
             grade.standard_error = last_words(played);
+            grade.build_output = submission.build_output;
             set_program(grade);
             grades_.push_back(std::move(grade));
         }

@@ -18,6 +18,7 @@ struct Submission {
     Duration late_by = Duration::zero();
     // Why it can't play, by its own doing: its build failed, there is no such file. Empty: it can.
     std::string unplayable;
+    std::string build_output;  // what a build that failed printed
 };
 
 // A single one, as a command line gives it.
