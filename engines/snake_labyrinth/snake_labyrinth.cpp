@@ -104,7 +104,8 @@ class SnakeLabyrinth final : public Game {
         const auto steps = number(detail, "steps");
         const auto illegal = number(detail, "illegal_moves");
         const auto made =
-            counted(steps, "step") + (illegal == 0 ? "" : ", " + counted(illegal, "illegal move"));
+            counted(steps, "step") +
+            (illegal == 0 ? "" : " (" + counted(illegal, "illegal move") + " among them)");
         if (detail.find("finished").boolean().value_or(false))
             return "left the maze after " + made + ", with " +
                    counted(number(detail, "coins"), "coin");

@@ -130,8 +130,9 @@ class GradeTest(ProgramTest):
         # It ends in the middle of its games until a file says that it is mended.
         turn = f"\n        if not os.path.exists({os.path.join(marker, 'now')!r}): sys.exit(3)"
         bots = [{"name": "random", "launch": left_turner(turn), "reads": [*READS, marker]}, {"name": "greedy", "launch": ["walls-greedy"]}]
-        done = self.grade("walls-minimax", rubric(bots=bots))
+        done = self.grade("walls-minimax", rubric(bots=bots), more=["--quiet"])
         self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, "submission: not final, .* points so far\n")
         grade = self.read("out", "grade.json")
         self.assertIn("the opponent random failed", str(grade))
         self.assertEqual((grade["final"], grade["points"], grade["passed"]), (False, None, False))

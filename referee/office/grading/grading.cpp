@@ -11,9 +11,9 @@
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/grading/feedback/reports.h"
+#include "referee/grading/feedback/shown.h"
 #include "referee/grading/rubric/read_rubric.h"
 #include "referee/grading/verdict/judge.h"
-#include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/grading/grade_files.h"
@@ -219,8 +219,7 @@ class Grading {
             screen_ << '\n' << text_of(grades_.front(), For::instructor);
         } else if (options_.single) {
             const auto& grade = grades_.front();
-            screen_ << grade.name << ": " << verdict::number(grade.points) << " of "
-                    << verdict::number(grade.of) << " points\n";
+            screen_ << grade.name << ": " << headline_of(grade) << '\n';
         } else {
             screen_ << '\n' << class_text_of(grades_);
         }
