@@ -55,6 +55,10 @@ std::optional<std::int64_t> Game::attainable(json::View /*params*/) const {
     return {};
 }
 
+std::string Game::tell_end(json::View /*full_params*/, json::View /*detail*/, Seat /*seat*/) const {
+    return {};
+}
+
 std::weak_ordering Game::compare(const Outcome& a, const Outcome& b) const {
     return a.scores.front() <=> b.scores.front();
 }

@@ -182,6 +182,13 @@ struct ByHand {
     std::string_view legend;   // what each move does and what the picture shows, a line each
 };
 
+// A member of an outcome's detail that a number or a truth is read from, such as "moves".
+struct DetailMember {
+    enum class Is : std::uint8_t { number, truth };
+    std::string_view name;
+    Is is = Is::number;
+};
+
 // Facts of a game, as data.
 struct GameInfo {
     std::string_view id;     // "walls"
@@ -199,6 +206,9 @@ struct GameInfo {
     // Codes of faults that befall whoever had no good move left: nobody is blamed for them, where
     // somebody is graded.
     std::span<const std::string_view> blameless{};
+    // All numbers and truths of an outcome's detail: what a rubric may ask for. Every outcome has
+    // them.
+    std::span<const DetailMember> detail{};
 };
 
 // A move as JSON text, or what is wrong with what was typed, in words that name what was expected.
@@ -237,6 +247,11 @@ class Game {
     // Solo games: how two outcomes on the same setup and seed compare; greater is better.
     // By default by the first seat's score.
     virtual std::weak_ordering compare(const Outcome& a, const Outcome& b) const;
+
+    // How a game that was played to its end went for the seat, and why it ended, in a line without
+    // a full stop for whoever wants to play better: "laid 4 bricks, the other 13; ...". By default
+    // nothing. Requires: full params, and the detail of an outcome of theirs.
+    virtual std::string tell_end(json::View full_params, json::View detail, Seat seat) const;
 
     // A move for a person's line of text at the terminal; whether it is possible is not looked at.
     // By default the line itself as a string.

@@ -119,6 +119,9 @@ inline constexpr std::size_t rubric_title_bytes_max = 200;
 inline constexpr std::size_t rubric_id_bytes_max = 32;
 // Faults that a step's advice shows, each with where to look: what is mended first is seen first.
 inline constexpr std::size_t advice_max = 5;
+// Of what a build or a program printed, as much as a page of feedback shows: the last errors of a
+// compiler or a traceback through a library, not a log.
+inline constexpr std::size_t feedback_output_bytes_max = 4096;
 // An export of a course: some hundred students with some versions of some dozen files each.
 inline constexpr std::size_t export_files_max = 100'000;
 inline constexpr std::uint64_t export_bytes_max = std::uint64_t{8} << 30;

@@ -9,6 +9,7 @@
 #include "engines/e7_planets/state.h"
 #include "engines/refusal.h"
 #include "engines/typed.h"
+#include "engines/words.h"
 #include "protocol/base/assertion.h"
 
 namespace engines::e7_planets {
@@ -18,6 +19,14 @@ constexpr std::int64_t turn_us = 1'000'000;
 constexpr std::int64_t hung_after_us = 60'000'000;
 constexpr std::string_view default_map = "three_blocks_ghosts";  // small, and has everything
 constexpr std::array<std::string_view, 3> reference_bots = {"e7-random", "e7-greedy", "e7-planner"};
+
+constexpr std::array<DetailMember, 6> detail_members{
+    {{"win", DetailMember::Is::truth},
+     {"max_turns", DetailMember::Is::number},
+     {"n_turns", DetailMember::Is::number},
+     {"score", DetailMember::Is::number},
+     {"scraps_total_value", DetailMember::Is::number},
+     {"caught", DetailMember::Is::truth}}};
 
 constexpr std::string_view keys = "U, D, L, R or .";
 constexpr ByHand by_hand{
@@ -42,6 +51,7 @@ GameInfo game_info() {
     info.move_example = "\"U\"";
     info.reference_bots = reference_bots;
     info.by_hand = by_hand;
+    info.detail = detail_members;
     return info;
 }
 
@@ -62,6 +72,30 @@ Standing standing(const Outcome& outcome) {
     return {outcome.scores.front(), root.find("win").boolean().value_or(false),
             !root.find("caught").boolean().value_or(false),
             -root.find("n_turns").integer().value_or(0)};
+}
+
+// "ghost 1", "the ghosts 1 and 3": those that caught the ship.
+std::string catchers(json::View detail) {
+    std::vector<std::string> ghosts;
+    for (const auto* how : {"ghosts_catch_samespot", "ghosts_catch_switch"}) {
+        for (const auto ghost : detail.find(how).elements())
+            ghosts.push_back(std::to_string(ghost.integer().value_or(0)));
+    }
+    if (ghosts.empty()) return "a ghost";
+    if (ghosts.size() == 1) return "ghost " + ghosts.front();
+    std::string text = "the ghosts ";
+    for (std::size_t i = 0; i < ghosts.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == ghosts.size() ? " and " : ", ") + ghosts[i];
+    return text;
+}
+
+std::string tell_scraps(json::View detail) {
+    const auto number = [&](const char* name) { return detail.find(name).integer().value_or(0); };
+    const auto left = static_cast<std::int64_t>(detail.find("scraps_left").size());
+    const auto picked = static_cast<std::int64_t>(detail.find("scraps_picked_up").size());
+    return "picked up " + std::to_string(picked) + " of " + counted(picked + left, "scrap") +
+           ", worth " + std::to_string(number("score")) + " of " +
+           std::to_string(number("scraps_total_value"));
 }
 
 class PlanetsGame final : public Game {
@@ -106,6 +140,18 @@ class PlanetsGame final : public Game {
 
     std::weak_ordering compare(const Outcome& a, const Outcome& b) const override {
         return standing(a) <=> standing(b);
+    }
+
+    std::string tell_end(json::View /*full_params*/, json::View detail,
+                         Seat /*the only one*/) const override {
+        const auto turns = detail.find("n_turns").integer().value_or(0);
+        const bool won = detail.find("win").boolean().value_or(false);
+        const bool caught = detail.find("caught").boolean().value_or(false);
+        return tell_scraps(detail) +
+               (won ? ", in " + counted(turns, "turn")
+                : caught
+                    ? "; " + catchers(detail) + " caught the ship in turn " + std::to_string(turns)
+                    : "; after " + counted(turns, "turn") + " no turns were left");
     }
 
     TypedMove move_from_text(std::string_view line) const override {

@@ -6,6 +6,7 @@
 #include "engines/light_cycles/setup.h"
 #include "engines/light_cycles/state.h"
 #include "engines/typed.h"
+#include "engines/words.h"
 #include "protocol/base/assertion.h"
 
 namespace engines::light_cycles {
@@ -16,6 +17,9 @@ constexpr std::int64_t hard_limit_budgets = 20;
 constexpr std::uint32_t match_games = 3;
 
 constexpr std::array<std::string_view, 1> blameless{"shut_in"};
+
+constexpr std::array<DetailMember, 2> detail_members{
+    {{"turns", DetailMember::Is::number}, {"survivors", DetailMember::Is::number}}};
 
 constexpr ByHand by_hand{
     .example = "168,45 168,85 168,125",
@@ -73,6 +77,7 @@ class CyclesGame final : public Game {
         info_.reference_bots = reference_bots;
         info_.by_hand = by_hand;
         info_.blameless = blameless;
+        info_.detail = detail_members;
     }
 
     const GameInfo& info() const override { return info_; }
@@ -101,6 +106,25 @@ class CyclesGame final : public Game {
         setup.teams = static_cast<int>(seats);
         setup.starts.resize(setup.cycles());
         return setup_text(setup);
+    }
+
+    std::string tell_end(json::View /*full_params*/, json::View detail, Seat seat) const override {
+        const auto turns = detail.find("turns").integer().value_or(0);
+        const auto out_in = detail.find("eliminated_turn").at(seat).integer();
+        if (!out_in) {
+            return "outlasted all others, with " +
+                   counted(detail.find("survivors").integer().value_or(0), "living cycle") +
+                   " after " + counted(turns, "turn");
+        }
+        std::int64_t longer = 0;
+        std::int64_t as_long = 0;
+        for (const auto other : detail.find("eliminated_turn").elements()) {
+            longer += !other.integer() || *other.integer() > *out_in ? 1 : 0;
+            as_long += other.integer() == out_in ? 1 : 0;
+        }
+        return "its last cycle was terminated in turn " + std::to_string(*out_in) + "; " +
+               counted(longer, "team") + " lasted longer" +
+               (as_long > 1 ? ", " + std::to_string(as_long - 1) + " as long" : "");
     }
 
     TypedMove move_from_text(std::string_view line) const override { return cells_from(line); }

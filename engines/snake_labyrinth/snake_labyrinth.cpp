@@ -9,6 +9,7 @@
 #include "engines/snake_labyrinth/setup.h"
 #include "engines/snake_labyrinth/state.h"
 #include "engines/typed.h"
+#include "engines/words.h"
 #include "protocol/base/assertion.h"
 
 namespace engines::snake_labyrinth {
@@ -29,6 +30,12 @@ constexpr ByHand by_hand{
         "o is your head, \u00B0 your body, # a wall, $ a coin, _ an exit, T a drill (for three\n"
         "walls), ! a mishap that halves your coins.\n"};
 
+constexpr std::array<DetailMember, 5> detail_members{{{"finished", DetailMember::Is::truth},
+                                                      {"coins", DetailMember::Is::number},
+                                                      {"steps", DetailMember::Is::number},
+                                                      {"drilled", DetailMember::Is::number},
+                                                      {"illegal_moves", DetailMember::Is::number}}};
+
 constexpr GameInfo facts{
     .id = "snake_labyrinth",
     .title = "Snake Labyrinth",
@@ -36,6 +43,7 @@ constexpr GameInfo facts{
     .move_example = "\"EESS\"",
     .reference_bots = bot_names,
     .by_hand = by_hand,
+    .detail = detail_members,
 };
 
 // What counts when two outcomes are compared, in this order.
@@ -86,6 +94,27 @@ class SnakeLabyrinth final : public Game {
 
     std::weak_ordering compare(const Outcome& a, const Outcome& b) const override {
         return rank_of(a) <=> rank_of(b);
+    }
+
+    std::string tell_end(json::View full_params, json::View detail,
+                         Seat /*the only one*/) const override {
+        const auto number = [](json::View object, const char* name) {
+            return object.find(name).integer().value_or(0);
+        };
+        const auto steps = number(detail, "steps");
+        const auto illegal = number(detail, "illegal_moves");
+        const auto made =
+            counted(steps, "step") +
+            (illegal == 0 ? "" : " (" + counted(illegal, "illegal move") + " among them)");
+        if (detail.find("finished").boolean().value_or(false))
+            return "left the maze after " + made + ", with " +
+                   counted(number(detail, "coins"), "coin");
+        if (illegal > 0 && full_params.find("on_illegal").string() == "void")
+            return "an illegal move ended the game inside the maze, after " +
+                   counted(steps, "step");
+        if (steps >= number(full_params, "max_steps"))
+            return "was still inside the maze when all " + made + " were used up";
+        return "was still inside the maze after " + made;
     }
 
     // Small letters are as good as capitals, and blanks are passed over.

@@ -5,6 +5,7 @@
 #include "engines/superball/params.h"
 #include "engines/superball/state.h"
 #include "engines/typed.h"
+#include "engines/words.h"
 
 namespace engines::superball {
 namespace {
@@ -14,6 +15,9 @@ constexpr std::int64_t turn_limit_us =
 
 constexpr std::array<std::string_view, 4> reference_bots{"superball-random", "superball-level2",
                                                          "superball-level3", "superball-champion"};
+
+constexpr std::array<DetailMember, 2> detail_members{
+    {{"score", DetailMember::Is::number}, {"moves", DetailMember::Is::number}}};
 
 constexpr ByHand by_hand{
     .example = "SWAP 0 1 7 2",
@@ -36,7 +40,16 @@ constexpr GameInfo game_info{
     .move_example = "\"SWAP 0 1 7 2\"",
     .reference_bots = reference_bots,
     .by_hand = by_hand,
+    .detail = detail_members,
 };
+
+// Why a game ended, by the word of its outcome.
+std::string_view why_ended(std::string_view by) {
+    if (by == "full") return "a piece had no cell any more";
+    if (by == "illegal") return "a move was not possible, which leaves no points";
+    if (by == "missing") return "no move came in time, which leaves no points";
+    return "it was too slow for its points";  // "pace"
+}
 
 class Superball final : public Game {
  public:
@@ -55,6 +68,13 @@ class Superball final : public Game {
     std::optional<std::string> params_for(std::size_t seats) const override {
         if (seats != 1) return std::nullopt;
         return write_params(Rules());
+    }
+
+    std::string tell_end(json::View /*full_params*/, json::View detail,
+                         Seat /*the only one*/) const override {
+        return "scored " + std::to_string(detail.find("score").integer().value_or(0)) + " with " +
+               counted(detail.find("moves").integer().value_or(0), "move") + "; it ended because " +
+               std::string(why_ended(detail.find("ended_by").string().value_or("")));
     }
 
     // People may write small letters.

@@ -7,6 +7,7 @@
 #include "engines/typed.h"
 #include "engines/walls/position.h"
 #include "engines/walls/state.h"
+#include "engines/words.h"
 #include "protocol/base/assertion.h"
 #include "protocol/base/result.h"
 
@@ -20,6 +21,8 @@ constexpr std::int64_t turn_budget_us = 1'000'000;
 constexpr std::uint32_t match_games = 2;
 constexpr std::array<std::string_view, match_games> match_setups = {R"({"first":0})",
                                                                     R"({"first":1})"};
+
+constexpr std::array<DetailMember, 1> detail_members{{{"moves", DetailMember::Is::number}}};
 
 constexpr ByHand by_hand{
     .example = "F",
@@ -81,6 +84,13 @@ std::string params_text(const Params& params) {
     return text;
 }
 
+std::string how_it_ended(bool all_have_a_brick, std::uint64_t moves) {
+    return "the game ended after " + counted(moves, "move") +
+           (all_have_a_brick ? ", when every square had a brick"
+                             : ", when both were stalled: " + std::to_string(idle_max) +
+                                   " moves in a row without a new brick");
+}
+
 class WallsGame final : public Game {
  public:
     WallsGame() {
@@ -94,6 +104,7 @@ class WallsGame final : public Game {
         info_.move_example = "\"F\"";
         info_.reference_bots = reference_bots;
         info_.by_hand = by_hand;
+        info_.detail = detail_members;
     }
 
     const GameInfo& info() const override { return info_; }
@@ -113,6 +124,21 @@ class WallsGame final : public Game {
     std::optional<std::string> params_for(std::size_t seats) const override {
         if (seats != players) return {};
         return params_text({});
+    }
+
+    std::string tell_end(json::View full_params, json::View detail, Seat seat) const override {
+        const auto laid = [&](Seat of) {
+            return detail.find("bricks").at(of).unsigned_integer().value_or(0);
+        };
+        const auto own = laid(seat);
+        const auto other = laid(1 - seat);
+        const auto size = full_params.find("size").unsigned_integer().value_or(0);
+        return "laid " + counted(own, "brick") +
+               (own == other ? ", as many as the other player"
+                             : ", the other player " + std::to_string(other)) +
+               "; " +
+               how_it_ended(own + other == size * size,
+                            detail.find("moves").unsigned_integer().value_or(0));
     }
 
     TypedMove move_from_text(std::string_view line) const override {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "protocol/base/near.h"
 #include "protocol/json/printable.h"
-#include "referee/students/names/near.h"
 
 namespace referee::config {
 
@@ -11,7 +11,7 @@ std::string unknown_game(const engines::Registry& registry, std::string_view id)
     std::vector<std::string> known;
     for (const auto& game : registry.games()) known.emplace_back(game->info().id);
     std::string text = "there is no game \"" + protocol::json::visible_line(id) + "\" here";
-    if (const auto near = names::nearest(id, known); !near.empty()) {
+    if (const auto near = base::nearest(id, known); !near.empty()) {
         text += " (did you mean \"" + near + "\"?)";
     }
     text += "; expected one of ";

@@ -2,6 +2,7 @@
 
 Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
 """
+import glob
 import json
 import os
 import signal
@@ -48,6 +49,38 @@ class GradeTest(GradingTest):
         self.assertEqual(self.read("out", "grade.json")["points"], 0)
         self.assertIn("it went wrong", done.stdout)
 
+    def hidden(self):
+        text = rubric()
+        text["series"][1]["hidden"] = True
+        return text
+
+    def test_what_stopped_a_program_is_shown_to_its_student_beside_hidden_steps(self):
+        bot = self.file("bot.py", "def play(:\n")
+        done = self.grade(f"{sys.executable} {bot}", self.hidden())
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        for page in ("feedback.md", "feedback.html", "grade.json"):
+            with open(os.path.join(self.folder, "out", page)) as file:
+                self.assertIn("SyntaxError", file.read(), page)
+
+    def test_what_a_program_wrote_while_it_played_is_not_shown_beside_hidden_steps(self):
+        bot = self.file("bot.py", left_turner("sys.stderr.write('SEEN ' + line); sys.exit(3)")[2])
+        self.grade(f"{sys.executable} {bot}", self.hidden())
+        with open(os.path.join(self.folder, "out", "feedback.html")) as file:
+            self.assertNotIn("SEEN", file.read())
+
+    def test_a_lost_game_says_why(self):
+        done = self.grade(" ".join([sys.executable, self.file("bot.py", left_turner()[2])]))
+        step = {step["id"]: step for step in self.read("out", "grade.json")["steps"]}["beats"]
+        self.assertRegex(step["advice"][0], "laid [0-9]+ bricks?, (as many as )?the other player.*; the game ended after [0-9]+ moves, when ")
+        self.assertNotIn("played to the end", done.stdout)
+        replays = glob.glob(os.path.join(self.folder, "out", "games", "submission-random-*", "games", "*.ndjson"))
+        told = referee("explain", *sorted(replays))
+        self.assertEqual(told.returncode, 0, told.stderr)
+        self.assertEqual(told.stdout.count("It ended after"), len(replays))
+        why = step["advice"][0].split(": ", 1)[1].split("; the last fault")[0]
+        self.assertIn(why, told.stdout, "one description, not two")
+        self.assertEqual(referee("explain", replays[0], "/no/such").returncode, 2)
+
     def test_a_program_that_is_not_there_gets_nothing(self):
         done = self.grade("./no_such_bot")
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
@@ -60,10 +93,12 @@ class GradeTest(GradingTest):
         # It ends in the middle of its games until a file says that it is mended.
         turn = f"\n        if not os.path.exists({os.path.join(marker, 'now')!r}): sys.exit(3)"
         bots = [{"name": "random", "launch": left_turner(turn), "reads": [*READS, marker]}, {"name": "greedy", "launch": ["walls-greedy"]}]
-        done = self.grade("walls-minimax", rubric(bots=bots))
+        done = self.grade("walls-minimax", rubric(bots=bots), more=["--quiet"])
         self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, "submission: not final, .* points so far\n")
         grade = self.read("out", "grade.json")
         self.assertIn("the opponent random failed", str(grade))
+        self.assertEqual((grade["final"], grade["points"], grade["passed"]), (False, None, False))
         self.assertIn("the same command", done.stderr)
         self.assertIn("referee grade --rubric", done.stderr)
         self.file("mended/now", "")
@@ -145,7 +180,8 @@ class GradeTest(GradingTest):
         self.submission("bob smith", command=["walls-greedy"])
         self.submission("cat", command=["./none"])
         self.submission("dan", command=["walls-random"], late=True, deadlines=[{"at": "2026-05-01T00:00:00Z", "late_s": 7200}])
-        self.submission("eve", build={"result": "failed", "reason": "gcc: error"}, command=[])
+        self.submission("eve", build={"result": "failed", "reason": "gcc: error", "output": "build.txt"}, command=[])
+        self.file("class/eve/build.txt", "main.c:3: error: expected ';'\n")
 
     def test_a_class_is_graded_with_all_that_is_broken_in_it(self):
         self.class_of_five()
@@ -154,6 +190,10 @@ class GradeTest(GradingTest):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertGreaterEqual(self.read("out", "ann", "grade.json")["points"], 15)
         self.assertEqual(self.read("out", "bob%32smith", "grade.json")["steps"][0]["points"], 10)
+        self.assertEqual(self.read("out", "grades.json")["graded"], ["ann", "bob smith", "cat", "dan", "eve"])
+        for page in ("feedback.md", "feedback.html", "report.txt", "grade.json"):
+            with open(os.path.join(self.folder, "out", "eve", page)) as file:
+                self.assertIn("main.c:3: error: expected ", file.read(), page)
         for name, told in (("cat", "none"), ("dan", "late"), ("eve", "gcc: error")):
             grade = self.read("out", name, "grade.json")
             self.assertEqual(grade["points"], 0, name)

@@ -89,6 +89,57 @@ class GradebookTest(ProgramTest):
             self.assertIn(told, self.done.stderr)
         self.book("--format", "csv")
 
+    def test_a_grade_that_is_not_final_is_no_grade_yet(self):
+        self.grade("dan", points=0, of=70, final=False, troubles=["wins: could not be judged: the opponent crashed", "more"])
+        rows = self.book("--format", "csv", "--strict", status=1)
+        self.assertNotIn("dan", [row[0] for row in rows], "a zero would be nobody's fault and dan's loss")
+        self.assertIn("dan (Low, Dan): no grade yet, because it isn't final: wins: could not be judged: the opponent crashed", self.done.stderr)
+        self.grade("dan", points=None, points_so_far=0, of=70, final=False, troubles=["##[error]x"])
+        self.book("--format", "canvas")
+        self.assertIn("isn't final: ## [error]x", self.done.stderr)
+        self.grade("dan", points=5, of=70, final=True, troubles=[])
+        rows = self.book("--format", "csv", "--strict")
+        self.assertIn(["dan", "5"], [[row[0], row[5]] for row in rows])
+
+    def test_grades_of_those_who_were_not_graded_last_are_left_out(self):
+        self.write("grades/grades.json", {"graded": ["red"]})
+        rows = self.book("--format", "csv", "--strict", status=1)
+        self.assertEqual([row[0] for row in rows[1:]], ["ann", "bob"])
+        self.assertIn("cay is not among those who were graded last", self.done.stderr)
+        self.write("grades/grades.json", {"graded": "red"})
+        self.book("--format", "csv", status=2)
+        self.assertIn("grade the class again", self.done.stderr)
+
+    def test_what_a_canvas_export_holds_beside_students_stays(self):
+        export = ("Student,ID,SIS User ID,SIS Login ID,Section,Bots (late) (77),Bots (12345)\r\n"
+                  ",,,,,,Manual Posting\r\n"
+                  "    Points Possible,,,,,5,70\r\n"
+                  '"Lee, Ann",501,1001,annlee,S1,,\r\n'
+                  '"Low, Dan",504,1004,danlow,S2,,3\r\n')
+        self.write("export.csv", export)
+        rows = self.book("--format", "canvas", "--assignment", "Bots", "--template", self.path("export.csv"))
+        self.assertEqual(rows[1], ["", "", "", "", "", "", "Manual Posting"])
+        self.assertEqual(rows[2][0], "    Points Possible")
+        self.assertEqual([row[5:] for row in rows[3:]], [["", "62.5"], ["", "3"]])
+        self.assertNotIn("  of the template", self.done.stderr)
+        self.assertIn("Low, Dan of the template has no grade", self.done.stderr)
+        self.write("export.csv", export.replace("Bots (late) (77)", "Bots (77)"))
+        self.book("--format", "canvas", "--assignment", "Bots", "--template", self.path("export.csv"), status=2)
+        self.assertIn('several columns for the assignment: "Bots (77)" and "Bots (12345)"', self.done.stderr)
+
+    def test_an_id_of_the_school_is_not_canvas_own(self):
+        self.write("students.csv", ROSTER.replace("canvas_id", "sis_user_id"))
+        rows = self.book("--format", "canvas")
+        self.assertEqual(rows[2][1:3], ["", "501"])
+        rows = self.book("--format", "moodle")
+        self.assertEqual(rows[1][1], "501")
+
+    def test_the_check_of_a_roster_knows_the_columns(self):
+        done = referee("roster", "check", self.path("students.csv"))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.write("students.csv", ROSTER.replace("section", "shoe_size"))
+        self.assertIn('column "shoe_size" is kept and not used', referee("roster", "check", self.path("students.csv")).stderr)
+
     def test_bad_input(self):
         for words, told in ((["--format", "excel"], "--format: expected canvas, moodle or csv, found excel"),
                             (["--format", "csv", "--template", "x.csv"], "--template: expected with --format canvas alone"),

@@ -20,10 +20,10 @@ LADDER = {"id": "practice", "game": "walls", "params": {"size": 3}, "format": {"
 
 class RosterCommandTest(ProgramTest):
     def test_check_tells_what_there_is_or_all_mistakes(self):
-        good = self.write("good.csv", "\ufeffName;Team;Section\r\nann;red;A\r\nbob;red;B\r\n")
+        good = self.write("good.csv", "\ufeffName;Team;Shoe size\r\nann;red;A\r\nbob;red;B\r\n")
         done = referee("roster", "check", good)
         self.assertEqual((done.returncode, done.stdout), (0, f"{good}: 2 bots, 0 with an e-mail address, 1 team, 0 tokens, 0 hashed tokens\n"))
-        self.assertIn("note: column \"Section\" is kept and not used", done.stderr)
+        self.assertIn("note: column \"Shoe size\" is kept and not used", done.stderr)
         bad = self.write("bad.csv", "name,email\nann,a@b.c\nann,a@b.c\nb\u043eb,\nbob,\n")
         done = referee("roster", "check", bad)
         self.assertEqual(done.returncode, 2)

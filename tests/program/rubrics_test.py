@@ -61,6 +61,43 @@ class RubricTest(ProgramTest):
         self.assertEqual(referee("rubric", self.path("none.json")).returncode, 2)
         self.assertIn("expected a rubric such as", referee("rubric", self.path("none.json")).stderr)
 
+    def test_what_a_grading_would_refuse_is_found_here(self):
+        series = SMALL["series"][0]
+        for change, told in (({"series": [{**series, "params": {"size": 4}}]}, "series s: params"),
+                             ({"series": [{**series, "clock": {"budget": "soon"}}]}, "series s: clock.budget"),
+                             ({"series": [{**series, "match": {"games": 3, "best_of": 3}}]}, "series s: match"),
+                             ({"series": [{**series, "maps": "nowhere"}]}, "series s: maps"),
+                             ({"limits": {"memory_mb": -1}}, "submission submission: memory_mb"),
+                             ({"bots": [{"name": "greedy", "launch": 5}]}, "bots[0]")):
+            with self.subTest(told):
+                path = self.write("r.json", json.dumps({**SMALL, **change}))
+                seen = referee("rubric", path)
+                played = referee("grade", "--rubric", path, "--bot", "walls-greedy", "--out", self.path("out"))
+                self.assertEqual((seen.returncode, seen.stdout, played.returncode), (2, "", 2), seen.stderr + played.stderr)
+                self.assertIn(told, seen.stderr)
+
+    def test_each_page_is_plain_and_tells_its_chances(self):
+        for path in RUBRICS:
+            rubric = read(path)
+            page = referee("rubric", path).stdout
+            with self.subTest(rubric=path):
+                for raw in ("&quot;", "&#39;", "\n\n\n", "..", "  Set up by"):
+                    self.assertNotIn(raw, page)
+                parts = page.split("\n## ")
+                self.assertIn("What is played\n\n- ", parts[1])
+                hidden = {series["id"] for series in rubric["series"] if series.get("hidden")}
+                for step, part in zip(rubric["steps"], parts[2:]):
+                    kind = step["rule"]["kind"]
+                    if hidden & set(step.get("series", [])):
+                        self.assertIn("known to the instructor", part)
+                    elif kind in ("share_of", "each_win"):
+                        self.assertIn("There is no threshold", part)
+                    elif kind != "place":
+                        self.assertRegex(part, "[0-9]+ of 100 (cases|as good)", step["id"])
+                    for id in step.get("needs", []):
+                        self.assertIn([other["title"] for other in rubric["steps"] if other["id"] == id][0], part)
+        self.assertIn("(on average it wins 1 of 1) passes in 100 of 100 cases, one that wins half of such games in 50 of 100", page)
+
     @unittest.skipIf(jsonschema is None, "python3-jsonschema is not there")
     def test_each_is_as_the_schema_says(self):
         with open(os.path.join(CONFIGS, "rubric-schema.json")) as file:

@@ -1,9 +1,9 @@
 #include "referee/arena/house/roster.h"
 
 #include "protocol/base/assertion.h"
+#include "protocol/base/near.h"
 #include "protocol/base/secret.h"
 #include "referee/limits.h"
-#include "referee/students/names/near.h"
 
 namespace referee::house {
 namespace {
@@ -70,7 +70,7 @@ std::string ConfigRoster::near(std::string_view name) const {
     if (terms_.class_roster) {
         for (const auto& student : terms_.class_roster->students()) known.push_back(student.name);
     }
-    return names::nearest(name, known);
+    return base::nearest(name, known);
 }
 
 bool ConfigRoster::is_kept_out(std::string_view name) const {

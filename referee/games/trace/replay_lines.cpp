@@ -73,4 +73,11 @@ base::Result<Charged, Refusal> compared_turns(json::View told, const Lines& line
                                  " of them; expected a replay as the referee wrote it"});
 }
 
+std::vector<json::View> by_seat(json::View array, std::size_t seats) {
+    std::vector<json::View> all;
+    for (const auto element : array.elements()) all.push_back(element);
+    all.resize(seats);
+    return all;
+}
+
 }  // namespace referee::trace

@@ -22,6 +22,9 @@ struct Lines {
 
 base::Result<Lines, Refusal> lines_of(std::string_view replay, const std::string& file);
 
+// An array's elements; absent ones where it has fewer.
+std::vector<protocol::json::View> by_seat(protocol::json::View array, std::size_t seats);
+
 // What each seat was charged, by turn.
 using Charged = std::vector<std::vector<std::int64_t>>;
 

@@ -6,6 +6,7 @@
 #include "protocol/base/milliseconds.h"
 #include "protocol/json/printable.h"
 #include "referee/games/result/result.h"
+#include "referee/games/trace/replay_end.h"
 #include "referee/games/trace/replay_lines.h"
 
 namespace referee::trace {
@@ -270,14 +271,6 @@ std::string describe_fault(json::View fault, json::View all_times,
     return text;
 }
 
-// An array's elements; absent ones where it has fewer.
-std::vector<json::View> by_seat(json::View array, std::size_t seats) {
-    std::vector<json::View> all;
-    for (const auto element : array.elements()) all.push_back(element);
-    all.resize(seats);
-    return all;
-}
-
 // Of a bot that the referee launched.
 std::string describe_program(json::View program, json::View sandbox) {
     const auto tier = sandbox.string().value_or("");
@@ -288,7 +281,7 @@ std::string describe_program(json::View program, json::View sandbox) {
            ", program " + (name.empty() ? "unknown" : std::string(name)) + '\n';
 }
 
-std::string describe_end(json::View result, const std::vector<std::string>& bots,
+std::string describe_end(json::View setup, json::View result, const std::vector<std::string>& bots,
                          const Reader& reader) {
     const auto status = text_of(result.find("status"));
     const auto turns = result.find("turns").integer().value_or(0);
@@ -307,6 +300,8 @@ std::string describe_end(json::View result, const std::vector<std::string>& bots
         text += "    " + bots[seat] + ": score " + as_json(scores[seat]) + ", place " +
                 as_json(places[seat]) + ", charged " +
                 base::milliseconds(used[seat].integer().value_or(0)) + '\n';
+        if (const auto words = told_end(setup, result, seat); !words.empty())
+            text += "        " + words + '\n';
         if (may_know(reader, seat)) text += describe_program(programs[seat], sandboxes[seat]);
     }
     return text;
@@ -364,7 +359,7 @@ std::string tell(const Told& told, const Reader& reader) {
         text += "And " + std::to_string(total - faults.size()) +
                 " more faults, which were counted and not kept.\n\n";
     return text + describe_doubts(times, bots, told.charged, reader) +
-           describe_end(result, bots, reader);
+           describe_end(setup, result, bots, reader);
 }
 
 }  // namespace

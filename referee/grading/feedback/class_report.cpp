@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "protocol/json/in_log.h"
 #include "referee/grading/feedback/escaped.h"
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/verdict/words.h"
@@ -26,10 +27,9 @@ std::size_t many(const std::vector<verdict::Grade>& grades, Holds holds) {
 }
 
 std::string line_of(const verdict::Grade& grade) {
-    std::string text = points_in_words(grade.points, grade.of);
-    text += grade.passed ? ", passed" : ", not passed";
+    auto text = headline_of(grade);
     if (grade.late_cost > 0) text += ", late";
-    if (!grade.final()) text += ", NOT FINAL: " + grade.troubles.front();
+    if (!grade.final()) text += ": " + grade.troubles.front();
     return text;
 }
 
@@ -67,13 +67,15 @@ std::string class_text_of(const std::vector<verdict::Grade>& grades) {
     using verdict::Grade;
     text +=
         '\n' + verdict::count(sorted.size(), "grade") + ": " +
-        std::to_string(many(sorted, [](const Grade& one) { return one.passed; })) + " passed, " +
+        std::to_string(many(sorted, [](const Grade& one) { return one.final() && one.passed; })) +
+        " passed, " +
         std::to_string(many(sorted, [](const Grade& one) { return one.late_cost > 0; })) +
         " late, " + std::to_string(many(sorted, [](const Grade& one) { return !one.final(); })) +
         " not final, " +
-        std::to_string(many(sorted, [](const Grade& one) { return one.points <= 0; })) +
+        std::to_string(
+            many(sorted, [](const Grade& one) { return one.final() && one.points <= 0; })) +
         " without points\n";
-    return in_log(text);
+    return protocol::json::in_log(text);
 }
 
 std::string class_csv_of(const std::vector<verdict::Grade>& grades) {
@@ -86,9 +88,12 @@ std::string class_csv_of(const std::vector<verdict::Grade>& grades) {
         std::string students;
         for (const auto& student : grade.students)
             students += (students.empty() ? "" : ";") + student;
-        text += in_csv(grade.name) + ',' + in_csv(students) + ',' + verdict::number(grade.points) +
-                ',' + verdict::number(grade.of) + ',' + (grade.passed ? "yes" : "no") + ',' +
-                (grade.final() ? "yes" : "no") + ',' + verdict::number(grade.late_cost);
+        // Of a grade that isn't final nobody knows the points: a zero would be added up.
+        const auto known = [&](std::string cell) { return grade.final() ? cell : std::string(); };
+        text += in_csv(grade.name) + ',' + in_csv(students) + ',' +
+                known(verdict::number(grade.points)) + ',' + verdict::number(grade.of) + ',' +
+                known(grade.passed ? "yes" : "no") + ',' + (grade.final() ? "yes" : "no") + ',' +
+                verdict::number(grade.late_cost);
         for (const auto& step : steps) text += ',' + in_csv(cell_of(grade, step));
         text += '\n';
     }

@@ -1,5 +1,6 @@
 #include "referee/grading/feedback/escaped.h"
 
+#include "protocol/json/in_log.h"
 #include "protocol/json/printable.h"
 
 namespace referee::grading {
@@ -29,11 +30,18 @@ bool begins_link(std::string_view text, std::size_t at) {
     return rest.front() == '.' && at >= 3 && (text[at - 1] == 'w' || text[at - 1] == 'W');
 }
 
+// "::error" at the begin of a line of a log; of a name, such as std::string, the first is behind a
+// letter.
+bool begins_order(std::string_view text, std::size_t at) {
+    const bool stands_alone = at == 0 || text[at - 1] == ' ' || text[at - 1] == '\n';
+    return stands_alone && text.substr(at).starts_with("::");
+}
+
 }  // namespace
 
 std::string in_markup(std::string_view text) {
     std::string escaped;
-    for (const char c : text) {
+    for (const char c : protocol::json::in_log(text)) {
         const auto entity = entity_of(c);
         entity.empty() ? escaped.append(1, c) : escaped.append(entity);
     }
@@ -46,13 +54,16 @@ std::string in_markdown(std::string_view text) {
     std::string escaped;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
-        const auto entity = entity_of(c);
+        const bool is_quote = c == '"' || c == '\'';  // of attributes, which Markdown has none of
+        const auto entity = is_quote ? std::string_view() : entity_of(c);
         if (!entity.empty()) {
             escaped += entity;
         } else if (c == '@') {
             escaped += "&#64;";
         } else if (c == '\n' || c == '\r') {
             escaped += ' ';
+        } else if (begins_order(text, i)) {
+            escaped += "&#58;";
         } else if (begins_link(text, i)) {
             escaped += c == ':' ? "&#58;" : "&#46;";
         } else {
@@ -61,21 +72,6 @@ std::string in_markdown(std::string_view text) {
             if (is_mark) escaped += '\\';
             escaped += c;
         }
-    }
-    return escaped;
-}
-
-std::string in_log(std::string_view lines) {
-    constexpr std::string_view order = "::";
-    constexpr std::string_view old_order = "##[";
-    std::string escaped;
-    bool line_begins = true;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        const auto rest = lines.substr(i);
-        if (line_begins && rest.starts_with(order)) escaped += '\\';
-        escaped += rest.front();
-        if (rest.starts_with(old_order)) escaped += ' ';
-        line_begins = rest.front() == '\n' || (line_begins && rest.front() == ' ');
     }
     return escaped;
 }

@@ -7,14 +7,11 @@
 
 namespace referee::grading {
 
-// For the text and the attributes of XML and HTML.
+// For the text and the attributes of XML and HTML. Both may be printed into the log of a CI job,
+// so they hold no order to it.
 std::string in_markup(std::string_view text);
 // For a cell or a line of Markdown: no mark, no HTML, no link, no name of a user.
 std::string in_markdown(std::string_view text);
-// Lines for a terminal, which may be the log of a CI job: GitHub takes what begins with "::", or
-// has
-// "##[" in it, for an order to itself.
-std::string in_log(std::string_view lines);
 // A cell of CSV, in quotes where it needs them, and harmless in a spreadsheet.
 std::string in_csv(std::string_view text);
 

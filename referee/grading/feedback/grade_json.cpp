@@ -1,5 +1,8 @@
+#include <algorithm>
+
 #include "protocol/json/writer.h"
 #include "referee/grading/feedback/shown.h"
+#include "referee/grading/verdict/words.h"
 
 namespace referee::grading {
 namespace {
@@ -12,13 +15,34 @@ void write_texts(Writer& writer, std::string_view name, const std::vector<std::s
     writer.end_array();
 }
 
+// Nobody's zero: what is not known is null.
+void write_points(Writer& writer, bool known, double points) {
+    known ? writer.real(points) : writer.null();
+}
+
+// A line for a gradebook: "10 of 15 points. legal: 10 of 10; wins: 0 of 5".
+std::string feedback_of(const verdict::Grade& grade) {
+    auto text = headline_of(grade) + '.';
+    std::string_view before = " ";
+    for (const auto& step : grade.steps) {
+        text += std::string(before) + step.title + ": ";
+        text += step.verdict == verdict::StepVerdict::trouble
+                    ? std::string(in_words(step.verdict))
+                    : verdict::number(step.points) + " of " + verdict::number(step.of);
+        if (step.verdict == verdict::StepVerdict::not_counted) text += " (not counted)";
+        before = "; ";
+    }
+    return text;
+}
+
 void write_step(Writer& writer, const verdict::StepGrade& step) {
     writer.begin_object()
         .member("id", step.step)
         .member("title", step.title)
         .member("group", step.group)
-        .member("points", step.points)
-        .member("of", step.of)
+        .key("points");
+    write_points(writer, step.verdict != verdict::StepVerdict::trouble, step.points);
+    writer.member("of", step.of)
         .member("extra", step.extra)
         .member("hidden", step.hidden)
         .member("verdict", verdict::name_of(step.verdict))
@@ -41,12 +65,15 @@ std::string json_of(const verdict::Grade& grade, For reader) {
     Writer writer(text);
     writer.begin_object().member("name", shown.name);
     write_texts(writer, "students", shown.students);
-    writer.member("points", shown.points)
+    writer.key("points");
+    write_points(writer, shown.final(), shown.points);
+    writer.member("points_so_far", shown.points)
         .member("of", shown.of)
-        .member("passed", shown.passed)
+        .member("passed", shown.final() && shown.passed)
         .member("final", shown.final())
         .member("late_cost", shown.late_cost)
-        .member("lateness", shown.lateness);
+        .member("lateness", shown.lateness)
+        .member("feedback", feedback_of(shown));
     writer.key("steps").begin_array();
     for (const auto& step : shown.steps) write_step(writer, step);
     writer.end_array();
@@ -61,8 +88,21 @@ std::string json_of(const verdict::Grade& grade, For reader) {
         .member("version", shown.version)
         .member("machine", shown.machine)
         .member("sandbox", shown.sandbox)
+        .member("build_output", shown.build_output)
         .member("standard_error", shown.standard_error)
         .end_object();
+    return text + '\n';
+}
+
+std::string class_json_of(const std::vector<verdict::Grade>& grades) {
+    std::vector<std::string> names;
+    for (const auto& grade : grades) names.push_back(grade.name);
+    std::sort(names.begin(), names.end());
+    std::string text;
+    Writer writer(text);
+    writer.begin_object();
+    write_texts(writer, "graded", names);
+    writer.end_object();
     return text + '\n';
 }
 

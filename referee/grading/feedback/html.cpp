@@ -37,8 +37,8 @@ std::string paragraph(std::string_view text) {
 std::string section_of(const verdict::StepGrade& step) {
     std::string text = "<section class=\"" + std::string(verdict::name_of(step.verdict)) +
                        "\">\n<h2>" + in_markup(step.title) + "</h2>\n";
-    text += paragraph(std::string(in_words(step.verdict)) + ": " +
-                      points_in_words(step.points, step.of) + (step.extra ? ", extra credit" : ""));
+    text += paragraph(std::string(in_words(step.verdict)) + ": " + points_in_words(step) +
+                      (step.extra ? ", extra credit" : ""));
     if (step.hidden) return text + paragraph("hidden: no more is shown") + "</section>\n";
     if (!step.reason.empty()) text += paragraph(step.reason);
     if (!step.advice.empty()) {
@@ -53,16 +53,15 @@ std::string section_of(const verdict::StepGrade& step) {
 
 std::string html_of(const verdict::Grade& grade) {
     const auto shown = shown_to(grade, For::student);
-    const auto title = in_markup(whose(shown) + ": " + points_in_words(shown.points, shown.of));
+    const auto title = in_markup(whose(shown) + ": " + headline_of(shown));
     std::string text(head);
     text += "<title>" + title + "</title>\n" + std::string(style) + "</head>\n<body>\n<h1>" +
             title + "</h1>\n";
-    text += paragraph(shown.rubric_title + ": " + (shown.passed ? "passed" : "not passed"));
+    text += paragraph(shown.rubric_title);
     for (const auto& remark : remarks_on(shown)) text += paragraph(remark);
     for (const auto& step : shown.steps) text += section_of(step);
-    if (!shown.standard_error.empty())
-        text += "<h2>What the program wrote last</h2>\n<pre>" + in_markup(shown.standard_error) +
-                "</pre>\n";
+    for (const auto& [heading, printed] : printed_by(shown))
+        text += "<h2>" + std::string(heading) + "</h2>\n<pre>" + in_markup(printed) + "</pre>\n";
     text += "<footer>\n";
     for (const auto& line : origin_of(shown)) text += paragraph(line);
     return text + "</footer>\n</body>\n</html>\n";

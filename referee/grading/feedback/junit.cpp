@@ -45,8 +45,8 @@ Counts counts_of(const verdict::Grade& grade) {
 }
 
 std::string case_of(const verdict::Grade& grade, const StepGrade& step) {
-    const auto message = points_in_words(step.points, step.of) +
-                         (step.reason.empty() ? std::string() : ": " + step.reason);
+    const auto message =
+        points_in_words(step) + (step.reason.empty() ? std::string() : ": " + step.reason);
     std::string text = "    <testcase" + attribute("name", step.title) +
                        attribute("classname", grade.rubric_title + '.' + step.step) + ">\n";
     std::string advice;
@@ -68,11 +68,13 @@ std::string suite_of(const verdict::Grade& grade) {
     auto text =
         "  <testsuite" + attribute("name", grade.name) + attributes(counts_of(grade)) + ">\n";
     for (const auto& step : grade.steps) text += case_of(grade, step);
-    std::string remarks = points_in_words(grade.points, grade.of) + '\n';
+    auto remarks = headline_of(grade) + '\n';
     for (const auto& remark : remarks_on(grade)) remarks += remark + '\n';
     text += "    <system-out>" + in_markup(remarks) + "</system-out>\n";
-    if (!grade.standard_error.empty())
-        text += "    <system-err>" + in_markup(grade.standard_error) + "</system-err>\n";
+    std::string printed;
+    for (const auto& [heading, lines] : printed_by(grade))
+        printed += std::string(heading) + ":\n" + lines + '\n';
+    if (!printed.empty()) text += "    <system-err>" + in_markup(printed) + "</system-err>\n";
     return text + "  </testsuite>\n";
 }
 

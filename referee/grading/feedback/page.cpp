@@ -1,7 +1,10 @@
 #include "referee/grading/feedback/page.h"
 
+#include <algorithm>
+
 #include "protocol/base/overloaded.h"
 #include "referee/grading/feedback/escaped.h"
+#include "referee/grading/feedback/series_words.h"
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/verdict/chances.h"
 #include "referee/grading/verdict/words.h"
@@ -14,115 +17,150 @@ using rubric::Series;
 using rubric::Step;
 using verdict::number;
 
+std::string of_score(const rubric::ScoreOf& rule) {
+    const std::string where = rule.in_sum ? "All games together" : "Each game";
+    const std::string least = rule.share == 1
+                                  ? "no less than the score"
+                                  : "at least " + number(rule.share * 100) + "% of the score";
+    return where + (rule.in_sum ? " bring " : " brings ") + least + " of " + rule.reference +
+           (rule.in_sum ? " in the same games." : " in the same game.");
+}
+
 std::string how_decided(const Step& step) {
     return std::visit(
         base::Overloaded{
             [](const rubric::Faultless&) {
-                return std::string("No fault in any game: every move comes in time and is legal.");
+                return std::string(
+                    "In no game the program does anything wrong: every move comes in time and is "
+                    "legal, and it doesn't crash.");
             },
             [](const rubric::Wins& rule) {
-                return "At least " + verdict::count(rule.at_least, "game") + " won.";
+                return "At least " + verdict::count(rule.at_least, "game") +
+                       (rule.at_least == 1 ? " is won." : " are won.");
             },
             [](const rubric::EachWin&) {
-                return std::string("Each won game gives its share of the points.");
+                return std::string("Each game that is won gives an equal share of the points.");
             },
             [](const rubric::AverageScore& rule) {
-                return "An average score of at least " + number(rule.at_least) + '.';
+                return "The average score of all games is at least " + number(rule.at_least) + '.';
             },
-            [](const rubric::ScoreOf& rule) {
-                return "At least " + number(rule.share) + " of the score of " + rule.reference +
-                       (rule.in_sum ? " in the sum of all games." : " in each game.");
-            },
+            [](const rubric::ScoreOf& rule) { return of_score(rule); },
             [](const rubric::ShareOf& rule) {
-                return "The share that is reached (" + rule.reached + ") of what can be reached (" +
-                       rule.attainable + ").";
+                return "The points are given in proportion, in all games together: what was "
+                       "reached (" +
+                       rule.reached + ") of what could be reached (" + rule.attainable + ").";
             },
-            [](const rubric::Always& rule) { return "\"" + rule.member + "\" in every game."; },
+            [](const rubric::Always& rule) {
+                return "In every game the outcome says: " + rule.member + '.';
+            },
             [](const rubric::IsAsGood&) {
-                return std::string("As good as the opponents, by a sequential test.");
+                return std::string(
+                    "The program plays about as well as its opponents, or better: matches are "
+                    "played until a sequential test is sure of it, or of the contrary.");
             },
             [](const rubric::Place& rule) {
-                std::string points;
-                for (const auto each : rule.points)
-                    points += (points.empty() ? "" : ", ") + number(each);
-                return "By place in the tournament: " + points + " points.";
+                std::vector<std::string> points;
+                for (const auto each : rule.points) points.push_back(number(each));
+                return "The places of a tournament, from the first on, give " + listed(points) +
+                       " points.";
             },
         },
         step.rule);
 }
 
-std::string listed(const std::vector<std::string>& names) {
-    std::string text;
-    for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
 std::string lateness_of(const Rubric& rubric) {
     if (!rubric.late) return "Lateness costs nothing.";
     const auto grace = rubric.late->grace > Duration::zero()
-                           ? " " + verdict::length(rubric.late->grace) + " are free."
+                           ? " The first " + verdict::length(rubric.late->grace) +
+                                 " after the deadline cost nothing."
                            : std::string();
     if (rubric.late->zero) return "A late submission gets no points." + grace;
     return "Each day that has begun after the deadline costs " + number(rubric.late->points) +
            " points." + grace;
 }
 
-std::uint32_t games_of(const Step& step, const Rubric& rubric) {
+std::uint32_t games_judged_by(const Step& step, const Rubric& rubric) {
     std::uint32_t games = 0;
     for (const auto& id : step.series) {
-        if (const auto* const series = rubric.series_named(id)) games += rubric::games_of(*series);
+        const auto* const series = rubric.series_named(id);
+        const auto each = series == nullptr ? 0 : games_of(*series, rubric.game);
+        if (each == 0) return 0;
+        games += each;
     }
     return games;
 }
 
-std::string series_of(const Series& series) {
-    std::string text = "- **" + in_markdown(series.id) + "**: ";
-    if (series.as_good_as) {
-        text += "at most " + std::to_string(series.as_good_as->matches_max) +
-                (series.as_good_as->matches_max == 1 ? " match" : " matches");
-    } else {
-        const auto games = rubric::games_of(series);
-        text +=
-            games == 0 ? "as many games as a match of the game has" : verdict::count(games, "game");
+// The titles of the steps that it needs, each in quotes.
+std::string needs_of(const Step& step, const Rubric& rubric) {
+    std::vector<std::string> titles;
+    for (const auto& other : rubric.steps) {
+        if (std::find(step.needs.begin(), step.needs.end(), other.id) != step.needs.end())
+            titles.push_back('"' + other.title + '"');
     }
-    if (!series.opponents.empty()) text += " against " + in_markdown(listed(series.opponents));
-    if (!series.references.empty())
-        text += ", which " + in_markdown(listed(series.references)) + " play as well";
-    return text + ".\n";
+    return listed(titles);
+}
+
+std::string judged_of(const Step& step, const Rubric& rubric) {
+    std::vector<std::string> all;
+    for (const auto& id : step.series) {
+        const auto* const series = rubric.series_named(id);
+        if (series != nullptr) all.push_back(games_in_words(*series, rubric.game));
+    }
+    return all.size() < 2 ? listed(all) : "all of these: " + listed(all);
+}
+
+std::string series_of(const Series& series, const Rubric& rubric, For reader) {
+    auto text = "- **" + in_markdown(series.id) +
+                "**: " + in_markdown(games_in_words(series, rubric.game)) + ". " +
+                in_markdown(terms_in_words(series, rubric.game)) + '\n';
+    if (reader == For::student) return text;
+    if (series.hidden) text += "  Hidden from students.\n";
+    return text + "  Set up by " + in_markdown(series.tournament) + "\n";
+}
+
+std::string played_of(const Rubric& rubric, For reader) {
+    std::string text;
+    bool hides = false;
+    for (const auto& series : rubric.series) {
+        hides = hides || series.hidden;
+        if (!series.hidden || reader == For::instructor) text += series_of(series, rubric, reader);
+    }
+    if (hides && reader == For::student)
+        text += "- Hidden games, which are known to the instructor alone.\n";
+    return text.empty() ? "Nothing: all points come from elsewhere.\n" : text;
 }
 
 std::string step_of(const Step& step, const Rubric& rubric, For reader) {
     std::string text = "\n## " + in_markdown(step.title) + "\n\n" + number(step.points) +
                        " points" + (step.extra ? ", extra credit" : "") + ".";
-    if (step.hidden && reader == For::student) return text + " Hidden.\n";
-    if (step.hidden) text += " Hidden from students.";
     if (!step.group.empty())
-        text += " Of the steps of \"" + in_markdown(step.group) + "\" the best counts.";
+        text += " Only the best of the steps of \"" + in_markdown(step.group) + "\" counts.";
+    if (!step.needs.empty())
+        text += " It gives nothing unless all points of " + in_markdown(needs_of(step, rubric)) +
+                " are reached.";
+    if (step.hidden && reader == For::student)
+        return text +
+               "\n\nHidden: how it is judged, and its games, are known to the instructor "
+               "alone.\n";
+    if (step.hidden) text += " Hidden from students.";
     text += "\n\n" + in_markdown(how_decided(step));
-    if (!step.series.empty()) text += " Games: " + in_markdown(listed(step.series)) + '.';
-    if (!step.needs.empty()) text += " Needs: " + in_markdown(listed(step.needs)) + '.';
+    if (!step.series.empty()) text += " Judged by " + in_markdown(judged_of(step, rubric)) + '.';
     text += "\n";
-    if (const auto* const series =
-            step.series.empty() ? nullptr : rubric.series_named(step.series.front())) {
-        const auto chances = verdict::chances_of(step, *series, games_of(step, rubric));
-        if (!chances.empty()) text += "\n" + in_markdown(chances) + "\n";
-    }
-    return text;
+    const auto* const series =
+        step.series.empty() ? nullptr : rubric.series_named(step.series.front());
+    if (series == nullptr) return text;
+    const auto chances = verdict::chances_of(step, *series, games_judged_by(step, rubric));
+    return chances.empty() ? text : text + "\n" + in_markdown(chances) + "\n";
 }
 
 }  // namespace
 
 std::string page_of(const Rubric& rubric, For reader) {
-    std::string text = "# " + in_markdown(rubric.title) + "\n\n" + number(rubric.points()) +
-                       " points; " + number(rubric.pass) + " pass. " + lateness_of(rubric) +
-                       " All games together take at most " + verdict::length(rubric.time_max) +
-                       ".\n\n## What is played\n\n";
-    for (const auto& series : rubric.series) {
-        if (series.hidden && reader == For::student) continue;
-        text += series_of(series);
-        if (reader == For::instructor)
-            text += "  Set up by " + in_markdown(series.tournament) + "\n";
-    }
+    auto text =
+        "# " + in_markdown(rubric.title) + "\n\n" + number(rubric.points()) + " points in all. " +
+        (rubric.pass > 0 ? number(rubric.pass) + " are enough to pass. " : std::string()) +
+        lateness_of(rubric) + " All games together take at most " +
+        verdict::length(rubric.time_max) + ".\n\n## What is played\n\n" + played_of(rubric, reader);
     for (const auto& step : rubric.steps) text += step_of(step, rubric, reader);
     return text;
 }

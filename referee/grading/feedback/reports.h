@@ -22,5 +22,8 @@ std::string html_of(const verdict::Grade& grade);        // feedback.html, self-
 // A class: a line each, in order of names, with the sum of what is to be looked at.
 std::string class_text_of(const std::vector<verdict::Grade>& grades);
 std::string class_csv_of(const std::vector<verdict::Grade>& grades);
+// grades.json: {"graded": [...]}, the names of all who were graded, by which a gradebook knows
+// whose grade is of an earlier class.
+std::string class_json_of(const std::vector<verdict::Grade>& grades);
 
 }  // namespace referee::grading

@@ -35,14 +35,15 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
             step.games.clear();
             step.average.reset();
         }
-        if (std::any_of(grade.steps.begin(), grade.steps.end(), is_hidden))
+        if (!grade.never_played && std::any_of(grade.steps.begin(), grade.steps.end(), is_hidden))
             shown.standard_error.clear();
     }
     for (auto* text :
          {&shown.name, &shown.lateness, &shown.program, &shown.game, &shown.rubric_title,
           &shown.rubric_hash, &shown.version, &shown.machine, &shown.sandbox})
         make_visible(*text);
-    shown.standard_error = protocol::json::visible_lines(shown.standard_error, "");
+    for (auto* text : {&shown.standard_error, &shown.build_output})
+        *text = protocol::json::visible_lines(verdict::tail_of(*text), "");
     make_visible(shown.students);
     make_visible(shown.troubles);
     for (auto& step : shown.steps) make_visible(step);
@@ -51,6 +52,26 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
 
 std::string points_in_words(double points, double of) {
     return verdict::number(points) + " of " + verdict::number(of) + " points";
+}
+
+std::string points_in_words(const verdict::StepGrade& step) {
+    if (step.verdict != verdict::StepVerdict::trouble) return points_in_words(step.points, step.of);
+    return "not judged, of " + verdict::number(step.of) + " points";
+}
+
+std::string headline_of(const verdict::Grade& grade) {
+    const auto points = points_in_words(grade.points, grade.of);
+    if (!grade.final()) return "not final, " + points + " so far";
+    return points + (grade.passed ? ", passed" : ", not passed");
+}
+
+std::vector<Printed> printed_by(const verdict::Grade& grade) {
+    std::vector<Printed> all;
+    if (!grade.build_output.empty())
+        all.push_back({"What the build printed last", grade.build_output});
+    if (!grade.standard_error.empty())
+        all.push_back({"What the program wrote last", grade.standard_error});
+    return all;
 }
 
 std::string_view in_words(verdict::StepVerdict verdict) {
@@ -79,7 +100,10 @@ std::vector<std::string> remarks_on(const verdict::Grade& grade) {
                                : std::string()));
     if (!grade.final())
         remarks.push_back(
-            "This grade is not final: something could not be judged, by no fault of the program.");
+            "This grade is not final: the course's machine or an opponent had trouble, so "
+            "something "
+            "could not be judged. That is not the program's doing and costs it nothing; what is "
+            "missing is played when it is graded again.");
     remarks.insert(remarks.end(), grade.troubles.begin(), grade.troubles.end());
     return remarks;
 }

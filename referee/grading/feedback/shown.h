@@ -11,16 +11,29 @@
 
 namespace referee::grading {
 
-// Strangers' texts are printable. For a student: of hidden steps only title, group and points; and
-// nothing of what the program wrote where some games are hidden, because it may have written them.
+// Strangers' texts are printable, and what was printed is cut to its end. For a student: of hidden
+// steps only title, group and points; and nothing of what the program wrote where some games are
+// hidden, because it may have written them, unless it never came to play a game.
 verdict::Grade shown_to(const verdict::Grade& grade, For reader);
 
 // "25 of 30 points".
 std::string points_in_words(double points, double of);
+// The same of a step; "not judged, of 9 points" where nobody knows its points.
+std::string points_in_words(const verdict::StepGrade& step);
+// "25 of 30 points, passed"; of a grade that isn't final "not final, 10 of 30 points so far": no
+// zero, and no verdict, for what could not be judged.
+std::string headline_of(const verdict::Grade& grade);
 // "passed", "in part", "failed", "not counted", "not judged".
 std::string_view in_words(verdict::StepVerdict verdict);
 // What a person is told above the steps, a line each: lateness, what is not final.
 std::vector<std::string> remarks_on(const verdict::Grade& grade);
+// What the program printed where it didn't come to play, or before its first fault: for each a
+// heading and the text.
+struct Printed {
+    std::string_view heading;
+    std::string text;
+};
+std::vector<Printed> printed_by(const verdict::Grade& grade);
 // Whose grade: the students where they are known, else the submission's name.
 std::string whose(const verdict::Grade& grade);
 // The rubric, the program, the machine: a line each, "rubric: ...".

@@ -4,18 +4,25 @@
 #include <map>
 
 #include "protocol/base/overloaded.h"
+#include "referee/grading/rubric/outcome_members.h"
 #include "referee/grading/rubric/sections.h"
 
 namespace referee::rubric {
 namespace {
 
 std::string why_not_wins(const Wins& rule, const std::vector<const Series*>& judged) {
+    if (rule.winnable > 0 && rule.at_least > rule.winnable)
+        return "asks for " + std::to_string(rule.at_least) + " wins where only " +
+               std::to_string(rule.winnable) + " can be had; expected at most as many";
     std::uint64_t games = 0;
     for (const auto* series : judged) {
         const auto stated = games_of(*series);
         if (stated == 0) return {};
         games += stated;
     }
+    if (rule.winnable > games)
+        return "says that " + std::to_string(rule.winnable) + " of " + std::to_string(games) +
+               " games can be won; expected at most as many as \"match\" has";
     if (rule.at_least <= games) return {};
     return "asks for " + std::to_string(rule.at_least) + " wins of " + std::to_string(games) +
            " games; expected at most as many wins as \"match\" has games";
@@ -106,8 +113,11 @@ void for_each_step(const json::Placed& steps, const Rubric& rubric, Check check)
 
 }  // namespace
 
-void check_rules(const json::Placed& steps, const Rubric& rubric) {
+void check_rules(const json::Placed& steps, const Surroundings& around, const Rubric& rubric) {
     for_each_step(steps, rubric, [&](const Step& step, json::Reader& reader) {
+        if (auto why = around.game == nullptr ? std::string() : why_not_in(*around.game, step.rule);
+            !why.empty())
+            reader.wrong("rule", std::move(why));
         const auto judged = judged_by(step, rubric);
         if (judged.empty() || judged.size() < step.series.size()) return;  // told already
         if (auto why = why_not(step.rule, judged); !why.empty())

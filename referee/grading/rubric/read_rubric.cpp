@@ -120,7 +120,7 @@ void read_all(json::Reader& root, const std::string& directory, Rubric& rubric) 
     const auto before = root.mistakes().count();
     read_steps(steps, rubric);
     const bool steps_are_good = root.mistakes().count() == before;
-    check_rules(steps, rubric);
+    check_rules(steps, around, rubric);
     check_needs(steps, rubric);
     check_groups(steps, rubric);
     check_use_of_series(series, rubric);

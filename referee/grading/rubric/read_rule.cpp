@@ -47,6 +47,7 @@ Rule rule_from(std::size_t kind, json::Reader& reader) {
             Wins wins;
             const auto given = reader.member("at_least");
             wins.at_least = given.integer_of<std::uint32_t>({1, wins_most, "2"}).value_or(1);
+            reader.integer("winnable", wins.winnable, 1, wins_most, "1");
             return wins;
         }
         case 2:

@@ -51,6 +51,9 @@ struct Faultless {};
 // It won at least so many games (alone first; a shared first place is none).
 struct Wins {
     std::uint32_t at_least = 1;
+    // Of all games only so many can be won at all, by how the game is; 0: each can. Judges nothing;
+    // how sure the step is depends on it.
+    std::uint32_t winnable = 0;
 };
 // A share of the step's points for each game that it won: all games won give all points.
 struct EachWin {};

@@ -32,7 +32,7 @@ std::vector<std::string> read_generated(json::Reader& series, const Surroundings
 void read_rule(json::Reader& step, Step& into);
 
 // What can only be seen when all series and steps have been read. `steps` are as they were given.
-void check_rules(const json::Placed& steps, const Rubric& rubric);
+void check_rules(const json::Placed& steps, const Surroundings& around, const Rubric& rubric);
 void check_needs(const json::Placed& steps, const Rubric& rubric);
 void check_groups(const json::Placed& steps, const Rubric& rubric);
 void check_use_of_series(const json::Placed& series, const Rubric& rubric);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "protocol/base/overloaded.h"
+#include "referee/grading/verdict/simulated_test.h"
 #include "referee/grading/verdict/words.h"
 
 namespace referee::verdict {
@@ -19,29 +20,88 @@ std::string cases(double chance) {
     return text.substr(0, text.size() - 1) + " of 100 cases";
 }
 
+// "0.6 of 100".
+std::string finely(double chance) {
+    constexpr double hundred = 100;
+    return number(chance * hundred) + " of 100";
+}
+
 std::string of_wins(const rubric::Wins& rule, std::uint32_t games) {
-    return "Passes a program that wins half of such games in " +
-           cases(chance_of_wins(half, games, rule.at_least)) + ", one that wins nine of ten in " +
-           cases(chance_of_wins(most, games, rule.at_least)) + '.';
+    const auto open = rule.winnable > 0 ? rule.winnable : games;
+    const auto at_threshold = static_cast<double>(rule.at_least) / open;
+    std::string text;
+    if (open < games)
+        text = "Of the " + std::to_string(games) + " games only " + std::to_string(open) +
+               " can be won at all; the chances are of " + (open == 1 ? "that one" : "those") +
+               ". ";
+    return text + "A program that is exactly at this threshold (on average it wins " +
+           std::to_string(rule.at_least) + " of " + std::to_string(open) + ") passes in " +
+           cases(chance_of_wins(at_threshold, open, rule.at_least)) +
+           ", one that wins half of such games in " +
+           cases(chance_of_wins(half, open, rule.at_least)) + ", one that wins nine of ten in " +
+           cases(chance_of_wins(most, open, rule.at_least)) + '.';
 }
 
 std::string of_each_win(std::uint32_t games) {
-    const auto spread = std::sqrt(half * (1 - half) / games);
-    return "A program that wins half of such games gets half of the points on average; two of "
-           "three times no more than " +
-           percent(spread) + " of the points beside that.";
+    const auto spread = spread_of_wins(games);
+    return "There is no threshold. A program that wins half of such games gets half of the points "
+           "on average, and " +
+           percent(spread.least) + " to " + percent(spread.most) + " of them in " +
+           cases(spread.chance) + '.';
 }
 
-std::string of_faultless(std::uint32_t games) {
-    return "Passes a program that goes wrong in one of a hundred games in " +
+// Each game must go well.
+std::string of_all(std::uint32_t games) {
+    return "A program that does so in every game passes; one that fails to in one of a hundred "
+           "games "
+           "passes in " +
            cases(std::pow(1 - seldom, games)) + '.';
 }
 
+std::string of_average() {
+    return "A program whose average is exactly at this threshold, now a little more and now a "
+           "little less, passes in about " +
+           cases(half) + ".";
+}
+
+std::string of_each_score(std::uint32_t games) {
+    return "A program that is exactly at this threshold in each game, as often a little above as "
+           "below, passes in " +
+           cases(std::pow(half, games)) + '.';
+}
+
 std::string of_as_good(const rubric::AsGoodAs& asked) {
-    return "Fails a program that is just as good (" + percent(asked.fair) +
-           " of the points) in at most " + cases(asked.fails_fair) +
-           ", passes one that is clearly worse (" + percent(asked.worse) + ") in at most " +
-           cases(asked.passes_worse) + '.';
+    const auto seen = simulated(asked);
+    return "By design a program that is just as good (" + percent(asked.fair) +
+           " of the points) fails in at most " + cases(asked.fails_fair) +
+           ", and one that is clearly worse (" + percent(asked.worse) + ") passes in at most " +
+           cases(asked.passes_worse) + ". Of simulated programs whose matches are won or lost, " +
+           finely(1 - seen.fair.passed) + " as good ones failed and " + finely(seen.worse.passed) +
+           " worse ones passed, after " + number(std::round(seen.fair.matches)) + " and " +
+           number(std::round(seen.worse.matches)) + " matches on average.";
+}
+
+std::string of_rule(const rubric::Step& step, const rubric::Series& series, std::uint32_t games) {
+    return std::visit(
+        base::Overloaded{
+            [&](const rubric::Wins& rule) { return of_wins(rule, games); },
+            [&](const rubric::EachWin&) { return of_each_win(games); },
+            [&](const rubric::Faultless&) { return of_all(games); },
+            [&](const rubric::Always&) { return of_all(games); },
+            [](const rubric::AverageScore&) { return of_average(); },
+            [&](const rubric::ScoreOf& rule) {
+                return rule.in_sum ? of_average() : of_each_score(games);
+            },
+            [](const rubric::ShareOf&) {
+                return std::string(
+                    "There is no threshold: a program gets what it reaches on average.");
+            },
+            [&](const rubric::IsAsGood&) {
+                return series.as_good_as ? of_as_good(*series.as_good_as) : std::string();
+            },
+            [](const rubric::Place&) { return std::string(); },
+        },
+        step.rule);
 }
 
 }  // namespace
@@ -59,26 +119,26 @@ double chance_of_wins(double win, std::uint32_t games, std::uint32_t wins) {
     return std::min(chance, 1.0);
 }
 
+Spread spread_of_wins(std::uint32_t games) {
+    const double mean = games * half;
+    const double deviation = std::sqrt(games * half * (1 - half));
+    const auto least = static_cast<std::uint32_t>(std::ceil(mean - deviation));
+    const auto most_wins = static_cast<std::uint32_t>(std::floor(mean + deviation));
+    return {static_cast<double>(least) / games, static_cast<double>(most_wins) / games,
+            chance_of_wins(half, games, least) - chance_of_wins(half, games, most_wins + 1)};
+}
+
 std::string chances_of(const rubric::Step& step, const rubric::Series& series,
                        std::uint32_t games) {
-    const bool is_solo = series.opponents.empty();
-    return std::visit(base::Overloaded{
-                          [&](const rubric::Wins& rule) {
-                              return games == 0 || is_solo ? std::string() : of_wins(rule, games);
-                          },
-                          [&](const rubric::EachWin&) {
-                              return games == 0 || is_solo ? std::string() : of_each_win(games);
-                          },
-                          [&](const rubric::Faultless&) {
-                              return games == 0 ? std::string() : of_faultless(games);
-                          },
-                          [&](const rubric::IsAsGood&) {
-                              return series.as_good_as ? of_as_good(*series.as_good_as)
-                                                       : std::string();
-                          },
-                          [](const auto&) { return std::string(); },
-                      },
-                      step.rule);
+    const bool sequential = std::holds_alternative<rubric::IsAsGood>(step.rule);
+    if (games == 0 && !sequential) return {};
+    auto text = of_rule(step, series, games);
+    const bool is_judged = !std::holds_alternative<rubric::Place>(step.rule);
+    if (is_judged && series.opponents.empty())
+        text +=
+            " The games are the same for everybody, so a program that leaves nothing to chance "
+            "gets the same verdict each time.";
+    return text;
 }
 
 }  // namespace referee::verdict

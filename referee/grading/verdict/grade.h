@@ -53,7 +53,9 @@ struct Grade {
     std::string version;         // of the referee
     std::string machine;         // "host name, 8 cores, Linux 6.1"
     std::string sandbox;         // tier
-    std::string standard_error;  // the end of what the program wrote there, printable
+    std::string standard_error;  // what the program wrote there before its first fault
+    std::string build_output;    // what a build that failed printed; empty: it was built
+    bool never_played = false;   // in no game did the program see a turn
 
     bool final() const { return troubles.empty(); }
 };

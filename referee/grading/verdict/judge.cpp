@@ -126,6 +126,15 @@ std::string trouble_of(const StepGrade& step) {
     return step.title + ": could not be judged" + (step.hidden ? "" : ": " + step.reason);
 }
 
+// Whether the program saw no turn of any game: it crashed at its start, or its login never came.
+bool never_played(const Played& played) {
+    const auto saw_none = [](const PlayedGame& game) { return game.turns == 0; };
+    return std::all_of(played.series.begin(), played.series.end(), [&](const auto& entry) {
+        const auto& games = entry.second.games;
+        return std::all_of(games.begin(), games.end(), saw_none);
+    });
+}
+
 }  // namespace
 
 std::string_view name_of(StepVerdict verdict) {
@@ -150,6 +159,7 @@ Grade judge(const Rubric& rubric, const Played& played, Duration late_by) {
     grade.rubric_title = rubric.title;
     grade.rubric_hash = rubric.hash;
     grade.of = rubric.points();
+    grade.never_played = never_played(played);
     Findings findings(rubric, played);
     for (const auto& step : rubric.steps) grade.steps.push_back(graded(step, findings.of(step)));
     settle_groups(grade.steps);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "referee/grading/rubric/rubric.h"
+#include "referee/limits.h"
 
 namespace referee::verdict {
 
@@ -46,6 +47,15 @@ std::string length(Duration duration) {
         if (++told > 2) break;
     }
     return text.empty() ? "less than 1 s" : text;
+}
+
+std::string tail_of(std::string_view text) {
+    if (text.size() <= limits::feedback_output_bytes_max) return std::string(text);
+    auto tail = text.substr(text.size() - limits::feedback_output_bytes_max);
+    const auto line = tail.find('\n');
+    if (line != std::string_view::npos && tail.find_first_not_of('\n', line) != std::string::npos)
+        tail.remove_prefix(line + 1);
+    return "...\n" + std::string(tail);
 }
 
 std::string in_game(const PlayedGame& game) {

@@ -19,6 +19,8 @@ std::string percent(double share);
 std::string count(std::size_t many, std::string_view noun);
 // "3 d 4 h", "20 min", "5 s": the two largest units.
 std::string length(Duration duration);
+// The end of what a program printed, as much as a page shows: whole lines behind "...".
+std::string tail_of(std::string_view text);
 // "game ann.dumb/1.3".
 std::string in_game(const PlayedGame& game);
 // Why the game ended as it did, as a student may best read it.

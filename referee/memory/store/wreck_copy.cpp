@@ -26,6 +26,7 @@ constexpr char with_log = 2;
 // of the file.
 struct Empty {
     std::string first_page;
+    std::string image;  // of all its pages
     std::uint64_t pages = 0;
 };
 
@@ -39,7 +40,9 @@ Empty empty_store() {
     std::string page(image.get(), image.get() + size);
     page.at(place_of_versions) = page.at(place_of_versions + 1) = with_log;
     page.replace(place_of_pages, bytes_of_pages, bytes_of_pages, '\0');
-    return {std::move(page), static_cast<std::uint64_t>(bytes) / size};
+    return {std::move(page),
+            {reinterpret_cast<const char*>(image.get()), static_cast<std::size_t>(bytes)},
+            static_cast<std::uint64_t>(bytes) / size};
 }
 
 std::uint64_t big_endian(std::string_view bytes) {
@@ -76,6 +79,18 @@ std::uint64_t pages_of(const std::string& path, const Empty& empty) {
     const auto told = is_header ? big_endian(header.substr(place_of_pages, bytes_of_pages)) : 0;
     constexpr std::uint64_t longer_max = 2;  // what a damaged header may say has an end
     return std::max({there, empty.pages, told <= longer_max * there + empty.pages ? told : 0});
+}
+
+// In place of the pages from that one on: those of an empty store, as far as it goes. They are its
+// table of tables and its tables' beginnings, without which none of the others would be found; what
+// a store was upgraded from may have them elsewhere, and then they are damaged as zeros would be.
+bool write_lost_pages(std::fstream& file, const Empty& empty, std::uint64_t first) {
+    const auto begin = first * empty.first_page.size();
+    if (begin >= empty.image.size()) return true;
+    file.seekp(static_cast<std::streamoff>(begin));
+    return file.write(empty.image.data() + begin,
+                      static_cast<std::streamsize>(empty.image.size() - begin))
+        .good();
 }
 
 // Throws where the tables can't be found. What they hold may be damaged.
@@ -142,9 +157,11 @@ bool WreckCopy::copy(Mended mended) {
         std::filesystem::permissions(
             name_, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
         const auto bytes = mended == Mended::header ? header_bytes : page.size();
+        const auto there = std::filesystem::file_size(name_, failed) / page.size();
         std::filesystem::resize_file(name_, pages_of(name_, empty) * page.size(), failed);
         std::fstream file(name_, std::ios::in | std::ios::out | std::ios::binary);
-        if (!failed && file.write(page.data(), static_cast<std::streamsize>(bytes)).flush())
+        if (!failed && file.write(page.data(), static_cast<std::streamsize>(bytes)) &&
+            write_lost_pages(file, empty, there) && file.flush())
             return true;
         if (!failed) failed = std::make_error_code(std::errc::no_space_on_device);
     }

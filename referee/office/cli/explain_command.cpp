@@ -7,6 +7,7 @@
 #include <optional>
 #include <sstream>
 
+#include "protocol/json/in_log.h"
 #include "protocol/json/writer.h"
 #include "referee/exit_code.h"
 #include "referee/games/result/result.h"
@@ -20,7 +21,7 @@ namespace referee::cli {
 namespace {
 
 struct ExplainOptions {
-    std::string game;
+    std::vector<std::string> games;
     std::string out;
     bool json = false;
 };
@@ -64,7 +65,7 @@ int tell(const std::string& replay, const std::string& place, bool json) {
         writer.end_object();
         std::cout << text << '\n' << std::flush;
     } else {
-        std::cout << *story << said << std::flush;
+        std::cout << protocol::json::in_log(*story) << protocol::json::in_log(said) << std::flush;
     }
     return exit_done;
 }
@@ -94,28 +95,39 @@ int explain_from_store(const std::string& path, const GameKey& key, bool json) {
     return exit_bad_input;
 }
 
-int explain(const ExplainOptions& options) {
-    const auto places = options.out.empty() ? std::vector<std::string>{options.game}
-                                            : places_of(options.out, options.game);
+int explain_one(const ExplainOptions& options, const std::string& game) {
+    const auto places =
+        options.out.empty() ? std::vector<std::string>{game} : places_of(options.out, game);
     for (const auto& place : places) {
         const auto replay = text_of(place);
         if (!replay) continue;
         return tell(*replay, place, options.json);
     }
     const auto store = options.out + "/" + std::string(store::name_in_output_folder);
-    if (const auto key = game_key(options.game);
+    if (const auto key = game_key(game);
         key && !options.out.empty() && std::filesystem::exists(store)) {
         return explain_from_store(store, *key, options.json);
     }
     if (options.out.empty()) {
-        std::cerr << options.game
+        std::cerr << game
                   << ": can't be read; expected a replay file, - for the standard input, or a "
                      "game's id and --out FOLDER\n";
     } else {
-        std::cerr << options.out << " has no game " << options.game
+        std::cerr << options.out << " has no game " << game
                   << "; expected an id such as friday/12.1\n";
     }
     return exit_bad_input;
+}
+
+// All of them, a blank line between two; the status is that of the first that can't be told.
+int explain(const ExplainOptions& options) {
+    int status = exit_done;
+    for (const auto& game : options.games) {
+        if (&game != &options.games.front() && !options.json) std::cout << '\n';
+        const auto told = explain_one(options, game);
+        if (status == exit_done) status = told;
+    }
+    return status;
 }
 
 }  // namespace
@@ -126,14 +138,15 @@ void add_explain_command(CLI::App& app, int& status) {
         app.add_subcommand("explain", "Tell the story of a game's faults in plain words");
     command->footer(R"(  $ referee explain out/games/friday_12.1.ndjson
   $ referee explain friday/12.1 --out out
+  $ referee explain grade/games/*/games/*.ndjson
 
 Behind the story stands what the bots said of their moves (their debug text), where the replay
 lies in the folder of its run.
 
 With --out the game may be one whose file is gone: referee.db in that folder has it too.)");
     command
-        ->add_option("GAME", options->game,
-                     "A replay file; - for the standard input; with --out a game's id")
+        ->add_option("GAME", options->games,
+                     "Replay files; - for the standard input; with --out the ids of games")
         ->required();
     command->add_option("--out", options->out, "The output folder of the run that the game is of");
     command->add_flag(

@@ -6,10 +6,10 @@
 #include <iostream>
 #include <memory>
 
+#include "protocol/json/in_log.h"
 #include "referee/arena/house/config_limits.h"
 #include "referee/config/paths.h"
 #include "referee/exit_code.h"
-#include "referee/grading/feedback/escaped.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/config_file.h"
@@ -37,7 +37,7 @@ struct GradeOptions {
 
 // What is said may come from a program or its files, and be read by a CI job that obeys lines.
 void tell(const std::string& text) {
-    std::cerr << grading::in_log(text + '\n');
+    std::cerr << protocol::json::in_log(text + '\n');
 }
 
 std::string resume_command(const GradeOptions& options) {

@@ -2,6 +2,7 @@
 #include <iostream>
 #include <memory>
 
+#include "protocol/json/in_log.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
 #include "referee/office/cli/commands.h"
@@ -61,8 +62,11 @@ std::vector<std::string> remarks_of(const gradebook::Grades& grades,
     auto remarks = grades.mistakes;
     remarks.insert(remarks.end(), book.unknown.begin(), book.unknown.end());
     remarks.insert(remarks.end(), book.conflicts.begin(), book.conflicts.end());
-    for (const auto person : book.missing)
-        remarks.push_back(text_of(people.people()[person]) + ": no grade");
+    for (const auto& [person, open] : book.missing)
+        remarks.push_back(text_of(people.people()[person]) +
+                          (open.empty() ? ": no grade"
+                                        : ": no grade yet, because it isn't final: " + open +
+                                              "; grade it again"));
     return remarks;
 }
 
@@ -84,7 +88,7 @@ int write_gradebook(const GradebookOptions& options) {
     auto remarks = remarks_of(*grades, book, people);
     const auto text = book_text(options, book, people, remarks);
     if (!text) return complain(text.error());
-    for (const auto& remark : remarks) std::cerr << remark << '\n';
+    for (const auto& remark : remarks) std::cerr << protocol::json::in_log(remark) << '\n';
     if (options.out.empty()) {
         std::cout << *text;
     } else if (const auto written = report::write_file(options.out, *text); !written) {

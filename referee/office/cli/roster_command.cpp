@@ -114,7 +114,8 @@ void add_roster_command(CLI::App& app, int& status) {
   $ referee roster hashes students-tokens.csv -o roster.csv
 
 A roster is a CSV file with a header. Columns: name (of the bot), student_id, email, team, token; all but name
-may be missing, others are kept. `tokens` gives each row without a token a new one: the file is for you, to
+may be missing. `collect` and `gradebook` know students by full_name, login, canvas_id, sis_user_id and section
+too; others are kept. `tokens` gives each row without a token a new one: the file is for you, to
 tell each student theirs. `hashes` puts hashes in their place: that file is enough for the daemon.
 
 Exit status: 0 done; 2 the roster has mistakes, or the new file is there already; 3 it can't be written.)");

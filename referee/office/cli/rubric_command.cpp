@@ -9,6 +9,7 @@
 #include "referee/grading/rubric/read_rubric.h"
 #include "referee/limits.h"
 #include "referee/office/cli/commands.h"
+#include "referee/office/grading/plan.h"
 
 namespace referee::cli {
 namespace {
@@ -26,6 +27,16 @@ void tell_mistakes(const std::string& file, const std::vector<rubric::Mistake>& 
     }
 }
 
+// What only a plan of its games shows, as `referee grade` makes it: params that the game refuses,
+// clocks, limits, maps. The games are those of a program that stands in for a submission.
+std::vector<std::string> wrong_games(const rubric::Rubric& rubric, const std::string& folder) {
+    grading::Submission submission;
+    submission.name = "submission";
+    submission.bot = R"({"launch": ["submission"]})";
+    auto plan = grading::plan_of(rubric, std::vector{submission}, {folder, folder, 1, {}});
+    return plan ? std::vector<std::string>() : plan.error();
+}
+
 int show_rubric(const RubricOptions& options) {
     const auto text = files::read_named_file(options.file, limits::rubric_bytes_max);
     if (!text) {
@@ -37,6 +48,10 @@ int show_rubric(const RubricOptions& options) {
     const auto rubric = rubric::read_rubric(*text, folder);
     if (!rubric) {
         tell_mistakes(options.file, rubric.error());
+        return exit_bad_input;
+    }
+    if (const auto wrong = wrong_games(*rubric, folder); !wrong.empty()) {
+        for (const auto& mistake : wrong) std::cerr << options.file << ": " << mistake << '\n';
         return exit_bad_input;
     }
     std::cout << grading::page_of(

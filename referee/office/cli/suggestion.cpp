@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "referee/students/names/near.h"
+#include "protocol/base/near.h"
 
 namespace referee::cli {
 namespace {
@@ -46,7 +46,7 @@ std::string suggestion_for(const CLI::App& program, const std::vector<std::strin
             const auto name = argument.substr(0, argument.find('='));
             const auto known = names_of_options(commands);
             if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-            const auto near = names::nearest(name, known);
+            const auto near = base::nearest(name, known);
             if (!near.empty()) return did_you_mean(commands, near);
             continue;
         }
@@ -57,7 +57,7 @@ std::string suggestion_for(const CLI::App& program, const std::vector<std::strin
             commands.push_back(command.get_subcommand(argument));
             continue;
         }
-        const auto near = names::nearest(argument, known);
+        const auto near = base::nearest(argument, known);
         if (!near.empty()) return did_you_mean(commands, near);
     }
     return {};

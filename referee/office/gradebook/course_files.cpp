@@ -17,6 +17,8 @@ using matching::Person;
 using Cells = std::vector<std::string>;
 
 constexpr std::string_view points_possible = "Points Possible";
+// As Canvas itself exports it.
+constexpr std::string_view points_possible_cell = "    Points Possible";
 
 // The shortest text that reads as the same number.
 std::string number_text(double number) {
@@ -46,12 +48,9 @@ std::string login_of(const Person& person) {
     return person.logins.empty() ? person.email : person.logins.front();
 }
 
-// Of Canvas's own number for a student, where the roster has another id than the school's.
-std::string canvas_id(const Person& person) {
-    for (const auto& id : person.ids) {
-        if (id != person.student_id) return id;
-    }
-    return {};
+// As the school's services know it: by the roster's column for that, else by the student's id.
+std::string school_id(const Person& person) {
+    return person.school_id.empty() ? person.student_id : person.school_id;
 }
 
 // The place of a column by its name; as many as there are columns where there is none.
@@ -65,14 +64,32 @@ const std::string& cell_of(const roster::Row& row, std::size_t place) {
     return place < row.cells.size() ? row.cells[place] : nothing;
 }
 
-// "Bots (12345)" is the column for "Bots" too.
-std::size_t assignment_column(const roster::Table& table, const std::string& assignment) {
+// "Bots (12345)" is the column for "Bots" too; "Bots (late) (12346)" is another one's.
+bool is_column_of(std::string_view header, const std::string& assignment) {
+    if (!header.starts_with(assignment + " (") || !header.ends_with(')')) return false;
+    header.remove_prefix(assignment.size() + 2);
+    header.remove_suffix(1);
+    constexpr std::string_view digits = "0123456789";
+    return !header.empty() && header.find_first_not_of(digits) == std::string_view::npos;
+}
+
+// The column of the assignment; as many as there are columns where there is none. An error: there
+// are several.
+base::Result<std::size_t, std::string> assignment_column(const roster::Table& table,
+                                                         const std::string& assignment) {
+    const auto& headers = table.header.cells;
     const auto exactly = column(table, assignment);
-    if (exactly < table.header.cells.size()) return exactly;
-    for (std::size_t i = 0; i < table.header.cells.size(); ++i) {
-        if (table.header.cells[i].starts_with(assignment + " (")) return i;
+    if (exactly < headers.size()) return exactly;
+    auto found = headers.size();
+    for (std::size_t i = 0; i < headers.size(); ++i) {
+        if (!is_column_of(headers[i], assignment)) continue;
+        if (found < headers.size())
+            return base::failure("--template: has several columns for the assignment: \"" +
+                                 headers[found] + "\" and \"" + headers[i] +
+                                 "\"; expected one of them as --assignment");
+        found = i;
     }
-    return table.header.cells.size();
+    return found;
 }
 
 std::vector<std::size_t> student_in(const roster::Row& row, const roster::Table& table,
@@ -99,14 +116,14 @@ std::string canvas_csv(const Gradebook& book, const ClassList& people,
                        const std::string& assignment) {
     auto table =
         table_of({"Student", "ID", "SIS User ID", "SIS Login ID", "Section", shown(assignment)});
-    table.rows.push_back({0,
-                          {"    " + std::string(points_possible), "", "", "", "",
-                           number_text(book.points_possible)}});
+    table.rows.push_back(
+        {0,
+         {std::string(points_possible_cell), "", "", "", "", number_text(book.points_possible)}});
     for (const auto& entry : book.entries) {
         const auto& person = people.people()[entry.person];
         table.rows.push_back(
             {0,
-             {shown(full_name(person)), shown(canvas_id(person)), shown(person.student_id),
+             {shown(full_name(person)), shown(person.canvas_id), shown(school_id(person)),
               shown(login_of(person)), shown(person.section), number_text(entry.points)}});
     }
     return roster::write_csv(table);
@@ -123,7 +140,9 @@ base::Result<FilledIn, std::string> canvas_filled_in(const Gradebook& book, cons
             "--template: expected an export of Canvas's gradebook with a column Student, found "
             "none"));
     }
-    const auto place = assignment_column(table, assignment);
+    const auto column_found = assignment_column(table, assignment);
+    if (!column_found) return base::failure(column_found.error());
+    const auto place = *column_found;
     const bool is_new = place == table.header.cells.size();
     if (is_new) {
         table.header.cells.push_back(shown(assignment));
@@ -133,11 +152,14 @@ base::Result<FilledIn, std::string> canvas_filled_in(const Gradebook& book, cons
     for (const auto& entry : book.entries) points[entry.person] = entry.points;
     FilledIn filled;
     for (auto& row : table.rows) {
-        const auto& student = cell_of(row, column(table, "Student"));
+        auto& student = row.cells[column(table, "Student")];
         if (student.find(points_possible) != std::string::npos) {
+            student = points_possible_cell;  // its blanks are lost where it had no quotes
             if (is_new) row.cells[place] = number_text(book.points_possible);
             continue;
         }
+        // Such as the row that says which assignments are posted by hand.
+        if (student.find_first_not_of(' ') == std::string::npos) continue;
         const auto found = student_in(row, table, people);
         const auto grade = found.empty() ? points.end() : points.find(found.front());
         if (grade == points.end()) {
@@ -166,7 +188,7 @@ std::string moodle_csv(const Gradebook& book, const ClassList& people,
     for (const auto& entry : book.entries) {
         const auto& person = people.people()[entry.person];
         table.rows.push_back({0,
-                              {shown(person.email), shown(person.student_id),
+                              {shown(person.email), shown(school_id(person)),
                                number_text(entry.points), shown(entry.feedback)}});
     }
     return roster::write_csv(table);

@@ -51,9 +51,14 @@ Gradebook gradebook_of(const Grades& grades, const ClassList& people) {
         std::string of;
     };
     std::map<std::size_t, Owned> owned;
+    std::map<std::size_t, std::string> open;
     for (const auto& grade : grades.grades) {
         book.points_possible = std::max(book.points_possible, grade.of.value_or(0));
         for (const auto person : students_of(grade, people, book.unknown)) {
+            if (!grade.open.empty()) {
+                open.emplace(person, grade.open);
+                continue;
+            }
             const auto [at, is_new] = owned.try_emplace(
                 person, Owned{{person, grade.points, grade.feedback}, grade.name});
             if (is_new) continue;
@@ -65,7 +70,7 @@ Gradebook gradebook_of(const Grades& grades, const ClassList& people) {
     for (std::size_t person = 0; person < people.people().size(); ++person) {
         const auto found = owned.find(person);
         if (found == owned.end())
-            book.missing.push_back(person);
+            book.missing.push_back({person, open[person]});
         else
             book.entries.push_back(found->second.entry);
     }

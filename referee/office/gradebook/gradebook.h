@@ -22,7 +22,12 @@ struct Gradebook {
     double points_possible = 0;  // the most that any grade names
     // Bots and students who are in no roster: "zed: nobody of the roster"
     std::vector<std::string> unknown;
-    std::vector<std::size_t> missing;    // people without a grade
+    // People without a grade, and why it isn't there yet; empty: there is none at all.
+    struct Missing {
+        std::size_t person = 0;
+        std::string open;
+    };
+    std::vector<Missing> missing;
     std::vector<std::string> conflicts;  // "ann has two grades: of red and of ann"
 };
 

@@ -16,6 +16,8 @@ struct Grade {
     double points = 0;
     std::optional<double> of;  // the most that there is
     std::string feedback;      // one line
+    // Why nobody knows the points yet: the grade isn't final. Empty: they are known.
+    std::string open;
 };
 
 struct Grades {
@@ -25,7 +27,9 @@ struct Grades {
 };
 
 // Of DIR/NAME/grade.json, each {"name": "ann", "students": ["ann"], "points": 62.5, "of": 70}, with
-// other members that are passed over, but "feedback", a text. An error: there is no such folder.
+// other members that are passed over, but "feedback", a text, and "final" with "troubles". Where
+// DIR/grades.json names who was graded, the grade of anybody else is of an earlier class: it is
+// told and left out. An error: there is no such folder.
 base::Result<Grades, std::string> read_grades(const std::string& folder);
 
 // Of a tournament's standings.json: what each bot has of the first tie-break, as a rule its points.

@@ -6,9 +6,9 @@
 #include "engines/registry.h"
 #include "protocol/base/assertion.h"
 #include "protocol/json/document.h"
+#include "protocol/json/in_log.h"
 #include "protocol/json/writer.h"
 #include "protocol/limits.h"
-#include "referee/grading/feedback/escaped.h"
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/verdict/words.h"
 #include "referee/office/grading/plan.h"
@@ -129,7 +129,7 @@ std::string dry_run_table(const std::vector<verdict::Grade>& grades,
         row.push_back(span == spans.end() ? "none played" : verdict::length(span->second));
         rows.push_back(std::move(row));
     }
-    return in_log(table_of(rows) + "\n(in brackets: another step of its group gives no less)\n");
+    return protocol::json::in_log(table_of(rows) + "\n(in brackets: another step of its group gives no less)\n");
 }
 
 }  // namespace referee::grading

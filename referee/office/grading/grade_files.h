@@ -11,7 +11,7 @@ namespace referee::grading {
 
 // grade.json and report.txt for the instructor; feedback.md and feedback.html for the student.
 std::string write_grade(const std::string& folder, const verdict::Grade& grade);
-// grades.csv and grades.txt.
+// grades.csv, grades.txt and grades.json.
 std::string write_class(const std::string& folder, const std::vector<verdict::Grade>& grades);
 
 // Files that others read; those with an empty name are not written.

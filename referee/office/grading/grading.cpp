@@ -6,16 +6,16 @@
 #include <set>
 
 #include "protocol/json/document.h"
+#include "protocol/json/in_log.h"
 #include "protocol/json/printable.h"
 #include "referee/arena/house/config_limits.h"
 #include "referee/bots/launcher/search_path.h"
 #include "referee/exit_code.h"
 #include "referee/files/named_file.h"
-#include "referee/grading/feedback/escaped.h"
 #include "referee/grading/feedback/reports.h"
+#include "referee/grading/feedback/shown.h"
 #include "referee/grading/rubric/read_rubric.h"
 #include "referee/grading/verdict/judge.h"
-#include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/grading/dry_run.h"
@@ -43,7 +43,7 @@ std::string lines_of(const std::vector<std::string>& texts, const std::string& b
     std::string all;
     for (const auto& text : texts)
         all += (all.empty() ? "" : "\n") + before + protocol::json::visible_line(text);
-    return all;
+    return protocol::json::in_log(all);
 }
 
 // What the program wrote to its standard error before its first fault, where that was kept.
@@ -163,7 +163,7 @@ class Grading {
     void tell_plan() {
         if (options_.quiet) return;
         const auto store = games_ + "/" + std::string(store::name_in_output_folder);
-        say(in_log(estimate_of(rubric_, plan_, submissions_.size(), lanes(),
+        say(protocol::json::in_log(estimate_of(rubric_, plan_, submissions_.size(), lanes(),
                                options_.foretell(plan_.config, store))));
     }
 
@@ -230,6 +230,7 @@ class Grading {
             grade.version = version;
             grade.machine = machine_name();
             grade.standard_error = last_words(played);
+            grade.build_output = submission.build_output;
             set_program(grade);
             grades_.push_back(std::move(grade));
         }
@@ -320,8 +321,7 @@ class Grading {
             say('\n' + text_of(grades_.front(), reader));
         } else if (options_.single) {
             const auto& grade = grades_.front();
-            say(in_log(grade.name + ": " + verdict::number(grade.points) + " of " +
-                       verdict::number(grade.of) + " points\n"));
+            say(protocol::json::in_log(grade.name + ": " + headline_of(grade) + "\n"));
         } else {
             say('\n' + class_text_of(grades_));
         }

@@ -7,6 +7,7 @@
 #include "referee/contests/tournament/gauntlet.h"
 #include "referee/contests/tournament/gauntlet_test.h"
 #include "referee/contests/tournament/match.h"
+#include "referee/games/result/told_end.h"
 #include "referee/grading/verdict/as_good.h"
 #include "referee/grading/verdict/attainable.h"
 
@@ -58,6 +59,7 @@ PlayedGame game_of(const engines::Game& rules, const GameResult& result, engines
     game.turns = result.turns;
     if (seat < result.used_us.size()) game.used_us = result.used_us[seat];
     game.reason = result.reason;
+    game.story = told_end(rules, result, seat);
     return game;
 }
 

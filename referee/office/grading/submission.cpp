@@ -69,6 +69,15 @@ bool stays_in(const std::string& directory, const std::string& folder) {
                                        config::absolute_path("/", own.string()));
 }
 
+// What its build printed, which stands in a file beside submission.json.
+std::string build_output(json::Reader& reader, const std::string& folder) {
+    const auto name = reader.given("build").find("output").string();
+    if (!name || name->empty()) return {};
+    const auto file = fs::path(folder) / fs::path(*name).filename();
+    auto text = files::read_named_file(file.string(), submission_bytes_max);
+    return text ? *std::move(text) : std::string();
+}
+
 void read_bot(json::Reader& reader, const std::string& folder, Submission& submission) {
     submission.bot.clear();
     json::Writer writer(submission.bot);
@@ -110,6 +119,7 @@ Submission read_submission(const json::Document& document, const std::string& fo
     }
     submission.late_by = late_by(reader);
     submission.unplayable = unbuilt(reader);
+    if (!submission.unplayable.empty()) submission.build_output = build_output(reader, folder);
     read_bot(reader, folder, submission);
     return submission;
 }

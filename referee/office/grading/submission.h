@@ -20,6 +20,7 @@ struct Submission {
     std::string unplayable;
     // What this machine lacks to play it, which is nobody's zero. Empty: nothing.
     std::string lack{};
+    std::string build_output{};  // what a build that failed printed
 
     bool is_played() const { return unplayable.empty() && lack.empty(); }
 };

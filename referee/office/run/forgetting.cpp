@@ -5,13 +5,13 @@
 #include <optional>
 
 #include "protocol/base/names.h"
+#include "protocol/base/near.h"
 #include "protocol/base/sha256.h"
 #include "referee/arena/house/tournaments.h"
 #include "referee/config/reader.h"
 #include "referee/files/named_file.h"
 #include "referee/memory/store/store.h"
 #include "referee/memory/store/store_lock.h"
-#include "referee/students/names/near.h"
 #include "referee/version.h"
 
 namespace referee::run {
@@ -52,7 +52,7 @@ journal::Forgetting forgetting_of(const ForgetPlan& plan, const std::string& sec
 }
 
 std::string unknown(const ForgetTask& task, const std::vector<std::string>& known) {
-    const auto near = names::nearest(task.name, known);
+    const auto near = base::nearest(task.name, known);
     return store_of(task) + " has no bot \"" + task.name + "\": nothing is to be forgotten there" +
            (near.empty() ? "" : "; the nearest name is \"" + near + '"');
 }

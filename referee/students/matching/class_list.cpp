@@ -3,55 +3,17 @@
 #include <algorithm>
 #include <array>
 
-#include "referee/students/names/near.h"
+#include "protocol/base/near.h"
 #include "referee/students/names/plain.h"
+#include "referee/students/roster/extra_columns.h"
 
 namespace referee::matching {
 namespace {
 
-enum class Extra : std::uint8_t { none, full_name, first_name, last_name, login, id, section };
-
-struct Heading {
-    std::string_view words;
-    Extra extra;
-};
-constexpr std::array headings = {
-    Heading{"fullname", Extra::full_name},
-    Heading{"student", Extra::full_name},
-    Heading{"studentname", Extra::full_name},
-    Heading{"displayname", Extra::full_name},
-    Heading{"sortablename", Extra::full_name},
-    Heading{"firstname", Extra::first_name},
-    Heading{"givenname", Extra::first_name},
-    Heading{"lastname", Extra::last_name},
-    Heading{"surname", Extra::last_name},
-    Heading{"familyname", Extra::last_name},
-    Heading{"login", Extra::login},
-    Heading{"username", Extra::login},
-    Heading{"github", Extra::login},
-    Heading{"githubusername", Extra::login},
-    Heading{"sisloginid", Extra::login},
-    Heading{"id", Extra::id},
-    Heading{"canvasid", Extra::id},
-    Heading{"sisuserid", Extra::id},
-    Heading{"idnumber", Extra::id},
-    Heading{"section", Extra::section},
-};
+using roster::Extra;
 
 bool parts_words(char byte) {
-    return byte == ' ' || byte == ',' || byte == '.' || byte == '-' || byte == '_' ||
-           byte == '\'' || byte == '\t';
-}
-
-Extra extra_of(std::string_view header) {
-    std::string words;
-    for (const char byte : names::plain_letters(header)) {
-        if (!parts_words(byte)) words += byte;
-    }
-    const auto* const found =
-        std::find_if(headings.begin(), headings.end(),
-                     [&words](const auto& heading) { return heading.words == words; });
-    return found == headings.end() ? Extra::none : found->extra;
+    return roster::word_ends.find(byte) != std::string_view::npos;
 }
 
 std::vector<std::string> words_of(const std::string& text) {
@@ -71,7 +33,9 @@ void take(Person& person, Extra extra, const std::string& cell, std::string& las
     if (extra == Extra::full_name || extra == Extra::first_name) person.full_name = cell;
     if (extra == Extra::last_name) last_name = cell;
     if (extra == Extra::login) person.logins.push_back(cell);
-    if (extra == Extra::id) person.ids.push_back(cell);
+    if (extra == Extra::canvas_id) person.canvas_id = cell;
+    if (extra == Extra::school_id) person.school_id = cell;
+    if (extra == Extra::canvas_id || extra == Extra::school_id) person.ids.push_back(cell);
     if (extra == Extra::section) person.section = cell;
 }
 
@@ -102,10 +66,10 @@ std::string text_of(const Person& person) {
 
 ClassList::ClassList(const roster::ReadRoster& roster) {
     std::vector<Extra> extras;
-    for (const auto& cell : roster.table.header.cells) extras.push_back(extra_of(cell));
+    for (const auto& cell : roster.table.header.cells) extras.push_back(roster::extra_of(cell));
     for (const auto& student : roster.roster.students()) {
         Person person{
-            student.name, student.student_id, student.email, student.team, {}, {}, {}, {}};
+            student.name, student.student_id, student.email, student.team, {}, {}, {}, {}, {}, {}};
         if (!student.student_id.empty()) person.ids.push_back(student.student_id);
         const auto row =
             std::find_if(roster.table.rows.begin(), roster.table.rows.end(),
@@ -168,7 +132,7 @@ std::string ClassList::near(std::string_view name) const {
     std::vector<std::string> known;
     for (const auto& [spelling, place] : spellings_) known.push_back(spelling);
     for (const auto& spelling : spellings_of(name)) {
-        const auto meant = names::nearest(spelling, known);
+        const auto meant = base::nearest(spelling, known);
         if (!meant.empty()) return text_of(people_[spellings_.at(meant)]);
     }
     return {};

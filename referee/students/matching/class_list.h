@@ -21,6 +21,8 @@ struct Person {
     std::string full_name;  // of the person; empty where the roster has no such column
     std::string section;
     std::vector<std::string> logins;
+    std::string canvas_id;         // Canvas's own number
+    std::string school_id;         // as services know it: Canvas's SIS id, Moodle's ID number
     std::vector<std::string> ids;  // student_id and those of services
 };
 
@@ -30,8 +32,7 @@ std::string_view name_of(Feature feature);
 
 class ClassList {
  public:
-    // Beside the roster's own columns it reads full_name (or first_name and last_name), login
-    // (username, github) and ids of services (canvas_id, sis_user_id, id_number).
+    // Beside the roster's own columns it reads the extra ones (extra_columns.h).
     explicit ClassList(const roster::ReadRoster& roster);
 
     const std::vector<Person>& people() const { return people_; }

@@ -9,6 +9,7 @@
 #include "referee/files/named_file.h"
 #include "referee/limits.h"
 #include "referee/students/names/looks.h"
+#include "referee/students/roster/extra_columns.h"
 #include "referee/students/roster/roster.h"
 #include "referee/students/roster/token_hash.h"
 
@@ -53,7 +54,7 @@ class RowsReader {
         for (const auto& cell : header.cells) {
             const auto column = column_of(cell);
             if (column == Column::unknown) {
-                if (!cell.empty())
+                if (!cell.empty() && extra_of(cell) == Extra::none)
                     remarks_.push_back("column " + shown(cell) + " is kept and not used");
             } else if (where(column)) {
                 wrong(header.line, column, "two columns have this name; expected each once");

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engines/delta.h"
+#include "protocol/json/printable.h"
 #include "tests/engines/conformance/pictures.h"
 #include "tests/engines/conformance/random_play.h"
 
@@ -42,6 +43,59 @@ TEST_P(Conformance, RandomPlayEndsWithAWellFormedOutcome) {
         ASSERT_TRUE(game.state->over());
         expect_well_formed(outcome_json(*game.state), game.state->seats());
     });
+}
+
+// What rubrics may ask for is known before a game is played.
+TEST_P(Conformance, TheNumbersAndTruthsOfEachDetailAreListed) {
+    using Is = engines::DetailMember::Is;
+    each_game([&](RandomGame& game) {
+        while (!game.state->over()) game.step(game.next());
+        const auto detail = outcome_json(*game.state).at("detail");
+        std::size_t listed = 0;
+        for (const auto& [name, value] : detail.items()) {
+            const auto& members = engine().info().detail;
+            const auto found =
+                std::find_if(members.begin(), members.end(),
+                             [&, &it = name](const auto& member) { return member.name == it; });
+            listed += found == members.end() ? 0 : 1;
+            // What is not always a number, such as a winner, is none.
+            if (found == members.end()) {
+                EXPECT_FALSE(value.is_boolean()) << name;
+            } else {
+                EXPECT_TRUE(found->is == Is::truth ? value.is_boolean() : value.is_number())
+                    << name;
+            }
+        }
+        EXPECT_EQ(listed, engine().info().detail.size()) << detail;
+    });
+}
+
+TEST_P(Conformance, EachEndIsToldInALine) {
+    each_game([&](RandomGame& game) {
+        while (!game.state->over()) game.step(game.next());
+        const auto text = game.params_text();
+        const auto outcome = game.state->outcome();
+        protocol::json::Document params;
+        protocol::json::Document detail;
+        ASSERT_TRUE(params.parse(text));
+        ASSERT_TRUE(detail.parse(outcome.detail));
+        for (Seat seat = 0; seat < game.state->seats(); ++seat) {
+            const auto told = engine().tell_end(params.root(), detail.root(), seat);
+            EXPECT_TRUE(protocol::json::is_one_printable_line(told)) << told;
+            EXPECT_FALSE(told.ends_with('.')) << told;
+        }
+    });
+}
+
+// Of a replay that somebody wrote.
+TEST_P(Conformance, AnEndIsToldOfAnyDetail) {
+    for (const std::string text :
+         {R"({})", R"([])", R"({"bricks": [9223372036854775807, -1], "turns": 9223372036854775807,
+                                    "eliminated_turn": [9223372036854775807, "x"], "steps": -9223372036854775808, "ended_by": 7})"}) {
+        protocol::json::Document any;
+        ASSERT_TRUE(any.parse(text));
+        EXPECT_FALSE(engine().tell_end(any.root(), any.root(), 0).empty());
+    }
 }
 
 TEST_P(Conformance, NotesAreForPeopleAndMachines) {

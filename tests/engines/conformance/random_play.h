@@ -45,6 +45,7 @@ class RandomGame {
 
     const engines::Game& engine() const { return *registry().find(case_.id); }
     Random& random() { return random_; }
+    std::string params_text() const { return params_.dump(); }
 
     // Moves for all seats, also those that aren't to move.
     TurnMoves next(bool free_of_charge = false) {

@@ -333,5 +333,53 @@ TEST(ReadRubric, MistakesComeByLines) {
     EXPECT_EQ(read.error()[1].line, 4U);
 }
 
+// Told before a game is played, and not after all of them.
+TEST(ReadRubric, AMemberThatNoOutcomeHasIsTold) {
+    const std::string alone = R"("match": {"games": 3})";
+    expect_each({
+        {{.rule = R"({"kind": "share_of", "attainable": "attainable", "reached": "scoer"})",
+          .series = R"("match": {"games": 3}, "setups": [{"map": "one_scrap"}])",
+          .game = "e7_planets"},
+         "steps[0].rule",
+         R"(has a number "scoer"; did you mean "score"? Expected one of: "max_turns",)"},
+        {{.rule = R"({"kind": "share_of", "attainable": "attainable"})",
+          .series = alone,
+          .game = "superball"},
+         "steps[0].rule",
+         R"(has a number "attainable"; expected one of: "score", "moves")"},
+        {{.rule = R"({"kind": "always", "member": "finishd"})",
+          .series = alone,
+          .game = "snake_labyrinth"},
+         "steps[0].rule",
+         R"(has a truth "finishd"; did you mean "finished"?)"},
+        {{.rule = R"({"kind": "always", "member": "coins"})",
+          .series = alone,
+          .game = "snake_labyrinth"},
+         "steps[0].rule",
+         R"(has a truth "coins")"},
+        {{.rule = R"({"kind": "always", "member": "win"})"},
+         "steps[0].rule",
+         "expected another kind of rule"},
+        {{.rule = R"({"kind": "each_win"})", .series = alone, .game = "superball"},
+         "steps[0].rule",
+         "no game of Superball is ever won"},
+        {{.rule = R"({"kind": "wins", "at_least": 2, "winnable": 1})",
+          .series = R"("opponents": ["a"], "match": {"games": 3})"},
+         "steps[0].rule",
+         "asks for 2 wins where only 1 can be had"},
+        {{.rule = R"({"kind": "wins", "at_least": 1, "winnable": 4})",
+          .series = R"("opponents": ["a"], "match": {"games": 3})"},
+         "steps[0].rule",
+         "says that 4 of 3 games can be won"},
+    });
+    for (const auto* const good :
+         {R"({"kind": "share_of", "attainable": "attainable"})",
+          R"({"kind": "share_of", "attainable": "scraps_total_value", "reached": "score"})",
+          R"({"kind": "always", "member": "win"})", R"({"kind": "each_win"})"})
+        EXPECT_THAT(mistakes_in(rubric_of({.rule = good, .series = alone, .game = "e7_planets"})),
+                    testing::IsEmpty())
+            << good;
+}
+
 }  // namespace
 }  // namespace referee::rubric

@@ -180,7 +180,8 @@ TEST(ShippedRubrics, ProgramsAtAThresholdPassAsOftenAsIsTold) {
         for (const auto& step : rubric.steps) {
             const auto* const wins = std::get_if<Wins>(&step.rule);
             if (wins == nullptr) continue;
-            const auto games = games_of(*rubric.series_named(step.series[0]));
+            const auto games = wins->winnable > 0 ? wins->winnable
+                                                  : games_of(*rubric.series_named(step.series[0]));
             for (const double win : {wins->at_least / static_cast<double>(games), 0.25, 0.9}) {
                 const auto told = verdict::chance_of_wins(win, games, wins->at_least);
                 const auto seen = share_passed(step, games, win, runs);

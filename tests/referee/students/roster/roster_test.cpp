@@ -18,7 +18,7 @@ const std::string hashed =
 
 TEST(ClassRoster, ReadsAllColumnsInAnyOrder) {
     const auto read = read_roster(
-        "E-Mail;Team;Name;Student ID;Section;token\n"
+        "E-Mail;Team;Name;Student ID;Shoe size;token\n"
         "ann@example.edu;red;ann;007;A;plum-4242\n"
         ";;bob;;B;\n;;carl;;B;" +
         hashed + "\n");
@@ -37,7 +37,7 @@ TEST(ClassRoster, ReadsAllColumnsInAnyOrder) {
     EXPECT_EQ(read->roster.named("dora"), nullptr);
     EXPECT_TRUE(read->roster.holds_tokens());
     ASSERT_EQ(read->remarks.size(), 1U);
-    EXPECT_EQ(read->remarks[0], "column \"Section\" is kept and not used");
+    EXPECT_EQ(read->remarks[0], "column \"Shoe size\" is kept and not used");
 }
 
 TEST(ClassRoster, ANameAloneIsEnough) {

@@ -1,9 +1,9 @@
-#include "referee/students/names/near.h"
+#include "protocol/base/near.h"
 
 #include <algorithm>
 #include <cstddef>
 
-namespace referee::names {
+namespace base {
 namespace {
 
 constexpr std::size_t slips_max = 2;
@@ -45,4 +45,4 @@ std::string nearest(std::string_view name, const std::vector<std::string>& known
     return found;
 }
 
-}  // namespace referee::names
+}  // namespace base

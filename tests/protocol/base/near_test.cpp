@@ -1,8 +1,8 @@
-#include "referee/students/names/near.h"
+#include "protocol/base/near.h"
 
 #include <gtest/gtest.h>
 
-namespace referee::names {
+namespace base {
 namespace {
 
 TEST(Near, TheNameThatASlipLeadsFrom) {
@@ -16,4 +16,4 @@ TEST(Near, TheNameThatASlipLeadsFrom) {
 }
 
 }  // namespace
-}  // namespace referee::names
+}  // namespace base

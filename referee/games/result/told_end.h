@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "referee/games/result/result.h"
+
+namespace referee {
+
+// How a game that counts went for a seat, in a line for whoever wants to play better. Where it was
+// played to its end: the words of the rules, and the last of the seat's faults that are kept; else
+// why it ended.
+std::string told_end(const engines::Game& rules, const GameResult& result, engines::Seat seat);
+
+}  // namespace referee
