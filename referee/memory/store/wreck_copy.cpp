@@ -88,8 +88,8 @@ bool write_lost_pages(std::fstream& file, const Empty& empty, std::uint64_t firs
     const auto begin = first * empty.first_page.size();
     if (begin >= empty.image.size()) return true;
     file.seekp(static_cast<std::streamoff>(begin));
-    return file.write(empty.image.data() + begin,
-                      static_cast<std::streamsize>(empty.image.size() - begin))
+    return file
+        .write(empty.image.data() + begin, static_cast<std::streamsize>(empty.image.size() - begin))
         .good();
 }
 

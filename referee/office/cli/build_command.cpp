@@ -25,7 +25,7 @@ struct BuildOptions {
     std::string run;
     std::string kind;
     std::string time;
-    bool with_parent = false;
+    pid_t with_process = 0;
 };
 
 base::Result<void, std::string> understand(BuildOptions& options) {
@@ -47,15 +47,15 @@ base::Result<void, std::string> understand(BuildOptions& options) {
     return {};
 }
 
-// Whoever is killed leaves nobody behind that goes on in its folder.
-void end_with_parent() {
-    const auto parent = ::getppid();
+// Whoever is killed leaves nobody behind that goes on in its folder; it may have been killed before
+// this one was ready to hear of it.
+void end_with(pid_t parent) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) std::raise(SIGKILL);
 }
 
 int build(BuildOptions& options) {
-    if (options.with_parent) end_with_parent();
+    if (options.with_process != 0) end_with(options.with_process);
     if (const auto understood = understand(options); !understood) {
         std::cerr << understood.error() << '\n';
         return exit_bad_input;
@@ -101,8 +101,8 @@ wrong; 3 trouble of the machine.)");
     command->add_option("--build-memory", terms.limits.memory_mb, "In MB")
         ->check(CLI::Range(64, 1 << 20))
         ->capture_default_str();
-    command->add_flag("--with-parent", options->with_parent,
-                      "End at once when the program that began this one ends");
+    command->add_option("--with-process", options->with_process,
+                        "End at once when this process ends, which began this one");
     add_unsandboxed(*command, terms.unsandboxed);
     command->callback([options, &status] { status = build(*options); });
 }

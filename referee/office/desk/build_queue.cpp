@@ -114,7 +114,8 @@ void BuildQueue::begin() {
     current_->on_begin();
     begun_ = timers_.now();
     printed_.clear();
-    std::vector<std::string> words = {"referee", "build", "--with-parent"};
+    std::vector<std::string> words = {"referee", "build",
+                                      "--with-process=" + std::to_string(::getpid())};
     words.insert(words.end(), current_->arguments.begin(), current_->arguments.end());
     auto spawned = spawn(words);
     if (spawned.error != 0) {

@@ -129,7 +129,8 @@ std::string dry_run_table(const std::vector<verdict::Grade>& grades,
         row.push_back(span == spans.end() ? "none played" : verdict::length(span->second));
         rows.push_back(std::move(row));
     }
-    return protocol::json::in_log(table_of(rows) + "\n(in brackets: another step of its group gives no less)\n");
+    return protocol::json::in_log(table_of(rows) +
+                                  "\n(in brackets: another step of its group gives no less)\n");
 }
 
 }  // namespace referee::grading

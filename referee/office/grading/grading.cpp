@@ -164,7 +164,7 @@ class Grading {
         if (options_.quiet) return;
         const auto store = games_ + "/" + std::string(store::name_in_output_folder);
         say(protocol::json::in_log(estimate_of(rubric_, plan_, submissions_.size(), lanes(),
-                               options_.foretell(plan_.config, store))));
+                                               options_.foretell(plan_.config, store))));
     }
 
     void say(const std::string& text) { screen_ << text << std::flush; }
