@@ -63,7 +63,9 @@ bool Desk::refuse(Session& session, ErrorCode code, std::string message) {
 
 bool Desk::take(const std::string& bot, std::shared_ptr<Session> session,
                 const protocol::HandingIn& message) {
-    if (!terms_ && kept_.find(bot) == kept_.end()) return session::takes_no_program(*session);
+    const auto known = kept_.find(bot);
+    const bool has_versions = known != kept_.end() && !known->second.owner.versions.empty();
+    if (!terms_ && !has_versions) return session::takes_no_program(*session);
     if (const auto* submit = std::get_if<protocol::Submit>(&message))
         return begin(bot, *session, *submit);
     if (const auto* piece = std::get_if<protocol::Piece>(&message))
@@ -75,15 +77,11 @@ bool Desk::take(const std::string& bot, std::shared_ptr<Session> session,
     return list(bot, *session);
 }
 
-Desk::Upload* Desk::upload_of(const Session& session) {
+std::shared_ptr<Desk::Upload> Desk::upload_of(const Session& session) const {
     const auto found = std::find_if(uploads_.begin(), uploads_.end(), [&](const auto& upload) {
-        return upload.session.lock().get() == &session && !upload.whole;
+        return upload->session.lock().get() == &session && !upload->whole;
     });
-    return found == uploads_.end() ? nullptr : &*found;
-}
-
-void Desk::drop(const Upload& upload) {
-    uploads_.remove_if([&upload](const auto& one) { return &one == &upload; });
+    return found == uploads_.end() ? nullptr : *found;
 }
 
 // Empty where one more may be handed in.
@@ -113,15 +111,15 @@ bool Desk::begin(const std::string& bot, Session& session, const protocol::Submi
     kept.owner.bot = bot;
     if (const auto why = why_too_often(kept); !why.empty())
         return refuse(session, ErrorCode::too_many_submissions, why);
-    uploads_.remove_if([&](const auto& upload) {
-        const auto its = upload.session.lock();
-        return !upload.whole && (!its || its->closed() || upload.bot == bot);
+    std::erase_if(uploads_, [&](const auto& upload) {
+        const auto its = upload->session.lock();
+        return !upload->whole && (!its || its->closed() || upload->bot == bot);
     });
     if (uploads_.size() >= limits::submissions_at_once_max)
         return refuse(session, ErrorCode::too_many_submissions,
                       "as many programs are being handed in now as may be; expected yours again in "
                       "some seconds");
-    auto& upload = uploads_.emplace_back();
+    auto& upload = *uploads_.emplace_back(std::make_shared<Upload>());
     upload.bot = bot;
     upload.session = session.shared_from_this();
     upload.version.file = submit.file;
@@ -133,7 +131,7 @@ bool Desk::begin(const std::string& bot, Session& session, const protocol::Submi
 }
 
 bool Desk::add(const std::string& /*bot*/, Session& session, const protocol::Piece& piece) {
-    auto* const upload = upload_of(session);
+    const auto upload = upload_of(session);
     if (upload == nullptr)
         return refuse(session, ErrorCode::submission_refused,
                       "a piece of a file came, and no file is being handed in here; expected "
@@ -155,12 +153,12 @@ bool Desk::add(const std::string& /*bot*/, Session& session, const protocol::Pie
             mistake = "the file's SHA-256 is not the one that `submit` announced";
     }
     if (!mistake.empty()) {
-        drop(*upload);
+        std::erase(uploads_, upload);
         return refuse(session, ErrorCode::submission_refused,
                       mistake + "; expected `submit` again, and the file from its beginning");
     }
     if (upload->bytes.size() == version.bytes) {
-        finish(*upload);
+        finish(upload);
         return true;
     }
     session.send(protocol::Received{static_cast<std::int64_t>(upload->bytes.size()),
@@ -177,20 +175,20 @@ void Desk::run_beside(std::function<VersionShelf::Done()> work,
 }
 
 // Nothing is acknowledged before it is on the disk.
-void Desk::finish(Upload& upload) {
-    upload.whole = true;
-    auto& kept = kept_.at(upload.bot);
-    upload.version.number = ++kept.given_out;
-    upload.version.handed_in_s = with_.wall_clock_s();
-    run_beside([this, &upload] { return shelf_.keep(upload.bot, upload.version, upload.bytes); },
-               [this, &upload](const VersionShelf::Done& done) {
-                   const auto session = upload.session.lock();
-                   const auto bot = upload.bot;
-                   if (done) taken(bot, upload.version);
-                   drop(upload);
+void Desk::finish(const std::shared_ptr<Upload>& upload) {
+    upload->whole = true;
+    auto& kept = kept_.at(upload->bot);
+    upload->version.number = ++kept.given_out;
+    upload->version.handed_in_s = with_.wall_clock_s();
+    run_beside([shelf = shelf_,
+                upload] { return shelf.keep(upload->bot, upload->version, upload->bytes); },
+               [this, upload](const VersionShelf::Done& done) {
+                   const auto session = upload->session.lock();
+                   if (done) taken(upload->bot, upload->version);
+                   std::erase(uploads_, upload);
                    if (!done) with_.tell_trouble(done.error());
                    if (!session) return;
-                   if (done) return tell_versions(bot, *session);
+                   if (done) return tell_versions(upload->bot, *session);
                    refuse(*session, ErrorCode::submission_refused,
                           "the referee can't keep the file now, which is its machine's trouble; "
                           "expected it again later");
@@ -207,18 +205,15 @@ void Desk::taken(const std::string& bot, const Version& version) {
 }
 
 bool Desk::list(const std::string& bot, Session& session) {
-    const auto found = kept_.find(bot);
     const auto now = with_.timers.now();
-    if (found != kept_.end()) {
-        const Duration pause = limits::submissions_asked_pause;
-        auto& paid_until = found->second.asked_until;
-        const auto early = paid_until - now - pause * questions_at_once;
-        if (early > Duration::zero())
-            return refuse(session, ErrorCode::too_many_questions,
-                          "too many questions came in a short time; expected the next one in " +
-                              base::milliseconds(in_us(early)));
-        paid_until = std::max(paid_until, now) + pause;
-    }
+    const Duration pause = limits::submissions_asked_pause;
+    auto& paid_until = kept_[bot].asked_until;
+    const auto early = paid_until - now - pause * questions_at_once;
+    if (early > Duration::zero())
+        return refuse(session, ErrorCode::too_many_questions,
+                      "too many questions came in a short time; expected the next one in " +
+                          base::milliseconds(in_us(early)));
+    paid_until = std::max(paid_until, now) + pause;
     tell_versions(bot, session);
     return true;
 }
@@ -230,7 +225,7 @@ void Desk::withdraw(const std::string& bot, std::shared_ptr<Session> session) {
         return;
     }
     const auto number = found->second.given_out;
-    run_beside([this, bot, number] { return shelf_.withdraw(bot, number); },
+    run_beside([shelf = shelf_, bot, number] { return shelf.withdraw(bot, number); },
                [this, bot, number, session](const VersionShelf::Done& done) {
                    auto& kept = kept_.at(bot);
                    if (!done) {

@@ -2,7 +2,6 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <functional>
-#include <list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -88,7 +87,7 @@ class Desk final : public house::SubmissionDesk {
 
     bool begin(const std::string& bot, session::Session& session, const protocol::Submit& submit);
     bool add(const std::string& bot, session::Session& session, const protocol::Piece& piece);
-    void finish(Upload& upload);
+    void finish(const std::shared_ptr<Upload>& upload);
     void taken(const std::string& bot, const Version& version);
     bool list(const std::string& bot, session::Session& session);
     void withdraw(const std::string& bot, std::shared_ptr<session::Session> session);
@@ -99,8 +98,7 @@ class Desk final : public house::SubmissionDesk {
     void built(const std::string& bot, unsigned number, const BuildEnd& end);
     void host_newest(Kept& kept);
     void drop_old_versions(Kept& kept);
-    Upload* upload_of(const session::Session& session);
-    void drop(const Upload& upload);
+    std::shared_ptr<Upload> upload_of(const session::Session& session) const;
     bool refuse(session::Session& session, protocol::ErrorCode code, std::string message);
     void run_beside(std::function<VersionShelf::Done()> work,
                     std::function<void(const VersionShelf::Done&)> done);
@@ -110,7 +108,8 @@ class Desk final : public house::SubmissionDesk {
     Surroundings with_;
     std::optional<config::SubmissionsConfig> terms_;
     std::map<std::string, Kept, std::less<>> kept_;
-    std::list<Upload> uploads_;
+    // One that is being written belongs to the writer too.
+    std::vector<std::shared_ptr<Upload>> uploads_;
     std::optional<BuildQueue> builds_;  // once it is open
     runtime::Life life_;
 };

@@ -62,9 +62,9 @@ void Desk::built(const std::string& bot, unsigned number, const BuildEnd& end) {
     }
     const auto outcome = std::make_shared<Outcome>();
     run_beside(
-        [this, bot, number, end, outcome] {
-            *outcome = outcome_of(folder_built_in(shelf_.site_of(bot, number), bot), end);
-            return shelf_.conclude(bot, number, *outcome);
+        [shelf = shelf_, bot, number, end, outcome] {
+            *outcome = outcome_of(folder_built_in(shelf.site_of(bot, number), bot), end);
+            return shelf.conclude(bot, number, *outcome);
         },
         [this, bot, number, outcome](const VersionShelf::Done& done) {
             if (!done) with_.tell_trouble(done.error());

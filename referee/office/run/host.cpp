@@ -19,6 +19,11 @@ spdlog::level::level_enum level_of_news(const HostOptions& options) {
     return options.stays ? spdlog::level::warn : spdlog::level::info;
 }
 
+// Launched bots come and go as their matches do; what goes wrong with them is told elsewhere.
+spdlog::level::level_enum level_of_coming(const lobby::Bot& bot) {
+    return bot.process() != nullptr ? spdlog::level::debug : spdlog::level::info;
+}
+
 HostFailure trouble(std::string message) {
     return {exit_trouble, std::move(message)};
 }
@@ -257,7 +262,7 @@ void Host::release() {
 }
 
 void Host::on_arrived(const lobby::Bot& bot) {
-    log::info("{} has arrived", bot.name());
+    spdlog::log(level_of_coming(bot), "{} has arrived", bot.name());
     tell_outlier(bot);
     const auto allowance = bot.allowance();
     for (const auto& contest : scheduler().statuses()) {
@@ -268,7 +273,7 @@ void Host::on_arrived(const lobby::Bot& bot) {
 }
 
 void Host::on_left(const lobby::Bot& bot, session::CloseCause cause) {
-    log::info("{} has left: {}", bot.name(), session::describe(cause));
+    spdlog::log(level_of_coming(bot), "{} has left: {}", bot.name(), session::describe(cause));
     outliers_.erase(bot.name());
 }
 
