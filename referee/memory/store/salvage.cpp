@@ -347,7 +347,8 @@ base::Result<Salvage, StoreError> fill_from(const SalvageSources& sources, Datab
     } else {
         const auto origin =
             damaged ? as_far_as_it_goes([&] { return origin_of(*damaged); }) : std::string();
-        rescue.begin(origin.empty() ? "repaired" : origin);
+        // An empty store that stands in place of lost pages tells no origin.
+        rescue.begin(origin.empty() || origin == unsealed ? "repaired" : origin);
     }
     std::uint64_t told = 0;
     if (const auto head = HeadFile::read(sources.store); head && *head) {
