@@ -98,7 +98,7 @@ class PlaysTest(SubmitTest):
         done = self.submit(self.program("bot", bot_dot_py=GOOD))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("handed in as version 1", done.stderr)
-        self.assertRegex(done.stdout, r"version 1  plays  bot\.zip, \d+ bytes, \d+ s ago\nversion 1 plays; it is launched for each match\n")
+        self.assertRegex(done.stdout, r"version 1  plays  bot\.zip, \d+ bytes, \d+ s ago\nversion 1 plays: the referee launches it for its matches\n")
         self.played()
         log = self.read("log")
         self.assertIn("version 1 of Ada is built", log)
@@ -156,10 +156,34 @@ class PlaysTest(SubmitTest):
 
     def test_a_program_that_never_starts_is_told(self):
         self.begin()
-        self.submit(self.program("bad", bot_dot_py="raise SystemExit('no luck today')\n"))
-        wait_until(lambda: "is not launched any more" in self.versions()["plays"], "its end")
-        self.assertIn("version 1 is not launched any more: ", self.versions()["plays"])
-        # A better one is launched at once.
+        bad = self.program("bad", bot_dot_py="raise SystemExit('no luck today')\n")
+        self.submit(bad)
+        wait_until(lambda: self.statuses() == {1: "failed"}, "its end")
+        told = self.versions()
+        self.assertEqual(told["plays"], "nothing plays: no version is built and starts")
+        self.assertIn("it is built, and does not start: its process ended before it logged in", told["versions"][0]["reason"])
+        self.assertIn("no luck today", told["versions"][0]["output"])
+        # A better one is launched at once, and plays on where the next one doesn't start.
+        self.assertEqual(self.submit(self.program("good", bot_dot_py=GOOD)).returncode, 0)
+        self.played()
+        self.submit(bad)
+        wait_until(lambda: self.statuses() == {1: "failed", 2: "plays", 3: "failed"}, "the third one's end")
+        self.played(more_than=self.matches_of("Ada"))
+
+    def test_a_program_that_was_withdrawn_for_its_faults_is_back_with_its_next_version(self):
+        self.begin()
+        crash = GOOD.replace('elif m["type"] == "turn":', 'elif m["type"] == "turn":\n        raise SystemExit(1)')
+        self.submit(self.program("crash", bot_dot_py=crash))
+        wait_until(lambda: "Ada is withdrawn" in self.read("log"), "its end on the ladder")
+        played = self.matches_of("Ada")
+        self.assertEqual(self.submit(self.program("good", bot_dot_py=GOOD)).returncode, 0)
+        self.played(more_than=played + 2)
+
+    def test_the_new_version_plays_also_where_the_last_match_of_the_old_one_is_dropped(self):
+        self.begin()
+        mute = GOOD.replace('say(type="ready"', '(lambda **more: None)(type="ready"')
+        self.submit(self.program("mute", bot_dot_py=mute))
+        wait_until(lambda: self.tournament("practice")["running"] == 1, "its match")
         self.assertEqual(self.submit(self.program("good", bot_dot_py=GOOD)).returncode, 0)
         self.played()
 

@@ -114,8 +114,7 @@ base::Result<void, std::string> Referee::host(config::BotConfig bot,
     make_way(name);
     supply_->launch_anew(place);
     enter_ladders_hosted(name);
-    scheduler_->welcome_back(place);
-    scheduler_->pump();
+    scheduler_->welcome_anew(place);
     return {};
 }
 
@@ -144,25 +143,26 @@ void Referee::unhost(const std::string& bot) {
     scheduler_->pump();
 }
 
+// What it plays is known when it comes.
 void Referee::enter_ladders_hosted(const std::string& bot) {
-    const auto& games = hosted_.at(bot);
-    enter_ladders(bot, [&games](const std::string& game) {
-        return std::find(games.begin(), games.end(), game) != games.end();
-    });
+    auto& place = lobby_.bot(bot);
+    place.connected() ? enter_ladders(place) : supply_->want(place);
 }
 
 void Referee::enter_ladders(const lobby::Bot& bot) {
-    enter_ladders(bot.name(), [&bot](const std::string& game) { return bot.plays(game); });
-}
-
-void Referee::enter_ladders(const std::string& bot, const Plays& plays) {
+    const auto hosted = hosted_.find(bot.name());
+    const auto plays = [&](const std::string& game) {
+        if (hosted == hosted_.end()) return bot.plays(game);
+        const auto& games = hosted->second;
+        return bot.plays(game) && std::find(games.begin(), games.end(), game) != games.end();
+    };
     for (const auto& contest : scheduler_->statuses()) {
         const auto& tournament = *contest.config;
         if (!tournament::traits_of(tournament.format).open_field || !contest.begun ||
             contest.state == journal::TournamentState::aborted || !plays(tournament.game))
             continue;
-        if (contest.entrant_named(bot)) continue;
-        scheduler_->admit(tournament.id, entry_of(bot),
+        if (contest.entrant_named(bot.name())) continue;
+        scheduler_->admit(tournament.id, entry_of(bot.name()),
                           [this, id = tournament.id](const auto& done) {
                               if (!done) audience_.on_not_enrolled(id, done.error());
                           });
@@ -237,6 +237,11 @@ void Referee::on_match(const std::string& tournament, const tournament::MatchRes
 
 void Referee::on_dropped(const std::string& tournament, const std::string& reason) {
     audience_.on_dropped(tournament, reason);
+    with_.timers.schedule(with_.timers.now(), life_.while_it_lasts([this] {
+        for (const auto& [name, bot] : lobby_.bots()) {
+            if (bot->places().empty()) supply_->match_dropped(*bot);
+        }
+    }));
     all_make_way();
 }
 

@@ -160,8 +160,6 @@ class Referee final : public lobby::LobbyEvents, public scheduler::Observer {
     void add(OpenTournament tournament);
     void register_bot(const journal::TokenRecord& record);
     // Any bot that comes may play on the ladders of the games that it plays.
-    using Plays = std::function<bool(const std::string& game)>;
-    void enter_ladders(const std::string& bot, const Plays& plays);
     void enter_ladders(const lobby::Bot& bot);
     void enter_ladders_hosted(const std::string& bot);
     void make_way(const std::string& bot);

@@ -16,6 +16,8 @@ class Supply : public scheduler::BotSupply {
     virtual void launch_anew(lobby::Bot& bot) = 0;
     // The same, and nobody launches the bot any more, until it is made known again.
     virtual void retire(lobby::Bot& bot) = 0;
+    // A match was dropped, and the bot is in no game: it is in no match either.
+    virtual void match_dropped(lobby::Bot& /*bot*/) {}
     // A bot, launched or not, has logged in.
     virtual void arrived(lobby::Bot& bot) = 0;
     // A bot, launched or not, came with the right token, and as many bots are logged in as may be.

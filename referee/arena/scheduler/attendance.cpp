@@ -91,6 +91,11 @@ void Attendance::came(const lobby::Bot& bot) {
         came_.push_back(bot.name());
 }
 
+void Attendance::came_anew(const lobby::Bot& bot) {
+    if (std::find(came_.begin(), came_.end(), bot.name()) == came_.end())
+        came_.push_back(bot.name());
+}
+
 std::vector<tournament::Entry> Attendance::back() {
     std::vector<tournament::Entry> entries;
     for (const auto& name : std::exchange(came_, {})) {

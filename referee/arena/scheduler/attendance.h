@@ -49,6 +49,8 @@ class Attendance {
     // A bot has logged in. This may be called while the next round is being drawn on another
     // thread, so it doesn't ask the contest.
     void came(const lobby::Bot& bot);
+    // Another program plays in its name from now on: it counts as one that came, launched or not.
+    void came_anew(const lobby::Bot& bot);
     // Which of the bots that came since the last call are to be let in again, because they were
     // withdrawn for having been away or silent.
     std::vector<tournament::Entry> back();

@@ -242,6 +242,11 @@ void Scheduler::welcome_back(const lobby::Bot& bot) {
     pump();
 }
 
+void Scheduler::welcome_anew(const lobby::Bot& bot) {
+    for (const auto& slot : slots_) slot->attendance.came_anew(bot);
+    pump();
+}
+
 std::vector<Waiting> Scheduler::waiting() {
     std::vector<Waiting> found;
     if (!course_.playing() && !course_.stopping()) return found;

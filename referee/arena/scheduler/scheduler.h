@@ -61,6 +61,8 @@ class Scheduler {
     // was away or silent, it plays again, unless the referee launches it: such a bot comes back
     // only by order.
     void welcome_back(const lobby::Bot& bot);
+    // The same of a bot for which another program is launched now.
+    void welcome_anew(const lobby::Bot& bot);
 
     // Orders of an instructor: see Orders.
     using OnOrdered = Orders::OnOrdered;

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "referee/bots/supply/launched_bots.h"
 
 // Bots that are launched in another way, or not any more, while the referee runs: none of them is
@@ -24,6 +26,17 @@ void LaunchedBots::retire(lobby::Bot& bot) {
     found->retired = true;
     found->outdated = is_in_match(*found);
     if (!found->outdated) release(*found);
+}
+
+void LaunchedBots::match_dropped(lobby::Bot& bot) {
+    auto* const found = running(bot);
+    if (found == nullptr) return;
+    found->mid_match = false;
+    if (found->launched() == nullptr || !std::exchange(found->outdated, false)) return;
+    if (found->retired)
+        release(*found);
+    else
+        start_again(*found);
 }
 
 }  // namespace referee::supply

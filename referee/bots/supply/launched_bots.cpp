@@ -125,11 +125,10 @@ std::vector<std::string> LaunchedBots::given_up() const {
     return found;
 }
 
-std::string LaunchedBots::given_up_because(std::string_view bot) const {
+std::optional<play::Absence> LaunchedBots::given_up_because(std::string_view bot) const {
     const auto found = bots_.find(bot);
-    if (found == bots_.end() || !is_given_up(*found->second)) return {};
-    const auto& cause = found->second->absence.cause;
-    return cause.empty() ? "its launches failed again and again" : cause;
+    if (found == bots_.end() || !is_given_up(*found->second)) return std::nullopt;
+    return found->second->absence;
 }
 
 scheduler::BotSupply::Coming LaunchedBots::coming(const lobby::Bot& bot) const {

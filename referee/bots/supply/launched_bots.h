@@ -64,13 +64,15 @@ class LaunchedBots final : public house::Supply {
     bool has_never_started(std::string_view bot) const;
     // Those that are not launched again, a sentence each, by name.
     std::vector<std::string> given_up() const;
-    // The same of one bot: why its last launch failed; empty where it is launched.
-    std::string given_up_because(std::string_view bot) const;
+    // The same of one bot: why its last launch failed, and what it printed then; nothing where it
+    // is launched.
+    std::optional<play::Absence> given_up_because(std::string_view bot) const;
     // Makes a launched bot known; its token is known by now. For a bot that is known already,
     // changes hold from its next launch on; a bot that was given up is tried again.
     void know(const config::BotConfig& bot) override;
     void launch_anew(lobby::Bot& bot) override;
     void retire(lobby::Bot& bot) override;
+    void match_dropped(lobby::Bot& bot) override;
     // Where bots are to dial in from now on. Bots that are connected stay. Bots that are being
     // started were told the old address, so they are started again.
     void set_dial_in_address(const std::string& address);

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 #include <cerrno>
@@ -76,9 +77,13 @@ BuildQueue::~BuildQueue() {
     close();
 }
 
-void BuildQueue::add(Job job) {
+std::optional<BuildQueue::Job> BuildQueue::add(Job job) {
+    const auto same = std::find_if(waiting_.begin(), waiting_.end(),
+                                   [&](const auto& other) { return other.name == job.name; });
+    if (same != waiting_.end()) return std::exchange(*same, std::move(job));
     waiting_.push_back(std::move(job));
     look();
+    return std::nullopt;
 }
 
 void BuildQueue::close() {

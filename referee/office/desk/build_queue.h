@@ -41,13 +41,16 @@ class BuildQueue {
     BuildQueue& operator=(BuildQueue&&) = delete;
 
     struct Job {
+        std::string name;                    // whose program it is
+        unsigned number = 0;                 // its version
         std::vector<std::string> arguments;  // of `referee build`
         Duration time_max{};                 // then it is killed, whatever holds it up
         std::function<void()> on_begin;
         OnEnd on_end;
     };
-    // The calls come later, never from inside this one.
-    void add(Job job);
+    // The calls come later, never from inside this one. A job of the same name that has not begun
+    // is taken out of the queue, and given back.
+    std::optional<Job> add(Job job);
     // No build begins any more; the one that is on is killed, and nobody hears of its end.
     void close();
 

@@ -32,6 +32,8 @@ base::Result<void, std::string> Desk::open(table::Cores& cores) {
     builds_.emplace(with_.executor, with_.timers, cores);
     auto owners = shelf_.read();
     if (!owners) return base::failure(owners.error());
+    // Those that were handed in first are built first.
+    std::vector<std::pair<std::int64_t, std::pair<std::string, unsigned>>> unbuilt;
     for (auto& owner : *owners) {
         auto& kept = kept_[owner.bot];
         kept.given_out = owner.versions.back().number;
@@ -40,9 +42,11 @@ base::Result<void, std::string> Desk::open(table::Cores& cores) {
         host_newest(kept);
         for (const auto& version : kept.owner.versions) {
             if (!version.outcome && version.number > kept.owner.withdrawn)
-                build(kept.owner.bot, version.number);
+                unbuilt.push_back({version.handed_in_s, {kept.owner.bot, version.number}});
         }
     }
+    std::sort(unbuilt.begin(), unbuilt.end());
+    for (const auto& [time, version] : unbuilt) build(version.first, version.second);
     return {};
 }
 
@@ -134,8 +138,9 @@ bool Desk::add(const std::string& /*bot*/, Session& session, const protocol::Pie
     const auto upload = upload_of(session);
     if (upload == nullptr)
         return refuse(session, ErrorCode::submission_refused,
-                      "a piece of a file came, and no file is being handed in here; expected "
-                      "`submit` before it");
+                      "a piece of a file came, and no file is being handed in here (another "
+                      "connection of this name may have begun with one); expected `submit` before "
+                      "it");
     const auto bytes = base::from_base64(piece.data);
     const auto& version = upload->version;
     std::string mistake;
@@ -270,7 +275,20 @@ void Desk::build(const std::string& bot, unsigned number) {
     job.time_max = terms.build_within * beside_factor + std::chrono::minutes(1);
     job.on_begin = [this, bot, number] { kept_.at(bot).building = number; };
     job.on_end = [this, bot, number](const BuildEnd& end) { built(bot, number, end); };
-    builds_->add(std::move(job));
+    job.name = bot;
+    job.number = number;
+    const auto overtaken = builds_->add(std::move(job));
+    if (!overtaken) return;
+    const auto old = overtaken->number;
+    const Outcome outcome{
+        false, "version " + std::to_string(number) + " came before it was built", {}};
+    for (auto& one : kept_.at(bot).owner.versions) {
+        if (one.number == old) one.outcome = outcome;
+    }
+    run_beside([shelf = shelf_, bot, old, outcome] { return shelf.conclude(bot, old, outcome); },
+               [this](const VersionShelf::Done& done) {
+                   if (!done) with_.tell_trouble(done.error());
+               });
 }
 
 }  // namespace referee::desk

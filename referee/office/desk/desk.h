@@ -32,8 +32,6 @@ struct Surroundings {
                                                   std::vector<std::string> games)>
         host;
     std::function<void(const std::string& bot)> unhost;
-    // Why a program that plays is not launched any more; empty where it is.
-    std::function<std::string(const std::string& bot)> given_up;
     // For the log.
     std::function<void(const std::string& news)> tell;
     std::function<void(const std::string& trouble)> tell_trouble;
@@ -60,6 +58,10 @@ class Desk final : public house::SubmissionDesk {
     base::Result<void, std::string> open(table::Cores& cores);
     // Nothing is taken or built any more; what was handed in is built at the next start.
     void close();
+
+    // The program that plays in that name is not launched any more, because its launches failed or
+    // ended early again and again: the one before it plays, if there is one.
+    void given_up(const std::string& bot, const std::string& why, const std::string& printed);
 
     bool take(const std::string& bot, std::shared_ptr<session::Session> session,
               const protocol::HandingIn& message) override;
@@ -94,6 +96,7 @@ class Desk final : public house::SubmissionDesk {
     void tell_versions(const std::string& bot, session::Session& session);
     std::string what_plays(const Kept& kept) const;
     std::string why_too_often(Kept& kept) const;
+    void conclude(const std::string& bot, unsigned number, const Outcome& outcome);
     void build(const std::string& bot, unsigned number);
     void built(const std::string& bot, unsigned number, const BuildEnd& end);
     void host_newest(Kept& kept);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "protocol/codec.h"
 #include "protocol/json/utf8.h"
@@ -68,15 +69,41 @@ void Desk::built(const std::string& bot, unsigned number, const BuildEnd& end) {
         },
         [this, bot, number, outcome](const VersionShelf::Done& done) {
             if (!done) with_.tell_trouble(done.error());
-            auto& of_bot = kept_.at(bot);
-            for (auto& version : of_bot.owner.versions) {
-                if (version.number == number) version.outcome = *outcome;
-            }
             with_.tell("version " + std::to_string(number) + " of " + bot +
                        (outcome->built ? " is built" : " is not built: " + outcome->reason));
-            host_newest(of_bot);
-            drop_old_versions(of_bot);
+            conclude(bot, number, *outcome);
         });
+}
+
+void Desk::conclude(const std::string& bot, unsigned number, const Outcome& outcome) {
+    auto& kept = kept_.at(bot);
+    for (auto& version : kept.owner.versions) {
+        if (version.number == number) version.outcome = outcome;
+    }
+    host_newest(kept);
+    drop_old_versions(kept);
+}
+
+void Desk::given_up(const std::string& bot, const std::string& why, const std::string& printed) {
+    const auto found = kept_.find(bot);
+    if (found == kept_.end() || !found->second.plays) return;
+    auto& kept = found->second;
+    const auto number = *std::exchange(kept.plays, std::nullopt);
+    Outcome outcome;
+    for (const auto& version : kept.owner.versions) {
+        if (version.number == number && version.outcome) outcome = *version.outcome;
+    }
+    outcome.built = false;
+    outcome.reason = "it is built, and does not start: " + why;
+    if (!printed.empty()) outcome.output += "its standard error:\n" + printed;
+    with_.tell("version " + std::to_string(number) + " of " + bot + " does not start");
+    run_beside(
+        [shelf = shelf_, bot, number, outcome] { return shelf.conclude(bot, number, outcome); },
+        [this](const VersionShelf::Done& done) {
+            if (!done) with_.tell_trouble(done.error());
+        });
+    conclude(bot, number, outcome);
+    if (!kept.plays) with_.unhost(bot);
 }
 
 // The newest that is built plays. Where it does already, nothing changes.
@@ -125,15 +152,15 @@ void Desk::drop_old_versions(Kept& kept) {
 
 std::string Desk::what_plays(const Kept& kept) const {
     if (kept.plays) {
-        const auto version = "version " + std::to_string(*kept.plays);
-        const auto why = with_.given_up(kept.owner.bot);
-        return why.empty() ? version + " plays; it is launched for each match"
-                           : version + " is not launched any more: " + why;
+        return "version " + std::to_string(*kept.plays) +
+               " plays: the referee launches it for its matches";
     }
     if (!kept.not_hosted.empty()) return "nothing plays: " + kept.not_hosted;
     if (kept.owner.versions.empty()) return "nothing plays: nothing was handed in";
     if (kept.owner.versions.back().number <= kept.owner.withdrawn)
         return "nothing plays: it was withdrawn";
+    const auto& last = kept.owner.versions.back();
+    if (last.outcome) return "nothing plays: no version is built and starts";
     return "nothing plays: no version is built yet";
 }
 

@@ -28,7 +28,6 @@ base::Result<config::BotConfig, std::string> program_built_in(const std::string&
     auto built = terms;
     built.name = bot;
     built.launch = {};
-    built.lifetime = config::Lifetime::match;
     std::string directory;
     reader.text("directory", directory);
     built.directory = folder + "/" + directory;

@@ -34,6 +34,7 @@ constexpr const char* unfinished = ".unfinished-";
 constexpr std::size_t note_bytes_max = 256 * 1024;
 constexpr mode_t file_mode = 0644;
 constexpr mode_t folder_mode = 0755;  // launched bots may be other users
+constexpr mode_t closed = 0700;       // the folder around all is closed to them
 
 Done failed(const std::string& path) {
     return base::failure(path + " can't be written: " + std::strerror(errno));
@@ -45,8 +46,8 @@ Done sync_folder(const std::string& folder) {
     return {};
 }
 
-Done make_folder(const std::string& folder) {
-    if (::mkdir(folder.c_str(), folder_mode) != 0 && errno != EEXIST) return failed(folder);
+Done make_folder(const std::string& folder, mode_t mode = folder_mode) {
+    if (::mkdir(folder.c_str(), mode) != 0 && errno != EEXIST) return failed(folder);
     return {};
 }
 
@@ -181,7 +182,8 @@ Done VersionShelf::keep(const std::string& bot, const Version& version,
     const auto beside = of_bot + "/" + unfinished + number;
     std::error_code ignored;
     fs::remove_all(beside, ignored);
-    for (const auto& folder : {folder_, of_bot, beside, beside + "/" + handed_in_folder}) {
+    if (auto made = make_folder(folder_, closed); !made) return made;
+    for (const auto& folder : {of_bot, beside, beside + "/" + handed_in_folder}) {
         if (auto made = make_folder(folder); !made) return made;
     }
     const auto file = beside + "/" + handed_in_folder + "/" + version.file;

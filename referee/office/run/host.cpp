@@ -121,6 +121,8 @@ base::Result<void, HostFailure> Host::prepare_supply() {
         [](const std::string& message) { log::warn("{}", message); });
     supply_->on_given_up([this](const std::string& bot) {
         if (on_never_started_ && supply_->has_never_started(bot)) on_never_started_();
+        // Not in the middle of what the supply does with the bot.
+        timers_.schedule(timers_.now(), [this, bot] { tell_desk_of_given_up(bot); });
         scheduler().pump();
     });
     auto terms = supply::terms_of(config_, options_.unsandboxed, options_.tier_min);

@@ -167,6 +167,7 @@ class Host final : public house::Audience {
     bool takes_programs() const;
     void make_desk();
     base::Result<void, HostFailure> open_desk();
+    void tell_desk_of_given_up(const std::string& bot);
     // Warns where bots can reach what they should not.
     void tell_sandbox();
     // Makes room for as many connections as the config allows, and warns where there is not enough.

@@ -36,13 +36,19 @@ void Host::make_desk() {
                 return referee_->host(std::move(bot), std::move(games));
             },
         .unhost = [this](const std::string& bot) { referee_->unhost(bot); },
-        .given_up = [this](const std::string& bot) { return supply_->given_up_because(bot); },
         .tell = [](const std::string& news) { log::info("{}", news); },
         .tell_trouble = [](const std::string& trouble) { log::warn("{}", trouble); },
     };
     desk_ = std::make_unique<desk::Desk>(options_.out + "/" + desk::folder_in_output,
                                          options_.unsandboxed, std::move(with));
     desk_->set_terms(config_.submissions);
+}
+
+void Host::tell_desk_of_given_up(const std::string& bot) {
+    const auto absence = supply_->given_up_because(bot);
+    if (!absence) return;
+    desk_->given_up(bot, absence->cause.empty() ? "its launches failed" : absence->cause,
+                    absence->evidence.stderr_tail.value_or(""));
 }
 
 base::Result<void, HostFailure> Host::open_desk() {

@@ -70,7 +70,7 @@ TEST_F(HostingTest, OnlyTheProgramPlaysInItsOwnersName) {
     ASSERT_TRUE(host("ada"));
     room.world.pass(100ms);
     EXPECT_TRUE(room.is_launched("ada"));
-    EXPECT_TRUE(is_entrant("ada")) << "it enters the ladder before it ever came";
+    EXPECT_FALSE(is_entrant("ada")) << "nobody knows yet what it plays";
     const auto own = owner("ada");
     const auto asks = owner("ada", "ask");
     const auto hands_in = owner("ada", "submit");
@@ -84,6 +84,7 @@ TEST_F(HostingTest, OnlyTheProgramPlaysInItsOwnersName) {
     const auto played_by = program("ada");
     room.world.pass(100ms);
     EXPECT_EQ(played_by->heard("welcome").size(), 1U);
+    EXPECT_TRUE(is_entrant("ada"));
 }
 
 TEST_F(HostingTest, ItPlaysAndItsOwnerPlaysAgainOnceItIsWithdrawn) {
