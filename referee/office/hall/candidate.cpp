@@ -63,6 +63,16 @@ base::Result<Average, std::string> find_average(json::Reader& grade, const std::
         ", found none. Grade again where an older referee wrote it");
 }
 
+// Of a program that could not play, each step failed for that reason; empty where one didn't.
+std::string why_unplayed(json::View steps) {
+    std::string reason;
+    for (const auto step : steps.elements()) {
+        if (step.find("verdict").string() != "failed" || step.find("average")) return {};
+        reason = step.find("reason").string().value_or("");
+    }
+    return reason;
+}
+
 }  // namespace
 
 base::Result<Candidate, std::string> read_candidate(const std::string& file,
@@ -87,7 +97,9 @@ base::Result<Candidate, std::string> read_candidate(const std::string& file,
     const auto average = find_average(grade, step);
     if (mistakes) return base::failure(file + ": " + mistakes.first().text());
     // Of what is not final it is told that, not what is missing.
-    if (!average && candidate.is_final) return base::failure(file + ": " + average.error());
+    if (!average) candidate.unplayed = why_unplayed(document.root().find("steps"));
+    if (!average && candidate.is_final && candidate.unplayed.empty())
+        return base::failure(file + ": " + average.error());
     if (average) {
         entry.thousandths = in_thousandths(average->score);
         entry.games = average->games;

@@ -22,6 +22,10 @@ Entering enter(const Hall& hall, const Candidate& candidate, const std::string& 
     const auto average = average_text(entry.thousandths);
     if (!candidate.is_final)
         return {{}, there != nullptr, name + " does not enter: the grade isn't final; grade again"};
+    if (!candidate.unplayed.empty())
+        return {{},
+                there != nullptr,
+                name + " does not enter: " + protocol::json::visible_line(candidate.unplayed)};
     if (there != nullptr && there->thousandths >= entry.thousandths)
         return {{},
                 true,

@@ -226,5 +226,19 @@ TEST_F(HallTest, AGradeThatIsNoneIsToldWithWhatIsMissing) {
     EXPECT_FALSE(read_candidate(grade(good) + ".missing", {}));
 }
 
+TEST_F(HallTest, WhoCouldNotPlayEntersNotAndKeepsNobodyOut) {
+    auto text = std::string(good_grade);
+    const std::string steps = "\"steps\": [";
+    const auto begin = text.find(steps) + steps.size();
+    text.replace(
+        begin, text.find(']', begin) - begin,
+        R"({"id": "average", "verdict": "failed", "reason": "it was not built: no Makefile"})");
+    const auto read = read_candidate(grade(text), {});
+    ASSERT_TRUE(read) << read.error();
+    const auto entering = enter(Hall(), *read, "Fall 2026", 0);
+    EXPECT_FALSE(entering.record);
+    EXPECT_EQ(entering.told, "ann does not enter: it was not built: no Makefile");
+}
+
 }  // namespace
 }  // namespace referee::hall
