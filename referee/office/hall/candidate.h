@@ -12,7 +12,7 @@ namespace referee::hall {
 struct Candidate {
     journal::FameRecord entry;  // without a semester
     bool is_final = false;      // whether everything could be judged
-    std::string unplayed;       // why it has no average: nothing of it was played; else empty
+    std::string unplayed{};     // why it has no average: nothing of it was played; else empty
 };
 
 // Of a grade.json. `step`: the id of the step whose average counts; it may be empty where all
