@@ -16,6 +16,7 @@
 #include "referee/grading/feedback/shown.h"
 #include "referee/grading/rubric/read_rubric.h"
 #include "referee/grading/verdict/judge.h"
+#include "referee/grading/verdict/words.h"
 #include "referee/limits.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/grading/dry_run.h"
