@@ -20,7 +20,7 @@ constexpr int nice_best = -10;
 // ours, or more load than one core bears: then others must have their turn.
 constexpr rlim_t busy_us_max = 200'000;
 
-// Long enough that the thread really waits.
+// Long enough that the thread really waits, and far less than a deadline may be late.
 constexpr timespec moment{0, 100'000};
 
 bool schedule(int policy, int priority) {
@@ -81,6 +81,10 @@ Priority raise_priority() {
         if (::setpriority(PRIO_PROCESS, 0, nice) == 0) return {Priority::Kind::nice, nice};
     }
     return {};
+}
+
+void give_way() {
+    if (is_realtime()) ::nanosleep(&moment, nullptr);
 }
 
 bool has_lost_priority(const Priority& raised) {

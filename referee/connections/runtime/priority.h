@@ -26,6 +26,10 @@ struct Priority {
 // brings the class back.
 Priority raise_priority();
 
+// Leaves the core to other programs for a moment (a tenth of a millisecond), if the calling thread
+// has a real-time class; another one shares its core anyway.
+void give_way();
+
 // Whether the calling thread had a real-time class and has lost it.
 bool has_lost_priority(const Priority& raised);
 

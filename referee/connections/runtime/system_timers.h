@@ -1,7 +1,9 @@
 #pragma once
 
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <optional>
 
 #include "referee/connections/runtime/life.h"
 #include "referee/connections/runtime/timers.h"
@@ -17,18 +19,26 @@ class SystemTimers final : public Timers {
     explicit SystemTimers(const boost::asio::any_io_executor& executor) : timer_(executor) {}
     Instant now() const override { return monotonic_now(); }
 
-    // Runs the loop until it is stopped or has nothing left to do, and between any two of its
-    // handlers what is due: so a due call waits for one handler at most. Without this it waits, as
-    // any handler does, for all that are ready before it.
+    // Runs the loop until it is stopped or has nothing left to do. Before each of its handlers it
+    // runs all that is due, and one call of those after due ones: so a due call waits for a handler
+    // and such a call at most, and no handler waits for ever. Without this a due call waits, as any
+    // handler does, for all that are ready before it.
+    //
+    // A loop that always has something to do leaves its core to others for a moment now and then
+    // (priority.h).
     void run(boost::asio::io_context& loop);
 
  private:
     void wake_at(Instant at) override;
     void arm(Instant at);
-    void run_ready();
+    void on_timer();
+    // A loop believes that it has nothing left to do when only calls wait.
+    void keep_loop();
 
     boost::asio::steady_timer timer_;
     Instant armed_ = Instant::max();
+    bool runs_ = false;  // the loop, by run()
+    std::optional<boost::asio::executor_work_guard<boost::asio::steady_timer::executor_type>> kept_;
     Life life_;
 };
 

@@ -81,14 +81,21 @@ void Timers::drop_cancelled() {
 
 Instant Timers::earliest() {
     drop_cancelled();
-    return heap_.front().at;
+    // What waits for due calls only can run at once.
+    return heap_.empty() ? now() : heap_.front().at;
+}
+
+void Timers::run(Id id) {
+    const auto callback = take(id);
+    running_ = true;
+    callback();
+    running_ = false;
 }
 
 bool Timers::run_one_due() {
     drop_cancelled();
     if (heap_.empty() || heap_.front().at > now()) return false;
-    const auto callback = take(heap_.front().id);
-    callback();
+    run(heap_.front().id);
     return true;
 }
 
@@ -97,18 +104,15 @@ bool Timers::run_one_after() {
         const auto id = after_.front();
         after_.pop_front();
         if (!is_pending(id)) continue;
-        const auto callback = take(id);
-        callback();
+        run(id);
         return true;
     }
     return false;
 }
 
 void Timers::run_due() {
-    running_ = true;
     while (run_one_due() || run_one_after()) {
     }
-    running_ = false;
 }
 
 }  // namespace referee::runtime

@@ -42,10 +42,14 @@ class Timers {
     virtual void wake_at(Instant at) = 0;
 
     bool empty() const { return pending_ == 0; }
-    // Requires: not empty.
+    // When the next call is due. Requires: not empty.
     Instant earliest();
-    // Runs what is due at now(), one at a time, and then what was asked for after it; what the
-    // callbacks add for now is run too.
+    // Runs the earliest call that is due at now(), if there is one.
+    bool run_one_due();
+    // Runs the first of the calls that were asked for after due ones, if there is one.
+    bool run_one_after();
+    // Runs what is due, and then what was asked for after it; what the callbacks add for now is
+    // run too.
     void run_due();
 
  private:
@@ -69,14 +73,13 @@ class Timers {
     Id occupy(Callback callback);
     // Requires: pending.
     Callback take(Id id);
-    bool run_one_due();
-    bool run_one_after();
+    void run(Id id);
     void drop_cancelled();
     void compact();
 
     std::vector<Entry> heap_;  // earliest on top; cancelled entries stay until they surface
     std::deque<Id> after_;     // the first asked for in front; cancelled ones stay too
-    bool running_ = false;     // due calls run
+    bool running_ = false;     // a due call, or one after it
     std::vector<Place> places_;
     std::vector<std::size_t> free_places_;
     std::size_t pending_ = 0;

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <boost/asio/post.hpp>
 #include <csignal>
 #include <fstream>
 #include <functional>
@@ -110,6 +111,38 @@ TEST(PriorityTest, IsLostByWorkWithoutAPauseAndComesBack) {
             if (!realtime() || has_lost_priority(priority)) return 3;
         }
         return 0;
+    });
+    if (status == not_permitted) GTEST_SKIP() << "this user gets no real-time class";
+    EXPECT_EQ(status, 0);
+}
+
+TEST(PriorityTest, GivingWayNowAndThenKeepsIt) {
+    const int status = in_a_process([] {
+        const auto priority = raise_priority();
+        if (priority.kind != Priority::Kind::realtime) return not_permitted;
+        for (int round = 0; round < 5; ++round) {
+            work_without_a_pause(100ms);
+            give_way();
+        }
+        return has_lost_priority(priority) ? 1 : 0;
+    });
+    if (status == not_permitted) GTEST_SKIP() << "this user gets no real-time class";
+    EXPECT_EQ(status, 0);
+}
+
+TEST(PriorityTest, ALoopThatAlwaysHasSomethingToDoKeepsIt) {
+    const int status = in_a_process([] {
+        const auto priority = raise_priority();
+        if (priority.kind != Priority::Kind::realtime) return not_permitted;
+        boost::asio::io_context loop{1};
+        SystemTimers timers(loop.get_executor());
+        const auto end = timers.now() + 500ms;
+        std::function<void()> work = [&] {
+            if (timers.now() < end) boost::asio::post(loop, work);
+        };
+        work();
+        timers.run(loop);
+        return has_lost_priority(priority) ? 1 : 0;
     });
     if (status == not_permitted) GTEST_SKIP() << "this user gets no real-time class";
     EXPECT_EQ(status, 0);
