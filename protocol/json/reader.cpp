@@ -26,11 +26,13 @@ std::string shown(View value) {
     return text.size() <= value_shown_max ? text : std::string(describe(value.kind()));
 }
 
+// Each word once: where a kind isn't known, the members of all kinds are expected.
 std::string listed(std::span<const std::string_view> words) {
     std::string list;
-    for (const auto word : words) {
+    for (auto word = words.begin(); word != words.end(); ++word) {
+        if (std::find(words.begin(), word, *word) != word) continue;
         if (!list.empty()) list += ", ";
-        (list += '"').append(word) += '"';
+        (list += '"').append(*word) += '"';
     }
     return list;
 }

@@ -110,13 +110,17 @@ void BotProcess::take(const ShimReport& report, Descriptor given) {
 // With namespaces it comes twice: from inside, where it is exact, and when bubblewrap ends.
 // Bubblewrap that ends before the bot began could make no sandbox.
 void BotProcess::take_exit(int wait_status) {
-    if (phase_ == Phase::starting && !spec_.sandbox.bubblewrap.empty()) {
+    const bool began = phase_ != Phase::starting;
+    // From here on nobody looks it up in /proc: while the kernel takes away the entries of a
+    // process on this core, a real-time thread that looks for them spins, and keeps the kernel from
+    // it.
+    phase_ = Phase::ended;
+    if (!began && !spec_.sandbox.bubblewrap.empty()) {
         failure_ = Failure{LaunchStage::sandbox, 0};
     } else if (!exit_status_ && !failure_) {
         exit_status_ = exit_status_of(wait_status);
         met_at_exit_ = limits_met_now();
     }
-    phase_ = Phase::ended;
 }
 
 // The process id of the bot as we see it. Above it are bubblewrap and the shim inside.

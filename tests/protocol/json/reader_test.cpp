@@ -117,7 +117,7 @@ const WrongMember wrong_members[] = {
      ""},
     {R"({"a":1,"b":2})",
      [](Reader& r) {
-         r.only({"a", "c"});
+         r.only({"a", "c", "a"});
      },
      MistakeKind::unknown, R"(b: no such member here; expected "a", "c")", ""},
 };
