@@ -109,6 +109,9 @@ class PlaysTest(SubmitTest):
         self.assertIn("| bot.c:1:", broken.stdout)
         self.assertIn("version 1 plays", broken.stdout)
         self.assertEqual(self.statuses(), {1: "plays", 2: "failed"})
+        self.assertIn("Ada: version 1 plays; version 2 failed\n", self.told_to_instructor("bots"))
+        ada = next(bot for bot in json.loads(self.told_to_instructor("bots", "--json"))["bots"] if bot["name"] == "Ada")
+        self.assertEqual(ada["program"], {"plays": 1, "newest": 2, "text": "version 1 plays; version 2 failed"})
         self.played(more_than=self.matches_of("Ada"))
         # A new one takes its place; the one before stays.
         single = self.write("second.py", GOOD + "# another\n")
@@ -127,6 +130,11 @@ class PlaysTest(SubmitTest):
         self.assertEqual(self.statuses(), {1: "built", 2: "failed", 3: "built"})
         self.assertEqual(self.submit(single).returncode, 0)
         self.assertEqual(self.statuses()[4], "plays")
+
+    def told_to_instructor(self, *order):
+        done = referee("ctl", "--out", self.path("out"), *order)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
 
     def processes_of(self, name):
         return alive_with(f"REFEREE_NAME={name}")

@@ -83,7 +83,7 @@ BROKEN = {
     "flood": ({"bot.py": bot("while True: print('x' * 4096)")}, ""),
     "a gigabyte": ({"bot.py": bot("open('/tmp/big', 'wb').write(bytes(1 << 20) * 1024)")}, ""),
     "eight gigabytes": ({"bot.py": bot("huge = [bytearray(1 << 28) for _ in range(32)]")}, ""),
-    "wrong interpreter": ({"Makefile": "all:\n\tcp source bot\n\tchmod +x bot\n", "source": "#!/usr/bin/env pyhton3\n" + bot()}, "made no program"),
+    "wrong interpreter": ({"Makefile": "all:\n\tcp source bot\n\tchmod +x bot\n", "source": "#!/usr/bin/env pyhton3\n" + bot()}, "pyhton3"),
     "empty": ({"notes.txt": "I forgot\n"}, "was not built"),
     "a link": ({"all.tar.gz": linked()}, "symbolic link"),
     "huge": ({"all.zip": zipped({"zeros": bytes(270 << 20)})}, "more than"),

@@ -11,11 +11,23 @@ namespace {
 constexpr std::string_view elf_begins =
     "\x7F"
     "ELF";
+constexpr std::string_view script_begins = "#!";
 
-bool is_program(const std::string& folder, const SourceFile& file) {
+bool is_program(const std::string& folder, const SourceFile& file, std::string_view begins) {
     if (!file.executable || file.path.find("CMakeFiles/") != std::string::npos) return false;
     if (file.path.ends_with(".so") || file.path.ends_with(".o")) return false;
-    return files::first_bytes(folder + "/" + file.path, elf_begins.size()) == elf_begins;
+    return files::first_bytes(folder + "/" + file.path, begins.size()) == begins;
+}
+
+// The programs of the kind that the build made, as paths in the folder where it worked.
+std::vector<std::string> made(const std::string& folder, const std::set<std::string>& known,
+                              const std::string& within, std::string_view begins) {
+    std::vector<std::string> programs;
+    for (const auto& file : files_below(folder)) {
+        if (!file.path.starts_with(within) || !is_program(folder, file, begins)) continue;
+        if (!known.contains(file.path)) programs.push_back(file.path.substr(within.size()));
+    }
+    return programs;
 }
 
 }  // namespace
@@ -32,11 +44,9 @@ base::Result<std::vector<std::string>, std::string> built_program(
     }
     std::set<std::string> known;
     for (const auto& file : before) known.insert(file.path);
-    std::vector<std::string> programs;
-    for (const auto& file : files_below(folder)) {
-        if (!file.path.starts_with(recipe.within) || !is_program(folder, file)) continue;
-        if (!known.contains(file.path)) programs.push_back(file.path.substr(recipe.within.size()));
-    }
+    auto programs = made(folder, known, recipe.within, elf_begins);
+    // A build may leave scripts beside the program that it makes; without one, a script is it.
+    if (programs.empty()) programs = made(folder, known, recipe.within, script_begins);
     if (programs.size() == 1) return std::vector<std::string>{"./" + programs.front()};
     if (programs.empty()) return base::failure(std::string("the build made no program"));
     std::string names;

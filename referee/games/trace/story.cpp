@@ -290,7 +290,8 @@ std::string describe_end(json::View setup, json::View result, const std::vector<
                 (by_the_rules ? std::string() : ", " + status) + ": " +
                 text_of(result.find("reason")) + '\n';
     const auto outcome = result.find("outcome");
-    if (outcome.is_null()) return text + "It does not count, and is played again.\n";
+    if (outcome.is_null())
+        return text + "It does not count; it is played again where its match goes on.\n";
     const auto scores = by_seat(outcome.find("scores"), bots.size());
     const auto places = by_seat(outcome.find("placing"), bots.size());
     const auto used = by_seat(result.find("used_us"), bots.size());

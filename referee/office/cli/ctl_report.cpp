@@ -117,6 +117,16 @@ std::string by_doubt(const Json& bot) {
            std::to_string(turns);
 }
 
+// Which version of a program that was handed in plays; empty where nobody handed in any.
+std::string programs(const Json& list) {
+    std::string text;
+    for (const auto& one : list) {
+        if (const auto program = one.find("program"); program != one.end())
+            text += one.value("name", "") + ": " + program->value("text", "") + "\n";
+    }
+    return text.empty() ? text : "\nPrograms that were handed in:\n" + text;
+}
+
 std::string bots(const Json& list, std::size_t width) {
     report::TextTable table({"bot", "here", "from", "round trip", "jitter", "allowed",
                              "turns by doubt", "playing", "takes part in"});
@@ -125,7 +135,7 @@ std::string bots(const Json& list, std::size_t width) {
                    one.value("from", "-"), time_of(one, "round_trip_us"), time_of(one, "jitter_us"),
                    allowed(one), by_doubt(one), joined(one["games"]), joined(one["tournaments"])});
     }
-    return table.text(width);
+    return table.text(width) + programs(list);
 }
 
 std::string registrations(const Json& answer, std::size_t width) {

@@ -172,6 +172,7 @@ int grade(GradeOptions options) {
             return exit_trouble;
         }
         options.grading.out = passing.path();
+        options.grading.resume.clear();
     }
     options.grading.foretell = foretell;
     const auto ending = grading::grade(options.grading, std::cout);

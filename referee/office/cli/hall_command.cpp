@@ -63,6 +63,7 @@ int show_hall(const HallOptions& options) {
                   : options.csv      ? hall::csv_of(rows)
                   : options.markdown ? hall::markdown_of(rows)
                                      : hall::text_of(rows));
+    for (const auto& doubt : hall::doubts_about(rows)) std::cerr << "note: " << doubt << '\n';
     return exit_done;
 }
 

@@ -59,6 +59,14 @@ class Desk final : public house::SubmissionDesk {
     // Nothing is taken or built any more; what was handed in is built at the next start.
     void close();
 
+    // Of a bot for which something was handed in.
+    struct Standing {
+        std::optional<unsigned> plays;  // the version
+        unsigned newest = 0;
+        std::string text;  // "version 3 plays; version 4 is being built"
+    };
+    std::optional<Standing> standing_of(std::string_view bot) const;
+
     // The program that plays in that name is not launched any more, because its launches failed or
     // ended early again and again: the one before it plays, if there is one.
     void given_up(const std::string& bot, const std::string& why, const std::string& printed);

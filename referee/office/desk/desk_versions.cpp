@@ -164,6 +164,28 @@ std::string Desk::what_plays(const Kept& kept) const {
     return "nothing plays: no version is built yet";
 }
 
+std::optional<Desk::Standing> Desk::standing_of(std::string_view bot) const {
+    const auto found = kept_.find(bot);
+    if (found == kept_.end() || found->second.owner.versions.empty()) return std::nullopt;
+    const auto& kept = found->second;
+    const auto& newest = kept.owner.versions.back();
+    Standing standing{kept.plays, newest.number, {}};
+    standing.text = kept.plays ? "version " + std::to_string(*kept.plays) + " plays"
+                               : std::string("nothing plays");
+    if (kept.plays == newest.number) return standing;
+    standing.text += "; version " + std::to_string(newest.number);
+    if (newest.number <= kept.owner.withdrawn) {
+        standing.text += " was withdrawn";
+    } else if (kept.building == newest.number) {
+        standing.text += " is being built";
+    } else if (!newest.outcome) {
+        standing.text += " waits to be built";
+    } else {
+        standing.text += newest.outcome->built ? " is built" : " failed";
+    }
+    return standing;
+}
+
 void Desk::tell_versions(const std::string& bot, session::Session& session) {
     const auto found = kept_.find(bot);
     const Kept nothing;

@@ -204,7 +204,12 @@ class Grading {
         if (was_stopped || !is_discreet()) return {ending.status, ending.message};
         log::error("{}", ending.message);
         return {ending.status, "not all games could be played, by no fault of the program; " +
-                                   out_ + log_name + " tells why. To go on:\n  " + options_.resume};
+                                   out_ + log_name + " tells why." + to_go_on(" To go on:")};
+    }
+
+    // Nothing where nothing is kept.
+    std::string to_go_on(const std::string& words) const {
+        return options_.resume.empty() ? std::string() : words + "\n  " + options_.resume;
     }
 
     GradingEnding read_records() {
@@ -344,8 +349,7 @@ class Grading {
         if (!troubles.empty())
             return {exit_trouble,
                     lines_of(troubles, "not graded to the end: ") +
-                        "\nWhat is missing is played by the same command. To go on:\n  " +
-                        options_.resume};
+                        to_go_on("\nWhat is missing is played by the same command. To go on:")};
         if (!options_.single) return {};
         return {grades_.front().passed ? exit_done : exit_no, {}};
     }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
+#include <set>
 
 #include "protocol/json/printable.h"
 #include "protocol/json/writer.h"
@@ -72,6 +74,32 @@ std::string text_of(const std::vector<Row>& rows) {
     report::TextTable table(heading);
     for (const auto& row : rows) table.add(cells_of(row, Hashes::shortened));
     return table.text();
+}
+
+std::vector<std::string> doubts_about(const std::vector<Row>& rows) {
+    struct Made {
+        std::set<std::string> seeds, rubrics;
+    };
+    std::map<std::string, Made> games;
+    for (const auto& row : rows) {
+        games[row.entry.game].seeds.insert(row.entry.seeds);
+        games[row.entry.game].rubrics.insert(shortened(row.entry.rubric_hash));
+    }
+    std::vector<std::string> doubts;
+    for (const auto& [game, made] : games) {
+        const auto doubt = [&doubts, &game](const std::set<std::string>& those, const char* what) {
+            if (those.size() < 2) return;
+            std::string list;
+            for (const auto& one : those)
+                list += (list.empty() ? "" : ", ") +
+                        (one.empty() ? "not told" : protocol::json::visible_line(one));
+            doubts.push_back(game + ": these averages come from different " + what + " (" + list +
+                             "), so a better place need not be a better program");
+        };
+        doubt(made.seeds, "seeds");
+        doubt(made.rubrics, "rubrics");
+    }
+    return doubts;
 }
 
 std::string csv_of(const std::vector<Row>& rows) {

@@ -10,6 +10,9 @@
 
 namespace referee::hall {
 
+// Why places may not compare: a sentence for each game whose averages come from different games.
+std::vector<std::string> doubts_about(const std::vector<Row>& rows);
+
 // For a terminal.
 std::string text_of(const std::vector<Row>& rows);
 std::string csv_of(const std::vector<Row>& rows);

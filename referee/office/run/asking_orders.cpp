@@ -117,6 +117,13 @@ void Orders::bots(json::View /*request*/, const Answer& answer) {
             writer.begin_object().member("name", name).member("connected", bot->connected());
             if (bot->connected()) writer.member("from", bot->session()->transport().peer());
             write_allowance(writer, *bot, host_.timers().now());
+            if (const auto program = host_.desk().standing_of(name)) {
+                writer.key("program").begin_object();
+                if (program->plays) writer.member("plays", std::uint64_t{*program->plays});
+                writer.member("newest", std::uint64_t{program->newest})
+                    .member("text", program->text)
+                    .end_object();
+            }
             const auto doubts = host_.doubts_of(name);
             writer.member("turns", doubts.turns).member("turns_by_doubt", doubts.by_doubt);
             writer.key("games").begin_array();

@@ -103,6 +103,8 @@ class Host final : public house::Audience {
         bool warned = false;  // whether the log has told it as a warning
     };
     std::optional<Sandbox> sandbox() const;
+    // Where bots' owners hand in programs. Requires: prepare().
+    const desk::Desk& desk() const { return *desk_; }
     // After the loop has ended: destroys in the right order what still depends on the loop.
     void release();
 

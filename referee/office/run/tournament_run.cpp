@@ -223,15 +223,13 @@ class Run final : public scheduler::Observer {
                     ending_ = {exit_trouble, describe_never_started()};
                     break;
                 }
-                ending_ = {
-                    signal_ == SIGINT ? exit_interrupt : exit_terminate,
-                    "stopped before the end; nothing that was played is lost. To go on:\n  " +
-                        options_.resume};
+                ending_ = {signal_ == SIGINT ? exit_interrupt : exit_terminate,
+                           "stopped before the end" +
+                               then("; nothing that was played is lost. To go on:")};
                 break;
             case Kind::stuck:
-                ending_ = {exit_trouble, ending.message +
-                                             "\nWhen the machine is calm, go on with:\n  " +
-                                             options_.resume};
+                ending_ = {exit_trouble,
+                           ending.message + then("\nWhen the machine is calm, go on with:")};
                 break;
             case Kind::not_recorded:
                 ending_ = {exit_trouble, ending.message};
@@ -248,11 +246,16 @@ class Run final : public scheduler::Observer {
                     [this] { closed(); });
     }
 
+    // What goes on, behind these words; nothing where nothing is kept.
+    std::string then(const std::string& words) const {
+        return options_.resume.empty() ? std::string() : words + "\n  " + options_.resume;
+    }
+
     std::string describe_never_started() const {
         std::string text;
         for (const auto& never : indispensable())
-            text += never.bot + " can't be launched: " + never.why + '\n';
-        return text + "When that is mended, go on with:\n  " + options_.resume;
+            text += (text.empty() ? "" : "\n") + never.bot + " can't be launched: " + never.why;
+        return text + then("\nWhen that is mended, go on with:");
     }
 
     // Such a game is played again by itself, so there is nothing to be done while the run goes on.

@@ -22,8 +22,10 @@ enum class Shown : std::uint8_t {
 };
 
 struct RunOptions {
-    std::string out;     // the folder to write to; a stopped run that is there goes on
-    std::string resume;  // the command that goes on with this run, for the person who stops it
+    std::string out;  // the folder to write to; a stopped run that is there goes on
+    // The command that goes on with this run, for the person who stops it; empty where `out` is not
+    // kept.
+    std::string resume;
     Shown shown = Shown::everything;
     bool terminal = false;     // shows progress as a bar
     bool unsandboxed = false;  // bots are launched without a sandbox

@@ -182,6 +182,19 @@ TEST_F(HallTest, TextsShowStrangersNamesAndObeyNone) {
     EXPECT_EQ(text_of({}), "Nobody stands there yet.\n");
 }
 
+TEST_F(HallTest, AveragesOfOtherGamesAreDoubted) {
+    auto other = candidate("bob", 800'000);
+    join_all({candidate("ann", 700'000)});
+    EXPECT_THAT(doubts_about(read_hall(file())->rows({})), ElementsAre());
+    other.entry.seeds = "101-200";
+    other.entry.rubric_hash = "sha256:ffeeddccbbaa99";
+    join_all({other});
+    EXPECT_THAT(doubts_about(read_hall(file())->rows({})),
+                ElementsAre(HasSubstr("superball: these averages come from different seeds (1-100, "
+                                      "101-200)"),
+                            HasSubstr("different rubrics (001122334455, ffeeddccbbaa)")));
+}
+
 constexpr const char* good_grade = R"({"name": "ann", "final": true, "program": "p", "version": "v",
   "rubric": {"game": "superball", "hash": "h"}, "steps": [{"id": "legal"},
   {"id": "average", "average": {"score": 712.3456, "games": 3, "seeds": "1-3"}}]})";
