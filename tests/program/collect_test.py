@@ -245,16 +245,6 @@ class BuildsTest(CollectTest):
         if "without a sandbox" not in self.done.stderr:
             self.assertFalse(os.path.exists(self.path("touched")))
 
-    def test_a_script_that_a_build_makes_is_the_program(self):
-        script = "all:\n\tcp main.sh bot\n\tchmod +x bot\n"
-        both = script + "\tcc main.c -o player\n"
-        main = "#!/bin/sh\ncat\n"
-        self.collect({moodle("Ann Lee", 1, "Makefile"): script, moodle("Ann Lee", 1, "main.sh"): main,
-                      moodle("Bob Ray", 2, "Makefile"): both, moodle("Bob Ray", 2, "main.sh"): main,
-                      moodle("Bob Ray", 2, "main.c"): "int main(void) { return 0; }\n"})
-        self.assertEqual({name: json.loads(self.read(f"out/submissions/{name}/submission.json"))["command"] for name in ("ann", "bob")},
-                         {"ann": ["./bot"], "bob": ["./player"]})
-
     @unittest.skipUnless(shutil.which("javac"), "there is no javac")
     def test_java_by_its_layout(self):
         main = "package team;\npublic class Player { /* void main */ public static void main(String[] a) { System.out.println(\"L\"); } }\n"

@@ -136,6 +136,13 @@ class PlaysTest(SubmitTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 
+    def test_a_script_that_a_build_makes_is_the_program(self):
+        script = "all:\n\tcp Makefile bot\n\tsed -i '1i #!/bin/sh' bot\n\tchmod +x bot\n"
+        for name, makefile, program in (("one", script, "./bot"), ("both", script + "\tcc main.c -o player\n", "./player")):
+            done = referee("build", self.program(name, Makefile=makefile, main_dot_c="int main(void) { return 0; }\n"), "--out", self.path(name + "-built"))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(json.loads(self.read(f"{name}-built/submission.json"))["command"], [program])
+
     def processes_of(self, name):
         return alive_with(f"REFEREE_NAME={name}")
 
