@@ -109,8 +109,8 @@ class PlaysTest(SubmitTest):
         self.assertIn("| bot.c:1:", broken.stdout)
         self.assertIn("version 1 plays", broken.stdout)
         self.assertEqual(self.statuses(), {1: "plays", 2: "failed"})
-        self.assertIn("Ada: version 1 plays; version 2 failed\n", self.told_to_instructor("bots"))
-        ada = next(bot for bot in json.loads(self.told_to_instructor("bots", "--json"))["bots"] if bot["name"] == "Ada")
+        self.assertIn("Ada: version 1 plays; version 2 failed\n", self.order("bots"))
+        ada = next(bot for bot in json.loads(self.order("bots", "--json"))["bots"] if bot["name"] == "Ada")
         self.assertEqual(ada["program"], {"plays": 1, "newest": 2, "text": "version 1 plays; version 2 failed"})
         self.played(more_than=self.matches_of("Ada"))
         # A new one takes its place; the one before stays.
@@ -131,17 +131,12 @@ class PlaysTest(SubmitTest):
         self.assertEqual(self.submit(single).returncode, 0)
         self.assertEqual(self.statuses()[4], "plays")
 
-    def told_to_instructor(self, *order):
-        done = referee("ctl", "--out", self.path("out"), *order)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout
-
     def test_a_script_that_a_build_makes_is_the_program(self):
         script = "all:\n\tcp Makefile bot\n\tsed -i '1i #!/bin/sh' bot\n\tchmod +x bot\n"
         for name, makefile, program in (("one", script, "./bot"), ("both", script + "\tcc main.c -o player\n", "./player")):
             done = referee("build", self.program(name, Makefile=makefile, main_dot_c="int main(void) { return 0; }\n"), "--out", self.path(name + "-built"))
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertEqual(json.loads(self.read(f"{name}-built/submission.json"))["command"], [program])
+            self.assertEqual(json.loads(self.read(f"{name}-built/submissions/bot/submission.json"))["command"], [program])
 
     def processes_of(self, name):
         return alive_with(f"REFEREE_NAME={name}")
