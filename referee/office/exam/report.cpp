@@ -121,7 +121,8 @@ std::string as_junit(const Report& report) {
     std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"check-bot " +
                        xml(report.bot) + "\" tests=\"" + std::to_string(report.findings.size()) +
                        "\" failures=\"" + std::to_string(report.count(Verdict::wrong)) +
-                       "\" skipped=\"" + std::to_string(report.count(Verdict::not_tried)) + "\">\n";
+                       "\" errors=\"0\" skipped=\"" +
+                       std::to_string(report.count(Verdict::not_tried)) + "\">\n";
     for (const auto& finding : report.findings) {
         text += "  <testcase classname=\"check-bot\" name=\"" + xml(title_of(finding)) + "\">";
         if (finding.verdict == Verdict::wrong) {
