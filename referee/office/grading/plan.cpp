@@ -142,8 +142,10 @@ class ConfigText {
     void write_tournaments(json::Writer& writer) {
         for (const auto& submission : submissions_) {
             if (!submission.is_played()) continue;
-            for (const auto& series : rubric_.series)
+            for (const auto& series : rubric_.series) {
+                if (series.runs) continue;
                 write_tournament(writer, series, submission.name, false, lane_of(submission.name));
+            }
         }
         for (const auto& series : rubric_.series) {
             for (const auto& reference : series.references)
@@ -271,6 +273,7 @@ void name_by_contents(Plan& plan, const std::map<std::string, unsigned>& tries) 
 base::Result<Plan, std::vector<std::string>> plan_of(const Rubric& rubric,
                                                      std::span<const Submission> submissions,
                                                      const PlanTerms& terms) {
+    if (!rubric.has_games()) return Plan{};  // a config has some
     ConfigText made(rubric, submissions, terms);
     const auto text = made.text();
     auto config = config::read_config(text, terms.out + "/games.json", fs::current_path().string());

@@ -61,7 +61,7 @@ TEST(ShippedRubrics, AreThoseOfTheHandouts) {
     EXPECT_THAT(names, testing::ElementsAre("e7-beta", "e7-final", "light-cycles-phase-1",
                                             "light-cycles-phase-2", "snake-challenge-1",
                                             "snake-challenge-2", "snake-challenge-3", "snake-final",
-                                            "superball", "walls"));
+                                            "superball", "superball-tools", "walls"));
 }
 
 TEST(ShippedRubrics, GiveThePointsOfTheHandouts) {
@@ -71,6 +71,7 @@ TEST(ShippedRubrics, GiveThePointsOfTheHandouts) {
                                                                     {"light-cycles-phase-1", 30},
                                                                     {"light-cycles-phase-2", 30},
                                                                     {"superball", 100},
+                                                                    {"superball-tools", 2},
                                                                     {"walls", 100}})
         EXPECT_EQ(rubrics.at(name).points(), points) << name;
 }
