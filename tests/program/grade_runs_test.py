@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import unittest
 
 from gradings import GradingTest
@@ -17,7 +16,9 @@ BOARDS = os.path.join(SOURCE, "configs", "rubrics", "superball-boards")
 SETTING = ["8", "10", "5", "pbyrg"]
 # A board whose sets have several goal cells.
 CHOSEN = ["03.txt", "07.txt", "11.txt"]
-PROGRAM = "#!" + sys.executable + """
+# In the sandbox a Python that was not installed with the system is not seen.
+PYTHON = shutil.which("python3", path="/usr/bin:/bin")
+PROGRAM = f"#!{PYTHON}" + """
 import re, subprocess, sys
 board = sys.stdin.read()
 def ours(name):
@@ -43,6 +44,7 @@ for line in reversed(lines[1:]):
 """
 
 
+@unittest.skipIf(PYTHON is None, "the system has no Python of its own")
 class GradeRunsTest(GradingTest):
     def setUp(self):
         super().setUp()

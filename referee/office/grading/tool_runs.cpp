@@ -5,6 +5,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <csignal>
+#include <filesystem>
 
 #include "protocol/base/sha256.h"
 #include "referee/bots/launcher/search_path.h"
@@ -18,6 +19,7 @@ namespace referee::grading {
 namespace {
 
 constexpr const char* records_name = "/runs.ndjson";
+constexpr const char* checking_name = "/checking";  // what checkers read, while they do
 // Another way to judge runs gets another number: what was judged before is run again.
 constexpr std::string_view judged_by = "runs 1";
 
@@ -62,6 +64,8 @@ class ToolRuns::Lanes {
         const auto work = boost::asio::make_work_guard(loop_);
         while (busy_ > 0 && signal_ == 0 && runs_.unkept_.empty()) loop_.run_one();
         lanes_.clear();
+        std::error_code ignored;
+        std::filesystem::remove(runs_.terms_.out + checking_name, ignored);
         if (signal_ != 0)
             return {signal_ == SIGINT ? exit_interrupt : exit_terminate,
                     "stopped before all programs were run"};
@@ -86,7 +90,7 @@ class ToolRuns::Lanes {
         ToolTask task{series,
                       series.inputs[group.input],
                       {},
-                      runs_.terms_.out + "/checking/" + std::to_string(lane)};
+                      runs_.terms_.out + checking_name + "/" + std::to_string(lane)};
         for (const auto submission : group.submissions)
             task.tools.push_back(tool_of(runs_.submissions_[submission], series, runs_.plan_));
         ++busy_;

@@ -55,7 +55,10 @@ rubric::Rubric rubric_of_runs(rubric::Rule rule, bool hidden = false) {
     rubric.game = "superball";
     rubric::Series series;
     series.id = "read";
-    series.runs = rubric::Runs{{"./sb-read", "8"}, {"sb-read", "8"}, "/srv/secret-boards"};
+    auto& runs = series.runs.emplace();
+    runs.command = {"./sb-read", "8"};
+    runs.reference = {"sb-read", "8"};
+    runs.inputs = "/srv/secret-boards";
     series.hidden = hidden;
     rubric.series = {series};
     rubric::Step step;
