@@ -257,6 +257,16 @@ print("others", sorted(path for path in seen if os.path.isfile(path) and not pat
         self.assertEqual(self.read("out", "grade.json")["points"], 7)
         self.assertTrue(os.path.exists(self.path("out/runs.ndjson")))
 
+    def test_who_has_tools_and_no_player_gets_points_for_the_tools(self):
+        text = self.rubric()
+        text["series"].append({"id": "games", "match": {"games": 2}})
+        text["steps"].append({"id": "legal", "title": "plays", "points": 1, "series": ["games"], "rule": {"kind": "faultless"}})
+        self.student()
+        done = self.run_class(text)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.read("out", "ann", "grade.json")["points"], 6)
+        self.assertEqual(self.steps()["legal"]["reason"], "no program was found in it")
+
     def test_mistakes_of_runs_are_told_before_anything_is_run(self):
         self.student()
         os.makedirs(self.path("empty"))

@@ -273,9 +273,10 @@ void name_by_contents(Plan& plan, const std::map<std::string, unsigned>& tries) 
 base::Result<Plan, std::vector<std::string>> plan_of(const Rubric& rubric,
                                                      std::span<const Submission> submissions,
                                                      const PlanTerms& terms) {
-    if (!rubric.has_games()) return Plan{};  // a config has some
     ConfigText made(rubric, submissions, terms);
     const auto text = made.text();
+    // A config has some tournament: here nobody has games, or nobody can play.
+    if (made.series().empty()) return Plan{};
     auto config = config::read_config(text, terms.out + "/games.json", fs::current_path().string());
     if (!config) {
         std::vector<std::string> mistakes;
