@@ -215,7 +215,7 @@ class GradeRunsTest(GradingTest):
     def test_a_program_sees_neither_what_is_expected_nor_others(self):
         look = f"""
 import glob, os
-seen = [path for folder in ({self.folder!r}, os.path.dirname({self.folder!r})) for path in glob.glob(folder + "/**", recursive=True)]
+seen = glob.glob({self.folder!r} + "/**", recursive=True)
 own = {self.path("class/ann")!r}
 print("others", sorted(path for path in seen if os.path.isfile(path) and not path.startswith(own)))
 """
@@ -226,6 +226,9 @@ print("others", sorted(path for path in seen if os.path.isfile(path) and not pat
             self.skipTest("this machine has no sandbox of tier A")
         for step in ("read", "analyze"):
             self.assertIn('"others []"', self.steps()[step]["advice"][0])
+        shutil.rmtree(self.path("out"))
+        self.run_class(more=["--unsandboxed"])
+        self.assertIn("others ['", self.steps()["read"]["advice"][0], "so the program does look")
 
     def test_hidden_inputs_are_shown_to_the_instructor_alone(self):
         text = self.rubric()

@@ -42,7 +42,8 @@ base::Result<ToolPlan, std::vector<std::string>> tool_plan_of(const rubric::Rubr
 config::BotConfig tool_of(const Submission& submission, const ToolSeries& series,
                           const ToolPlan& plan);
 
-// At most as long as all that takes, one after the other.
+// At most as long as all runs of one submission take, one after the other. What references and
+// checkers take isn't in it: the instructor knows them.
 Duration longest_of(const ToolPlan& plan);
 
 }  // namespace referee::grading
