@@ -110,6 +110,18 @@ inline constexpr std::size_t rubric_bytes_max = 4 * 1024 * 1024;
 inline constexpr std::uint32_t rubric_maps_max = 200;
 inline constexpr std::size_t rubric_series_max = 100;
 inline constexpr std::size_t rubric_bots_max = 100;
+// Inputs of a series of runs, and the bytes of one: a class's hundreds of submissions are run with
+// each of them, and each is text of a size that a student can read.
+inline constexpr std::size_t run_inputs_max = 1000;
+inline constexpr std::size_t run_input_bytes_max = 1024 * 1024;
+// Of what one run may print: sixteen times what the largest input could say back in full.
+inline constexpr std::size_t run_output_bytes_max = 16 * run_input_bytes_max;
+// Words of a command in a rubric.
+inline constexpr std::size_t run_words_max = 100;
+// Of a line that a reason shows: what differs stands at its begin, or the line is no line of text.
+inline constexpr std::size_t shown_line_bytes_max = 120;
+// Of the end of what a run wrote to its standard error: a traceback.
+inline constexpr std::size_t run_error_bytes_max = 4096;
 // Points of one step, and of a day that a submission is late: far beyond any course's, and sums of
 // hundredths stay exact.
 inline constexpr double rubric_points_max = 10'000;

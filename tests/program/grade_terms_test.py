@@ -40,6 +40,13 @@ class GradeTermsTest(GradingTest):
         self.assertEqual(self.read("out", "dan", "grade.json")["points"], 0)
         self.assertGreaterEqual(self.read("out", "eve", "grade.json")["points"], 10)
 
+    def test_what_the_machine_lacks_for_the_only_submission_is_no_mistake_of_the_rubric(self):
+        self.submission("ann", command=["/usr/bin/no-such-octave", "bot.m"])
+        done = self.grade(more=["--all", self.path("class")])
+        self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        self.assertIn("this machine has no '/usr/bin/no-such-octave'", done.stderr)
+        self.assertFalse(self.read("out", "ann", "grade.json")["final"])
+
     # The time of a submission.
 
     def test_a_program_that_thinks_beyond_the_time_fails_what_was_not_played(self):

@@ -4,8 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <boost/asio/buffer.hpp>
-#include <boost/asio/post.hpp>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -52,12 +50,7 @@ std::string whole_lines(std::string text, bool cut) {
 
 Build::Build(boost::asio::any_io_executor executor, launcher::Launcher& launcher,
              const BuildLimits& limits, bool sandboxed)
-    : executor_(std::move(executor)),
-      launcher_(launcher),
-      limits_(limits),
-      sandboxed_(sandboxed),
-      result_(executor_),
-      timer_(executor_) {}
+    : limits_(limits), sandboxed_(sandboxed), command_(std::move(executor), launcher) {}
 
 Build::~Build() = default;
 
@@ -83,53 +76,14 @@ launcher::LaunchSpec Build::spec_of(const BuildOrder& order) const {
 void Build::begin(const BuildOrder& order, std::function<void(BuildOutcome)> call) {
     order_ = order;
     call_ = std::move(call);
-    launcher_.async_launch(spec_of(order_), life_.while_it_lasts([this](auto result) {
-        launched(std::move(result));
-    }));
-}
-
-void Build::launched(launcher::LaunchResult result) {
-    if (!result) {
-        std::exchange(call_, nullptr)(outcome(How::trouble, result.error().message));
-        return;
-    }
-    process_ = *std::move(result);
-    process_->take_input();  // closed: there is nothing to read
     const auto file = order_.scratch + "/result.tar";
     spool_.reset(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
     if (!spool_) trouble_ = file + " can't be written: " + std::strerror(errno);
-    process_->on_error_text([this](std::string_view text) { take_output(text); });
-    process_->on_exit([this](const auto&) { process_->kill(); });  // and what it left behind
-    process_->on_gone([this] {
-        gone_ = true;
-        finish_when_over();
-    });
-    timer_.expires_after(limits_.time);
-    timer_.async_wait(life_.while_it_lasts([this](boost::system::error_code error) {
-        if (!error) kill("took longer than " + std::to_string(limits_.time.count()) + " s");
-    }));
-    auto output = process_->take_output();
-    boost::system::error_code error;
-    result_.assign(output.get(), error);
-    if (error) {
-        trouble_ = "what it sends back can't be read: " + error.message();
-        result_is_over_ = true;
-        process_->kill();
-        return;
-    }
-    static_cast<void>(output.release());
-    read_result();
-}
-
-void Build::read_result() {
-    result_.async_read_some(
-        boost::asio::buffer(piece_),
-        life_.while_it_lasts([this](boost::system::error_code error, std::size_t count) {
-            take({piece_.data(), count});
-            if (!error) return read_result();
-            result_is_over_ = true;
-            finish_when_over();
-        }));
+    CommandOrder command{spec_of(order_), {}, limits_.time, {}, {}};
+    command.on_output = [this](std::string_view bytes) { take(bytes); };
+    command.on_error_text = [this](std::string_view text) { take_output(text); };
+    command_.begin(std::move(command),
+                   [this](const CommandEnd& end) { std::exchange(call_, nullptr)(judge(end)); });
 }
 
 void Build::take(std::string_view bytes) {
@@ -137,7 +91,7 @@ void Build::take(std::string_view bytes) {
     const auto count = std::min(all_words - words_.size(), bytes.size());
     words_.append(bytes.substr(0, count));
     bytes.remove_prefix(count);
-    if (!bytes.empty() && !spool(bytes)) process_->kill();
+    if (!bytes.empty() && !spool(bytes)) command_.kill();
 }
 
 bool Build::spool(std::string_view bytes) {
@@ -168,14 +122,7 @@ void Build::take_output(std::string_view text) {
 
 void Build::kill(std::string why) {
     if (killed_because_.empty()) killed_because_ = std::move(why);
-    process_->kill();
-}
-
-void Build::finish_when_over() {
-    if (!gone_ || !result_is_over_ || call_ == nullptr) return;
-    timer_.cancel();
-    process_->error_tail();  // takes in what it printed last
-    std::exchange(call_, nullptr)(judge());
+    command_.kill();
 }
 
 BuildOutcome Build::outcome(BuildOutcome::How how, std::string reason) const {
@@ -185,9 +132,11 @@ BuildOutcome Build::outcome(BuildOutcome::How how, std::string reason) const {
             {}};
 }
 
-BuildOutcome Build::judge() {
-    const auto met = process_->limits_met();
+BuildOutcome Build::judge(const CommandEnd& end) {
+    if (end.not_launched) return outcome(How::trouble, end.not_launched->message);
+    const auto& met = end.met;
     if (!trouble_.empty()) return outcome(How::trouble, trouble_);
+    if (!end.trouble.empty()) return outcome(How::trouble, end.trouble);
     if (met.machine_memory && !met.memory)
         return outcome(How::trouble, "the machine had no memory left");
     if (!words_.starts_with(word_copied)) {
@@ -196,11 +145,14 @@ BuildOutcome Build::judge() {
                        "built");
     }
     if (!killed_because_.empty()) return outcome(How::failed, killed_because_);
+    if (end.took_too_long)
+        return outcome(How::failed,
+                       "took longer than " + std::to_string(limits_.time.count()) + " s");
     if (met.memory) {
         return outcome(How::failed,
                        "needed more memory than " + std::to_string(limits_.memory_mb) + " MB");
     }
-    const auto status = process_->exit_status();
+    const auto& status = end.status;
     const auto status_text = status ? status->text() : std::string("no exit status");
     if (status && status->how == launcher::ExitStatus::How::lost)
         return outcome(How::trouble, "the build's supervisor was killed");

@@ -1,18 +1,15 @@
 #pragma once
 
-#include <array>
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/posix/stream_descriptor.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "referee/bots/building/command_run.h"
 #include "referee/bots/launcher/launcher.h"
-#include "referee/connections/runtime/life.h"
 
 namespace referee::building {
 
@@ -68,39 +65,26 @@ class Build {
 
  private:
     launcher::LaunchSpec spec_of(const BuildOrder& order) const;
-    void launched(launcher::LaunchResult result);
-    void read_result();
     void take(std::string_view bytes);
     void take_output(std::string_view text);
     void kill(std::string why);
-    void finish_when_over();
-    BuildOutcome judge();
+    BuildOutcome judge(const CommandEnd& end);
     BuildOutcome unpack_result();
     BuildOutcome outcome(BuildOutcome::How how, std::string reason) const;
     bool spool(std::string_view bytes);
 
-    static constexpr std::size_t piece_bytes = 64 * 1024;
-
-    boost::asio::any_io_executor executor_;
-    launcher::Launcher& launcher_;
     BuildLimits limits_;
     bool sandboxed_;
     BuildOrder order_;
     std::function<void(BuildOutcome)> call_;
-    std::unique_ptr<launcher::LaunchedBot> process_;
-    boost::asio::posix::stream_descriptor result_;
-    boost::asio::steady_timer timer_;
-    std::array<char, piece_bytes> piece_{};
     launcher::Descriptor spool_;
     std::uint64_t spooled_bytes_ = 0;
     std::string words_;  // what stands before the archive
     std::string output_;
     bool output_cut_ = false;
-    bool result_is_over_ = false;
-    bool gone_ = false;
     std::string killed_because_;
     std::string trouble_;
-    runtime::Life life_;
+    CommandRun command_;
 };
 
 }  // namespace referee::building

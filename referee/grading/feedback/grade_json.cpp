@@ -49,6 +49,7 @@ void write_step(Writer& writer, const verdict::StepGrade& step) {
         .member("reason", step.reason);
     write_texts(writer, "advice", step.advice);
     write_texts(writer, "games", step.games);
+    if (!step.wrong_runs.empty()) write_texts(writer, "wrong_inputs", step.wrong_runs);
     if (step.average) {
         writer.key("average").begin_object().key("score").real(step.average->score);
         writer.member("games", step.average->games).member("seeds", step.average->seeds);

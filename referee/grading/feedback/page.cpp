@@ -64,6 +64,16 @@ std::string how_decided(const Step& step) {
                 return "The places of a tournament, from the first on, give " + listed(points) +
                        " points.";
             },
+            [](const rubric::Right& rule) {
+                return rule.at_least == 0 ? std::string("What is printed is right for each input.")
+                                          : "What is printed is right for at least " +
+                                                verdict::count(rule.at_least, "input") + '.';
+            },
+            [](const rubric::EachRight&) {
+                return std::string(
+                    "Each input for which the right thing is printed gives an equal share of the "
+                    "points.");
+            },
         },
         step.rule);
 }
@@ -115,6 +125,7 @@ std::string series_of(const Series& series, const Rubric& rubric, For reader) {
                 in_markdown(terms_in_words(series, rubric.game)) + '\n';
     if (reader == For::student) return text;
     if (series.hidden) text += "  Hidden from students.\n";
+    if (series.runs) return text + "  " + in_markdown(reference_in_words(*series.runs)) + "\n";
     return text + "  Set up by " + in_markdown(series.tournament) + "\n";
 }
 
@@ -126,7 +137,8 @@ std::string played_of(const Rubric& rubric, For reader) {
         if (!series.hidden || reader == For::instructor) text += series_of(series, rubric, reader);
     }
     if (hides && reader == For::student)
-        text += "- Hidden games, which are known to the instructor alone.\n";
+        text += rubric.has_games() ? "- Hidden games, which are known to the instructor alone.\n"
+                                   : "- Hidden runs, which are known to the instructor alone.\n";
     return text.empty() ? "Nothing: all points come from elsewhere.\n" : text;
 }
 
@@ -156,11 +168,14 @@ std::string step_of(const Step& step, const Rubric& rubric, For reader) {
 }  // namespace
 
 std::string page_of(const Rubric& rubric, For reader) {
-    auto text =
-        "# " + in_markdown(rubric.title) + "\n\n" + number(rubric.points()) + " points in all. " +
-        (rubric.pass > 0 ? number(rubric.pass) + " are enough to pass. " : std::string()) +
-        lateness_of(rubric) + " All games together take at most " +
-        verdict::length(rubric.time_max) + ".\n\n## What is played\n\n" + played_of(rubric, reader);
+    auto text = "# " + in_markdown(rubric.title) + "\n\n" + number(rubric.points()) +
+                " points in all. " +
+                (rubric.pass > 0 ? number(rubric.pass) + " are enough to pass. " : std::string()) +
+                lateness_of(rubric) +
+                (rubric.has_games()
+                     ? " All games together take at most " + verdict::length(rubric.time_max) + "."
+                     : std::string()) +
+                "\n\n## What is played\n\n" + played_of(rubric, reader);
     for (const auto& step : rubric.steps) text += step_of(step, rubric, reader);
     return text;
 }

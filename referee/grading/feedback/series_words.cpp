@@ -52,6 +52,27 @@ std::string setups_in_words(json::View setups) {
     return listed(all);
 }
 
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const auto& word : words) text += (text.empty() ? "" : " ") + word;
+    return text;
+}
+
+std::string run_terms_in_words(const rubric::Runs& runs) {
+    using Check = rubric::Runs::Check;
+    std::string text =
+        "It reads an input from its standard input and prints the answer to its standard output, "
+        "once for each input. ";
+    if (runs.check == Check::same_lines) text += "The lines are those of the course's own program";
+    if (runs.check == Check::any_order)
+        text += "The lines are those of the course's own program, in any order";
+    if (runs.check == Check::program) text += "A program of the course checks what is printed";
+    if (runs.check != Check::program)
+        text += "; blanks at the ends of lines and empty lines at the end don't count";
+    return text + ". Time: " + verdict::number(std::chrono::duration<double>(runs.time).count()) +
+           " s for each.";
+}
+
 std::string default_clock_in_words(const engines::DefaultClock& clock) {
     const auto time = [](std::int64_t us) {
         return verdict::number(static_cast<double>(us) / 1e6) + " s";
@@ -81,7 +102,7 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 std::uint32_t games_of(const rubric::Series& series, const std::string& game) {
-    if (series.as_good_as) return 0;
+    if (series.as_good_as || series.runs) return 0;
     if (const auto stated = rubric::games_of(series); stated > 0) return stated;
     const engines::Registry registry;
     const auto* const rules = registry.find(game);
@@ -90,6 +111,7 @@ std::uint32_t games_of(const rubric::Series& series, const std::string& game) {
 
 std::string games_in_words(const rubric::Series& series, const std::string& game) {
     std::string text;
+    if (series.runs) return "runs of " + joined(series.runs->command);
     if (series.as_good_as) {
         text = "at most " + verdict::count(series.as_good_as->matches_max, "match");
         if (series.as_good_as->matches_max != 1) text.insert(text.size() - 1, "e");
@@ -103,7 +125,16 @@ std::string games_in_words(const rubric::Series& series, const std::string& game
     return text;
 }
 
+std::string reference_in_words(const rubric::Runs& runs) {
+    auto text = "Expected is what " + joined(runs.reference) + " prints, with the inputs of " +
+                runs.inputs + '.';
+    if (runs.check == rubric::Runs::Check::program)
+        text += " Checked by " + joined(runs.checker) + '.';
+    return text;
+}
+
 std::string terms_in_words(const rubric::Series& series, const std::string& game) {
+    if (series.runs) return run_terms_in_words(*series.runs);
     json::Document document;
     if (!document.parse(series.tournament, {.depth_max = series_depth_max})) return {};
     const auto root = document.root();

@@ -20,6 +20,7 @@ void make_visible(verdict::StepGrade& step) {
     for (auto* text : {&step.step, &step.title, &step.group, &step.reason}) make_visible(*text);
     make_visible(step.advice);
     make_visible(step.games);
+    make_visible(step.wrong_runs);
 }
 
 }  // namespace
@@ -33,6 +34,7 @@ verdict::Grade shown_to(const verdict::Grade& grade, For reader) {
             step.reason.clear();
             step.advice.clear();
             step.games.clear();
+            step.wrong_runs.clear();
             step.average.reset();
         }
         if (!grade.never_played && std::any_of(grade.steps.begin(), grade.steps.end(), is_hidden))

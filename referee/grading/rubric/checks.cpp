@@ -46,6 +46,18 @@ std::string why_not_is_as_good(const std::vector<const Series*>& judged) {
 
 // Why the rule doesn't fit the series; empty where it does.
 std::string why_not(const Rule& rule, const std::vector<const Series*>& judged) {
+    for (const auto* series : judged) {
+        if (series->runs && !is_of_runs(rule))
+            return "\"" + std::string(name_of(rule)) + "\" judges games, and the series \"" +
+                   series->id +
+                   "\" has \"runs\"; expected \"right\" or \"each_right\", such as {\"kind\": "
+                   "\"right\", \"at_least\": 18}";
+        if (!series->runs && is_of_runs(rule))
+            return "\"" + std::string(name_of(rule)) + "\" judges runs, and the series \"" +
+                   series->id +
+                   "\" has games; expected a rule of games, such as {\"kind\": "
+                   "\"faultless\"}, or a series with \"runs\"";
+    }
     const bool any_number_does = std::holds_alternative<Faultless>(rule) ||
                                  std::holds_alternative<Always>(rule) ||
                                  std::holds_alternative<IsAsGood>(rule);

@@ -71,6 +71,13 @@ Rule rule_from(std::size_t kind, json::Reader& reader) {
             return IsAsGood{};
         case 8:
             return read_place(reader);
+        case 9: {
+            Right right;
+            reader.integer("at_least", right.at_least, 1, limits::run_inputs_max, "18");
+            return right;
+        }
+        case 10:
+            return EachRight{};
         default:
             return Faultless{};
     }

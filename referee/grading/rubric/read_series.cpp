@@ -36,12 +36,6 @@ void read_as_good_as(json::Reader& series, Series& into) {
     into.as_good_as = test;
 }
 
-// From the rubric's folder, as a config's are from the config's.
-std::string absolute(std::string_view path, const std::string& directory) {
-    if (path.starts_with('/') || directory.empty()) return std::string(path);
-    return directory + (directory.ends_with('/') ? "" : "/") + std::string(path);
-}
-
 void write_made(json::Writer& writer, bool has_match, const std::vector<std::string>& setups) {
     if (setups.empty()) return;
     writer.key("setups").begin_array();
@@ -123,11 +117,8 @@ void check_seats(json::Reader& reader, const engines::GameInfo& game, const Seri
                      "expected \"opponents\"");
 }
 
-void read_one_series(json::Reader& reader, const Surroundings& around, Rubric& rubric) {
-    Series series;
-    series.id = read_id(reader, "against-dumb");
-    if (!series.id.empty() && rubric.series_named(series.id) != nullptr)
-        reader.wrong("id", "two series have the id \"" + series.id + "\"; expected different ids");
+void read_games(json::Reader& reader, const Surroundings& around, const Rubric& rubric,
+                Series& series) {
     series.opponents = read_names(reader, "opponents");
     series.references = read_names(reader, "references");
     check_names(reader, "opponents", series.opponents, around);
@@ -136,12 +127,43 @@ void read_one_series(json::Reader& reader, const Surroundings& around, Rubric& r
     read_as_good_as(reader, series);
     const auto made = read_generated(reader, around, seed_of(reader, rubric));
     read_tournament(reader, around.directory, made, series);
+}
+
+// Runs stand in place of games, so nothing of games stands beside them.
+void read_runs_alone(json::Reader& reader, const Surroundings& around, Series& series) {
+    static constexpr std::array<std::string_view, 12> of_games{
+        "opponents", "references", "as_good_as", "generated", "params", "setups",
+        "maps",      "match",      "clock",      "seed",      "ready",  "faults"};
+    for (const auto member : of_games) {
+        if (reader.optional(member))
+            reader.wrong(member,
+                         "is of games, and the series has \"runs\" in place of games; expected one "
+                         "of both, in two series where both are wanted");
+    }
+    series.runs = read_runs(reader.optional_object("runs"), around.directory);
+}
+
+void read_one_series(json::Reader& reader, const Surroundings& around, Rubric& rubric) {
+    Series series;
+    series.id = read_id(reader, "against-dumb");
+    if (!series.id.empty() && rubric.series_named(series.id) != nullptr)
+        reader.wrong("id", "two series have the id \"" + series.id + "\"; expected different ids");
+    if (reader.has("runs")) {
+        read_runs_alone(reader, around, series);
+    } else {
+        read_games(reader, around, rubric, series);
+    }
     reader.boolean("hidden", series.hidden);
     reader.no_others();
     rubric.series.push_back(std::move(series));
 }
 
 }  // namespace
+
+std::string absolute(std::string_view path, const std::string& directory) {
+    if (path.starts_with('/') || directory.empty()) return std::string(path);
+    return directory + (directory.ends_with('/') ? "" : "/") + std::string(path);
+}
 
 void read_series(const json::Placed& list, const Surroundings& around, Rubric& rubric) {
     if (list.size() > limits::rubric_series_max) {

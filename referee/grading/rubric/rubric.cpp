@@ -21,9 +21,14 @@ std::string_view name_of(const Rule& rule) {
 
 std::span<const std::string_view> rule_names() {
     static constexpr std::array<std::string_view, std::variant_size_v<Rule>> names{
-        "faultless", "wins",   "each_win",   "average_score", "score_of",
-        "share_of",  "always", "is_as_good", "place"};
+        "faultless", "wins",       "each_win", "average_score", "score_of",  "share_of",
+        "always",    "is_as_good", "place",    "right",         "each_right"};
     return names;
+}
+
+bool is_of_runs(const Rule& rule) {
+    return std::visit([](const auto& kind) { return judges_runs<std::decay_t<decltype(kind)>>; },
+                      rule);
 }
 
 std::uint32_t games_of(const Series& series) {
@@ -38,6 +43,10 @@ const Series* Rubric::series_named(std::string_view id) const {
     const auto found =
         std::find_if(series.begin(), series.end(), [&](const Series& one) { return one.id == id; });
     return found == series.end() ? nullptr : &*found;
+}
+
+bool Rubric::has_games() const {
+    return std::any_of(series.begin(), series.end(), [](const Series& one) { return !one.runs; });
 }
 
 double Rubric::points() const {

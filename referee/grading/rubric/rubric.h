@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -26,7 +27,27 @@ struct AsGoodAs {
     std::uint32_t matches_max = 300;
 };
 
-// Games of the program that is graded, all of one kind.
+// Runs of another program of the submission, one for each input, in place of games: what it prints
+// is compared with what a reference prints.
+struct Runs {
+    enum class Check : std::uint8_t {
+        same_lines,  // blanks at the ends of lines and empty lines at the end don't count
+        any_order,   // the same lines, each as often, in any order
+        program,     // a checker says
+    };
+    static constexpr Duration time_default = std::chrono::seconds(10);
+
+    std::vector<std::string> command;    // in the submission's folder
+    std::vector<std::string> reference;  // the instructor's; found as a bot's "launch" is
+    std::string inputs;                  // a folder, absolute
+    Check check = Check::same_lines;
+    // Is called with the files of the input, of what was expected and of what was printed behind
+    // these words: 0 is right, 1 is wrong, and all else is trouble.
+    std::vector<std::string> checker;
+    Duration time = time_default;  // of one run
+};
+
+// Games of the program that is graded, all of one kind; or runs.
 struct Series {
     std::string id;                      // "against-dumb": letters, digits, - and _
     std::vector<std::string> opponents;  // names of the rubric's bots, one a seat; empty: alone
@@ -37,6 +58,7 @@ struct Series {
     // "maps", "match", "clock", "seed", "ready", "faults"; an object as JSON text, with absolute
     // folders.
     std::string tournament = "{}";
+    std::optional<Runs> runs;  // then there are no games, and nothing of the above
     // Its setups are shown to nobody but the instructor; so the steps that judge it are hidden too.
     bool hidden = false;
 };
@@ -84,11 +106,21 @@ struct IsAsGood {};
 struct Place {
     std::vector<double> points;
 };
+// Of the inputs of its series, which have runs, at least so many are right.
+struct Right {
+    std::uint32_t at_least = 0;  // 0: all
+};
+// A share of the step's points for each input that is right.
+struct EachRight {};
+// Whether a rule judges runs; every other one judges games, or no series at all.
+template <typename Kind>
+inline constexpr bool judges_runs = std::is_same_v<Kind, Right> || std::is_same_v<Kind, EachRight>;
 
-using Rule =
-    std::variant<Faultless, Wins, EachWin, AverageScore, ScoreOf, ShareOf, Always, IsAsGood, Place>;
+using Rule = std::variant<Faultless, Wins, EachWin, AverageScore, ScoreOf, ShareOf, Always,
+                          IsAsGood, Place, Right, EachRight>;
 std::string_view name_of(const Rule& rule);      // "faultless", "wins", ... as a rubric has it
 std::span<const std::string_view> rule_names();  // all of them
+bool is_of_runs(const Rule& rule);
 
 // Points to two decimals: what is shown, summed up and compared. A half goes up.
 double hundredths(double points);
@@ -130,6 +162,7 @@ struct Rubric {
     std::string hash;  // of the text without white space and comments: names this rubric in grades
 
     const Series* series_named(std::string_view id) const;
+    bool has_games() const;  // whether a series has games, and not only runs
     // The most points, without extra credit; of a group its best step.
     double points() const;
 };

@@ -25,6 +25,8 @@ struct Surroundings {
 std::vector<std::string> read_bots(const json::Placed& list, Rubric& rubric);
 void read_series(const json::Placed& list, const Surroundings& around, Rubric& rubric);
 void read_steps(const json::Placed& list, Rubric& rubric);
+// The runs of a series that has them.
+Runs read_runs(const json::Placed& runs, const std::string& directory);
 // Setups with the maps that a series has made for it; the same seed makes the same.
 std::vector<std::string> read_generated(json::Reader& series, const Surroundings& around,
                                         std::uint64_t seed);
@@ -37,6 +39,8 @@ void check_needs(const json::Placed& steps, const Rubric& rubric);
 void check_groups(const json::Placed& steps, const Rubric& rubric);
 void check_use_of_series(const json::Placed& series, const Rubric& rubric);
 
+// A path of the rubric, absolute: from the rubric's folder, as a config's are from the config's.
+std::string absolute(std::string_view path, const std::string& directory);
 // An id, which must be there.
 std::string read_id(json::Reader& reader, std::string_view example);
 // A line of printable text, which must be there.

@@ -100,6 +100,9 @@ std::string of_rule(const rubric::Step& step, const rubric::Series& series, std:
                 return series.as_good_as ? of_as_good(*series.as_good_as) : std::string();
             },
             [](const rubric::Place&) { return std::string(); },
+            // The same program gives the same answers.
+            [](const rubric::Right&) { return std::string(); },
+            [](const rubric::EachRight&) { return std::string(); },
         },
         step.rule);
 }

@@ -23,7 +23,8 @@ struct Finding {
     std::string reason;
     std::vector<std::string> advice;
     std::vector<std::string> games;
-    std::optional<Average> average{};  // where the rule asks for one
+    std::vector<std::string> wrong_runs{};  // ids
+    std::optional<Average> average{};       // where the rule asks for one
 
     bool passed() const { return !trouble && !not_counted && got >= of; }
 };
@@ -35,13 +36,19 @@ Finding in_trouble(std::string reason);
 // The one place where points are rounded: to two decimals, a half up.
 double points_of(const Finding& finding, double points);
 
-// The games of all series of a step.
+// The games, or the runs, of all series of a step.
+struct JudgedRun {
+    std::string id;  // "analyze/07.txt"
+    const PlayedRun* run = nullptr;
+};
 struct Judged {
     std::vector<const PlayedGame*> games;
+    std::vector<JudgedRun> runs;
     std::vector<const PlayedSeries*> series;
 };
 
-// What a step's rule finds. Requires: none of the series is in trouble, and there are games.
+// What a step's rule finds. Requires: none of the series is in trouble, and there are games; for
+// the rules of runs, runs.
 Finding find(const rubric::Faultless& rule, const Judged& judged);
 Finding find(const rubric::Wins& rule, const Judged& judged);
 Finding find(const rubric::EachWin& rule, const Judged& judged);
@@ -49,6 +56,8 @@ Finding find(const rubric::AverageScore& rule, const Judged& judged);
 Finding find(const rubric::ScoreOf& rule, const Judged& judged);
 Finding find(const rubric::ShareOf& rule, const Judged& judged);
 Finding find(const rubric::Always& rule, const Judged& judged);
+Finding find(const rubric::Right& rule, const Judged& judged);
+Finding find(const rubric::EachRight& rule, const Judged& judged);
 Finding find_test(const rubric::Series& series, const PlayedSeries& played);
 Finding find_place(const rubric::Place& rule, const Played& played);
 

@@ -29,9 +29,11 @@ struct StepGrade {
     bool extra = false;
     bool hidden = false;
     StepVerdict verdict = StepVerdict::failed;
-    std::string reason;                // plain words, with figures: what was seen, what was asked
-    std::vector<std::string> advice;   // the first faults, each with where to look
-    std::vector<std::string> games;    // ids of the games that it judged, those that decided first
+    std::string reason;               // plain words, with figures: what was seen, what was asked
+    std::vector<std::string> advice;  // the first faults, each with where to look
+    std::vector<std::string> games;   // ids of the games that it judged, those that decided first
+    // Of a step that judges runs: the inputs that were wrong, "analyze/07.txt".
+    std::vector<std::string> wrong_runs{};
     std::optional<Average> average{};  // where the step asks for one
 };
 

@@ -22,8 +22,10 @@ Finding find_played(const Step& step, const Rubric& rubric, const Played& played
         const auto& series = found->second;
         if (!series.cut_short.empty()) return failed(series.cut_short);
         if (series.trouble) return in_trouble(series.trouble->reason);
-        if (series.games.empty()) return in_trouble("no game of the series " + id + " counts");
+        if (series.games.empty() && series.runs.empty())
+            return in_trouble("no game of the series " + id + " counts");
         judged.series.push_back(&series);
+        for (const auto& run : series.runs) judged.runs.push_back({id + '/' + run.input, &run});
         for (const auto& game : series.games) judged.games.push_back(&game);
     }
     return std::visit(base::Overloaded{
@@ -48,13 +50,12 @@ class Findings {
     const Finding& of(const Step& step) {
         const auto known = found_.find(step.id);
         if (known != found_.end()) return known->second;
-        auto finding = played_.unplayable.empty() ? find_played(step, rubric_, played_)
-                                                  : failed(played_.unplayable);
+        const bool is_judged = played_.unplayable.empty() || rubric::is_of_runs(step.rule);
+        auto finding = is_judged ? find_played(step, rubric_, played_) : failed(played_.unplayable);
         for (const auto& id : step.needs) {
             const auto needed = std::find_if(rubric_.steps.begin(), rubric_.steps.end(),
                                              [&](const Step& other) { return other.id == id; });
-            if (played_.unplayable.empty() && needed != rubric_.steps.end())
-                take_away(finding, *needed);
+            if (is_judged && needed != rubric_.steps.end()) take_away(finding, *needed);
         }
         return found_.emplace(step.id, std::move(finding)).first->second;
     }
@@ -98,6 +99,7 @@ StepGrade graded(const Step& step, const Finding& finding) {
     grade.reason = finding.reason;
     grade.advice = finding.advice;
     grade.games = finding.games;
+    grade.wrong_runs = finding.wrong_runs;
     grade.average = finding.average;
     return grade;
 }
@@ -126,12 +128,13 @@ std::string trouble_of(const StepGrade& step) {
     return step.title + ": could not be judged" + (step.hidden ? "" : ": " + step.reason);
 }
 
-// Whether the program saw no turn of any game: it crashed at its start, or its login never came.
+// Whether the program saw no turn of any game, and no input: it crashed at its start, or its login
+// never came.
 bool never_played(const Played& played) {
     const auto saw_none = [](const PlayedGame& game) { return game.turns == 0; };
     return std::all_of(played.series.begin(), played.series.end(), [&](const auto& entry) {
         const auto& games = entry.second.games;
-        return std::all_of(games.begin(), games.end(), saw_none);
+        return entry.second.runs.empty() && std::all_of(games.begin(), games.end(), saw_none);
     });
 }
 

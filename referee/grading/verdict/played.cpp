@@ -19,4 +19,19 @@ bool PlayedGame::won() const {
     return says("win") || says("finished");
 }
 
+std::string last_words(const Played& played) {
+    for (const auto& [id, series] : played.series) {
+        for (const auto& game : series.games) {
+            for (const auto& fault : game.faults) {
+                if (fault.evidence.stderr_tail && !fault.evidence.stderr_tail->empty())
+                    return *fault.evidence.stderr_tail;
+            }
+        }
+        for (const auto& run : series.runs) {
+            if (!run.right && !run.printed.empty()) return run.printed;
+        }
+    }
+    return {};
+}
+
 }  // namespace referee::verdict

@@ -32,6 +32,15 @@ struct PlayedGame {
     bool won() const;  // alone in the first place; a solo game is won where its detail says so
 };
 
+// One run of a series that has runs.
+struct PlayedRun {
+    std::string input;  // the file's name
+    bool right = false;
+    std::string
+        reason{};  // why it is wrong: "line 3: expected ..., found ..."; empty where it is right
+    std::string printed{};  // the end of what it wrote to its standard error
+};
+
 // Why games could not be played or don't show what they should: never the program's doing.
 struct Trouble {
     std::string
@@ -40,6 +49,7 @@ struct Trouble {
 
 struct PlayedSeries {
     std::vector<PlayedGame> games;  // in order
+    std::vector<PlayedRun> runs;    // by input; of a series with runs, which has no games
     std::map<std::string, std::vector<PlayedGame>>
         references;  // by the reference's name, same setups
     enum class Test { none, as_good, worse, undecided };
@@ -57,9 +67,13 @@ struct Played {
     std::map<std::string, PlayedSeries> series;  // by id
     std::optional<std::size_t> place;  // in the tournament that gives extra credit, from 1
     bool place_known = false;          // such a tournament was given
-    // Why nothing could be played at all, by the program's own doing: its build failed, no such
-    // file.
+    // Why no game could be played at all, by the program's own doing: its build failed, no such
+    // file. Says nothing of runs, which are of other programs.
     std::string unplayable;
 };
+
+// What the program wrote to its standard error before its first fault, or with the first input that
+// was wrong, where that was kept.
+std::string last_words(const Played& played);
 
 }  // namespace referee::verdict

@@ -10,6 +10,7 @@
 #include "referee/limits.h"
 #include "referee/office/cli/commands.h"
 #include "referee/office/grading/plan.h"
+#include "referee/office/grading/tool_plan.h"
 
 namespace referee::cli {
 namespace {
@@ -34,7 +35,10 @@ std::vector<std::string> wrong_games(const rubric::Rubric& rubric, const std::st
     submission.name = "submission";
     submission.bot = R"({"launch": ["submission"]})";
     auto plan = grading::plan_of(rubric, std::vector{submission}, {folder, folder, 1, {}});
-    return plan ? std::vector<std::string>() : plan.error();
+    auto mistakes = plan ? std::vector<std::string>() : plan.error();
+    if (const auto tools = grading::tool_plan_of(rubric, folder); !tools)
+        mistakes.insert(mistakes.end(), tools.error().begin(), tools.error().end());
+    return mistakes;
 }
 
 int show_rubric(const RubricOptions& options) {

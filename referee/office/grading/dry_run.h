@@ -14,7 +14,8 @@
 namespace referee::grading {
 
 // The rubric's bots, each program once, or the reference bots of its game where it has none, as if
-// each were handed in. `rubric_folder`: absolute.
+// each were handed in; one alone where the rubric has no games, whose tools are the references.
+// `rubric_folder`: absolute.
 std::vector<Submission> reference_submissions(const rubric::Rubric& rubric,
                                               const std::string& rubric_folder);
 

@@ -19,6 +19,14 @@ std::string in_words(Duration time) {
     return time < std::chrono::seconds(1) ? "less than 1 s" : length(time);
 }
 
+// Each is run with each input, in lanes.
+std::string runs_in_words(const ToolPlan& tools, std::size_t submissions, std::size_t lanes) {
+    if (tools.inputs() == 0) return {};
+    const auto most = longest_of(tools) * static_cast<Duration::rep>(submissions);
+    return count(tools.inputs() * submissions, "run") + " of other programs, at worst " +
+           in_words(in_lanes(most, lanes)) + '\n';
+}
+
 std::string games_in_words(std::uint64_t least, std::uint64_t most) {
     const auto at_most = count(most, "game");
     return least == most ? at_most : std::to_string(least) + " to " + at_most;
@@ -26,8 +34,12 @@ std::string games_in_words(std::uint64_t least, std::uint64_t most) {
 
 }  // namespace
 
-std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, std::size_t submissions,
-                        std::size_t lanes, const std::vector<Foretold>& foretold) {
+std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, const ToolPlan& tools,
+                        std::size_t submissions, std::size_t lanes,
+                        const std::vector<Foretold>& foretold) {
+    const auto runs = runs_in_words(tools, submissions, lanes);
+    if (!rubric.has_games())
+        return rubric.title + ": " + count(submissions, "submission") + "\n" + runs;
     Foretold all;
     all.likely = all.worst = Duration::zero();
     for (const auto& one : foretold) {
@@ -50,7 +62,7 @@ std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, std::siz
                        : "a likely time isn't known before such games were played") +
            ", at worst " + in_words(in_lanes(worst, lanes)) + "; the rubric allows a program " +
            length(rubric.time_max) + " of thinking, and its games run for " + length(bound) +
-           " at most\n";
+           " at most\n" + runs;
 }
 
 }  // namespace referee::grading

@@ -9,6 +9,7 @@
 #include "referee/config/config.h"
 #include "referee/grading/rubric/rubric.h"
 #include "referee/office/grading/plan.h"
+#include "referee/office/grading/tool_plan.h"
 
 // What a grading comes to, told before anything is played.
 
@@ -32,8 +33,10 @@ struct Foretold {
 using Foretell =
     std::function<std::vector<Foretold>(const config::Config& config, const std::string& store)>;
 
-// Two lines: how many submissions and games there are, how long they take, and the bound.
-std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, std::size_t submissions,
-                        std::size_t lanes, const std::vector<Foretold>& foretold);
+// Two lines: how many submissions and games there are, how long they take, and the bound. Where
+// there are runs, a line more; and no line of games where there are none.
+std::string estimate_of(const rubric::Rubric& rubric, const Plan& plan, const ToolPlan& tools,
+                        std::size_t submissions, std::size_t lanes,
+                        const std::vector<Foretold>& foretold);
 
 }  // namespace referee::grading

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <ostream>
 #include <set>
 
@@ -27,6 +28,7 @@
 #include "referee/office/grading/places.h"
 #include "referee/office/grading/plan.h"
 #include "referee/office/grading/records.h"
+#include "referee/office/grading/tool_runs.h"
 #include "referee/office/grading/tries.h"
 #include "referee/office/log/log.h"
 #include "referee/office/report/output_folder.h"
@@ -45,19 +47,6 @@ std::string lines_of(const std::vector<std::string>& texts, const std::string& b
     for (const auto& text : texts)
         all += (all.empty() ? "" : "\n") + before + protocol::json::visible_line(text);
     return protocol::json::in_log(all);
-}
-
-// What the program wrote to its standard error before its first fault, where that was kept.
-std::string last_words(const verdict::Played& played) {
-    for (const auto& [id, series] : played.series) {
-        for (const auto& game : series.games) {
-            for (const auto& fault : game.faults) {
-                if (fault.evidence.stderr_tail && !fault.evidence.stderr_tail->empty())
-                    return *fault.evidence.stderr_tail;
-            }
-        }
-    }
-    return {};
 }
 
 // One grading, from the rubric's text to the files.
@@ -81,7 +70,10 @@ class Grading {
         remove_extra(extra_);
         if (auto wrong = read_records(); wrong.status != exit_done) return wrong;
         tell_plan();
+        const auto runs = run_tools();
+        if (runs.status == exit_interrupt || runs.status == exit_terminate) return runs;
         auto played = play();
+        if (played.status == exit_done) played = runs;
         if (played.status == exit_interrupt || played.status == exit_terminate) return played;
         if (auto wrong = read_records(); wrong.status != exit_done) return wrong;
         judge_all();
@@ -105,7 +97,24 @@ class Grading {
         if (const auto going = log::go_on_in(out_ + log_name); !going)
             return {exit_trouble, going.error()};
         if (auto wrong = tries_.read(); !wrong.empty()) return {exit_bad_input, wrong};
-        return make_plan();
+        if (auto wrong = make_plan(); wrong.status != exit_done) return wrong;
+        return plan_tools();
+    }
+
+    GradingEnding plan_tools() {
+        auto plan = tool_plan_of(rubric_, rubric_folder());
+        if (!plan) return {exit_bad_input, lines_of(plan.error(), options_.rubric + ": ")};
+        tools_.emplace(*std::move(plan), submissions_,
+                       ToolTerms{out_, options_.single, lanes(), options_.unsandboxed});
+        const auto wrong = tools_->prepare();
+        return wrong.empty() ? GradingEnding{} : GradingEnding{exit_bad_input, wrong};
+    }
+
+    GradingEnding run_tools() {
+        const auto ending = tools_->run();
+        if (ending.status == exit_done) return {};
+        log::error("{}", ending.message);
+        return {ending.status, ending.message + ". To go on:\n  " + options_.resume};
     }
 
     std::string rubric_folder() const {
@@ -164,8 +173,8 @@ class Grading {
     void tell_plan() {
         if (options_.quiet) return;
         const auto store = games_ + "/" + std::string(store::name_in_output_folder);
-        say(protocol::json::in_log(estimate_of(rubric_, plan_, submissions_.size(), lanes(),
-                                               options_.foretell(plan_.config, store))));
+        say(protocol::json::in_log(estimate_of(rubric_, plan_, tools_->plan(), submissions_.size(),
+                                               lanes(), options_.foretell(plan_.config, store))));
     }
 
     void say(const std::string& text) { screen_ << text << std::flush; }
@@ -235,7 +244,7 @@ class Grading {
             grade.rubric_hash = rubric_.hash;
             grade.version = version;
             grade.machine = machine_name();
-            grade.standard_error = last_words(played);
+            grade.standard_error = verdict::last_words(played);
             grade.build_output = submission.build_output;
             set_program(grade);
             grades_.push_back(std::move(grade));
@@ -262,6 +271,9 @@ class Grading {
         if (!submission.lack.empty()) {
             for (const auto& series : rubric_.series)
                 played.series[series.id].trouble = verdict::Trouble{submission.lack};
+        }
+        for (const auto& series : rubric_.series) {
+            if (series.runs) played.series[series.id] = tools_->played(submission, series.id);
         }
         return played;
     }
@@ -305,6 +317,10 @@ class Grading {
             grade.program = program.program;
             grade.sandbox = program.sandbox;
         }
+        if (!grade.program.empty() || !grade.sandbox.empty()) return;
+        const auto tool = tools_->program_of(grade.name);
+        grade.program = tool.program;
+        grade.sandbox = tool.sandbox;
     }
 
     std::string write_files() const {
@@ -365,6 +381,7 @@ class Grading {
     ExtraFiles extra_;
     files::Descriptor place_;  // keeps other gradings off
     Plan plan_;
+    std::optional<ToolRuns> tools_;  // none before it is planned
     std::map<std::string, std::string> never_started_;
     std::map<std::string, Duration> spans_;
     std::set<std::string> out_of_time_;

@@ -142,8 +142,10 @@ class ConfigText {
     void write_tournaments(json::Writer& writer) {
         for (const auto& submission : submissions_) {
             if (!submission.is_played()) continue;
-            for (const auto& series : rubric_.series)
+            for (const auto& series : rubric_.series) {
+                if (series.runs) continue;
                 write_tournament(writer, series, submission.name, false, lane_of(submission.name));
+            }
         }
         for (const auto& series : rubric_.series) {
             for (const auto& reference : series.references)
@@ -273,6 +275,8 @@ base::Result<Plan, std::vector<std::string>> plan_of(const Rubric& rubric,
                                                      const PlanTerms& terms) {
     ConfigText made(rubric, submissions, terms);
     const auto text = made.text();
+    // A config has some tournament: here nobody has games, or nobody can play.
+    if (made.series().empty()) return Plan{};
     auto config = config::read_config(text, terms.out + "/games.json", fs::current_path().string());
     if (!config) {
         std::vector<std::string> mistakes;

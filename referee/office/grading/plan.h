@@ -40,7 +40,8 @@ struct PlanTerms {
     std::map<std::string, unsigned> tries;
 };
 
-// Mistakes name members of the rubric, or the submission. Reads the programs' files.
+// Of its games; runs have a plan of their own (tool_plan.h). Mistakes name members of the rubric,
+// or the submission. Reads the programs' files.
 base::Result<Plan, std::vector<std::string>> plan_of(const rubric::Rubric& rubric,
                                                      std::span<const Submission> submissions,
                                                      const PlanTerms& terms);

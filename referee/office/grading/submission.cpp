@@ -118,7 +118,7 @@ Submission read_submission(const json::Document& document, const std::string& fo
         }
     }
     submission.late_by = late_by(reader);
-    submission.unplayable = unbuilt(reader);
+    submission.unplayable = submission.unbuilt = unbuilt(reader);
     if (!submission.unplayable.empty()) submission.build_output = build_output(reader, folder);
     read_bot(reader, folder, submission);
     return submission;

@@ -18,6 +18,10 @@ struct Submission {
     Duration late_by = Duration::zero();
     // Why it can't play, by its own doing: its build failed, there is no such file. Empty: it can.
     std::string unplayable;
+    // Of these the failed build alone: its other programs aren't there either. Empty: it was built.
+    std::string unbuilt{};
+    // A bot of the rubric, graded as if it were handed in: its tools are the references.
+    bool is_of_rubric = false;
     // What this machine lacks to play it, which is nobody's zero. Empty: nothing.
     std::string lack{};
     std::string build_output{};  // what a build that failed printed

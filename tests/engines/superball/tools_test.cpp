@@ -71,6 +71,22 @@ TEST_F(Tools, read_counts_as_the_handout_shows) {
               "Sum of their values:            33\n");
 }
 
+TEST_F(Tools, check_sets_ends_with_its_verdict) {
+    write("board", first_board);
+    write("bad_board", "..\n");
+    const std::string check = "$BIN/sb-check-sets 8 10 5 pbyrg ";
+    auto ran = run("$BIN/sb-analyze 8 10 5 pbyrg < board > ours; " + check + "board ours ours");
+    EXPECT_EQ(ran.status, 0);
+    EXPECT_EQ(ran.output, "");
+    ran = run("$BIN/sb-analyze 8 10 5 pbyrg < board | head -2 > short; " + check +
+              "board none short");
+    EXPECT_EQ(ran.status, 1);
+    EXPECT_EQ(ran.output, "the set of 6 'g' at the goal cell 3,0 is missing\n");
+    EXPECT_EQ(run(check + "bad_board ours board").status, 2);
+    EXPECT_EQ(run(check + "board ours none").status, 2);
+    EXPECT_EQ(run("$BIN/sb-check-sets 8 10").status, 2);
+}
+
 TEST_F(Tools, analyze_lists_each_set_once) {
     auto ran = run("$BIN/sb-analyze 8 10 5 pbyrg", first_board);
     EXPECT_EQ(ran.status, 0);

@@ -73,6 +73,7 @@ rubric::Rubric rubric_with(std::vector<rubric::Step> steps) {
                              .references = {},
                              .as_good_as = rubric::AsGoodAs{},
                              .tournament = "{}",
+                             .runs = std::nullopt,
                              .hidden = false});
     rubric.steps = std::move(steps);
     return rubric;

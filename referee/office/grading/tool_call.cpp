@@ -1,0 +1,87 @@
+#include "referee/office/grading/tool_call.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "referee/bots/launcher/search_path.h"
+#include "referee/bots/supply/bot_limits.h"
+#include "referee/bots/supply/launch_spec_of.h"
+#include "referee/grading/verdict/words.h"
+#include "referee/limits.h"
+
+namespace referee::grading {
+namespace {
+
+std::string end_of_text(std::string text) {
+    if (text.size() > limits::run_error_bytes_max)
+        text.erase(0, text.size() - limits::run_error_bytes_max);
+    return text;
+}
+
+}  // namespace
+
+ToolCall::ToolCall(const boost::asio::any_io_executor& executor, launcher::Launcher& launcher)
+    : launcher_(launcher), run_(executor, launcher) {}
+
+void ToolCall::begin(const config::BotConfig& bot, std::string input, Duration time,
+                     std::function<void(ToolAnswer)> call) {
+    bot_ = bot;
+    time_ = time;
+    call_ = std::move(call);
+    const supply::LaunchPlace place{
+        {}, {}, launcher::program_search_path(), launcher_.sandbox().tier};
+    building::CommandOrder order{supply::launch_spec_of(bot_, place),
+                                 std::move(input),
+                                 std::chrono::ceil<std::chrono::milliseconds>(time),
+                                 {},
+                                 {}};
+    order.on_output = [this](std::string_view bytes) { take(bytes); };
+    order.on_error_text = [](std::string_view) {};  // its end is kept by the launcher
+    run_.begin(std::move(order), [this](const building::CommandEnd& end) {
+        std::exchange(call_, nullptr)(answer_of(end));
+    });
+}
+
+void ToolCall::take(std::string_view bytes) {
+    const auto count = std::min(limits::run_output_bytes_max - output_.size(), bytes.size());
+    output_.append(bytes.substr(0, count));
+    if (count == bytes.size()) return;
+    too_much_ = true;
+    run_.kill();
+}
+
+ToolAnswer ToolCall::answer_of(const building::CommandEnd& end) const {
+    ToolAnswer answer;
+    if (end.not_launched) {
+        const bool is_its_own = launcher::is_of_the_command(end.not_launched->kind);
+        (is_its_own ? answer.failure : answer.trouble) =
+            "it can't be started: " + end.not_launched->message;
+        return answer;
+    }
+    answer.error_tail = end_of_text(end.error_tail);
+    answer.sandbox = std::string(sandbox::name_of(end.tier));
+    if (!end.trouble.empty()) {
+        answer.trouble = end.trouble;
+    } else if (end.met.machine_memory && !end.met.memory) {
+        answer.trouble = "the machine had no memory left";
+    } else if (too_much_) {
+        answer.failure = "it printed more than " +
+                         std::to_string(limits::run_output_bytes_max / supply::bytes_a_mb) + " MB";
+    } else if (end.took_too_long) {
+        answer.failure = "it took longer than " +
+                         verdict::number(std::chrono::duration<double>(time_).count()) + " s";
+    } else if (end.met.memory) {
+        answer.failure =
+            "it needed more memory than " + std::to_string(supply::memory_mb_of(bot_)) + " MB";
+    } else if (!end.status || end.status->how == launcher::ExitStatus::How::lost) {
+        answer.trouble = "its supervisor was killed";
+    } else if (end.status->how == launcher::ExitStatus::How::signalled) {
+        answer.failure = "it was " + end.status->text();
+    } else {
+        answer.code = end.status->code;
+        answer.output = output_;
+    }
+    return answer;
+}
+
+}  // namespace referee::grading

@@ -1,0 +1,294 @@
+"""`referee grade` of a submission's other programs: Superball's sb-read and sb-analyze against ours.
+
+Run by CTest, which gives the program's folder in REFEREE_BIN and the sources in REFEREE_SOURCE.
+"""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import unittest
+
+from gradings import GradingTest
+from harness import BIN, LONG, REFEREE, SOURCE, referee, wait_until
+
+BOARDS = os.path.join(SOURCE, "configs", "rubrics", "superball-boards")
+SETTING = ["8", "10", "5", "pbyrg"]
+# A board whose sets have several goal cells.
+CHOSEN = ["03.txt", "07.txt", "11.txt"]
+# In the sandbox a Python that was not installed with the system is not seen.
+PYTHON = shutil.which("python3", path="/usr/bin:/bin")
+PROGRAM = f"#!{PYTHON}" + """
+import re, subprocess, sys
+board = sys.stdin.read()
+def ours(name):
+    return subprocess.run([BIN + "/" + name, *sys.argv[1:]], input=board, capture_output=True, text=True, check=True).stdout
+BIN = {bin!r}
+{body}
+"""
+# The last goal cell of each set, the last set first: as right as ours.
+OTHER_ORDER = """
+rows = board.split()
+lines = ours("sb-analyze").splitlines()
+print(lines[0])
+for line in reversed(lines[1:]):
+    r, c = map(int, re.search("([0-9]+),([0-9]+)$", line).groups())
+    found, todo = {(r, c)}, [(r, c)]
+    while todo:
+        y, x = todo.pop()
+        for at in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)):
+            if at not in found and 0 <= at[0] < 8 and 0 <= at[1] < 10 and rows[at[0]][at[1]].lower() == rows[r][c].lower():
+                found.add(at)
+                todo.append(at)
+    print(re.sub("[0-9]+,[0-9]+$", "%d,%d" % max(at for at in found if rows[at[0]][at[1]].isupper()), line))
+"""
+
+
+@unittest.skipIf(PYTHON is None, "the system has no Python of its own")
+class GradeRunsTest(GradingTest):
+    def setUp(self):
+        super().setUp()
+        for board in CHOSEN:
+            os.makedirs(self.path("boards"), exist_ok=True)
+            shutil.copy(os.path.join(BOARDS, board), self.path("boards"))
+
+    def rubric(self, time="10s", **more):
+        runs = {"inputs": "boards", "time": time}
+        return {"title": "Tools", "game": "superball", "pass": 6,
+                "series": [{"id": "read", "runs": {**runs, "command": ["./sb-read", *SETTING], "reference": ["sb-read", *SETTING]}},
+                           {"id": "analyze", "runs": {**runs, "command": ["./sb-analyze", *SETTING], "reference": ["sb-analyze", *SETTING],
+                                                      "check": ["sb-check-sets", *SETTING]}}],
+                "steps": [{"id": "read", "title": "reads", "points": 3, "series": ["read"], "rule": {"kind": "each_right"}},
+                          {"id": "analyze", "title": "analyzes", "points": 3, "series": ["analyze"], "rule": {"kind": "right"}}], **more}
+
+    def tool(self, name, body, student="ann"):
+        """A program of the submission, which may call ours."""
+        path = self.file(f"class/{student}/{name}", PROGRAM.format(bin=os.path.abspath(self.path(f"class/{student}/ours")), body=body))
+        os.chmod(path, 0o755)
+        ours = self.path(f"class/{student}/ours")
+        os.makedirs(ours, exist_ok=True)
+        for program in ("sb-read", "sb-analyze"):
+            shutil.copy(os.path.join(BIN, program), ours)
+
+    def student(self, student="ann", read="print(ours('sb-read'), end='')", analyze="print(ours('sb-analyze'), end='')", **more):
+        """Has tools, and no player."""
+        for name, body in (("sb-read", read), ("sb-analyze", analyze)):
+            if body is not None:
+                self.tool(name, body, student)
+        self.file(f"class/{student}/submission.json", {"name": student, "students": [], "late": False, "deadlines": [],
+                                                       "build": {"result": "not_needed"}, **more})
+
+    def run_class(self, text=None, more=(), **options):
+        return referee("grade", "--rubric", self.file("rubric.json", text or self.rubric()), "--all", self.path("class"), "--out", self.path("out"),
+                       *more, **options)
+
+    def steps(self, student="ann"):
+        return {step["id"]: step for step in self.read("out", student, "grade.json")["steps"]}
+
+    def records(self, student="ann"):
+        with open(self.path(f"out/{student}/runs.ndjson")) as file:
+            return [json.loads(line) for line in file]
+
+    def test_ours_are_right_and_so_is_another_order_with_other_goal_cells(self):
+        self.student()
+        self.student("bob", analyze=OTHER_ORDER)
+        done = self.run_class()
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("12 runs of other programs, at worst ", done.stdout)
+        for student in ("ann", "bob"):
+            grade = self.read("out", student, "grade.json")
+            self.assertEqual((grade["points"], grade["of"], grade["passed"]), (6, 6, True), grade)
+            self.assertRegex(grade["program"], "^sha256:")
+            self.assertEqual(len(self.records(student)), 6)
+
+    def test_what_is_wrong_is_told_by_input_and_line(self):
+        self.student(read="print(ours('sb-read').replace('Empty cells:                    10', 'Empty cells:                    11'), end='')",
+                     analyze="text = ours('sb-analyze'); print(text + text.splitlines()[-1])")
+        done = self.run_class()
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        steps = self.steps()
+        self.assertEqual((steps["read"]["points"], steps["read"]["wrong_inputs"]), (2, ["read/07.txt"]))
+        self.assertEqual(steps["read"]["advice"],
+                         ['input read/07.txt: line 1: expected "Empty cells:                    10", found "Empty cells:                    11"'])
+        self.assertEqual(steps["analyze"]["verdict"], "failed")
+        self.assertRegex(steps["analyze"]["advice"][0], r"input analyze/03.txt: the set of 11 '.' at the goal cell .* is named twice")
+        with open(self.path("out/ann/feedback.md")) as file:
+            self.assertIn("named twice", file.read())
+
+    def test_each_way_to_fail_has_its_reason(self):
+        ways = {"crashes": ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "killed by signal 11"),
+                "fails": ("sys.exit('no such board \\x1b')", r"exit status 1: no such board \x1b"),
+                "prints": ("[print('x' * 999999) for _ in range(20)]", "it printed more than 16 MB"),
+                "closes": ("sys.stdout.close()", 'line 1: expected "Empty cells:'),
+                "missing": (None, "it can't be started: ")}
+        for name, (body, _) in ways.items():
+            self.student(name, read=body)
+        done = self.run_class()
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        for name, (_, reason) in ways.items():
+            with self.subTest(name):
+                step = self.steps(name)["read"]
+                self.assertEqual((step["points"], len(step["wrong_inputs"])), (0, 3))
+                self.assertIn(reason, step["advice"][0])
+                self.assertEqual(self.steps(name)["analyze"]["points"], 3, "the other program is as it was")
+        self.assertIn("no such board", self.read("out", "fails", "grade.json")["standard_error"])
+
+    def test_a_program_that_hangs_takes_its_time_and_no_more(self):
+        text = self.rubric()
+        text["series"][0]["runs"]["command"] = ["./sb-hang"]
+        text["series"][0]["runs"]["time"] = "3s"
+        self.student()
+        self.tool("sb-hang", "import time; time.sleep(1000)")
+        done = self.run_class(text)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt: it took longer than 3 s")
+
+    def test_a_failed_build_has_no_tools(self):
+        self.student(build={"result": "failed", "reason": "exit status 1"})
+        done = self.run_class()
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("it was not built: exit status 1", self.steps()["read"]["reason"])
+        self.assertFalse(os.path.exists(self.path("out/ann/runs.ndjson")))
+
+    def test_a_reference_or_a_checker_that_fails_is_nobodys_zero(self):
+        self.student()
+        for member, command in (("reference", ["/no/such/program"]), ("reference", ["sb-read", "8"]), ("check", ["sb-check-sets", "8"]),
+                                ("check", ["/no/such/program"])):
+            with self.subTest(member=member, command=command):
+                text = self.rubric()
+                text["series"][1]["runs"][member] = command
+                done = self.run_class(text)
+                self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+                self.assertEqual((self.steps()["analyze"]["verdict"], self.steps()["read"]["points"]), ("trouble", 3))
+                self.assertIn("the reference " if member == "reference" else "the checker ", done.stderr)
+        done = self.run_class()
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.read("out", "ann", "grade.json")["points"], 6)
+
+    def test_nothing_is_run_twice_but_what_has_changed(self):
+        self.student()
+        self.run_class()
+        before = self.records()
+        self.run_class()
+        self.assertEqual(self.records(), before)
+        # Another input, then another rule, then another program.
+        shutil.copy(os.path.join(BOARDS, "12.txt"), self.path("boards"))
+        self.run_class()
+        self.assertEqual([record["input"] for record in self.records()[6:]], ["12.txt", "12.txt"])
+        text = self.rubric()
+        text["steps"][0]["rule"] = {"kind": "right", "at_least": 2}
+        self.run_class(text)
+        self.assertEqual(len(self.records()), 8)
+        text["series"][0]["runs"]["check"] = "any_order"
+        self.run_class(text)
+        self.assertEqual(len(self.records()), 12, "one series alone")
+        self.tool("sb-read", "print('nothing')")
+        self.run_class(text)
+        self.assertEqual(self.steps()["read"]["points"], 0)
+        self.assertEqual(len(self.records()), 20, "the folder is the program")
+
+    def test_a_grading_that_is_killed_goes_on(self):
+        self.student(analyze="import time; time.sleep(0.5); print(ours('sb-analyze'), end='')")
+        command = [REFEREE, "grade", "--rubric", self.file("rubric.json", self.rubric()), "--all", self.path("class"), "--out", self.path("out")]
+        records = self.path("out/ann/runs.ndjson")
+        for end in (signal.SIGKILL, signal.SIGTERM):
+            shutil.rmtree(self.path("out"), ignore_errors=True)
+            with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as running:
+                wait_until(lambda: os.path.exists(records) and os.path.getsize(records) > 0, "a run that is kept")
+                running.send_signal(end)
+                told = running.communicate(timeout=LONG)[1]
+            self.assertNotEqual(running.returncode, 0)
+            if end == signal.SIGTERM:
+                self.assertIn("To go on:\n  referee grade", told)
+            with open(records) as file:
+                kept = file.read().splitlines()
+            self.assertLess(len(kept), 6)
+            with open(records, "a") as file:
+                file.write('{"key": "cut o')
+            done = self.run_class()
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            with open(records) as file:
+                lines = file.read().splitlines()
+            self.assertEqual((lines[:len(kept)], len(lines)), (kept, 7))
+            self.assertEqual(self.read("out", "ann", "grade.json")["points"], 6)
+
+    def test_a_program_sees_neither_what_is_expected_nor_others(self):
+        look = f"""
+import glob, os
+seen = glob.glob({self.folder!r} + "/**", recursive=True)
+own = {self.path("class/ann")!r}
+print("others", sorted(path for path in seen if os.path.isfile(path) and not path.startswith(own)))
+"""
+        self.student(read=look, analyze=look)
+        self.student("bob")
+        self.run_class()
+        if self.read("out", "ann", "grade.json")["sandbox"] != "A":
+            self.skipTest("this machine has no sandbox of tier A")
+        for step in ("read", "analyze"):
+            self.assertIn('"others []"', self.steps()[step]["advice"][0])
+        shutil.rmtree(self.path("out"))
+        self.run_class(more=["--unsandboxed"])
+        self.assertIn("others ['", self.steps()["read"]["advice"][0], "so the program does look")
+
+    def test_hidden_inputs_are_shown_to_the_instructor_alone(self):
+        text = self.rubric()
+        for series in text["series"]:
+            series["hidden"] = True
+        self.student(read="print('I saw', board, file=sys.stderr)")
+        done = self.run_class(text)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        for page in ("feedback.md", "feedback.html"):
+            with open(self.path(f"out/ann/{page}")) as file:
+                shown = file.read()
+            self.assertNotRegex(shown, "I saw|0[37].txt|Empty cells")
+        self.assertIn("read/03.txt", json.dumps(self.read("out", "ann", "grade.json")))
+
+    def test_the_shipped_rubric_passes_its_own_references(self):
+        rubric = os.path.join(SOURCE, "configs", "rubrics", "superball-tools.json")
+        done = referee("grade", "--rubric", rubric, "--dry-run")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r"reference +2 of 2 +1 +1 ")
+        self.assertIn("40 runs of other programs", done.stdout)
+
+    def test_one_submission_with_games_and_runs(self):
+        text = self.rubric(**{"pass": 7})
+        text["series"].append({"id": "games", "match": {"games": 2}})
+        text["steps"].append({"id": "legal", "title": "plays", "points": 1, "series": ["games"], "rule": {"kind": "faultless"}})
+        self.student()
+        done = self.grade("superball-random", text, more=["--directory", self.path("class/ann")])
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.read("out", "grade.json")["points"], 7)
+        self.assertTrue(os.path.exists(self.path("out/runs.ndjson")))
+
+    def test_who_has_tools_and_no_player_gets_points_for_the_tools(self):
+        text = self.rubric()
+        text["series"].append({"id": "games", "match": {"games": 2}})
+        text["steps"].append({"id": "legal", "title": "plays", "points": 1, "series": ["games"], "rule": {"kind": "faultless"}})
+        self.student()
+        done = self.run_class(text)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.read("out", "ann", "grade.json")["points"], 6)
+        self.assertEqual(self.steps()["legal"]["reason"], "no program was found in it")
+
+    def test_mistakes_of_runs_are_told_before_anything_is_run(self):
+        self.student()
+        os.makedirs(self.path("empty"))
+        for change, told in (({"inputs": "nowhere"}, "series read: runs.inputs: .*nowhere can't be read"),
+                             ({"inputs": "empty"}, "series read: runs.inputs: expected 1 to 1000 files"),
+                             ({"command": ["sb-read", "8"]}, r'is the reference itself, .*; expected a program of the submission, such as "./sb-read"'),
+                             ({"check": "sorted"}, r"series\[0\].runs.check: expected \"any_order\"")):
+            with self.subTest(told):
+                text = self.rubric()
+                text["series"][0]["runs"].update(change)
+                done = self.run_class(text)
+                shown = referee("rubric", self.path("rubric.json"))
+                self.assertEqual((done.returncode, shown.returncode), (2, 2), done.stdout + done.stderr)
+                for told_by in (done.stderr, shown.stderr):
+                    self.assertRegex(told_by, told)
+        text = self.rubric()
+        text["steps"][1]["rule"]["at_least"] = 4
+        self.assertRegex(self.run_class(text).stderr, "step analyze: rule.at_least: asks for 4 of 3 inputs")
+
+
+if __name__ == "__main__":
+    unittest.main()
