@@ -136,12 +136,21 @@ class GradeRunsTest(GradingTest):
     def test_a_program_that_hangs_takes_its_time_and_no_more(self):
         text = self.rubric()
         text["series"][0]["runs"]["command"] = ["./sb-hang"]
-        text["series"][0]["runs"]["time"] = "3s"
+        text["series"][0]["runs"]["time"] = "500ms"
         self.student()
         self.tool("sb-hang", "import time; time.sleep(1000)")
         done = self.run_class(text)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt: it took longer than 3 s")
+        self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt: it did not end within 2.5 s")
+
+    def test_a_program_that_works_too_long_is_ended_by_its_processor_time(self):
+        text = self.rubric()
+        text["series"][0]["runs"].update(command=["./sb-loop"], time="1s")
+        self.student()
+        self.tool("sb-loop", "while True: pass")
+        done = self.run_class(text)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt: it needed more than 1 s of processor time")
 
     def test_a_failed_build_has_no_tools(self):
         self.student(build={"result": "failed", "reason": "exit status 1"})
@@ -152,8 +161,10 @@ class GradeRunsTest(GradingTest):
 
     def test_a_reference_or_a_checker_that_fails_is_nobodys_zero(self):
         self.student()
-        for member, command in (("reference", ["/no/such/program"]), ("reference", ["sb-read", "8"]), ("check", ["sb-check-sets", "8"]),
-                                ("check", ["/no/such/program"])):
+        # A script that meets a mistake of its own ends with 1, and says nothing of what is wrong.
+        check = self.file("check.py", f"#!{PYTHON}\nraise Exception('not finished')\n")
+        os.chmod(check, 0o755)
+        for member, command in (("reference", ["sb-read", "8"]), ("check", ["sb-check-sets", "8"]), ("check", [check])):
             with self.subTest(member=member, command=command):
                 text = self.rubric()
                 text["series"][1]["runs"][member] = command
@@ -275,7 +286,11 @@ print("others", sorted(path for path in seen if os.path.isfile(path) and not pat
         os.makedirs(self.path("empty"))
         for change, told in (({"inputs": "nowhere"}, "series read: runs.inputs: .*nowhere can't be read"),
                              ({"inputs": "empty"}, "series read: runs.inputs: expected 1 to 1000 files"),
-                             ({"command": ["sb-read", "8"]}, r'is the reference itself, .*; expected a program of the submission, such as "./sb-read"'),
+                             ({"command": ["sb-read", "8"]}, r'runs.command: sb-read is .*; expected a program of the submission, such as "./sb-read"'),
+                             ({"command": ["sb-play", "8"]}, r'runs.command: sb-play is .*; expected a program of the submission, such as "./sb-play"'),
+                             ({"command": ["../../sb-read"]}, r'leads out of its folder; expected a program of the submission, such as "./sb-read"'),
+                             ({"reference": ["./none.sh"]}, "series read: runs.reference: there is no program ./none.sh in "),
+                             ({"check": ["no-such-checker"]}, "series read: runs.check: there is no program no-such-checker in "),
                              ({"check": "sorted"}, r"series\[0\].runs.check: expected \"any_order\"")):
             with self.subTest(told):
                 text = self.rubric()

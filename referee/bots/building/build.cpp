@@ -79,7 +79,7 @@ void Build::begin(const BuildOrder& order, std::function<void(BuildOutcome)> cal
     const auto file = order_.scratch + "/result.tar";
     spool_.reset(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
     if (!spool_) trouble_ = file + " can't be written: " + std::strerror(errno);
-    CommandOrder command{spec_of(order_), {}, limits_.time, {}, {}};
+    CommandOrder command{spec_of(order_), {}, limits_.time, {}, {}, {}};
     command.on_output = [this](std::string_view bytes) { take(bytes); };
     command.on_error_text = [this](std::string_view text) { take_output(text); };
     command_.begin(std::move(command),

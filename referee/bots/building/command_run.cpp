@@ -1,11 +1,15 @@
 #include "referee/bots/building/command_run.h"
 
+#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/write.hpp>
 #include <utility>
 
 namespace referee::building {
 namespace {
+
+// Between two looks at how much it has worked.
+constexpr std::chrono::milliseconds look_least{10};
 
 // Our end of a pipe of the command; false where it can't be used, with the reason.
 bool take_over(boost::asio::posix::stream_descriptor& stream, launcher::Descriptor from,
@@ -43,21 +47,36 @@ void CommandRun::launched(launcher::LaunchResult result) {
     process_ = *std::move(result);
     end_.tier = process_->tier();
     process_->on_error_text([this](std::string_view text) { order_.on_error_text(text); });
-    process_->on_exit([this](const auto&) { process_->kill(); });  // and what it left behind
+    process_->on_exit([this](const auto&) {
+        end_.used = std::chrono::microseconds(process_->cpu_time_us());
+        process_->kill();  // and what it left behind
+    });
     process_->on_gone([this] {
         gone_ = true;
         finish_when_over();
     });
-    timer_.expires_after(order_.time);
-    timer_.async_wait(life_.while_it_lasts([this](boost::system::error_code error) {
-        if (error) return;
-        end_.took_too_long = true;
-        process_->kill();
-    }));
+    end_of_time_ = std::chrono::steady_clock::now() + order_.time;
+    look();
     feed();
     if (take_over(output_, process_->take_output(), end_.trouble)) return read_output();
     output_is_over_ = true;
     process_->kill();
+}
+
+// Kills it when its time is over; comes again when that may be.
+void CommandRun::look() {
+    const auto now = std::chrono::steady_clock::now();
+    if (order_.work) end_.used = std::chrono::microseconds(process_->cpu_time_us());
+    end_.took_too_long = now >= end_of_time_;
+    if (end_.took_too_long || (order_.work && end_.used > *order_.work)) return process_->kill();
+    auto next = end_of_time_;
+    if (order_.work)
+        next = std::min<std::chrono::steady_clock::time_point>(
+            next, now + std::max<std::chrono::microseconds>(*order_.work - end_.used, look_least));
+    timer_.expires_at(next);
+    timer_.async_wait(life_.while_it_lasts([this](boost::system::error_code error) {
+        if (!error) look();
+    }));
 }
 
 void CommandRun::feed() {

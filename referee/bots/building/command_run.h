@@ -19,7 +19,9 @@ namespace referee::building {
 struct CommandOrder {
     launcher::LaunchSpec spec;
     std::string input;               // all of its standard input
-    std::chrono::milliseconds time;  // then it is killed
+    std::chrono::milliseconds time;  // by the clock; then it is killed
+    // How long it may work, of processor time; nothing: as long as it lives.
+    std::optional<std::chrono::microseconds> work{};
     // Are given what it prints, as it comes; they may call CommandRun::kill().
     std::function<void(std::string_view)> on_output;
     std::function<void(std::string_view)> on_error_text;
@@ -27,8 +29,9 @@ struct CommandOrder {
 
 struct CommandEnd {
     std::optional<launcher::LaunchError> not_launched;
-    std::string trouble;  // of the machine; empty: none that is seen here
-    bool took_too_long = false;
+    std::string trouble;                         // of the machine; empty: none that is seen here
+    bool took_too_long = false;                  // by the clock
+    std::chrono::microseconds used{};            // processor time, also of its children
     std::optional<launcher::ExitStatus> status;  // of the command itself
     launcher::LimitsMet met{};
     sandbox::Tier tier = sandbox::Tier::none;
@@ -54,6 +57,7 @@ class CommandRun {
 
  private:
     void launched(launcher::LaunchResult result);
+    void look();
     void feed();
     void read_output();
     void finish_when_over();
@@ -67,6 +71,7 @@ class CommandRun {
     boost::asio::posix::stream_descriptor input_;
     boost::asio::posix::stream_descriptor output_;
     boost::asio::steady_timer timer_;
+    std::chrono::steady_clock::time_point end_of_time_;
     std::array<char, piece_bytes> piece_{};
     CommandEnd end_;
     bool output_is_over_ = false;

@@ -129,6 +129,28 @@ std::string series_of(const Series& series, const Rubric& rubric, For reader) {
     return text + "  Set up by " + in_markdown(series.tournament) + "\n";
 }
 
+std::string code(const std::string& text) {
+    return text.find('`') == std::string::npos ? '`' + text + '`' : "`` " + text + " ``";
+}
+
+// How what is handed in becomes a program; empty where each submission tells that.
+std::string built_of(const rubric::Build& build) {
+    std::string text;
+    if (!build.command.empty()) text += " by " + code(build.command);
+    if (!build.within.empty()) text += " in its folder " + code(build.within);
+    if (build.time) text += ", within " + verdict::length(*build.time);
+    if (build.memory_mb)
+        text += std::string(build.time ? " and" : ",") + " with " +
+                std::to_string(*build.memory_mb) + " MB";
+    if (!text.empty()) text = " It is built" + text;
+    if (!build.run.empty()) {
+        std::string words;
+        for (const auto& word : build.run) words += (words.empty() ? "" : " ") + word;
+        text += (text.empty() ? " It" : ", and") + std::string(" runs as ") + code(words);
+    }
+    return text.empty() ? text : text + ".";
+}
+
 std::string played_of(const Rubric& rubric, For reader) {
     std::string text;
     bool hides = false;
@@ -175,7 +197,7 @@ std::string page_of(const Rubric& rubric, For reader) {
                 (rubric.has_games()
                      ? " All games together take at most " + verdict::length(rubric.time_max) + "."
                      : std::string()) +
-                "\n\n## What is played\n\n" + played_of(rubric, reader);
+                built_of(rubric.build) + "\n\n## What is played\n\n" + played_of(rubric, reader);
     for (const auto& step : rubric.steps) text += step_of(step, rubric, reader);
     return text;
 }

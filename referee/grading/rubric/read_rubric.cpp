@@ -113,6 +113,7 @@ void read_all(json::Reader& root, const std::string& directory, Rubric& rubric) 
     read_limits(root, rubric);
     read_time_max(root, rubric);
     read_late(root, rubric);
+    rubric.build = read_build(root.optional_object("build"));
     around.bots = read_bots(root.optional_array("bots"), rubric);
     const auto series = root.optional_array("series");
     read_series(series, around, rubric);
@@ -207,6 +208,23 @@ std::vector<std::string> read_names(json::Reader& reader, std::string_view membe
         names.emplace_back(*text);
     }
     return names;
+}
+
+std::vector<std::string> read_command(const json::Placed& list, std::string_view example) {
+    std::vector<std::string> words;
+    if (!list) return words;
+    if (list.size() == 0 || list.size() > limits::run_words_max)
+        list.wrong("expected 1 to " + std::to_string(limits::run_words_max) +
+                   " words of a command, such as " + std::string(example) + ", found " +
+                   std::to_string(list.size()));
+    for (const auto element : list.elements()) {
+        const auto text = element.text();
+        if (!text) continue;
+        if (text->find('\0') != std::string_view::npos || (words.empty() && text->empty()))
+            element.expected("a word of a command, such as " + std::string(example) + " has");
+        words.emplace_back(*text);
+    }
+    return words;
 }
 
 std::string in_quotes(const std::vector<std::string>& names) {

@@ -9,29 +9,15 @@ namespace {
 
 constexpr auto time_most = std::chrono::hours(1);
 constexpr std::string_view any_order = "any_order";
-
-std::vector<std::string> words_of(const json::Placed& list) {
-    std::vector<std::string> words;
-    if (list.size() == 0 || list.size() > limits::run_words_max)
-        list.wrong("expected 1 to " + std::to_string(limits::run_words_max) +
-                   " words of a command, such as [\"./sb-read\", \"8\", \"10\"], found " +
-                   std::to_string(list.size()));
-    for (const auto element : list.elements()) {
-        const auto text = element.text();
-        if (!text) continue;
-        if (text->find('\0') != std::string_view::npos || (words.empty() && text->empty()))
-            element.expected("a word of a command, such as \"./sb-read\"");
-        words.emplace_back(*text);
-    }
-    return words;
-}
+constexpr std::string_view example = R"(["./sb-read", "8", "10"])";
+constexpr std::string_view checker_example = R"(["sb-check-sets", "8", "10"])";
 
 void read_check(json::Reader& reader, Runs& runs) {
     const auto check = reader.optional("check");
     if (!check) return;
     if (check.view().is_array()) {
         runs.check = Runs::Check::program;
-        runs.checker = words_of(check);
+        runs.checker = read_command(check, checker_example);
     } else if (check.view().string() == any_order) {
         runs.check = Runs::Check::any_order;
     } else {
@@ -48,9 +34,9 @@ Runs read_runs(const json::Placed& object, const std::string& directory) {
     if (!object) return runs;
     json::Reader reader(object);
     const auto command = reader.array("command", R"(["./sb-read", "8", "10", "5", "pbyrg"])");
-    if (command) runs.command = words_of(command);
+    if (command) runs.command = read_command(command, example);
     const auto reference = reader.array("reference", R"(["sb-read", "8", "10", "5", "pbyrg"])");
-    if (reference) runs.reference = words_of(reference);
+    if (reference) runs.reference = read_command(reference, example);
     const auto inputs = reader.member("inputs").text();
     if (inputs && inputs->empty()) reader.wrong("inputs", "expected a folder, such as \"boards\"");
     if (inputs) runs.inputs = absolute(*inputs, directory);

@@ -146,6 +146,18 @@ struct Late {
     bool zero = true;                   // else nothing is given at all
 };
 
+// How what was handed in becomes a program, where the grader is given what was handed in. Empty
+// members are found in each submission.
+struct Build {
+    std::string command;           // of a shell: the handout's
+    std::string within;            // the handout's folder, in which it works
+    std::vector<std::string> run;  // what runs the program there
+    std::string kind;              // of programs that speak no protocol
+    // Nothing: as for any build.
+    std::optional<Duration> time;
+    std::optional<std::uint64_t> memory_mb;
+};
+
 struct Rubric {
     std::string title;
     std::string game;
@@ -157,6 +169,7 @@ struct Rubric {
     std::string limits = "{}";
     Duration time_max = std::chrono::minutes(30);  // of all games of one submission
     std::optional<Late> late;                      // none: late costs nothing
+    Build build;
     std::vector<Series> series;
     std::vector<Step> steps;
     std::string hash;  // of the text without white space and comments: names this rubric in grades

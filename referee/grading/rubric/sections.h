@@ -25,6 +25,7 @@ struct Surroundings {
 std::vector<std::string> read_bots(const json::Placed& list, Rubric& rubric);
 void read_series(const json::Placed& list, const Surroundings& around, Rubric& rubric);
 void read_steps(const json::Placed& list, Rubric& rubric);
+Build read_build(const json::Placed& object);
 // The runs of a series that has them.
 Runs read_runs(const json::Placed& runs, const std::string& directory);
 // Setups with the maps that a series has made for it; the same seed makes the same.
@@ -47,6 +48,8 @@ std::string read_id(json::Reader& reader, std::string_view example);
 std::string read_title(json::Reader& reader, std::string_view example);
 // A member's list of texts, none of them twice.
 std::vector<std::string> read_names(json::Reader& reader, std::string_view member);
+// A command's words; none where there is no list.
+std::vector<std::string> read_command(const json::Placed& list, std::string_view example);
 // `"a", "b"`; "none" where there is none.
 std::string in_quotes(const std::vector<std::string>& names);
 

@@ -14,9 +14,11 @@
 #include "referee/office/cli/commands.h"
 #include "referee/office/cli/config_file.h"
 #include "referee/office/cli/forecast.h"
+#include "referee/office/cli/handed_in_source.h"
 #include "referee/office/cli/unsandboxed.h"
 #include "referee/office/grading/grade_files.h"
 #include "referee/office/grading/grading.h"
+#include "referee/office/grading/rubric_file.h"
 
 namespace referee::cli {
 namespace {
@@ -28,6 +30,7 @@ constexpr const char* default_name = "submission";
 struct GradeOptions {
     grading::GradingOptions grading;
     std::string bot;
+    std::string source;
     std::string name = default_name;
     std::string directory;
     std::vector<std::string> reads;
@@ -45,6 +48,7 @@ std::string resume_command(const GradeOptions& options) {
     const auto& its = options.grading;
     std::string text = "referee grade --rubric " + shell_quoted(its.rubric);
     if (!options.bot.empty()) text += " --bot " + shell_quoted(options.bot);
+    if (!options.source.empty()) text += " --source " + shell_quoted(options.source);
     if (!options.all.empty()) text += " --all " + shell_quoted(options.all);
     if (!options.directory.empty()) text += " --directory " + shell_quoted(options.directory);
     for (const auto& path : options.reads) text += " --reads " + shell_quoted(path);
@@ -121,23 +125,11 @@ int find_one(GradeOptions& options) {
     return exit_done;
 }
 
-// The submissions that the command line names; an exit status where it names none.
-int find_submissions(GradeOptions& options) {
-    const bool bot = !options.bot.empty();
-    const bool all = !options.all.empty();
-    if (options.grading.dry_run && (bot || all))
-        return refused("--dry-run grades the rubric's own bots: expected neither --bot nor --all");
-    if (options.grading.dry_run) return exit_done;
-    if (options.grading.out.empty()) return refused("--out is required");
-    if (bot == all) return refused("expected either --bot COMMAND or --all FOLDER");
-    return all ? find_class(options) : find_one(options);
-}
-
-// Where the games of a dry run are played that nobody wants to keep.
+// For what nobody wants to keep: the games of a dry run, what was built of a submission.
 class PassingFolder {
  public:
     bool make() {
-        auto name = (fs::temp_directory_path() / "referee-dry-run-XXXXXX").string();
+        auto name = (fs::temp_directory_path() / "referee-grade-XXXXXX").string();
         if (::mkdtemp(name.data()) == nullptr) return false;
         path_ = name;
         return true;
@@ -157,8 +149,53 @@ class PassingFolder {
     std::string path_;
 };
 
+int no_passing_folder(const std::string& what) {
+    tell("no folder for " + what + " can be made in " + fs::temp_directory_path().string());
+    return exit_trouble;
+}
+
+int find_source(GradeOptions& options, PassingFolder& passing) {
+    if (!options.directory.empty() || !options.reads.empty())
+        return refused(
+            "--source: the program sees what was built of it; expected neither "
+            "--directory nor --reads");
+    const auto rubric = grading::read_rubric_file(options.grading.rubric);
+    if (!rubric) {
+        for (const auto& mistake : rubric.error()) tell(mistake);
+        return exit_bad_input;
+    }
+    if (!passing.make()) return no_passing_folder("what is built");
+    auto built = build_handed_in(options.source, options.name, rubric->build, passing.path(),
+                                 options.grading.unsandboxed);
+    if (!built) {
+        tell(built.error().why);
+        return built.error().status;
+    }
+    options.grading.single = true;
+    options.grading.submissions = {*std::move(built)};
+    options.grading.foreign_folders = {options.source};
+    return exit_done;
+}
+
+// The submissions that the command line names; an exit status where it names none.
+int find_submissions(GradeOptions& options, PassingFolder& passing) {
+    const bool bot = !options.bot.empty();
+    const bool all = !options.all.empty();
+    const bool source = !options.source.empty();
+    if (options.grading.dry_run && (bot || all || source))
+        return refused(
+            "--dry-run grades the rubric's own bots: expected neither --bot, --source nor --all");
+    if (options.grading.dry_run) return exit_done;
+    if (options.grading.out.empty()) return refused("--out is required");
+    if (int{bot} + int{all} + int{source} != 1)
+        return refused("expected one of --bot COMMAND, --source FILE and --all FOLDER");
+    if (source) return find_source(options, passing);
+    return all ? find_class(options) : find_one(options);
+}
+
 int grade(GradeOptions options) {
-    if (const int status = find_submissions(options); status != exit_done) {
+    PassingFolder built;
+    if (const int status = find_submissions(options, built); status != exit_done) {
         grading::remove_extra(
             {options.grading.junit, options.grading.gradescope, options.grading.step_summary});
         return status;
@@ -166,11 +203,7 @@ int grade(GradeOptions options) {
     options.grading.resume = resume_command(options);
     PassingFolder passing;
     if (options.grading.out.empty()) {
-        if (!passing.make()) {
-            tell("no folder for the games of the dry run can be made in " +
-                 fs::temp_directory_path().string() + "; expected --out FOLDER");
-            return exit_trouble;
-        }
+        if (!passing.make()) return no_passing_folder("the games of the dry run");
         options.grading.out = passing.path();
         options.grading.resume.clear();
     }
@@ -207,6 +240,7 @@ void add_grade_command(CLI::App& app, int& status) {
     command->footer(
         R"(  $ referee grade --rubric configs/rubrics/light-cycles-phase-1.json --bot "python3 my_bot.py" --out grade
   $ referee grade --rubric configs/rubrics/e7-final.json --bot octave:e7planets_player.m --out grade
+  $ referee grade --rubric configs/rubrics/snake-challenge-1.json --source iap.zip --out grade
   $ referee grade --rubric rubric.json --all collected/submissions --out grades
   $ referee grade --rubric rubric.json --dry-run
 
@@ -224,6 +258,9 @@ configs/GRADING.md explains rubrics; `referee rubric FILE` prints one as student
         ->required();
     command->add_option("--bot", options->bot,
                         "One submission: its command, such as \"python3 bot.py\", or KIND:FILE");
+    command->add_option("--source", options->source,
+                        "One submission as it was handed in, an archive, a file or a folder: built "
+                        "in the sandbox, as the rubric's \"build\" says or as its files tell");
     command->add_option(
         "--directory", options->directory,
         "Its own folder, all of which it sees; else only the files that the command names");

@@ -1,15 +1,14 @@
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 
 #include "referee/exit_code.h"
-#include "referee/files/named_file.h"
 #include "referee/grading/feedback/page.h"
-#include "referee/grading/rubric/read_rubric.h"
-#include "referee/limits.h"
 #include "referee/office/cli/commands.h"
+#include "referee/office/cli/handed_in_source.h"
 #include "referee/office/grading/plan.h"
+#include "referee/office/grading/rubric_file.h"
+#include "referee/office/grading/submission.h"
 #include "referee/office/grading/tool_plan.h"
 
 namespace referee::cli {
@@ -19,14 +18,6 @@ struct RubricOptions {
     std::string file;
     bool instructor = false;
 };
-
-void tell_mistakes(const std::string& file, const std::vector<rubric::Mistake>& mistakes) {
-    for (const auto& mistake : mistakes) {
-        std::cerr << file << ':' << mistake.line << ": ";
-        if (!mistake.path.empty()) std::cerr << mistake.path << ": ";
-        std::cerr << mistake.message << '\n';
-    }
-}
 
 // What only a plan of its games shows, as `referee grade` makes it: params that the game refuses,
 // clocks, limits, maps. The games are those of a program that stands in for a submission.
@@ -38,22 +29,18 @@ std::vector<std::string> wrong_games(const rubric::Rubric& rubric, const std::st
     auto mistakes = plan ? std::vector<std::string>() : plan.error();
     if (const auto tools = grading::tool_plan_of(rubric, folder); !tools)
         mistakes.insert(mistakes.end(), tools.error().begin(), tools.error().end());
+    if (auto wrong = wrong_build(rubric.build); !wrong.empty())
+        mistakes.push_back(std::move(wrong));
     return mistakes;
 }
 
 int show_rubric(const RubricOptions& options) {
-    const auto text = files::read_named_file(options.file, limits::rubric_bytes_max);
-    if (!text) {
-        std::cerr << options.file << ' ' << text.error()
-                  << "; expected a rubric such as configs/rubrics/walls.json\n";
-        return exit_bad_input;
-    }
-    const auto folder = std::filesystem::absolute(options.file).parent_path().string();
-    const auto rubric = rubric::read_rubric(*text, folder);
+    const auto rubric = grading::read_rubric_file(options.file);
     if (!rubric) {
-        tell_mistakes(options.file, rubric.error());
+        for (const auto& mistake : rubric.error()) std::cerr << mistake << '\n';
         return exit_bad_input;
     }
+    const auto folder = grading::folder_of_rubric(options.file);
     if (const auto wrong = wrong_games(*rubric, folder); !wrong.empty()) {
         for (const auto& mistake : wrong) std::cerr << options.file << ": " << mistake << '\n';
         return exit_bad_input;

@@ -12,13 +12,11 @@
 #include "referee/arena/house/config_limits.h"
 #include "referee/bots/launcher/search_path.h"
 #include "referee/exit_code.h"
-#include "referee/files/named_file.h"
+#include "referee/files/descriptor.h"
 #include "referee/grading/feedback/reports.h"
 #include "referee/grading/feedback/shown.h"
-#include "referee/grading/rubric/read_rubric.h"
 #include "referee/grading/verdict/judge.h"
 #include "referee/grading/verdict/words.h"
-#include "referee/limits.h"
 #include "referee/memory/store/store.h"
 #include "referee/office/grading/dry_run.h"
 #include "referee/office/grading/grade_files.h"
@@ -28,6 +26,7 @@
 #include "referee/office/grading/places.h"
 #include "referee/office/grading/plan.h"
 #include "referee/office/grading/records.h"
+#include "referee/office/grading/rubric_file.h"
 #include "referee/office/grading/tool_runs.h"
 #include "referee/office/grading/tries.h"
 #include "referee/office/log/log.h"
@@ -88,7 +87,8 @@ class Grading {
         if (auto wrong = read_rubric(); wrong.status != exit_done) return wrong;
         if (auto wrong = places_.read(options_.standings); !wrong.empty())
             return {exit_bad_input, wrong};
-        if (options_.dry_run) submissions_ = reference_submissions(rubric_, rubric_folder());
+        if (options_.dry_run)
+            submissions_ = reference_submissions(rubric_, folder_of_rubric(options_.rubric));
         if (auto wrong = mistake_in_place(options_.out, options_.foreign_folders); !wrong.empty())
             return {exit_bad_input, wrong};
         auto taken = take_place(out_);
@@ -102,7 +102,7 @@ class Grading {
     }
 
     GradingEnding plan_tools() {
-        auto plan = tool_plan_of(rubric_, rubric_folder());
+        auto plan = tool_plan_of(rubric_, folder_of_rubric(options_.rubric));
         if (!plan) return {exit_bad_input, lines_of(plan.error(), options_.rubric + ": ")};
         tools_.emplace(*std::move(plan), submissions_,
                        ToolTerms{out_, options_.single, lanes(), options_.unsandboxed});
@@ -114,25 +114,12 @@ class Grading {
         const auto ending = tools_->run();
         if (ending.status == exit_done) return {};
         log::error("{}", ending.message);
-        return {ending.status, ending.message + ". To go on:\n  " + options_.resume};
-    }
-
-    std::string rubric_folder() const {
-        return fs::absolute(options_.rubric).parent_path().string();
+        return {ending.status, ending.message + to_go_on(". To go on:")};
     }
 
     GradingEnding read_rubric() {
-        const auto text = files::read_named_file(options_.rubric, limits::rubric_bytes_max);
-        if (!text) return {exit_bad_input, options_.rubric + " " + text.error()};
-        auto read = rubric::read_rubric(*text, rubric_folder());
-        if (!read) {
-            std::vector<std::string> mistakes;
-            for (const auto& mistake : read.error())
-                mistakes.push_back(options_.rubric + ":" + std::to_string(mistake.line) + ": " +
-                                   (mistake.path.empty() ? "" : mistake.path + ": ") +
-                                   mistake.message);
-            return {exit_bad_input, lines_of(mistakes, "")};
-        }
+        auto read = read_rubric_file(options_.rubric);
+        if (!read) return {exit_bad_input, lines_of(read.error(), "")};
         rubric_ = *std::move(read);
         return {};
     }
@@ -149,7 +136,7 @@ class Grading {
     }
 
     GradingEnding plan_all() {
-        const PlanTerms terms{rubric_folder(), games_, lanes(), tries_.counts()};
+        const PlanTerms terms{folder_of_rubric(options_.rubric), games_, lanes(), tries_.counts()};
         auto plan = plan_of(rubric_, submissions_, terms);
         if (!plan) return {exit_bad_input, lines_of(plan.error(), options_.rubric + ": ")};
         plan_ = *std::move(plan);

@@ -12,6 +12,30 @@
 namespace referee::grading {
 namespace {
 
+// A busy machine gives a program a part of a core. One that still isn't done in so many times its
+// own time has waited or slept, if it worked little; else it was the machine.
+constexpr int wall_times = 5;
+constexpr int little_work = 2;  // less than one part of so many of its time
+
+std::string seconds(Duration time) {
+    return verdict::number(std::chrono::duration<double>(time).count()) + " s";
+}
+
+// For the student too: without the paths of the machine.
+std::string why_not_started(const launcher::LaunchError& error) {
+    using Kind = launcher::LaunchError::Kind;
+    switch (error.kind) {
+        case Kind::not_found:
+            return "there is no such program";
+        case Kind::not_executable:
+            return "it is no file that may be executed; `chmod +x` helps where it is one";
+        case Kind::interpreter_missing:
+            return "the interpreter that its first line names isn't there";
+        default:
+            return error.message;
+    }
+}
+
 std::string end_of_text(std::string text) {
     if (text.size() > limits::run_error_bytes_max)
         text.erase(0, text.size() - limits::run_error_bytes_max);
@@ -32,7 +56,8 @@ void ToolCall::begin(const config::BotConfig& bot, std::string input, Duration t
         {}, {}, launcher::program_search_path(), launcher_.sandbox().tier};
     building::CommandOrder order{supply::launch_spec_of(bot_, place),
                                  std::move(input),
-                                 std::chrono::ceil<std::chrono::milliseconds>(time),
+                                 std::chrono::ceil<std::chrono::milliseconds>(wall_times * time),
+                                 std::chrono::ceil<std::chrono::microseconds>(time),
                                  {},
                                  {}};
     order.on_output = [this](std::string_view bytes) { take(bytes); };
@@ -55,7 +80,7 @@ ToolAnswer ToolCall::answer_of(const building::CommandEnd& end) const {
     if (end.not_launched) {
         const bool is_its_own = launcher::is_of_the_command(end.not_launched->kind);
         (is_its_own ? answer.failure : answer.trouble) =
-            "it can't be started: " + end.not_launched->message;
+            "it can't be started: " + why_not_started(*end.not_launched);
         return answer;
     }
     answer.error_tail = end_of_text(end.error_tail);
@@ -67,9 +92,13 @@ ToolAnswer ToolCall::answer_of(const building::CommandEnd& end) const {
     } else if (too_much_) {
         answer.failure = "it printed more than " +
                          std::to_string(limits::run_output_bytes_max / supply::bytes_a_mb) + " MB";
+    } else if (end.used > time_) {
+        answer.failure = "it needed more than " + seconds(time_) + " of processor time";
+    } else if (end.took_too_long && end.used * little_work > time_) {
+        answer.trouble = "the machine was too busy: it got " + seconds(end.used) +
+                         " of processor time in " + seconds(wall_times * time_);
     } else if (end.took_too_long) {
-        answer.failure = "it took longer than " +
-                         verdict::number(std::chrono::duration<double>(time_).count()) + " s";
+        answer.failure = "it did not end within " + seconds(wall_times * time_);
     } else if (end.met.memory) {
         answer.failure =
             "it needed more memory than " + std::to_string(supply::memory_mb_of(bot_)) + " MB";

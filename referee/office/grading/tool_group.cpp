@@ -114,9 +114,10 @@ void ToolGroup::take_checked(const ToolAnswer& answer) {
     auto why = why_no_answer(answer);
     if (why.empty() && answer.code == 0) return tell(true, {});
     if (why.empty() && answer.code == checker_says_wrong) {
+        // An interpreter that meets a mistake of the checker's own ends with 1 too.
         const auto said = first_line(answer.output);
-        return tell(
-            false, said.empty() ? "the course's checker says no more than that it is wrong" : said);
+        if (!said.empty()) return tell(false, said);
+        why = exit_status_of(answer) + ", and printed no line that says what is wrong";
     }
     if (why.empty()) why = exit_status_of(answer);
     tell_trouble("the checker " + task_.series.runs.checker.front() + ", with the input " +

@@ -65,7 +65,9 @@ class Planning {
         ToolSeries tool{series.id, *series.runs, {}, {}, {}};
         tool.reference = instructors("reference", tool.runs.reference, folder_);
         tool.checker = instructors("checker", tool.runs.checker, folder_);
-        refuse_own_program(tool);
+        refuse_ours(tool);
+        find(tool, tool.reference, "reference");
+        if (!tool.runs.checker.empty()) find(tool, tool.checker, "check");
         read_inputs(tool);
         for (const auto& step : rubric_.steps) check_rule(step, tool);
         plan_.series.push_back(std::move(tool));
@@ -75,19 +77,40 @@ class Planning {
         mistakes_.push_back("series " + series.id + ": " + what);
     }
 
-    // A program without a slash is looked for beside ours, so this would be right for everybody.
-    void refuse_own_program(const ToolSeries& series) {
+    // A program without a slash is looked for beside ours, and one that leads out of the
+    // submission's folder is nobody's own: either would be right for everybody.
+    void refuse_ours(const ToolSeries& series) {
         const auto& word = series.runs.command.front();
-        if (word != series.runs.reference.front() || word.find('/') != std::string::npos) return;
-        const auto file = launcher::program_file(word, {}, launcher::program_search_path());
+        const auto expected = "; expected a program of the submission, such as \"./" +
+                              fs::path(word).filename().string() + '"';
+        const auto parts = fs::path(word);
+        if (std::find(parts.begin(), parts.end(), "..") != parts.end())
+            return wrong(series, "runs.command: " + word + " leads out of its folder" + expected);
+        if (word.find('/') != std::string::npos) return;
+        const auto search_path = launcher::program_search_path();
+        const auto file = launcher::program_file(word, {}, search_path);
+        const auto beside_us = search_path.substr(0, search_path.find(':'));
+        const bool is_ours = !file.empty() && config::lies_in(file, beside_us);
+        if (is_ours ||
+            (!file.empty() && word == series.runs.reference.front() && !is_of_system(file)))
+            wrong(series, "runs.command: " + word + " is " + file + expected);
+    }
+
+    static bool is_of_system(const std::string& file) {
         const auto& system = sandbox::system_paths();
-        const bool is_of_system =
-            file.empty() || std::any_of(system.begin(), system.end(), [&](const auto& folder) {
-                return config::lies_in(file, folder);
-            });
-        if (!is_of_system)
-            wrong(series, "runs.command: " + word + " is the reference itself, " + file +
-                              "; expected a program of the submission, such as \"./" + word + '"');
+        return std::any_of(system.begin(), system.end(),
+                           [&](const auto& folder) { return config::lies_in(file, folder); });
+    }
+
+    void find(const ToolSeries& series, const config::BotConfig& bot, const std::string& member) {
+        const auto& word = bot.launch.front();
+        const auto file =
+            launcher::program_file(word, bot.directory, launcher::program_search_path());
+        std::error_code ignored;
+        if (!file.empty() && fs::exists(fs::path(bot.directory) / file, ignored)) return;
+        wrong(series, "runs." + member + ": there is no program " + word + " in " + folder_ +
+                          " or among the installed ones; expected one such as \"./" +
+                          fs::path(word).filename().string() + '"');
     }
 
     void read_inputs(ToolSeries& series) {
@@ -97,7 +120,9 @@ class Planning {
              entry.increment(error)) {
             const auto name = entry->path().filename().string();
             std::error_code ignored;
-            if (name.starts_with('.') || !entry->is_regular_file(ignored)) continue;
+            if (name.starts_with('.') || entry->is_symlink(ignored) ||
+                !entry->is_regular_file(ignored))
+                continue;
             series.inputs.push_back({name, entry->path().string(), {}});
         }
         if (error) {
