@@ -128,7 +128,7 @@ class GradeTest(GradingTest):
     def test_a_command_line_names_one_submission_or_a_class(self):
         for more in ([], ["--bot", "walls-greedy", "--all", self.folder]):
             done = self.grade(more=more)
-            self.assertEqual((done.returncode, done.stderr), (2, "expected either --bot COMMAND or --all FOLDER\n"))
+            self.assertEqual((done.returncode, done.stderr), (2, "expected one of --bot COMMAND, --source FILE and --all FOLDER\n"))
 
     def test_a_missing_rubric(self):
         done = referee("grade", "--rubric", "/no/rubric.json", "--bot", "walls-greedy", "--out", self.folder)

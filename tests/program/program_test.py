@@ -122,7 +122,8 @@ class RunTest(ProgramTest):
             # Without a sandbox, in which the bots could not count their starts.
             done = referee("run", config, "--out", self.path("out-" + lifetime), "--quiet", "--unsandboxed")
             self.assertEqual(done.returncode, 0, done.stderr)
-            (warning,) = done.stderr.splitlines()
+            # A busy machine may add that the referee stood still.
+            (warning,) = [line for line in done.stderr.splitlines() if "stood still" not in line]
             self.assertIn("bots run without a sandbox (--unsandboxed)", warning)
             self.assertEqual(len(self.read(lifetime)), starts, lifetime)
             self.assertEqual(alive_with(self.marker), [])

@@ -88,7 +88,7 @@ class TutorialTest(ProgramTest):
                     said = self.run_to_its_end(command)
                     if command.endswith(" games"):
                         self.assertIn("practice/", said)
-                    if " status" in command:
+                    if command.endswith(" bots"):
                         self.assertIn("ada", said)
                     if " check-bot " in command:
                         self.assertIn("nothing is wrong in", said)
