@@ -35,8 +35,8 @@ TEST(ReadBuild, EachMemberIsReadAndShown) {
     EXPECT_EQ(read->build.memory_mb, 512U);
     EXPECT_THAT(
         grading::page_of(*read, grading::For::student),
-        HasSubstr("It is built by `` gcc *.c -o `uname` `` in its folder `iap`, within 90 s and "
-                  "with 512 MB, and runs as `java -jar a.jar`."));
+        HasSubstr("It is built by `` gcc *.c -o `uname` `` in its folder `iap`, within 1 min 30 s "
+                  "and with 512 MB, and runs as `java -jar a.jar`."));
 }
 
 TEST(ReadBuild, WhatIsLeftOutIsFoundInEachSubmission) {

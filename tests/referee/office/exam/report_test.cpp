@@ -40,7 +40,8 @@ TEST(ExamReport, WhatABotWroteCanNotSteerATerminal) {
 
 TEST(ExamReport, JunitHoldsEachCornerWithoutABareSign) {
     const auto text = as_junit(some_report());
-    EXPECT_NE(text.find("tests=\"4\" failures=\"1\" errors=\"0\" skipped=\"1\""), std::string::npos);
+    EXPECT_NE(text.find("tests=\"4\" failures=\"1\" errors=\"0\" skipped=\"1\""),
+              std::string::npos);
     EXPECT_NE(text.find("it sent &lt;&quot;X&quot;&gt;&#10;"), std::string::npos);
     EXPECT_NE(text.find("&amp; more"), std::string::npos);
     EXPECT_EQ(text.find('\x1b'), std::string::npos);
