@@ -145,12 +145,15 @@ class GradeRunsTest(GradingTest):
 
     def test_a_program_that_works_too_long_is_ended_by_its_processor_time(self):
         text = self.rubric()
-        text["series"][0]["runs"].update(command=["./sb-loop"], time="1s")
+        text["series"][0]["runs"].update(command=["./sb-loop"], time="500ms")
         self.student()
         self.tool("sb-loop", "while True: pass")
         done = self.run_class(text)
+        # Where the machine is so busy that it gives a fifth of a core, that is its trouble, and what is missing is run again.
+        while done.returncode == 3 and "the machine was too busy" in done.stderr:
+            done = self.run_class(text)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt: it needed more than 1 s of processor time")
+        self.assertEqual(self.steps()["read"]["advice"][0], "input read/03.txt: it needed more than 0.5 s of processor time")
 
     def test_a_failed_build_has_no_tools(self):
         self.student(build={"result": "failed", "reason": "exit status 1"})
