@@ -131,7 +131,7 @@ class GradeTermsTest(GradingTest):
 
     def test_a_dry_run_takes_no_submission(self):
         done = self.grade("walls-greedy", more=["--dry-run"])
-        self.assertEqual((done.returncode, "neither --bot nor --all" in done.stderr), (2, True))
+        self.assertEqual((done.returncode, "neither --bot, --source nor --all" in done.stderr), (2, True))
 
     # Bad input.
 
