@@ -49,6 +49,8 @@ void CommandRun::launched(launcher::LaunchResult result) {
     process_->on_error_text([this](std::string_view text) { order_.on_error_text(text); });
     process_->on_exit([this](const auto&) {
         end_.used = std::chrono::microseconds(process_->cpu_time_us());
+        timer_.cancel();
+        end_of_time_ = std::chrono::steady_clock::time_point::max();  // it kept its time
         process_->kill();  // and what it left behind
     });
     process_->on_gone([this] {
