@@ -165,7 +165,7 @@ std::string html(Page page, std::string_view title, const std::vector<Inlined>& 
     return text.append("</script>\n</body>\n</html>\n");
 }
 
-std::string html(Page page, std::string_view title, const Links& links) {
+std::string linked_html(Page page, std::string_view title, const Links& links) {
     auto text = head(title);
     text.append("<link rel=\"stylesheet\" href=\"").append(links.style).append("\">\n</head>\n");
     text.append("<body data-source=\"").append(links.source).append("\">\n").append(body_of(page));

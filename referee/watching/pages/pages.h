@@ -37,7 +37,7 @@ struct Links {
     std::string_view source;                // of its data: "api", "folder"
 };
 // A page without any script or style in it.
-std::string html(Page page, std::string_view title, const Links& links);
+std::string linked_html(Page page, std::string_view title, const Links& links);
 
 // A JSON value as a statement of a script that calls a function with it: `showing({...});`.
 std::string call_with(std::string_view function, std::string_view json);

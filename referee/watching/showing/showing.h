@@ -19,8 +19,8 @@ struct Said {
 };
 
 struct ShowingOptions {
-    std::vector<Said> said;  // by those bots whose words the viewer may know
-    bool with_text = false;  // positions as text too: for a game without a board
+    std::vector<Said> said{};  // by those bots whose words the viewer may know
+    bool with_text = false;    // positions as text too: for a game without a board
 };
 
 struct Showing {
