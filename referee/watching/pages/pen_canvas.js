@@ -94,7 +94,7 @@ export function make_easel(canvas) {
 
     return {
         // `width` in CSS pixels; the height follows from the board's.
-        paint: function (board, showing, state, past, colours, width) {
+        paint: function (board, showing, state, past, colours, width, frame) {
             var size = board.size(showing);
             var scale = Math.max(1, width * (window.devicePixelRatio || 1)) / size.width;
             var now = [Math.round(size.width * scale), Math.round(size.height * scale), colours.ground, showing.game_id].join(" ");
@@ -107,7 +107,7 @@ export function make_easel(canvas) {
             var context = canvas.getContext("2d");
             context.fillStyle = colours.ground;
             context.fillRect(0, 0, canvas.width, canvas.height);
-            board.draw(layered_pen(context, colours, scale), state, showing, past);
+            board.draw(layered_pen(context, colours, scale), state, showing, past, frame);
         }
     };
 }
