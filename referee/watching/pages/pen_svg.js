@@ -72,10 +72,10 @@ export function svg_picture(board, showing, state, past, colours, cell) {
         svg_escaped(board.describe(state, showing)) + "</title>\n" + pen.parts.join("\n") + "\n</svg>\n";
 }
 
-// One sign of a legend as a small SVG of a 1x1 box.
-export function svg_sign(paint, colours, pixels) {
+// A sign, drawn in a 1x1 box, as a small SVG; `size` is a length such as "24" or "1.5em".
+export function svg_sign(paint, colours, size) {
     var pen = svg_pen(colours);
     paint(pen);
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + pixels + "\" height=\"" + pixels + "\" viewBox=\"0 0 1 1\" aria-hidden=\"true\">" +
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + size + "\" height=\"" + size + "\" viewBox=\"0 0 1 1\" aria-hidden=\"true\">" +
         pen.parts.join("") + "</svg>";
 }

@@ -114,7 +114,7 @@ export function make_timeline(film, board, colours_now, seek) {
     function draw() {
         const ratio = window.devicePixelRatio || 1;
         const top = board ? timeline_scores : 0;
-        const height = top + timeline_lane * showing.bots.length;
+        const height = lanes_height();
         canvas.style.height = height + "px";
         canvas.width = Math.round(canvas.clientWidth * ratio);
         canvas.height = Math.round(height * ratio);
@@ -150,8 +150,11 @@ export function make_timeline(film, board, colours_now, seek) {
         const width = Math.max(1, canvas.clientWidth - 2 * timeline_edge);
         seek(Math.round((event.offsetX - timeline_edge) / width * film.last()));
     });
+    function lanes_height() { return (board ? timeline_scores : 0) + timeline_lane * showing.bots.length; }
+
     return {
         root: root,
+        height: lanes_height,
         show: show,
         // The window is another size, the colours are others, or frames came.
         renew: (number) => {

@@ -13,15 +13,29 @@ import {make_help} from "./help.js";
 import {make_place_keeper, place_text} from "./place.js";
 
 const viewer_tell_ms = 400;  // the position is told to a screen reader when it has stood so long
-const viewer_sign = 24;      // pixels of a sign in the legend
+const viewer_sign = 1.6;     // letters' heights of a sign in the legend
 
-const viewer_buttons = [
-    ["first", "\u23ee", "First frame"], ["backward", "\u23f4", "Run backward"], ["previous", "\u2039", "Previous frame"], ["pause", "\u23ef", "Pause or go on"],
-    ["next", "\u203a", "Next frame"], ["forward", "\u23f5", "Run forward"], ["last", "\u23ed", "Last frame"]
-];
+const viewer_buttons = [["first", "First frame"], ["backward", "Run backward"], ["previous", "Previous frame"], ["pause", "Pause or go on"],
+                        ["next", "Next frame"], ["forward", "Run forward"], ["last", "Last frame"]];
 const viewer_word_buttons = [
     ["slower", "Slower"], ["faster", "Faster"], ["previous_fault", "Fault before"], ["next_fault", "Next fault"], ["debug", "Debug"], ["projector", "Projector"], ["help", "Help"]
 ];
+
+function viewer_sign_of(action, pen) {
+    const right = (x) => pen.polygon([x, 0.15, x + 0.5, 0.5, x, 0.85], "ink");
+    const left = (x) => pen.polygon([x, 0.15, x - 0.5, 0.5, x, 0.85], "ink");
+    const bar = (x) => pen.rect(x, 0.15, 0.13, 0.7, "ink");
+    const signs = {first: () => { bar(0.12); left(0.85); }, backward: () => { left(0.55); left(0.97); }, previous: () => left(0.72), pause: () => { bar(0.25); bar(0.62); },
+                   next: () => right(0.28), forward: () => { right(0.03); right(0.45); }, last: () => { right(0.15); bar(0.75); }};
+    signs[action]();
+}
+
+// A small drawing as an element; `size` in letters' heights.
+function drawn_sign(paint, colours, size) {
+    const box = element("span", {class: "sign"});
+    box.innerHTML = svg_sign(paint, colours, size + "em");
+    return box;
+}
 
 function viewer_picture(film, board) {
     const canvas = element("canvas", {class: "board", role: "img", "aria-label": "The board"});
@@ -36,9 +50,10 @@ function viewer_picture(film, board) {
                 text.textContent = film.text(number) || JSON.stringify(film.state(number), null, 1);
             }
         },
-        // As wide as fits: a tall board is bounded by the window's height.
-        fit: () => {
+        // As wide as fits: a tall board is bounded by the window's height, less the `below` pixels of the timeline.
+        fit: (below) => {
             if (!board) { return; }
+            canvas.style.setProperty("--below", below + "px");
             const size = board.size(film.showing);
             canvas.style.aspectRatio = size.width + " / " + size.height;
             canvas.style.setProperty("--shape", String(size.width / size.height));
@@ -51,7 +66,8 @@ function viewer_controls(act) {
     const speed = element("output", {class: "speed"}, "1\u00d7");
     const stood = element("span", {class: "stood"});
     const link = element("a", {class: "here", href: "#turn=0"}, "Link to this turn");
-    const signs = viewer_buttons.map(([action, sign, title]) => element("button", {type: "button", "data-action": action, title: title, "aria-label": title, click: () => act(action)}, sign));
+    const signs = viewer_buttons.map(([action, title]) =>
+        element("button", {type: "button", "data-action": action, title: title, "aria-label": title, click: () => act(action)}, drawn_sign((pen) => viewer_sign_of(action, pen), {ink: "currentColor"}, 1.1)));
     const words = viewer_word_buttons.map(([action, title]) => element("button", {type: "button", "data-action": action, click: () => act(action)}, title));
     const root = element("div", {class: "controls", role: "group", "aria-label": "Controls"},
         [element("div", {class: "row"}, [...signs, stood]), element("div", {class: "row"}, [...words.slice(0, 2), speed, ...words.slice(2), link])]);
@@ -157,7 +173,7 @@ export function show_game(room, showing, options) {
     }
 
     function renew() {
-        picture.fit();
+        picture.fit(timeline.height());
         timeline.renew(reel.at());
         shown(reel.at());
     }
@@ -185,12 +201,7 @@ export function show_game(room, showing, options) {
     }
 
     function lay_out() {
-        const sign = (paint) => {
-            const box = element("span", {class: "sign"});
-            box.innerHTML = svg_sign(paint, colours_now(), viewer_sign);
-            return box;
-        };
-        const legend = board ? make_legend(film, board, sign) : null;
+        const legend = board ? make_legend(film, board, (paint) => drawn_sign(paint, colours_now(), viewer_sign)) : null;
         const beside = element("div", {class: "beside"}, [seats.root, notes.root, told, debug.root, result.root, faults.root, legend]);
         live.hidden = !showing.live;
         debug.root.classList.toggle("never", !debug.any());
