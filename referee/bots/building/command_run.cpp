@@ -51,7 +51,7 @@ void CommandRun::launched(launcher::LaunchResult result) {
         end_.used = std::chrono::microseconds(process_->cpu_time_us());
         timer_.cancel();
         end_of_time_ = std::chrono::steady_clock::time_point::max();  // it kept its time
-        process_->kill();  // and what it left behind
+        process_->kill();                                             // and what it left behind
     });
     process_->on_gone([this] {
         gone_ = true;
