@@ -10,7 +10,7 @@ constexpr char escape = '\x1b';
 constexpr char control_c = '\x03';
 constexpr char backspace = '\x7f';
 constexpr char older_backspace = '\b';
-// No sequence of a key that we know is longer; what is longer is no key of ours.
+// No sequence of a key that we know is longer; of what is longer only the end matters.
 constexpr std::size_t sequence_bytes_max = 8;
 
 struct Sequence {
@@ -66,7 +66,7 @@ bool is_whole(std::string_view sequence) {
     if (sequence.size() < 2) return false;
     if (sequence[0] == 'O') return true;
     const char last = sequence.back();
-    return (last >= '@' && last <= '~') || sequence.size() >= sequence_bytes_max;
+    return last >= '@' && last <= '~';
 }
 
 }  // namespace
@@ -89,6 +89,7 @@ std::vector<KeyPress> KeyReader::read(std::string_view bytes) {
             if (c == escape) open_ = c;
             continue;
         }
+        if (open_.size() == sequence_bytes_max) open_.pop_back();
         open_ += c;
         const auto sequence = std::string_view(open_).substr(1);
         if (!is_whole(sequence)) continue;
